@@ -1,0 +1,41 @@
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+/**
+ * Three builds into `out/`. The floor is the oldest Electron the station runs on: 33 (Node 20.18, Chromium 130).
+ * Packages under `dependencies` stay outside the bundle, so that native ones find their prebuilt parts.
+ */
+export default defineConfig({
+  main: {
+    build: {
+      target: 'node20.18',
+      rollupOptions: {
+        input: {
+          index: resolve('src/main/index.ts'),
+          'storage-worker': resolve('src/main/storage/worker.ts'),
+          'picture-process': resolve('src/main/labels/picture-process.ts'),
+        },
+      },
+    },
+  },
+  preload: {
+    build: {
+      target: 'node20.18',
+      rollupOptions: {
+        input: { index: resolve('src/preload/index.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: 'src/renderer',
+    build: {
+      target: 'chrome130',
+      outDir: 'out/renderer',
+      rollupOptions: { input: resolve('src/renderer/index.html') },
+      assetsInlineLimit: 0,
+    },
+    plugins: [react()],
+  },
+});
