@@ -1,0 +1,34 @@
+import type { Result } from '../../../shared/failure.ts';
+
+/** A token and the exact origins it was entered with; it goes nowhere else. */
+export interface BoundToken {
+  readonly token: string;
+  readonly serviceOrigin: string;
+  readonly labelOrigin: string;
+}
+
+/** Where tokens are kept. Asynchronous, because the protected store may be. */
+export interface TokenVault {
+  /** False: no protected backend; a token is then kept in memory for this run only. */
+  isProtected(): Promise<boolean>;
+  keep(environment: string, token: BoundToken): Promise<Result<null>>;
+  read(environment: string): Promise<BoundToken | null>;
+  forget(environment: string): Promise<void>;
+}
+
+/** Settings on disk, as plain data; parsed by whoever reads them. */
+export interface SettingsStore {
+  read(): unknown;
+  write(settings: unknown): void;
+}
+
+/** A process that can be ended at any moment, for work that must not harm main. */
+export interface SidecarProcess {
+  post(message: unknown): void;
+  onMessage(listener: (message: unknown) => void): void;
+  onExit(listener: () => void): void;
+  kill(): void;
+}
+
+/** Starts the process that draws label pictures. */
+export type StartPictureProcess = () => SidecarProcess;

@@ -1,0 +1,56 @@
+import type { Failure } from '../../../shared/failure.ts';
+import type { OrderAnswer } from '../../../shared/order-answer.ts';
+import type { OrderRequest } from '../../../shared/order-request.ts';
+import type { Quote } from '../../../shared/quote.ts';
+
+/** The six sandbox scenarios (interface document, Endpoints 4). */
+export const sandboxScenarios = [
+  'happy',
+  'reattempt',
+  'fail',
+  'bundle-pick-up-shipments',
+  'delivering-drop-off-shipments',
+  'picked-pick-up-shipments',
+] as const;
+export type SandboxScenario = (typeof sandboxScenarios)[number];
+
+export interface ScenarioSelectors {
+  drop_off_shipment_unique_ids: string[];
+  drop_off_shipment_ids: number[];
+  /** YYYY-MM-DD */
+  date: string;
+}
+
+/**
+ * What became of one request. Core decides what it means for a delete or a create; the edge only tells it apart.
+ * `failure` always carries words for the operator and the service's own words where it spoke.
+ */
+export type ServiceAnswer<T> =
+  /** A 2xx, read as far as it fits; `missing` names fields of the document that were absent or of another type. */
+  | { readonly kind: 'answered'; readonly httpStatus: number; readonly value: T; readonly missing: string[]; readonly rawBody: string }
+  /** A 2xx whose envelope's `status` says something other than success. */
+  | { readonly kind: 'not success'; readonly httpStatus: number; readonly failure: Failure; readonly rawBody: string }
+  /** A 2xx that is cut off, or no JSON object. `rawBody` is what came, capped. */
+  | { readonly kind: 'unreadable'; readonly httpStatus: number; readonly failure: Failure; readonly rawBody: string }
+  /** Any other status, redirects included. */
+  | { readonly kind: 'refused'; readonly httpStatus: number; readonly failure: Failure; readonly retryAfterMs: number | null }
+  /** No answer. `requestLeft` is false only where no byte of the request can have left this computer. */
+  | { readonly kind: 'unanswered'; readonly requestLeft: boolean; readonly failure: Failure };
+
+export interface LabelFile {
+  readonly bytes: Uint8Array;
+  /** By what the bytes are, not by what the address or header says. */
+  readonly format: 'zpl' | 'pdf' | 'unknown';
+}
+
+/** The scheduled-delivery service of one environment. No call throws; every call ends within its time limits. */
+export interface DeliveryService {
+  preview(request: OrderRequest, signal?: AbortSignal): Promise<ServiceAnswer<Quote>>;
+  create(request: OrderRequest): Promise<ServiceAnswer<OrderAnswer>>;
+  /** `customCode` is 16 to 20 digits and letters; anything else is answered `unanswered`, `invalid-input`, before a request is made. */
+  deleteByCustomCode(customCode: string): Promise<ServiceAnswer<null>>;
+  /** The response body is not shown in the document: it is given as it came. */
+  runScenario(scenario: SandboxScenario, selectors: ScenarioSelectors): Promise<ServiceAnswer<unknown>>;
+  downloadLabel(url: string): Promise<ServiceAnswer<LabelFile>>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+/** Practice is the station's own simulated service; sandbox and production are real ones. */
+export const environmentKinds = ['practice', 'sandbox', 'production'] as const;
+export type EnvironmentKind = (typeof environmentKinds)[number];
+
+/** An address we may send to: https, or http on loopback only; no user name, no fragment. */
+export const serviceUrlSchema = z
+  .string()
+  .trim()
+  .max(2000)
+  .refine((text) => isServiceUrl(text), 'must be an https address (http only on this computer)');
+
+export const webhookSourceSchema = z.object({
+  path: z.string().regex(/^\/[\w\-./~]*$/, 'must be a path that begins with /').max(200),
+  header: z.object({
+    name: z.string().regex(/^[A-Za-z0-9!#$%&'*+\-.^_`|~]+$/, 'must be a header name').max(100),
+    value: z.string().min(1).max(500),
+  }),
+});
+
+export const environmentSchema = z.object({
+  /** Unique; also names the environment's database file, so letters, digits, space, - and _ only. */
+  name: z.string().trim().regex(/^[A-Za-z0-9][A-Za-z0-9 _-]*$/, 'letters, digits, space, - and _').max(40),
+  kind: z.enum(environmentKinds),
+  /** Absent for practice: the station starts that service itself. */
+  baseUrl: serviceUrlSchema.optional(),
+  labelUrl: serviceUrlSchema.optional(),
+  /** Shown beside prices; the service names no currency. */
+  currency: z.string().trim().max(10).optional(),
+  webhook: webhookSourceSchema.optional(),
+});
+
+/** A service to talk to. Its token is kept apart, in the vault. */
+export type Environment = z.infer<typeof environmentSchema>;
+
+function isServiceUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  if (url.username || url.password || url.hash) return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+}
+
+/** True for names and addresses that never leave this computer. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { commandStates } from './command.ts';
+import { failureSchema } from './failure.ts';
+import { printJobSchema } from './print-job.ts';
+import { shipmentStates } from './shipment-state.ts';
+
+/** Which of the order's labels stands for the parcel, best first (ARCHITECTURE.md, "Which label"). */
+export const labelSources = ['parcel zpl', 'parcel pdf', 'parcel label', 'pick-up zpl', 'pick-up pdf', 'pick-up label'] as const;
+
+export const labelStateSchema = z.object({
+  id: z.int(),
+  /** wanted: its address is known, its bytes are not here yet; kept: the bytes are here. */
+  state: z.enum(['wanted', 'kept', 'failed']),
+  source: z.enum(labelSources),
+  format: z.enum(['zpl', 'pdf', 'unknown']),
+  url: z.string(),
+  sha256: z.string().nullable(),
+  failure: failureSchema.nullable(),
+});
+export type LabelState = z.infer<typeof labelStateSchema>;
+
+export const recipientSchema = z.object({
+  name: z.string().nullable(),
+  phone: z.string().nullable(),
+  addressText: z.string().nullable(),
+  /** As the service gave it (lower case); compare without case, show in capitals. */
+  postalCode: z.string().nullable(),
+});
+
+/** A status with where it came from and when: never shown without both. */
+export const statusSchema = z.object({
+  state: z.enum(shipmentStates),
+  source: z.enum(['webhook', 'deletion', 'import']),
+  at: z.string(),
+});
+
+/** Everything the screens show of one parcel, read in one go. */
+export const parcelSchema = z.object({
+  id: z.int(),
+  customCode: z.string().nullable(),
+  pickUpCode: z.string().nullable(),
+  /** The drop-off shipment's `unique_id`: shared by all parcels of the shipment. */
+  trackingCode: z.string().nullable(),
+  orderId: z.int(),
+  orderUniqueId: z.string().nullable(),
+  shipmentId: z.int(),
+  /** 1-based place among the shipment's parcels, and how many there are. */
+  position: z.int(),
+  parcelCount: z.int(),
+  weightGrams: z.number().nullable(),
+  sizeCode: z.string().nullable(),
+  recipient: recipientSchema,
+  /** Plain dates as given (YYYY-MM-DD). */
+  pickUpDate: z.string().nullable(),
+  dropOffDate: z.string().nullable(),
+  /** null: no status source. */
+  status: statusSchema.nullable(),
+  /** The newest deletion command, unless it was taken back. */
+  deletion: z.object({ commandId: z.int(), state: z.enum(commandStates), notBefore: z.number() }).nullable(),
+  /** When the service confirmed the deletion, or its event came; null while the parcel lives. */
+  deletedAt: z.string().nullable(),
+  label: labelStateSchema.nullable(),
+  lastJob: printJobSchema.nullable(),
+  /** Copies that are or may be on paper. */
+  copies: z.int(),
+  /** What the service's answer should have said and did not, by field name. */
+  missing: z.array(z.string()),
+  createdAt: z.string(),
+});
+export type Parcel = z.infer<typeof parcelSchema>;
+export type Recipient = z.infer<typeof recipientSchema>;
+
+/** A parcel that is deleted, or on the way there, never prints. */
+export function isDeletedOrDeleting(parcel: Pick<Parcel, 'deletedAt' | 'deletion'>): boolean {
+  if (parcel.deletedAt !== null) return true;
+  const state = parcel.deletion?.state;
+  return state !== undefined && state !== 'undone' && state !== 'rejected';
+}
+
+/** The code people know the parcel by on this station. */
+export function parcelCode(parcel: Pick<Parcel, 'customCode' | 'pickUpCode' | 'trackingCode'>): string {
+  return parcel.customCode ?? parcel.pickUpCode ?? parcel.trackingCode ?? 'no code';
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { failureSchema } from './failure.ts';
+import { heldReasons } from './printer.ts';
+
+/** A print job's life story (ARCHITECTURE.md). "printed" needs the printer's word or a scan of the label. */
+export const printJobStates = [
+  'queued',
+  'sending',
+  'sent',
+  'printed',
+  'held',
+  'uncertain',
+  'failed',
+  'cancelled',
+] as const;
+export type PrintJobState = (typeof printJobStates)[number];
+
+export const printJobStateWords: Record<PrintJobState, string> = {
+  queued: 'Queued',
+  sending: 'Sending',
+  sent: 'Sent',
+  printed: 'Printed',
+  held: 'Held',
+  uncertain: 'Uncertain',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+};
+
+/** What may be done in which state: asked by buttons, workflows and stored transitions alike. */
+export const printJobActions = {
+  send: ['queued', 'held'],
+  cancel: ['queued', 'held'],
+  sayNotPrinted: ['uncertain', 'sent'],
+  sayPrinted: ['uncertain', 'sent'],
+  restore: ['cancelled'],
+} as const satisfies Record<string, readonly PrintJobState[]>;
+export type PrintJobAction = keyof typeof printJobActions;
+
+/** True where the table allows the action. */
+export function printJobCan(action: PrintJobAction, state: PrintJobState): boolean {
+  return (printJobActions[action] as readonly PrintJobState[]).includes(state);
+}
+
+/** States in which paper may already carry the label: another copy needs a person's word. */
+export const maybeOnPaper: readonly PrintJobState[] = ['sending', 'sent', 'printed', 'uncertain'];
+
+/** Who wanted the label. */
+export const printOrigins = ['scan', 'button', 'created', 'reprint'] as const;
+
+export const printJobSchema = z.object({
+  id: z.int(),
+  parcelId: z.int(),
+  /** The parcel's custom code, or its pick-up code where it has none. */
+  code: z.string(),
+  printer: z.string(),
+  state: z.enum(printJobStates),
+  reasons: z.array(z.enum(heldReasons)),
+  origin: z.enum(printOrigins),
+  /** The scanned text that started it, if a scan did. */
+  startedByCode: z.string().nullable(),
+  /** Why a second copy was wanted. */
+  reprintReason: z.string().nullable(),
+  labelSha256: z.string(),
+  /** Attempts that got as far as the first byte. */
+  attempts: z.int(),
+  bytesTotal: z.int(),
+  bytesHandedOver: z.int(),
+  failure: failureSchema.nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type PrintJob = z.infer<typeof printJobSchema>;

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { environmentSchema } from './environment.ts';
+import { printerSchema } from './printer.ts';
+
+export const benchSchema = z.object({
+  /** Seconds a deletion can be taken back before it is sent. */
+  deleteUndoSeconds: z.int().min(1).max(60).default(5),
+  printOnCreate: z.boolean().default(false),
+});
+
+export const webhooksSchema = z.object({
+  enabled: z.boolean().default(false),
+  host: z.string().trim().min(1).max(253).default('127.0.0.1'),
+  port: z.int().min(1).max(65535).default(8787),
+});
+
+export const networkSchema = z.object({
+  /** An http or https proxy's address. */
+  proxy: z.url({ protocol: /^https?$/ }).optional(),
+  /** A PEM file with the company's own certificate authority. */
+  caFile: z.string().min(1).max(4096).optional(),
+});
+
+export const appearanceSchema = z.object({
+  theme: z.enum(['system', 'light', 'dark']).default('system'),
+  /** How far the screen is from the eye, in metres; all sizes grow with it. 0.7 m asks for 22 px of body text. */
+  viewingDistance: z.number().min(0.5).max(2).default(0.7),
+});
+
+const uniqueNames = (entries: readonly { name: string }[]): boolean =>
+  new Set(entries.map((entry) => entry.name.toLowerCase())).size === entries.length;
+
+/** The practice environment that is always there. */
+export const practiceEnvironmentName = 'practice';
+
+/**
+ * Everything an operator or a provisioning file can set. The token is not here: it lives in the vault.
+ * Lists are bounded: 20 environments, 50 printers.
+ */
+export const settingsSchema = z
+  .object({
+    station: z.object({ name: z.string().trim().min(1).max(60).default('Packing bench') }).prefault({}),
+    environments: z
+      .array(environmentSchema)
+      .max(20)
+      .refine(uniqueNames, 'names must differ')
+      .default([{ name: practiceEnvironmentName, kind: 'practice' }]),
+    activeEnvironment: z.string().default(practiceEnvironmentName),
+    printers: z
+      .array(printerSchema)
+      .max(50)
+      .refine(uniqueNames, 'names must differ')
+      .default([{ name: 'Practice printer', connection: { kind: 'virtual' }, default: true }]),
+    webhooks: webhooksSchema.prefault({}),
+    network: networkSchema.prefault({}),
+    bench: benchSchema.prefault({}),
+    appearance: appearanceSchema.prefault({}),
+  })
+  .refine((settings) => settings.environments.some((entry) => entry.name === settings.activeEnvironment), {
+    path: ['activeEnvironment'],
+    message: 'must be the name of an environment',
+  });
+export type Settings = z.infer<typeof settingsSchema>;
+
+/** The printer a job goes to when nobody names one. */
+export function defaultPrinter(settings: Settings): Settings['printers'][number] | undefined {
+  return settings.printers.find((printer) => printer.default) ?? settings.printers[0];
+}

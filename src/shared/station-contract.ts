@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { commandSchema } from './command.ts';
+import { environmentSchema } from './environment.ts';
+import { failureSchema } from './failure.ts';
+import { orderProgressSchema } from './order-progress.ts';
+import { orderRequestSchema } from './order-request.ts';
+import { parcelSchema } from './parcel.ts';
+import { printJobSchema } from './print-job.ts';
+import { printerSchema } from './printer.ts';
+import { quoteSchema } from './quote.ts';
+import { scanModes, scanReadingSchema } from './scan.ts';
+import { recentScanSchema, scanAnswerSchema } from './scan-answer.ts';
+import { appearanceSchema, benchSchema } from './settings.ts';
+import { stationViewSchema } from './station-view.ts';
+
+const nothing = z.null();
+const id = z.int().positive();
+
+/** A PNG picture of a label, with what the reader should know about it. */
+export const labelPictureSchema = z.object({ png: z.instanceof(Uint8Array), caution: z.string().nullable() });
+
+/** Every call the window may make: its name, what it takes, what it gives. Adding one is one entry here and one handler. */
+export const stationCalls = {
+  'station.read': { input: nothing, output: stationViewSchema },
+  'notice.dismiss': { input: z.object({ noticeId: id }), output: nothing },
+
+  'scan.take': { input: z.object({ reading: scanReadingSchema, mode: z.enum(scanModes) }), output: scanAnswerSchema },
+  'scan.answer': { input: z.object({ scanId: id }), output: scanAnswerSchema },
+  'scans.recent': { input: nothing, output: z.object({ scans: z.array(recentScanSchema), today: z.int() }) },
+
+  'parcel.print': {
+    // With a reason: a reprint. Without: the first copy; refused where one may be on paper.
+    input: z.object({ parcelId: id, reprintReason: z.string().trim().min(1).max(200).nullable() }),
+    output: printJobSchema,
+  },
+  'parcel.delete': { input: z.object({ parcelId: id }), output: commandSchema },
+  'deletion.undo': { input: z.object({ commandId: id.nullable() }), output: commandSchema }, // null: the newest
+  'deletions.pending': { input: nothing, output: z.array(commandSchema) },
+  'label.picture': { input: z.object({ parcelId: id }), output: labelPictureSchema },
+
+  'shipments.page': {
+    input: z.object({ find: z.string().max(200), offset: z.int().min(0), limit: z.int().min(1).max(200) }),
+    output: z.object({ total: z.int(), rows: z.array(parcelSchema) }),
+  },
+
+  'print-jobs.list': { input: nothing, output: z.array(printJobSchema) },
+  'print-job.cancel': { input: z.object({ jobId: id }), output: printJobSchema },
+  'print-job.settle': { input: z.object({ jobId: id, printed: z.boolean() }), output: printJobSchema },
+
+  'commands.open': { input: nothing, output: z.array(commandSchema) },
+  'command.try-again': { input: z.object({ commandId: id }), output: commandSchema },
+  'command.put-away': { input: z.object({ commandId: id }), output: nothing },
+
+  'order.quote': {
+    input: orderRequestSchema,
+    output: z.object({ quote: quoteSchema, missing: z.array(z.string()) }),
+  },
+  'order.create': { input: orderRequestSchema, output: orderProgressSchema },
+  'order.progress': { input: z.object({ commandId: id }), output: orderProgressSchema },
+
+  'virtual-printer.labels': {
+    input: nothing,
+    output: z.array(z.object({ file: z.string(), at: z.string(), png: z.instanceof(Uint8Array).nullable() })),
+  },
+
+  'settings.station-name': { input: z.object({ name: z.string().trim().min(1).max(60) }), output: nothing },
+  'settings.bench': { input: benchSchema, output: nothing },
+  'settings.appearance': { input: appearanceSchema, output: nothing },
+  'environment.save': {
+    // The token travels inwards only, and only here.
+    input: z.object({ environment: environmentSchema, token: z.string().max(4000).nullable() }),
+    output: nothing,
+  },
+  'environment.use': { input: z.object({ name: z.string() }), output: nothing },
+  'printer.save': { input: z.object({ printer: printerSchema }), output: nothing },
+  'printer.remove': { input: z.object({ name: z.string() }), output: nothing },
+  'printer.test': { input: z.object({ name: z.string() }), output: nothing },
+} as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
+
+export type StationCall = keyof typeof stationCalls;
+export type CallInput<C extends StationCall> = z.input<(typeof stationCalls)[C]['input']>;
+export type CallParsed<C extends StationCall> = z.output<(typeof stationCalls)[C]['input']>;
+export type CallOutput<C extends StationCall> = z.output<(typeof stationCalls)[C]['output']>;
+
+/** The shape of every answer on the call channel. */
+export const answerSchema = <T extends z.ZodType>(output: T) =>
+  z.discriminatedUnion('ok', [
+    z.object({ ok: z.literal(true), value: output }),
+    z.object({ ok: z.literal(false), failure: failureSchema }),
+  ]);
+
+/** What can change under the window's eyes. A change is announced by topic; the window then reads again. */
+export const topics = ['station', 'scans', 'deletions', 'print jobs', 'commands', 'parcels', 'virtual labels'] as const;
+export type Topic = (typeof topics)[number];
+export const changedSchema = z.object({ topics: z.array(z.enum(topics)).max(topics.length) });
