@@ -12,16 +12,26 @@ export const serviceUrlSchema = z
   .refine((text) => isServiceUrl(text), 'must be an https address (http only on this computer)');
 
 export const webhookSourceSchema = z.object({
-  path: z.string().regex(/^\/[\w\-./~]*$/, 'must be a path that begins with /').max(200),
+  path: z
+    .string()
+    .regex(/^\/[\w\-./~]*$/, 'must be a path that begins with /')
+    .max(200),
   header: z.object({
-    name: z.string().regex(/^[A-Za-z0-9!#$%&'*+\-.^_`|~]+$/, 'must be a header name').max(100),
+    name: z
+      .string()
+      .regex(/^[A-Za-z0-9!#$%&'*+\-.^_`|~]+$/, 'must be a header name')
+      .max(100),
     value: z.string().min(1).max(500),
   }),
 });
 
 export const environmentSchema = z.object({
   /** Unique; also names the environment's database file, so letters, digits, space, - and _ only. */
-  name: z.string().trim().regex(/^[A-Za-z0-9][A-Za-z0-9 _-]*$/, 'letters, digits, space, - and _').max(40),
+  name: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9 _-]*$/, 'letters, digits, space, - and _')
+    .max(40),
   kind: z.enum(environmentKinds),
   /** Absent for practice: the station starts that service itself. */
   baseUrl: serviceUrlSchema.optional(),

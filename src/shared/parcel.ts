@@ -5,7 +5,14 @@ import { printJobSchema } from './print-job.ts';
 import { shipmentStates } from './shipment-state.ts';
 
 /** Which of the order's labels stands for the parcel, best first (ARCHITECTURE.md, "Which label"). */
-export const labelSources = ['parcel zpl', 'parcel pdf', 'parcel label', 'pick-up zpl', 'pick-up pdf', 'pick-up label'] as const;
+export const labelSources = [
+  'parcel zpl',
+  'parcel pdf',
+  'parcel label',
+  'pick-up zpl',
+  'pick-up pdf',
+  'pick-up label',
+] as const;
 
 export const labelStateSchema = z.object({
   id: z.int(),

@@ -6,11 +6,18 @@ const connectionName = z.string().trim().min(1).max(200);
 export const printerConnectionSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('tcp'),
-    host: z.string().trim().regex(/^[A-Za-z0-9.:_-]+$/, 'must be a host name or address').max(253),
+    host: z
+      .string()
+      .trim()
+      .regex(/^[A-Za-z0-9.:_-]+$/, 'must be a host name or address')
+      .max(253),
     port: z.int().min(1).max(65535).default(9100),
   }),
   z.object({ kind: z.literal('cups'), queue: connectionName }),
-  z.object({ kind: z.literal('usb'), path: z.string().regex(/^\/dev\/usb\/lp\d+$/, 'must be /dev/usb/lp and a number') }),
+  z.object({
+    kind: z.literal('usb'),
+    path: z.string().regex(/^\/dev\/usb\/lp\d+$/, 'must be /dev/usb/lp and a number'),
+  }),
   z.object({ kind: z.literal('windows'), printer: connectionName }),
   z.object({ kind: z.literal('virtual') }),
 ]);

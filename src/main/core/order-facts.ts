@@ -1,13 +1,7 @@
 import type { OrderAnswer } from '../../shared/order-answer.ts';
 import type { OrderRequest } from '../../shared/order-request.ts';
-import type { LabelState, Recipient } from '../../shared/parcel.ts';
-
-/** A label the station wants to have: which one stands for the parcel, and where it is. */
-export interface WantedLabel {
-  url: string;
-  source: LabelState['source'];
-  format: LabelState['format'];
-}
+import type { Recipient } from '../../shared/parcel.ts';
+import { pickLabel, type WantedLabel } from './which-label.ts';
 
 export interface NewParcel {
   customCode: string | null;
@@ -44,4 +38,115 @@ export interface NewOrder {
   missing: string[];
 }
 
-export type ReadOrderFacts = (answer: OrderAnswer, missing: readonly string[], rawAnswer: string, request: OrderRequest) => NewOrder;
+/**
+ * Reads what the records need out of a create's answer, as far as it fits. Parcels are matched to the request by the echoed
+ * `custom_code`, never by position; a requested parcel the answer does not name is kept under its code, with what is missing said.
+ */
+export function readOrderFacts(
+  answer: OrderAnswer,
+  missing: readonly string[],
+  rawAnswer: string,
+  request: OrderRequest | null,
+): NewOrder {
+  const answered = answer.shipments ?? [];
+  const requested = request?.drop_offs[0].parcels ?? [];
+  const parcelTotal = Math.max(
+    requested.length,
+    answered.reduce((sum, shipment) => sum + (shipment.parcels?.length ?? 0), 0),
+  );
+  const shipments = (answered.length > 0 ? answered : [{}]).map((shipment) =>
+    readShipment(shipment, request, parcelTotal),
+  );
+  addUnnamedParcels(shipments, requested);
+  const prices = answered.map((shipment) => shipment.price_with_tax).filter((price) => price !== undefined);
+  return {
+    uniqueId: answer.unique_id ?? null,
+    createdAt: answer.created_at ?? null,
+    source: 'created here',
+    request,
+    rawAnswer,
+    priceWithTax: prices.length > 0 ? prices.reduce((sum, price) => sum + price, 0) : null,
+    shipments,
+    missing: [...missing],
+  };
+}
+
+type ShipmentAnswer = NonNullable<OrderAnswer['shipments']>[number];
+type ParcelAnswer = NonNullable<ShipmentAnswer['parcels']>[number];
+
+function readShipment(shipment: ShipmentAnswer, request: OrderRequest | null, parcelTotal: number): NewShipment {
+  const pickUp = shipment.pick_up_shipment;
+  const dropOff = shipment.drop_off_shipment;
+  const parcels = shipment.parcels ?? [];
+  return {
+    trackingCode: dropOff?.unique_id ?? null,
+    dropOffId: dropOff?.id ?? null,
+    pickUpUniqueId: pickUp?.unique_id ?? null,
+    pickUpId: pickUp?.id ?? null,
+    pickUpDate: pickUp?.scheduled_date ?? null,
+    dropOffDate: dropOff?.scheduled_date ?? null,
+    recipient: readRecipient(shipment, request),
+    parcels: parcels.map((parcel, index) => readParcel(parcel, index, shipment, request, parcelTotal)),
+  };
+}
+
+function readRecipient(shipment: ShipmentAnswer, request: OrderRequest | null): Recipient {
+  const echoed = shipment.drop_off_address;
+  const asked = request?.drop_offs[0].address;
+  return {
+    name: echoed?.person_name ?? asked?.person_name ?? null,
+    phone: echoed?.person_phone ?? asked?.person_phone ?? null,
+    addressText: echoed?.text ?? asked?.text ?? null,
+    postalCode: echoed?.postal_code ?? null,
+  };
+}
+
+function readParcel(
+  parcel: ParcelAnswer,
+  index: number,
+  shipment: ShipmentAnswer,
+  request: OrderRequest | null,
+  parcelTotal: number,
+): NewParcel {
+  const requested = request?.drop_offs[0].parcels ?? [];
+  // One parcel asked for and one answered can only be each other, whatever the echo leaves out.
+  const onlyOne = requested.length === 1 && parcelTotal === 1 ? requested[0] : undefined;
+  const asked = requested.find((entry) => sameCode(entry.custom_code, parcel.custom_code)) ?? onlyOne;
+  const label = pickLabel(parcel, parcelTotal === 1 ? shipment.pick_up_shipment : undefined);
+  const missing: string[] = [];
+  if (parcel.custom_code === undefined) missing.push('custom_code');
+  if (parcel.pick_up_code === undefined) missing.push('pick_up_code');
+  if (label === null) missing.push('label');
+  return {
+    customCode: asked?.custom_code ?? parcel.custom_code ?? null,
+    pickUpCode: parcel.pick_up_code ?? null,
+    position: index + 1,
+    weightGrams: asked?.values ?? null,
+    sizeCode: parcel.parcel_size_code ?? null,
+    label,
+    missing,
+  };
+}
+
+/** The service may echo a code in another case; codes are unique without it for this comparison within one order. */
+function sameCode(asked: string | undefined, echoed: string | undefined): boolean {
+  return asked !== undefined && echoed !== undefined && asked.toLowerCase() === echoed.toLowerCase();
+}
+
+function addUnnamedParcels(shipments: NewShipment[], requested: OrderRequest['drop_offs'][0]['parcels']): void {
+  const first = shipments[0];
+  if (!first) return;
+  const named = shipments.flatMap((shipment) => shipment.parcels.map((parcel) => parcel.customCode?.toLowerCase()));
+  for (const asked of requested) {
+    if (asked.custom_code === undefined || named.includes(asked.custom_code.toLowerCase())) continue;
+    first.parcels.push({
+      customCode: asked.custom_code,
+      pickUpCode: null,
+      position: first.parcels.length + 1,
+      weightGrams: asked.values,
+      sizeCode: null,
+      label: null,
+      missing: ['parcel', 'pick_up_code', 'label'],
+    });
+  }
+}

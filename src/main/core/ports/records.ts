@@ -90,7 +90,15 @@ export interface Records {
   /** Newest first. `find` matches the beginning of any code without case, or a part of the recipient's name or address. */
   parcelsPage(query: { find: string; offset: number; limit: number }): Promise<{ total: number; rows: Parcel[] }>;
   parcelsOfOrder(orderId: number): Promise<Parcel[]>;
-  order(orderId: number): Promise<{ id: number; uniqueId: string | null; request: OrderRequest | null; rawAnswer: string | null; priceWithTax: number | null } | null>;
+  order(
+    orderId: number,
+  ): Promise<{
+    id: number;
+    uniqueId: string | null;
+    request: OrderRequest | null;
+    rawAnswer: string | null;
+    priceWithTax: number | null;
+  } | null>;
   scan(id: number): Promise<ScanRow | null>;
   /** Newest first. */
   recentScans(limit: number): Promise<ScanRow[]>;
@@ -109,12 +117,20 @@ export interface Records {
   /** The raw 2xx body of a create, kept before anyone tries to read it. At most 4 MiB. */
   keepRawAnswer(commandId: number, rawBody: string): Promise<void>;
   /** Stores the order, its shipments, parcels and label wishes, and ends the command, in one transaction. */
-  completeCreate(commandId: number, order: NewOrder, record: WriteContext): Promise<{ command: Command; orderId: number; parcelIds: number[] }>;
+  completeCreate(
+    commandId: number,
+    order: NewOrder,
+    record: WriteContext,
+  ): Promise<{ command: Command; orderId: number; parcelIds: number[] }>;
 
   // Labels
   /** Labels whose address is known and whose bytes are not here, oldest first. */
   labelsWanted(limit: number): Promise<(LabelState & { parcelId: number })[]>;
-  keepLabel(labelId: number, file: { bytes: Uint8Array; sha256: string; format: LabelState['format'] }, record: WriteContext): Promise<void>;
+  keepLabel(
+    labelId: number,
+    file: { bytes: Uint8Array; sha256: string; format: LabelState['format'] },
+    record: WriteContext,
+  ): Promise<void>;
   failLabel(labelId: number, failure: Failure, record: WriteContext): Promise<void>;
   /** Asks again for a label that failed. */
   wantLabel(labelId: number): Promise<void>;
@@ -125,14 +141,22 @@ export interface Records {
    * Adds a queued job with the bytes of the parcel's kept label. Answers `made: false` and the older job where one was made at
    * or after `notSince`; `null` where the parcel has no kept label, is deleted, or is on the way there.
    */
-  addPrintJob(job: NewPrintJob, record: WriteContext): Promise<Moved<{ made: boolean; job: PrintJob; scan: ScanRow | null }>>;
+  addPrintJob(
+    job: NewPrintJob,
+    record: WriteContext,
+  ): Promise<Moved<{ made: boolean; job: PrintJob; scan: ScanRow | null }>>;
   printJob(id: number): Promise<PrintJob | null>;
   /** Unsettled jobs and the newest settled ones, newest first, at most `limit`. */
   printJobs(limit: number): Promise<PrintJob[]>;
   /** The oldest job of that printer that waits to be sent: queued or held. */
   nextPrintJob(printer: string): Promise<PrintJob | null>;
   /** Moves a job if it is in one of the states `from`. */
-  movePrintJob(id: number, from: readonly PrintJobState[], change: PrintJobChange, record: WriteContext): Promise<Moved<PrintJob>>;
+  movePrintJob(
+    id: number,
+    from: readonly PrintJobState[],
+    change: PrintJobChange,
+    record: WriteContext,
+  ): Promise<Moved<PrintJob>>;
 
   // Commands: deletions and creations on their way to the service
   /**
@@ -151,7 +175,12 @@ export interface Records {
   /** Oldest first. */
   commands(states: readonly CommandState[], limit: number): Promise<Command[]>;
   countCommands(states: readonly CommandState[]): Promise<number>;
-  moveCommand(id: number, from: readonly CommandState[], change: CommandChange, record: WriteContext): Promise<Moved<Command>>;
+  moveCommand(
+    id: number,
+    from: readonly CommandState[],
+    change: CommandChange,
+    record: WriteContext,
+  ): Promise<Moved<Command>>;
   /** A refusal somebody has seen and put away: it no longer stands in a list. */
   putAwayCommand(id: number, record: WriteContext): Promise<Moved<Command>>;
 
@@ -159,7 +188,10 @@ export interface Records {
    * At every start, before anything runs. A job or command that was `sending` when the station died: the job and the create become
    * uncertain, the delete waits again with `requestLeft` true. Countdowns begin anew, to end at `countdownsEndAt`.
    */
-  recoverAfterRestart(countdownsEndAt: number, at: string): Promise<{ jobs: number; commands: number; countdowns: number }>;
+  recoverAfterRestart(
+    countdownsEndAt: number,
+    at: string,
+  ): Promise<{ jobs: number; commands: number; countdowns: number }>;
 
   close(): Promise<void>;
 }

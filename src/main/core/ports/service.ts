@@ -27,13 +27,24 @@ export interface ScenarioSelectors {
  */
 export type ServiceAnswer<T> =
   /** A 2xx, read as far as it fits; `missing` names fields of the document that were absent or of another type. */
-  | { readonly kind: 'answered'; readonly httpStatus: number; readonly value: T; readonly missing: string[]; readonly rawBody: string }
+  | {
+      readonly kind: 'answered';
+      readonly httpStatus: number;
+      readonly value: T;
+      readonly missing: string[];
+      readonly rawBody: string;
+    }
   /** A 2xx whose envelope's `status` says something other than success. */
   | { readonly kind: 'not success'; readonly httpStatus: number; readonly failure: Failure; readonly rawBody: string }
   /** A 2xx that is cut off, or no JSON object. `rawBody` is what came, capped. */
   | { readonly kind: 'unreadable'; readonly httpStatus: number; readonly failure: Failure; readonly rawBody: string }
   /** Any other status, redirects included. */
-  | { readonly kind: 'refused'; readonly httpStatus: number; readonly failure: Failure; readonly retryAfterMs: number | null }
+  | {
+      readonly kind: 'refused';
+      readonly httpStatus: number;
+      readonly failure: Failure;
+      readonly retryAfterMs: number | null;
+    }
   /** No answer. `requestLeft` is false only where no byte of the request can have left this computer. */
   | { readonly kind: 'unanswered'; readonly requestLeft: boolean; readonly failure: Failure };
 

@@ -1,0 +1,91 @@
+import { type Failure, failed, type Result, success } from '../../shared/failure.ts';
+import type { Printer } from '../../shared/printer.ts';
+import { type Settings, settingsSchema } from '../../shared/settings.ts';
+import type { Handlers } from './handlers.ts';
+
+type SettingsCall =
+  | 'settings.station-name'
+  | 'settings.bench'
+  | 'settings.appearance'
+  | 'environment.save'
+  | 'environment.use'
+  | 'printer.save'
+  | 'printer.remove'
+  | 'printer.test';
+
+/** What changing settings does to the running station. */
+export interface SettingsEffects {
+  settings(): Settings;
+  /** Keeps them on disk and lets the running parts know. */
+  keep(settings: Settings): void;
+  /** Cleans a pasted token and keeps it for that environment's origins. */
+  keepToken(settings: Settings, environment: string, pasted: string): Promise<Result<null>>;
+  /** Opens the active environment anew: another one, or with another address or token. */
+  reopen(): Promise<void>;
+  sendTestLabel(printer: Printer): Promise<Result<null>>;
+}
+
+/** The calls that change settings. Everything is checked whole before any of it is applied. */
+export function settingsCalls(effects: SettingsEffects): Handlers<SettingsCall> {
+  const change = (edit: (settings: Settings) => Settings): Result<Settings> => {
+    const edited = settingsSchema.safeParse(edit(structuredClone(effects.settings())));
+    if (!edited.success) return failed(notValid(edited.error.issues[0]?.message));
+    effects.keep(edited.data);
+    return success(edited.data);
+  };
+  const changed = (edit: (settings: Settings) => Settings): Result<null> => {
+    const kept = change(edit);
+    return kept.ok ? success(null) : kept;
+  };
+
+  return {
+    'settings.station-name': async ({ name }) => changed((settings) => ({ ...settings, station: { name } })),
+    'settings.bench': async (bench) => changed((settings) => ({ ...settings, bench })),
+    'settings.appearance': async (appearance) => changed((settings) => ({ ...settings, appearance })),
+
+    async 'environment.save'({ environment, token }) {
+      if (environment.kind !== 'practice' && !environment.baseUrl) return failed(addressNeeded);
+      const kept = change((settings) => ({
+        ...settings,
+        environments: [...settings.environments.filter((entry) => entry.name !== environment.name), environment],
+      }));
+      if (!kept.ok) return kept;
+      const tokenKept = token ? await effects.keepToken(kept.value, environment.name, token) : success(null);
+      if (kept.value.activeEnvironment === environment.name) await effects.reopen();
+      return tokenKept;
+    },
+    async 'environment.use'({ name }) {
+      const kept = changed((settings) => ({ ...settings, activeEnvironment: name }));
+      if (kept.ok) await effects.reopen();
+      return kept;
+    },
+
+    'printer.save': async ({ printer }) =>
+      changed((settings) => ({ ...settings, printers: withPrinter(settings.printers, printer) })),
+    'printer.remove': async ({ name }) =>
+      changed((settings) => ({ ...settings, printers: settings.printers.filter((entry) => entry.name !== name) })),
+    async 'printer.test'({ name }) {
+      const printer = effects.settings().printers.find((entry) => entry.name === name);
+      return printer ? effects.sendTestLabel(printer) : failed(unknownPrinter);
+    },
+  };
+}
+
+/** In its old place if it was there; a new default takes the mark from the old one. */
+function withPrinter(printers: readonly Printer[], printer: Printer): Printer[] {
+  const others = printers.map((entry) => (printer.default ? { ...entry, default: false } : entry));
+  const known = others.some((entry) => entry.name === printer.name);
+  return known ? others.map((entry) => (entry.name === printer.name ? printer : entry)) : [...others, printer];
+}
+
+const notValid = (why: string | undefined): Failure => ({
+  code: 'invalid-input',
+  message: why ? `Not saved: ${why}.` : 'Not saved.',
+});
+
+const addressNeeded: Failure = {
+  code: 'invalid-input',
+  message: 'A sandbox or production environment needs the service’s address.',
+};
+
+const unknownPrinter: Failure = { code: 'not-found-here', message: 'No printer of that name is set up.' };

@@ -1,0 +1,113 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Environment } from '../shared/environment.ts';
+import { failed, type Result, success } from '../shared/failure.ts';
+import type { Printer } from '../shared/printer.ts';
+import type { Settings } from '../shared/settings.ts';
+import type { Announce } from './core/announce.ts';
+import { type Bench, createBench } from './core/bench.ts';
+import type { Notices } from './core/notices.ts';
+import type { Clock } from './core/ports/clock.ts';
+import type { TokenVault } from './core/ports/desktop.ts';
+import type { OpenRecords } from './core/ports/records.ts';
+import type { DeliveryService } from './core/ports/service.ts';
+import { startPracticeService } from './practice/practice-service.ts';
+import { openTransportWith } from './printers/open-transport.ts';
+import { createDeliveryService } from './service/delivery-service.ts';
+import { serviceOrigins, tokenFor } from './service/token-keeping.ts';
+
+export interface EnvironmentParts {
+  dataFolder: string;
+  settings: () => Settings;
+  vault: TokenVault;
+  openRecords: OpenRecords;
+  clock: Clock;
+  announce: Announce;
+  notices: Notices;
+  onBug: (error: unknown) => void;
+}
+
+/** The environment in use: its bench, and what was started for it. */
+export interface OpenEnvironment {
+  environment: Environment;
+  bench: Bench;
+  /** Where its virtual printers keep their labels. */
+  virtualLabelFolder: string;
+  sendTestLabel(printer: Printer, bytes: Uint8Array): Promise<Result<null>>;
+  close(): Promise<void>;
+}
+
+/** Opens the active environment: its records, its service (practice brings its own), its printers' queue. */
+export async function composeEnvironment(parts: EnvironmentParts): Promise<OpenEnvironment> {
+  const settings = parts.settings();
+  const environment = activeEnvironment(settings);
+  const records = await parts.openRecords(environment.name);
+  const served = await serve(parts, settings, environment);
+  const virtualLabelFolder = join(parts.dataFolder, 'virtual-printer', environment.name);
+  const openTransport = openTransportWith({ virtualLabelFolder });
+  const bench = createBench({
+    ...parts,
+    environment,
+    records,
+    service: served.service,
+    openTransport,
+    random: Math.random,
+    randomBytes: (size) => randomBytes(size),
+  });
+  await bench.start();
+  return {
+    environment,
+    bench,
+    virtualLabelFolder,
+    async sendTestLabel(printer, bytes) {
+      const opened = await openTransport(printer.connection).open(AbortSignal.timeout(10_000));
+      if (!opened.ok) return opened;
+      const delivery = await opened.value.send(bytes);
+      parts.announce('virtual labels');
+      return delivery.kind === 'handed over' ? success(null) : failed(delivery.failure);
+    },
+    async close() {
+      await bench.stop();
+      await served.close();
+    },
+  };
+}
+
+function activeEnvironment(settings: Settings): Environment {
+  const active = settings.environments.find((entry) => entry.name === settings.activeEnvironment);
+  if (!active) throw new Error('Settings name an active environment that is not there');
+  return active;
+}
+
+interface Served {
+  service: DeliveryService;
+  close(): Promise<void>;
+}
+
+/** A practice environment without an address of its own is served from inside the station. */
+async function serve(parts: EnvironmentParts, settings: Settings, environment: Environment): Promise<Served> {
+  if (environment.kind === 'practice' && !environment.baseUrl) {
+    const folder = join(parts.dataFolder, 'practice', environment.name);
+    const practice = await startPracticeService({ folder, token: randomUUID() });
+    return { service: createDeliveryService(practice), close: () => practice.close() };
+  }
+  const origins = serviceOrigins(environment);
+  const token = await tokenFor(parts.vault, environment);
+  const service = createDeliveryService({ ...origins, token, ...(await networkOf(settings, parts.notices)) });
+  return { service, close: async () => {} };
+}
+
+/** Proxy and private certificate authority, as far as they can be read. */
+async function networkOf(settings: Settings, notices: Notices): Promise<{ proxy?: string; caPem?: string }> {
+  const { proxy, caFile } = settings.network;
+  const caPem = caFile ? await readFile(caFile, 'utf8').catch(() => null) : undefined;
+  if (caPem === null) {
+    notices.say({
+      tone: 'error',
+      text: `The certificate file ${caFile} cannot be read.`,
+      next: 'Look at its path and rights.',
+    });
+  }
+  return { ...(proxy ? { proxy } : {}), ...(caPem ? { caPem } : {}) };
+}

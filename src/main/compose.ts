@@ -1,0 +1,138 @@
+import { join } from 'node:path';
+import type { Result } from '../shared/failure.ts';
+import type { Printer } from '../shared/printer.ts';
+import type { Provisioning } from '../shared/provisioning.ts';
+import { type Settings, settingsSchema } from '../shared/settings.ts';
+import type { StationCall, Topic } from '../shared/station-contract.ts';
+import { aroundCalls } from './calls/around-calls.ts';
+import { benchCalls } from './calls/bench-calls.ts';
+import type { Handlers } from './calls/handlers.ts';
+import { settingsCalls } from './calls/settings-calls.ts';
+import { composeEnvironment, type OpenEnvironment } from './compose-environment.ts';
+import { createNotices } from './core/notices.ts';
+import type { Clock } from './core/ports/clock.ts';
+import type { SettingsStore, StartPictureProcess, TokenVault } from './core/ports/desktop.ts';
+import { createLabelPictures } from './labels/label-pictures.ts';
+import { testLabel } from './printers/test-label.ts';
+import { applyProvisioning } from './provisioning/apply-provisioning.ts';
+import { keepPastedToken } from './service/token-keeping.ts';
+import { openRecordsIn } from './storage/open-records.ts';
+
+/** What the station is built from: a data folder, and the desktop's parts as ports. */
+export interface StationParts {
+  dataFolder: string;
+  version: string;
+  settings: SettingsStore;
+  vault: TokenVault;
+  startPictureProcess: StartPictureProcess;
+  storageWorker: { file: string | URL; execArgv?: string[] };
+  provisioning: Provisioning | null;
+  /** Said as warnings at the start, such as a refused provisioning file. */
+  notices: string[];
+  onBug: (error: unknown) => void;
+}
+
+/** The whole station, without a window. */
+export interface Station {
+  /** `input` has been parsed by the contract. */
+  call(name: StationCall, input: unknown): Promise<Result<unknown>>;
+  onChanged(listener: (topics: Topic[]) => void): () => void;
+  /** Ends everything in under five seconds. */
+  close(): Promise<void>;
+}
+
+/** Wires the station. Runs in plain Node as well as in Electron. */
+export async function composeStation(parts: StationParts): Promise<Station> {
+  const clock = systemClock;
+  const listeners = new Set<(topics: Topic[]) => void>();
+  const announce = (...topics: Topic[]): void => {
+    for (const listener of listeners) listener(topics);
+  };
+  const notices = createNotices(clock, announce);
+  for (const text of parts.notices) notices.say({ tone: 'warning', text });
+
+  let settings = readSettings(parts.settings);
+  const keep = (next: Settings): void => {
+    parts.settings.write(next);
+    settings = next;
+    environment?.bench.printQueue.usePrinters(next.printers);
+    announce('station');
+  };
+  const keepToken = (of: Settings, name: string, pasted: string) => keepPastedToken(parts.vault, of, name, pasted);
+
+  const storage = openRecordsIn({
+    folder: join(parts.dataFolder, 'records'),
+    workerFile: parts.storageWorker.file,
+    execArgv: parts.storageWorker.execArgv ?? [],
+  });
+  const pictures = createLabelPictures({ startProcess: parts.startPictureProcess });
+  const composed = { ...parts, clock, announce, notices, openRecords: storage.open, settings: () => settings };
+
+  let environment: OpenEnvironment | null = null;
+  if (parts.provisioning) {
+    const applied = applyProvisioning(settings, parts.provisioning);
+    keep(applied.settings);
+    for (const { environment: name, pasted } of applied.tokens) {
+      const kept = await keepToken(settings, name, pasted);
+      if (!kept.ok) notices.say({ tone: 'warning', text: `${name}: ${kept.failure.message}` });
+    }
+  }
+  environment = await composeEnvironment(composed);
+
+  let reopening: Promise<void> = Promise.resolve();
+  const reopen = (): Promise<void> => {
+    reopening = reopening.then(async () => {
+      await environment?.close();
+      environment = null;
+      environment = await composeEnvironment(composed);
+      announce('station', 'scans', 'deletions', 'print jobs', 'commands', 'parcels', 'virtual labels');
+    });
+    const done = reopening;
+    reopening = done.catch(parts.onBug);
+    return done;
+  };
+  const openedNow = (): OpenEnvironment => {
+    if (!environment) throw new Error('No environment is open');
+    return environment;
+  };
+  const sendTestLabel = (printer: Printer): Promise<Result<null>> =>
+    openedNow().sendTestLabel(printer, testLabel(printer.name));
+
+  const handlers: Handlers = {
+    ...aroundCalls({ ...composed, opened: openedNow, virtualLabels }),
+    ...benchCalls(() => openedNow().bench, pictures, clock),
+    ...settingsCalls({ settings: () => settings, keep, keepToken, reopen, sendTestLabel }),
+  };
+
+  return {
+    async call(name, input) {
+      await reopening;
+      const handle = handlers[name] as (parsed: unknown) => Promise<Result<unknown>>;
+      return handle(input);
+    },
+    onChanged(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      await reopening;
+      listeners.clear();
+      await Promise.all([environment?.close(), pictures.close()]);
+      await storage.close();
+    },
+  };
+}
+
+const systemClock: Clock = {
+  now: () => Date.now(),
+  after(milliseconds, action) {
+    const timer = setTimeout(action, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Settings that cannot be read are put aside by starting from the defaults; the file is only replaced when something is kept. */
+function readSettings(store: SettingsStore): Settings {
+  const stored = settingsSchema.safeParse(store.read());
+  return stored.success ? stored.data : settingsSchema.parse({});
+}

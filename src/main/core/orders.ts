@@ -1,0 +1,119 @@
+import type { Command } from '../../shared/command.ts';
+import { makeCustomCode } from '../../shared/custom-code.ts';
+import { type Failure, failed, type Result, success } from '../../shared/failure.ts';
+import type { OrderProgress } from '../../shared/order-progress.ts';
+import type { OrderRequest } from '../../shared/order-request.ts';
+import type { Quote } from '../../shared/quote.ts';
+import type { Announce } from './announce.ts';
+import { type Clock, instant } from './ports/clock.ts';
+import type { Records } from './ports/records.ts';
+import type { DeliveryService } from './ports/service.ts';
+
+export interface OrdersParts {
+  records: Records;
+  service: DeliveryService;
+  clock: Clock;
+  announce: Announce;
+  randomBytes: (size: number) => Uint8Array;
+  /** An intent is on disk: it may leave. */
+  onIntent: () => void;
+}
+
+export interface Orders {
+  /** Asks the price of an order. Changes nothing anywhere. */
+  quote(request: OrderRequest): Promise<Result<{ quote: Quote; missing: string[] }>>;
+  /** Puts the intent on disk and lets it leave; what became of it is told by `progress`. */
+  create(request: OrderRequest): Promise<Result<OrderProgress>>;
+  progress(commandId: number): Promise<Result<OrderProgress>>;
+}
+
+export function createOrders(parts: OrdersParts): Orders {
+  const { records, service, clock } = parts;
+
+  const takenCode = async (request: OrderRequest): Promise<string | null> => {
+    for (const parcel of request.drop_offs[0].parcels) {
+      if (parcel.custom_code === undefined) continue;
+      const match = await records.findByCode(parcel.custom_code);
+      if (match?.by === 'custom code') return parcel.custom_code;
+    }
+    return null;
+  };
+
+  const progressOf = async (command: Command): Promise<OrderProgress> => {
+    const parcels = command.orderId === null ? [] : await records.parcelsOfOrder(command.orderId);
+    const order = command.orderId === null ? null : await records.order(command.orderId);
+    return { ...wordsFor(command), command, parcels, priceWithTax: order?.priceWithTax ?? null };
+  };
+
+  return {
+    async quote(request) {
+      const answer = await service.preview(request);
+      if (answer.kind !== 'answered') return failed(answer.failure);
+      return success({ quote: answer.value, missing: answer.missing });
+    },
+    async create(request) {
+      const taken = await takenCode(request);
+      if (taken !== null) return failed(codeTaken(taken));
+      const whole = withCustomCodes(request, parts.randomBytes);
+      const codes = whole.drop_offs[0].parcels.map((parcel) => parcel.custom_code ?? '');
+      const command = await records.beginCreate(whole, {
+        activity: {
+          at: instant(clock.now()),
+          who: 'operator',
+          what: 'create order',
+          code: codes[0] ?? null,
+          outcome: 'intent kept',
+        },
+      });
+      parts.announce('commands', 'station');
+      parts.onIntent();
+      return success(await progressOf(command));
+    },
+    async progress(commandId) {
+      const command = await records.command(commandId);
+      if (command?.kind !== 'create') return failed(unknownOrder);
+      return success(await progressOf(command));
+    },
+  };
+}
+
+/** Every parcel gets a custom code: the operator's, or one made here. */
+export function withCustomCodes(request: OrderRequest, randomBytes: (size: number) => Uint8Array): OrderRequest {
+  const [dropOff] = request.drop_offs;
+  const parcels = dropOff.parcels.map((parcel) => ({
+    ...parcel,
+    custom_code: parcel.custom_code ?? makeCustomCode(randomBytes),
+  }));
+  return { ...request, drop_offs: [{ ...dropOff, parcels }] };
+}
+
+function wordsFor(command: Command): Pick<OrderProgress, 'word' | 'sentence'> {
+  const said = command.failure?.message;
+  switch (command.state) {
+    case 'done':
+      return { word: 'Created', sentence: 'The service took the order.' };
+    case 'uncertain':
+      return {
+        word: 'Uncertain',
+        sentence: `${said ?? 'The service gave no answer.'} The order may exist. It is not sent again by itself.`,
+      };
+    case 'rejected':
+      return { word: 'Refused', sentence: said ?? 'The service refused the order.' };
+    case 'blocked':
+      return { word: 'Waiting', sentence: `${said ?? 'The token was refused.'} It goes when a new token is entered.` };
+    case 'waiting':
+      return said
+        ? { word: 'Waiting', sentence: `${said} It goes by itself when the service can be reached.` }
+        : { word: 'Creating', sentence: 'On its way to the service.' };
+    default:
+      return { word: 'Creating', sentence: 'On its way to the service.' };
+  }
+}
+
+const codeTaken = (code: string): Failure => ({
+  code: 'conflict',
+  message: `A parcel with the custom code ${code} is already known here.`,
+  next: 'Give this parcel another code, or leave the field empty.',
+});
+
+const unknownOrder: Failure = { code: 'not-found-here', message: 'This station knows no such order.' };

@@ -1,0 +1,102 @@
+import { assertNever, type Failure } from '../../shared/failure.ts';
+import type { OrderAnswer } from '../../shared/order-answer.ts';
+import type { ServiceAnswer } from './ports/service.ts';
+
+/** What an answer means for the command it answers. `requestLeft` adds to what was known before. */
+export type Verdict =
+  | { readonly kind: 'done' }
+  | {
+      readonly kind: 'wait';
+      readonly failure: Failure;
+      readonly retryAfterMs: number | null;
+      readonly requestLeft: boolean;
+    }
+  | { readonly kind: 'uncertain'; readonly failure: Failure }
+  | { readonly kind: 'rejected'; readonly failure: Failure }
+  | { readonly kind: 'blocked'; readonly failure: Failure };
+
+const isServerTrouble = (status: number): boolean => status === 408 || status >= 500;
+const isRedirect = (status: number): boolean => status >= 300 && status < 400;
+const isNotKnown = (status: number): boolean => status === 404 || status === 410;
+
+/** 401, or a 403 right after another refusal of the token, blocks; a single 403 rejects that one command. */
+export function refusesToken(status: number, previousStatus: number | null): boolean {
+  if (status === 401) return true;
+  return status === 403 && (previousStatus === 401 || previousStatus === 403);
+}
+
+/**
+ * A delete may be repeated safely, so everything that is not an answer waits and goes again.
+ * @param mayHaveLeft an earlier request may have reached the service: then "not known" means it is gone
+ * @param previousStatus what the service answered last to any command, null when it did not answer
+ */
+export function afterDelete(answer: ServiceAnswer<null>, mayHaveLeft: boolean, previousStatus: number | null): Verdict {
+  switch (answer.kind) {
+    case 'answered':
+      return { kind: 'done' };
+    case 'not success':
+      return { kind: 'rejected', failure: answer.failure };
+    case 'unreadable':
+      return { kind: 'wait', failure: answer.failure, retryAfterMs: null, requestLeft: true };
+    case 'unanswered':
+      return (
+        unansweredNeverLeft(answer.failure) ?? {
+          kind: 'wait',
+          failure: answer.failure,
+          retryAfterMs: null,
+          requestLeft: answer.requestLeft,
+        }
+      );
+    case 'refused': {
+      const { failure, retryAfterMs, httpStatus } = answer;
+      if (refusesToken(httpStatus, previousStatus)) return { kind: 'blocked', failure };
+      if (isNotKnown(httpStatus) && mayHaveLeft) return { kind: 'done' };
+      if (httpStatus === 429) return { kind: 'wait', failure, retryAfterMs, requestLeft: false };
+      // A redirect is what a network's log-in page answers: not the service's word.
+      if (isServerTrouble(httpStatus) || isRedirect(httpStatus)) {
+        return { kind: 'wait', failure, retryAfterMs, requestLeft: isServerTrouble(httpStatus) };
+      }
+      return { kind: 'rejected', failure };
+    }
+    default:
+      return assertNever(answer);
+  }
+}
+
+/** A create waits only where no byte of the request left, or on 429; any doubt makes it uncertain. */
+export function afterCreate(answer: ServiceAnswer<OrderAnswer>, previousStatus: number | null): Verdict {
+  switch (answer.kind) {
+    case 'answered':
+      return { kind: 'done' };
+    case 'not success':
+    case 'unreadable':
+      return { kind: 'uncertain', failure: answer.failure };
+    case 'unanswered': {
+      if (answer.requestLeft) return { kind: 'uncertain', failure: answer.failure };
+      return (
+        unansweredNeverLeft(answer.failure) ?? {
+          kind: 'wait',
+          failure: answer.failure,
+          retryAfterMs: null,
+          requestLeft: false,
+        }
+      );
+    }
+    case 'refused': {
+      const { failure, retryAfterMs, httpStatus } = answer;
+      if (refusesToken(httpStatus, previousStatus)) return { kind: 'blocked', failure };
+      if (httpStatus === 429) return { kind: 'wait', failure, retryAfterMs, requestLeft: false };
+      if (isServerTrouble(httpStatus) || isRedirect(httpStatus)) return { kind: 'uncertain', failure };
+      return { kind: 'rejected', failure };
+    }
+    default:
+      return assertNever(answer);
+  }
+}
+
+/** Two reasons a request was never made; waiting mends neither. */
+function unansweredNeverLeft(failure: Failure): Verdict | null {
+  if (failure.code === 'token-missing') return { kind: 'blocked', failure };
+  if (failure.code === 'invalid-input') return { kind: 'rejected', failure };
+  return null;
+}

@@ -1,0 +1,176 @@
+import { type Command, commandStateWords } from '../../shared/command.ts';
+import { assertNever } from '../../shared/failure.ts';
+import type { Parcel } from '../../shared/parcel.ts';
+import { type PrintJob, printJobStateWords } from '../../shared/print-job.ts';
+import { mendingWords } from '../../shared/printer.ts';
+import type { ScanAnswer } from '../../shared/scan-answer.ts';
+import { shipmentStateWords } from '../../shared/shipment-state.ts';
+import type { ScanRow } from './ports/records.ts';
+
+/** What the sentence under a verdict is made of. */
+export interface ScanFacts {
+  row: ScanRow;
+  parcel: Parcel | null;
+  job: PrintJob | null;
+  command: Command | null;
+  choices: number;
+}
+
+/** One plain sentence of evidence, or the next step. */
+export function sentenceFor({ row, parcel, job, command, choices }: ScanFacts): string {
+  switch (row.kind) {
+    case 'found':
+      return parcel?.missing.length ? `The service did not say: ${parcel.missing.join(', ')}.` : foundSentence(parcel);
+    case 'already counted':
+      return 'Scanned or pressed twice: one label is made, not two.';
+    case 'printing':
+      return job ? jobSentence(job) : 'The label is in the queue.';
+    case 'ask for copy':
+      return 'A copy may be on paper already. Look for it, or print another and say why.';
+    case 'no label':
+      return labelSentence(parcel);
+    case 'no printer':
+      return 'No printer is set up. Add one under Settings.';
+    case 'choose parcel':
+      return `This tracking code stands for ${choices} parcels. Choose one, or scan the parcel’s own code.`;
+    case 'deleted':
+      return `This parcel was deleted. Its label is void: tear it up.${copiesSentence(parcel)}`;
+    case 'being deleted':
+    case 'deleting':
+    case 'deleting unknown':
+      return command ? deletionSentence(command, parcel, row.kind === 'deleting unknown') : 'Being deleted.';
+    case 'already counting':
+      return command?.state === 'counting'
+        ? 'It counts down already: nothing was changed. Press Ctrl Z to take it back.'
+        : 'Its deletion is already on the way: nothing was changed.';
+    case 'cannot delete':
+      return 'This parcel has no custom code, and the service deletes by custom code only.';
+    case 'unknown':
+      return row.mode === 'delete'
+        ? 'Not known here, and not a custom code: those have 16 to 20 digits and letters.'
+        : 'No parcel on this station carries this code.';
+    case 'not a code':
+      return 'What was read cannot be the code of a parcel. Scan another bar code of the label.';
+    case 'layout doubt':
+      return 'The scanner’s keyboard layout makes this code doubtful: nothing was done. Set the scanner to a US keyboard.';
+    default:
+      return assertNever(row.kind);
+  }
+}
+
+function foundSentence(parcel: Parcel | null): string {
+  if (!parcel) return 'Found.';
+  const place = parcel.parcelCount > 1 ? `Parcel ${parcel.position} of ${parcel.parcelCount}. ` : '';
+  return (
+    place +
+    (parcel.copies > 0
+      ? `${copies(parcel.copies)} of its label may be on paper.`
+      : 'Its label was not printed here yet.')
+  );
+}
+
+function jobSentence(job: PrintJob): string {
+  switch (job.state) {
+    case 'queued':
+      return `In the queue of ${job.printer}.`;
+    case 'sending':
+      return `On its way to ${job.printer}.`;
+    case 'sent':
+      return `All ${job.bytesHandedOver} bytes handed over to ${job.printer}. It does not say whether it printed.`;
+    case 'printed':
+      return `Printed on ${job.printer}.`;
+    case 'held':
+      return `${job.failure?.message ?? `${job.printer} takes no label now.`} ${job.reasons[0] ? mendingWords[job.reasons[0]] : ''}`.trim();
+    case 'uncertain':
+      return `The connection ended after ${job.bytesHandedOver} of ${job.bytesTotal} bytes. Is the label in your hand?`;
+    case 'failed':
+      return job.failure?.message ?? 'Not printed.';
+    case 'cancelled':
+      return 'Cancelled before it was sent.';
+  }
+}
+
+function labelSentence(parcel: Parcel | null): string {
+  const label = parcel?.label;
+  if (!label) return 'The service gave no 4x6 label for this parcel. Ask the service for it.';
+  if (label.state === 'failed')
+    return `${label.failure?.message ?? 'The label could not be fetched.'} Fetching it again.`;
+  return 'The label is being fetched. Scan again in a moment.';
+}
+
+function deletionSentence(command: Command, parcel: Parcel | null, unknown: boolean): string {
+  const who = unknown ? 'Not known on this station; the service is asked all the same. ' : '';
+  switch (command.state) {
+    case 'counting':
+      return `${who}Press Ctrl Z or Undo to take it back.${copiesSentence(parcel)}`;
+    case 'waiting':
+      return `${who}${command.failure ? `${command.failure.message} ` : ''}It waits to be sent to the service.`;
+    case 'sending':
+      return `${who}Being sent to the service.`;
+    case 'done':
+      return `${unknown ? 'Not known on this station. ' : ''}The service deleted it.${copiesSentence(parcel)}`;
+    case 'undone':
+      return 'Taken back. The parcel is as it was.';
+    case 'uncertain':
+    case 'rejected':
+    case 'blocked':
+      return `${who}${command.failure?.message ?? commandStateWords[command.state]}`;
+  }
+}
+
+function copiesSentence(parcel: Parcel | null): string {
+  return parcel && parcel.copies > 0 ? ` ${copies(parcel.copies)} to destroy.` : '';
+}
+
+const copies = (count: number): string => (count === 1 ? '1 paper copy' : `${count} paper copies`);
+
+/** The word or two beside a code under "Recent scans". */
+export function outcomeWords(answer: ScanAnswer): string {
+  switch (answer.kind) {
+    case 'found':
+      return answer.parcel?.status ? shipmentStateWords[answer.parcel.status.state] : 'Found';
+    case 'printing':
+      return answer.job ? jobWords(answer.job) : 'Queued';
+    case 'deleting':
+    case 'deleting unknown':
+    case 'being deleted':
+      return deletionWords(answer.deletion?.state);
+    case 'already counted':
+      return 'Already counted';
+    case 'ask for copy':
+      return 'Sent before';
+    case 'no label':
+      return 'No label yet';
+    case 'no printer':
+      return 'No printer';
+    case 'choose parcel':
+      return `${answer.choices.length} parcels`;
+    case 'deleted':
+      return 'Deleted: void label';
+    case 'already counting':
+      return 'Already being deleted';
+    case 'cannot delete':
+      return 'Cannot be deleted';
+    case 'unknown':
+      return 'Not known here';
+    case 'not a code':
+      return 'Not a parcel code';
+    case 'layout doubt':
+      return 'Doubtful reading';
+    default:
+      return assertNever(answer.kind);
+  }
+}
+
+function jobWords(job: PrintJob): string {
+  const reasons = job.state === 'held' && job.reasons.length > 0 ? `: ${job.reasons.join(', ')}` : '';
+  return printJobStateWords[job.state] + reasons;
+}
+
+function deletionWords(state: string | undefined): string {
+  if (state === 'counting') return 'Deleting';
+  if (state === 'done') return 'Deleted';
+  if (state === 'undone') return 'Taken back';
+  if (state === 'rejected') return 'Not deleted: refused';
+  return 'Deletion waits';
+}

@@ -1,0 +1,218 @@
+import { isCustomCode } from '../../shared/custom-code.ts';
+import { assertNever, failed, type Result, success } from '../../shared/failure.ts';
+import { isDeletedOrDeleting, type Parcel } from '../../shared/parcel.ts';
+import { maybeOnPaper } from '../../shared/print-job.ts';
+import { codesOfReading, type ScanMode, type ScanReading } from '../../shared/scan.ts';
+import type { RecentScan, ScanAnswer, ScanOutcomeKind } from '../../shared/scan-answer.ts';
+import type { Announce } from './announce.ts';
+import type { Deletions } from './deletions.ts';
+import type { Labels } from './labels.ts';
+import { type Clock, instant } from './ports/clock.ts';
+import type { CodeMatch, NewScan, Records, ScanRow } from './ports/records.ts';
+import { type PrintQueue, samePressMs } from './print-queue.ts';
+import { outcomeWords, sentenceFor } from './scan-words.ts';
+
+/** Scans shown under "Recent scans". */
+export const recentScanCount = 20;
+const longestKeptText = 64;
+
+export interface ScansParts {
+  records: Records;
+  clock: Clock;
+  announce: Announce;
+  printQueue: PrintQueue;
+  deletions: Deletions;
+  labels: Labels;
+}
+
+export interface Scans {
+  /** Takes a scan: on disk, with what it causes, before this answers. */
+  take(reading: ScanReading, mode: ScanMode): Promise<Result<ScanAnswer>>;
+  /** What is true now of a scan taken earlier. */
+  answer(scanId: number): Promise<Result<ScanAnswer>>;
+  recent(): Promise<{ scans: RecentScan[]; today: number }>;
+}
+
+/** What a reading was found to be, before the mode decides what to do with it. */
+type Found =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'unknown'; readonly code: string; readonly inDoubt: boolean }
+  | { readonly kind: 'known'; readonly code: string; readonly match: CodeMatch; readonly inDoubt: boolean };
+
+/** Turns scans into look-ups, labels and deletions. Nothing a scan says can become a command or a path. */
+export function createScans(parts: ScansParts): Scans {
+  const { records, clock, announce, printQueue, deletions } = parts;
+
+  const find = async (reading: ScanReading): Promise<Found> => {
+    const codes = codesOfReading(reading);
+    const [first] = codes;
+    if (first === undefined) return { kind: 'nothing' };
+    const found: { code: string; match: CodeMatch }[] = [];
+    for (const code of codes) {
+      const match = await records.findByCode(code);
+      if (match) found.push({ code, match });
+    }
+    const [known, other] = found;
+    // Two readings, two different parcels: which one the label carries cannot be known.
+    if (known)
+      return { kind: 'known', ...known, inDoubt: other !== undefined && !sameParcels(known.match, other.match) };
+    return { kind: 'unknown', code: first, inDoubt: codes.length > 1 };
+  };
+
+  const scanOf = (
+    reading: ScanReading,
+    mode: ScanMode,
+    code: string,
+    parcelId: number | null,
+  ): Omit<NewScan, 'kind'> => ({
+    at: instant(clock.now()),
+    code,
+    asTyped: reading.asTyped,
+    asUsKeyboard: reading.asUsKeyboard,
+    mode,
+    parcelId,
+  });
+
+  /** Records a scan that causes nothing but its answer. */
+  const justRecord = async (scan: Omit<NewScan, 'kind'>, kind: ScanOutcomeKind): Promise<ScanRow> => {
+    const activity = {
+      at: scan.at,
+      who: 'operator',
+      what: `scan, ${scan.mode}`,
+      code: scan.code,
+      outcome: kind,
+    } as const;
+    return records.recordScan({ activity, scan: { ...scan, kind } });
+  };
+
+  const takeKnown = async (scan: Omit<NewScan, 'kind'>, found: Extract<Found, { kind: 'known' }>): Promise<ScanRow> => {
+    const [parcel, ...others] = found.match.parcels;
+    if (!parcel) throw new Error('A match without a parcel');
+    if (found.inDoubt && scan.mode !== 'look up') return justRecord({ ...scan, parcelId: null }, 'layout doubt');
+    if (others.length > 0) return justRecord({ ...scan, parcelId: null }, 'choose parcel');
+    switch (scan.mode) {
+      case 'look up':
+        return justRecord(scan, lookUpKind(parcel));
+      case 'print':
+        return print(scan, parcel);
+      case 'delete':
+        return remove(scan, parcel);
+      default:
+        return assertNever(scan.mode);
+    }
+  };
+
+  const print = async (scan: Omit<NewScan, 'kind'>, parcel: Parcel): Promise<ScanRow> => {
+    if (isDeletedOrDeleting(parcel)) return justRecord(scan, lookUpKind(parcel));
+    if (parcel.label && parcel.label.state !== 'kept') await parts.labels.askAgain(parcel.label);
+    if (parcel.label?.state !== 'kept') return justRecord(scan, 'no label');
+    const job = parcel.lastJob;
+    if (job && maybeOnPaper.includes(job.state) && !isSamePress(job.createdAt)) return justRecord(scan, 'ask for copy');
+    const wish = { parcel, origin: 'scan', startedByCode: scan.code, reprintReason: null } as const;
+    // The press before made the job that is met here: said so, and no second one is made.
+    if (job && maybeOnPaper.includes(job.state)) return justRecord(scan, 'already counted');
+    const added = await printQueue.add(wish, { ...scan, kind: 'printing' });
+    if (!added.ok) return justRecord(scan, added.failure.code === 'no-printer' ? 'no printer' : 'no label');
+    return added.value.made && added.value.scan ? added.value.scan : justRecord(scan, 'already counted');
+  };
+
+  const isSamePress = (at: string): boolean => at >= instant(clock.now() - samePressMs);
+
+  const remove = async (scan: Omit<NewScan, 'kind'>, parcel: Parcel): Promise<ScanRow> => {
+    if (parcel.deletedAt !== null) return justRecord(scan, 'deleted');
+    if (parcel.customCode === null || !isCustomCode(parcel.customCode)) return justRecord(scan, 'cannot delete');
+    const begun = await deletions.begin({ customCode: parcel.customCode, parcelId: parcel.id }, scan);
+    return begun.begun && begun.scan ? begun.scan : justRecord(scan, 'already counting');
+  };
+
+  const takeUnknown = async (scan: Omit<NewScan, 'kind'>, inDoubt: boolean): Promise<ScanRow> => {
+    if (scan.mode !== 'delete' || !isCustomCode(scan.code)) return justRecord(scan, 'unknown');
+    if (inDoubt) return justRecord(scan, 'layout doubt');
+    const begun = await deletions.begin({ customCode: scan.code, parcelId: null }, scan);
+    return begun.begun && begun.scan ? begun.scan : justRecord(scan, 'already counting');
+  };
+
+  /** Puts together what is shown of a scan, from what is on disk now. */
+  const answerOf = async (row: ScanRow): Promise<ScanAnswer> => {
+    const parcel = row.parcelId === null ? null : await records.parcel(row.parcelId);
+    const match = row.kind === 'choose parcel' ? await records.findByCode(row.code) : null;
+    const ownJob = row.jobId === null ? null : await records.printJob(row.jobId);
+    const job = ownJob ?? (row.mode === 'print' ? (parcel?.lastJob ?? null) : null);
+    const commandId = row.commandId ?? parcel?.deletion?.commandId ?? (await unknownDeletion(row));
+    const command = commandId === null ? null : await records.command(commandId);
+    const facts = { row, parcel, job, command, choices: match?.parcels.length ?? 0 };
+    return {
+      scanId: row.id,
+      at: row.at,
+      code: row.code,
+      mode: row.mode,
+      kind: row.kind,
+      sentence: sentenceFor(facts),
+      parcel,
+      choices: match?.parcels ?? [],
+      job,
+      deletion: command && {
+        commandId: command.id,
+        state: command.state,
+        endsAt: command.notBefore,
+        failureWords: command.failure?.message ?? null,
+      },
+    };
+  };
+
+  /** The countdown that a second scan of a code unknown here met. */
+  const unknownDeletion = async (row: ScanRow): Promise<number | null> => {
+    if (row.kind !== 'already counting' || row.parcelId !== null) return null;
+    const pending = await deletions.pending();
+    return pending.find((command) => command.codes.includes(row.code))?.id ?? null;
+  };
+
+  return {
+    async take(reading, mode) {
+      const found = await find(reading);
+      const code = found.kind === 'nothing' ? reading.asTyped.trim().slice(0, longestKeptText) : found.code;
+      const parcelId = found.kind === 'known' ? (found.match.parcels[0]?.id ?? null) : null;
+      const scan = scanOf(reading, mode, code, parcelId);
+      const row =
+        found.kind === 'nothing'
+          ? await justRecord(scan, 'not a code')
+          : found.kind === 'unknown'
+            ? await takeUnknown(scan, found.inDoubt)
+            : await takeKnown(scan, found);
+      announce('scans');
+      return success(await answerOf(row));
+    },
+    async answer(scanId) {
+      const row = await records.scan(scanId);
+      if (!row) return failed({ code: 'not-found-here', message: 'This scan is not on record.' });
+      return success(await answerOf(row));
+    },
+    async recent() {
+      const rows = await records.recentScans(recentScanCount);
+      const scans = await Promise.all(
+        rows.map(async (row): Promise<RecentScan> => {
+          const answer = await answerOf(row);
+          const { scanId, at, code, mode, kind } = answer;
+          return { scanId, at, code, mode, kind, outcome: outcomeWords(answer) };
+        }),
+      );
+      return { scans, today: await records.countScansSince(startOfDay(clock.now())) };
+    },
+  };
+}
+
+function lookUpKind(parcel: Parcel): ScanOutcomeKind {
+  if (parcel.deletedAt !== null) return 'deleted';
+  return isDeletedOrDeleting(parcel) ? 'being deleted' : 'found';
+}
+
+function sameParcels(one: CodeMatch, other: CodeMatch): boolean {
+  return one.parcels.map((parcel) => parcel.id).join() === other.parcels.map((parcel) => parcel.id).join();
+}
+
+/** Midnight at this desk. */
+function startOfDay(now: number): string {
+  const day = new Date(now);
+  day.setHours(0, 0, 0, 0);
+  return day.toISOString();
+}

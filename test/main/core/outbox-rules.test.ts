@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { afterCreate, afterDelete } from '../../../src/main/core/outbox-rules.ts';
+import type { ServiceAnswer } from '../../../src/main/core/ports/service.ts';
+import type { Failure } from '../../../src/shared/failure.ts';
+
+const failure: Failure = { code: 'rejected', message: 'The service said no.' };
+const refused = (httpStatus: number, retryAfterMs: number | null = null): ServiceAnswer<never> => ({
+  kind: 'refused',
+  httpStatus,
+  failure,
+  retryAfterMs,
+});
+const unanswered = (requestLeft: boolean, code: Failure['code'] = 'no-route'): ServiceAnswer<never> => ({
+  kind: 'unanswered',
+  requestLeft,
+  failure: { ...failure, code },
+});
+const unreadable: ServiceAnswer<never> = { kind: 'unreadable', httpStatus: 201, failure, rawBody: '{"sta' };
+const notSuccess: ServiceAnswer<never> = { kind: 'not success', httpStatus: 200, failure, rawBody: '{}' };
+
+describe('a delete', () => {
+  const verdict = (answer: ServiceAnswer<null>, mayHaveLeft = false, previous: number | null = null) =>
+    afterDelete(answer, mayHaveLeft, previous).kind;
+
+  it('is done when the service says so', () => {
+    expect(verdict({ kind: 'answered', httpStatus: 200, value: null, missing: [], rawBody: '' })).toBe('done');
+  });
+
+  it.each([408, 429, 500, 502, 503, 302])('waits and goes again after %i', (status) => {
+    expect(verdict(refused(status))).toBe('wait');
+  });
+
+  it('waits and goes again when nothing answered, whether or not the request left', () => {
+    expect(verdict(unanswered(false))).toBe('wait');
+    expect(verdict(unanswered(true, 'time-out'))).toBe('wait');
+  });
+
+  it('waits exactly as long as a 429 asks', () => {
+    expect(afterDelete(refused(429, 7_000), false, null)).toMatchObject({ kind: 'wait', retryAfterMs: 7_000 });
+  });
+
+  it('is rejected when the service never heard of the code', () => {
+    expect(verdict(refused(404))).toBe('rejected');
+  });
+
+  it('is done when the service no longer knows the code after a request that may have arrived', () => {
+    expect(verdict(refused(404), true)).toBe('done');
+    expect(verdict(refused(410), true)).toBe('done');
+  });
+
+  it('remembers that a request may have arrived after a 500, and not after a 429', () => {
+    expect(afterDelete(refused(500), false, null)).toMatchObject({ requestLeft: true });
+    expect(afterDelete(refused(429), false, null)).toMatchObject({ requestLeft: false });
+  });
+
+  it.each([400, 409, 422])('is rejected with the service’s words after %i', (status) => {
+    expect(afterDelete(refused(status), false, null)).toEqual({ kind: 'rejected', failure });
+  });
+
+  it('is never called done when a 200 says something other than success', () => {
+    expect(verdict(notSuccess)).toBe('rejected');
+  });
+
+  it('blocks on 401, and on 403 only where the call before was refused too', () => {
+    expect(verdict(refused(401))).toBe('blocked');
+    expect(verdict(refused(403), false, 200)).toBe('rejected');
+    expect(verdict(refused(403), false, 403)).toBe('blocked');
+    expect(verdict(refused(403), false, 401)).toBe('blocked');
+  });
+});
+
+describe('a create', () => {
+  const verdict = (answer: Parameters<typeof afterCreate>[0]) => afterCreate(answer, null).kind;
+
+  it('waits only where no byte of the request left, or where the service asks for patience', () => {
+    expect(verdict(unanswered(false))).toBe('wait');
+    expect(verdict(unanswered(false, 'tls'))).toBe('wait');
+    expect(verdict(refused(429))).toBe('wait');
+  });
+
+  it.each([408, 500, 502, 503, 504, 301, 307])('is uncertain after %i, and never sent again by itself', (status) => {
+    expect(verdict(refused(status))).toBe('uncertain');
+  });
+
+  it('is uncertain when the answer was lost, cut off, or says something other than success', () => {
+    expect(verdict(unanswered(true, 'cut-off'))).toBe('uncertain');
+    expect(verdict(unreadable)).toBe('uncertain');
+    expect(verdict(notSuccess)).toBe('uncertain');
+  });
+
+  it.each([400, 403, 404, 409, 422])('is rejected after %i', (status) => {
+    expect(verdict(refused(status))).toBe('rejected');
+  });
+
+  it('is blocked without a token, and by 401', () => {
+    expect(verdict(unanswered(false, 'token-missing'))).toBe('blocked');
+    expect(verdict(refused(401))).toBe('blocked');
+  });
+});
