@@ -15,7 +15,7 @@ import type { DeliveryService } from './core/ports/service.ts';
 import { startPracticeService } from './practice/practice-service.ts';
 import { openTransportWith } from './printers/open-transport.ts';
 import { createDeliveryService } from './service/delivery-service.ts';
-import { serviceOrigins, tokenFor } from './service/token-keeping.ts';
+import { addressesOf, tokenFor } from './service/token-keeping.ts';
 
 export interface EnvironmentParts {
   dataFolder: string;
@@ -92,9 +92,9 @@ async function serve(parts: EnvironmentParts, settings: Settings, environment: E
     const practice = await startPracticeService({ folder, token: randomUUID() });
     return { service: createDeliveryService(practice), close: () => practice.close() };
   }
-  const origins = serviceOrigins(environment);
+  const addresses = addressesOf(environment);
   const token = await tokenFor(parts.vault, environment);
-  const service = createDeliveryService({ ...origins, token, ...(await networkOf(settings, parts.notices)) });
+  const service = createDeliveryService({ ...addresses, token, ...(await networkOf(settings, parts.notices)) });
   return { service, close: async () => {} };
 }
 

@@ -14,6 +14,7 @@ import type { Clock } from './core/ports/clock.ts';
 import type { SettingsStore, StartPictureProcess, TokenVault } from './core/ports/desktop.ts';
 import { createLabelPictures } from './labels/label-pictures.ts';
 import { testLabel } from './printers/test-label.ts';
+import { listVirtualLabels } from './printers/virtual-labels.ts';
 import { applyProvisioning } from './provisioning/apply-provisioning.ts';
 import { keepPastedToken } from './service/token-keeping.ts';
 import { openRecordsIn } from './storage/open-records.ts';
@@ -55,7 +56,7 @@ export async function composeStation(parts: StationParts): Promise<Station> {
   const keep = (next: Settings): void => {
     parts.settings.write(next);
     settings = next;
-    environment?.bench.printQueue.usePrinters(next.printers);
+    environment?.bench.printQueue.setPrinters(next.printers);
     announce('station');
   };
   const keepToken = (of: Settings, name: string, pasted: string) => keepPastedToken(parts.vault, of, name, pasted);
@@ -99,7 +100,7 @@ export async function composeStation(parts: StationParts): Promise<Station> {
     openedNow().sendTestLabel(printer, testLabel(printer.name));
 
   const handlers: Handlers = {
-    ...aroundCalls({ ...composed, opened: openedNow, virtualLabels }),
+    ...aroundCalls({ ...composed, opened: openedNow, pictures, listVirtualLabels }),
     ...benchCalls(() => openedNow().bench, pictures, clock),
     ...settingsCalls({ settings: () => settings, keep, keepToken, reopen, sendTestLabel }),
   };

@@ -16,8 +16,10 @@ import { stationViewSchema } from './station-view.ts';
 const nothing = z.null();
 const id = z.int().positive();
 
+const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'must be bytes');
+
 /** A PNG picture of a label, with what the reader should know about it. */
-export const labelPictureSchema = z.object({ png: z.instanceof(Uint8Array), caution: z.string().nullable() });
+export const labelPictureSchema = z.object({ png: bytes, caution: z.string().nullable() });
 
 /** Every call the window may make: its name, what it takes, what it gives. Adding one is one entry here and one handler. */
 export const stationCalls = {
@@ -60,7 +62,7 @@ export const stationCalls = {
 
   'virtual-printer.labels': {
     input: nothing,
-    output: z.array(z.object({ file: z.string(), at: z.string(), png: z.instanceof(Uint8Array).nullable() })),
+    output: z.array(z.object({ file: z.string(), at: z.string(), png: bytes.nullable() })),
   },
 
   'settings.station-name': { input: z.object({ name: z.string().trim().min(1).max(60) }), output: nothing },

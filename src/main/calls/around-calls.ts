@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { unansweredStates } from '../../shared/command.ts';
 import type { Environment } from '../../shared/environment.ts';
 import { success } from '../../shared/failure.ts';
@@ -6,10 +7,18 @@ import type { StationView } from '../../shared/station-view.ts';
 import type { Bench } from '../core/bench.ts';
 import type { Notices } from '../core/notices.ts';
 import type { TokenVault } from '../core/ports/desktop.ts';
+import type { LabelPictures } from '../core/ports/printing.ts';
 import type { Handlers } from './handlers.ts';
 
 /** Labels of the virtual printer shown at once. */
 const virtualLabelsShown = 8;
+
+interface KeptLabel {
+  file: string;
+  at: string;
+  format: 'zpl' | 'pdf';
+  bytes: Uint8Array;
+}
 
 export interface AroundCallsParts {
   settings: () => Settings;
@@ -17,8 +26,9 @@ export interface AroundCallsParts {
   vault: TokenVault;
   notices: Notices;
   version: string;
-  /** The newest labels the virtual printer kept, newest first, with their pictures as far as they can be drawn. */
-  virtualLabels(folder: string, limit: number): Promise<{ file: string; at: string; png: Uint8Array | null }[]>;
+  pictures: LabelPictures;
+  /** The newest labels the virtual printers kept in that folder, newest first. */
+  listVirtualLabels(folder: string, limit: number): Promise<KeptLabel[]>;
 }
 
 type AroundCall = 'station.read' | 'notice.dismiss' | 'virtual-printer.labels';
@@ -51,9 +61,18 @@ export function aroundCalls(parts: AroundCallsParts): Handlers<AroundCall> {
       parts.notices.dismiss(noticeId);
       return success(null);
     },
-    'virtual-printer.labels': async () =>
-      success(await parts.virtualLabels(parts.opened().virtualLabelFolder, virtualLabelsShown)),
+    async 'virtual-printer.labels'() {
+      const labels = await parts.listVirtualLabels(parts.opened().virtualLabelFolder, virtualLabelsShown);
+      return success(await Promise.all(labels.map((label) => withPicture(label, parts.pictures))));
+    },
   };
+}
+
+/** A label whose picture fails is listed all the same. */
+async function withPicture({ file, at, format, bytes }: KeptLabel, pictures: LabelPictures) {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const picture = await pictures.picture({ sha256, format, bytes });
+  return { file, at, png: picture.ok ? picture.value : null };
 }
 
 async function withToken(vault: TokenVault, settings: Settings): Promise<string[]> {

@@ -92,7 +92,7 @@ export function createBench(parts: BenchParts): Bench {
       const found = await records.recoverAfterRestart(now + undoSeconds() * 1000, instant(now));
       sayWhatWasCutOff(parts.notices, found);
       await deletions.resume();
-      printQueue.usePrinters(settings().printers);
+      printQueue.setPrinters(settings().printers);
       goOn();
     },
     async stop() {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Failure, FailureCode } from '../../shared/failure.ts';
+import type { FailureCode } from '../../shared/failure.ts';
 import type { LabelState } from '../../shared/parcel.ts';
 import type { Announce } from './announce.ts';
 import { type Clock, instant } from './ports/clock.ts';
 import type { Activity, Records } from './ports/records.ts';
-import type { DeliveryService, LabelFile, ServiceAnswer } from './ports/service.ts';
+import type { DeliveryService, LabelFile } from './ports/service.ts';
 import { pauseBeforeRetry } from './retry-schedule.ts';
 import { createLane } from './task-lane.ts';
 

@@ -36,7 +36,7 @@ export interface PrintQueue {
   settle(jobId: number, printed: boolean): Promise<Result<PrintJob>>;
   states(): PrinterState[];
   /** Takes a new list of printers; a printer that left keeps its jobs waiting on disk. */
-  usePrinters(printers: readonly Printer[]): void;
+  setPrinters(printers: readonly Printer[]): void;
   kick(): void;
   /** Ends within `graceMs`; a job still on the wire then is found `sending` at the next start, and becomes uncertain. */
   stop(graceMs: number): Promise<void>;
@@ -99,7 +99,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       return job ? success(job) : failed(notInThatState);
     },
     states: () => workers.map((worker) => worker.state()),
-    usePrinters(printers) {
+    setPrinters(printers) {
       const kept = workers.filter((worker) => printers.some((printer) => sameWay(worker.printer, printer)));
       for (const worker of workers) if (!kept.includes(worker)) retire(worker);
       workers = printers.map((printer) => {

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { type DocumentedFields, exactFields, tolerantFields } from './documented-fields.ts';
+
+const labelUrls = (field: DocumentedFields) =>
+  field.list({ name: field.text(), size: field.text(), format: field.text(), url: field.text() });
+
+const pickUpShipment = (field: DocumentedFields) => ({
+  scheduled_date: field.text(),
+  unique_id: field.text(),
+  id: field.integer(),
+  pick_up_label_urls: labelUrls(field),
+  label: field.text(),
+  time_slot_datetime_start: field.text(),
+  time_slot_datetime_end: field.text(),
+});
+
+const dropOffShipment = (field: DocumentedFields) => ({
+  scheduled_date: field.text(),
+  user_ref_id: field.identifierOrNull(),
+  /** The tracking code. */
+  unique_id: field.text(),
+  id: field.integer(),
+  pick_up_label_urls: labelUrls(field),
+  label: field.text(),
+  time_slot: field.object({ code: field.text() }),
+  time_slot_datetime_start: field.text(),
+  time_slot_datetime_end: field.text(),
+});
+
+const dropOffAddress = (field: DocumentedFields) => ({
+  text: field.text(),
+  description: field.echoedText(),
+  person_name: field.echoedText(),
+  person_phone: field.echoedText(),
+  person_email: field.echoedText(),
+  sender_person_name: field.echoedText(),
+  sender_person_phone: field.echoedText(),
+  sender_person_email: field.echoedText(),
+  sender_name: field.echoedText(),
+  sender_address_text: field.echoedText(),
+  /** Lower-cased by the service: compared without case, shown in capitals. */
+  postal_code: field.text(),
+  lat: field.number(),
+  lng: field.number(),
+  region: field.text(),
+  google_place_id: field.text(),
+  location_service_postal_code: field.text(),
+});
+
+const parcel = (field: DocumentedFields) => ({
+  pick_up_index: field.text(),
+  drop_off_index: field.integer(),
+  pick_up_code: field.text(),
+  custom_code: field.text(),
+  pick_up_label_urls: labelUrls(field),
+  parcel_size_code: field.text(),
+  label: field.text(),
+});
+
+const shipment = (field: DocumentedFields) => ({
+  shipment_order_id: field.integer(),
+  shipment_order_unique_id: field.text(),
+  pick_up_shipment: field.object(pickUpShipment(field)),
+  drop_off_shipment: field.object(dropOffShipment(field)),
+  drop_off_address: field.object(dropOffAddress(field)),
+  /** Shipment type, then size code, to how many. */
+  parcel_count: field.keyed(field.keyed(field.integer())),
+  parcels: field.list(parcel(field)),
+  actual_total_price: field.number(),
+  actual_total_tax: field.number(),
+  actual_price_with_tax: field.number(),
+  total_price: field.number(),
+  total_tax: field.number(),
+  price_with_tax: field.number(),
+});
+
+const orderAnswer = (field: DocumentedFields) =>
+  z.object({ unique_id: field.text(), created_at: field.text(), shipments: field.list(shipment(field)) });
+
+/**
+ * The order creation response object (interface document, "Order creation response object") under its own field names, read as
+ * far as it fits. Dates and date-times stay the service's text.
+ */
+export const orderAnswerSchema = orderAnswer(tolerantFields);
+export type OrderAnswer = z.infer<typeof orderAnswerSchema>;
+
+/** The same to the letter; its issues name what an answer left out. */
+export const exactOrderAnswerSchema: z.ZodType = orderAnswer(exactFields);

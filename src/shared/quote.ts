@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { type DocumentedFields, exactFields, tolerantFields } from './documented-fields.ts';
+
+/** Shipment type (such as SAME), then size code, to what is counted. */
+const parcelSummary = (field: DocumentedFields) =>
+  field.keyed(
+    field.keyed(
+      field.object({ code: field.text(), note: field.text(), icon_url: field.text(), count: field.integer() }),
+    ),
+  );
+
+/** `from_time`, `to_time` and `closing_margin` have no stated unit: show `name`, never these. */
+const timeSlot = (field: DocumentedFields) => ({
+  city: field.text(),
+  code: field.text(),
+  name: field.text(),
+  closing_margin: field.integer(),
+  from_time: field.integer(),
+  to_time: field.integer(),
+});
+
+const pickUpAddress = (field: DocumentedFields) => ({
+  saved_address_id: field.identifierOrNull(),
+  lat: field.textOrNull(),
+  lng: field.textOrNull(),
+  text: field.textOrNull(),
+  city: field.textOrNull(),
+  person_name: field.textOrNull(),
+  person_phone_country_code: field.textOrNull(),
+  person_phone: field.textOrNull(),
+  plate_number: field.textOrNull(),
+  unit_number: field.textOrNull(),
+  postal_code: field.textOrNull(),
+  description: field.textOrNull(),
+});
+
+const dropOffAddress = (field: DocumentedFields) => ({
+  text: field.text(),
+  postal_code: field.text(),
+  lat: field.text(),
+  lng: field.text(),
+  region: field.text(),
+  city: field.text(),
+  google_place_id: field.text(),
+  location_service_postal_code: field.text(),
+});
+
+const dropOff = (field: DocumentedFields) => ({
+  address: field.object(dropOffAddress(field)),
+  parcels: field.list({
+    unit: field.text(),
+    values: field.number(),
+    parcel_size_code: field.text(),
+    price: field.number(),
+  }),
+  pick_up_shipment_type: field.text(),
+  scheduled_date: field.text(),
+  pick_up_scheduled_date: field.text(),
+  time_slot_code: field.text(),
+  time_slot: field.object({ ...timeSlot(field), warehouse_service_zone_code: field.text() }),
+  time_slot_datetime_start: field.text(),
+  time_slot_datetime_end: field.text(),
+  price: field.number(),
+  parcel_summary: parcelSummary(field),
+});
+
+const pickUp = (field: DocumentedFields) => ({
+  address: field.object(pickUpAddress(field)),
+  scheduled_date: field.text(),
+  time_slot_code: field.text(),
+  time_slot: field.object(timeSlot(field)),
+  time_slot_datetime_start: field.text(),
+  time_slot_datetime_end: field.text(),
+  drop_offs: field.list(dropOff(field)),
+  drop_offs_total_price: field.number(),
+  parcels_total_price: field.number(),
+  additional_parameters_total_price: field.number(),
+  price: field.number(),
+  total_price: field.number(),
+  parcel_summary: parcelSummary(field),
+});
+
+const quote = (field: DocumentedFields) =>
+  z.object({
+    pick_ups: field.list(pickUp(field)),
+    payment_type: field.object({ id: field.integer(), code: field.text(), name: field.text() }),
+    min_price: field.number(),
+    // Without the minimum-price rule ...
+    actual_total_price: field.number(),
+    actual_total_tax: field.number(),
+    actual_price_with_tax: field.number(),
+    // ... and with it: what is charged.
+    total_price: field.number(),
+    total_tax: field.number(),
+    price_with_tax: field.number(),
+  });
+
+/**
+ * The preview response object (interface document, "Preview response object") under its own field names, read as far as it fits.
+ * Dates and date-times stay the service's text; prices carry no currency.
+ */
+export const quoteSchema = quote(tolerantFields);
+export type Quote = z.infer<typeof quoteSchema>;
+
+/** The same to the letter; its issues name what a preview left out. */
+export const exactQuoteSchema: z.ZodType = quote(exactFields);
