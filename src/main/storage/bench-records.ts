@@ -1,0 +1,87 @@
+import { commandActions } from '../../shared/command.ts';
+import type { RecordsInThread } from './record-calls.ts';
+import type { Tables } from './tables.ts';
+
+type BenchMethod =
+  | 'recordScan'
+  | 'note'
+  | 'addPrintJob'
+  | 'movePrintJob'
+  | 'beginDelete'
+  | 'undoDelete'
+  | 'completeDelete'
+  | 'moveCommand'
+  | 'putAwayCommand';
+
+/** What happens at the bench: scans, and the jobs and deletions they cause. */
+export function benchRecords(tables: Tables): Pick<RecordsInThread, BenchMethod> {
+  const { journal, scans, parcels, labels, printJobs, commands, writing, write } = tables;
+  return {
+    recordScan: (record) =>
+      writing(() => {
+        journal.add(record.activity);
+        return scans.add(record.scan, {});
+      }),
+    note: (activity) => writing(() => journal.add(activity)),
+    addPrintJob: (job, record) =>
+      writing(() => {
+        const code = parcels.codeToPrint(job.parcelId);
+        const label = labels.keptBy(job.parcelId);
+        if (code === null || label === null) return null;
+        const older = printJobs.madeSince(job.parcelId, job.notSince);
+        if (older) return { made: false, job: older, scan: null };
+        const added = printJobs.add(job, label, code, record.activity.at);
+        return { made: true, job: added, scan: write(record, { parcelId: job.parcelId, jobId: added.id }) };
+      }),
+    movePrintJob: (id, from, change, record) =>
+      writing(() => {
+        const moved = printJobs.move(id, from, change, record.activity.at);
+        if (moved) write(record, { parcelId: moved.parcelId, jobId: id });
+        return moved;
+      }),
+    beginDelete: (deletion, record) =>
+      writing(() => {
+        const { customCode, parcelId } = deletion;
+        const met = commands.deletionMet(customCode, parcelId);
+        if (met) return { begun: false, command: met, cancelledJobs: 0, scan: null };
+        const { at } = record.activity;
+        const command = commands.addDelete(deletion, at);
+        const cancelledJobs = parcelId === null ? 0 : printJobs.cancelUnsent(parcelId, command.id, at);
+        return { begun: true, command, cancelledJobs, scan: write(record, { parcelId, commandId: command.id }) };
+      }),
+    undoDelete: (commandId, record) =>
+      writing(() => {
+        const { at } = record.activity;
+        const undone = commands.move(commandId, commandActions.undo, { state: 'undone' }, at);
+        if (!undone) return null;
+        printJobs.restore(commandId, at);
+        write(record, { parcelId: undone.parcelId, commandId });
+        return undone;
+      }),
+    completeDelete: (commandId, record) =>
+      writing(() => {
+        const { at } = record.activity;
+        const done = commands.move(commandId, ['sending'], { state: 'done', failure: null }, at);
+        if (!done) return null;
+        if (done.parcelId !== null) {
+          parcels.markDeleted(done.parcelId, at);
+          // One that was on the wire when the countdown began may have come back to the queue since.
+          printJobs.cancelUnsent(done.parcelId, commandId, at);
+        }
+        write(record, { parcelId: done.parcelId, commandId });
+        return done;
+      }),
+    moveCommand: (id, from, change, record) =>
+      writing(() => {
+        const moved = commands.move(id, from, change, record.activity.at);
+        if (moved) write(record, { parcelId: moved.parcelId, commandId: id });
+        return moved;
+      }),
+    putAwayCommand: (id, record) =>
+      writing(() => {
+        const hidden = commands.putAway(id, record.activity.at);
+        if (hidden) write(record, { parcelId: hidden.parcelId, commandId: id });
+        return hidden;
+      }),
+  };
+}

@@ -1,0 +1,80 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { z } from 'zod';
+import type { Failure } from '../../shared/failure.ts';
+import { failureSchema } from '../../shared/failure.ts';
+import { type LabelState, labelStateSchema } from '../../shared/parcel.ts';
+import { type Columns, select } from './columns.ts';
+import type { SetAside } from './set-aside.ts';
+import { jsonText, storedJson } from './stored-json.ts';
+
+export interface Labels {
+  /** A parcel's wish for a label; one it has already stays. */
+  want(parcelId: number, label: Pick<LabelState, 'url' | 'source' | 'format'>): void;
+  wanted(limit: number): (LabelState & { parcelId: number })[];
+  /** The parcel's kept label: its name and size in bytes. */
+  keptBy(parcelId: number): { sha256: string; size: number } | null;
+  /** The parcel whose label it was, or null where there is no such label. */
+  keep(labelId: number, file: { bytes: Uint8Array; sha256: string; format: LabelState['format'] }): number | null;
+  /** Null as well where the label is kept by now. */
+  fail(labelId: number, failure: Failure): number | null;
+  wantAgain(labelId: number): void;
+  bytes(sha256: string): Uint8Array | null;
+}
+
+export const labelColumns = {
+  id: 'id',
+  state: 'state',
+  source: 'source',
+  format: 'format',
+  url: 'url',
+  sha256: 'sha256',
+  failure: 'failure',
+} satisfies Columns;
+
+export const labelRow = labelStateSchema.extend({ failure: storedJson(failureSchema).nullable() });
+const wantedRow = labelRow.extend({ parcelId: z.int() });
+
+export function labelsIn(database: DatabaseSyncInstance, setAside: SetAside): Labels {
+  const want = database.prepare(`
+    INSERT INTO labels (parcel_id, state, source, format, url) VALUES (?, 'wanted', ?, ?, ?)
+    ON CONFLICT (parcel_id) DO NOTHING`);
+  const wanted = database.prepare(`
+    SELECT ${select('labels', labelColumns)}, parcel_id AS "parcelId" FROM labels
+    WHERE state = 'wanted' ORDER BY id LIMIT ?`);
+  const keptBy = database.prepare(`
+    SELECT labels.sha256 AS sha256, size FROM labels JOIN label_files ON label_files.sha256 = labels.sha256
+    WHERE parcel_id = ? AND state = 'kept'`);
+  const keepFile = database.prepare('INSERT OR IGNORE INTO label_files (sha256, size, bytes) VALUES (?, ?, ?)');
+  const keep = database.prepare(`
+    UPDATE labels SET state = 'kept', sha256 = ?, format = ?, failure = NULL WHERE id = ? RETURNING parcel_id`);
+  const fail = database.prepare(`
+    UPDATE labels SET state = 'failed', failure = ? WHERE id = ? AND state <> 'kept' RETURNING parcel_id`);
+  const wantAgain = database.prepare(
+    `UPDATE labels SET state = 'wanted', failure = NULL WHERE id = ? AND state = 'failed'`,
+  );
+  const bytes = database.prepare('SELECT bytes FROM label_files WHERE sha256 = ?');
+
+  return {
+    want(parcelId, { source, format, url }) {
+      want.run(parcelId, source, format, url);
+    },
+    wanted: (limit) => setAside.readAll('labels', wantedRow, wanted.all(limit)),
+    keptBy: (parcelId) => keptBy.get(parcelId) ?? null,
+    keep(labelId, file) {
+      keepFile.run(file.sha256, file.bytes.byteLength, file.bytes);
+      const row: { parcel_id: number } | undefined = keep.get(file.sha256, file.format, labelId);
+      return row?.parcel_id ?? null;
+    },
+    fail(labelId, failure) {
+      const row: { parcel_id: number } | undefined = fail.get(jsonText(failure), labelId);
+      return row?.parcel_id ?? null;
+    },
+    wantAgain(labelId) {
+      wantAgain.run(labelId);
+    },
+    bytes(sha256) {
+      const row: { bytes: Uint8Array } | undefined = bytes.get(sha256);
+      return row?.bytes ?? null;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { activity } from './migrations/001-activity.ts';
+import { orders } from './migrations/002-orders.ts';
+import { labels } from './migrations/003-labels.ts';
+import { printJobs } from './migrations/004-print-jobs.ts';
+import { commands } from './migrations/005-commands.ts';
+import { scans } from './migrations/006-scans.ts';
+import { events } from './migrations/007-events.ts';
+import type { Migration } from './migrations/migration.ts';
+import { StorageError } from './storage-error.ts';
+import { inTransaction } from './transaction.ts';
+
+/** Every step from an empty file to now, in order. */
+export const migrations: readonly Migration[] = [activity, orders, labels, printJobs, commands, scans, events];
+
+/** The file's version: how many steps it has been through. Throws where a newer station wrote it; the file is left as it is. */
+export function knownVersion(database: DatabaseSyncInstance, steps: readonly Migration[]): number {
+  const row: { user_version: number } = database.prepare('PRAGMA user_version').get();
+  if (row.user_version <= steps.length) return row.user_version;
+  throw new StorageError({
+    message: `These records were written by a newer Packbench (version ${row.user_version}; this one knows ${steps.length}).`,
+    next: 'Install the newer Packbench again. The file was left as it is.',
+  });
+}
+
+/** Takes the file through the steps it has not seen: all of them and the new number, or none. */
+export function migrate(database: DatabaseSyncInstance, steps: readonly Migration[]): void {
+  const unseen = steps.slice(knownVersion(database, steps));
+  if (unseen.length === 0) return;
+  inTransaction(database, () => {
+    for (const { sql } of unseen) database.exec(sql);
+    database.exec(`PRAGMA user_version = ${steps.length}`);
+  });
+}

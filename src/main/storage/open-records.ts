@@ -1,0 +1,81 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { environmentSchema } from '../../shared/environment.ts';
+import type { OpenRecords, Records } from '../core/ports/records.ts';
+import { type RecordsMethod, type RecordsValue, recordsOver } from './record-calls.ts';
+import { type RecordsThread, startRecordsThread } from './records-thread.ts';
+import type { SetAsideRow } from './set-aside.ts';
+import { asStorageError, StorageError } from './storage-error.ts';
+
+export interface RecordsParts {
+  /** Where the files are; made when missing, readable by this user alone. */
+  folder: string;
+  /** The built `storage-worker.js`, or its source with the `execArgv` that makes the thread read it. */
+  workerFile: string | URL;
+  execArgv?: string[];
+  /** Told once of each row that cannot be read. It stays in its file, and the journal names it too. */
+  onSetAside?: (path: string, row: SetAsideRow) => void;
+}
+
+/** The records of every environment: one file each, all on one worker thread. */
+export interface RecordsStore {
+  /** Rejects with a StorageError that carries words: a newer file, a damaged one, a folder that may not be written. */
+  open: OpenRecords;
+  /** Closes every file and ends the thread, after what was asked before. */
+  close(): Promise<void>;
+}
+
+/** Nothing is started before the first file is opened. After a crash of the thread, opening starts a new one. */
+export function openRecordsIn(parts: RecordsParts): RecordsStore {
+  let thread: RecordsThread | null = null;
+
+  const livingThread = (): RecordsThread => {
+    if (!thread?.isAlive()) {
+      const { workerFile, execArgv = [], onSetAside = () => {} } = parts;
+      thread = startRecordsThread({ workerFile, execArgv, onSetAside });
+    }
+    return thread;
+  };
+
+  return {
+    async open(environment) {
+      const path = join(parts.folder, recordsFileName(environment));
+      await mkdir(parts.folder, { recursive: true, mode: 0o700 }).catch((error) => {
+        throw asStorageError(error);
+      });
+      const current = livingThread();
+      const file = Number(await current.ask({ kind: 'open', path }));
+      return recordsOfFile(current, file);
+    },
+    async close() {
+      await thread?.end();
+    },
+  };
+}
+
+/**
+ * The file of an environment. Settings take names that differ only in case for the same, and so do some disks: the file is named
+ * in lower case.
+ */
+export function recordsFileName(environment: string): string {
+  const name = environmentSchema.shape.name.safeParse(environment);
+  if (name.success) return `records-${name.data.toLowerCase()}.sqlite3`;
+  throw new StorageError({
+    message: `"${environment}" cannot be the name of an environment.`,
+    next: 'Give it another name.',
+  });
+}
+
+function recordsOfFile(thread: RecordsThread, file: number): Records {
+  let closing: Promise<void> | null = null;
+  return {
+    ...recordsOver(async <M extends RecordsMethod>(method: M, ...args: Parameters<Records[M]>) => {
+      const value = await thread.ask({ kind: 'call', file, call: { method, args } });
+      return value as RecordsValue<M>;
+    }),
+    close() {
+      closing ??= thread.ask({ kind: 'close', file }).then(() => {});
+      return closing;
+    },
+  };
+}

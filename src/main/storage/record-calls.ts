@@ -1,0 +1,76 @@
+import type { Failure } from '../../shared/failure.ts';
+import type { Records } from '../core/ports/records.ts';
+import type { SetAsideRow } from './set-aside.ts';
+
+export type RecordsMethod = Exclude<keyof Records, 'close'>;
+export type RecordsArgs<M extends RecordsMethod> = Parameters<Records[M]>;
+export type RecordsValue<M extends RecordsMethod> = Awaited<ReturnType<Records[M]>>;
+
+/** The records as they are on the worker: the same methods, each answering before it returns. */
+export type RecordsInThread = { [M in RecordsMethod]: (...args: RecordsArgs<M>) => RecordsValue<M> };
+
+/** One call of one opened file. */
+export interface RecordsCall<M extends RecordsMethod = RecordsMethod> {
+  method: M;
+  args: RecordsArgs<M>;
+}
+
+/** What main asks of the worker. `file` numbers an opened file; `id` numbers the request. */
+export type WorkerRequest =
+  | { id: number; kind: 'open'; path: string }
+  | { id: number; kind: 'call'; file: number; call: RecordsCall }
+  | { id: number; kind: 'close'; file: number }
+  | { id: number; kind: 'end' };
+
+/** What the worker says: an answer to each request in order, and rows that could not be read. */
+export type WorkerMessage =
+  | { kind: 'answer'; id: number; ok: true; value: unknown }
+  | { kind: 'answer'; id: number; ok: false; failure: Failure }
+  | { kind: 'set aside'; path: string; row: SetAsideRow };
+
+/** Runs a call's method on records of this thread. */
+export function runCall<M extends RecordsMethod>(records: RecordsInThread, call: RecordsCall<M>): RecordsValue<M> {
+  return records[call.method](...call.args);
+}
+
+/** The records' methods over anything that carries a call and brings its answer. */
+export function recordsOver(
+  call: <M extends RecordsMethod>(method: M, ...args: RecordsArgs<M>) => Promise<RecordsValue<M>>,
+): Omit<Records, 'close'> {
+  return {
+    findByCode: (code) => call('findByCode', code),
+    parcel: (id) => call('parcel', id),
+    parcelsPage: (query) => call('parcelsPage', query),
+    parcelsOfOrder: (orderId) => call('parcelsOfOrder', orderId),
+    order: (orderId) => call('order', orderId),
+    scan: (id) => call('scan', id),
+    recentScans: (limit) => call('recentScans', limit),
+    countScansSince: (at) => call('countScansSince', at),
+    activity: (query) => call('activity', query),
+    recordScan: (record) => call('recordScan', record),
+    note: (activity) => call('note', activity),
+    beginCreate: (request, record) => call('beginCreate', request, record),
+    createRequest: (commandId) => call('createRequest', commandId),
+    keepRawAnswer: (commandId, rawBody) => call('keepRawAnswer', commandId, rawBody),
+    completeCreate: (commandId, order, record) => call('completeCreate', commandId, order, record),
+    labelsWanted: (limit) => call('labelsWanted', limit),
+    keepLabel: (labelId, file, record) => call('keepLabel', labelId, file, record),
+    failLabel: (labelId, failure, record) => call('failLabel', labelId, failure, record),
+    wantLabel: (labelId) => call('wantLabel', labelId),
+    labelBytes: (sha256) => call('labelBytes', sha256),
+    addPrintJob: (job, record) => call('addPrintJob', job, record),
+    printJob: (id) => call('printJob', id),
+    printJobs: (limit) => call('printJobs', limit),
+    nextPrintJob: (printer) => call('nextPrintJob', printer),
+    movePrintJob: (id, from, change, record) => call('movePrintJob', id, from, change, record),
+    beginDelete: (deletion, record) => call('beginDelete', deletion, record),
+    undoDelete: (commandId, record) => call('undoDelete', commandId, record),
+    completeDelete: (commandId, record) => call('completeDelete', commandId, record),
+    command: (id) => call('command', id),
+    commands: (states, limit) => call('commands', states, limit),
+    countCommands: (states) => call('countCommands', states),
+    moveCommand: (id, from, change, record) => call('moveCommand', id, from, change, record),
+    putAwayCommand: (id, record) => call('putAwayCommand', id, record),
+    recoverAfterRestart: (countdownsEndAt, at) => call('recoverAfterRestart', countdownsEndAt, at),
+  };
+}

@@ -1,0 +1,22 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { benchRecords } from './bench-records.ts';
+import { orderRecords } from './order-records.ts';
+import { readingRecords } from './reading-records.ts';
+import type { RecordsInThread } from './record-calls.ts';
+import { recoverAfterRestart } from './restart-records.ts';
+import type { SetAsideRow } from './set-aside.ts';
+import { tablesIn } from './tables.ts';
+
+/**
+ * The records of one opened file, in this thread: each method is one transaction. Throws what SQLite throws.
+ * @param report told once of each row that could not be read
+ */
+export function recordsIn(database: DatabaseSyncInstance, report: (row: SetAsideRow) => void): RecordsInThread {
+  const tables = tablesIn(database, report);
+  return {
+    ...readingRecords(tables),
+    ...orderRecords(tables),
+    ...benchRecords(tables),
+    recoverAfterRestart: recoverAfterRestart(tables),
+  };
+}

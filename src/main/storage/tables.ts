@@ -1,0 +1,75 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import type { ScanRow, WriteContext } from '../core/ports/records.ts';
+import { type Journal, journalIn } from './activity.ts';
+import { type Commands, commandsIn } from './commands.ts';
+import { type Labels, labelsIn } from './labels.ts';
+import { type OrderAnswers, orderAnswersIn } from './order-answers.ts';
+import { type Orders, ordersIn } from './orders.ts';
+import { codeFinderIn, type FindByCode } from './parcel-codes.ts';
+import { parcelSearchIn, type SearchParcels } from './parcel-search.ts';
+import { type Parcels, parcelsIn } from './parcels.ts';
+import { type PrintJobs, printJobsIn } from './print-jobs.ts';
+import { type ScanLinks, type Scans, scansIn } from './scans.ts';
+import { type SetAsideRow, setAsideIn } from './set-aside.ts';
+import { inTransaction } from './transaction.ts';
+
+/** One file's tables, with their statements prepared, and what makes a transaction of their use. */
+export interface Tables {
+  journal: Journal;
+  scans: Scans;
+  answers: OrderAnswers;
+  orders: Orders;
+  parcels: Parcels;
+  findByCode: FindByCode;
+  search: SearchParcels;
+  labels: Labels;
+  printJobs: PrintJobs;
+  commands: Commands;
+  /** Reads; rows that could not be read are reported afterwards. */
+  reading<T>(work: () => T): T;
+  /** Writes, all or nothing; on disk when this returns. */
+  writing<T>(work: () => T): T;
+  /** The journal's line of a write, and the scan that caused it, linked to what it caused. */
+  write(record: WriteContext, links: ScanLinks): ScanRow | null;
+}
+
+export function tablesIn(database: DatabaseSyncInstance, report: (row: SetAsideRow) => void): Tables {
+  const setAside = setAsideIn(database, report);
+  const journal = journalIn(database, setAside);
+  const scans = scansIn(database, setAside);
+
+  const reading = <T>(work: () => T): T => {
+    try {
+      return work();
+    } finally {
+      tellSetAside();
+    }
+  };
+  /** A note about a bad row must not undo what was done beside it; what could not be noted now is met again. */
+  const tellSetAside = (): void => {
+    try {
+      setAside.flush();
+    } catch {
+      // The disk refuses: the next write says so to its caller.
+    }
+  };
+
+  return {
+    journal,
+    scans,
+    answers: orderAnswersIn(database),
+    orders: ordersIn(database, setAside),
+    parcels: parcelsIn(database, setAside),
+    findByCode: codeFinderIn(database),
+    search: parcelSearchIn(database),
+    labels: labelsIn(database, setAside),
+    printJobs: printJobsIn(database, setAside),
+    commands: commandsIn(database, setAside),
+    reading,
+    writing: (work) => reading(() => inTransaction(database, work)),
+    write(record, links) {
+      journal.add(record.activity);
+      return record.scan ? scans.add(record.scan, links) : null;
+    },
+  };
+}

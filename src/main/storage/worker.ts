@@ -1,0 +1,61 @@
+import { parentPort } from 'node:worker_threads';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { closeDatabase, openDatabase } from './database.ts';
+import { type RecordsInThread, runCall, type WorkerMessage, type WorkerRequest } from './record-calls.ts';
+import { recordsIn } from './records.ts';
+import { asStorageError, StorageError } from './storage-error.ts';
+
+/** One file in use. The database is kept here as well: once collected, it would close under its statements. */
+interface OpenedFile {
+  database: DatabaseSyncInstance;
+  records: RecordsInThread;
+}
+
+/** The records' worker thread: every environment's file, one request after the other, in the order asked. */
+function serve(port: NonNullable<typeof parentPort>): void {
+  const files = new Map<number, OpenedFile>();
+  const say = (message: WorkerMessage): void => port.postMessage(message);
+
+  const opened = (file: number): OpenedFile => {
+    const found = files.get(file);
+    if (!found) throw new StorageError({ message: 'The records are closed.' });
+    return found;
+  };
+
+  const close = (file: number): void => {
+    const { database } = opened(file);
+    files.delete(file);
+    closeDatabase(database);
+  };
+
+  const answer = (request: WorkerRequest): unknown => {
+    switch (request.kind) {
+      case 'open': {
+        const { path } = request;
+        const database = openDatabase(path);
+        const records = recordsIn(database, (row) => say({ kind: 'set aside', path, row }));
+        files.set(request.id, { database, records });
+        return request.id;
+      }
+      case 'call':
+        return runCall(opened(request.file).records, request.call);
+      case 'close':
+        return close(request.file);
+      case 'end':
+        for (const file of [...files.keys()]) close(file);
+        return null;
+    }
+  };
+
+  port.on('message', (request: WorkerRequest) => {
+    try {
+      say({ kind: 'answer', id: request.id, ok: true, value: answer(request) });
+    } catch (error) {
+      say({ kind: 'answer', id: request.id, ok: false, failure: asStorageError(error).failure });
+    }
+    // Nothing holds the thread any more: it ends by itself.
+    if (request.kind === 'end') port.close();
+  });
+}
+
+if (parentPort) serve(parentPort);

@@ -1,0 +1,110 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { closeDatabase, openDatabase } from '../../../src/main/storage/database.ts';
+import { migrations } from '../../../src/main/storage/migrations.ts';
+import { StorageError } from '../../../src/main/storage/storage-error.ts';
+import { temporaryFolders } from './temporary-folder.ts';
+
+const folders = temporaryFolders();
+let folder: string;
+beforeEach(async () => {
+  folder = await folders.make();
+});
+
+function open(name: string, steps = migrations): DatabaseSyncInstance {
+  const database = openDatabase(join(folder, name), steps);
+  folders.before(() => {
+    if (database.isOpen) database.close();
+  });
+  return database;
+}
+
+/** Every table, index and trigger of a file, as it was made. */
+const shapeOf = (database: DatabaseSyncInstance): unknown[] =>
+  database.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name').all();
+const one = (database: DatabaseSyncInstance, sql: string): unknown =>
+  Object.values(database.prepare(sql).get() as Record<string, unknown>)[0];
+
+function refusal(act: () => unknown): StorageError {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof StorageError) return error;
+    throw error;
+  }
+  throw new Error('It was not refused');
+}
+
+describe('a file of records', () => {
+  it('is made where there is none, with every write on disk before it is told', () => {
+    const database = open('new.sqlite3');
+    expect(one(database, 'PRAGMA user_version')).toBe(migrations.length);
+    expect(one(database, 'PRAGMA journal_mode')).toBe('wal');
+    expect(one(database, 'PRAGMA synchronous')).toBe(2); // FULL
+    expect(one(database, 'PRAGMA foreign_keys')).toBe(1);
+  });
+
+  it('has strict tables throughout, so that a code never turns into a number', () => {
+    const database = open('new.sqlite3');
+    const loose = database.prepare(`SELECT name FROM pragma_table_list WHERE schema = 'main' AND NOT strict`).all();
+    expect(loose.map((table) => table.name).filter((name: string) => !name.startsWith('sqlite_'))).toEqual([]);
+  });
+
+  it.each(migrations.map((step, index) => ({ version: index, next: step.name })))(
+    'of version $version gets "$next" and what follows, and keeps what it holds',
+    ({ version }) => {
+      const older = open('older.sqlite3', migrations.slice(0, version));
+      if (version > 0) older.exec(`INSERT INTO activity VALUES (1, 'then', 'operator', 'scan', '007', 'found')`);
+      closeDatabase(older);
+
+      const now = open('older.sqlite3');
+      expect(one(now, 'PRAGMA user_version')).toBe(migrations.length);
+      expect(shapeOf(now)).toEqual(shapeOf(open('fresh.sqlite3')));
+      expect(one(now, 'SELECT count(*) FROM activity')).toBe(version > 0 ? 1 : 0);
+      if (version > 0) expect(one(now, 'SELECT code FROM activity')).toBe('007');
+    },
+  );
+
+  it('stays as it was where a step towards the new version fails', () => {
+    closeDatabase(open('older.sqlite3'));
+    const broken = [
+      ...migrations,
+      { name: 'half', sql: 'CREATE TABLE half (id INTEGER) STRICT' },
+      { name: 'bad', sql: 'CREATE TABLE' },
+    ];
+    expect(refusal(() => open('older.sqlite3', broken)).failure.code).toBe('storage');
+    const still = open('older.sqlite3');
+    expect(one(still, 'PRAGMA user_version')).toBe(migrations.length);
+    expect(one(still, `SELECT count(*) FROM sqlite_schema WHERE name = 'half'`)).toBe(0);
+  });
+
+  it('from a newer Packbench is refused in words, and left byte for byte as it was', async () => {
+    const newer = [...migrations, { name: 'later', sql: 'CREATE TABLE later (id INTEGER) STRICT' }];
+    closeDatabase(open('newer.sqlite3', newer));
+    const before = await readFile(join(folder, 'newer.sqlite3'));
+    const { failure } = refusal(() => open('newer.sqlite3'));
+    expect(failure).toMatchObject({ code: 'storage', message: expect.stringContaining('newer Packbench') });
+    expect(failure.next).toContain('left as it was');
+    expect((await readFile(join(folder, 'newer.sqlite3'))).equals(before)).toBe(true);
+  });
+
+  it('that is no database, or cannot be opened, is refused in words', async () => {
+    const file = join(folder, 'text.sqlite3');
+    await writeFile(file, 'This is a letter to the packing bench.'.repeat(100));
+    expect(refusal(() => open('text.sqlite3')).failure.message).toContain('no database');
+    expect(await readFile(file, 'utf8')).toContain('letter');
+    expect(refusal(() => open('missing/records.sqlite3')).failure.message).toContain('cannot be opened');
+  });
+
+  it('is one file after it was closed: nothing is left in the log beside it', async () => {
+    const database = open('records.sqlite3');
+    database.exec(`INSERT INTO activity VALUES (1, 'now', 'operator', 'scan', NULL, 'found')`);
+    closeDatabase(database);
+    const sizes = await Promise.all(
+      (await readdir(folder)).filter((name) => name.endsWith('-wal')).map((name) => readFile(join(folder, name))),
+    );
+    expect(sizes.every((log) => log.length === 0)).toBe(true);
+  });
+});

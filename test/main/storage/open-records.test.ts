@@ -1,0 +1,189 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Activity } from '../../../src/main/core/ports/records.ts';
+import { openRecordsIn, type RecordsParts, type RecordsStore } from '../../../src/main/storage/open-records.ts';
+import { mostRequestsInFlight } from '../../../src/main/storage/records-thread.ts';
+import { addJob, by, byScan, codeA, storeLabelled, storeParcels } from '../../suites/records/story.ts';
+import { sourceWorker } from './source-worker.ts';
+import { temporaryFolders } from './temporary-folder.ts';
+
+const folders = temporaryFolders();
+let folder: string;
+beforeEach(async () => {
+  folder = join(await folders.make(), 'records');
+});
+
+function openStore(parts: Partial<RecordsParts> = {}): RecordsStore {
+  const store = openRecordsIn({ folder, ...sourceWorker, ...parts });
+  folders.before(() => store.close());
+  return store;
+}
+const mute = { workerFile: new URL('./mute-worker.mjs', import.meta.url) };
+const line = (what: string): Activity => by(what).activity;
+const storageFailure = expect.objectContaining({
+  code: 'storage',
+  failure: expect.objectContaining({ code: 'storage' }),
+});
+
+describe('the records of two environments', () => {
+  it('are two files, and nothing of one is ever seen in the other', async () => {
+    const store = openStore();
+    const [practice, sandbox] = await Promise.all([store.open('practice'), store.open('Sandbox 2')]);
+    await Promise.all([storeLabelled(practice, codeA, '^XA practice ^XZ'), sandbox.note(line('sandbox opened'))]);
+    await practice.recordScan(byScan(codeA, 'look up'));
+
+    expect(await sandbox.findByCode(codeA)).toBeNull();
+    expect(await sandbox.labelBytes('sha of ^XA practice ^XZ')).toBeNull();
+    expect(await sandbox.recentScans(10)).toEqual([]);
+    expect(await sandbox.commands(['done', 'waiting'], 10)).toEqual([]);
+    expect((await sandbox.activity({ beforeId: null, limit: 10 })).map((entry) => entry.what)).toEqual([
+      'sandbox opened',
+    ]);
+    await store.close();
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.sqlite3'));
+    expect(names.sort()).toEqual(['records-practice.sqlite3', 'records-sandbox 2.sqlite3']);
+  });
+
+  it('stay inside their folder, which is this user’s alone, whatever an environment is called', async () => {
+    const store = openStore();
+    for (const name of ['../practice', 'a/b', 'a\\b', '', '.', 'con:']) {
+      await expect(store.open(name)).rejects.toEqual(storageFailure);
+    }
+    await store.open('practice');
+    if (process.platform !== 'win32') expect((await stat(folder)).mode & 0o077).toBe(0);
+  });
+});
+
+describe('the records’ thread', () => {
+  it('does what it is asked in the order it is asked, with many calls at once, while main goes on', async () => {
+    const records = await openStore().open('practice');
+    let turns = 0;
+    let writing = true;
+    const counting = (async () => {
+      for (; writing; turns += 1) await setImmediate();
+    })();
+    const numbers = Array.from({ length: 400 }, (_, index) => String(index));
+    const reads = numbers.map(async (number) => {
+      const written = records.note(line(number));
+      const read = records.activity({ beforeId: null, limit: 1 });
+      await written;
+      return (await read)[0]?.what;
+    });
+    expect(await Promise.all(reads)).toEqual(numbers);
+    writing = false;
+    await counting;
+    expect(turns).toBeGreaterThan(1);
+  });
+
+  it('rejects a write the file refuses, and goes on with the rest', async () => {
+    const records = await openStore().open('practice');
+    const before = records.note(line('before'));
+    const scan = { ...byScan(codeA, 'look up').scan, parcelId: 4711 };
+    const refused = records.recordScan({ activity: line('scan'), scan });
+    const after = records.note(line('after'));
+    await expect(refused).rejects.toEqual(storageFailure);
+    await Promise.all([before, after]);
+    const lines = await records.activity({ beforeId: null, limit: 10 });
+    expect(lines.map((entry) => entry.what)).toEqual(['after', 'before']);
+  });
+
+  it.each([
+    { way: 'throws', act: 'note' },
+    { way: 'exits', act: 'wantLabel' },
+  ])('that $way rejects every call that waits and every later one, and opening starts a new one', async ({ act }) => {
+    const store = openStore(mute);
+    const records = await store.open('practice');
+    const waiting = [records.parcel(1), records.recentScans(1)];
+    const deadly = act === 'note' ? records.note(line('x')) : records.wantLabel(1);
+    for (const call of [...waiting, deadly]) await expect(call).rejects.toEqual(storageFailure);
+    await expect(records.parcel(1)).rejects.toEqual(storageFailure);
+    await expect(records.close()).rejects.toEqual(storageFailure);
+    const again = await store.open('practice');
+    const lost = again.wantLabel(1);
+    await expect(lost).rejects.toEqual(storageFailure);
+  });
+
+  it('takes a bounded number of calls at once, and refuses the next in words', async () => {
+    const records = await openStore(mute).open('practice');
+    const waiting = Array.from({ length: mostRequestsInFlight }, () => records.parcel(1));
+    const settled = Promise.allSettled(waiting);
+    await expect(records.parcel(1)).rejects.toThrow(/fallen behind/);
+    // Only its death ends the wait of the others.
+    await openDeath(records);
+    expect((await settled).every((call) => call.status === 'rejected')).toBe(true);
+  });
+
+  it('answers what was asked before it was told to end, and nothing after', async () => {
+    const store = openStore();
+    const records = await store.open('practice');
+    const parcels = storeParcels(records, codeA);
+    await parcels;
+    const last = records.note(line('last'));
+    await store.close();
+    await last;
+    await expect(records.note(line('too late'))).rejects.toEqual(storageFailure);
+    const again = await store.open('practice');
+    expect((await again.activity({ beforeId: null, limit: 1 }))[0]?.what).toBe('last');
+  });
+
+  it('says what is wrong with a file or folder it cannot open', async () => {
+    await mkdir(folder, { recursive: true });
+    const newer = new DatabaseSync(join(folder, 'records-practice.sqlite3'));
+    newer.exec('PRAGMA user_version = 9999');
+    newer.close();
+    const store = openStore();
+    await expect(store.open('practice')).rejects.toThrow(/newer Packbench/);
+    await (await store.open('sandbox')).note(line('the others go on'));
+    const inTheWay = openStore({ folder: join(folder, 'records-practice.sqlite3', 'sub') });
+    await expect(inTheWay.open('practice')).rejects.toEqual(storageFailure);
+  });
+
+  it('tells once of a row that cannot be read, and in which file', async () => {
+    const told: { path: string; rowId: number }[] = [];
+    const store = openStore({ onSetAside: (path, row) => told.push({ path, rowId: row.rowId }) });
+    const records = await store.open('practice');
+    const parcelId = await storeLabelled(records, codeA);
+    const { job } = await addJob(records, parcelId, 0);
+    const file = join(folder, 'records-practice.sqlite3');
+    const other = new DatabaseSync(file);
+    other.exec(`UPDATE print_jobs SET state = 'lost'`);
+    other.close();
+    expect(await records.printJob(job.id)).toBeNull();
+    expect(await records.printJobs(10)).toEqual([]);
+    expect(told).toEqual([{ path: file, rowId: job.id }]);
+  });
+});
+
+describe('a station that is killed', () => {
+  it('has on disk everything it was told is there', async () => {
+    const writer = fork(fileURLToPath(new URL('./writer-process.ts', import.meta.url)), [folder], {
+      execArgv: ['--import', 'tsx'],
+    });
+    const told: { parcelId: number; jobId: number }[] = [];
+    writer.on('message', (written: { parcelId: number; jobId: number }) => {
+      told.push(written);
+      if (told.length === 10) writer.kill('SIGKILL');
+    });
+    await once(writer, 'close');
+    expect(told.length).toBeGreaterThanOrEqual(10);
+
+    const records = await openStore().open('practice');
+    for (const { parcelId, jobId } of told) {
+      const job = await records.printJob(jobId);
+      expect(job).toMatchObject({ parcelId, state: 'sending', attempts: 1 });
+      expect(await records.labelBytes(job?.labelSha256 ?? '')).toHaveLength(job?.bytesTotal ?? 0);
+    }
+    await rm(folder, { recursive: true, force: true });
+  });
+});
+
+/** Ends the mute worker by the call it dies of; refused calls leave room for one more only once they are settled. */
+async function openDeath(records: { wantLabel(id: number): Promise<void> }): Promise<void> {
+  await records.wantLabel(1).catch(() => {});
+}

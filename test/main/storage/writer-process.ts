@@ -1,0 +1,14 @@
+import { openRecordsIn } from '../../../src/main/storage/open-records.ts';
+import { addJob, by, storeLabelled } from '../../suites/records/story.ts';
+import { sourceWorker } from './source-worker.ts';
+
+// Writes without end, and tells its parent of each write once it was acknowledged, until it is killed.
+const [folder = ''] = process.argv.slice(2);
+const store = openRecordsIn({ folder, ...sourceWorker });
+const records = await store.open('practice');
+for (let number = 1; ; number += 1) {
+  const parcelId = await storeLabelled(records, `A${String(number).padStart(15, '0')}`);
+  const { job } = await addJob(records, parcelId, number * 10);
+  await records.movePrintJob(job.id, ['queued'], { state: 'sending', attempt: true }, by('print'));
+  process.send?.({ parcelId, jobId: job.id });
+}
