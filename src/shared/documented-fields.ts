@@ -29,7 +29,9 @@ export const tolerantFields = {
   list: <S extends z.ZodRawShape>(entryShape: S) => {
     const entry = z.object(entryShape);
     return tolerant(
-      z.array(z.unknown()).transform((entries) => entries.slice(0, mostListEntries).flatMap((one) => readable(entry, one))),
+      z
+        .array(z.unknown())
+        .transform((entries) => entries.slice(0, mostListEntries).flatMap((one) => readable(entry, one))),
     );
   },
   /** An object keyed by words of the service, such as shipment types and size codes. */

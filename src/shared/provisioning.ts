@@ -63,7 +63,7 @@ export const provisioningFileSchema = z.object({
     .max(50)
     .refine(namesDiffer, rule('names must differ'))
     .refine(
-      (printers) => recordsOf(printers).filter((printer) => printer['default'] === true).length <= 1,
+      (printers) => recordsOf(printers).filter((printer) => printer.default === true).length <= 1,
       rule('only one can be the default'),
     )
     .optional(),
@@ -92,4 +92,6 @@ export type ProvisionedEnvironment = Omit<NamedEnvironment, 'tokenFile' | 'token
 export type ProvisionedPrinter = z.infer<typeof provisionedPrinterSchema>;
 
 /** A provisioning file that was read whole: tokens fetched from where they were named, paths absolute. */
-export type Provisioning = Omit<ProvisioningFile, 'environments'> & { environments?: ProvisionedEnvironment[] | undefined };
+export type Provisioning = Omit<ProvisioningFile, 'environments'> & {
+  environments?: ProvisionedEnvironment[] | undefined;
+};
