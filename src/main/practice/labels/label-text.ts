@@ -1,0 +1,57 @@
+/**
+ * Width of a character as a share of the font's height, on the generous side: measured on a condensed bold sans serif,
+ * which is what printers build in. Text wrapped by it stays on the label.
+ */
+function widthOf(character: string): number {
+  if (/[iljftr.,:;!|'()[\]{} /"]/.test(character)) return 0.36;
+  if (/[mwMW@%&]/.test(character)) return 0.88;
+  if (/[A-Z]/.test(character)) return 0.65;
+  if (/[!-~]/.test(character)) return 0.54;
+  // Every other script: Latin letters with marks are narrower, ideographs as wide as high.
+  return 1;
+}
+
+const textWidth = (text: string, size: number): number =>
+  [...text].reduce((sum, character) => sum + widthOf(character) * size, 0);
+
+/** Control and format characters draw nothing and can turn the reading direction: they become spaces, and runs of space one. */
+export const drawable = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+const cutMark = '...';
+
+/** The longest beginning that fits, at least one character. */
+function beginning(text: string, width: number, size: number): string {
+  let taken = '';
+  let used = 0;
+  for (const character of text) {
+    used += widthOf(character) * size;
+    if (used > width && taken !== '') break;
+    taken += character;
+  }
+  return taken;
+}
+
+/** One line, cut with dots where it is too long. */
+function cut(text: string, width: number, size: number): string {
+  if (textWidth(text, size) <= width) return text;
+  return beginning(text, width - textWidth(cutMark, size), size).trimEnd() + cutMark;
+}
+
+/** Wraps at spaces, inside words only where one is wider than a line; the last line is cut with dots. */
+export function fitLines(text: string, width: number, size: number, most: number): string[] {
+  const lines: string[] = [];
+  let rest = drawable(text);
+  while (rest !== '' && lines.length < most - 1) {
+    const fitting = beginning(rest, width, size);
+    if (fitting.length === rest.length) break;
+    const space = rest[fitting.length] === ' ' ? fitting.length : fitting.lastIndexOf(' ');
+    const end = space > 0 ? space : fitting.length;
+    lines.push(rest.slice(0, end).trimEnd());
+    rest = rest.slice(end).trimStart();
+  }
+  return rest === '' ? lines : [...lines, cut(rest, width, size)];
+}

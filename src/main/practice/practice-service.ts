@@ -1,0 +1,144 @@
+/**
+ * The practice service: the whole scheduled-delivery interface as an HTTP server on this computer alone.
+ *
+ * Where the interface document is silent, practice does this, and a real service may do otherwise:
+ *
+ * | the document leaves open | practice |
+ * | --- | --- |
+ * | errors | the same envelope with status "error"; 422 adds `errors`, one entry a field |
+ * | required fields | `text` of both addresses, `unit`, `values`; no text is longer than 1,000 characters, no body than 64 KiB |
+ * | preview | has the limits of create, but does not ask whether a custom code is taken |
+ * | custom codes | letters count by case; the newest 50,000 of forgotten orders stay taken |
+ * | wrong or missing headers | 400 that names the header; checked after the token |
+ * | deleting again, or an unknown code | 404 |
+ * | deleting from a shipment delivered, returned or cancelled | 409 |
+ * | `same.shipment.deleted` | sent when the shipment's last parcel is deleted, not before |
+ * | scenario answer | the `drop_off_shipment_unique_ids` and `drop_off_shipment_ids` that were moved |
+ * | scenario date | the day of pick-up or of delivery; every selector may be left out |
+ * | final states | happy and reattempt: delivered; fail: returned; the other three: to_pick_up, in_transit, picked_up |
+ * | shipment events | see webhook-events.ts; all states on a scenario's way are sent, a millisecond apart or more |
+ * | delivery of events | in order, one at a time, five seconds for an answer, three tries; what waits at the end is lost |
+ * | prices | small, medium and large by weight; 5 % tax; the minimum is without tax |
+ * | slots | hours in `from_time` and `to_time`, minutes in `closing_margin`; four hours ahead of UTC |
+ * | places | made up from the text; a postal code only where the text holds one |
+ * | labels | of a deleted parcel: 410; `label` is the 4x6 PDF; the drop-off's `label` is the pick-up's |
+ * | memory | the newest 2,000 orders |
+ *
+ * `sentinels.ts` lists the words and codes that provoke each failure.
+ */
+import { mkdir } from 'node:fs/promises';
+import { trouble } from './answers/envelope.ts';
+import { defaultMinimumPrice } from './answers/tariff.ts';
+import { rememberFirstTimes } from './first-times.ts';
+import { carriesToken, httpServer, listenOn, originOf } from './http/http-server.ts';
+import type { StageDirections } from './http/misbehave.ts';
+import { keepPorts, type Ports, readPorts } from './http/remembered-ports.ts';
+import { serveService } from './http/service-routes.ts';
+import { serveLabels } from './labels/label-routes.ts';
+import { openOrderBook } from './orders/order-book.ts';
+import { type Webhook, webhookSender } from './webhooks/webhook-sender.ts';
+
+export interface PracticeOptions {
+  /** Where its data is kept between starts; made where missing. */
+  folder: string;
+  /** The one token it takes. */
+  token: string;
+  /** Without tax; the document's 45 by default. */
+  minimumPrice?: number;
+  /** 0, the default, takes the port of the last start where it is free, else any. */
+  ports?: Partial<Ports>;
+  webhook?: Webhook | null;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+  /** How late a slow answer is; three seconds by default. */
+  slowMs?: number;
+  /** Pause after a first failed webhook delivery, twice as long after the second; one second by default. */
+  webhookPauseMs?: number;
+}
+
+export interface PracticeService {
+  /** The service base address, without the version path. */
+  readonly baseUrl: string;
+  /** The label host. */
+  readonly labelUrl: string;
+  readonly token: string;
+  /** Events from now on go there; null: nowhere. */
+  setWebhook(webhook: Webhook | null): void;
+  /** Ends at once, open connections too; what was answered is on disk. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the practice service.
+ * @throws when the folder cannot be written, or a port asked for by number is taken.
+ */
+export async function startPracticeService(options: PracticeOptions): Promise<PracticeService> {
+  const { folder, token, ports = {}, now = Date.now } = options;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const remembered = await readPorts(folder);
+  const book = await openOrderBook(folder);
+  const closing = new AbortController();
+  const firstTime = rememberFirstTimes();
+  const webhooks = webhookSender(options.webhook ?? null, options.webhookPauseMs ?? 1000);
+  const origins = { service: '', labels: '' };
+  const direct = (otherOrigin: () => string): StageDirections => ({
+    get otherOrigin() {
+      return otherOrigin();
+    },
+    slowMs: options.slowMs ?? 3000,
+    closing: closing.signal,
+  });
+
+  const buildLabels = () => {
+    const app = httpServer();
+    serveLabels(app, { book, token, firstTime, directions: direct(() => origins.service) });
+    return app;
+  };
+  const buildService = () => {
+    const app = httpServer();
+    app.addHook('onRequest', async (request, reply) => {
+      if (!carriesToken(request, token)) return reply.code(401).send(trouble(401, 'Unauthenticated.'));
+    });
+    serveService(app, {
+      book,
+      now,
+      minimumPrice: options.minimumPrice ?? defaultMinimumPrice,
+      labelUrl: origins.labels,
+      firstTime,
+      directions: direct(() => origins.labels),
+      send: webhooks.send,
+    });
+    return app;
+  };
+
+  const closers: (() => Promise<unknown>)[] = [() => book.close()];
+  const close = async (): Promise<void> => {
+    closing.abort();
+    await webhooks.close();
+    // The servers first: no change may come after the book is closed.
+    for (const end of closers.toReversed()) await end();
+  };
+  try {
+    const labels = await listenOn(buildLabels, ports.labels ?? 0, remembered.labels);
+    closers.push(() => labels.app.close());
+    origins.labels = originOf(labels.port);
+    const service = await listenOn(buildService, ports.service ?? 0, remembered.service);
+    closers.push(() => service.app.close());
+    origins.service = originOf(service.port);
+    await keepPorts(folder, { service: service.port, labels: labels.port });
+  } catch (fault) {
+    await close();
+    throw fault;
+  }
+  let closed: Promise<void> | undefined;
+  return {
+    baseUrl: origins.service,
+    labelUrl: origins.labels,
+    token,
+    setWebhook: webhooks.setWebhook,
+    close() {
+      closed ??= close();
+      return closed;
+    },
+  };
+}
