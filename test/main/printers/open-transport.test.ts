@@ -1,0 +1,64 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openTransportWith } from '../../../src/main/printers/open-transport.ts';
+import { testLabel } from '../../../src/main/printers/test-label.ts';
+import { listVirtualLabels } from '../../../src/main/printers/virtual-labels.ts';
+import { startFakePrinter } from '../../fakes/printer.ts';
+import { openFor } from '../../suites/printer-transport.ts';
+
+const never = new AbortController().signal;
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packbench-transport-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('the transport for a connection', () => {
+  it('reaches a network printer by its address', async () => {
+    const printer = await startFakePrinter();
+    const transport = openTransportWith({ virtualLabelFolder: folder })({
+      kind: 'tcp',
+      host: printer.host,
+      port: printer.port,
+    });
+    await (await openFor(transport)).send(testLabel('Zebra A'));
+    expect(printer.labels()).toHaveLength(1);
+    await printer.close();
+  });
+
+  it('keeps a virtual printer’s labels apart even when each job picks its transport anew', async () => {
+    const openTransport = openTransportWith({ virtualLabelFolder: folder });
+    for (const text of ['1', '2', '3'])
+      await (await openFor(openTransport({ kind: 'virtual' }))).send(Buffer.from(text));
+    const labels = await listVirtualLabels(folder, 10);
+    expect(await Promise.all(labels.map((label) => readFile(label.file, 'utf8')))).toEqual(['3', '2', '1']);
+  });
+
+  it.each([
+    [{ kind: 'cups', queue: 'labels' }, 'labels'],
+    [{ kind: 'usb', path: '/dev/usb/lp0' }, '/dev/usb/lp0'],
+    [{ kind: 'windows', printer: 'ZDesigner' }, 'ZDesigner'],
+  ] as const)('says plainly that %o comes later, and what to use instead', async (connection, named) => {
+    const opened = await openTransportWith({ virtualLabelFolder: folder })(connection).open(never);
+    expect(opened).toMatchObject({ ok: false, failure: { code: 'printer-unreachable' } });
+    expect(!opened.ok && opened.failure.message).toContain(named);
+    expect(!opened.ok && opened.failure.next).toContain('network address');
+  });
+});
+
+describe('the test label', () => {
+  it('is one label, whatever the printer is called', async () => {
+    const printer = await startFakePrinter();
+    const transport = openTransportWith({ virtualLabelFolder: folder })({
+      kind: 'tcp',
+      host: printer.host,
+      port: printer.port,
+    });
+    const label = testLabel('^XZ~JA^XA _41 Łódź');
+    await (await openFor(transport)).send(label);
+    expect(printer.labels().map(String)).toEqual([Buffer.from(label).toString().trimEnd()]);
+    await printer.close();
+  });
+});

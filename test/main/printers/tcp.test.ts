@@ -1,0 +1,231 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Delivery } from '../../../src/main/core/ports/printing.ts';
+import { type TcpLimits, tcpTransport } from '../../../src/main/printers/tcp.ts';
+import { type FakePrinter, startFakePrinter } from '../../fakes/printer.ts';
+import { binaryLabel, openFor, printerTransportSuite } from '../../suites/printer-transport.ts';
+
+/** Far above what the kernel buffers on loopback (3.9 MB measured), so that a printer that does not read is felt. */
+const hugeLabel = Buffer.alloc(24 * 1024 * 1024, 'A');
+const never = new AbortController().signal;
+const patient: TcpLimits = { connectMs: 10_000, idleMs: 10_000, closeMs: 10_000 };
+
+let printer: FakePrinter;
+beforeEach(async () => {
+  printer = await startFakePrinter();
+});
+afterEach(() => printer.close());
+
+const send = async (bytes: Uint8Array, limits: TcpLimits = patient): Promise<Delivery> =>
+  (await openFor(tcpTransport(printer, limits))).send(bytes);
+
+printerTransportSuite('TCP', async () => {
+  const own = await startFakePrinter();
+  return {
+    transport: tcpTransport(own, patient),
+    arrived: async () => {
+      await own.waitFor((fake) => fake.openConnections === 0 || Buffer.concat(fake.received).length === 0);
+      return own.received.filter((bytes) => bytes.length > 0);
+    },
+    breakPrinter: () => own.badDay({ kind: 'off' }),
+    cleanUp: () => own.close(),
+  };
+});
+
+describe('a label over TCP', () => {
+  it('comes out of a printer that reads slowly, whole', async () => {
+    await printer.badDay({ kind: 'slow', bytes: 100, everyMs: 1 });
+    const label = binaryLabel();
+    expect(await send(label)).toMatchObject({ kind: 'handed over', closedCleanly: true });
+    expect(printer.received).toEqual([label]);
+    expect(printer.labels()).toEqual([label.subarray(0, label.length - 1)]);
+  });
+
+  it('of many megabytes arrives whole', async () => {
+    expect(await send(hugeLabel)).toEqual({
+      kind: 'handed over',
+      bytesHandedOver: hugeLabel.length,
+      closedCleanly: true,
+    });
+    expect(printer.received[0]?.equals(hugeLabel)).toBe(true);
+  });
+
+  it('is "handed over", without a clean close, to a printer that never closes its side', async () => {
+    await printer.badDay({ kind: 'keep open' });
+    const delivery = await send(binaryLabel(), { ...patient, closeMs: 50 });
+    expect(delivery).toEqual({ kind: 'handed over', bytesHandedOver: binaryLabel().length, closedCleanly: false });
+    await printer.waitFor((fake) => fake.labels().length === 1);
+  });
+
+  it('is handed over although the printer talks back', async () => {
+    const label = Buffer.from('~HS^XA^FDlabel^FS~HS^XZ~HS');
+    expect(await send(label)).toMatchObject({ kind: 'handed over', closedCleanly: true });
+    expect(printer.received).toEqual([label]);
+  });
+
+  it('waits in line at a printer that serves another computer, and then comes out', async () => {
+    const other = await openFor(tcpTransport(printer, patient));
+    const sending = send(Buffer.from('^XA^FDsecond^FS^XZ'));
+    await printer.waitFor((fake) => fake.openConnections === 2);
+    expect(printer.labels()).toEqual([]);
+    await other.send(Buffer.from('^XA^FDfirst^FS^XZ'));
+    expect(await sending).toMatchObject({ kind: 'handed over' });
+    expect(printer.labels().map(String)).toEqual(['^XA^FDfirst^FS^XZ', '^XA^FDsecond^FS^XZ']);
+  });
+
+  it('leaves no connection behind', async () => {
+    await send(binaryLabel());
+    (await openFor(tcpTransport(printer, patient))).close();
+    await printer.waitFor((fake) => fake.openConnections === 0);
+  });
+
+  it('that is empty is not started', async () => {
+    expect(await send(new Uint8Array())).toMatchObject({ kind: 'not started', failure: { code: 'no-label' } });
+  });
+});
+
+describe('a connection that dies after the first byte', () => {
+  it('is "cut off" when the printer resets it, even after every byte was accepted', async () => {
+    await printer.badDay({ kind: 'reset', afterBytes: 10 });
+    expect(await send(binaryLabel())).toMatchObject({ kind: 'cut off', failure: { code: 'printer-cut-off' } });
+  });
+
+  it('is "cut off", with the bytes handed over so far, when the printer closes before all was sent', async () => {
+    await printer.badDay({ kind: 'close', afterBytes: 100_000 });
+    const delivery = await send(hugeLabel);
+    expect(delivery).toMatchObject({ kind: 'cut off', failure: { code: 'printer-cut-off' } });
+    const bytes = delivery.kind === 'cut off' ? delivery.bytesHandedOver : 0;
+    expect(bytes).toBeGreaterThanOrEqual(100_000 - 8 * 1024); // all but the last chunk the printer read were accepted
+    expect(bytes).toBeLessThan(hugeLabel.length);
+  });
+
+  it('is "cut off" when the printer stops reading, and what it had not read never reaches it', async () => {
+    await printer.badDay({ kind: 'stall', afterBytes: 5_000 });
+    const delivery = await send(hugeLabel, { ...patient, idleMs: 200 });
+    expect(delivery).toMatchObject({ kind: 'cut off', failure: { code: 'printer-cut-off' } });
+    expect(delivery.kind === 'cut off' && delivery.bytesHandedOver).toBeGreaterThan(0);
+    await printer.badDay(null);
+    await printer.waitFor((fake) => fake.openConnections === 0);
+    expect(printer.received[0]?.length).toBeLessThan(hugeLabel.length);
+  });
+
+  it('is no matter of total time: a slow printer that goes on reading is never cut off', async () => {
+    // Linux tells the sender of free space a third of its buffer at a time: some 0.2 s here, over some 4 s in all.
+    await printer.badDay({ kind: 'slow', bytes: 64 * 1024, everyMs: 10 });
+    expect(await send(hugeLabel, { ...patient, idleMs: 2_000 })).toMatchObject({ kind: 'handed over' });
+  });
+
+  it('is "cut off" when the printer is switched off in the middle', async () => {
+    await printer.badDay({ kind: 'stall', afterBytes: 1_000 });
+    const sending = send(hugeLabel);
+    await printer.waitFor((fake) => fake.received[0]?.length === 1_000);
+    await printer.restart();
+    expect(await sending).toMatchObject({ kind: 'cut off' });
+    await printer.badDay(null);
+    expect(await send(Buffer.from('^XA^FDnext^FS^XZ'))).toMatchObject({ kind: 'handed over' });
+    expect(printer.labels().map(String)).toEqual(['^XA^FDnext^FS^XZ']);
+  });
+
+  it('is never called handed over unless every byte was read, nor not started once a byte was read', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat({ max: 20_000 }), fc.integer({ min: 1, max: 20_000 }), async (afterBytes, length) => {
+        await printer.badDay({ kind: 'reset', afterBytes });
+        const before = printer.received.length;
+        const opened = await tcpTransport(printer, patient).open(never);
+        if (!opened.ok) return; // reset at once: refused in all but name
+        const delivery = await opened.value.send(Buffer.alloc(length, 'Z'));
+        const read = printer.received[before]?.length ?? 0;
+        if (delivery.kind === 'handed over') expect(read).toBe(length);
+        if (delivery.kind === 'not started') expect(read).toBe(0);
+        if (delivery.kind === 'cut off') expect(delivery.bytesHandedOver).toBeLessThanOrEqual(length);
+        expect(delivery.kind === 'handed over').toBe(afterBytes > length);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('a connection that fails before the first byte', () => {
+  const failureOf = async (address: { host: string; port: number }, limits = patient) => {
+    const opened = await tcpTransport(address, limits).open(never);
+    if (opened.ok) throw new Error('It opened');
+    return opened.failure;
+  };
+
+  it('says "busy or off" when it is refused', async () => {
+    await printer.badDay({ kind: 'off' });
+    const failure = await failureOf(printer);
+    expect(failure.code).toBe('printer-unreachable');
+    expect(failure.message).toMatch(/busy with another computer, or off/);
+  });
+
+  it('says "busy or off" while the printer serves its only connection, and prints when that is gone', async () => {
+    await printer.badDay({ kind: 'one connection' });
+    const other = await openFor(tcpTransport(printer, patient));
+    await printer.waitFor((fake) => fake.openConnections === 1);
+    expect((await failureOf(printer)).message).toMatch(/busy with another computer/);
+    other.close();
+    await printer.waitFor((fake) => fake.openConnections === 0);
+    await printer.badDay(null);
+    expect(await send(binaryLabel())).toMatchObject({ kind: 'handed over' });
+  });
+
+  it('says that a name is not known', async () => {
+    const host = `${'a'.repeat(64)}.example`; // longer than a name may be: told without asking a name server
+    const failure = await failureOf({ host, port: 9100 });
+    expect(failure.code).toBe('printer-unreachable');
+    expect(failure.message).toContain(`${host} is not known`);
+  });
+
+  it('says cable, network and power when nothing answers within the limit', async () => {
+    const { address, release } = await addressThatNeverAnswers();
+    const failure = await failureOf(address, { ...patient, connectMs: 300 });
+    expect(failure.message).toContain('does not answer');
+    expect(failure.next).toMatch(/cable.*network.*power/);
+    release();
+  });
+
+  it('stops at once when the station stops', async () => {
+    const { address, release } = await addressThatNeverAnswers();
+    const stopping = new AbortController();
+    const opening = tcpTransport(address, patient).open(stopping.signal);
+    stopping.abort();
+    expect(await opening).toMatchObject({ ok: false, failure: { code: 'printer-unreachable' } });
+    release();
+  });
+
+  it('is not started when a busy printer takes the connection and closes it', async () => {
+    await printer.badDay({ kind: 'close', afterBytes: 0 });
+    const opened = await openFor(tcpTransport(printer, patient));
+    await printer.waitFor((fake) => fake.openConnections === 0);
+    expect(await opened.send(binaryLabel())).toMatchObject({ kind: 'not started' });
+  });
+
+  it('is not started when the opening was left unused for too long', async () => {
+    const opened = await openFor(tcpTransport(printer, { ...patient, idleMs: 20 }));
+    await printer.waitFor((fake) => fake.received.length === 1 && fake.openConnections === 0);
+    expect(await opened.send(binaryLabel())).toMatchObject({ kind: 'not started' });
+  });
+});
+
+/** A port of a program that hangs: its queue of connections is full, so that no further one is answered. */
+async function addressThatNeverAnswers(): Promise<{ address: { host: string; port: number }; release(): void }> {
+  const hang = `const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+    process.stdout.write(String(server.address().port), () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
+  });`;
+  const program = spawn(process.execPath, ['-e', hang], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [text] = await once(program.stdout, 'data');
+  const address = { host: '127.0.0.1', port: Number(text) };
+  const fillers = Array.from({ length: 4 }, () => connect(address).on('error', () => {}));
+  await once(fillers[1] ?? program, 'connect');
+  return {
+    address,
+    release() {
+      for (const filler of fillers) filler.destroy();
+      program.kill('SIGKILL');
+    },
+  };
+}

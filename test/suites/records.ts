@@ -1,0 +1,20 @@
+import { describe } from 'vitest';
+import { codesContract } from './records/codes.ts';
+import { deletionsContract } from './records/deletions.ts';
+import { journalContract } from './records/journal.ts';
+import { ordersContract } from './records/orders.ts';
+import { printingContract } from './records/printing.ts';
+import { restartContract } from './records/restart.ts';
+import type { OpenForTest } from './records/story.ts';
+
+/** What every implementation of the records promises, whatever stands between the caller and the file. */
+export function recordsContract(name: string, open: OpenForTest): void {
+  describe(name, () => {
+    codesContract(open);
+    ordersContract(open);
+    printingContract(open);
+    deletionsContract(open);
+    restartContract(open);
+    journalContract(open);
+  });
+}

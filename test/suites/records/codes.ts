@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Records } from '../../../src/main/core/ports/records.ts';
+import { codeA, codeB, type OpenForTest, orderOf, parcelOf, shipmentOf, storeOrder, storeParcels } from './story.ts';
+
+/** What a scanned or typed code finds. */
+export function codesContract(open: OpenForTest): void {
+  let records: Records;
+  beforeEach(async () => {
+    records = (await open()).records;
+  });
+  const idsFor = async (code: string): Promise<number[] | undefined> =>
+    (await records.findByCode(code))?.parcels.map((parcel) => parcel.id);
+
+  describe('a code', () => {
+    it('keeps its leading zeros, and is not the number it looks like', async () => {
+      const [id] = await storeParcels(records, '0000000000000042');
+      const match = await records.findByCode('0000000000000042');
+      expect(match?.by).toBe('custom code');
+      expect(match?.parcels.map((parcel) => [parcel.id, parcel.customCode])).toEqual([[id, '0000000000000042']]);
+      expect(await records.findByCode('42')).toBeNull();
+      expect(await records.findByCode('0000000000000042.0')).toBeNull();
+    });
+
+    it('is found exactly before it is found without case', async () => {
+      const [small] = await storeParcels(records, 'abcdefghijklmnop');
+      const [large] = await storeParcels(records, 'ABCDEFGHIJKLMNOP');
+      expect(await idsFor('abcdefghijklmnop')).toEqual([small]);
+      expect(await idsFor('ABCDEFGHIJKLMNOP')).toEqual([large]);
+      // Neither is what was scanned, and without case both would be.
+      expect(await records.findByCode('AbCdEfGhIjKlMnOp')).toBeNull();
+    });
+
+    it('is found without case where that leaves one parcel', async () => {
+      const [id] = await storeParcels(records, codeA);
+      expect(await idsFor(codeA.toLowerCase())).toEqual([id]);
+    });
+
+    it('finds a parcel by its pick-up code, and prefers the custom code of another', async () => {
+      const [first] = await storeOrder(records, orderOf([shipmentOf([parcelOf(codeA, { pickUpCode: codeB })])]));
+      expect(await records.findByCode(codeB)).toMatchObject({ by: 'pick-up code', parcels: [{ id: first }] });
+      const [second] = await storeOrder(records, orderOf([shipmentOf([parcelOf(codeB)])]));
+      expect(await records.findByCode(codeB)).toMatchObject({ by: 'custom code', parcels: [{ id: second }] });
+    });
+
+    it('that is a tracking code finds every parcel of the shipment, in any case, and no other shipment’s', async () => {
+      const parcels = [parcelOf(codeA), parcelOf(codeB)];
+      const ids = await storeOrder(records, orderOf([shipmentOf(parcels, { trackingCode: 'TRK001' })]));
+      await storeOrder(records, orderOf([shipmentOf([parcelOf('0123456789012345')], { trackingCode: 'TRK002' })]));
+      expect(await records.findByCode('TRK001')).toMatchObject({ by: 'tracking code' });
+      expect(await idsFor('TRK001')).toEqual(ids);
+      expect(await idsFor('trk001')).toEqual(ids);
+      expect((await records.parcel(ids[1] ?? 0))?.parcelCount).toBe(2);
+    });
+
+    it('without case names nothing where a parcel and another shipment share it', async () => {
+      await storeParcels(records, 'TRK0000000000001');
+      await storeOrder(records, orderOf([shipmentOf([parcelOf(codeB)], { trackingCode: 'Trk0000000000001' })]));
+      expect(await records.findByCode('trk0000000000001')).toBeNull();
+    });
+
+    it('that the service gave to two parcels finds both, so that a person can choose', async () => {
+      const [first] = await storeParcels(records, codeA);
+      const [second] = await storeParcels(records, codeA);
+      expect(await idsFor(codeA)).toEqual([first, second]);
+    });
+
+    it('that nothing here carries finds nothing', async () => {
+      await storeParcels(records, codeA);
+      expect(await records.findByCode(codeB)).toBeNull();
+      expect(await records.findByCode('%')).toBeNull();
+      expect(await records.findByCode('')).toBeNull();
+    });
+  });
+
+  describe('the shipment board', () => {
+    const find = async (text: string, offset = 0, limit = 50) => {
+      const page = await records.parcelsPage({ find: text, offset, limit });
+      return { total: page.total, codes: page.rows.map((row) => row.customCode) };
+    };
+
+    it('shows the newest parcels first, a page at a time', async () => {
+      await storeParcels(records, 'A000000000000001', 'A000000000000002');
+      await storeParcels(records, 'A000000000000003');
+      expect(await find('', 0, 2)).toEqual({ total: 3, codes: ['A000000000000003', 'A000000000000002'] });
+      expect(await find('  ', 2, 2)).toEqual({ total: 3, codes: ['A000000000000001'] });
+      expect(await find('a0000', 1, 1)).toEqual({ total: 3, codes: ['A000000000000002'] });
+    });
+
+    it('finds by the beginning of any code, without case', async () => {
+      const parcel = parcelOf(codeA, { pickUpCode: 'Pick-77' });
+      await storeOrder(records, orderOf([shipmentOf([parcel], { trackingCode: 'TRK001' })]));
+      await storeParcels(records, codeB);
+      for (const text of ['nl7k', 'PICK-7', 'trk0', codeA])
+        expect(await find(text)).toEqual({ total: 1, codes: [codeA] });
+      expect((await find('7K2M')).total).toBe(0);
+      expect((await find('nl')).total).toBe(2);
+    });
+
+    it('finds by a part of the recipient’s name or address, taking % and _ as they are', async () => {
+      const recipient = { name: 'Omar Haddad', phone: null, addressText: 'Unit_4, 100% Street', postalCode: null };
+      await storeOrder(records, orderOf([shipmentOf([parcelOf(codeA)], { recipient })]));
+      await storeParcels(records, codeB);
+      for (const text of ['hadd', 'unit_4', '100%']) expect(await find(text)).toEqual({ total: 1, codes: [codeA] });
+      expect((await find('unit%4')).total).toBe(0);
+      expect((await find('unit-4')).total).toBe(0);
+      expect((await find('palm')).codes).toEqual([codeB]);
+    });
+  });
+}

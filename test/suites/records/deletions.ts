@@ -1,0 +1,206 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Records } from '../../../src/main/core/ports/records.ts';
+import { type CommandState, openStates, unansweredStates } from '../../../src/shared/command.ts';
+import type { Failure } from '../../../src/shared/failure.ts';
+import {
+  addJob,
+  atSecond,
+  by,
+  byScan,
+  codeA,
+  codeB,
+  type OpenedRecords,
+  type OpenForTest,
+  orderOf,
+  parcelOf,
+  requestFor,
+  shipmentOf,
+  storeLabelled,
+  storeOrder,
+} from './story.ts';
+
+const refusal: Failure = { code: 'rejected', message: 'No.', next: 'Ask.', serviceWords: '{"error":"no"}' };
+
+/** Deletions, and commands of both kinds on their way to the service. */
+export function deletionsContract(open: OpenForTest): void {
+  let opened: OpenedRecords;
+  let records: Records;
+  beforeEach(async () => {
+    opened = await open();
+    records = opened.records;
+  });
+
+  const begin = (customCode: string, parcelId: number | null = null) =>
+    records.beginDelete({ customCode, parcelId, endsAt: 5_000 }, by('delete', 20));
+  const move = (id: number, from: CommandState, state: CommandState) =>
+    records.moveCommand(id, [from], { state }, by('move', 30));
+
+  describe('a deletion', () => {
+    it('counts down, with the scan that armed it, and cancels what was not sent yet', async () => {
+      const parcelId = await storeLabelled(records, codeA);
+      const sent = (await addJob(records, parcelId, 0)).job;
+      await records.movePrintJob(sent.id, ['queued'], { state: 'sent' }, by('print'));
+      const queued = (await addJob(records, parcelId, 10)).job;
+      const begun = await records.beginDelete(
+        { customCode: codeA, parcelId, endsAt: 5_000 },
+        byScan(codeA, 'delete', 20),
+      );
+      expect(begun).toMatchObject({
+        begun: true,
+        cancelledJobs: 1,
+        command: { kind: 'delete', state: 'counting', codes: [codeA], parcelId, notBefore: 5_000 },
+        scan: { kind: 'deleting', parcelId, commandId: begun.command.id, jobId: null },
+      });
+      records = await opened.reopen();
+      expect((await records.printJob(queued.id))?.state).toBe('cancelled');
+      expect((await records.printJob(sent.id))?.state).toBe('sent');
+      const deletion = { commandId: begun.command.id, state: 'counting', notBefore: 5_000 };
+      expect((await records.parcel(parcelId))?.deletion).toEqual(deletion);
+    });
+
+    it('taken back restores exactly the jobs it cancelled, in their order', async () => {
+      const parcelId = await storeLabelled(records, codeA);
+      const cancelledByHand = (await addJob(records, parcelId, 0)).job;
+      await records.movePrintJob(cancelledByHand.id, ['queued'], { state: 'cancelled' }, by('cancel'));
+      const held = (await addJob(records, parcelId, 10)).job;
+      const change = { state: 'held', reasons: ['unreachable' as const] } as const;
+      await records.movePrintJob(held.id, ['queued'], { ...change, reasons: [...change.reasons] }, by('hold'));
+      const queued = (await addJob(records, parcelId, 20)).job;
+      const { command } = await begin(codeA, parcelId);
+      expect(await records.nextPrintJob('Zebra A')).toBeNull();
+
+      expect(await records.undoDelete(command.id, by('undo'))).toMatchObject({ id: command.id, state: 'undone' });
+      expect((await records.printJob(cancelledByHand.id))?.state).toBe('cancelled');
+      expect(await records.printJob(held.id)).toMatchObject({ state: 'queued', reasons: [] });
+      expect((await records.printJob(queued.id))?.state).toBe('queued');
+      expect((await records.nextPrintJob('Zebra A'))?.id).toBe(held.id);
+      expect((await records.parcel(parcelId))?.deletion).toBeNull();
+      expect(await records.undoDelete(command.id, by('undo'))).toBeNull();
+    });
+
+    it('cannot be taken back once its countdown has ended', async () => {
+      const { command } = await begin(codeA);
+      await move(command.id, 'counting', 'waiting');
+      expect(await records.undoDelete(command.id, by('undo'))).toBeNull();
+      expect((await records.command(command.id))?.state).toBe('waiting');
+    });
+
+    it('is not begun twice while it counts, waits, is sent, is in doubt, is blocked or is done', async () => {
+      const { command } = await begin(codeA);
+      const lines = await records.activity({ beforeId: null, limit: 100 });
+      expect(await begin(codeA)).toEqual({ begun: false, command, cancelledJobs: 0, scan: null });
+      expect(await records.activity({ beforeId: null, limit: 100 })).toEqual(lines);
+      const way: CommandState[] = ['counting', 'waiting', 'sending', 'uncertain', 'blocked', 'done'];
+      for (const [index, state] of way.entries()) {
+        if (index > 0) await move(command.id, way[index - 1] ?? 'counting', state);
+        expect(await begin(codeA)).toMatchObject({ begun: false, command: { id: command.id, state } });
+      }
+      expect((await begin(codeB)).begun).toBe(true);
+    });
+
+    it('that was refused or taken back may begin anew', async () => {
+      const first = await begin(codeA);
+      await records.undoDelete(first.command.id, by('undo'));
+      const second = await begin(codeA);
+      expect(second).toMatchObject({ begun: true });
+      await move(second.command.id, 'counting', 'rejected');
+      expect(await begin(codeA)).toMatchObject({ begun: true });
+    });
+
+    it('answered by the service marks its parcel, and that parcel only', async () => {
+      const [one = 0, other = 0] = await storeOrder(records, orderOf([shipmentOf([parcelOf(codeA), parcelOf(codeB)])]));
+      const { command } = await begin(codeA, one);
+      expect(await records.completeDelete(command.id, by('answered', 40))).toBeNull();
+      await move(command.id, 'counting', 'sending');
+      expect(await records.completeDelete(command.id, by('answered', 41))).toMatchObject({
+        state: 'done',
+        failure: null,
+      });
+      expect(await records.parcel(one)).toMatchObject({ deletedAt: atSecond(41), deletion: { state: 'done' } });
+      expect((await records.parcel(other))?.deletedAt).toBeNull();
+    });
+
+    it('of a code nothing carried becomes that of the parcel that carries it once its order is known', async () => {
+      const { command } = await begin(codeA);
+      expect(command.parcelId).toBeNull();
+      const parcelId = await storeLabelled(records, codeA);
+      expect((await records.parcel(parcelId))?.deletion).toMatchObject({ commandId: command.id, state: 'counting' });
+      await move(command.id, 'counting', 'sending');
+      await records.completeDelete(command.id, by('answered', 41));
+      expect((await records.parcel(parcelId))?.deletedAt).toBe(atSecond(41));
+    });
+
+    it('of a parcel is not held up by the deletion of an older parcel with the same code', async () => {
+      const older = await storeLabelled(records, codeA);
+      const first = await begin(codeA, older);
+      await move(first.command.id, 'counting', 'sending');
+      await records.completeDelete(first.command.id, by('answered'));
+      const newer = await storeLabelled(records, codeA);
+      expect(await records.parcel(newer)).toMatchObject({ deletion: null, deletedAt: null });
+      expect((await begin(codeA, newer)).begun).toBe(true);
+    });
+  });
+
+  describe('a command', () => {
+    it('carries its attempts, its pause and the service’s words over a restart', async () => {
+      const { command } = await begin(codeA);
+      await move(command.id, 'counting', 'waiting');
+      await records.moveCommand(command.id, ['waiting'], { state: 'sending', attempt: true }, by('sent', 31));
+      const change = { state: 'waiting', notBefore: 9_000, requestLeft: true, failure: refusal } as const;
+      const waiting = await records.moveCommand(command.id, ['sending'], change, by('answered', 32));
+      expect(waiting).toMatchObject({ ...change, attempts: 1, updatedAt: atSecond(32) });
+      records = await opened.reopen();
+      expect(await records.command(command.id)).toEqual(waiting);
+      // What a change leaves out stays; null takes a failure away.
+      const kept = await records.moveCommand(command.id, ['waiting'], { state: 'blocked' }, by('blocked'));
+      expect(kept).toMatchObject({ failure: refusal, requestLeft: true, notBefore: 9_000 });
+      const cleared = await records.moveCommand(
+        command.id,
+        ['blocked'],
+        { state: 'waiting', failure: null },
+        by('token'),
+      );
+      expect(cleared).toMatchObject({ failure: null, requestLeft: true });
+    });
+
+    it('moves only from the states named', async () => {
+      const { command } = await begin(codeA);
+      expect(await move(command.id, 'waiting', 'sending')).toBeNull();
+      expect(await move(4711, 'counting', 'waiting')).toBeNull();
+      const both = await Promise.all([
+        move(command.id, 'counting', 'waiting'),
+        records.undoDelete(command.id, by('undo')),
+      ]);
+      expect(both.map((moved) => moved?.state ?? null)).toEqual(['waiting', null]);
+    });
+
+    it('is listed oldest first by its states, and counted', async () => {
+      const create = await records.beginCreate(requestFor(codeA), by('create order'));
+      const first = (await begin(codeA)).command;
+      const second = (await begin(codeB)).command;
+      await move(first.id, 'counting', 'rejected');
+      const ids = async (states: readonly CommandState[], limit = 50) =>
+        (await records.commands(states, limit)).map((command) => command.id);
+      expect(await ids(['counting', 'rejected', 'waiting'])).toEqual([create.id, first.id, second.id]);
+      expect(await ids(['counting', 'rejected', 'waiting'], 2)).toEqual([create.id, first.id]);
+      expect(await ids(openStates)).toEqual([create.id, first.id]);
+      expect(await records.countCommands(unansweredStates)).toBe(1);
+      expect(await records.countCommands([])).toBe(0);
+    });
+
+    it('that was refused and put away stands in no list any more, and stays on disk', async () => {
+      const { command } = await begin(codeA);
+      expect(await records.putAwayCommand(command.id, by('put away'))).toBeNull();
+      await move(command.id, 'counting', 'rejected');
+      expect(await records.putAwayCommand(command.id, by('put away'))).toMatchObject({
+        id: command.id,
+        state: 'rejected',
+      });
+      records = await opened.reopen();
+      expect(await records.commands(openStates, 50)).toEqual([]);
+      expect(await records.countCommands(openStates)).toBe(0);
+      expect(await records.command(command.id)).toMatchObject({ state: 'rejected' });
+      expect(await move(command.id, 'rejected', 'waiting')).toBeNull();
+    });
+  });
+}

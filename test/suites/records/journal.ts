@@ -1,0 +1,138 @@
+import { DatabaseSync } from '@photostructure/sqlite';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Records } from '../../../src/main/core/ports/records.ts';
+import {
+  addJob,
+  atSecond,
+  by,
+  byScan,
+  codeA,
+  codeB,
+  codeC,
+  type OpenedRecords,
+  type OpenForTest,
+  requestFor,
+  storeLabelled,
+  storeParcels,
+} from './story.ts';
+
+/** Scans, the journal, and rows that were damaged on disk. */
+export function journalContract(open: OpenForTest): void {
+  let opened: OpenedRecords;
+  let records: Records;
+  beforeEach(async () => {
+    opened = await open();
+    records = opened.records;
+  });
+
+  /** Another program's hands on the file. */
+  const tamper = (sql: string): void => {
+    const database = new DatabaseSync(opened.file);
+    try {
+      database.exec(sql);
+    } finally {
+      database.close();
+    }
+  };
+
+  describe('a scan', () => {
+    it('that only asks is kept with what it found, in both readings', async () => {
+      const [parcelId = 0] = await storeParcels(records, codeA);
+      const { activity, scan } = byScan(codeA, 'look up', 7);
+      const asked = { ...scan, asUsKeyboard: codeA.toLowerCase(), parcelId };
+      const row = await records.recordScan({ activity, scan: asked });
+      expect(row).toEqual({ ...asked, id: row.id, jobId: null, commandId: null });
+      records = await opened.reopen();
+      expect(await records.scan(row.id)).toEqual(row);
+      expect((await records.activity({ beforeId: null, limit: 1 }))[0]).toMatchObject({
+        what: 'scan, look up',
+        code: codeA,
+      });
+      expect(await records.scan(row.id + 1)).toBeNull();
+    });
+
+    it('stands among the last ones, newest first, and is counted for the day', async () => {
+      for (const second of [1, 2, 3]) await records.recordScan(byScan(`code ${second}`, 'look up', second));
+      expect((await records.recentScans(2)).map((scan) => scan.code)).toEqual(['code 3', 'code 2']);
+      expect(await records.countScansSince(atSecond(2))).toBe(2);
+    });
+
+    it('that settles a job or moves a command is linked to it', async () => {
+      const parcelId = await storeLabelled(records, codeA);
+      const { job } = await addJob(records, parcelId, 0);
+      await records.movePrintJob(job.id, ['queued'], { state: 'printed' }, byScan(codeA, 'look up', 5));
+      expect((await records.recentScans(1))[0]).toMatchObject({ jobId: job.id, parcelId, commandId: null });
+      const { command } = await records.beginDelete({ customCode: codeA, parcelId, endsAt: 1 }, by('delete'));
+      await records.moveCommand(command.id, ['counting'], { state: 'waiting' }, byScan(codeA, 'delete', 6));
+      expect((await records.recentScans(1))[0]).toMatchObject({ commandId: command.id, parcelId, jobId: null });
+    });
+  });
+
+  describe('the journal', () => {
+    it('tells when, who, what, which code and the outcome, newest first, page by page', async () => {
+      for (const second of [1, 2, 3]) await records.note(by(`line ${second}`, second, codeA).activity);
+      const [newest, middle] = await records.activity({ beforeId: null, limit: 2 });
+      expect(newest).toEqual({ id: newest?.id, ...by('line 3', 3, codeA).activity });
+      const [oldest] = await records.activity({ beforeId: middle?.id ?? null, limit: 2 });
+      expect(oldest?.what).toBe('line 1');
+    });
+
+    it('cannot be changed, shortened or written over, even by another program', async () => {
+      await records.note(by('line 1').activity);
+      const lines = await records.activity({ beforeId: null, limit: 10 });
+      const id = lines[0]?.id;
+      expect(() => tamper(`UPDATE activity SET outcome = 'fine'`)).toThrow('the journal only grows');
+      expect(() => tamper(`DELETE FROM activity`)).toThrow('the journal only grows');
+      expect(() => tamper(`INSERT OR REPLACE INTO activity VALUES (${id}, '', 'station', '', NULL, '')`)).toThrow(
+        'the journal only grows',
+      );
+      expect(await records.activity({ beforeId: null, limit: 10 })).toEqual(lines);
+    });
+  });
+
+  describe('a row that cannot be read', () => {
+    it('in the print queue is set aside and named once, and the jobs behind it go on', async () => {
+      const bad = (await addJob(records, await storeLabelled(records, codeA), 0)).job;
+      const good = (await addJob(records, await storeLabelled(records, codeB), 10)).job;
+      tamper(`UPDATE print_jobs SET reasons = '{not json' WHERE id = ${bad.id}`);
+      expect(await records.nextPrintJob('Zebra A')).toEqual(good);
+      expect(await records.printJobs(10)).toEqual([good]);
+      expect(await records.printJob(bad.id)).toBeNull();
+      const named = (await records.activity({ beforeId: null, limit: 50 })).filter(
+        (line) => line.what === 'row set aside',
+      );
+      expect(named).toHaveLength(1);
+      expect(named[0]?.outcome).toContain(`print_jobs ${bad.id}`);
+
+      // It was not deleted: mended, it is there again.
+      tamper(`UPDATE print_jobs SET reasons = '[]' WHERE id = ${bad.id}`);
+      expect((await records.nextPrintJob('Zebra A'))?.id).toBe(bad.id);
+    });
+
+    it('of a job still shows on its parcel as a copy that may be on paper', async () => {
+      const parcelId = await storeLabelled(records, codeA);
+      const { job } = await addJob(records, parcelId, 0);
+      await records.movePrintJob(job.id, ['queued'], { state: 'sent' }, by('print'));
+      tamper(`UPDATE print_jobs SET failure = '{"code":"no such code"}' WHERE id = ${job.id}`);
+      expect(await records.parcel(parcelId)).toMatchObject({
+        copies: 1,
+        lastJob: { id: job.id, state: 'sent', failure: null },
+      });
+    });
+
+    it('among commands, parcels or labels does not stop the rest', async () => {
+      const [bad, good] = await storeParcels(records, codeB, codeC);
+      const broken = await records.beginCreate(requestFor(codeA), by('create order'));
+      const whole = await records.beginCreate(requestFor(codeA), by('create order'));
+      tamper(`UPDATE commands SET request = '{}' WHERE id = ${broken.id}`);
+      tamper(`UPDATE parcels SET missing = 'null' WHERE id = ${bad}`);
+      tamper(`UPDATE labels SET source = 'nowhere' WHERE parcel_id = ${good}`);
+      expect(await records.commands(['waiting'], 10)).toEqual([whole]);
+      expect(await records.createRequest(broken.id)).toBeNull();
+      const page = await records.parcelsPage({ find: '', offset: 0, limit: 10 });
+      expect(page.rows.map((row) => [row.id, row.label])).toEqual([[good, null]]);
+      expect(await records.findByCode(codeB)).toBeNull();
+      expect((await records.labelsWanted(10)).map((label) => label.parcelId)).toEqual([bad]);
+    });
+  });
+}

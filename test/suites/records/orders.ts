@@ -1,0 +1,199 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Records } from '../../../src/main/core/ports/records.ts';
+import type { CommandState } from '../../../src/shared/command.ts';
+import type { Failure } from '../../../src/shared/failure.ts';
+import {
+  by,
+  codeA,
+  codeB,
+  type OpenedRecords,
+  type OpenForTest,
+  orderOf,
+  parcelOf,
+  requestFor,
+  shipmentOf,
+  storeOrder,
+  storeParcels,
+} from './story.ts';
+
+const notFound: Failure = { code: 'not-known', message: 'The label is not there.' };
+
+/** Orders on their way in, and their labels. */
+export function ordersContract(open: OpenForTest): void {
+  let opened: OpenedRecords;
+  let records: Records;
+  beforeEach(async () => {
+    opened = await open();
+    records = opened.records;
+  });
+
+  const sendingCreate = async (...codes: string[]): Promise<number> => {
+    const { id } = await records.beginCreate(requestFor(...codes), by('create order'));
+    await records.moveCommand(id, ['waiting'], { state: 'sending', attempt: true }, by('create sent'));
+    return id;
+  };
+
+  describe('an order', () => {
+    it('is on disk as an intent before it leaves, with the request it will send', async () => {
+      const command = await records.beginCreate(requestFor(codeA, codeB), by('create order', 3));
+      expect(command).toMatchObject({ kind: 'create', state: 'waiting', codes: [codeA, codeB], attempts: 0 });
+      expect(command).toMatchObject({ requestLeft: false, orderId: null, failure: null });
+      records = await opened.reopen();
+      expect(await records.createRequest(command.id)).toEqual(requestFor(codeA, codeB));
+      expect(await records.command(command.id)).toEqual(command);
+      expect(await records.createRequest(command.id + 1)).toBeNull();
+    });
+
+    it('becomes parcels with all that was said of them, dates and codes as given', async () => {
+      const id = await sendingCreate(codeA, codeB);
+      const parcels = [parcelOf(codeA, { pickUpCode: '0031' }), parcelOf(codeB, { label: null, missing: ['label'] })];
+      const shipment = shipmentOf(parcels, { trackingCode: '007', dropOffId: 12 });
+      const order = orderOf([shipment], { uniqueId: 'ORD-1', request: requestFor(codeA, codeB) });
+      const stored = await records.completeCreate(id, order, by('create answered', 9));
+
+      expect(stored.command).toMatchObject({ state: 'done', orderId: stored.orderId, failure: null });
+      const [first, second] = await records.parcelsOfOrder(stored.orderId);
+      expect([first?.id, second?.id]).toEqual(stored.parcelIds);
+      expect(first).toMatchObject({
+        customCode: codeA,
+        pickUpCode: '0031',
+        trackingCode: '007',
+        orderUniqueId: 'ORD-1',
+        position: 1,
+        parcelCount: 2,
+        weightGrams: 900,
+        pickUpDate: '2026-03-14',
+        dropOffDate: '2026-03-15',
+        recipient: { name: 'Aya Noor', postalCode: 'sw1a 1aa' },
+        status: null,
+        deletion: null,
+        deletedAt: null,
+        lastJob: null,
+        copies: 0,
+        label: { state: 'wanted', source: 'parcel zpl', format: 'zpl', sha256: null },
+      });
+      expect(second).toMatchObject({ label: null, missing: ['label'], position: 2 });
+      expect(await records.order(stored.orderId)).toEqual({
+        id: stored.orderId,
+        uniqueId: 'ORD-1',
+        request: requestFor(codeA, codeB),
+        rawAnswer: order.rawAnswer,
+        priceWithTax: 47.25,
+      });
+    });
+
+    it('keeps the service’s answer as it came, whatever is in it', async () => {
+      const id = await sendingCreate(codeA);
+      const rawAnswer = `\uFEFF{"é":"\u0000 🚚","long":"${'x'.repeat(1_000_000)}"}\r\n`;
+      await records.keepRawAnswer(id, rawAnswer);
+      await records.keepRawAnswer(id, rawAnswer);
+      const { orderId } = await records.completeCreate(id, orderOf([], { rawAnswer }), by('create answered'));
+      records = await opened.reopen();
+      expect((await records.order(orderId))?.rawAnswer === rawAnswer).toBe(true);
+    });
+
+    it('is never lost, whatever became of its command meanwhile', async () => {
+      const states: CommandState[] = ['waiting', 'sending', 'uncertain', 'rejected', 'blocked'];
+      for (const [index, state] of states.entries()) {
+        const code = `A00000000000000${index}`;
+        const id = await sendingCreate(code);
+        await records.moveCommand(id, ['sending'], { state, failure: notFound }, by('meanwhile'));
+        if (state === 'rejected') await records.putAwayCommand(id, by('put away'));
+        const { command } = await records.completeCreate(id, orderOf([shipmentOf([parcelOf(code)])]), by('answered'));
+        expect(command).toMatchObject({ state: 'done', failure: null });
+        expect((await records.findByCode(code))?.parcels).toHaveLength(1);
+      }
+    });
+
+    it('told twice is one order, and told again with more adds what is new', async () => {
+      const id = await sendingCreate(codeA);
+      const unnamed = orderOf([shipmentOf([parcelOf(codeA)])]);
+      const first = await records.completeCreate(id, unnamed, by('answered'));
+      expect(await records.completeCreate(id, unnamed, by('answered'))).toEqual(first);
+
+      const named = orderOf([shipmentOf([parcelOf(codeB)])], { uniqueId: 'ORD-1' });
+      const [parcel] = await storeOrder(records, named);
+      const more = orderOf([shipmentOf([parcelOf(codeB), parcelOf('0123456789012345')])], { uniqueId: 'ORD-1' });
+      const told = await storeOrder(records, more);
+      expect(told[0]).toBe(parcel);
+      expect(told).toHaveLength(2);
+      expect((await records.parcelsPage({ find: '', offset: 0, limit: 10 })).total).toBe(3);
+    });
+
+    it('is stored whole or not at all', async () => {
+      const id = await sendingCreate(codeA);
+      const order = orderOf([shipmentOf([parcelOf(codeA)])], { uniqueId: 'ORD-1' });
+      const before = await records.activity({ beforeId: null, limit: 100 });
+      const scan = {
+        at: '',
+        code: '',
+        asTyped: '',
+        asUsKeyboard: '',
+        mode: 'print',
+        kind: 'found',
+        parcelId: 4711,
+      } as const;
+      await expect(records.completeCreate(id, order, { ...by('answered'), scan })).rejects.toThrow(/FOREIGN KEY/);
+      expect(await records.findByCode(codeA)).toBeNull();
+      expect((await records.command(id))?.state).toBe('sending');
+      expect(await records.labelsWanted(10)).toEqual([]);
+      expect(await records.activity({ beforeId: null, limit: 100 })).toEqual(before);
+      expect((await records.completeCreate(id, order, by('answered'))).parcelIds).toHaveLength(1);
+    });
+  });
+
+  describe('a label', () => {
+    it('is wanted from the moment its address is known, oldest first', async () => {
+      const [first, second] = await storeParcels(records, codeA, codeB);
+      const wanted = await records.labelsWanted(10);
+      expect(wanted.map((label) => label.parcelId)).toEqual([first, second]);
+      expect(wanted[0]).toMatchObject({ state: 'wanted', url: `https://labels.example/${codeA}.zpl`, failure: null });
+      expect(await records.labelsWanted(1)).toHaveLength(1);
+    });
+
+    it('is kept byte for byte, whatever the bytes are', async () => {
+      const [parcelId = 0] = await storeParcels(records, codeA);
+      const [label] = await records.labelsWanted(1);
+      const all = Uint8Array.from({ length: 1024 }, (_, index) => index % 256);
+      const bytes = all.subarray(256, 768); // A window on a larger piece of memory.
+      await records.keepLabel(label?.id ?? 0, { bytes, sha256: 'abc', format: 'pdf' }, by('fetch label'));
+      records = await opened.reopen();
+      expect(await records.labelBytes('abc')).toEqual(new Uint8Array(bytes));
+      expect((await records.parcel(parcelId))?.label).toMatchObject({ state: 'kept', sha256: 'abc', format: 'pdf' });
+      expect(await records.labelsWanted(10)).toEqual([]);
+      expect(await records.labelBytes('abd')).toBeNull();
+    });
+
+    it('shared by two parcels is kept once and serves both', async () => {
+      await storeParcels(records, codeA, codeB);
+      for (const label of await records.labelsWanted(10)) {
+        await records.keepLabel(
+          label.id,
+          { bytes: Uint8Array.of(1, 2), sha256: 'same', format: 'zpl' },
+          by('fetch label'),
+        );
+      }
+      expect(await records.labelBytes('same')).toEqual(Uint8Array.of(1, 2));
+      expect((await records.findByCode(codeB))?.parcels[0]?.label?.state).toBe('kept');
+    });
+
+    it('that failed says why, and is fetched again when asked for', async () => {
+      const [parcelId = 0] = await storeParcels(records, codeA);
+      const [label] = await records.labelsWanted(1);
+      await records.failLabel(label?.id ?? 0, notFound, by('fetch label'));
+      expect((await records.parcel(parcelId))?.label).toMatchObject({ state: 'failed', failure: notFound });
+      expect(await records.labelsWanted(1)).toEqual([]);
+      await records.wantLabel(label?.id ?? 0);
+      expect((await records.labelsWanted(1))[0]).toMatchObject({ id: label?.id, state: 'wanted', failure: null });
+    });
+
+    it('that is here stays here, though a late failure comes or it is asked for again', async () => {
+      const [parcelId = 0] = await storeParcels(records, codeA);
+      const [label] = await records.labelsWanted(1);
+      await records.keepLabel(label?.id ?? 0, { bytes: Uint8Array.of(7), sha256: 'seven', format: 'zpl' }, by('fetch'));
+      await records.failLabel(label?.id ?? 0, notFound, by('fetch label'));
+      await records.wantLabel(label?.id ?? 0);
+      expect((await records.parcel(parcelId))?.label).toMatchObject({ state: 'kept', sha256: 'seven', failure: null });
+    });
+  });
+}

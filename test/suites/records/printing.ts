@@ -1,0 +1,184 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Records } from '../../../src/main/core/ports/records.ts';
+import type { Failure } from '../../../src/shared/failure.ts';
+import type { PrintJobState } from '../../../src/shared/print-job.ts';
+import {
+  addJob,
+  atSecond,
+  by,
+  byScan,
+  codeA,
+  codeB,
+  codeC,
+  type OpenedRecords,
+  type OpenForTest,
+  storeLabelled,
+  storeParcels,
+} from './story.ts';
+
+const unreachable: Failure = { code: 'printer-unreachable', message: 'Zebra A is not there.' };
+
+/** The print queue's rows. */
+export function printingContract(open: OpenForTest): void {
+  let opened: OpenedRecords;
+  let records: Records;
+  beforeEach(async () => {
+    opened = await open();
+    records = opened.records;
+  });
+
+  const moveTo = (id: number, from: PrintJobState, state: PrintJobState) =>
+    records.movePrintJob(id, [from], { state }, by('print', 60));
+
+  describe('a print job', () => {
+    it('is on disk with the label’s bytes and the scan that started it, all in one', async () => {
+      const parcelId = await storeLabelled(records, codeA, '^XA label ^XZ');
+      const wish = { parcelId, printer: 'Zebra A', origin: 'scan', startedByCode: codeA, reprintReason: null } as const;
+      const added = await records.addPrintJob({ ...wish, notSince: atSecond(8) }, byScan(codeA, 'print', 10));
+      expect(added).toMatchObject({
+        made: true,
+        job: { code: codeA, state: 'queued', reasons: [], attempts: 0, bytesTotal: 13, bytesHandedOver: 0 },
+        scan: { code: codeA, kind: 'printing', parcelId, jobId: added?.job.id, commandId: null },
+      });
+      records = await opened.reopen();
+      expect(await records.printJob(added?.job.id ?? 0)).toEqual(added?.job);
+      expect(await records.scan(added?.scan?.id ?? 0)).toEqual(added?.scan);
+      expect(await records.parcel(parcelId)).toMatchObject({ lastJob: added?.job, copies: 0 });
+    });
+
+    it('is made once for two presses within the time given, whoever presses', async () => {
+      const parcelId = await storeLabelled(records, codeA);
+      const first = await addJob(records, parcelId, 10);
+      await moveTo(first.job.id, 'queued', 'sending');
+      const again = { parcelId, printer: 'Zebra B', startedByCode: null, notSince: atSecond(10) };
+      const reprint = { ...again, origin: 'reprint', reprintReason: 'smudged' } as const;
+      const scansBefore = await records.recentScans(10);
+      const second = await records.addPrintJob(reprint, byScan(codeA, 'print', 12));
+      expect(second).toMatchObject({ made: false, job: { id: first.job.id, state: 'sending' }, scan: null });
+      expect(await records.recentScans(10)).toEqual(scansBefore);
+      expect((await addJob(records, parcelId, 13)).made).toBe(true);
+    });
+
+    it('that was cancelled does not stand in the way of a new one', async () => {
+      const parcelId = await storeLabelled(records, codeA);
+      const first = await addJob(records, parcelId, 10);
+      await moveTo(first.job.id, 'queued', 'cancelled');
+      expect((await addJob(records, parcelId, 11)).made).toBe(true);
+    });
+
+    it('is refused for a parcel without a label here, a deleted one, and one on the way there', async () => {
+      const [bare = 0] = await storeParcels(records, codeB);
+      const parcelId = await storeLabelled(records, codeA);
+      const refused = async (id: number): Promise<boolean> => {
+        const wish = {
+          parcelId: id,
+          printer: 'Zebra A',
+          origin: 'button',
+          startedByCode: null,
+          reprintReason: null,
+        } as const;
+        return (await records.addPrintJob({ ...wish, notSince: atSecond(0) }, by('print'))) === null;
+      };
+      expect(await refused(bare)).toBe(true);
+      expect(await refused(4711)).toBe(true);
+      const { command } = await records.beginDelete({ customCode: codeA, parcelId, endsAt: 0 }, by('delete'));
+      expect(await refused(parcelId)).toBe(true);
+      await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('sent'));
+      await records.completeDelete(command.id, by('answered'));
+      expect(await refused(parcelId)).toBe(true);
+    });
+
+    it('moves only from the states named, and says so when another hand was faster', async () => {
+      const parcelId = await storeLabelled(records, codeA);
+      const { job } = await addJob(records, parcelId, 10);
+      const sending = { state: 'sending', attempt: true, reasons: [], failure: null } as const;
+      const held = { state: 'held', reasons: ['unreachable', 'paused'], failure: unreachable } as const;
+      const moved = await records.movePrintJob(
+        job.id,
+        ['queued'],
+        { ...held, reasons: [...held.reasons] },
+        by('hold', 11),
+      );
+      expect(moved).toMatchObject({ ...held, attempts: 0, updatedAt: atSecond(11), createdAt: job.createdAt });
+      const lines = await records.activity({ beforeId: null, limit: 100 });
+      expect(await records.movePrintJob(job.id, ['queued'], { state: 'cancelled' }, by('cancel'))).toBeNull();
+      expect(await records.movePrintJob(job.id, [], { state: 'cancelled' }, by('cancel'))).toBeNull();
+      expect(await records.movePrintJob(4711, ['held'], { state: 'cancelled' }, by('cancel'))).toBeNull();
+      expect(await records.activity({ beforeId: null, limit: 100 })).toEqual(lines);
+      const [one, other] = await Promise.all([
+        records.movePrintJob(job.id, ['held'], { ...sending, reasons: [] }, by('print', 12)),
+        records.movePrintJob(job.id, ['held'], { state: 'cancelled' }, by('cancel', 12)),
+      ]);
+      expect(one).toMatchObject({ state: 'sending', attempts: 1, reasons: [], failure: null });
+      expect(other).toBeNull();
+      const sent = await records.movePrintJob(
+        job.id,
+        ['sending'],
+        { state: 'sent', bytesHandedOver: 26 },
+        by('print', 13),
+      );
+      expect(sent).toMatchObject({ state: 'sent', attempts: 1, bytesHandedOver: 26 });
+    });
+
+    it('counts as a copy once it may be on paper', async () => {
+      const parcelId = await storeLabelled(records, codeA);
+      const copies = async () => (await records.parcel(parcelId))?.copies;
+      const { job } = await addJob(records, parcelId, 10);
+      expect(await copies()).toBe(0);
+      await moveTo(job.id, 'queued', 'sending');
+      expect(await copies()).toBe(1);
+      await moveTo(job.id, 'sending', 'uncertain');
+      expect(await copies()).toBe(1);
+      await moveTo(job.id, 'uncertain', 'failed');
+      expect(await copies()).toBe(0);
+    });
+  });
+
+  describe('the print queue', () => {
+    it('gives each printer its own jobs in the order they were made, held ones first in their place', async () => {
+      const ids = [];
+      for (const [index, code] of [codeA, codeB, codeC].entries()) {
+        const parcelId = await storeLabelled(records, code);
+        ids.push((await addJob(records, parcelId, 10 * index, code === codeB ? 'Zebra B' : 'Zebra A')).job.id);
+      }
+      const next = async (printer: string) => (await records.nextPrintJob(printer))?.id ?? null;
+      expect(await next('Zebra A')).toBe(ids[0]);
+      expect(await next('Zebra B')).toBe(ids[1]);
+      expect(await next('zebra a')).toBeNull();
+      await moveTo(ids[0] ?? 0, 'queued', 'held');
+      expect(await next('Zebra A')).toBe(ids[0]);
+      await moveTo(ids[0] ?? 0, 'held', 'sent');
+      expect(await next('Zebra A')).toBe(ids[2]);
+    });
+
+    it('lists newest first, and keeps an unsettled job in view behind any number of settled ones', async () => {
+      const parcelId = await storeLabelled(records, codeA);
+      const doubtful = await addJob(records, parcelId, 0);
+      await moveTo(doubtful.job.id, 'queued', 'uncertain');
+      const ids = [];
+      for (let count = 1; count <= 5; count += 1) {
+        const { job } = await addJob(records, parcelId, count * 10);
+        await moveTo(job.id, 'queued', 'sent');
+        ids.unshift(job.id);
+      }
+      const listed = (await records.printJobs(3)).map((job) => job.id);
+      expect(listed).toEqual([ids[0], ids[1], doubtful.job.id]);
+    });
+
+    it('does not give out a job that came back to it while its parcel is being deleted', async () => {
+      const parcelId = await storeLabelled(records, codeA);
+      const { job } = await addJob(records, parcelId, 0);
+      await moveTo(job.id, 'queued', 'sending');
+      const { command } = await records.beginDelete({ customCode: codeA, parcelId, endsAt: 0 }, by('delete'));
+      await moveTo(job.id, 'sending', 'held');
+      expect(await records.nextPrintJob('Zebra A')).toBeNull();
+      await records.undoDelete(command.id, by('undo'));
+      expect((await records.nextPrintJob('Zebra A'))?.id).toBe(job.id);
+
+      const again = await records.beginDelete({ customCode: codeA, parcelId, endsAt: 0 }, by('delete'));
+      await records.moveCommand(again.command.id, ['counting'], { state: 'sending' }, by('sent'));
+      await records.completeDelete(again.command.id, by('answered'));
+      expect((await records.printJob(job.id))?.state).toBe('cancelled');
+    });
+  });
+}
