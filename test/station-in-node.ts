@@ -44,7 +44,7 @@ export async function startStationInNode(options: StationInNodeOptions = {}): Pr
     settings: settingsInMemory(folder, options.settings),
     vault: vaultInMemory(),
     startPictureProcess: forkPictureProcess,
-    storageWorker: { file: source('storage/worker.ts'), execArgv: ['--import', 'tsx'] },
+    storageWorker: { file: new URL('./storage-worker.mjs', import.meta.url) },
     provisioning: options.provisioning ?? null,
     notices: [],
     onBug: (error) => bugs.push(error),

@@ -45,6 +45,10 @@ const scan = (text: string, mode: 'look up' | 'print' | 'delete') => ({
   mode,
 });
 
+const provisioned = (port: number) => ({
+  settings: { printers: [{ name: 'Zebra A', connection: { kind: 'tcp', host: '127.0.0.1', port }, default: true }] },
+});
+
 async function createOrder(one: StationInNode, ...codes: string[]) {
   const begun = await one.call('order.create', order(...codes));
   const input = { commandId: begun.command.id };
@@ -64,7 +68,7 @@ describe('the first label, in practice mode', () => {
     const printing = await bench.call('scan.take', scan(first, 'print'));
     expect(printing.kind).toBe('printing');
     await bench.until('scan.answer', { scanId: printing.scanId }, (answer) => answer.job?.state === 'sent');
-    const folder = join(bench.folder, 'virtual-printer', 'practice', 'Practice printer');
+    const folder = join(bench.folder, 'virtual-printer', 'practice');
     const [file = ''] = await readdir(folder);
     expect(await readFile(join(folder, file), 'latin1')).toContain(first);
 
@@ -80,10 +84,9 @@ describe('the first label, in practice mode', () => {
 
   it('takes a deletion back before it is sent, and gives the parcel its unsent label again', async () => {
     const paper = await printer();
-    const { port } = paper;
-    await paper.close();
-    const printers = [{ name: 'Zebra A', connection: { kind: 'tcp', host: '127.0.0.1', port }, default: true }];
-    const bench = await station({ settings: { printers, bench: { deleteUndoSeconds: 60 } } });
+    await paper.badDay({ kind: 'off' });
+    const { settings } = provisioned(paper.port);
+    const bench = await station({ settings: { ...settings, bench: { deleteUndoSeconds: 60 } } });
     await createOrder(bench, first);
     const printing = await bench.call('scan.take', scan(first, 'print'));
     await bench.until('scan.answer', { scanId: printing.scanId }, (answer) => answer.job?.state === 'held');
@@ -123,10 +126,6 @@ describe('the first label, in practice mode', () => {
 });
 
 describe('a TCP printer', () => {
-  const provisioned = (port: number) => ({
-    settings: { printers: [{ name: 'Zebra A', connection: { kind: 'tcp', host: '127.0.0.1', port }, default: true }] },
-  });
-
   it('gets the label’s bytes exactly as the service gave them, once, however often it is scanned at once', async () => {
     const paper = await printer();
     const bench = await station(provisioned(paper.port));
@@ -143,27 +142,25 @@ describe('a TCP printer', () => {
 
   it('that is switched off holds its jobs in order, and prints them all by itself when it is back', async () => {
     const paper = await printer();
-    const { port } = paper;
-    await paper.close();
-    const bench = await station(provisioned(port));
+    await paper.badDay({ kind: 'off' });
+    const bench = await station(provisioned(paper.port));
     await createOrder(bench, first, second);
     await bench.call('scan.take', scan(first, 'print'));
     await bench.call('scan.take', scan(second, 'print'));
     const held = await bench.until('print-jobs.list', null, (jobs) => jobs.some((job) => job.state === 'held'));
     expect(held.map((job) => job.state).sort()).toEqual(['held', 'queued']);
 
-    const back = await startFakePrinter({ port });
-    opened.push(back);
+    await paper.badDay(null);
     await bench.until('print-jobs.list', null, (jobs) => jobs.every((job) => job.state === 'sent'));
-    await back.waitFor(() => back.labels().length === 2);
-    const printed = back.labels().map((label) => label.toString('latin1'));
+    await paper.waitFor(() => paper.labels().length === 2);
+    const printed = paper.labels().map((label) => label.toString('latin1'));
     expect(printed[0]).toContain(first);
     expect(printed[1]).toContain(second);
   });
 
   it('that hangs up in the middle leaves the job uncertain, and nothing is sent a second time', async () => {
     const paper = await printer();
-    paper.badDay({ resetAfterBytes: 100 });
+    await paper.badDay({ kind: 'reset', afterBytes: 100 });
     const bench = await station(provisioned(paper.port));
     await createOrder(bench, first);
     await bench.call('scan.take', scan(first, 'print'));
