@@ -1,0 +1,141 @@
+import { codesOfReading, longestScan, type ScanReading } from '../../shared/scan.ts';
+import { usCharacter } from './us-keyboard.ts';
+
+/** Where the focus is when a key goes down. */
+export type Place = 'elsewhere' | 'scan field' | 'text field' | 'number field';
+
+/** One character of a burst. Times are milliseconds on the events' own clock. */
+export interface Stroke {
+  /** The character as this computer's layout spells it; `unreadable` where it spells none. */
+  readonly key: string;
+  /** The physical key; empty where the character came without one. */
+  readonly code: string;
+  readonly shiftKey: boolean;
+  readonly capsLock: boolean;
+  readonly at: number;
+}
+
+/** Keys that came one after another without a long pause: a scan, or a person who types. */
+export interface Burst {
+  /** At most one more than `longestScan`: enough to know that it is too long. */
+  readonly strokes: readonly Stroke[];
+  readonly lastAt: number;
+  /** A key went down while the one before was still down: hands do that, scanners do not. */
+  readonly overlapped: boolean;
+  /** The field held nothing when the burst began. */
+  readonly beganInEmptyField: boolean;
+}
+
+/** Stands in a reading for a key that spells no character there: no code holds it. */
+export const unreadable = '\uFFFD';
+
+/** A pace no hand keeps up: every burst this fast is a scanner's. */
+const fastestHand = 35;
+/** Zebra scanners take 80 ms a key on average and 100 at peaks; 120 is promised, and computers add some. Slower is a hand. */
+const slowestScanner = 145;
+/**
+ * Pauses that end a burst. Where all before came at a machine's pace the computer may have been busy: half a code is worse
+ * than none, so the rest is waited for, longest where no hand's text can be meant.
+ */
+const pause = 300;
+const pauseOfAMachineInField = 1000;
+const pauseOfAMachine = 2000;
+/** From this length on the longest gap does not count: one pause of a busy computer makes no hand. */
+const forgivesOnePause = 10;
+/** Shorter texts written quickly into a field are a hand's. */
+const shortestScanInField = 6;
+const shortestScan = 3;
+/** From here on no hand writes a word or a telephone number in one breath. */
+const longestQuickWord = 16;
+
+/** Begins a burst with nothing in it. */
+export const emptyBurst = (at: number, beganInEmptyField: boolean): Burst => ({
+  strokes: [],
+  lastAt: at,
+  overlapped: false,
+  beganInEmptyField,
+});
+
+/** The burst with one more character. */
+export function withStroke(burst: Burst, stroke: Stroke, overlaps: boolean): Burst {
+  const strokes = burst.strokes.length > longestScan ? burst.strokes : [...burst.strokes, stroke];
+  return { ...burst, strokes, lastAt: stroke.at, overlapped: burst.overlapped || overlaps };
+}
+
+/** True where a key at that time and place still belongs to the burst. */
+export function goesOn(burst: Burst, at: number, place: Place): boolean {
+  const isMachine = burst.strokes.length > 3 && !burst.overlapped && pace(burst, null) <= slowestScanner;
+  const longest = !isMachine ? pause : place === 'elsewhere' ? pauseOfAMachine : pauseOfAMachineInField;
+  return at - burst.lastAt <= longest;
+}
+
+/** True where a key at that time came too soon to be a hand's next act: it belongs to what a scanner sends. */
+export function isInTheMiddle(burst: Burst, at: number): boolean {
+  return burst.strokes.length >= 2 && at - burst.lastAt <= slowestScanner && pace(burst, at) <= slowestScanner;
+}
+
+/**
+ * Decides at the end key whether a scanner or a hand wrote the burst. Outside fields nothing written means anything, so
+ * nearly all is taken for a scan. In a field a hand may write too: by pace, then by overlapping keys, then by shape.
+ */
+export function looksScanned(burst: Burst, endedAt: number, place: Place): boolean {
+  const length = burst.strokes.length;
+  if (length === 0) return false;
+  const pressed = pace(burst, endedAt);
+  if (place === 'elsewhere') return length >= shortestScan || pressed <= fastestHand;
+  if (length < (place === 'scan field' ? shortestScan : shortestScanInField)) return false;
+  if (pressed <= fastestHand) return true;
+  if (pressed > slowestScanner || burst.overlapped) return false;
+  // What stood there already and what came now may be one code written with a pause: the whole field is taken as typed.
+  if (place === 'scan field') return burst.beganInEmptyField;
+  return hasShapeOfCode(burst, place);
+}
+
+/** A quick word in a field is a word; a code is long or has digits, and in a field for numbers letters too. */
+function hasShapeOfCode(burst: Burst, place: Place): boolean {
+  const reading = readingOf(burst);
+  if (codesOfReading(reading).length === 0) return false;
+  if (burst.strokes.length >= longestQuickWord) return true;
+  const hasDigit = /\d/.test(reading.asUsKeyboard);
+  return hasDigit && (place !== 'number field' || /[A-Za-z]/.test(reading.asUsKeyboard));
+}
+
+/** Milliseconds between keys, on average; with the gap to the key at that time, where one is given. */
+function pace(burst: Burst, until: number | null): number {
+  const times = burst.strokes.map((stroke) => stroke.at);
+  if (until !== null) times.push(until);
+  const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at));
+  const all = gaps.reduce((sum, gap) => sum + gap, 0);
+  if (gaps.length < forgivesOnePause) return all / Math.max(1, gaps.length);
+  return (all - Math.max(...gaps)) / (gaps.length - 1);
+}
+
+/** Both readings of the burst, Caps Lock undone. */
+export function readingOf(burst: Burst): ScanReading {
+  const capsLock = burst.strokes.some((stroke) => stroke.capsLock || isLowerInSpiteOfShift(stroke));
+  const text = (read: (stroke: Stroke, capsLock: boolean) => string): string =>
+    burst.strokes
+      .map((stroke) => read(stroke, capsLock))
+      .join('')
+      .slice(0, longestScan);
+  return { asTyped: text(asTyped), asUsKeyboard: text(asUsKeyboard), by: 'scanner' };
+}
+
+/** Caps Lock that the system does not admit to. */
+const isLowerInSpiteOfShift = ({ key, shiftKey }: Stroke): boolean => shiftKey && /^[a-z]$/.test(key);
+
+function asTyped({ key, shiftKey }: Stroke, capsLock: boolean): string {
+  if (!capsLock) return key;
+  const changed = shiftKey ? key.toUpperCase() : key.toLowerCase();
+  return changed.length === key.length ? changed : key;
+}
+
+function asUsKeyboard({ key, code, shiftKey }: Stroke, capsLock: boolean): string {
+  if (isControl(key)) return key;
+  const character = usCharacter(code, shiftKey);
+  if (character === null) return key;
+  // A capital without Shift and without Caps Lock comes from keys made by software: the capital is meant.
+  return !capsLock && !shiftKey && key === character.toUpperCase() ? key : character;
+}
+
+const isControl = (key: string): boolean => key < ' ';

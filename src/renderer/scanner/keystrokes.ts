@@ -1,0 +1,197 @@
+import type { ScanMode, ScanReading } from '../../shared/scan.ts';
+import {
+  type Burst,
+  emptyBurst,
+  goesOn,
+  isInTheMiddle,
+  looksScanned,
+  type Place,
+  readingOf,
+  unreadable,
+  withStroke,
+} from './burst.ts';
+import { usCharacter } from './us-keyboard.ts';
+
+/** A key going down or up, as the window reports it. */
+export interface KeyEvent {
+  readonly kind: 'down' | 'up';
+  readonly key: string;
+  readonly code: string;
+  readonly shiftKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly altKey: boolean;
+  readonly metaKey: boolean;
+  readonly altGraph: boolean;
+  readonly capsLock: boolean;
+  /** The key is held down and repeats. */
+  readonly repeat: boolean;
+  /** Milliseconds, on a clock that only goes forward. */
+  readonly at: number;
+  readonly place: Place;
+  /** The field that has the focus holds nothing. */
+  readonly fieldIsEmpty: boolean;
+}
+
+/** What a key asks for that is not text. */
+export type KeyCommand = ScanMode | 'undo';
+
+/** All that is remembered between two keys. */
+export interface Keystrokes {
+  readonly burst: Burst | null;
+  /** Physical keys of the burst that are down. */
+  readonly down: readonly string[];
+  /** Keys kept from the window, until they come up again. */
+  readonly kept: readonly string[];
+  /** Digits written on the number pad while Alt is down. */
+  readonly altDigits: string;
+  /** Until then a second end key belongs to the scan that just ended (Enter and line feed, Tab and Enter). */
+  readonly tailUntil: number;
+}
+
+export interface KeyStep {
+  readonly next: Keystrokes;
+  /** The window and its widgets must not see this key. */
+  readonly keep: boolean;
+  /** A burst begins with this key: what the field holds now is what it held before. */
+  readonly begins: boolean;
+  readonly scan: ScanReading | null;
+  readonly command: KeyCommand | null;
+}
+
+export const noKeystrokes: Keystrokes = { burst: null, down: [], kept: [], altDigits: '', tailUntil: -1 };
+
+const commandKeys: Readonly<Record<string, ScanMode>> = { F1: 'look up', F2: 'print', F3: 'delete' };
+const modifierKeys = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock', 'NumLock', 'ScrollLock', 'Fn'];
+/** The keys that, with Ctrl, write control characters beside those on the letters. */
+const controlSigns: Readonly<Record<string, string>> = {
+  BracketLeft: '[',
+  Backslash: '\\',
+  BracketRight: ']',
+  Digit6: '^',
+  Minus: '_',
+};
+/** So scanners write FS, GS, RS and US; no command of any window is on them. */
+const separatorKeys = ['Backslash', 'BracketRight', 'Digit6', 'Minus'];
+
+/** What one key means. Pure: the same keys at the same times give the same scans. */
+export function step(state: Keystrokes, event: KeyEvent): KeyStep {
+  if (event.kind === 'up') return stepUp(state, event);
+  if (modifierKeys.includes(event.key)) return pass(state);
+  if (event.repeat) return stepRepeat(state, event);
+  if (isAltDigit(event)) return stepAltDigit(state, event);
+  if (isEndKey(event)) return stepEnd(state, event);
+  if (isFunctionKey(event) || isControlChord(event)) return stepControl(state, event);
+  const character = characterOf(event);
+  if (character === null) return pass(withoutBurst(state));
+  if (character === ' ' && event.place === 'elsewhere' && !isOpen(state, event)) return pass(withoutBurst(state));
+  return addStroke(state, event, character, event.place === 'elsewhere');
+}
+
+function stepUp(state: Keystrokes, event: KeyEvent): KeyStep {
+  const keep = state.kept.includes(event.code);
+  const next: Keystrokes = {
+    ...state,
+    kept: state.kept.filter((code) => code !== event.code),
+    down: state.down.filter((code) => code !== event.code),
+  };
+  if (event.key !== 'Alt' || state.altDigits === '') return { ...pass(next), keep };
+  const character = characterOfNumber(Number(state.altDigits));
+  return { ...addStroke({ ...next, altDigits: '' }, { ...event, code: '' }, character, false), keep };
+}
+
+/** A key held down is a hand's; of a key kept from the window the window hears nothing more. */
+function stepRepeat(state: Keystrokes, event: KeyEvent): KeyStep {
+  const isText = characterOf(event) !== null && event.key !== ' ';
+  const keep = state.kept.includes(event.code) || (event.place === 'elsewhere' && isText);
+  return { ...pass(keep ? state : withoutBurst(state)), keep };
+}
+
+function stepAltDigit(state: Keystrokes, event: KeyEvent): KeyStep {
+  const isNew = !isOpen(state, event);
+  const burst = state.burst && !isNew ? { ...state.burst, lastAt: event.at } : emptyBurst(event.at, event.fieldIsEmpty);
+  const altDigits = (state.altDigits + event.code.slice(-1)).slice(-4);
+  const next = { ...state, burst, altDigits };
+  return event.place === 'elsewhere' ? { ...kept(next, event), begins: isNew } : { ...pass(next), begins: isNew };
+}
+
+function stepEnd(state: Keystrokes, event: KeyEvent): KeyStep {
+  const { burst } = state;
+  if (burst && isOpen(state, event) && looksScanned(burst, event.at, event.place)) {
+    const pace = (event.at - (burst.strokes[0]?.at ?? event.at)) / burst.strokes.length;
+    const ended = { ...withoutBurst(state), tailUntil: event.at + Math.min(200, Math.max(30, 1.5 * pace)) };
+    return { ...kept(ended, event), scan: readingOf(burst) };
+  }
+  if (event.at <= state.tailUntil) return kept(state, event);
+  return pass(withoutBurst(state));
+}
+
+/** Function keys and Ctrl chords: commands where a hand presses them, unreadable signs in the middle of a scan. */
+function stepControl(state: Keystrokes, event: KeyEvent): KeyStep {
+  const isScanned = isOpen(state, event) && state.burst !== null && isInTheMiddle(state.burst, event.at);
+  const isSeparator = event.ctrlKey && separatorKeys.includes(event.code);
+  if (isScanned || isSeparator || (isFunctionKey(event) && !(event.key in commandKeys))) {
+    return addStroke(state, event, event.ctrlKey ? controlCharacter(event.code) : unreadable, true);
+  }
+  if (event.at <= state.tailUntil && isLineFeed(event)) return kept(state, event);
+  const mode = commandKeys[event.key];
+  if (mode !== undefined && !event.ctrlKey && !event.shiftKey)
+    return { ...kept(withoutBurst(state), event), command: mode };
+  if (event.ctrlKey && !event.shiftKey && event.key.toLowerCase() === 'z') {
+    return { ...pass(withoutBurst(state)), command: 'undo' };
+  }
+  return pass(withoutBurst(state));
+}
+
+function addStroke(state: Keystrokes, event: KeyEvent, key: string, keep: boolean): KeyStep {
+  const { code, shiftKey, capsLock, at } = event;
+  const isNew = !isOpen(state, event);
+  const before = state.burst && !isNew ? state.burst : emptyBurst(at, event.fieldIsEmpty);
+  const down = isNew ? [] : state.down;
+  const burst = withStroke(before, { key, code, shiftKey, capsLock, at }, down.length > 0);
+  const next: Keystrokes = {
+    ...state,
+    burst,
+    down: code === '' || down.includes(code) ? down : [...down, code],
+    tailUntil: -1,
+  };
+  return { ...(keep ? kept(next, event) : pass(next)), begins: isNew };
+}
+
+const pass = (next: Keystrokes): KeyStep => ({ next, keep: false, begins: false, scan: null, command: null });
+
+const kept = (next: Keystrokes, { code }: KeyEvent): KeyStep => ({
+  ...pass({ ...next, kept: next.kept.includes(code) ? next.kept : [...next.kept, code] }),
+  keep: true,
+});
+
+const withoutBurst = (state: Keystrokes): Keystrokes => ({ ...state, burst: null, down: [], altDigits: '' });
+
+const isOpen = ({ burst }: Keystrokes, { at, place }: KeyEvent): boolean => burst !== null && goesOn(burst, at, place);
+
+const isEndKey = ({ key, ctrlKey, altKey, metaKey, shiftKey }: KeyEvent): boolean =>
+  (key === 'Enter' || (key === 'Tab' && !shiftKey)) && !ctrlKey && !altKey && !metaKey;
+
+const isFunctionKey = ({ key, altKey, metaKey }: KeyEvent): boolean => /^F\d{1,2}$/.test(key) && !altKey && !metaKey;
+
+/** Ctrl and a key that has a control character; AltGr, which some systems report as Ctrl and Alt, writes text. */
+const isControlChord = ({ code, ctrlKey, altKey, metaKey, altGraph }: KeyEvent): boolean =>
+  ctrlKey && !altKey && !metaKey && !altGraph && (/^Key[A-Z]$/.test(code) || code in controlSigns);
+
+const isLineFeed = ({ ctrlKey, code }: KeyEvent): boolean => ctrlKey && (code === 'KeyJ' || code === 'KeyM');
+
+const isAltDigit = ({ code, altKey, ctrlKey }: KeyEvent): boolean => altKey && !ctrlKey && /^Numpad\d$/.test(code);
+
+/** The text a key writes; null for a key that writes none. */
+function characterOf({ key, code, ctrlKey, altKey, metaKey, altGraph }: KeyEvent): string | null {
+  if (metaKey || (ctrlKey !== altKey && !altGraph)) return null;
+  if ([...key].length === 1) return key;
+  // The number pad with Num Lock off: the digit is meant where a scanner presses it.
+  if (/^Numpad[0-9]$/.test(code)) return usCharacter(code, false);
+  return ['Dead', 'Process', 'Unidentified'].includes(key) && usCharacter(code, false) !== null ? unreadable : null;
+}
+
+const controlCharacter = (code: string): string =>
+  String.fromCharCode((controlSigns[code] ?? code.slice(-1)).charCodeAt(0) & 0x1f);
+
+const characterOfNumber = (number: number): string =>
+  number > 0 && number < 0x7f ? String.fromCharCode(number) : unreadable;

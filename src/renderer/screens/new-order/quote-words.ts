@@ -1,0 +1,131 @@
+import type { Quote } from '../../../shared/quote.ts';
+
+/** One row of the price table, in bare figures: what is charged, and what it would be without the minimum-price rule. */
+export interface PriceLine {
+  readonly name: 'Price' | 'Tax' | 'With tax';
+  readonly charged: string;
+  readonly withoutMinimum: string;
+}
+
+export interface PriceWords {
+  /** What is charged with tax, with its currency. */
+  readonly total: string;
+  readonly lines: readonly PriceLine[];
+  /** The least the service charges for a pick-up. */
+  readonly minimum: string;
+  /** Whether the minimum-price rule raised the price; null where the answer does not tell. */
+  readonly minimumApplied: boolean | null;
+}
+
+export interface SlotWords {
+  readonly what: 'Pick-up' | 'Drop-off';
+  /** As given, YYYY-MM-DD. */
+  readonly date: string;
+  /** The slot's own name; its code, or what else is told, where it has none. */
+  readonly name: string;
+  /** Said only where the service's clock is not the desk's. */
+  readonly clock: string | null;
+}
+
+export interface ParcelPriceWords {
+  readonly size: string;
+  readonly weight: string;
+  readonly price: string;
+}
+
+const notTold = 'not told';
+const figures = new Intl.NumberFormat('en-GB', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 6,
+  useGrouping: false,
+});
+
+/** An amount as given, with the environment's currency where one is set. */
+export function money(amount: number | null | undefined, currency: string | null): string {
+  if (amount === undefined || amount === null) return notTold;
+  return currency === null ? figures.format(amount) : `${figures.format(amount)} ${currency}`;
+}
+
+export function priceWords(quote: Quote, currency: string | null): PriceWords {
+  const line = (name: PriceLine['name'], charged: number | undefined, actual: number | undefined): PriceLine => ({
+    name,
+    charged: money(charged, null),
+    withoutMinimum: money(actual, null),
+  });
+  return {
+    total: money(quote.price_with_tax, currency),
+    lines: [
+      line('Price', quote.total_price, quote.actual_total_price),
+      line('Tax', quote.total_tax, quote.actual_total_tax),
+      line('With tax', quote.price_with_tax, quote.actual_price_with_tax),
+    ],
+    minimum: money(quote.min_price, currency),
+    minimumApplied:
+      differs(quote.price_with_tax, quote.actual_price_with_tax) ??
+      differs(quote.total_price, quote.actual_total_price),
+  };
+}
+
+function differs(one: number | undefined, other: number | undefined): boolean | null {
+  return one === undefined || other === undefined ? null : one !== other;
+}
+
+type PickUp = NonNullable<Quote['pick_ups']>[number];
+type Scheduled = Pick<
+  PickUp,
+  'scheduled_date' | 'time_slot' | 'time_slot_code' | 'time_slot_datetime_start' | 'time_slot_datetime_end'
+>;
+
+/**
+ * When the service comes and when it delivers, in its own words.
+ * @param deskOffset the desk's offset from UTC at a moment (ISO 8601), as "+04:00".
+ */
+export function slotWords(quote: Quote, deskOffset: (iso: string) => string): SlotWords[] {
+  const slotOf = (what: SlotWords['what'], entry: Scheduled): SlotWords => ({
+    what,
+    date: entry.scheduled_date ?? `date ${notTold}`,
+    name: entry.time_slot?.name ?? entry.time_slot?.code ?? entry.time_slot_code ?? `time slot ${notTold}`,
+    clock: clockWords(entry, deskOffset),
+  });
+  return (quote.pick_ups ?? []).flatMap((pickUp) => [
+    slotOf('Pick-up', pickUp),
+    ...(pickUp.drop_offs ?? []).map((dropOff) => slotOf('Drop-off', dropOff)),
+  ]);
+}
+
+/** "09:00 to 12:00 by the service's clock, UTC+04:00": read from the text, so that no time zone can move it. */
+function clockWords(entry: Scheduled, deskOffset: (iso: string) => string): string | null {
+  const start = clockOf(entry.time_slot_datetime_start);
+  const end = clockOf(entry.time_slot_datetime_end);
+  if (!start || !end || entry.time_slot_datetime_start === undefined) return null;
+  if (start.offset === deskOffset(entry.time_slot_datetime_start)) return null;
+  return `${start.time} to ${end.time} by the service’s clock, UTC${start.offset}`;
+}
+
+const dateTime = /^\d{4}-\d{2}-\d{2}T(\d{2}:\d{2})[\d:.]*(Z|[+-]\d{2}:?\d{2})$/;
+
+function clockOf(text: string | undefined): { time: string; offset: string } | null {
+  const [, time, offset] = dateTime.exec(text ?? '') ?? [];
+  if (time === undefined || offset === undefined) return null;
+  return { time, offset: offset === 'Z' ? '+00:00' : offset.replace(/^(.\d{2})(\d{2})$/, '$1:$2') };
+}
+
+/** This computer's offset from UTC at a moment, as "+04:00". */
+export function deskOffsetAt(iso: string): string {
+  const minutes = -new Date(iso).getTimezoneOffset();
+  const whole = Math.abs(minutes);
+  const two = (count: number) => String(count).padStart(2, '0');
+  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(whole / 60))}:${two(whole % 60)}`;
+}
+
+/** Each parcel's size and price, in the order the service gave them. */
+export function parcelPriceWords(quote: Quote, currency: string | null): ParcelPriceWords[] {
+  const parcels = (quote.pick_ups ?? []).flatMap((pickUp) =>
+    (pickUp.drop_offs ?? []).flatMap((dropOff) => dropOff.parcels ?? []),
+  );
+  return parcels.map((parcel) => ({
+    size: parcel.parcel_size_code ?? `size ${notTold}`,
+    weight: parcel.values === undefined ? notTold : `${parcel.values} ${parcel.unit ?? ''}`.trim(),
+    price: money(parcel.price, currency),
+  }));
+}

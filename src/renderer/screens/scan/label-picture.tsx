@@ -1,0 +1,38 @@
+import './label-picture.css';
+import { FileX, Hourglass } from 'lucide-react';
+import { type Parcel, parcelCode } from '../../../shared/parcel.ts';
+import { useLabelPicture } from './use-label-picture.ts';
+
+/** The label as it comes out of the printer, and how many of it are on paper. */
+export function LabelPicture({ parcel }: { readonly parcel: Parcel }) {
+  const picture = useLabelPicture(parcel.id, parcel.label?.state === 'kept' ? parcel.label.sha256 : null);
+  const missing = missingWords(parcel) ?? picture.failure;
+  return (
+    <figure className="label-picture">
+      {picture.url && <img src={picture.url} alt={`Label of ${parcelCode(parcel)}`} />}
+      {!picture.url && (
+        <div className="label-picture-empty">
+          {missing ? <FileX aria-hidden /> : <Hourglass aria-hidden />}
+          <p>{missing ?? 'Drawing the label'}</p>
+        </div>
+      )}
+      <figcaption>
+        {copiesWords(parcel)}
+        {picture.caution && <span className="label-picture-caution">{picture.caution}</span>}
+      </figcaption>
+    </figure>
+  );
+}
+
+function missingWords({ label }: Parcel): string | null {
+  if (!label) return 'No label';
+  if (label.state === 'wanted') return 'Its label is being fetched';
+  return label.state === 'failed' ? (label.failure?.message ?? 'Its label could not be fetched') : null;
+}
+
+function copiesWords({ copies, deletedAt }: Parcel): string {
+  if (copies === 0) return 'Not on paper';
+  const count = copies === 1 ? '1 copy on paper' : `${copies} copies on paper`;
+  if (deletedAt === null) return count;
+  return copies === 1 ? `${count}: tear it up` : `${count}: tear them up`;
+}

@@ -1,0 +1,93 @@
+import { Printer, Trash2, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Parcel } from '../../../shared/parcel.ts';
+import { call } from '../../station.ts';
+import { Button } from '../../ui/button.tsx';
+import { NoticeStrip } from '../../ui/notice-strip.tsx';
+import { deletionWords } from '../../words/deletions.ts';
+import { FailureStrip } from '../failure-strip.tsx';
+import { ReprintReasons } from '../scan/reprint-reasons.tsx';
+import { useAction } from '../use-action.ts';
+import { needsReprintReason, whyNotDeletable, whyNotPrintable } from './parcel-can.ts';
+
+interface ParcelActionsProps {
+  readonly parcel: Parcel;
+  readonly now: number;
+}
+
+/** Print and Delete, with the question each may have, asked in place. */
+export function ParcelActions({ parcel, now }: ParcelActionsProps) {
+  const action = useAction();
+  const [isAsking, setIsAsking] = useState(false);
+  const noPrint = whyNotPrintable(parcel);
+  const noDelete = whyNotDeletable(parcel);
+  const parcelId = parcel.id;
+
+  const print = () => void action.run(() => call('parcel.print', { parcelId, reprintReason: null }));
+
+  return (
+    <div className="parcel-panel-actions">
+      <Deletion parcel={parcel} now={now} />
+      <div className="parcel-buttons">
+        <Button
+          size="small"
+          icon={Printer}
+          isDisabled={noPrint !== null || action.isRunning}
+          onPress={() => (needsReprintReason(parcel) ? setIsAsking(true) : print())}
+        >
+          {needsReprintReason(parcel) ? 'Print again' : 'Print label'}
+        </Button>
+        <Button
+          size="small"
+          icon={Trash2}
+          tone="delete"
+          isDisabled={noDelete !== null || action.isRunning}
+          onPress={() => void action.run(() => call('parcel.delete', { parcelId }))}
+        >
+          Delete parcel
+        </Button>
+      </div>
+      {parcel.deletion === null && parcel.deletedAt === null && <Reasons noPrint={noPrint} noDelete={noDelete} />}
+      {isAsking && noPrint === null && <ReprintReasons parcelId={parcelId} onDone={() => setIsAsking(false)} />}
+      <FailureStrip failure={action.failure} />
+    </div>
+  );
+}
+
+function Reasons({ noPrint, noDelete }: { readonly noPrint: string | null; readonly noDelete: string | null }) {
+  return (
+    <>
+      {noPrint && <p className="parcel-reason">No print: {noPrint}.</p>}
+      {noDelete && <p className="parcel-reason">No deletion: {noDelete}.</p>}
+    </>
+  );
+}
+
+function Deletion({ parcel, now }: ParcelActionsProps) {
+  const undo = useAction();
+  const { deletion } = parcel;
+  if (!deletion || deletion.state === 'undone' || parcel.deletedAt !== null) return null;
+  const { tone, words } = deletionWords(deletion.state, deletion.notBefore, now);
+  return (
+    <div role="status" aria-label="Deletion">
+      <NoticeStrip
+        tone={tone}
+        actions={
+          deletion.state === 'counting' && (
+            <Button
+              size="small"
+              icon={Undo2}
+              isDisabled={undo.isRunning}
+              onPress={() => void undo.run(() => call('deletion.undo', { commandId: deletion.commandId }))}
+            >
+              Undo
+            </Button>
+          )
+        }
+      >
+        {words}
+      </NoticeStrip>
+      <FailureStrip failure={undo.failure} />
+    </div>
+  );
+}

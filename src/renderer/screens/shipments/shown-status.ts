@@ -1,0 +1,33 @@
+import type { LucideIcon } from 'lucide-react';
+import { CircleHelp } from 'lucide-react';
+import type { Parcel } from '../../../shared/parcel.ts';
+import { shipmentStateWords } from '../../../shared/shipment-state.ts';
+import type { Tone } from '../../ui/tone.ts';
+import { ageWords, clockTime } from '../../words/ages.ts';
+import { shipmentStateLooks } from '../../words/shipment-states.ts';
+
+/** A parcel's state as the screen says it: never without where it comes from and how old it is. */
+export interface ShownStatus {
+  readonly word: string;
+  readonly tone: Tone;
+  readonly icon: LucideIcon;
+  /** "webhook, 14:02"; null where there is no source. */
+  readonly source: string | null;
+  /** "6 min ago". */
+  readonly age: string | null;
+}
+
+/** "Deleted" once the service confirmed it; else the newest status; else that no source ever spoke. */
+export function shownStatus(parcel: Pick<Parcel, 'status' | 'deletedAt'>, now: number): ShownStatus {
+  const status =
+    parcel.deletedAt !== null && parcel.status?.state !== 'deleted'
+      ? ({ state: 'deleted', source: 'deletion', at: parcel.deletedAt } as const)
+      : parcel.status;
+  if (!status) return { word: 'No status source', tone: 'quiet', icon: CircleHelp, source: null, age: null };
+  return {
+    word: shipmentStateWords[status.state],
+    ...shipmentStateLooks[status.state],
+    source: `${status.source}, ${clockTime(status.at, now)}`,
+    age: ageWords(status.at, now),
+  };
+}

@@ -1,0 +1,56 @@
+import type { PrinterState } from '../../shared/printer.ts';
+import type { ServiceHealth, StationView } from '../../shared/station-view.ts';
+import { clockTime } from '../words/ages.ts';
+
+/** quiet: nothing is known yet; stopped: nothing goes on until a person acts. */
+export type HealthLevel = 'good' | 'quiet' | 'trouble' | 'stopped';
+
+export interface Health {
+  readonly name: 'Service' | 'Printer' | 'Waiting';
+  /** What is shown after the name and a colon. */
+  readonly words: string;
+  /** What is spoken, whenever it changes: without figures that move on. */
+  readonly state: string;
+  readonly level: HealthLevel;
+}
+
+/** The three things that can stand in the way of work, as the top bar says them. */
+export function healthOf({ service, printer, waiting }: StationView): readonly Health[] {
+  return [serviceHealth(service), printerHealth(printer), waitingHealth(waiting, service)];
+}
+
+const serviceLevels: Readonly<Record<ServiceHealth['state'], HealthLevel>> = {
+  'not asked yet': 'quiet',
+  online: 'good',
+  'no answer': 'trouble',
+  'in trouble': 'trouble',
+  'token refused': 'stopped',
+  'token missing': 'stopped',
+};
+
+function serviceHealth({ state, since }: ServiceHealth): Health {
+  const level = serviceLevels[state];
+  const isTrouble = level === 'trouble' || level === 'stopped';
+  return { name: 'Service', words: isTrouble && since ? `${state} since ${clockTime(since)}` : state, state, level };
+}
+
+function printerHealth(printer: PrinterState | null): Health {
+  if (!printer) return { name: 'Printer', words: 'none set up', state: 'none set up', level: 'stopped' };
+  const reasons = printer.reasons.join(', ');
+  if (reasons) {
+    return {
+      name: 'Printer',
+      words: `${printer.name} ${reasons}`,
+      state: `${printer.name} ${reasons}`,
+      level: 'trouble',
+    };
+  }
+  const words = `${printer.name} ${printer.sending ? 'sending' : 'ready'}`;
+  return { name: 'Printer', words, state: `${printer.name} ready`, level: 'good' };
+}
+
+function waitingHealth(waiting: number, { state }: ServiceHealth): Health {
+  const isStuck = waiting > 0 && serviceLevels[state] !== 'good';
+  const spoken = waiting === 0 ? 'nothing' : 'for the service';
+  return { name: 'Waiting', words: String(waiting), state: spoken, level: isStuck ? 'trouble' : 'good' };
+}

@@ -1,0 +1,23 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+
+export const screenNames = ['scan', 'shipments', 'new-order', 'print-queue', 'settings'] as const;
+export type ScreenName = (typeof screenNames)[number];
+
+interface ScreenState {
+  readonly current: ScreenName;
+  /** Screens that were opened: they stay, hidden, so that what is half written lives on. */
+  readonly opened: readonly ScreenName[];
+}
+
+const screenStore = createStore<ScreenState>(() => ({ current: 'scan', opened: ['scan'] }));
+
+/** Shows one of the five screens. */
+export function showScreen(name: ScreenName): void {
+  screenStore.setState(({ opened }) => ({
+    current: name,
+    opened: opened.includes(name) ? opened : [...opened, name],
+  }));
+}
+
+export const useScreen = (): ScreenState => useStore(screenStore);

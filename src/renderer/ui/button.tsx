@@ -1,0 +1,53 @@
+import './button.css';
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button as AriaButton } from 'react-aria-components';
+
+export type ButtonTone = 'plain' | 'solid' | 'delete' | 'quiet';
+
+interface ButtonProps {
+  /** The words; they alone are the accessible name. */
+  readonly children: ReactNode;
+  readonly onPress?: () => void;
+  readonly tone?: ButtonTone;
+  readonly size?: 'regular' | 'small';
+  readonly icon?: LucideIcon;
+  /** A key or a hint after the words; not part of the name. */
+  readonly hint?: string;
+  readonly type?: 'button' | 'submit';
+  readonly isDisabled?: boolean;
+  /** Why it cannot be pressed now, shown under it; a reason disables it. */
+  readonly disabledReason?: string | null;
+  /** Says more than the words to a screen reader only where the words alone are not unique. */
+  readonly describedBy?: string;
+}
+
+/** A button of at least 60 px (small: 50 px). */
+export function Button(props: ButtonProps) {
+  const { children, onPress, tone = 'plain', size = 'regular', icon: Icon, hint, type = 'button' } = props;
+  const { isDisabled = false, disabledReason = null, describedBy } = props;
+  const button = (
+    <AriaButton
+      className={`button button-${tone} button-${size}`}
+      type={type}
+      isDisabled={isDisabled || disabledReason !== null}
+      {...(onPress && { onPress })}
+      {...(describedBy !== undefined && { 'aria-describedby': describedBy })}
+    >
+      {Icon && <Icon aria-hidden />}
+      <span>{children}</span>
+      {hint && (
+        <span className="button-hint" aria-hidden>
+          {hint}
+        </span>
+      )}
+    </AriaButton>
+  );
+  if (disabledReason === null) return button;
+  return (
+    <span className="button-with-reason">
+      {button}
+      <span className="button-reason">{disabledReason}</span>
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+import './card.css';
+import type { ReactNode } from 'react';
+
+interface CardProps {
+  readonly children: ReactNode;
+  /** A heading in the card's first line. */
+  readonly title?: string;
+  /** A figure or a word at the end of that line. */
+  readonly aside?: ReactNode;
+  readonly tone?: 'plain' | 'delete' | 'warning';
+  /** No inner space: the content brings its own, as bands and rows do. */
+  readonly isFlush?: boolean;
+  readonly className?: string;
+}
+
+/** A white sheet on the paper. */
+export function Card({ children, title, aside, tone = 'plain', isFlush = false, className = '' }: CardProps) {
+  return (
+    <section className={`card card-${tone} ${isFlush ? 'card-flush' : ''} ${className}`}>
+      {title && (
+        <div className="card-head">
+          <h2>{title}</h2>
+          {aside !== undefined && <span>{aside}</span>}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { type LucideIcon, Printer, Search, Trash2 } from 'lucide-react';
+import type { ScanMode } from '../../shared/scan.ts';
+import type { RecentScan, ScanOutcomeKind } from '../../shared/scan-answer.ts';
+import { type Tone, toneIcons } from '../ui/tone.ts';
+
+const modeIcons: Readonly<Record<ScanMode, LucideIcon>> = { 'look up': Search, print: Printer, delete: Trash2 };
+
+const kindTones: Readonly<Record<ScanOutcomeKind, Tone>> = {
+  found: 'information',
+  'already counted': 'quiet',
+  printing: 'success',
+  'ask for copy': 'warning',
+  'no label': 'warning',
+  'no printer': 'error',
+  'choose parcel': 'warning',
+  deleted: 'error',
+  'being deleted': 'quiet',
+  deleting: 'quiet',
+  'deleting unknown': 'quiet',
+  'already counting': 'quiet',
+  'cannot delete': 'error',
+  unknown: 'error',
+  'not a code': 'error',
+  'layout doubt': 'error',
+};
+
+/** The colour and the shape of a line: what was done where it was, the fault's own where it was not. */
+export function recentScanLook({ kind, mode, outcome }: RecentScan): { tone: Tone; icon: LucideIcon } {
+  const tone = kind === 'printing' && /^(Held|Uncertain|Failed)/.test(outcome) ? 'warning' : kindTones[kind];
+  return { tone, icon: tone === 'error' ? toneIcons.error : modeIcons[mode] };
+}

@@ -1,0 +1,126 @@
+import { CopyCheck, type LucideIcon, PackageSearch, ScanBarcode, SearchX, Split, Trash2 } from 'lucide-react';
+import { assertNever } from '../../shared/failure.ts';
+import { type PrintJob, type PrintJobState, printJobStateWords } from '../../shared/print-job.ts';
+import type { ScanAnswer, ScanOutcomeKind } from '../../shared/scan-answer.ts';
+import { shipmentStateWords } from '../../shared/shipment-state.ts';
+import type { Sound } from '../sound/tones.ts';
+import type { Tone } from '../ui/tone.ts';
+import { deletionWords, isCommandState } from './deletions.ts';
+import { printJobLooks } from './print-jobs.ts';
+import { shipmentStateLooks } from './shipment-states.ts';
+
+/** The one answer that fills the eye. */
+export interface VerdictLook {
+  readonly tone: Tone;
+  /** Two to four words. */
+  readonly words: string;
+  readonly sentence: string;
+  readonly icon?: LucideIcon;
+}
+
+/** What is true of a scan now, in words, colour and shape: what happened to the parcel since comes before how it was found. */
+export function verdictOf(answer: ScanAnswer, now: number): VerdictLook {
+  const deletion = deletionVerdict(answer, now);
+  if (deletion) return deletion;
+  const job = newerJob(answer);
+  if (job) return { ...jobLook(job.state), sentence: newerJobSentence(job) };
+  return { ...kindLook(answer), sentence: answer.sentence };
+}
+
+/** The sound of the moment an answer comes. */
+export function soundOf(answer: ScanAnswer): Sound {
+  if (answer.kind === 'already counted' || answer.kind === 'already counting') return 'already counted';
+  const { tone } = verdictOf(answer, 0);
+  // A countdown is red for the eye; that it began is what was wanted.
+  if (answer.kind === 'deleting' || tone === 'success' || tone === 'information' || tone === 'quiet') return 'success';
+  return tone;
+}
+
+const saysOfItsDeletion: readonly ScanOutcomeKind[] = ['deleting', 'deleting unknown', 'being deleted'];
+
+function deletionVerdict(answer: ScanAnswer, now: number): VerdictLook | null {
+  const { deletion, kind, sentence } = answer;
+  if (!deletion || !isCommandState(deletion.state) || kind === 'deleted') return null;
+  const isOwn = saysOfItsDeletion.includes(kind);
+  if (deletion.state === 'undone' && !isOwn) return null;
+  const look = deletionWords(deletion.state, deletion.endsAt, now);
+  if (kind === 'already counting' && deletion.state === 'counting') {
+    return { ...look, words: look.words.replace('Deleting', 'Already deleting'), icon: CopyCheck, sentence };
+  }
+  const shown = deletion.state === 'counting' ? { ...look, icon: Trash2 } : look;
+  if (isOwn) return { ...shown, sentence };
+  return { ...shown, sentence: deletion.failureWords ?? newerDeletionSentence(deletion.state) };
+}
+
+function newerDeletionSentence(state: string): string {
+  if (state === 'counting') return 'Press Ctrl Z or Undo to take it back.';
+  if (state === 'done') return 'The service deleted it. Its label is void: tear it up.';
+  return 'It goes to the service by itself.';
+}
+
+/** A job made by a button after the scan was answered. */
+function newerJob({ parcel, job, at }: ScanAnswer): PrintJob | null {
+  const last = parcel?.lastJob;
+  return last && last.id !== job?.id && last.createdAt >= at ? last : null;
+}
+
+function newerJobSentence(job: PrintJob): string {
+  if (job.failure) return job.failure.message;
+  if (job.state === 'sent') return `All bytes handed over to ${job.printer}. It does not say whether it printed.`;
+  return job.reprintReason ? `On ${job.printer}, again: ${job.reprintReason}` : `On ${job.printer}.`;
+}
+
+type Look = Omit<VerdictLook, 'sentence'>;
+
+const jobLook = (state: PrintJobState): Look => ({ ...printJobLooks[state], words: printJobStateWords[state] });
+
+function kindLook({ kind, parcel, job, choices }: ScanAnswer): Look {
+  switch (kind) {
+    case 'found': {
+      const state = parcel?.status?.state;
+      if (!state) return { tone: 'information', words: 'Found', icon: PackageSearch };
+      return { ...shipmentStateLooks[state], words: shipmentStateWords[state] };
+    }
+    case 'already counted':
+      return { tone: 'information', words: 'Already counted', icon: CopyCheck };
+    case 'printing':
+      return jobLook(job?.state ?? 'queued');
+    case 'ask for copy':
+      return { tone: 'warning', words: job ? beforeWords[job.state] : 'On paper already?' };
+    case 'no label':
+      return { tone: 'warning', words: 'No label yet' };
+    case 'no printer':
+      return { tone: 'error', words: 'No printer' };
+    case 'choose parcel':
+      return { tone: 'warning', words: `Which of ${choices.length}?`, icon: Split };
+    case 'deleted':
+      return { tone: 'error', words: 'Deleted: void label', icon: Trash2 };
+    case 'being deleted':
+    case 'deleting':
+    case 'deleting unknown':
+      return { tone: 'error', words: 'Being deleted', icon: Trash2 };
+    case 'already counting':
+      return { tone: 'warning', words: 'Already being deleted', icon: CopyCheck };
+    case 'cannot delete':
+      return { tone: 'error', words: 'Cannot be deleted' };
+    case 'unknown':
+      return { tone: 'error', words: 'Not known here', icon: SearchX };
+    case 'not a code':
+      return { tone: 'error', words: 'Not a parcel code', icon: ScanBarcode };
+    case 'layout doubt':
+      return { tone: 'error', words: 'Doubtful reading' };
+    default:
+      return assertNever(kind);
+  }
+}
+
+const beforeWords: Record<PrintJobState, string> = {
+  queued: 'Queued already',
+  sending: 'Sending already',
+  sent: 'Sent before',
+  printed: 'Printed before',
+  held: 'Held',
+  uncertain: 'Uncertain',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+};

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Place } from '../../../src/renderer/scanner/burst.ts';
+import { Plug } from './keyboard.ts';
+
+const place = fc.constantFrom<Place>('elsewhere', 'scan field', 'text field', 'number field');
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
+const digits = [...'0123456789'];
+const customCode = fc.string({ unit: fc.constantFrom(...letters, ...digits), minLength: 16, maxLength: 20 });
+
+it('any custom code at any scanner speed, anywhere, Caps Lock or not, ended by Enter or Tab, is read as it is', () => {
+  fc.assert(
+    fc.property(
+      customCode,
+      fc.integer({ min: 5, max: 120 }),
+      place,
+      fc.boolean(),
+      fc.constantFrom('Enter' as const, 'Tab' as const),
+      (code, every, where, capsLock, end) => {
+        const plug = new Plug(where);
+        plug.type(code, every, { capsLock });
+        plug.end(end);
+        expect(plug.scans).toEqual([{ asTyped: code, asUsKeyboard: code, by: 'scanner' }]);
+        expect(plug.field).toBe('');
+        expect(plug.seen).not.toContain(end);
+      },
+    ),
+  );
+});
+
+it('whatever a hand types into a field at 150 ms a key or slower stays there, end key and all', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom(...letters, ...digits, ' ', '-', '.'), minLength: 1, maxLength: 60 }),
+      fc.integer({ min: 150, max: 600 }),
+      fc.constantFrom<Place>('scan field', 'text field', 'number field'),
+      (text, every, where) => {
+        const plug = new Plug(where);
+        plug.type(text, every);
+        plug.end();
+        expect(plug.scans).toEqual([]);
+        expect(plug.field).toBe(text);
+        expect(plug.seen).toContain('Enter');
+      },
+    ),
+  );
+});
+
+it('no row of keys whatever makes a reading longer than is allowed, or remembers without a bound', () => {
+  const key = fc.record({
+    key: fc.constantFrom('a', 'Z', '7', 'F3', 'F8', 'Enter', 'Tab', 'Shift', 'Dead', 'ArrowUp', ' ', 'Alt'),
+    code: fc.constantFrom('KeyA', 'KeyZ', 'Digit7', 'F3', 'F8', 'Enter', 'Tab', 'Numpad7', 'Backquote', ''),
+    ctrlKey: fc.boolean(),
+    altKey: fc.boolean(),
+    shiftKey: fc.boolean(),
+    repeat: fc.boolean(),
+    kind: fc.constantFrom('down' as const, 'up' as const),
+  });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(key, fc.integer({ min: 0, max: 400 })), { maxLength: 200 }), place, (keys, where) => {
+      const plug = new Plug(where);
+      for (const [each, pause] of keys) {
+        plug.send(each);
+        plug.wait(pause);
+      }
+      for (const scan of plug.scans) expect(scan.asTyped.length).toBeLessThanOrEqual(512);
+    }),
+  );
+});

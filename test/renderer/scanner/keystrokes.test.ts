@@ -1,0 +1,331 @@
+import { describe, expect, it } from 'vitest';
+import type { Place } from '../../../src/renderer/scanner/burst.ts';
+import { azerty, Plug, qwertz } from './keyboard.ts';
+
+const code = 'NL7K2M9P4R6T8V2X4B6D';
+const places: readonly Place[] = ['elsewhere', 'scan field', 'text field', 'number field'];
+const texts = (plug: Plug): string[] => plug.scans.map((scan) => scan.asTyped);
+
+describe('a scan', () => {
+  for (const place of places) {
+    for (const every of [5, 10, 60, 80, 120]) {
+      for (const end of ['Enter', 'Tab'] as const) {
+        it(`at ${every} ms a key, ended by ${end}, is taken with the focus on: ${place}`, () => {
+          const plug = new Plug(place);
+          plug.type(code, every);
+          plug.end(end);
+          expect(plug.scans).toEqual([{ asTyped: code, asUsKeyboard: code, by: 'scanner' }]);
+          expect(plug.seen).not.toContain(end);
+          expect(plug.field).toBe('');
+        });
+      }
+    }
+  }
+
+  it('survives one long pause of a busy computer, and is never cut in two', () => {
+    for (const place of places) {
+      for (const every of [8, 100, 120]) {
+        for (const cut of [4, 9, 18]) {
+          const plug = new Plug(place);
+          plug.type(code.slice(0, cut), every);
+          plug.wait(800);
+          plug.type(code.slice(cut), every);
+          plug.end();
+          expect(texts(plug)).toEqual([code]);
+          expect(plug.field).toBe('');
+        }
+      }
+    }
+  });
+
+  it('right after another is a scan of its own', () => {
+    const plug = new Plug('text field');
+    for (const each of [code, 'P-88213', code]) {
+      plug.type(each, 8);
+      plug.end();
+    }
+    expect(texts(plug)).toEqual([code, 'P-88213', code]);
+    expect(plug.field).toBe('');
+  });
+
+  it('leaves what stood in the field before it', () => {
+    const plug = new Plug('text field');
+    plug.type('12 Palm Street', 180);
+    plug.wait(2000);
+    plug.type(code, 60);
+    plug.end('Tab');
+    expect(texts(plug)).toEqual([code]);
+    expect(plug.field).toBe('12 Palm Street');
+  });
+
+  it('lets neither a line feed nor a second end key through', () => {
+    const plug = new Plug();
+    plug.type(code, 8);
+    plug.end();
+    plug.wait(8);
+    plug.press({ key: 'j', code: 'KeyJ', ctrlKey: true });
+    plug.end();
+    expect(plug.seen.filter((key) => key !== 'Shift')).toEqual([]);
+    expect(texts(plug)).toEqual([code]);
+  });
+
+  it('longer than any code is cut, and stays one scan', () => {
+    const plug = new Plug();
+    plug.type('A1'.repeat(400), 5);
+    plug.end();
+    expect(plug.scans.map((scan) => scan.asTyped.length)).toEqual([512]);
+  });
+
+  it('of two characters presses no button', () => {
+    const plug = new Plug();
+    plug.type('7K', 8);
+    plug.end();
+    expect(texts(plug)).toEqual(['7K']);
+    expect(plug.seen).not.toContain('Enter');
+  });
+
+  it('keeps its end key from the window when it comes up again, and while it repeats', () => {
+    const plug = new Plug();
+    plug.type(code, 8);
+    plug.send({ key: 'Enter', code: 'Enter' });
+    plug.wait(600);
+    plug.send({ key: 'Enter', code: 'Enter', repeat: true });
+    plug.send({ key: 'Enter', code: 'Enter', kind: 'up' });
+    expect(plug.seen).not.toContain('Enter');
+    plug.wait(600);
+    plug.end();
+    expect(plug.seen).toContain('Enter');
+  });
+
+  it('goes on while Shift is held so long that it repeats', () => {
+    const plug = new Plug();
+    plug.type('NL7K2M9P', 90);
+    plug.send({ key: 'Shift', code: 'ShiftLeft', shiftKey: true, repeat: true });
+    plug.type('4R6T8V2X4B6D', 90);
+    plug.end();
+    expect(texts(plug)).toEqual([code]);
+  });
+});
+
+describe('Caps Lock', () => {
+  it('does not change a code that has capitals and small letters', () => {
+    const plug = new Plug('text field');
+    plug.type('Nl7k2M9p4R6t8V2x', 20, { capsLock: true });
+    plug.end();
+    expect(plug.scans).toEqual([{ asTyped: 'Nl7k2M9p4R6t8V2x', asUsKeyboard: 'Nl7k2M9p4R6t8V2x', by: 'scanner' }]);
+  });
+
+  it('is noticed where the system does not tell of it', () => {
+    const plug = new Plug();
+    for (const character of 'nl7k2m9p4r6t8v2x') {
+      const isLetter = /[a-z]/.test(character);
+      plug.press({
+        key: character,
+        code: isLetter ? `Key${character.toUpperCase()}` : `Digit${character}`,
+        shiftKey: isLetter,
+      });
+      plug.wait(9);
+    }
+    plug.end();
+    expect(texts(plug)).toEqual(['NL7K2M9P4R6T8V2X']);
+  });
+
+  it('is not suspected where software writes capitals without Shift', () => {
+    const plug = new Plug();
+    for (const character of 'NL7K') {
+      plug.press({ key: character, code: /\d/.test(character) ? `Digit${character}` : `Key${character}` });
+      plug.wait(5);
+    }
+    plug.end();
+    expect(plug.scans).toEqual([{ asTyped: 'NL7K', asUsKeyboard: 'NL7K', by: 'scanner' }]);
+  });
+});
+
+describe('another keyboard layout', () => {
+  it('French: the US reading is the code, the typed one is kept beside it', () => {
+    const plug = new Plug('text field');
+    plug.type('AQ7ZW2M9P4R6T8V2', 30, { layout: azerty });
+    plug.end();
+    expect(plug.scans).toEqual([{ asTyped: "QAèWZé?çP'R-T_Vé", asUsKeyboard: 'AQ7ZW2M9P4R6T8V2', by: 'scanner' }]);
+  });
+
+  it('French with Caps Lock on: the US reading is still the code', () => {
+    const plug = new Plug();
+    plug.type('AQ7ZW2M9P4R6T8V2', 30, { layout: azerty, capsLock: true });
+    plug.end();
+    expect(plug.scans[0]?.asUsKeyboard).toBe('AQ7ZW2M9P4R6T8V2');
+  });
+
+  it('German: Y and Z are told apart by the physical key', () => {
+    const plug = new Plug();
+    plug.type('YZ-88213', 30, { layout: qwertz });
+    plug.end();
+    expect(plug.scans).toEqual([{ asTyped: 'ZYß88213', asUsKeyboard: 'YZ-88213', by: 'scanner' }]);
+  });
+
+  it('dead keys spell nothing in the typed reading and their sign in the US one', () => {
+    const plug = new Plug();
+    plug.type('P', 9);
+    plug.press({ key: 'Dead', code: 'Backquote' });
+    plug.wait(9);
+    plug.type('88', 9);
+    plug.end();
+    expect(plug.scans).toEqual([{ asTyped: 'P\uFFFD88', asUsKeyboard: 'P`88', by: 'scanner' }]);
+  });
+});
+
+describe('the number pad', () => {
+  it('gives digits with Num Lock on and off', () => {
+    const plug = new Plug();
+    plug.press({ key: '4', code: 'Numpad4' });
+    plug.wait(9);
+    plug.press({ key: 'ArrowUp', code: 'Numpad8' });
+    plug.wait(9);
+    plug.press({ key: 'Clear', code: 'Numpad5' });
+    plug.wait(9);
+    plug.press({ key: 'Enter', code: 'NumpadEnter' });
+    expect(plug.scans).toEqual([{ asTyped: '485', asUsKeyboard: '485', by: 'scanner' }]);
+  });
+
+  it('with Alt gives the characters that some scanners spell by number', () => {
+    const plug = new Plug();
+    for (const character of 'NL7K') {
+      plug.send({ key: 'Alt', code: 'AltLeft', altKey: true });
+      for (const digit of String(character.charCodeAt(0)).padStart(4, '0')) {
+        plug.press({ key: digit, code: `Numpad${digit}`, altKey: true });
+        plug.wait(8);
+      }
+      plug.send({ key: 'Alt', code: 'AltLeft', kind: 'up' });
+      plug.wait(8);
+    }
+    plug.end();
+    expect(plug.scans).toEqual([{ asTyped: 'NL7K', asUsKeyboard: 'NL7K', by: 'scanner' }]);
+  });
+});
+
+describe('a person who types', () => {
+  it('at 150 ms a key into a field loses nothing, and Enter and Tab work', () => {
+    for (const end of ['Enter', 'Tab'] as const) {
+      const plug = new Plug('text field');
+      plug.type(code, 150);
+      plug.end(end);
+      expect(plug.scans).toEqual([]);
+      expect(plug.field).toBe(code);
+      expect(plug.seen).toContain(end);
+    }
+  });
+
+  it('quickly into a field keeps words, names, addresses and telephone numbers', () => {
+    for (const text of ['Noor', 'Al Barsha 1', 'Harbourview', '12 Palm Street, Flat 9', '+971500000000']) {
+      const plug = new Plug('text field');
+      plug.type(text, 80);
+      plug.end('Tab');
+      expect(plug.scans).toEqual([]);
+      expect(plug.field).toBe(text);
+    }
+  });
+
+  it('quickly into a field for numbers keeps digits', () => {
+    const plug = new Plug('number field');
+    plug.type('0500000000', 100);
+    plug.end('Tab');
+    expect(plug.field).toBe('0500000000');
+  });
+
+  it('so quickly that keys overlap is known for a hand', () => {
+    const plug = new Plug('text field');
+    for (const character of 'flat12b') {
+      plug.send({ key: character, code: /\d/.test(character) ? `Digit${character}` : `Key${character.toUpperCase()}` });
+      plug.wait(90);
+    }
+    plug.end();
+    expect(plug.scans).toEqual([]);
+    expect(plug.field).toBe('flat12b');
+  });
+
+  it('into the scan field with a pause keeps the whole code in the field', () => {
+    const plug = new Plug('scan field');
+    plug.type(code.slice(0, 6), 200);
+    plug.wait(4000);
+    plug.type(code.slice(6), 130);
+    plug.end();
+    expect(plug.scans).toEqual([]);
+    expect(plug.field).toBe(code);
+    expect(plug.seen).toContain('Enter');
+  });
+
+  it('presses a button with Space and Enter, and moves with Tab and the arrows', () => {
+    const plug = new Plug();
+    for (const key of [' ', 'Enter', 'Tab', 'ArrowDown', 'Escape']) {
+      plug.press({ key, code: key === ' ' ? 'Space' : key });
+      plug.wait(200);
+    }
+    expect(plug.seen).toEqual([' ', 'Enter', 'Tab', 'ArrowDown', 'Escape']);
+  });
+
+  it('copies and pastes', () => {
+    const plug = new Plug('text field');
+    plug.press({ key: 'a', code: 'KeyA', ctrlKey: true });
+    plug.wait(100);
+    plug.press({ key: 'v', code: 'KeyV', ctrlKey: true });
+    expect(plug.seen).toEqual(['a', 'v']);
+  });
+});
+
+describe('commands', () => {
+  it('F1, F2 and F3 pick what a scan does, wherever the focus is', () => {
+    for (const place of places) {
+      const plug = new Plug(place);
+      for (const key of ['F1', 'F2', 'F3']) plug.press({ key, code: key });
+      expect(plug.commands).toEqual(['look up', 'print', 'delete']);
+    }
+  });
+
+  it('a mode key is followed at once by a scan', () => {
+    const plug = new Plug();
+    plug.press({ key: 'F3', code: 'F3' });
+    plug.type(code, 5);
+    plug.end();
+    expect(plug.commands).toEqual(['delete']);
+    expect(texts(plug)).toEqual([code]);
+  });
+
+  it('Ctrl Z takes back', () => {
+    const plug = new Plug();
+    plug.press({ key: 'z', code: 'KeyZ', ctrlKey: true });
+    expect(plug.commands).toEqual(['undo']);
+  });
+
+  it('control characters inside a scan are never commands, and make it no code', () => {
+    const inside = [
+      { key: ']', code: 'BracketRight', ctrlKey: true },
+      { key: 'z', code: 'KeyZ', ctrlKey: true },
+      { key: 'w', code: 'KeyW', ctrlKey: true },
+      { key: 'F8', code: 'F8' },
+      { key: 'F3', code: 'F3' },
+    ];
+    for (const key of inside) {
+      for (const place of places) {
+        const plug = new Plug(place);
+        plug.type('0104006381333931', 10);
+        plug.press(key);
+        plug.wait(10);
+        plug.type('21ABC', 10);
+        plug.end();
+        expect(plug.commands).toEqual([]);
+        expect(plug.seen).not.toContain(key.key);
+        expect(plug.scans).toHaveLength(1);
+        expect(plug.scans[0]?.asUsKeyboard).not.toMatch(/^[ -~]*$/);
+      }
+    }
+  });
+
+  it('a scan that begins with a group separator is one scan, and no code', () => {
+    const plug = new Plug();
+    plug.press({ key: ']', code: 'BracketRight', ctrlKey: true });
+    plug.wait(10);
+    plug.type('NL7K2M9P4R6T8V2X', 10);
+    plug.end();
+    expect(texts(plug)).toEqual(['\x1dNL7K2M9P4R6T8V2X']);
+  });
+});
