@@ -1,0 +1,69 @@
+import { copyFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { app, utilityProcess } from 'electron';
+import ElectronStore from 'electron-store';
+import { settingsSchema } from '../shared/settings.ts';
+import type { SettingsStore, StartPictureProcess } from './core/ports/desktop.ts';
+
+export interface OpenSettings {
+  store: SettingsStore;
+  /** No settings were ever kept here. */
+  isFirstStart: boolean;
+  /** Sentences for the operator about settings that could not be read. */
+  troubles: string[];
+}
+
+/**
+ * The settings file, `settings.json` in the data folder, replaced whole at each write. One that cannot be read is copied beside
+ * itself as `settings.unreadable.json`, and the station starts from the defaults.
+ */
+export function openSettings(): OpenSettings {
+  const file = join(app.getPath('userData'), 'settings.json');
+  const isFirstStart = !existsSync(file);
+  // A webhook's header value is a secret of sorts: for the owner's eyes alone.
+  const settings = new ElectronStore<Record<string, unknown>>({
+    name: 'settings',
+    configFileMode: 0o600,
+    clearInvalidConfig: true,
+  });
+  const store: SettingsStore = {
+    read: () => settings.store,
+    write: (next) => {
+      settings.store = { ...(next as Record<string, unknown>) };
+    },
+  };
+  const readable =
+    isFirstStart || (Object.keys(settings.store).length > 0 && settingsSchema.safeParse(store.read()).success);
+  if (readable) return { store, isFirstStart, troubles: [] };
+  const aside = join(app.getPath('userData'), 'settings.unreadable.json');
+  copyFileSync(file, aside);
+  store.write(settingsSchema.parse({}));
+  const troubles = [
+    `The settings could not be read. They were put aside as ${aside}, and the first settings are used.`,
+  ];
+  return { store, isFirstStart, troubles };
+}
+
+/** Where the window stood: `window.json`, beside the settings; of no account when it cannot be read. */
+export function openWindowPlaces(): { read(): unknown; write(place: object): void } {
+  const places = new ElectronStore<Record<string, unknown>>({ name: 'window', clearInvalidConfig: true });
+  return {
+    read: () => places.store,
+    write: (place) => {
+      places.store = { ...place };
+    },
+  };
+}
+
+/** Starts the process that draws label pictures, with none of this process's variables: one may hold a token. */
+export function pictureProcessOf(file: string): StartPictureProcess {
+  return () => {
+    const child = utilityProcess.fork(file, [], { serviceName: 'Packbench label pictures', env: {}, stdio: 'ignore' });
+    return {
+      post: (message) => child.postMessage(message),
+      onMessage: (listener) => void child.on('message', listener),
+      onExit: (listener) => void child.on('exit', () => listener()),
+      kill: () => void child.kill(),
+    };
+  };
+}

@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import { app, type BrowserWindow, dialog, ipcMain, Menu } from 'electron';
+import type { Provisioning } from '../shared/provisioning.ts';
+import { settingsSchema } from '../shared/settings.ts';
+import { composeStation, type Station } from './compose.ts';
+import { type OpenSettings, openSettings, openWindowPlaces, pictureProcessOf } from './desktop.ts';
+import { createErrorLog, errorText } from './error-log.ts';
+import { serveStation } from './ipc.ts';
+import { readProvisioning } from './provisioning/read-provisioning.ts';
+import { switchValue } from './provisioning/switch-value.ts';
+import { cleanToken } from './service/bearer-token.ts';
+import { createSafeStorageCipher } from './vault/safe-storage-cipher.ts';
+import { createTokenVault } from './vault/token-vault.ts';
+import { bringToFront, loadPage, openWindow, pageOrigin, registerPageScheme } from './window.ts';
+
+/** Exit codes: 0 closed by a person, 1 could not start, 2 refused its provisioning file at the very first start. */
+const couldNotStart = 1;
+const provisioningRefused = 2;
+
+/** Milliseconds from the wish to quit to the end, whatever still runs: everything that counts is on disk already. */
+const quitLimit = 4000;
+
+/** Faults of a refused file that the notice names; standard error names them all. */
+const faultsInNotice = 5;
+
+const built = (path: string): string => join(import.meta.dirname, path);
+const say = (text: string): void => void process.stderr.write(`packbench: ${text}\n`);
+const logBug = createErrorLog({ now: () => Date.now() }, (line) => void process.stderr.write(line));
+
+process.on('uncaughtException', logBug);
+process.on('unhandledRejection', logBug);
+Menu.setApplicationMenu(null);
+registerPageScheme();
+
+try {
+  if (app.requestSingleInstanceLock()) {
+    start();
+  } else {
+    say('already open; its window was brought to the front');
+    app.exit(0);
+  }
+} catch (error) {
+  cannotStart(error);
+}
+
+/** Settings and provisioning are read before the window opens; a bad file at the very first start ends here. */
+function start(): void {
+  const settings = openSettings();
+  const provisioned = provision(settings);
+  if (provisioned.refusal !== null && settings.isFirstStart) {
+    app.exit(provisioningRefused);
+    return;
+  }
+  const notices = [...settings.troubles, ...(provisioned.refusal === null ? [] : [provisioned.refusal])];
+  app
+    .whenReady()
+    .then(() => open(settings, provisioned.provisioning, notices), cannotStart)
+    .catch(cannotStart);
+}
+
+/** Reads the file that `--provision` names; everything worth knowing about it goes to standard error. */
+function provision(settings: OpenSettings): { provisioning: Provisioning | null; refusal: string | null } {
+  const file = switchValue(process.argv, 'provision');
+  if (file === null) return { provisioning: null, refusal: null };
+  const read = readProvisioning(file, settingsSchema.parse(settings.store.read()), { takeVariable, cleanToken });
+  for (const warning of read.warnings) say(`provisioning: ${warning}`);
+  if (read.ok) return { provisioning: read.provisioning, refusal: null };
+  for (const fault of read.faults) say(`provisioning refused: ${fault}`);
+  const named = read.faults.slice(0, faultsInNotice).join('; ');
+  const more = read.faults.length > faultsInNotice ? `; and ${read.faults.length - faultsInNotice} more` : '';
+  return {
+    provisioning: null,
+    refusal: `The provisioning file was refused; settings stay as they were. ${named}${more}.`,
+  };
+}
+
+/** From here on, no process that the station starts inherits it. */
+function takeVariable(name: string): string | undefined {
+  const value = process.env[name];
+  delete process.env[name];
+  return value;
+}
+
+async function open(settings: OpenSettings, provisioning: Provisioning | null, notices: string[]): Promise<void> {
+  const dataFolder = app.getPath('userData');
+  const vault = createTokenVault({ file: join(dataFolder, 'vault.json'), cipher: createSafeStorageCipher() });
+  const station = await composeStation({
+    dataFolder,
+    version: app.getVersion(),
+    settings: settings.store,
+    vault,
+    startPictureProcess: pictureProcessOf(built('picture-process.js')),
+    storageWorker: { file: built('storage-worker.js') },
+    provisioning,
+    notices: [...notices, ...(await vault.troubles())],
+    onBug: logBug,
+  });
+  if (settings.isFirstStart && !provisioning) settings.store.write(settingsSchema.parse({}));
+  const window = await openWindow({
+    pageFolder: built('../renderer'),
+    preloadFile: built('../preload/index.cjs'),
+    iconFile: built('../../resources/icon.png'),
+    places: openWindowPlaces(),
+    onBug: logBug,
+  });
+  const clock = { after: (ms: number, action: () => void) => clearTimeout.bind(null, setTimeout(action, ms)) };
+  serveStation({ ipcMain, window, origin: pageOrigin, station, clock, onBug: logBug });
+  quitWith(station, window);
+  await loadPage(window);
+}
+
+/** Closing the window quits, without a question, in less than five seconds. */
+function quitWith(station: Station, window: BrowserWindow): void {
+  app.on('second-instance', () => bringToFront(window));
+  app.on('window-all-closed', () => app.quit());
+  app.on('before-quit', () => void setTimeout(() => app.exit(0), quitLimit));
+  app.on('will-quit', (event) => {
+    event.preventDefault();
+    station
+      .close()
+      .catch(logBug)
+      .finally(() => app.exit(0));
+  });
+}
+
+function cannotStart(error: unknown): void {
+  logBug(error);
+  const folder = app.getPath('userData');
+  dialog.showErrorBox(
+    'Packbench could not start',
+    `The station’s data in ${folder} could not be opened. The disk may be full, the folder may not be writable, or a file in it may be damaged. Nothing was deleted.\n\nMake room, look at the folder’s rights, and start again.\n\n${errorText(error).split('\n')[0]}`,
+  );
+  app.exit(couldNotStart);
+}

@@ -1,0 +1,157 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type ElectronApplication, _electron as electron, type Page } from 'playwright';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+export interface LaunchOptions {
+  /** One that is there already, for a second start on the same data; else a fresh one, removed at the end. */
+  userDataDir?: string;
+  /** Such as `--provision=FILE` or `--password-store=gnome-libsecret`. */
+  switches?: string[];
+  /** Laid over this process's variables. */
+  env?: Record<string, string>;
+}
+
+/** What the page's policy refused. */
+export interface PolicyViolation {
+  directive: string;
+  blocked: string;
+}
+
+export interface LaunchedStation {
+  app: ElectronApplication;
+  /** The station's window, with its page shown. */
+  page: Page;
+  userDataDir: string;
+  /** Errors on the page's console and errors nobody caught there, since its first moment. */
+  consoleErrors: string[];
+  /** Every violation of the page's policy since the page began. */
+  policyViolations(): Promise<PolicyViolation[]>;
+  /** Quits as closing the window does. */
+  close(): Promise<void>;
+}
+
+/** Starts the built station on the real Electron and waits until it shows its page. Needs a display. */
+export async function launchStation(options: LaunchOptions = {}): Promise<LaunchedStation> {
+  const userDataDir = options.userDataDir ?? mkdtempSync(join(tmpdir(), 'packbench-e2e-'));
+  const app = await electron.launch({
+    executablePath: electronPath(),
+    args: stationArguments(userDataDir, options.switches),
+    env: stationVariables(options.env),
+  });
+  const consoleErrors: string[] = [];
+  app.context().on('console', (message) => {
+    if (message.type() === 'error') consoleErrors.push(message.text());
+  });
+  app.context().on('weberror', (error) => consoleErrors.push(String(error.error())));
+  await app.context().addInitScript(collectViolations);
+  const page = await app.firstWindow();
+  // The window may have been faster than the listener; then its page is loaded anew.
+  if (!(await page.evaluate(() => 'policyViolations' in window))) await page.reload();
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  return {
+    app,
+    page,
+    userDataDir,
+    consoleErrors,
+    policyViolations: () => page.evaluate(() => (window as unknown as Collected).policyViolations),
+    async close() {
+      await app.close();
+      if (!options.userDataDir) rmSync(userDataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+interface Collected {
+  policyViolations: PolicyViolation[];
+}
+
+/** Runs in the page before anything else does. */
+function collectViolations(): void {
+  const collected: PolicyViolation[] = [];
+  Object.assign(window, { policyViolations: collected });
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+    collected.push({ directive: effectiveDirective, blocked: blockedURI });
+  });
+}
+
+export interface EndedStation {
+  code: number | null;
+  standardError: string;
+}
+
+export interface RunOptions extends Omit<LaunchOptions, 'userDataDir'> {
+  /** Asked to end, as a computer that shuts down does, once it has written this to standard error. */
+  until?: string;
+}
+
+/** Starts the station where it is expected to end by itself; ended by force after 20 seconds, with `code` null. */
+export function runStation(userDataDir: string, options: RunOptions = {}): Promise<EndedStation> {
+  const child = spawn(electronPath(), stationArguments(userDataDir, options.switches), {
+    env: stationVariables(options.env),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const limit = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  let standardError = '';
+  child.stderr.on('data', (chunk) => {
+    const before = standardError;
+    standardError += chunk;
+    const { until } = options;
+    if (until && !before.includes(until) && standardError.includes(until)) child.kill('SIGTERM');
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => {
+      clearTimeout(limit);
+      resolve({ code, standardError });
+    });
+  });
+}
+
+/** What axe finds wrong on the page as it stands, one line each; empty when nothing. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource());
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: AxeViolation[] }> } };
+    const { violations } = await axe.run();
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+  });
+}
+
+interface AxeViolation {
+  id: string;
+  nodes: { target: string[] }[];
+}
+
+const axeSource = (): string => readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let foundElectron: string | undefined;
+
+/** By the variable the test run sets, else by asking the same script a person would. */
+function electronPath(): string {
+  foundElectron ??=
+    process.env.ELECTRON_EXEC_PATH ||
+    execFileSync(process.execPath, [join(root, 'scripts/electron-path.mjs')], { encoding: 'utf8' }).trim();
+  return foundElectron;
+}
+
+function stationArguments(userDataDir: string, switches: readonly string[] = []): string[] {
+  return [root, ...machineSwitches(), `--user-data-dir=${userDataDir}`, ...switches];
+}
+
+/** What this machine makes Electron need; Chromium's own sandbox refuses root. */
+function machineSwitches(): string[] {
+  const named = process.env.PACKBENCH_ELECTRON_SWITCHES;
+  if (named !== undefined) return named.split(' ').filter((name) => name !== '');
+  return process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+}
+
+function stationVariables(env: Record<string, string> = {}): Record<string, string> {
+  const own = Object.entries(process.env).filter(([name]) => !/^ELECTRON_|^NODE_OPTIONS$|^VITEST/.test(name));
+  return { ...(Object.fromEntries(own) as Record<string, string>), ...env };
+}

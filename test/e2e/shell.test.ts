@@ -1,0 +1,284 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { StationCall } from '../../src/shared/station-contract.ts';
+import { type LaunchedStation, launchStation, runStation } from './launch.ts';
+
+const folders: string[] = [];
+function freshFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'packbench-shell-'));
+  folders.push(folder);
+  return folder;
+}
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+interface StationWindow {
+  station: { call(name: string, input: unknown): Promise<unknown> };
+}
+
+/** What the page's code can do itself: call by any name, with anything. */
+const callRaw = (page: Page, name: StationCall | (string & {}), input: unknown): Promise<unknown> =>
+  page.evaluate(([called, given]) => (window as unknown as StationWindow).station.call(called, given), [
+    name,
+    input,
+  ] as const);
+
+describe('the window of a station nobody has set up', () => {
+  let station: LaunchedStation;
+  beforeAll(async () => {
+    station = await launchStation();
+  });
+  afterAll(() => station.close());
+
+  it('opens in practice mode, with its landmarks, and without a complaint on the console', async () => {
+    const { page } = station;
+    expect(await page.title()).toBe('Packbench');
+    expect(page.url()).toBe('packbench://station/');
+    await page.getByRole('status', { name: 'Environment' }).getByText('PRACTICE').waitFor();
+    await page.getByRole('main').waitFor();
+    expect(station.consoleErrors).toEqual([]);
+  });
+
+  it('gives its page two functions and nothing of Node or Electron', async () => {
+    const seen = await station.page.evaluate(() => ({
+      station: Object.keys((window as unknown as StationWindow).station),
+      leaked: ['require', 'process', 'module', 'Buffer', 'global', 'electron', 'ipcRenderer'].filter(
+        (name) => name in window,
+      ),
+    }));
+    expect(seen).toEqual({ station: ['call', 'subscribe'], leaked: [] });
+  });
+
+  it('answers a call outside the contract with a failure in words, never with an exception', async () => {
+    const refused = { ok: false, failure: { code: 'invalid-input' } };
+    expect(await callRaw(station.page, 'file.read', '/etc/passwd')).toMatchObject(refused);
+    expect(await callRaw(station.page, 'scan.take', { reading: 5 })).toMatchObject(refused);
+    expect(await callRaw(station.page, 'station.read', null)).toMatchObject({ ok: true });
+  });
+
+  it('answers no other window, even one with the same preload', async () => {
+    const answered = await station.app.evaluate(async ({ app, BrowserWindow }) => {
+      const preload = `${app.getAppPath()}/out/preload/index.cjs`;
+      const other = new BrowserWindow({ show: false, webPreferences: { preload } });
+      await other.loadURL('data:text/html,<title>other</title>');
+      const answer = await other.webContents.executeJavaScript("window.station.call('station.read', null)");
+      other.destroy();
+      return answer;
+    });
+    expect(answered).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+  });
+
+  it('is refused every permission', async () => {
+    const refused = await station.page.evaluate(async () => {
+      const asked = ['geolocation', 'notifications', 'camera', 'microphone', 'midi'];
+      const states = await Promise.all(
+        asked.map(async (name) => (await navigator.permissions.query({ name: name as PermissionName })).state),
+      );
+      const place = await new Promise((resolve) => {
+        navigator.geolocation.getCurrentPosition(
+          () => resolve('given'),
+          ({ code, PERMISSION_DENIED }) => resolve(code === PERMISSION_DENIED ? 'denied' : code),
+        );
+      });
+      return { states: [...new Set(states)], place, notification: await Notification.requestPermission() };
+    });
+    expect(refused).toEqual({ states: ['denied'], place: 'denied', notification: 'denied' });
+  });
+
+  it('saves nothing to disk for its page', async () => {
+    const { app, page } = station;
+    const started = app.evaluate(
+      ({ BrowserWindow }) =>
+        new Promise<boolean>((resolve) => {
+          const { session } = (BrowserWindow.getAllWindows()[0] as Electron.BrowserWindow).webContents;
+          session.once('will-download', (event) => resolve(event.defaultPrevented));
+        }),
+    );
+    await page.evaluate(() => {
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(new Blob(['x']));
+      link.download = 'x.txt';
+      link.click();
+    });
+    expect(await started).toBe(true);
+  });
+
+  it('has no menu, and keeps keys that steer a browser from its page', async () => {
+    const { app } = station;
+    expect(await app.evaluate(({ Menu }) => Menu.getApplicationMenu())).toBeNull();
+    const kept = await app.evaluate(({ BrowserWindow }) => {
+      const { webContents } = BrowserWindow.getAllWindows()[0] as Electron.BrowserWindow;
+      const keptFromPage: string[] = [];
+      webContents.on('before-input-event', (event, { key }) => {
+        if (event.defaultPrevented) keptFromPage.push(key);
+      });
+      for (const keyCode of ['w', 'r', 'q', '=', 'a', 'j']) {
+        webContents.sendInputEvent({ type: 'keyDown', keyCode, modifiers: ['control'] });
+      }
+      for (const keyCode of ['F5', 'F11', 'F2', 'Home']) webContents.sendInputEvent({ type: 'keyDown', keyCode });
+      return keptFromPage;
+    });
+    expect(kept).toEqual(['w', 'r', 'q', '=', 'F5', 'F11']);
+    const zoom = await app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.getZoomFactor(),
+    );
+    expect(zoom).toBe(1);
+  });
+
+  it('never broke its own policy so far; and a break would be seen', async () => {
+    const { page } = station;
+    expect(await station.policyViolations()).toEqual([]);
+    await page.evaluate(async () => {
+      const script = document.createElement('script');
+      script.textContent = 'window.ran = true';
+      const style = document.createElement('style');
+      style.textContent = 'body { outline: 1px solid }';
+      document.head.append(script, style);
+      const image = new Image();
+      image.src = 'https://elsewhere.invalid/pixel.png';
+      await fetch('packbench://station/index.html').catch(() => {});
+    });
+    await page.waitForFunction(
+      () => (window as unknown as { policyViolations: unknown[] }).policyViolations.length >= 4,
+    );
+    const directives = (await station.policyViolations()).map(({ directive }) => directive);
+    expect(directives.sort()).toEqual(['connect-src', 'img-src', 'script-src-elem', 'style-src-elem']);
+    expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+  });
+
+  it('goes nowhere and opens nothing', async () => {
+    const { app, page } = station;
+    const opened = await page.evaluate(async () => {
+      const link = document.body.appendChild(document.createElement('a'));
+      link.href = 'https://elsewhere.invalid/';
+      link.click();
+      link.target = '_blank';
+      link.click();
+      link.remove();
+      window.location.assign('file:///etc/passwd');
+      return window.open('https://elsewhere.invalid/') === null;
+    });
+    expect(opened).toBe(true);
+    expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+    expect(page.url()).toBe('packbench://station/');
+    // Asked of the page itself: Playwright goes on waiting for a navigation that was refused.
+    expect(await page.evaluate(() => document.querySelector('nav') !== null)).toBe(true);
+  });
+});
+
+describe('starting and ending', () => {
+  let station: LaunchedStation | undefined;
+  afterEach(async () => {
+    await station?.close();
+    station = undefined;
+  });
+
+  it('happens once: a second start brings the first window to the front and ends', async () => {
+    station = await launchStation();
+    await station.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
+    const second = await runStation(station.userDataDir);
+    expect(second).toMatchObject({ code: 0, standardError: expect.stringContaining('already open') });
+    const visible = () => station?.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
+    await expect.poll(visible).toBe(true);
+  });
+
+  it('finds the window where it was left', async () => {
+    const userDataDir = freshFolder();
+    const bounds = { x: 130, y: 90, width: 1010, height: 720 };
+    station = await launchStation({ userDataDir });
+    await station.app.evaluate(({ BrowserWindow }, left) => BrowserWindow.getAllWindows()[0]?.setBounds(left), bounds);
+    await station.close();
+    station = await launchStation({ userDataDir });
+    const found = await station.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.getNormalBounds(),
+    );
+    expect(found).toEqual(bounds);
+  });
+
+  it('never asks before it closes, whatever the page would like', async () => {
+    const { app, page } = await launchStation({ userDataDir: freshFolder() });
+    await page.evaluate(() => window.addEventListener('beforeunload', (event) => event.preventDefault()));
+    const ended = new Promise<number | null>((resolve) => app.process().once('exit', resolve));
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close()).catch(() => {});
+    expect(await ended).toBe(0);
+  });
+
+  it('puts settings that cannot be read aside, says so, and opens all the same', async () => {
+    const userDataDir = freshFolder();
+    writeFileSync(join(userDataDir, 'settings.json'), '{ "station": ');
+    station = await launchStation({ userDataDir });
+    await station.page
+      .getByText(/settings could not be read/)
+      .first()
+      .waitFor();
+    expect(readFileSync(join(userDataDir, 'settings.unreadable.json'), 'utf8')).toBe('{ "station": ');
+  });
+});
+
+describe('a provisioning file', () => {
+  let station: LaunchedStation | undefined;
+  afterEach(async () => {
+    await station?.close();
+    station = undefined;
+  });
+
+  function provisioningFile(content: unknown): string {
+    const file = join(freshFolder(), 'station.json');
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content), { mode: 0o600 });
+    return `--provision=${file}`;
+  }
+  const bad = {
+    station: { name: '' },
+    printers: [{ name: 'Zebra A', connection: { kind: 'tcp', host: 'zebra', port: 0 } }],
+    activeEnvironment: 'nowhere',
+  };
+
+  it('at fault at the very first start ends it with code 2, every fault named, and nothing kept', async () => {
+    const userDataDir = freshFolder();
+    const ended = await runStation(userDataDir, { switches: [provisioningFile(bad)] });
+    expect(ended.code).toBe(2);
+    for (const path of ['station.name', 'printers[0].connection.port', 'activeEnvironment']) {
+      expect(ended.standardError).toContain(`provisioning refused: ${path}: `);
+    }
+    expect(existsSync(join(userDataDir, 'settings.json'))).toBe(false);
+    const again = await runStation(userDataDir, { switches: ['--provision=/nowhere/station.json'] });
+    expect(again).toMatchObject({ code: 2, standardError: expect.stringContaining('ENOENT') });
+  });
+
+  it('is applied before the window opens; unknown keys are named and ignored', async () => {
+    const good = { station: { name: 'Bench 7', colour: 'red' }, bench: { deleteUndoSeconds: 9 } };
+    const userDataDir = freshFolder();
+    const until = 'provisioning: station.colour: not known, ignored';
+    const ended = await runStation(userDataDir, { switches: [provisioningFile(good)], until });
+    expect(ended.standardError).toContain(until);
+    station = await launchStation({ switches: [provisioningFile(good)] });
+    await station.page.getByText('Bench 7').first().waitFor();
+    expect(await callRaw(station.page, 'station.read', null)).toMatchObject({
+      value: { settings: { station: { name: 'Bench 7' }, bench: { deleteUndoSeconds: 9 } } },
+    });
+  });
+
+  it('at fault later is refused whole: the old settings are kept, and the screen says so', async () => {
+    const userDataDir = freshFolder();
+    const good = { station: { name: 'Bench 7' } };
+    station = await launchStation({ userDataDir, switches: [provisioningFile(good)] });
+    await station.close();
+    const switches = [provisioningFile({ ...bad, station: { name: 'Bench 8' } })];
+    const until = 'provisioning refused: printers[0].connection.port: ';
+    const ended = await runStation(userDataDir, { switches, until });
+    expect(ended.standardError).toContain(until);
+    station = await launchStation({ userDataDir, switches });
+    await station.page
+      .getByText(/provisioning file was refused/)
+      .first()
+      .waitFor();
+    await station.page.getByText('Bench 7').first().waitFor();
+    expect(await callRaw(station.page, 'station.read', null)).toMatchObject({
+      value: { settings: { station: { name: 'Bench 7' }, printers: [{ name: 'Practice printer' }] } },
+    });
+  });
+});

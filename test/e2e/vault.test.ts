@@ -1,0 +1,115 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type PrivateKeyring, startKeyring } from '../fakes/keyring.ts';
+import { missingPackages, titleOf } from '../missing-packages.ts';
+import { type LaunchedStation, type LaunchOptions, launchStation } from './launch.ts';
+
+const token = 'very-secret-token-1234567890';
+
+let folder: string;
+let userDataDir: string;
+let station: LaunchedStation | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'packbench-vault-'));
+  userDataDir = join(folder, 'station');
+});
+afterEach(async () => {
+  await station?.close();
+  station = undefined;
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** Starts on the same data each time. */
+async function start(options: LaunchOptions): Promise<LaunchedStation> {
+  await station?.close();
+  station = await launchStation({ ...options, userDataDir });
+  return station;
+}
+
+/** The switch for a file that sets up a sandbox, with its token. */
+function withToken(): string {
+  const file = join(folder, 'station.json');
+  const environments = [{ name: 'sandbox', kind: 'sandbox', baseUrl: 'http://127.0.0.1:9', token }];
+  writeFileSync(file, JSON.stringify({ environments }), { mode: 0o600 });
+  return `--provision=${file}`;
+}
+
+interface VaultView {
+  isProtected: boolean;
+  environmentsWithToken: string[];
+}
+
+/** What the page is told; and that the token is not part of it. */
+async function vaultView({ page }: LaunchedStation): Promise<VaultView> {
+  const answer = await page.evaluate(() =>
+    (
+      window as unknown as { station: { call(name: string, input: null): Promise<{ value: { vault: VaultView } }> } }
+    ).station.call('station.read', null),
+  );
+  expect(JSON.stringify(answer)).not.toContain(token);
+  return answer.value.vault;
+}
+
+/** Names of all files the station stored that hold the text. */
+function filesWith(text: string): string[] {
+  return readdirSync(userDataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => readFileSync(file).includes(text));
+}
+
+const missing = missingPackages('dbus', 'gnome-keyring', 'libsecret-1-0');
+
+describe.skipIf(missing.length > 0)(titleOf('the token vault on a real keyring', missing), () => {
+  let keyring: PrivateKeyring;
+  beforeAll(async () => {
+    keyring = await startKeyring();
+  });
+  afterAll(() => keyring.close());
+
+  it('keeps a token over a restart, and nowhere in the data folder can it be read', async () => {
+    const switches = ['--password-store=gnome-libsecret'];
+    const first = await start({ env: keyring.env, switches: [...switches, withToken()] });
+    expect(await vaultView(first)).toEqual({ isProtected: true, environmentsWithToken: ['sandbox'] });
+    const second = await start({ env: keyring.env, switches });
+    expect(await vaultView(second)).toEqual({ isProtected: true, environmentsWithToken: ['sandbox'] });
+    await second.close();
+    station = undefined;
+    expect(readFileSync(join(userDataDir, 'vault.json'), 'utf8')).toContain('"sandbox"');
+    expect(filesWith(token)).toEqual([]);
+  });
+
+  it('says so when the keyring is gone at a later start, and reads the token again when it is back', async () => {
+    const switches = ['--password-store=gnome-libsecret'];
+    await start({ env: keyring.env, switches: [...switches, withToken()] });
+    const without = await start({ env: keyring.env, switches: ['--password-store=basic'] });
+    expect(await vaultView(without)).toEqual({ isProtected: false, environmentsWithToken: [] });
+    await without.page
+      .getByText(/kept token of sandbox cannot be read/)
+      .first()
+      .waitFor();
+    const back = await start({ env: keyring.env, switches });
+    expect((await vaultView(back)).environmentsWithToken).toEqual(['sandbox']);
+  });
+});
+
+describe('the token vault without a keyring', () => {
+  it('keeps a token for this run only, never on disk, and the screen says so', async () => {
+    const switches = ['--password-store=basic'];
+    const first = await start({ switches: [...switches, withToken()] });
+    expect(await vaultView(first)).toEqual({ isProtected: false, environmentsWithToken: ['sandbox'] });
+    await first.page.getByRole('navigation', { name: 'Main' }).getByText('Settings').click();
+    await first.page
+      .getByText(/for this run only/)
+      .first()
+      .waitFor();
+    const second = await start({ switches });
+    expect(await vaultView(second)).toEqual({ isProtected: false, environmentsWithToken: [] });
+    await second.close();
+    station = undefined;
+    expect(filesWith(token)).toEqual([]);
+  });
+});

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { applyProvisioning, tryProvisioning } from '../../../src/main/provisioning/apply-provisioning.ts';
+import type { Provisioning } from '../../../src/shared/provisioning.ts';
+import { type Settings, settingsSchema } from '../../../src/shared/settings.ts';
+
+const fresh = settingsSchema.parse({});
+const busy: Settings = settingsSchema.parse({
+  station: { name: 'Bench 7' },
+  environments: [
+    { name: 'practice', kind: 'practice' },
+    { name: 'sandbox', kind: 'sandbox', baseUrl: 'https://old.example', currency: 'AED' },
+  ],
+  activeEnvironment: 'sandbox',
+  printers: [
+    { name: 'Practice printer', connection: { kind: 'virtual' } },
+    { name: 'Zebra A', connection: { kind: 'tcp', host: '10.0.0.8' }, default: true },
+  ],
+  webhooks: { enabled: true, port: 9000 },
+  network: { proxy: 'http://proxy.example:3128' },
+  bench: { deleteUndoSeconds: 9, printOnCreate: true },
+});
+
+const faultPaths = (settings: Settings, provisioning: Provisioning): string[] => {
+  const tried = tryProvisioning(settings, provisioning);
+  return tried.ok ? [] : tried.faults.map((fault) => fault.path);
+};
+
+describe('applying a provisioning file', () => {
+  it('changes nothing when it names nothing', () => {
+    expect(applyProvisioning(busy, {})).toEqual({ settings: busy, tokens: [] });
+  });
+
+  it('lets what it names win and what it does not name stay, within one entry too', () => {
+    const { settings } = applyProvisioning(busy, {
+      environments: [{ name: 'sandbox', baseUrl: 'https://new.example' }],
+      webhooks: { port: 8787 },
+      network: { caFile: '/ca.pem' },
+      bench: { printOnCreate: false },
+    });
+    expect(settings.environments[1]).toEqual({
+      name: 'sandbox',
+      kind: 'sandbox',
+      baseUrl: 'https://new.example',
+      currency: 'AED',
+    });
+    expect(settings.webhooks).toEqual({ enabled: true, host: '127.0.0.1', port: 8787 });
+    expect(settings.network).toEqual({ proxy: 'http://proxy.example:3128', caFile: '/ca.pem' });
+    expect(settings.bench).toEqual({ deleteUndoSeconds: 9, printOnCreate: false });
+    expect(settings.station.name).toBe('Bench 7');
+    expect(settings.activeEnvironment).toBe('sandbox');
+  });
+
+  it('adds new environments and printers after the old ones', () => {
+    const { settings } = applyProvisioning(fresh, {
+      environments: [{ name: 'live', kind: 'production', baseUrl: 'https://service.example' }],
+      activeEnvironment: 'live',
+      printers: [{ name: 'Zebra B', connection: { kind: 'tcp', host: 'zebra-b', port: 9100 }, default: true }],
+    });
+    expect(settings.environments.map((entry) => entry.name)).toEqual(['practice', 'live']);
+    expect(settings.activeEnvironment).toBe('live');
+    expect(settings.printers).toEqual([
+      { name: 'Practice printer', connection: { kind: 'virtual' }, default: false },
+      { name: 'Zebra B', connection: { kind: 'tcp', host: 'zebra-b', port: 9100 }, default: true },
+    ]);
+  });
+
+  it('makes a known printer the default by its name alone, and keeps the default when it names none', () => {
+    const named = applyProvisioning(busy, { printers: [{ name: 'practice printer', default: true }] }).settings
+      .printers;
+    expect(named.map((printer) => [printer.name, printer.default])).toEqual([
+      ['Practice printer', true],
+      ['Zebra A', false],
+    ]);
+    const added = applyProvisioning(busy, { printers: [{ name: 'New', connection: { kind: 'virtual' } }] });
+    expect(added.settings.printers.find((printer) => printer.default)?.name).toBe('Zebra A');
+  });
+
+  it('finds entries without case and keeps the spelling that records are kept by', () => {
+    const { settings, tokens } = applyProvisioning(busy, {
+      environments: [{ name: 'SANDBOX', token: 'abc' }],
+      activeEnvironment: 'Sandbox',
+    });
+    expect(settings).toEqual(busy);
+    expect(tokens).toEqual([{ environment: 'sandbox', pasted: 'abc' }]);
+  });
+
+  it('gives tokens apart, as pasted, and never puts one into the settings', () => {
+    const { settings, tokens } = applyProvisioning(fresh, {
+      environments: [
+        { name: 'practice', token: 'not-needed' },
+        { name: 'one', kind: 'sandbox', baseUrl: 'https://one.example', token: 'Bearer secret-one' },
+      ],
+    });
+    expect(tokens).toEqual([{ environment: 'one', pasted: 'Bearer secret-one' }]);
+    expect(JSON.stringify(settings)).not.toMatch(/secret-one|not-needed/);
+  });
+
+  it('refuses what new entries lack, and an active environment that is not there', () => {
+    const provisioning: Provisioning = {
+      environments: [{ name: 'a' }, { name: 'b', kind: 'sandbox' }],
+      printers: [{ name: 'p' }],
+      activeEnvironment: 'c',
+    };
+    expect(faultPaths(fresh, provisioning)).toEqual([
+      'environments[0].kind',
+      'environments[1].baseUrl',
+      'printers[0].connection',
+      'activeEnvironment',
+    ]);
+    expect(() => applyProvisioning(fresh, provisioning)).toThrow('environments[0].kind');
+  });
+
+  it('never turns an environment into one of another kind: its records would be seen in the other', () => {
+    expect(faultPaths(busy, { environments: [{ name: 'sandbox', kind: 'production' }] })).toEqual([
+      'environments[0].kind',
+    ]);
+  });
+
+  it('refuses the whole when the lists would grow past their bounds', () => {
+    const printers = Array.from({ length: 50 }, (_, index) => ({
+      name: `p${index}`,
+      connection: { kind: 'virtual' as const },
+    }));
+    expect(faultPaths(fresh, { printers })).toEqual(['printers']);
+  });
+});

@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ServePage, servePageFiles } from '../../../src/main/window/page-files.ts';
+
+let folder: string;
+let serve: ServePage;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'packbench-page-'));
+  mkdirSync(join(folder, 'page/assets'), { recursive: true });
+  writeFileSync(join(folder, 'secret.html'), 'secret');
+  writeFileSync(join(folder, 'page/index.html'), '<meta property="csp-nonce" content="__CSP_NONCE__" />');
+  writeFileSync(join(folder, 'page/assets/index.js'), 'const text = "__CSP_NONCE__";');
+  writeFileSync(join(folder, 'page/assets/notes.txt'), 'of no known kind');
+  serve = await servePageFiles(join(folder, 'page'), 'station');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const get = (path: string, method = 'GET') => serve({ method, url: `packbench://station${path}` });
+
+describe('the page’s own files', () => {
+  it('are served with their type, the policy, and no guessing', async () => {
+    const script = await get('/assets/index.js');
+    expect(script.status).toBe(200);
+    expect(await script.text()).toBe('const text = "__CSP_NONCE__";');
+    expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(script.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(script.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  it('carry a nonce of their own at each load, the same in the page and its policy', async () => {
+    const nonces = await Promise.all(
+      ['/', '/index.html', '/'].map(async (path) => {
+        const response = await get(path);
+        const nonce = /content="([^"]+)"/.exec(await response.text())?.[1] ?? 'none';
+        expect(response.headers.get('content-security-policy')).toContain(`style-src 'self' 'nonce-${nonce}'`);
+        return nonce;
+      }),
+    );
+    expect(new Set(nonces).size).toBe(3);
+  });
+
+  it('hold to a policy that allows nothing unsafe and no connection', async () => {
+    const policy = (await get('/')).headers.get('content-security-policy') ?? '';
+    expect(policy.replace(/nonce-[^']+/, 'nonce')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self' 'nonce'; img-src 'self' blob:; font-src 'self'; connect-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+  });
+
+  it.each([
+    '/../secret.html',
+    '/%2e%2e/secret.html',
+    '/..%2fsecret.html',
+    '/assets/..%2f..%2fsecret.html',
+    '/..\\secret.html',
+    '/%00',
+    '//secret.html',
+    '/assets/',
+    '/assets/notes.txt',
+    '/constructor',
+  ])('do not include %s', async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toBe('');
+  });
+
+  it('are read only, and belong to one host', async () => {
+    expect((await get('/', 'POST')).status).toBe(405);
+    expect((await serve({ method: 'GET', url: 'packbench://other/' })).status).toBe(404);
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { faultsOf, faultText } from '../../src/shared/faults.ts';
+import { provisioningFileSchema } from '../../src/shared/provisioning.ts';
+
+/** The file shown in the contract. */
+const example = {
+  station: { name: 'Bench 7' },
+  environments: [
+    {
+      name: 'sandbox',
+      kind: 'sandbox',
+      baseUrl: 'https://service.example',
+      labelUrl: 'https://labels.example',
+      token: 'abc',
+      currency: 'AED',
+      webhook: { path: '/webhooks/sandbox', header: { name: 'X-Hook-Key', value: 'key' } },
+    },
+  ],
+  activeEnvironment: 'sandbox',
+  printers: [{ name: 'Zebra A', connection: { kind: 'tcp', host: '10.0.0.8', port: 9100 }, default: true }],
+  webhooks: { enabled: true, host: '127.0.0.1', port: 8787 },
+  network: { proxy: 'http://proxy.example:3128', caFile: 'company-ca.pem' },
+  bench: { deleteUndoSeconds: 5, printOnCreate: true },
+};
+
+function faults(file: unknown): string[] {
+  const parsed = provisioningFileSchema.safeParse(file);
+  return parsed.success ? [] : faultsOf(parsed.error).map(faultText);
+}
+
+describe('the provisioning file', () => {
+  it('takes the example of the contract as it stands', () => {
+    expect(provisioningFileSchema.parse(example)).toEqual(example);
+  });
+
+  it('may be empty, and may leave out any key of a group', () => {
+    const sparse = { station: {}, environments: [], printers: [], webhooks: { port: 1 }, network: {}, bench: {} };
+    expect(provisioningFileSchema.parse({})).toEqual({});
+    expect(provisioningFileSchema.parse(sparse)).toEqual(sparse);
+  });
+
+  it('fills in nothing that was not named, so that what it does not name stays', () => {
+    const parsed = provisioningFileSchema.parse({
+      environments: [{ name: 'sandbox' }],
+      printers: [{ name: 'Zebra A' }],
+    });
+    expect(parsed).toEqual({ environments: [{ name: 'sandbox' }], printers: [{ name: 'Zebra A' }] });
+  });
+
+  it('names every fault by its path, at once', () => {
+    const found = faults({
+      station: { name: '' },
+      environments: [
+        { kind: 'staging' },
+        { name: 'a', token: 't', tokenEnv: 'T' },
+        { name: 'A', baseUrl: 'http://far.example' },
+      ],
+      printers: [
+        { name: 'p', connection: { kind: 'tcp' }, default: true },
+        { name: 'P', connection: { kind: 'parallel' }, default: true },
+      ],
+      webhooks: { enabled: 'yes', port: 0 },
+      network: { proxy: 'socks://proxy' },
+      bench: { deleteUndoSeconds: 61 },
+    });
+    expect(found.map((text) => text.split(': ')[0]).sort()).toEqual([
+      'bench.deleteUndoSeconds',
+      'environments',
+      'environments[0].kind',
+      'environments[0].name',
+      'environments[1].token',
+      'environments[2].baseUrl',
+      'network.proxy',
+      'printers',
+      'printers',
+      'printers[0].connection.host',
+      'printers[1].connection.kind',
+      'station.name',
+      'webhooks.enabled',
+      'webhooks.port',
+    ]);
+    expect(found).toContain('environments[0].name: is missing');
+    expect(found).toContain('environments[1].token: give one of token, tokenFile and tokenEnv, not more');
+  });
+
+  it.each([0, 61, 2.5, '5', null])('refuses %s as seconds to take a deletion back', (deleteUndoSeconds) => {
+    expect(faults({ bench: { deleteUndoSeconds } })).toHaveLength(1);
+  });
+
+  it('never repeats a token in its words', () => {
+    const token = 'very-secret-token';
+    const found = faults({ environments: [{ name: 'a', token: [token], kind: token, baseUrl: token }] });
+    expect(found).toHaveLength(3);
+    expect(found.join()).not.toContain(token);
+  });
+});
