@@ -1,0 +1,65 @@
+// @ts-check
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { mustRun, packageCommand, ROOT } from './run.mjs';
+import { step } from './step.mjs';
+
+/** All that the build reads. */
+const SOURCES = [
+  'src',
+  'resources',
+  'electron.vite.config.ts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+];
+const STAMP = join(ROOT, 'out/.built-from');
+
+/**
+ * One value for the content of files and folders: names and bytes, not times, so that switching back and forth between
+ * branches does not matter.
+ * @param {string} root
+ * @param {readonly string[]} sources relative to the root; one that is absent counts as such
+ */
+export function fingerprint(root, sources) {
+  const hash = createHash('sha256');
+  for (const source of sources) {
+    for (const file of filesUnder(root, source))
+      hash
+        .update(`${file}\0`)
+        .update(readFileSync(join(root, file)))
+        .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * @param {string} root
+ * @param {string} source
+ * @returns {string[]} relative to the root, in a fixed order
+ */
+function filesUnder(root, source) {
+  const found = statSync(join(root, source), { throwIfNoEntry: false });
+  if (found === undefined) return [];
+  if (!found.isDirectory()) return [source];
+  const names = readdirSync(join(root, source)).sort();
+  return names.flatMap((name) => filesUnder(root, `${source}/${name}`));
+}
+
+/** Builds into `out/`, unless what is there was built from these very sources. */
+export async function ensureBuild() {
+  const sources = fingerprint(ROOT, SOURCES);
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return;
+  forgetBuild();
+  await step('now', 'Building the station', async () => {
+    await mustRun('The build', process.execPath, [packageCommand('electron-vite', 'electron-vite'), 'build']);
+  });
+  mkdirSync(join(ROOT, 'out'), { recursive: true });
+  writeFileSync(STAMP, sources);
+}
+
+/** For whoever is about to write into `out/` in another way. */
+export function forgetBuild() {
+  rmSync(STAMP, { force: true });
+}

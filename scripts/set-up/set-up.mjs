@@ -1,0 +1,47 @@
+// @ts-check
+import { ensureDependencies } from './dependencies.mjs';
+import { electronExecutable } from './electron.mjs';
+import { electronSwitches } from './electron-switches.mjs';
+import { SetUpFailure, step } from './step.mjs';
+import { ensureSystemPackages } from './system-packages.mjs';
+
+/** As package.json says under `engines`. */
+const OLDEST_NODE = [20, 19];
+
+/**
+ * @typedef {object} Ready
+ * @property {string} electron absolute path of the executable
+ * @property {string[]} switches what this machine makes Electron need
+ * @property {NodeJS.ProcessEnv} env for programs that start Electron themselves: ELECTRON_EXEC_PATH, the switches in
+ *   PACKBENCH_ELECTRON_SWITCHES and the missing test-only Debian packages in PACKBENCH_MISSING, both divided by spaces
+ */
+
+/**
+ * Makes this clone ready to run, whatever is missing; what is there is left alone. The build is a step of its own.
+ * @param {{ forTests: boolean, mayInstall: boolean, mayFetch: boolean }} options
+ * @returns {Promise<Ready>}
+ */
+export async function setUp({ forTests, mayInstall, mayFetch }) {
+  checkNode(process.versions.node);
+  const missing = await step('late', "Looking at the system's packages", () =>
+    ensureSystemPackages({ forTests, mayInstall }),
+  );
+  await ensureDependencies();
+  const electron = await electronExecutable({ mayFetch });
+  const switches = await electronSwitches(electron);
+  const env = {
+    ...process.env,
+    ELECTRON_EXEC_PATH: electron,
+    PACKBENCH_ELECTRON_SWITCHES: switches.join(' '),
+    PACKBENCH_MISSING: missing.join(' '),
+  };
+  return { electron, switches, env };
+}
+
+/** @param {string} version */
+export function checkNode(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE;
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
+  throw new SetUpFailure(`Packbench needs Node ${OLDEST_NODE.join('.')} or newer; this is ${version}.`);
+}

@@ -1,0 +1,47 @@
+// @ts-check
+/** Says what the set-up does, on stderr: stdout belongs to the command that was asked for. */
+
+const ANNOUNCE_AFTER_MS = 2000;
+const HEARTBEAT_MS = 5000;
+
+/**
+ * An expected failure of the set-up, in words a person can act on. Entry points print the message alone.
+ */
+export class SetUpFailure extends Error {}
+
+/** @param {string} line */
+export function say(line) {
+  process.stderr.write(`${line}\n`);
+}
+
+/**
+ * Does one step. Its title is shown at once (`now`, for a step that is known to have work) or only when the step takes
+ * over two seconds (`late`). While it runs, the latest progress is shown every few seconds.
+ * @template T
+ * @param {'now' | 'late'} announce
+ * @param {string} title
+ * @param {(progress: (text: string) => void) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function step(announce, title, work) {
+  const begun = Date.now();
+  const seconds = () => `${Math.round((Date.now() - begun) / 1000)} s`;
+  let announced = announce === 'now';
+  let latest = '';
+  if (announced) say(`${title} …`);
+  const late = setTimeout(() => {
+    if (!announced) say(`${title} …`);
+    announced = true;
+  }, ANNOUNCE_AFTER_MS);
+  const heartbeat = setInterval(() => say(`  … ${latest === '' ? '' : `${latest}, `}${seconds()}`), HEARTBEAT_MS);
+  try {
+    const result = await work((text) => {
+      latest = text;
+    });
+    if (announced && Date.now() - begun > ANNOUNCE_AFTER_MS) say(`  done in ${seconds()}`);
+    return result;
+  } finally {
+    clearTimeout(late);
+    clearInterval(heartbeat);
+  }
+}

@@ -1,0 +1,104 @@
+// @ts-check
+import { existsSync, readFileSync } from 'node:fs';
+import {
+  decideOnPackages,
+  installCommand,
+  installNames,
+  missingPackages,
+  RUN_TIME_PACKAGES,
+  TEST_PACKAGES,
+} from './debian-packages.mjs';
+import { runQuietly } from './run.mjs';
+import { SetUpFailure, say, step } from './step.mjs';
+
+const DEBIAN_VERSION = '/etc/debian_version';
+
+/**
+ * Sees to the system's packages; ends the run where the station could not start without them.
+ * @param {{ forTests: boolean, mayInstall: boolean }} options
+ * @returns {Promise<string[]>} the test-only packages that are missing, by their Debian 12 names
+ */
+export async function ensureSystemPackages({ forTests, mayInstall }) {
+  const wantedByTests = forTests ? TEST_PACKAGES : [];
+  if (process.platform !== 'linux') return wantedByTests;
+  if (!existsSync(DEBIAN_VERSION)) {
+    say(
+      `Not a Debian system: nothing is installed here. The station needs what Debian calls ${RUN_TIME_PACKAGES.join(', ')}.`,
+    );
+    return wantedByTests;
+  }
+  const version = readFileSync(DEBIAN_VERSION, 'utf8');
+  const root = process.getuid?.() === 0;
+  const { runTime, testOnly } = await lookForPackages(wantedByTests);
+  const decision = decideOnPackages({ runTime, testOnly, root, mayInstall });
+  if (decision.kind === 'nothing') return [];
+  const names = installNames(decision.names, version);
+  const command = installCommand(names, root);
+  const advice = `Debian packages are missing: ${names.join(', ')}.`;
+  switch (decision.kind) {
+    case 'end':
+      throw new SetUpFailure(
+        `${advice} They were not installed: ${decision.why}. Run this, then start again:\n  ${command}`,
+      );
+    case 'go-on':
+      say(
+        `${advice} Only tests need them; the tests that do are skipped. They were not installed: ${decision.why}. To have them:\n  ${command}`,
+      );
+      return testOnly;
+    case 'install':
+      return install(names, command, wantedByTests);
+  }
+}
+
+/** @param {readonly string[]} wantedByTests */
+async function lookForPackages(wantedByTests) {
+  const wanted = [...RUN_TIME_PACKAGES, ...wantedByTests];
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: dpkg-query's own placeholders
+  const format = '${Package} ${db:Status-Status}\n';
+  // Its exit code only says that some name is unknown, which is what we ask.
+  const { output } = await runQuietly('dpkg-query', [
+    '-W',
+    '-f',
+    format,
+    ...wanted.flatMap((name) => [name, `${name}t64`]),
+  ]);
+  const installed = new Set(
+    output.split('\n').flatMap((line) => (line.endsWith(' installed') ? [line.split(' ')[0] ?? ''] : [])),
+  );
+  return {
+    runTime: missingPackages(RUN_TIME_PACKAGES, installed),
+    testOnly: missingPackages(wantedByTests, installed),
+  };
+}
+
+/**
+ * @param {readonly string[]} names
+ * @param {string} command
+ * @param {readonly string[]} wantedByTests
+ * @returns {Promise<string[]>}
+ */
+async function install(names, command, wantedByTests) {
+  say(`These Debian packages, and what they need, will now be installed (--no-install refuses):\n  ${names.join(' ')}`);
+  const output = await step('now', 'Installing Debian packages', async (progress) => {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    // Another apt may be at work: wait for it rather than fail.
+    const calm = ['-o', 'DPkg::Lock::Timeout=120', '-o', 'Dpkg::Use-Pty=0'];
+    const onLine = (/** @type {string} */ line) => progress(line.slice(0, 100));
+    const update = await runQuietly('apt-get', [...calm, 'update'], { env, onLine });
+    const args = [...calm, 'install', '--yes', '--no-install-recommends', ...names];
+    const ended = await runQuietly('apt-get', args, { env, onLine });
+    return ended.code === 0 ? '' : `${update.code === 0 ? '' : `${update.output}\n`}${ended.output}`;
+  });
+  const { runTime, testOnly } = await lookForPackages(wantedByTests);
+  if (runTime.length > 0) {
+    throw new SetUpFailure(
+      `These Debian packages could not be installed: ${runTime.join(', ')}. The command was:\n  ${command}\n${output}`,
+    );
+  }
+  if (testOnly.length > 0) {
+    say(
+      `Could not be installed: ${testOnly.join(', ')}. Only tests need them; the tests that do are skipped.\n${output}`,
+    );
+  }
+  return testOnly;
+}

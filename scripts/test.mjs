@@ -1,0 +1,102 @@
+// @ts-check
+/** Every check and test, then one line that counts them. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureBuild } from './set-up/build.mjs';
+import { runCommand } from './set-up/command.mjs';
+import { isOnPath, startDisplay } from './set-up/display.mjs';
+import { countVitest, resultLine, sum } from './set-up/result-line.mjs';
+import { packageCommand, runOnScreen } from './set-up/run.mjs';
+import { setUp } from './set-up/set-up.mjs';
+import { SetUpFailure, say } from './set-up/step.mjs';
+
+const PASSED = { passed: 1, failed: 0, skipped: 0 };
+const FAILED = { passed: 0, failed: 1, skipped: 0 };
+
+await runCommand(async ({ mayInstall, rest }) => {
+  const total = sum(await runAll(mayInstall, rest));
+  process.stdout.write(`\n${resultLine(total)}\n`);
+  return total.failed === 0 ? 0 : 1;
+});
+
+/**
+ * @param {boolean} mayInstall
+ * @param {string[]} rest passed to vitest
+ * @returns {Promise<import('./set-up/result-line.mjs').Counts[]>}
+ */
+async function runAll(mayInstall, rest) {
+  const ready = await orSayWhy(() => setUp({ forTests: true, mayInstall, mayFetch: false }));
+  if (ready === null) return [FAILED];
+  const built = await orSayWhy(async () => {
+    await ensureBuild();
+    return PASSED;
+  });
+  const format = await check('Format and lint', '@biomejs/biome', 'biome', ['ci', '.']);
+  const types = await check('Types', 'typescript', 'tsc', ['-b']);
+  const tests = built === null ? FAILED : await runVitest(ready.env, rest);
+  return [built ?? FAILED, format, types, tests];
+}
+
+/**
+ * @template T
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T | null>} null when it failed as it may
+ */
+async function orSayWhy(work) {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof SetUpFailure)) throw error;
+    say(error.message);
+    return null;
+  }
+}
+
+/**
+ * @param {string} title
+ * @param {string} packageName
+ * @param {string} command
+ * @param {string[]} args
+ */
+async function check(title, packageName, command, args) {
+  say(`${title} …`);
+  const code = await runOnScreen(process.execPath, [packageCommand(packageName, command), ...args]);
+  return code === 0 ? PASSED : FAILED;
+}
+
+/**
+ * On Linux the tests get a screen of their own, so that their key presses reach no one else's windows.
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string[]} rest
+ */
+async function runVitest(env, rest) {
+  say('Tests …');
+  const folder = mkdtempSync(join(tmpdir(), 'packbench-test-'));
+  const display = isOnPath('Xvfb') ? await startDisplay(env) : null;
+  try {
+    const report = join(folder, 'report.json');
+    const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...rest];
+    const code = await runOnScreen(
+      process.execPath,
+      [packageCommand('vitest', 'vitest'), ...args],
+      display?.env ?? env,
+    );
+    return countVitest(readReport(report), code);
+  } finally {
+    display?.end();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {string} file
+ * @returns {import('./set-up/result-line.mjs').VitestReport | null}
+ */
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,86 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startPracticeService } from '../../src/main/practice/practice-service.ts';
+import { startFakePrinter } from '../../test/fakes/printer.ts';
+import { openBenchWindow, orderByHand } from './bench-window.ts';
+import type { Leg } from './practice-leg.ts';
+
+const customCode = 'NL1C3E5G7J9L2N4P6R8T';
+const token = 'token-of-the-tour';
+
+/** Another service and a TCP printer, both known to the station from a provisioning file alone. */
+export async function provisionedLeg({ folder, pictures, log }: Leg): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const service = await startPracticeService({ folder: join(folder, 'service'), token });
+  const printer = await startFakePrinter();
+  const file = join(folder, 'bench-7.json');
+  const provisioning = {
+    station: { name: 'Bench 7' },
+    environments: [
+      {
+        name: 'sandbox',
+        kind: 'sandbox',
+        baseUrl: service.baseUrl,
+        labelUrl: service.labelUrl,
+        token,
+        currency: 'AED',
+      },
+    ],
+    activeEnvironment: 'sandbox',
+    printers: [{ name: 'Zebra A', connection: { kind: 'tcp', host: '127.0.0.1', port: printer.port }, default: true }],
+    bench: { deleteUndoSeconds: 1, printOnCreate: true },
+  };
+  await writeFile(file, JSON.stringify(provisioning), { mode: 0o600 });
+  const window = await openBenchWindow(join(folder, 'station'), pictures, [`--provision=${file}`]);
+  const { page } = window;
+  try {
+    await log.step('Opens as a provisioned sandbox bench', async () => {
+      await page.getByRole('status', { name: 'Environment' }).filter({ hasText: 'SANDBOX' }).waitFor();
+      await page.getByText('Bench 7').first().waitFor();
+      return 'SANDBOX, Bench 7';
+    });
+    await log.step('Creates an order there and prints it on the TCP printer', async () => {
+      await window.go('New order');
+      await orderByHand(window, { receiver: 'Omar Haddad', customCode });
+      await printer.waitFor(() => printer.labels().length === 1);
+      const label = printer.labels()[0]?.toString('latin1') ?? '';
+      if (!label.includes(customCode)) throw new Error('The printer received another label');
+      await window.picture('08-provisioned-order');
+      return `the printer received one label, ${label.length} bytes, with ${customCode}`;
+    });
+    await log.step('Asks before a second copy', async () => {
+      await window.go('Scan');
+      await window.mode('Print');
+      await window.scan(customCode);
+      await window.resultSays(/copy/i);
+      await window.picture('09-asks-for-copy');
+      return `still ${printer.labels().length} label on paper`;
+    });
+    await log.step('Deletes the parcel there', async () => {
+      await window.mode('Delete');
+      await window.scan(customCode);
+      await window.resultSays(/deleted it/);
+      await window.picture('10-provisioned-deleted');
+      const status = await deleteAgain(service.baseUrl);
+      if (status === 200) throw new Error('The service still had the parcel');
+      return `asked again, the service answers ${status}: it is gone`;
+    });
+  } finally {
+    await window.close();
+    await printer.close();
+    await service.close();
+  }
+}
+
+/** What the service answers to a second deletion of the same code. */
+async function deleteAgain(baseUrl: string): Promise<number> {
+  const response = await fetch(`${baseUrl}/scheduled-service/api/v1/parcels/find/by-custom-code/${customCode}`, {
+    method: 'DELETE',
+    headers: {
+      'content-type': 'application/json',
+      'x-requested-with': 'XMLHttpRequest',
+      authorization: `Bearer ${token}`,
+    },
+  });
+  return response.status;
+}

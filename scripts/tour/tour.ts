@@ -1,0 +1,27 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { practiceLeg } from './practice-leg.ts';
+import { provisionedLeg } from './provisioned-leg.ts';
+import { createTourLog } from './tour-log.ts';
+
+/**
+ * The guided tour: what a packer does on the first day, on the real window, each step read back from somewhere else than the
+ * screen. Exit code 0 only if every step did what its row says.
+ */
+const pictures = resolve('out/tour');
+await rm(pictures, { recursive: true, force: true });
+await mkdir(pictures, { recursive: true });
+const folder = await mkdtemp(join(tmpdir(), 'packbench-tour-'));
+const log = createTourLog();
+try {
+  await practiceLeg({ folder: join(folder, 'practice'), pictures, log });
+  await provisionedLeg({ folder: join(folder, 'provisioned'), pictures, log });
+} catch (error) {
+  log.broke(error);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+console.log(log.table());
+console.log(`Pictures: ${pictures}`);
+process.exit(log.allWell() ? 0 : 1);

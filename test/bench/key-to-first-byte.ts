@@ -1,0 +1,83 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openBenchWindow } from '../../scripts/tour/bench-window.ts';
+import { startPracticeService } from '../../src/main/practice/practice-service.ts';
+import { type FakePrinter, startFakePrinter } from '../fakes/printer.ts';
+import { median, openBareLoop } from './bare-loop.ts';
+import type { BenchRow } from './bench.ts';
+import { createOrders } from './order-in-window.ts';
+
+const scans = 20;
+
+/** From the last key of a scan in the real window to the first byte at the printer, the label being kept already. */
+export async function keyToFirstByte(): Promise<BenchRow> {
+  const folder = await mkdtemp(join(tmpdir(), 'packbench-bench-'));
+  const token = 'token-of-the-bench';
+  const service = await startPracticeService({ folder: join(folder, 'service'), token });
+  const printer = await startFakePrinter();
+  const file = join(folder, 'bench.json');
+  await writeFile(file, JSON.stringify(provisioning(service, token, printer.port)), { mode: 0o600 });
+  const window = await openBenchWindow(join(folder, 'station'), folder, [`--provision=${file}`]);
+  const codes = await createOrders(window.page, scans);
+  await window.page.evaluate(() => {
+    addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key === 'Enter') Object.assign(globalThis, { lastKeyAt: performance.timeOrigin + event.timeStamp });
+      },
+      true,
+    );
+  });
+
+  const ours: number[] = [];
+  await window.mode('Print');
+  for (const code of codes) {
+    const before = printer.received.length;
+    const firstByte = firstByteAfter(printer, before);
+    await window.scan(code);
+    const firstByteAt = await firstByte;
+    const keyAt = await window.page.evaluate(() => (globalThis as unknown as { lastKeyAt: number }).lastKeyAt);
+    ours.push(firstByteAt - keyAt);
+    await printer.waitFor(() => printer.labels().length === ours.length);
+  }
+
+  const bytes = printer.labels()[0] ?? Buffer.alloc(0);
+  const bareLoop = await openBareLoop(printer.port);
+  const bare: number[] = [];
+  for (let index = 0; index < scans; index += 1) {
+    const firstByte = firstByteAfter(printer, printer.received.length);
+    const began = wallClock();
+    await bareLoop.printOne(bytes);
+    bare.push((await firstByte) - began);
+  }
+
+  await bareLoop.close();
+  await window.close();
+  await printer.close();
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+  return {
+    name: `last scanned key to first byte at the printer (median of ${scans})`,
+    unit: 'ms',
+    ours: median(ours),
+    bare: median(bare),
+  };
+}
+
+/** Milliseconds since 1970 with fractions: the clock that the window's key events are told by, too. */
+const wallClock = (): number => performance.timeOrigin + performance.now();
+
+/** When the printer read the first byte of the connection that follows the ones it had. */
+async function firstByteAfter(printer: FakePrinter, connections: number): Promise<number> {
+  await printer.waitFor(() => (printer.received[connections]?.length ?? 0) > 0);
+  return wallClock();
+}
+
+function provisioning(service: { baseUrl: string; labelUrl: string }, token: string, port: number) {
+  return {
+    environments: [{ name: 'sandbox', kind: 'sandbox', baseUrl: service.baseUrl, labelUrl: service.labelUrl, token }],
+    activeEnvironment: 'sandbox',
+    printers: [{ name: 'Zebra A', connection: { kind: 'tcp', host: '127.0.0.1', port }, default: true }],
+  };
+}

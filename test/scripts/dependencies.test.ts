@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { isInstalled } from '../../scripts/set-up/dependencies.mjs';
+
+const zod = { version: '4.0.0', integrity: 'sha512-a' };
+const otherMachine = { version: '1.0.0', integrity: 'sha512-b', optional: true };
+const wanted = { packages: { '': {}, 'node_modules/zod': zod, 'node_modules/for-another-machine': otherMachine } };
+
+describe('installing by the lockfile', () => {
+  it('installs where nothing is installed, or an installation was cut off', () => {
+    expect(isInstalled(wanted, null)).toBe(false);
+  });
+
+  it('installs nothing when all is there but a package for other machines', () => {
+    expect(isInstalled(wanted, { packages: { 'node_modules/zod': zod } })).toBe(true);
+  });
+
+  it.each([
+    ['a package is missing', {}],
+    ['a version differs', { 'node_modules/zod': { ...zod, version: '4.0.1' } }],
+    ['a checksum differs', { 'node_modules/zod': { ...zod, integrity: 'sha512-c' } }],
+    ['a package is there that the lockfile does not name', { 'node_modules/zod': zod, 'node_modules/extra': zod }],
+  ])('installs again when %s', (_, packages) => {
+    expect(isInstalled(wanted, { packages })).toBe(false);
+  });
+});

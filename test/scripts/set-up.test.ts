@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fingerprint } from '../../scripts/set-up/build.mjs';
+import { readArguments } from '../../scripts/set-up/command.mjs';
+import { checkNode } from '../../scripts/set-up/set-up.mjs';
+
+describe('arguments', () => {
+  it('passes everything on but our own switch', () => {
+    expect(readArguments(['--provision=/bench.json'], {})).toEqual({
+      mayInstall: true,
+      rest: ['--provision=/bench.json'],
+    });
+    expect(readArguments(['--no-install', '--provision=x'], {})).toEqual({
+      mayInstall: false,
+      rest: ['--provision=x'],
+    });
+  });
+
+  it('hears --no-install when npm took it for its own', () => {
+    expect(readArguments([], { npm_config_install: '' }).mayInstall).toBe(false);
+  });
+});
+
+describe("Node's version", () => {
+  it.each(['20.19.0', '20.20.2', '22.12.0', '24.1.0'])('%s will do', (version) => {
+    expect(() => checkNode(version)).not.toThrow();
+  });
+
+  it.each(['18.20.4', '20.18.1'])('%s is refused in words', (version) => {
+    expect(() => checkNode(version)).toThrow('Packbench needs Node 20.19 or newer');
+  });
+});
+
+describe('building only when something changed', () => {
+  let root = '';
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'packbench-build-'));
+    mkdirSync(join(root, 'src/main'), { recursive: true });
+    writeFileSync(join(root, 'src/main/index.ts'), 'one');
+    writeFileSync(join(root, 'package.json'), '{}');
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+  const now = () => fingerprint(root, ['src', 'package.json', 'resources']);
+
+  it('takes a file that was touched for the same', () => {
+    const before = now();
+    utimesSync(join(root, 'src/main/index.ts'), new Date(), new Date(Date.now() + 60_000));
+    expect(now()).toBe(before);
+  });
+
+  it.each([
+    ['a changed file', () => writeFileSync(join(root, 'src/main/index.ts'), 'two')],
+    ['a new file', () => writeFileSync(join(root, 'src/main/new.ts'), '')],
+    ['a file that is gone', () => rmSync(join(root, 'src/main/index.ts'))],
+    ['a folder that was absent', () => mkdirAndWrite('resources/icon.png')],
+  ])('sees %s', (_, change) => {
+    const before = now();
+    change();
+    expect(now()).not.toBe(before);
+  });
+
+  const mkdirAndWrite = (name: string) => {
+    mkdirSync(join(root, name, '..'), { recursive: true });
+    writeFileSync(join(root, name), 'x');
+  };
+});
