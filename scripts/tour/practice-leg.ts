@@ -70,6 +70,9 @@ export async function practiceLeg({ folder, pictures, log }: Leg): Promise<void>
       }
       return 'Shipments, Print queue, Settings';
     });
+  } catch (error) {
+    await window.picture('where-it-stopped');
+    throw error;
   } finally {
     await window.close();
   }

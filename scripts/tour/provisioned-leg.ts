@@ -65,6 +65,9 @@ export async function provisionedLeg({ folder, pictures, log }: Leg): Promise<vo
       if (status === 200) throw new Error('The service still had the parcel');
       return `asked again, the service answers ${status}: it is gone`;
     });
+  } catch (error) {
+    await window.picture('where-it-stopped');
+    throw error;
   } finally {
     await window.close();
     await printer.close();

@@ -17,4 +17,8 @@ export function clientOn(socket: Socket, origin: string, signal: AbortSignal): C
       queueMicrotask(() => callback(null, socket));
     },
   });
+  const end = (): void => void client.destroy();
+  if (signal.aborted) end();
+  else signal.addEventListener('abort', end, { once: true });
+  return client;
 }

@@ -113,7 +113,8 @@ async function answering<T>(calls: CallsInProgress, call: () => Promise<ServiceA
   if (calls.isClosed()) return notSent(stationClosing);
   try {
     return await calls.run(call);
-  } catch {
+  } catch (error) {
+    console.error('BUG', error);
     return unexpected;
   }
 }
