@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openBenchWindow, orderByHand } from './bench-window.ts';
+import { chooseMode, createOrder, fillOrder, goTo, resultSays, scan } from '../../test/e2e/bench-hands.ts';
+import { openBenchWindow } from './bench-window.ts';
 import type { TourLog } from './tour-log.ts';
 
 const customCode = 'NL7K2M9P4R6T8V2X4B6D';
@@ -22,17 +23,21 @@ export async function practiceLeg({ folder, pictures, log }: Leg): Promise<void>
       return 'PRACTICE';
     });
     await log.step('Creates an order by hand, with its quote', async () => {
-      await window.go('New order');
-      const said = await orderByHand(window, { receiver: 'Aya Noor', customCode });
+      await goTo(page, 'New order');
+      await fillOrder(page, { receiver: 'Aya Noor', customCode });
+      await page.getByRole('button', { name: 'Get quote' }).click();
+      await page.getByText('47.25').first().waitFor();
+      await window.picture('02-quote');
+      await createOrder(page, { receiver: 'Aya Noor', customCode });
       await window.picture('02-order-created');
-      return said;
+      return 'quoted 47.25, then Created';
     });
     await log.step('Prints its label by a scan', async () => {
-      await window.go('Scan');
-      await window.mode('Print');
-      await window.scan(customCode);
-      await window.resultSays('Sent');
-      await window.resultSays(customCode);
+      await goTo(page, 'Scan');
+      await chooseMode(page, 'Print');
+      await scan(page, customCode);
+      await resultSays(page, 'Sent');
+      await resultSays(page, customCode);
       await page.getByRole('region', { name: 'Result' }).getByRole('img').first().waitFor();
       await window.picture('03-label-sent');
       const labels = await virtualLabels(folder);
@@ -41,15 +46,15 @@ export async function practiceLeg({ folder, pictures, log }: Leg): Promise<void>
       return `the virtual printer’s file carries ${customCode}`;
     });
     await log.step('Looks the parcel up by the same code', async () => {
-      await window.mode('Look up');
-      await window.scan(customCode);
-      await window.resultSays('Aya Noor');
+      await chooseMode(page, 'Look up');
+      await scan(page, customCode);
+      await resultSays(page, 'Aya Noor');
       await window.picture('04-looked-up');
       return 'Aya Noor';
     });
     await log.step('Takes a deletion back', async () => {
-      await window.mode('Delete');
-      await window.scan(customCode);
+      await chooseMode(page, 'Delete');
+      await scan(page, customCode);
       await page.getByRole('button', { name: 'Undo' }).first().waitFor();
       await window.picture('05-counting-down');
       await page.keyboard.press('Control+z');
@@ -57,14 +62,14 @@ export async function practiceLeg({ folder, pictures, log }: Leg): Promise<void>
       return 'taken back before it was sent';
     });
     await log.step('Deletes the parcel by a scan', async () => {
-      await window.scan(customCode);
-      await window.resultSays(/deleted it/);
+      await scan(page, customCode);
+      await resultSays(page, /deleted it/);
       await window.picture('06-deleted');
       return 'the practice service answered the deletion';
     });
     await log.step('Shows the other screens', async () => {
       for (const screen of ['Shipments', 'Print queue', 'Settings']) {
-        await window.go(screen);
+        await goTo(page, screen);
         await page.getByRole('heading').first().waitFor();
         await window.picture(`07-${screen.toLowerCase().replace(' ', '-')}`);
       }

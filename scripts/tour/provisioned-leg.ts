@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startPracticeService } from '../../src/main/practice/practice-service.ts';
+import { chooseMode, createOrder, goTo, resultSays, scan } from '../../test/e2e/bench-hands.ts';
 import { startFakePrinter } from '../../test/fakes/printer.ts';
-import { openBenchWindow, orderByHand } from './bench-window.ts';
+import { openBenchWindow } from './bench-window.ts';
 import type { Leg } from './practice-leg.ts';
 
 const customCode = 'NL1C3E5G7J9L2N4P6R8T';
@@ -40,8 +41,7 @@ export async function provisionedLeg({ folder, pictures, log }: Leg): Promise<vo
       return 'SANDBOX, Bench 7';
     });
     await log.step('Creates an order there and prints it on the TCP printer', async () => {
-      await window.go('New order');
-      await orderByHand(window, { receiver: 'Omar Haddad', customCode });
+      await createOrder(page, { receiver: 'Omar Haddad', customCode });
       await printer.waitFor(() => printer.labels().length === 1);
       const label = printer.labels()[0]?.toString('latin1') ?? '';
       if (!label.includes(customCode)) throw new Error('The printer received another label');
@@ -49,17 +49,17 @@ export async function provisionedLeg({ folder, pictures, log }: Leg): Promise<vo
       return `the printer received one label, ${label.length} bytes, with ${customCode}`;
     });
     await log.step('Asks before a second copy', async () => {
-      await window.go('Scan');
-      await window.mode('Print');
-      await window.scan(customCode);
-      await window.resultSays(/copy/i);
+      await goTo(page, 'Scan');
+      await chooseMode(page, 'Print');
+      await scan(page, customCode);
+      await resultSays(page, /copy/i);
       await window.picture('09-asks-for-copy');
       return `still ${printer.labels().length} label on paper`;
     });
     await log.step('Deletes the parcel there', async () => {
-      await window.mode('Delete');
-      await window.scan(customCode);
-      await window.resultSays(/deleted it/);
+      await chooseMode(page, 'Delete');
+      await scan(page, customCode);
+      await resultSays(page, /deleted it/);
       await window.picture('10-provisioned-deleted');
       const status = await deleteAgain(service.baseUrl);
       if (status === 200) throw new Error('The service still had the parcel');

@@ -3,6 +3,7 @@ import './styles/tokens.css';
 import './styles/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { config } from 'zod';
 import { App } from './app.tsx';
 import { startScanning } from './scanner/start-scanning.ts';
 import { followAppearance } from './shell/appearance.ts';
@@ -10,6 +11,8 @@ import { followAppearance } from './shell/appearance.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no place for the window');
 
+// The page's policy forbids making code from text; zod would try, be refused, and do without.
+config({ jitless: true });
 followAppearance();
 startScanning();
 createRoot(root).render(

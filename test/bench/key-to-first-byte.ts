@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBenchWindow } from '../../scripts/tour/bench-window.ts';
 import { startPracticeService } from '../../src/main/practice/practice-service.ts';
+import { chooseMode, scan } from '../e2e/bench-hands.ts';
 import { type FakePrinter, startFakePrinter } from '../fakes/printer.ts';
 import { median, openBareLoop } from './bare-loop.ts';
 import type { BenchRow } from './bench.ts';
@@ -31,11 +32,11 @@ export async function keyToFirstByte(): Promise<BenchRow> {
   });
 
   const ours: number[] = [];
-  await window.mode('Print');
+  await chooseMode(window.page, 'Print');
   for (const code of codes) {
     const before = printer.received.length;
     const firstByte = firstByteAfter(printer, before);
-    await window.scan(code);
+    await scan(window.page, code);
     const firstByteAt = await firstByte;
     const keyAt = await window.page.evaluate(() => (globalThis as unknown as { lastKeyAt: number }).lastKeyAt);
     ours.push(firstByteAt - keyAt);

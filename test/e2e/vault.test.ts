@@ -102,10 +102,8 @@ describe('the token vault without a keyring', () => {
     const first = await start({ switches: [...switches, withToken()] });
     expect(await vaultView(first)).toEqual({ isProtected: false, environmentsWithToken: ['sandbox'] });
     await first.page.getByRole('navigation', { name: 'Main' }).getByText('Settings').click();
-    await first.page
-      .getByText(/for this run only/)
-      .first()
-      .waitFor();
+    await first.page.getByRole('button', { name: 'Add environment' }).click();
+    await first.page.getByText(/no protected place: the token is kept until you quit/).waitFor();
     const second = await start({ switches });
     expect(await vaultView(second)).toEqual({ isProtected: false, environmentsWithToken: [] });
     await second.close();

@@ -1,6 +1,6 @@
 import { type Failure, failed, type Result, success } from '../../shared/failure.ts';
 import { isDeletedOrDeleting, type Parcel, parcelCode } from '../../shared/parcel.ts';
-import { maybeOnPaper, type PrintJob, printJobActions } from '../../shared/print-job.ts';
+import { type PrintJob, printJobActions } from '../../shared/print-job.ts';
 import type { Printer, PrinterState } from '../../shared/printer.ts';
 import type { Announce } from './announce.ts';
 import { type Clock, instant } from './ports/clock.ts';
@@ -128,7 +128,7 @@ function sameWay(one: Printer, other: Printer): boolean {
 export function refusalOf(parcel: Parcel, reprintReason: string | null, hasPrinter: boolean): Failure | null {
   if (isDeletedOrDeleting(parcel)) return deletedParcel;
   if (parcel.label?.state !== 'kept') return noLabel(parcel);
-  if (reprintReason === null && parcel.lastJob && maybeOnPaper.includes(parcel.lastJob.state)) return maybePrinted;
+  if (reprintReason === null && parcel.copies > 0) return maybePrinted;
   return hasPrinter ? null : noPrinter;
 }
 

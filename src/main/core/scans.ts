@@ -1,7 +1,6 @@
 import { isCustomCode } from '../../shared/custom-code.ts';
 import { assertNever, failed, type Result, success } from '../../shared/failure.ts';
 import { isDeletedOrDeleting, type Parcel } from '../../shared/parcel.ts';
-import { maybeOnPaper } from '../../shared/print-job.ts';
 import { codesOfReading, type ScanMode, type ScanReading } from '../../shared/scan.ts';
 import type { RecentScan, ScanAnswer, ScanOutcomeKind } from '../../shared/scan-answer.ts';
 import type { Announce } from './announce.ts';
@@ -106,11 +105,12 @@ export function createScans(parts: ScansParts): Scans {
     if (isDeletedOrDeleting(parcel)) return justRecord(scan, lookUpKind(parcel));
     if (parcel.label && parcel.label.state !== 'kept') await parts.labels.askAgain(parcel.label);
     if (parcel.label?.state !== 'kept') return justRecord(scan, 'no label');
-    const job = parcel.lastJob;
-    if (job && maybeOnPaper.includes(job.state) && !isSamePress(job.createdAt)) return justRecord(scan, 'ask for copy');
+    if (parcel.copies > 0) {
+      // The press before made the copy that is met here: said so, and no second one is made.
+      const samePress = parcel.lastJob !== null && isSamePress(parcel.lastJob.createdAt);
+      return justRecord(scan, samePress ? 'already counted' : 'ask for copy');
+    }
     const wish = { parcel, origin: 'scan', startedByCode: scan.code, reprintReason: null } as const;
-    // The press before made the job that is met here: said so, and no second one is made.
-    if (job && maybeOnPaper.includes(job.state)) return justRecord(scan, 'already counted');
     const added = await printQueue.add(wish, { ...scan, kind: 'printing' });
     if (!added.ok) return justRecord(scan, added.failure.code === 'no-printer' ? 'no printer' : 'no label');
     return added.value.made && added.value.scan ? added.value.scan : justRecord(scan, 'already counted');

@@ -114,8 +114,7 @@ async function answering<T>(calls: CallsInProgress, call: () => Promise<ServiceA
   try {
     return await calls.run(call);
   } catch (error) {
-    console.error('BUG', error);
-    return unexpected;
+    return unexpected(error);
   }
 }
 

@@ -1,3 +1,4 @@
+import { errors } from 'undici';
 import type { Failure } from '../../shared/failure.ts';
 import { stoppedFailure } from './connect-failures.ts';
 import { stopReason } from './deadline.ts';
@@ -22,7 +23,7 @@ export function exchangeFailure(error: unknown, host: string, signal: AbortSigna
       next: tellService,
     };
   }
-  if (code?.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
+  if (error instanceof errors.HTTPParserError) {
     return {
       code: 'unreadable',
       message: `What ${host} answered is not HTTP.`,

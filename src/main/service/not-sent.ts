@@ -37,13 +37,19 @@ export const stationClosing: Failure = {
   message: 'The station is closing; nothing was sent.',
 };
 
-/** A bug. Whether a byte left is not known then, so it counts as left. */
-export const unexpected: ServiceAnswer<never> = {
-  kind: 'unanswered',
-  requestLeft: true,
-  failure: {
-    code: 'unexpected',
-    message: 'Something went wrong inside the station while it spoke to the service.',
-    next: 'Tell whoever looks after this station.',
-  },
-};
+/**
+ * A bug. Whether a byte left is not known then, so it counts as left. Only the kind of error is told: its text could hold anything
+ * the request held.
+ */
+export function unexpected(error: unknown): ServiceAnswer<never> {
+  const kind = error instanceof Error ? error.name : typeof error;
+  return {
+    kind: 'unanswered',
+    requestLeft: true,
+    failure: {
+      code: 'unexpected',
+      message: `Something went wrong inside the station while it spoke to the service (${kind}).`,
+      next: 'Tell whoever looks after this station.',
+    },
+  };
+}

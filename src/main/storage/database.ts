@@ -39,6 +39,9 @@ export function openDatabase(file: string, steps: readonly Migration[] = migrati
  * collected; so the log is written back first, and what lingers holds nothing.
  */
 export function closeDatabase(database: DatabaseSyncInstance): void {
-  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  database.close();
+  try {
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } finally {
+    database.close();
+  }
 }

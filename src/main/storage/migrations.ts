@@ -19,7 +19,7 @@ export function knownVersion(database: DatabaseSyncInstance, steps: readonly Mig
   if (row.user_version <= steps.length) return row.user_version;
   throw new StorageError({
     message: `These records were written by a newer Packbench (version ${row.user_version}; this one knows ${steps.length}).`,
-    next: 'Install the newer Packbench again. The file was left as it is.',
+    next: 'Install the newer Packbench again. The file is left as it is.',
   });
 }
 

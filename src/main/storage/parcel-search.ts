@@ -16,7 +16,8 @@ const lastCharacter = '\u{10FFFF}';
 
 const beginsWith = (column: string): string => `(${column} >= :from COLLATE NOCASE AND ${column} < :to COLLATE NOCASE)`;
 const recipientHasPart = `(recipient_name LIKE :part ESCAPE '!' OR recipient_address LIKE :part ESCAPE '!')`;
-const parcelsOf = 'shipments JOIN parcels ON parcels.shipment_id = shipments.id';
+/** CROSS JOIN keeps the order: a shipment's parcels are looked up only where the shipment is a hit. */
+const parcelsOf = 'shipments CROSS JOIN parcels ON parcels.shipment_id = shipments.id';
 
 /** Each way by its own index, in no order, a parcel perhaps twice; stops as soon as there are too many. */
 const fewHits = `

@@ -50,6 +50,9 @@ export const printJobRow = printJobSchema.extend({
   failure: storedJson(failureSchema).nullable(),
 });
 
+/** Said as the index says it, letter for letter, so that SQLite takes the index. */
+const isUnsettled = `(state IN ('queued', 'held', 'sending', 'uncertain'))`;
+
 /** How far `next` looks behind jobs that cannot be read. */
 const mostLookedAt = 50;
 
@@ -64,9 +67,9 @@ export function printJobsIn(database: DatabaseSyncInstance, setAside: SetAside):
     SELECT ${own} FROM print_jobs WHERE parcel_id = ? AND created_at >= ? AND state <> 'cancelled' ORDER BY id DESC LIMIT 1`);
   // The oldest where there are too many: they come out next, or have been in doubt longest.
   const unsettled = database.prepare(`
-    SELECT ${own} FROM print_jobs WHERE state IN ('queued', 'held', 'sending', 'uncertain') ORDER BY id LIMIT ?`);
+    SELECT ${own} FROM print_jobs WHERE ${isUnsettled} ORDER BY id LIMIT ?`);
   const settled = database.prepare(`
-    SELECT ${own} FROM print_jobs WHERE state NOT IN ('queued', 'held', 'sending', 'uncertain') ORDER BY id DESC LIMIT ?`);
+    SELECT ${own} FROM print_jobs WHERE NOT ${isUnsettled} ORDER BY id DESC LIMIT ?`);
   // A job that was on the wire when its parcel's deletion began may be held afterwards: it waits for the undo.
   const waiting = database.prepare(`
     SELECT ${own} FROM print_jobs WHERE printer = ? AND state IN ('queued', 'held') AND ${notOnTheWayOut('print_jobs.parcel_id')}
@@ -82,7 +85,8 @@ export function printJobsIn(database: DatabaseSyncInstance, setAside: SetAside):
   const restore = database.prepare(`
     UPDATE print_jobs SET state = 'queued', cancelled_by = NULL, updated_at = ? WHERE cancelled_by = ?`);
   const doubtSending = database.prepare(`
-    UPDATE print_jobs SET state = 'uncertain', failure = ?, updated_at = ? WHERE state = 'sending' RETURNING ${own}`);
+    UPDATE print_jobs SET state = 'uncertain', failure = ?, updated_at = ?
+    WHERE ${isUnsettled} AND state = 'sending' RETURNING ${own}`);
 
   const readAll = (rows: unknown[]): PrintJob[] =>
     setAside.readAll('print_jobs', printJobRow, rows as Record<string, unknown>[]);

@@ -25,7 +25,7 @@ export type WorkerRequest =
 /** What the worker says: an answer to each request in order, and rows that could not be read. */
 export type WorkerMessage =
   | { kind: 'answer'; id: number; ok: true; value: unknown }
-  | { kind: 'answer'; id: number; ok: false; failure: Failure }
+  | { kind: 'answer'; id: number; ok: false; failure: Failure; stack: string | undefined }
   | { kind: 'set aside'; path: string; row: SetAsideRow };
 
 /** Runs a call's method on records of this thread. */

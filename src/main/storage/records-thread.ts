@@ -6,6 +6,9 @@ import { StorageError } from './storage-error.ts';
 /** Most requests on their way at once. One more is refused: the disk has stopped, or something asks without end. */
 export const mostRequestsInFlight = 1_000;
 
+/** Longest wait for the thread's end, milliseconds; a thread that hangs then is ended by force, and SQLite undoes what it had half done. */
+const longestEndMs = 2_000;
+
 type Unnumbered<T> = T extends { id: number } ? Omit<T, 'id'> : never;
 
 export interface RecordsThread {
@@ -56,25 +59,31 @@ export function startRecordsThread(parts: RecordsThreadParts): RecordsThread {
     const waiting = asked.get(message.id);
     asked.delete(message.id);
     if (message.ok) waiting?.resolve(message.value);
-    else waiting?.reject(new StorageError(message.failure));
+    else waiting?.reject(new StorageError(message.failure, { cause: message.stack }));
   });
 
-  const ask: RecordsThread['ask'] = (request) =>
+  const send = (request: Unnumbered<WorkerRequest>): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (death) return reject(death);
-      if (asked.size >= mostRequestsInFlight) return reject(overrun());
       lastId += 1;
       worker.postMessage({ ...request, id: lastId } satisfies WorkerRequest);
       asked.set(lastId, { resolve, reject });
     });
 
+  const endNow = async (): Promise<void> => {
+    const force = setTimeout(() => void worker.terminate(), longestEndMs);
+    await send({ kind: 'end' }).catch(() => {});
+    await gone;
+    clearTimeout(force);
+  };
+
   return {
-    ask,
+    ask: async (request) => {
+      if (asked.size >= mostRequestsInFlight) throw overrun();
+      return send(request);
+    },
     end() {
-      ending ??= ask({ kind: 'end' }).then(
-        () => gone,
-        () => gone,
-      );
+      ending ??= endNow();
       return ending;
     },
     isAlive: () => death === null && ending === null,

@@ -51,7 +51,8 @@ function serve(port: NonNullable<typeof parentPort>): void {
     try {
       say({ kind: 'answer', id: request.id, ok: true, value: answer(request) });
     } catch (error) {
-      say({ kind: 'answer', id: request.id, ok: false, failure: asStorageError(error).failure });
+      const stack = error instanceof Error ? error.stack : undefined;
+      say({ kind: 'answer', id: request.id, ok: false, failure: asStorageError(error).failure, stack });
     }
     // Nothing holds the thread any more: it ends by itself.
     if (request.kind === 'end') port.close();

@@ -49,11 +49,11 @@ const shortestScan = 3;
 const longestQuickWord = 16;
 
 /** Begins a burst with nothing in it. */
-export const emptyBurst = (at: number, beganInEmptyField: boolean): Burst => ({
+export const emptyBurst = (at: number, fieldText: string): Burst => ({
   strokes: [],
   lastAt: at,
   overlapped: false,
-  beganInEmptyField,
+  beganInEmptyField: fieldText === '',
 });
 
 /** The burst with one more character. */
@@ -74,22 +74,32 @@ export function isInTheMiddle(burst: Burst, at: number): boolean {
   return burst.strokes.length >= 2 && at - burst.lastAt <= slowestScanner && pace(burst, at) <= slowestScanner;
 }
 
+/** The end key's time and place, and what stands in the field there. */
+interface BurstEnd {
+  readonly at: number;
+  readonly place: Place;
+  readonly fieldText: string;
+}
+
 /**
  * Decides at the end key whether a scanner or a hand wrote the burst. Outside fields nothing written means anything, so
  * nearly all is taken for a scan. In a field a hand may write too: by pace, then by overlapping keys, then by shape.
  */
-export function looksScanned(burst: Burst, endedAt: number, place: Place): boolean {
+export function looksScanned(burst: Burst, { at, place, fieldText }: BurstEnd): boolean {
   const length = burst.strokes.length;
   if (length === 0) return false;
-  const pressed = pace(burst, endedAt);
+  // A hand may be quick with the end key alone.
+  const pressed = Math.max(pace(burst, null), pace(burst, at));
   if (place === 'elsewhere') return length >= shortestScan || pressed <= fastestHand;
   if (length < (place === 'scan field' ? shortestScan : shortestScanInField)) return false;
   if (pressed <= fastestHand) return true;
   if (pressed > slowestScanner || burst.overlapped) return false;
-  // What stood there already and what came now may be one code written with a pause: the whole field is taken as typed.
-  if (place === 'scan field') return burst.beganInEmptyField;
-  return hasShapeOfCode(burst, place);
+  return place === 'scan field' ? isAllOf(fieldText, burst) : hasShapeOfCode(burst, place);
 }
+
+/** What stood there already, or was pasted, may belong to what came now: then the whole field is taken as typed. */
+const isAllOf = (fieldText: string, burst: Burst): boolean =>
+  burst.beganInEmptyField && fieldText === burst.strokes.map((stroke) => stroke.key).join('');
 
 /** A quick word in a field is a word; a code is long or has digits, and in a field for numbers letters too. */
 function hasShapeOfCode(burst: Burst, place: Place): boolean {

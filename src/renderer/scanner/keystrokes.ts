@@ -28,8 +28,8 @@ export interface KeyEvent {
   /** Milliseconds, on a clock that only goes forward. */
   readonly at: number;
   readonly place: Place;
-  /** The field that has the focus holds nothing. */
-  readonly fieldIsEmpty: boolean;
+  /** What the field that has the focus holds before this key; empty where none has it. */
+  readonly fieldText: string;
 }
 
 /** What a key asks for that is not text. */
@@ -108,7 +108,7 @@ function stepRepeat(state: Keystrokes, event: KeyEvent): KeyStep {
 
 function stepAltDigit(state: Keystrokes, event: KeyEvent): KeyStep {
   const isNew = !isOpen(state, event);
-  const burst = state.burst && !isNew ? { ...state.burst, lastAt: event.at } : emptyBurst(event.at, event.fieldIsEmpty);
+  const burst = state.burst && !isNew ? { ...state.burst, lastAt: event.at } : emptyBurst(event.at, event.fieldText);
   const altDigits = (state.altDigits + event.code.slice(-1)).slice(-4);
   const next = { ...state, burst, altDigits };
   return event.place === 'elsewhere' ? { ...kept(next, event), begins: isNew } : { ...pass(next), begins: isNew };
@@ -116,12 +116,14 @@ function stepAltDigit(state: Keystrokes, event: KeyEvent): KeyStep {
 
 function stepEnd(state: Keystrokes, event: KeyEvent): KeyStep {
   const { burst } = state;
-  if (burst && isOpen(state, event) && looksScanned(burst, event.at, event.place)) {
+  if (burst && isOpen(state, event) && looksScanned(burst, event)) {
     const pace = (event.at - (burst.strokes[0]?.at ?? event.at)) / burst.strokes.length;
     const ended = { ...withoutBurst(state), tailUntil: event.at + Math.min(200, Math.max(30, 1.5 * pace)) };
     return { ...kept(ended, event), scan: readingOf(burst) };
   }
-  if (event.at <= state.tailUntil) return kept(state, event);
+  // In the scan field, Enter under a text takes that text, however soon it comes.
+  const takesText = event.place === 'scan field' && event.fieldText !== '';
+  if (event.at <= state.tailUntil && !takesText) return kept(state, event);
   return pass(withoutBurst(state));
 }
 
@@ -145,7 +147,7 @@ function stepControl(state: Keystrokes, event: KeyEvent): KeyStep {
 function addStroke(state: Keystrokes, event: KeyEvent, key: string, keep: boolean): KeyStep {
   const { code, shiftKey, capsLock, at } = event;
   const isNew = !isOpen(state, event);
-  const before = state.burst && !isNew ? state.burst : emptyBurst(at, event.fieldIsEmpty);
+  const before = state.burst && !isNew ? state.burst : emptyBurst(at, event.fieldText);
   const down = isNew ? [] : state.down;
   const burst = withStroke(before, { key, code, shiftKey, capsLock, at }, down.length > 0);
   const next: Keystrokes = {

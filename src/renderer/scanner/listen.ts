@@ -67,7 +67,7 @@ function keyEventOf(event: KeyboardEvent, field: TextField | null, isScanField: 
     capsLock: event.getModifierState('CapsLock'),
     at: event.timeStamp,
     place: field ? placeOf(field, isScanField) : 'elsewhere',
-    fieldIsEmpty: field?.value === '',
+    fieldText: field?.value ?? '',
   };
 }
 

@@ -130,16 +130,37 @@ describe('an order against a limit is refused with 422, by field', () => {
   const used = newCode();
   const bad: Record<string, [request: object, field: string]> = {
     'no drop-off': [{ ...orderRequest(), drop_offs: [] }, 'drop_offs'],
-    'two drop-offs': [{ ...orderRequest(), drop_offs: [...orderRequest().drop_offs, ...orderRequest().drop_offs] }, 'drop_offs'],
+    'two drop-offs': [
+      { ...orderRequest(), drop_offs: [...orderRequest().drop_offs, ...orderRequest().drop_offs] },
+      'drop_offs',
+    ],
     'drop-offs missing': [{ pick_up_address: { text: 'x' } }, 'drop_offs'],
     'no parcel': [orderRequest({ parcels: [] }), 'drop_offs.0.parcels'],
     'six parcels': [orderRequest({ parcels: Array.from({ length: 6 }, () => parcel()) }), 'drop_offs.0.parcels'],
-    'a code of 15': [orderRequest({ parcels: [parcel({ custom_code: 'A'.repeat(15) })] }), 'drop_offs.0.parcels.0.custom_code'],
-    'a code of 21': [orderRequest({ parcels: [parcel({ custom_code: 'A'.repeat(21) })] }), 'drop_offs.0.parcels.0.custom_code'],
-    'a code with a hyphen': [orderRequest({ parcels: [parcel({ custom_code: 'ABCD-EFGH-1234-5678' })] }), 'drop_offs.0.parcels.0.custom_code'],
-    'a code with a letter of another alphabet': [orderRequest({ parcels: [parcel({ custom_code: 'ABCDEFGH1234567é' })] }), 'drop_offs.0.parcels.0.custom_code'],
-    'a code with a line end': [orderRequest({ parcels: [parcel({ custom_code: 'ABCDEFGH12345678\n' })] }), 'drop_offs.0.parcels.0.custom_code'],
-    'a code twice in it': [orderRequest({ parcels: [parcel({ custom_code: used }), parcel({ custom_code: used })] }), 'drop_offs.0.parcels.1.custom_code'],
+    'a code of 15': [
+      orderRequest({ parcels: [parcel({ custom_code: 'A'.repeat(15) })] }),
+      'drop_offs.0.parcels.0.custom_code',
+    ],
+    'a code of 21': [
+      orderRequest({ parcels: [parcel({ custom_code: 'A'.repeat(21) })] }),
+      'drop_offs.0.parcels.0.custom_code',
+    ],
+    'a code with a hyphen': [
+      orderRequest({ parcels: [parcel({ custom_code: 'ABCD-EFGH-1234-5678' })] }),
+      'drop_offs.0.parcels.0.custom_code',
+    ],
+    'a code with a letter of another alphabet': [
+      orderRequest({ parcels: [parcel({ custom_code: 'ABCDEFGH1234567é' })] }),
+      'drop_offs.0.parcels.0.custom_code',
+    ],
+    'a code with a line end': [
+      orderRequest({ parcels: [parcel({ custom_code: 'ABCDEFGH12345678\n' })] }),
+      'drop_offs.0.parcels.0.custom_code',
+    ],
+    'a code twice in it': [
+      orderRequest({ parcels: [parcel({ custom_code: used }), parcel({ custom_code: used })] }),
+      'drop_offs.0.parcels.1.custom_code',
+    ],
     'weight 0': [orderRequest({ parcels: [parcel({ values: 0 })] }), 'drop_offs.0.parcels.0.values'],
     'a weight below 0': [orderRequest({ parcels: [parcel({ values: -1 })] }), 'drop_offs.0.parcels.0.values'],
     'a weight as text': [orderRequest({ parcels: [parcel({ values: '900' })] }), 'drop_offs.0.parcels.0.values'],
@@ -171,7 +192,8 @@ describe('an order against a limit is refused with 422, by field', () => {
     const practice = await startPractice();
     const [code, fresh] = [newCode(), newCode()];
     await createdShipment(practice, { parcels: [parcel({ custom_code: code })] });
-    const again = () => practice.create(orderRequest({ parcels: [parcel({ custom_code: fresh }), parcel({ custom_code: code })] }));
+    const again = () =>
+      practice.create(orderRequest({ parcels: [parcel({ custom_code: fresh }), parcel({ custom_code: code })] }));
     const taken = { field: 'drop_offs.0.parcels.1.custom_code', message: 'has already been taken' };
 
     const whileItLives = await again();
@@ -198,7 +220,11 @@ describe('a request that cannot be read', () => {
   it('is refused with 400 when it is not JSON, or has no body', async () => {
     const practice = await startPractice();
     const post = (init: RequestInit) =>
-      fetch(`${practice.baseUrl}/scheduled-service/api/v1/requests/sync`, { method: 'POST', headers: practice.json, ...init });
+      fetch(`${practice.baseUrl}/scheduled-service/api/v1/requests/sync`, {
+        method: 'POST',
+        headers: practice.json,
+        ...init,
+      });
     for (const answer of [await post({ body: '{"pick_up' }), await post({})]) {
       expect(answer.status).toBe(400);
       expect(await answer.json()).toMatchObject({ status: 'error', code: 400, message: 'The body is not JSON.' });

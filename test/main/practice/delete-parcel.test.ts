@@ -27,7 +27,9 @@ describe('deleting a parcel by its custom code', () => {
   it('leaves the other parcels of the shipment, and refuses the labels of the deleted one', async () => {
     const practice = await startPractice();
     const codes = [newCode(), newCode()];
-    const shipment = await createdShipment(practice, { parcels: codes.map((custom_code) => ({ unit: 'g', values: 1, custom_code })) });
+    const shipment = await createdShipment(practice, {
+      parcels: codes.map((custom_code) => ({ unit: 'g', values: 1, custom_code })),
+    });
     await practice.remove(codes[0] as string);
     const statusOf = async (index: number) => (await fetch(shipment.parcels[index].pick_up_label_urls[0].url)).status;
     expect([await statusOf(0), await statusOf(1)]).toEqual([410, 200]);
@@ -54,6 +56,8 @@ describe('deleting a parcel by its custom code', () => {
     expect(await ask({ 'x-requested-with': 'XMLHttpRequest' })).toContain('Content-Type');
     expect(await ask({ 'x-requested-with': 'XMLHttpRequest', 'content-type': 'nonsense' })).toContain('Content-Type');
     expect(await ask({ 'content-type': 'application/json' })).toContain('X-Requested-With');
-    expect(await ask({ 'content-type': 'application/json', 'x-requested-with': 'fetch' })).toContain('X-Requested-With');
+    expect(await ask({ 'content-type': 'application/json', 'x-requested-with': 'fetch' })).toContain(
+      'X-Requested-With',
+    );
   });
 });

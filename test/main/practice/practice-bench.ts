@@ -64,7 +64,13 @@ interface RequestParts {
   parcels?: object[];
 }
 
-export const orderRequest = ({ name = 'Receiver', address = '12 Palm Street', pickUp, dropOff, parcels }: RequestParts = {}) => ({
+export const orderRequest = ({
+  name = 'Receiver',
+  address = '12 Palm Street',
+  pickUp,
+  dropOff,
+  parcels,
+}: RequestParts = {}) => ({
   pick_up_address: { text: '18 Harbour Road, 70001', sender_name: 'Northline Supply', ...pickUp },
   drop_offs: [
     {
@@ -91,7 +97,7 @@ export interface Heard {
 }
 
 /** A webhook endpoint that keeps what it hears. `answer` picks the status by the number of the delivery, from 1. */
-export async function webhookEndpoint(answer: (delivery: number) => number = () => 200) {
+export async function webhookEndpoint(answer: (delivery: number) => number = () => 200, location?: string) {
   const heard: Heard[] = [];
   const waiting: { enough: () => boolean; go: () => void }[] = [];
   const server = createServer((request, response) => {
@@ -99,7 +105,7 @@ export async function webhookEndpoint(answer: (delivery: number) => number = () 
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       heard.push({ headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString('utf8')) });
-      response.writeHead(answer(heard.length)).end();
+      response.writeHead(answer(heard.length), location ? { location } : {}).end();
       for (const wish of waiting) if (wish.enough()) wish.go();
     });
   });

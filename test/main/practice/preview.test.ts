@@ -20,7 +20,14 @@ describe('a price quote', () => {
     expect(Object.keys(body)).toEqual(['status', 'code', 'message', 'object']);
     expect(body).toMatchObject({ status: 'success', code: 200, message: expect.any(String) });
 
-    const slot = { city: expect.any(String), code: expect.any(String), name: expect.any(String), closing_margin: expect.any(Number), from_time: expect.any(Number), to_time: expect.any(Number) };
+    const slot = {
+      city: expect.any(String),
+      code: expect.any(String),
+      name: expect.any(String),
+      closing_margin: expect.any(Number),
+      from_time: expect.any(Number),
+      to_time: expect.any(Number),
+    };
     const summary = {
       SAME: {
         small: { code: 'small', note: expect.any(String), icon_url: expect.stringMatching(/^https:/), count: 1 },
@@ -98,7 +105,13 @@ describe('a price quote', () => {
   it('charges the sum where it is above the minimum', async () => {
     const practice = await startPractice();
     const { object }: Json = await (await practice.preview(orderRequest({ parcels: weights(9000, 9000) }))).json();
-    expect(object).toMatchObject({ actual_total_price: 54, total_price: 54, total_tax: 2.7, price_with_tax: 56.7, actual_price_with_tax: 56.7 });
+    expect(object).toMatchObject({
+      actual_total_price: 54,
+      total_price: 54,
+      total_tax: 2.7,
+      price_with_tax: 56.7,
+      actual_price_with_tax: 56.7,
+    });
   });
 
   it('takes another minimum price, be it none', async () => {
@@ -106,7 +119,13 @@ describe('a price quote', () => {
     const free = await startPractice({ minimumPrice: 0 });
     const ask = async (practice: typeof dear): Promise<Json> =>
       ((await (await practice.preview(orderRequest({ parcels: weights(900) }))).json()) as Json).object;
-    expect(await ask(dear)).toMatchObject({ min_price: 99.99, total_price: 99.99, total_tax: 5, price_with_tax: 104.99, actual_total_price: 12 });
+    expect(await ask(dear)).toMatchObject({
+      min_price: 99.99,
+      total_price: 99.99,
+      total_tax: 5,
+      price_with_tax: 104.99,
+      actual_total_price: 12,
+    });
     expect(await ask(free)).toMatchObject({ min_price: 0, total_price: 12, price_with_tax: 12.6 });
   });
 

@@ -45,26 +45,23 @@ describe('a sandbox scenario', () => {
   it('moves what any selector names: unique ids, ids or a date', async () => {
     let now = Date.parse('2026-03-10T06:00:00Z');
     const practice = await startPractice({ now: () => now });
-    const [byUniqueId, byId, byDay, none] = [
-      await createdShipment(practice),
-      await createdShipment(practice),
-      (() => {
-        now += 3 * 86_400_000;
-        return createdShipment(practice);
-      })(),
-      (async () => {
-        now += 3 * 86_400_000;
-        return createdShipment(practice);
-      })(),
-    ];
-    const [day, other] = [await byDay, await none];
+    const threeDaysLater = () => {
+      now += 3 * 86_400_000;
+      return createdShipment(practice);
+    };
+    const byUniqueId = await createdShipment(practice);
+    const byId = await createdShipment(practice);
+    const day = await threeDaysLater();
+    const other = await threeDaysLater();
     const all = await moved(practice, 'happy', {
       drop_off_shipment_unique_ids: [trackingOf(byUniqueId), 'NO-SUCH'],
       drop_off_shipment_ids: [byId.drop_off_shipment.id, 1],
       date: day.drop_off_shipment.scheduled_date,
     });
     expect(all.sort()).toEqual([byUniqueId, byId, day].map(trackingOf).sort());
-    expect(await moved(practice, 'happy', { date: other.pick_up_shipment.scheduled_date })).toEqual([trackingOf(other)]);
+    expect(await moved(practice, 'happy', { date: other.pick_up_shipment.scheduled_date })).toEqual([
+      trackingOf(other),
+    ]);
   });
 
   it('moves nothing for selectors that name nothing', async () => {
@@ -91,7 +88,12 @@ describe('a sandbox scenario', () => {
     const practice = await startPractice();
     expect((await practice.scenario('no-such', {})).status).toBe(404);
     expect((await practice.scenario('toString', {})).status).toBe(404);
-    for (const selectors of [{ date: '2026-02-30' }, { date: 20260310 }, { drop_off_shipment_ids: ['1'] }, { drop_off_shipment_unique_ids: 'X' }]) {
+    for (const selectors of [
+      { date: '2026-02-30' },
+      { date: 20260310 },
+      { drop_off_shipment_ids: ['1'] },
+      { drop_off_shipment_unique_ids: 'X' },
+    ]) {
       expect((await practice.scenario('happy', selectors)).status).toBe(422);
     }
     const answer = await practice.scenario('happy', {}, practice.json);

@@ -38,7 +38,11 @@ describe('webhook deliveries', () => {
     });
     expect(scheduled?.body).toMatchObject({
       event: 'same.shipment.scheduled',
-      data: { unique_id: shipment.drop_off_shipment.unique_id, id: shipment.drop_off_shipment.id, custom_codes: [code] },
+      data: {
+        unique_id: shipment.drop_off_shipment.unique_id,
+        id: shipment.drop_off_shipment.id,
+        custom_codes: [code],
+      },
     });
   });
 
@@ -55,17 +59,54 @@ describe('webhook deliveries', () => {
     const deleted = await createdShipment(practice);
     await practice.remove(deleted.parcels[0].custom_code);
     const expected = [
-      ['scheduled', 'to_pick_up', 'picked_up', 'processing', 'in_transit', 'failed', 'to_attempt', 'in_transit', 'delivered'],
-      ['scheduled', 'to_pick_up', 'picked_up', 'processing', 'in_transit', 'failed', 'to_attempt', 'in_transit', 'failed', 'return_scheduled', 'returned'],
-      ['scheduled', 'to_pick_up', 'picked_up', 'processing', 'in_transit', 'failed', 'to_attempt', 'in_transit', 'failed', 'cancelled'],
+      [
+        'scheduled',
+        'to_pick_up',
+        'picked_up',
+        'processing',
+        'in_transit',
+        'failed',
+        'to_attempt',
+        'in_transit',
+        'delivered',
+      ],
+      [
+        'scheduled',
+        'to_pick_up',
+        'picked_up',
+        'processing',
+        'in_transit',
+        'failed',
+        'to_attempt',
+        'in_transit',
+        'failed',
+        'return_scheduled',
+        'returned',
+      ],
+      [
+        'scheduled',
+        'to_pick_up',
+        'picked_up',
+        'processing',
+        'in_transit',
+        'failed',
+        'to_attempt',
+        'in_transit',
+        'failed',
+        'cancelled',
+      ],
       ['scheduled', 'deleted'],
     ];
     await endpoint.until(expected.flat().length + expected.length);
     const shipmentEvents = endpoint.heard.filter(({ body }) => body.event.startsWith('same.shipment.'));
-    const byShipment = Map.groupBy
-      ? Map.groupBy(shipmentEvents, ({ body }) => body.data.unique_id)
-      : shipmentEvents.reduce((groups, heard) => groups.set(heard.body.data.unique_id, [...(groups.get(heard.body.data.unique_id) ?? []), heard]), new Map<string, typeof shipmentEvents>());
-    expect([...byShipment.values()].map((events) => events.map(({ body }) => body.event.replace('same.shipment.', '')))).toEqual(expected);
+    const byShipment = new Map<string, typeof shipmentEvents>();
+    for (const heard of shipmentEvents) {
+      const { unique_id } = heard.body.data;
+      byShipment.set(unique_id, [...(byShipment.get(unique_id) ?? []), heard]);
+    }
+    expect(
+      [...byShipment.values()].map((events) => events.map(({ body }) => body.event.replace('same.shipment.', ''))),
+    ).toEqual(expected);
     for (const events of byShipment.values()) {
       const moments = events.map(({ body }) => Date.parse(body.data.trigger_datetime));
       expect(moments).toEqual([...new Set(moments)].sort((a, b) => a - b));
@@ -80,7 +121,12 @@ describe('webhook deliveries', () => {
     await practice.remove(codes[0]);
     await practice.remove(codes[1]);
     await endpoint.until(4);
-    expect(endpoint.events()).toEqual(['same.parcel.created', 'same.parcel.created', 'same.shipment.scheduled', 'same.shipment.deleted']);
+    expect(endpoint.events()).toEqual([
+      'same.parcel.created',
+      'same.parcel.created',
+      'same.shipment.scheduled',
+      'same.shipment.deleted',
+    ]);
   });
 
   it('are tried three times, then dropped, and the next one goes on', async () => {
@@ -88,12 +134,15 @@ describe('webhook deliveries', () => {
     const practice = await startPractice({ webhook: endpoint.webhook });
     await createdShipment(practice);
     await endpoint.until(4);
-    expect(endpoint.events()).toEqual([...Array.from({ length: 3 }, () => 'same.parcel.created'), 'same.shipment.scheduled']);
+    expect(endpoint.events()).toEqual([
+      ...Array.from({ length: 3 }, () => 'same.parcel.created'),
+      'same.shipment.scheduled',
+    ]);
   });
 
   it('do not follow a redirect with the header', async () => {
     const elsewhere = await webhookEndpoint();
-    const endpoint = await webhookEndpoint((delivery) => (delivery <= 3 ? 307 : 200));
+    const endpoint = await webhookEndpoint((delivery) => (delivery <= 3 ? 307 : 200), elsewhere.webhook.url);
     const practice = await startPractice({ webhook: endpoint.webhook });
     await createdShipment(practice);
     await endpoint.until(4);
@@ -112,7 +161,10 @@ describe('webhook deliveries', () => {
     practice.setWebhook(endpoint.webhook);
     await createdShipment(practice, { name: 'Heard again' });
     await endpoint.until(4);
-    expect(endpoint.heard.flatMap(({ body }) => body.data.drop_off?.receiver_name ?? [])).toEqual(['Heard', 'Heard again']);
+    expect(endpoint.heard.flatMap(({ body }) => body.data.drop_off?.receiver_name ?? [])).toEqual([
+      'Heard',
+      'Heard again',
+    ]);
   });
 
   it('do not hold up the answer to the order, nor the end of the service, when the endpoint never answers', async () => {
@@ -127,7 +179,9 @@ describe('webhook deliveries', () => {
         resolve();
       }),
     );
-    const practice = await startPractice({ webhook: { url: `http://127.0.0.1:${port}/`, header: { name: 'X-Key', value: 'v' } } });
+    const practice = await startPractice({
+      webhook: { url: `http://127.0.0.1:${port}/`, header: { name: 'X-Key', value: 'v' } },
+    });
     await createdShipment(practice);
     await connected;
     await practice.close();

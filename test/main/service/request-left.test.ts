@@ -89,9 +89,20 @@ describe('a create that cannot have left this computer', () => {
   });
 });
 
+it('a create whose connection is reset as soon as it is taken is told apart by whether a byte was written', async () => {
+  // Which end is faster decides whether the reset meets the connection or the request: both are told for what they are.
+  await withService({ onConnection: (socket) => socket.resetAndDestroy() }, async (client, server) => {
+    const answer = await client.create(orderRequest);
+    const before = unanswered(false, 'no-route');
+    const after = unanswered(true, 'cut-off');
+    expect(answer).toEqual(answer.kind === 'unanswered' && answer.requestLeft ? after : before);
+    expect(server.requests).toEqual([]);
+  });
+});
+
 describe('a create that may have left', () => {
   const inDoubt: [string, { onConnection?: (socket: Socket) => void; onRequest?: (_: unknown, socket: Socket) => void }, string][] = [
-    ['the connection is reset as soon as it is taken', { onConnection: (socket) => socket.resetAndDestroy() }, 'cut-off'],
+    ['the connection is reset at its first byte', { onConnection: resetAtFirstByte }, 'cut-off'],
     ['the connection is reset after the request was read', { onRequest: (_, socket) => socket.resetAndDestroy() }, 'cut-off'],
     ['the connection is ended without a word', { onRequest: (_, socket) => socket.end() }, 'cut-off'],
     ['half of the headers come', { onRequest: (_, socket) => socket.end('HTTP/1.1 201 Created\r\nContent-') }, 'cut-off'],
@@ -206,6 +217,10 @@ it('a preview that is taken back ends at once', async () => {
     expect(await pending).toMatchObject({ kind: 'unanswered', failure: { code: 'cut-off' } });
   });
 });
+
+function resetAtFirstByte(socket: Socket): void {
+  socket.once('data', () => socket.resetAndDestroy());
+}
 
 /** A create whose request has arrived and is not answered. */
 async function withStalled(

@@ -86,7 +86,7 @@ describe('a file of records', () => {
     const before = await readFile(join(folder, 'newer.sqlite3'));
     const { failure } = refusal(() => open('newer.sqlite3'));
     expect(failure).toMatchObject({ code: 'storage', message: expect.stringContaining('newer Packbench') });
-    expect(failure.next).toContain('left as it was');
+    expect(failure.next).toContain('left as it is');
     expect((await readFile(join(folder, 'newer.sqlite3'))).equals(before)).toBe(true);
   });
 

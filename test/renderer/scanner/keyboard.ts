@@ -31,7 +31,7 @@ const blank: KeyEvent = {
   repeat: false,
   at: 0,
   place: 'elsewhere',
-  fieldIsEmpty: true,
+  fieldText: '',
 };
 
 type Key = Partial<KeyEvent> & { readonly key: string };
@@ -52,7 +52,7 @@ export class Plug {
   }
 
   send(key: Key): void {
-    const event = { ...blank, place: this.place, fieldIsEmpty: this.field === '', at: this.now, ...key };
+    const event = { ...blank, place: this.place, fieldText: this.field, at: this.now, ...key };
     const result = step(this.state, event);
     this.state = result.next;
     if (result.begins) this.fieldBefore = this.field;

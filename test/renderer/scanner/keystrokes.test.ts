@@ -254,6 +254,23 @@ describe('a person who types', () => {
     expect(plug.seen).toContain('Enter');
   });
 
+  it('into the scan field, and pastes the rest, has the whole field taken', () => {
+    const plug = new Plug('scan field');
+    plug.type(code.slice(0, 6), 100);
+    plug.field = code;
+    plug.end();
+    expect(plug.scans).toEqual([]);
+    expect(plug.field).toBe(code);
+  });
+
+  it('slowly, and is quick with Enter alone, is still a hand', () => {
+    const plug = new Plug('text field');
+    plug.type('flat12b', 160);
+    plug.now -= 155;
+    plug.end();
+    expect(plug.scans).toEqual([]);
+  });
+
   it('presses a button with Space and Enter, and moves with Tab and the arrows', () => {
     const plug = new Plug();
     for (const key of [' ', 'Enter', 'Tab', 'ArrowDown', 'Escape']) {

@@ -44,8 +44,7 @@ export async function misbehave(
     case 'drop':
       return drop(reply);
     case 'slow':
-      await wait(directions.slowMs, undefined, { signal: directions.closing }).catch(() => undefined);
-      return send(honest.status, json, honest.body);
+      return (await isWorthWaiting(directions)) ? send(honest.status, json, honest.body) : drop(reply);
     case 'not json':
       return send(honest.status, json, 'OK: your request was taken');
     case 'cut off':
@@ -70,6 +69,10 @@ export async function misbehave(
       return assertNever(how);
   }
 }
+
+/** Waits as long as a slow answer takes; false when the service ends first. */
+export const isWorthWaiting = ({ slowMs, closing }: StageDirections): Promise<boolean> =>
+  wait(slowMs, true, { signal: closing }).catch(() => false);
 
 /** Never answers; the socket ends when its client gives up, after two idle minutes, or with the service. */
 export function hold(reply: FastifyReply): FastifyReply {

@@ -1,9 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { page, refusalWords, trouble } from '../answers/envelope.ts';
 import type { FirstTime } from '../first-times.ts';
 import { carriesToken } from '../http/http-server.ts';
-import { cutOff, hold, type StageDirections } from '../http/misbehave.ts';
+import { cutOff, drop, hold, isWorthWaiting, type StageDirections } from '../http/misbehave.ts';
 import type { OrderBook } from '../orders/order-book.ts';
 import type { StoredOrder } from '../orders/stored-order.ts';
 import { labelSentinelOf } from '../sentinels.ts';
@@ -75,8 +74,7 @@ async function sendLabel(
     case 'label-needs-token':
       return carriesToken(request, token) ? send() : refuse(401);
     case 'label-slow':
-      await wait(directions.slowMs, undefined, { signal: directions.closing }).catch(() => undefined);
-      return send();
+      return (await isWorthWaiting(directions)) ? send() : drop(reply);
     case 'label-time-out':
       return hold(reply);
     case 'label-cut-off':

@@ -20,7 +20,7 @@ export function VirtualLabels() {
   const { value, failure } = useMirror(mirror);
   const newest = useMemo(() => newestFirst(value ?? []), [value]);
   return (
-    <Card title="Virtual printer" aside={value ? `${value.length} labels` : ''} className="virtual-labels">
+    <Card title="Virtual printer" aside={value ? countWords(value.length) : ''} className="virtual-labels">
       <FailureStrip failure={failure} />
       {value?.length === 0 && <p className="waiting-none">Labels it prints are shown here.</p>}
       <ul aria-label="Printed pictures" className="virtual-labels-strip">
@@ -33,6 +33,8 @@ export function VirtualLabels() {
     </Card>
   );
 }
+
+const countWords = (count: number): string => (count === 1 ? '1 label' : `${count} labels`);
 
 const newestFirst = (labels: readonly VirtualLabel[]): VirtualLabel[] =>
   [...labels].sort((one, other) => other.at.localeCompare(one.at)).slice(0, mostPictures);

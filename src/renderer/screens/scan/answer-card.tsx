@@ -51,7 +51,7 @@ function ParcelAnswer({ answer, parcel, now }: ParcelAnswerProps) {
   return (
     <>
       <div className="answer-body">
-        <AnswerCode name="Custom code" code={parcel.customCode ?? 'None: it cannot be deleted here'} />
+        <AnswerCode name="Custom code" code={parcel.customCode} />
         {asksReason ? (
           <ReprintReasons parcelId={parcel.id} onDone={() => setAsksReason(false)} />
         ) : (

@@ -1,12 +1,9 @@
 import './parcel-facts.css';
-import { CircleHelp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Parcel } from '../../../shared/parcel.ts';
-import { shipmentStateWords } from '../../../shared/shipment-state.ts';
 import { Code } from '../../ui/code.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { ageWords, clockTime } from '../../words/ages.ts';
-import { shipmentStateLooks } from '../../words/shipment-states.ts';
+import { shownStatus } from '../shipments/shown-status.ts';
 
 interface ParcelStatusProps {
   readonly parcel: Parcel;
@@ -37,24 +34,18 @@ export function ParcelFacts({ parcel }: { readonly parcel: Parcel }) {
 }
 
 /** A parcel's status, and never without where it is known from and since when. */
-export function ParcelStatus({ parcel: { status }, now }: ParcelStatusProps) {
-  if (status === null) {
-    return (
-      <dl className="parcel-status">
-        <Fact name="Status">
-          <StateBadge tone="quiet" icon={CircleHelp} word="No status source" />
-        </Fact>
-      </dl>
-    );
-  }
+export function ParcelStatus({ parcel, now }: ParcelStatusProps) {
+  const { word, tone, icon, source, age } = shownStatus(parcel, now);
   return (
     <dl className="parcel-status">
       <Fact name="Status">
-        <StateBadge {...shipmentStateLooks[status.state]} word={shipmentStateWords[status.state]} />
+        <StateBadge tone={tone} icon={icon} word={word} />
       </Fact>
-      <Fact name="Known from">
-        <span className="fact-source">{`${status.source}, ${clockTime(status.at, now)}, ${ageWords(status.at, now)}`}</span>
-      </Fact>
+      {source !== null && (
+        <Fact name="Known from">
+          <span className="fact-source">{`${source}, ${age}`}</span>
+        </Fact>
+      )}
     </dl>
   );
 }

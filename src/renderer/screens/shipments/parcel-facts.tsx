@@ -21,7 +21,7 @@ export function ParcelFacts({ parcel, now }: ParcelFactsProps) {
         {recipient.postalCode && <span className="parcel-line">{recipient.postalCode.toUpperCase()}</span>}
       </Fact>
       <Fact name="Label" isWide>
-        {labelStanding(parcel).words}
+        {labelStanding({ ...parcel, deletion: null }).words}
         {parcel.copies > 0 && <span className="parcel-line">{copiesWords(parcel.copies)}</span>}
         {label?.failure && <span className="parcel-line">{label.failure.message}</span>}
       </Fact>

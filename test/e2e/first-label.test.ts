@@ -1,0 +1,143 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type PracticeService, startPracticeService } from '../../src/main/practice/practice-service.ts';
+import { type FakePrinter, startFakePrinter } from '../fakes/printer.ts';
+import { chooseMode, createOrder, goTo, result, resultSays, scan } from './bench-hands.ts';
+import { type LaunchedStation, launchStation } from './launch.ts';
+
+const customCode = 'NL7K2M9P4R6T8V2X4B6D';
+const token = 'token-of-the-test';
+const opened: { close(): Promise<unknown> }[] = [];
+
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close();
+});
+
+function keep<T extends { close(): Promise<unknown> }>(one: T): T {
+  opened.push(one);
+  return one;
+}
+
+async function start(options: Parameters<typeof launchStation>[0] = {}): Promise<LaunchedStation> {
+  return keep(await launchStation(options));
+}
+
+interface Bench extends LaunchedStation {
+  service: PracticeService;
+  printer: FakePrinter;
+  /** The service goes away, and comes back at the same address with what it knew. */
+  serviceAway(): Promise<() => Promise<void>>;
+}
+
+/** A station that knows another service and a TCP printer from a provisioning file alone. */
+async function provisionedBench(bench: object): Promise<Bench> {
+  const folder = await mkdtemp(join(tmpdir(), 'packbench-bench-'));
+  keep({ close: () => rm(folder, { recursive: true, force: true }) });
+  const serviceOptions = { folder: join(folder, 'service'), token };
+  const service = keep(await startPracticeService(serviceOptions));
+  const printer = keep(await startFakePrinter());
+  const { baseUrl, labelUrl } = service;
+  const provisioning = {
+    environments: [{ name: 'sandbox', kind: 'sandbox', baseUrl, labelUrl, token: `Bearer ${token}\n` }],
+    activeEnvironment: 'sandbox',
+    printers: [{ name: 'Zebra A', connection: { kind: 'tcp', host: printer.host, port: printer.port }, default: true }],
+    bench,
+  };
+  const file = join(folder, 'bench.json');
+  await writeFile(file, JSON.stringify(provisioning), { mode: 0o600 });
+  const launched = await start({ switches: [`--provision=${file}`] });
+  const serviceAway = async () => {
+    await service.close();
+    return async () => void keep(await startPracticeService(serviceOptions));
+  };
+  return { ...launched, service, printer, serviceAway };
+}
+
+describe('a first start, in practice mode', () => {
+  it('orders, prints, looks up and deletes a parcel, by hand and by scan, within the page’s policy', async () => {
+    const { page, policyViolations, consoleErrors } = await start();
+    await createOrder(page, { receiver: 'Aya Noor', customCode });
+    expect(await page.getByLabel('Drop-off address').inputValue()).toBe('');
+
+    await goTo(page, 'Scan');
+    await chooseMode(page, 'Print');
+    await scan(page, customCode);
+    await resultSays(page, 'Sent');
+    await resultSays(page, 'Aya Noor');
+    await result(page).getByRole('img').first().waitFor();
+
+    await chooseMode(page, 'Look up');
+    await scan(page, customCode);
+    await resultSays(page, 'No status source');
+
+    await chooseMode(page, 'Delete');
+    await scan(page, customCode);
+    const pending = page
+      .getByRole('list', { name: 'Pending deletions' })
+      .or(page.getByRole('grid', { name: 'Pending deletions' }));
+    await pending.getByRole('button', { name: 'Undo' }).waitFor();
+    await resultSays(page, /deleted it/);
+    const recent = page
+      .getByRole('list', { name: 'Recent scans' })
+      .or(page.getByRole('grid', { name: 'Recent scans' }));
+    await recent.getByText('Deleted').first().waitFor();
+    expect(await policyViolations()).toEqual([]);
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('never prints a second copy without a reason', async () => {
+    const { page } = await start();
+    await createOrder(page, { receiver: 'Aya Noor', customCode });
+    await goTo(page, 'Scan');
+    await chooseMode(page, 'Print');
+    await scan(page, customCode);
+    await resultSays(page, 'Sent');
+    // Beyond the two seconds in which a second scan is the same press.
+    await page.waitForTimeout(2_100);
+    await scan(page, customCode);
+    await resultSays(page, /copy/i);
+    await goTo(page, 'Print queue');
+    await page.getByRole('list', { name: 'Print jobs' }).getByRole('listitem').first().waitFor();
+    expect(await page.getByRole('list', { name: 'Print jobs' }).getByRole('listitem').count()).toBe(1);
+  });
+});
+
+describe('a bench known from a provisioning file', () => {
+  it('prints an order by itself when it is created, the bytes as the service gave them', async () => {
+    const { page, printer } = await provisionedBench({ printOnCreate: true });
+    await page.getByRole('status', { name: 'Environment' }).filter({ hasText: 'SANDBOX' }).waitFor();
+    await createOrder(page, { receiver: 'Omar Haddad', customCode });
+    await printer.waitFor(() => printer.labels().length === 1);
+    expect(printer.labels()[0]?.toString('latin1')).toContain(customCode);
+  });
+
+  it('says Held while the printer is off, and prints by itself when it is back', async () => {
+    const { page, printer } = await provisionedBench({});
+    await createOrder(page, { receiver: 'Omar Haddad', customCode });
+    await printer.badDay({ kind: 'off' });
+    await goTo(page, 'Scan');
+    await chooseMode(page, 'Print');
+    await scan(page, customCode);
+    await resultSays(page, 'Held');
+    await printer.badDay(null);
+    await resultSays(page, 'Sent');
+    expect(printer.labels()).toHaveLength(1);
+  });
+
+  it('keeps a deletion waiting while the service is away, never calls it deleted, and sends it when it is back', async () => {
+    const { page, serviceAway } = await provisionedBench({ deleteUndoSeconds: 1 });
+    await createOrder(page, { receiver: 'Omar Haddad', customCode });
+    const comeBack = await serviceAway();
+    await goTo(page, 'Scan');
+    await chooseMode(page, 'Delete');
+    await scan(page, customCode);
+    const status = page.getByRole('group', { name: 'Station status' });
+    await status.getByText(/^Waiting:\s*1/).waitFor();
+    expect(await result(page).innerText()).not.toMatch(/deleted it/i);
+    await comeBack();
+    await resultSays(page, /deleted it/);
+    await status.getByText(/^Waiting:\s*0/).waitFor();
+  });
+});

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chooseMode, createOrder, goTo, result, resultSays, scan } from './bench-hands.ts';
+import { type LaunchedStation, launchStation } from './launch.ts';
+
+const customCode = 'NL7K2M9P4R6T8V2X4B6D';
+let station: LaunchedStation;
+
+beforeAll(async () => {
+  station = await launchStation();
+  await createOrder(station.page, { receiver: 'Aya Noor', customCode });
+});
+
+afterAll(() => station.close());
+
+beforeEach(async () => {
+  await goTo(station.page, 'Scan');
+  await chooseMode(station.page, 'Look up');
+});
+
+const scanned = async (): Promise<number> => {
+  const recent = station.page.getByRole('list', { name: 'Recent scans' });
+  return recent.getByRole('listitem').count();
+};
+
+describe('a wedge scanner', () => {
+  it.each([5, 60, 120])('is heard whole at %i ms a key', async (delay) => {
+    const { page } = station;
+    const before = await scanned();
+    await scan(page, customCode, { delay });
+    await expect.poll(scanned).toBe(before + 1);
+    await resultSays(page, customCode);
+  });
+
+  it('may end with Tab, and moves no focus', async () => {
+    const { page } = station;
+    const focused = () => page.evaluate(() => document.activeElement?.outerHTML);
+    const before = await focused();
+    const count = await scanned();
+    await scan(page, customCode, { end: 'Tab' });
+    await expect.poll(scanned).toBe(count + 1);
+    expect(await focused()).toBe(before);
+  });
+
+  it('is heard on another screen, in a field, and leaves nothing in that field', async () => {
+    const { page } = station;
+    await goTo(page, 'Settings');
+    const field = page.getByLabel('Station name');
+    await field.click();
+    const before = await field.inputValue();
+    await scan(page, customCode);
+    await goTo(page, 'Scan');
+    await resultSays(page, customCode);
+    await goTo(page, 'Settings');
+    expect(await page.getByLabel('Station name').inputValue()).toBe(before);
+  });
+
+  it('lands in the custom code of the parcel while an order is written', async () => {
+    const { page } = station;
+    await goTo(page, 'New order');
+    await page.getByLabel('Weight (g)').click();
+    await scan(page, 'NL3F5H7K9M2P4R6T8V1X');
+    await expect.poll(() => page.getByLabel('Custom code').inputValue()).toBe('NL3F5H7K9M2P4R6T8V1X');
+    expect(await page.getByLabel('Weight (g)').inputValue()).toBe('');
+  });
+
+  it.each(['../../etc/passwd', '<img src=x onerror=alert(1)>', '{"name":"parcel.delete"}'])(
+    'that reads %j does nothing but say that it is no parcel code',
+    async (text) => {
+      const { page } = station;
+      const before = await scanned();
+      await page.keyboard.type(text, { delay: 8 });
+      await page.keyboard.press('Enter');
+      await expect.poll(scanned).toBe(before + 1);
+      await page.getByRole('list', { name: 'Recent scans' }).getByText('Not a parcel code').first().waitFor();
+    },
+  );
+});
+
+describe('a hand', () => {
+  it('writes a code into the scan field and presses Enter', async () => {
+    const { page } = station;
+    const field = page.getByRole('textbox', { name: 'Scan or type a code' });
+    await field.click();
+    await page.keyboard.type(customCode.slice(0, 6), { delay: 160 });
+    await field.fill(customCode);
+    await page.keyboard.press('Enter');
+    await resultSays(page, customCode);
+  });
+
+  it('writes into any other field as usual', async () => {
+    const { page } = station;
+    await goTo(page, 'New order');
+    const field = page.getByLabel('Receiver name');
+    await field.fill('');
+    await field.click();
+    await page.keyboard.type('Omar Haddad', { delay: 160 });
+    expect(await field.inputValue()).toBe('Omar Haddad');
+  });
+});
+
+describe('Delete mode', () => {
+  it('is never on by itself, and takes a deletion back on Ctrl Z', async () => {
+    const { page } = station;
+    await scan(page, customCode);
+    await resultSays(page, customCode);
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+    await chooseMode(page, 'Delete');
+    await scan(page, customCode);
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
+    await expect.poll(() => result(page).innerText()).toMatch(/taken back/i);
+  });
+
+  it('changes nothing when a code that counts down is scanned again, and says so', async () => {
+    const { page } = station;
+    await chooseMode(page, 'Delete');
+    await scan(page, customCode);
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await scan(page, customCode);
+    await resultSays(page, /nothing was changed/);
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(1);
+    await page.keyboard.press('Control+z');
+    await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
+  });
+
+  it('disarms itself after a minute without a scan or a key', async () => {
+    const fresh = await launchStation();
+    const { page } = fresh;
+    await page.clock.install();
+    await chooseMode(page, 'Delete');
+    await page.clock.runFor(61_000);
+    await page.getByRole('radio', { name: 'Look up', checked: true }).waitFor();
+    await fresh.close();
+  });
+});

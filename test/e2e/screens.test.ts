@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chooseMode, createOrder, goTo, resultSays, scan } from './bench-hands.ts';
+import { accessibilityFaults, type LaunchedStation, launchStation } from './launch.ts';
+
+const customCode = 'NL7K2M9P4R6T8V2X4B6D';
+let station: LaunchedStation;
+
+beforeAll(async () => {
+  station = await launchStation();
+  const { page } = station;
+  await createOrder(page, { receiver: 'Aya Noor', customCode });
+  await goTo(page, 'Scan');
+  await chooseMode(page, 'Print');
+  await scan(page, customCode);
+  await resultSays(page, 'Sent');
+});
+
+afterAll(() => station.close());
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
+  beforeAll(() => station.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' }));
+
+  it.each(['Scan', 'Shipments', 'New order', 'Print queue', 'Settings'])(
+    '%s has no fault a screen reader or a tired eye would meet, and nothing is cut off sideways',
+    async (screen) => {
+      const { page } = station;
+      await goTo(page, screen);
+      await page.getByRole('group', { name: 'Station status' }).waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+    },
+  );
+});
+
+describe('names that scripts and screen readers rely on', () => {
+  it('stand around every screen', async () => {
+    const { page } = station;
+    for (const screen of ['Scan', 'Shipments', 'New order', 'Print queue', 'Settings']) {
+      await goTo(page, screen);
+      await page.getByRole('status', { name: 'Environment' }).filter({ hasText: 'PRACTICE' }).waitFor();
+      const status = page.getByRole('group', { name: 'Station status' });
+      for (const begins of [/^Service:/, /^Printer:/, /^Waiting:\s*\d+/])
+        await status.getByText(begins).first().waitFor();
+    }
+  });
+
+  it('stand on the shipment board and find a parcel while typing', async () => {
+    const { page } = station;
+    await goTo(page, 'Shipments');
+    const board = page.getByRole('grid', { name: 'Shipments' }).or(page.getByRole('table', { name: 'Shipments' }));
+    await page.getByRole('searchbox', { name: 'Find' }).fill('aya');
+    await board.getByText(customCode).first().waitFor();
+    await page.getByRole('searchbox', { name: 'Find' }).fill('nobody of that name');
+    await board.getByText(customCode).first().waitFor({ state: 'detached' });
+  });
+
+  it('stand on the print queue', async () => {
+    const { page } = station;
+    await goTo(page, 'Print queue');
+    const row = page.getByRole('list', { name: 'Print jobs' }).getByRole('listitem').first();
+    await row.filter({ hasText: customCode }).filter({ hasText: 'Sent' }).waitFor();
+    await page.getByRole('list', { name: 'Waiting to send' }).waitFor({ state: 'attached' });
+  });
+
+  it('stand on the order form, and a fault is named beside its field before anything leaves', async () => {
+    const { page } = station;
+    await goTo(page, 'New order');
+    for (const field of [
+      'Pick-up address',
+      'Drop-off address',
+      'Receiver name',
+      'Receiver phone',
+      'Weight (g)',
+      'Custom code',
+    ]) {
+      await page
+        .getByRole('textbox', { name: field, exact: true })
+        .or(page.getByRole('spinbutton', { name: field, exact: true }))
+        .waitFor();
+    }
+    const before = await page.getByRole('status', { name: 'Order' }).innerText();
+    await page.getByLabel('Custom code').fill('SHORT');
+    await page.getByRole('button', { name: 'Create order' }).click();
+    expect(await page.locator('[aria-invalid="true"]').count()).toBeGreaterThanOrEqual(4);
+    await page
+      .getByText(/16 to 20/)
+      .first()
+      .waitFor();
+    expect(await page.getByRole('status', { name: 'Order' }).innerText()).toBe(before);
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import {
+  deskOffsetAt,
+  money,
+  parcelPriceWords,
+  priceWords,
+  slotWords,
+} from '../../../../src/renderer/screens/new-order/quote-words.ts';
+import { quoteSchema } from '../../../../src/shared/quote.ts';
+
+const slot = (name: string) => ({ city: 'Dubai', code: 'S1', name, closing_margin: 30, from_time: 540, to_time: 720 });
+
+const quote = quoteSchema.parse({
+  min_price: 45,
+  actual_total_price: 30,
+  actual_total_tax: 1.5,
+  actual_price_with_tax: 31.5,
+  total_price: 45,
+  total_tax: 2.25,
+  price_with_tax: 47.25,
+  pick_ups: [
+    {
+      scheduled_date: '2026-11-22',
+      time_slot: slot('09:00 - 12:00'),
+      time_slot_datetime_start: '2026-11-22T09:00:00+04:00',
+      time_slot_datetime_end: '2026-11-22T12:00:00+04:00',
+      drop_offs: [
+        {
+          scheduled_date: '2026-11-23',
+          time_slot_code: 'EVENING',
+          parcels: [{ unit: 'g', values: 900, parcel_size_code: 'small', price: 15 }, { unit: 'g' }],
+        },
+      ],
+    },
+  ],
+});
+
+describe('prices of a quote', () => {
+  test('are given with and without the minimum, and say that it applied', () => {
+    expect(priceWords(quote, 'AED')).toEqual({
+      total: '47.25 AED',
+      lines: [
+        { name: 'Price', charged: '45.00', withoutMinimum: '30.00' },
+        { name: 'Tax', charged: '2.25', withoutMinimum: '1.50' },
+        { name: 'With tax', charged: '47.25', withoutMinimum: '31.50' },
+      ],
+      minimum: '45.00 AED',
+      minimumApplied: true,
+    });
+  });
+
+  test('above the minimum it did not apply; where nothing is told, nothing is claimed', () => {
+    expect(priceWords({ price_with_tax: 60, actual_price_with_tax: 60 }, null).minimumApplied).toBe(false);
+    const silent = priceWords({}, null);
+    expect(silent.minimumApplied).toBeNull();
+    expect(silent.total).toBe('not told');
+    expect(silent.lines[0]).toEqual({ name: 'Price', charged: 'not told', withoutMinimum: 'not told' });
+  });
+
+  test('carry the environment’s currency, or none', () => {
+    expect(money(45, 'AED')).toBe('45.00 AED');
+    expect(money(1234.5, null)).toBe('1234.50');
+    expect(money(0.125, null)).toBe('0.125');
+  });
+});
+
+describe('slots of a quote', () => {
+  test('are shown by name and by the date as given', () => {
+    const slots = slotWords(quote, () => '+04:00');
+    expect(slots.map(({ what, name, date }) => [what, name, date])).toEqual([
+      ['Pick-up', '09:00 - 12:00', '2026-11-22'],
+      ['Drop-off', 'EVENING', '2026-11-23'],
+    ]);
+    expect(slots[0]?.clock).toBeNull();
+  });
+
+  test('a desk on another clock is told the service’s', () => {
+    expect(slotWords(quote, () => '+00:00')[0]?.clock).toBe('09:00 to 12:00 by the service’s clock, UTC+04:00');
+  });
+
+  test('a quote that tells no slot at all says so', () => {
+    expect(slotWords({ pick_ups: [{}] }, () => '+00:00')).toEqual([
+      { what: 'Pick-up', date: 'date not told', name: 'time slot not told', clock: null },
+    ]);
+    expect(slotWords({}, () => '+00:00')).toEqual([]);
+  });
+
+  test('the desk’s offset is written as the service writes its own', () => {
+    expect(deskOffsetAt('2026-11-22T09:00:00Z')).toMatch(/^[+-]\d{2}:\d{2}$/);
+  });
+});
+
+test('each parcel of a quote has its weight, size and price', () => {
+  expect(parcelPriceWords(quote, 'AED')).toEqual([
+    { size: 'small', weight: '900 g', price: '15.00 AED' },
+    { size: 'size not told', weight: 'not told', price: 'not told' },
+  ]);
+});

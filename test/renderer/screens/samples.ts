@@ -1,0 +1,76 @@
+import type { Command } from '../../../src/shared/command.ts';
+import type { Parcel } from '../../../src/shared/parcel.ts';
+import type { PrintJob } from '../../../src/shared/print-job.ts';
+
+/** A print job with nothing special about it. */
+export const printJob = (change: Partial<PrintJob> = {}): PrintJob => ({
+  id: 1,
+  parcelId: 1,
+  code: '34679CDEFGHJKNPRTX34',
+  printer: 'Zebra A',
+  state: 'queued',
+  reasons: [],
+  origin: 'scan',
+  startedByCode: null,
+  reprintReason: null,
+  labelSha256: 'ab',
+  attempts: 0,
+  bytesTotal: 9804,
+  bytesHandedOver: 0,
+  failure: null,
+  createdAt: '2026-11-21T14:05:00.000Z',
+  updatedAt: '2026-11-21T14:05:00.000Z',
+  ...change,
+});
+
+/** A create command on its way. */
+export const command = (change: Partial<Command> = {}): Command => ({
+  id: 7,
+  kind: 'create',
+  state: 'waiting',
+  codes: ['34679CDEFGHJKNPRTX34'],
+  parcelId: null,
+  orderId: null,
+  attempts: 0,
+  requestLeft: false,
+  notBefore: 0,
+  failure: null,
+  createdAt: '2026-11-21T14:05:00.000Z',
+  updatedAt: '2026-11-21T14:05:00.000Z',
+  ...change,
+});
+
+/** A parcel whose label is kept and was never printed. */
+export const parcel = (change: Partial<Parcel> = {}): Parcel => ({
+  id: 1,
+  customCode: '34679CDEFGHJKNPRTX34',
+  pickUpCode: 'P-88213',
+  trackingCode: 'DO4471902K7',
+  orderId: 1,
+  orderUniqueId: 'OR1',
+  shipmentId: 1,
+  position: 1,
+  parcelCount: 1,
+  weightGrams: 900,
+  sizeCode: 'small',
+  recipient: { name: 'Aya Noor', phone: null, addressText: null, postalCode: 'sw1a 1aa' },
+  pickUpDate: null,
+  dropOffDate: null,
+  status: null,
+  deletion: null,
+  deletedAt: null,
+  label: {
+    id: 1,
+    state: 'kept',
+    source: 'parcel zpl',
+    format: 'zpl',
+    url: 'https://labels.example/1',
+    sha256: 'ab',
+    failure: null,
+  },
+  lastJob: null,
+  copies: 0,
+  missing: [],
+  createdAt: '2026-11-21T14:00:00.000Z',
+  ...change,
+});

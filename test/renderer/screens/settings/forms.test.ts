@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { distanceChoices } from '../../../../src/renderer/screens/settings/distance-choices.ts';
+import {
+  blankEnvironment,
+  dropsToken,
+  fieldsOfEnvironment,
+  readEnvironment,
+  tokenPlaceWords,
+} from '../../../../src/renderer/screens/settings/environment-form.ts';
+import { blankPrinter, fieldsOfPrinter, readPrinter } from '../../../../src/renderer/screens/settings/printer-form.ts';
+import type { Environment } from '../../../../src/shared/environment.ts';
+import type { Printer } from '../../../../src/shared/printer.ts';
+
+const sandbox: Environment = {
+  name: 'sandbox',
+  kind: 'sandbox',
+  baseUrl: 'https://service.example/base',
+  labelUrl: 'https://labels.example',
+  currency: 'AED',
+  webhook: { path: '/webhooks/sandbox', header: { name: 'X-Hook-Key', value: 'v' } },
+};
+const fields = fieldsOfEnvironment(sandbox);
+
+describe('the environment form', () => {
+  test('an environment that is only looked at is saved as it was, its webhook too, and sends no token', () => {
+    expect(readEnvironment(fields, sandbox, [])).toEqual({ ok: true, environment: sandbox, token: null });
+  });
+
+  test('a token goes in without the spaces around it', () => {
+    const read = readEnvironment({ ...fields, token: ' abc \n' }, sandbox, []);
+    expect(read.ok && read.token).toBe('abc');
+  });
+
+  test('practice needs no addresses', () => {
+    const practice: Environment = { name: 'practice', kind: 'practice' };
+    const read = readEnvironment({ ...fieldsOfEnvironment(practice), currency: 'EUR' }, practice, []);
+    expect(read).toEqual({ ok: true, environment: { ...practice, currency: 'EUR' }, token: null });
+  });
+
+  test('a blank one names each field that is needed', () => {
+    const read = readEnvironment(blankEnvironment, null, []);
+    expect(!read.ok && Object.keys(read.faults).sort()).toEqual(['baseUrl', 'labelUrl', 'name']);
+  });
+
+  test('an address in the clear is refused, but on this computer', () => {
+    const clear = readEnvironment({ ...fields, baseUrl: 'http://service.example' }, sandbox, []);
+    expect(!clear.ok && clear.faults.baseUrl).toContain('https');
+    expect(readEnvironment({ ...fields, baseUrl: 'http://127.0.0.1:8080' }, sandbox, []).ok).toBe(true);
+  });
+
+  test('a name is not used twice, whatever its case', () => {
+    const read = readEnvironment({ ...fields, name: ' Sandbox' }, null, [sandbox]);
+    expect(!read.ok && read.faults.name).toBe('Another environment has this name');
+  });
+
+  test('another origin drops the token, another path does not, a new token replaces it', () => {
+    expect(dropsToken({ ...fields, baseUrl: 'https://service.example/other' }, sandbox)).toBe(false);
+    expect(dropsToken({ ...fields, baseUrl: 'https://other.example' }, sandbox)).toBe(true);
+    expect(dropsToken({ ...fields, labelUrl: 'https://labels.example:8443' }, sandbox)).toBe(true);
+    expect(dropsToken({ ...fields, labelUrl: 'https://x.example', token: 'new' }, sandbox)).toBe(false);
+  });
+
+  test('says where a token goes, protected or not', () => {
+    expect(tokenPlaceWords(true)).toContain('protected store');
+    expect(tokenPlaceWords(false)).toContain('kept until you quit');
+  });
+});
+
+const zebra: Printer = { name: 'Zebra A', connection: { kind: 'tcp', host: '10.0.0.8', port: 9100 }, default: true };
+
+describe('the printer form', () => {
+  test('a network printer is read back as it was', () => {
+    const known = fieldsOfPrinter(zebra);
+    expect(known && readPrinter(known, zebra, [])).toEqual({ ok: true, printer: zebra });
+  });
+
+  test('the first printer is the default, a second one is not', () => {
+    const written = { ...blankPrinter, name: 'B', host: 'printer.local' };
+    const first = readPrinter(written, null, []);
+    const second = readPrinter(written, null, [zebra]);
+    expect(first.ok && first.printer.default).toBe(true);
+    expect(second.ok && second.printer.default).toBe(false);
+  });
+
+  test('faults are named beside their fields', () => {
+    const read = readPrinter({ ...blankPrinter, host: 'a b', port: '99999' }, null, []);
+    expect(!read.ok && Object.keys(read.faults).sort()).toEqual(['host', 'name', 'port']);
+    const port = readPrinter({ ...blankPrinter, name: 'B', host: 'h', port: '0x9' }, null, []);
+    expect(!port.ok && Object.keys(port.faults)).toEqual(['port']);
+  });
+
+  test('a name is not used twice', () => {
+    const read = readPrinter({ ...blankPrinter, name: 'zebra a', host: 'h' }, null, [zebra]);
+    expect(!read.ok && read.faults.name).toBe('Another printer has this name');
+  });
+
+  test('a connection that only a provisioning file can give has no form', () => {
+    expect(
+      fieldsOfPrinter({ name: 'Office', connection: { kind: 'cups', queue: 'zebra' }, default: false }),
+    ).toBeNull();
+  });
+});
+
+test('the present viewing distance can always be chosen', () => {
+  expect(distanceChoices(0.85).map((choice) => choice.value)).toContain('0.85');
+  expect(distanceChoices(0.7)).toHaveLength(6);
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { createShipmentBoard, rowAt, rowsPerPage } from '../../../../src/renderer/screens/shipments/shipment-board.ts';
+import { failed, type Result, success } from '../../../../src/shared/failure.ts';
+import type { Parcel } from '../../../../src/shared/parcel.ts';
+import type { Topic } from '../../../../src/shared/station-contract.ts';
+import { parcel } from '../samples.ts';
+
+interface Question {
+  readonly find: string;
+  readonly offset: number;
+  readonly answer: (answer: Result<{ total: number; rows: Parcel[] }>) => void;
+}
+
+/** A board whose questions wait until the test answers them. */
+function openBoard() {
+  const questions: Question[] = [];
+  let tell: (topics: readonly Topic[]) => void = () => undefined;
+  const board = createShipmentBoard({
+    readPage: ({ find, offset }) => new Promise((answer) => questions.push({ find, offset, answer })),
+    onChanged: (listener) => {
+      tell = listener;
+      return () => {
+        tell = () => undefined;
+      };
+    },
+  });
+  /** Answers the newest question with a page whose ids begin at its offset. */
+  const answerLast = async (total: number, from = questions.at(-1)?.offset ?? 0) => {
+    const rows = Array.from({ length: Math.min(rowsPerPage, total) }, (_, index) => parcel({ id: from + index }));
+    questions.at(-1)?.answer(success({ total, rows }));
+    await settled();
+  };
+  return { board, questions, answerLast, tell: (...topics: Topic[]) => tell(topics) };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('the shipment board', () => {
+  test('reads its first page as soon as it is looked at, and knows how many there are', async () => {
+    const { board, questions, answerLast } = openBoard();
+    board.watch();
+    expect(questions.map(({ find, offset }) => [find, offset])).toEqual([['', 0]]);
+    await answerLast(1234);
+    expect(board.getState().total).toBe(1234);
+    expect(rowAt(board.getState(), 7)?.id).toBe(7);
+    expect(rowAt(board.getState(), rowsPerPage)).toBeUndefined();
+  });
+
+  test('reads the page that comes into sight', async () => {
+    const { board, questions, answerLast } = openBoard();
+    board.watch();
+    await answerLast(1000);
+    board.show(rowsPerPage * 10, rowsPerPage * 10 + 5);
+    expect(questions.at(-1)?.offset).toBe(rowsPerPage * 10);
+    await answerLast(1000);
+    expect(rowAt(board.getState(), rowsPerPage * 10)?.id).toBe(rowsPerPage * 10);
+  });
+
+  test('keeps a bounded number of pages, and reads a dropped one again', async () => {
+    const { board, questions, answerLast } = openBoard();
+    board.watch();
+    await answerLast(100_000);
+    for (let page = 1; page <= 20; page += 1) {
+      board.show(page * rowsPerPage, page * rowsPerPage + 3);
+      await answerLast(100_000);
+    }
+    expect(board.getState().pages.size).toBeLessThanOrEqual(8);
+    board.show(0, 3);
+    expect(questions.at(-1)?.offset).toBe(0);
+    expect(questions).toHaveLength(22);
+  });
+
+  test('an answer to an older search is dropped', async () => {
+    const { board, questions, answerLast } = openBoard();
+    board.watch();
+    board.search('N');
+    board.search('NL');
+    const [first] = questions;
+    first?.answer(success({ total: 999, rows: [] }));
+    await settled();
+    expect(board.getState().total).toBeNull();
+    expect(questions.at(-1)?.find).toBe('NL');
+    await answerLast(2);
+    expect(board.getState()).toMatchObject({ total: 2, foundBy: 'NL', find: 'NL' });
+  });
+
+  test('the rows found before stay until the new ones are here', async () => {
+    const { board, answerLast } = openBoard();
+    board.watch();
+    await answerLast(10);
+    board.search('x');
+    expect(rowAt(board.getState(), 3)?.id).toBe(3);
+    await answerLast(0);
+    expect(rowAt(board.getState(), 3)).toBeUndefined();
+  });
+
+  test('a change is read again without losing what is seen', async () => {
+    const { board, questions, answerLast, tell } = openBoard();
+    board.watch();
+    await answerLast(10);
+    tell('scans');
+    expect(questions).toHaveLength(1);
+    tell('parcels');
+    expect(questions).toHaveLength(2);
+    expect(rowAt(board.getState(), 3)?.id).toBe(3);
+    await answerLast(11, 100);
+    expect(rowAt(board.getState(), 3)?.id).toBe(103);
+  });
+
+  test('a failure is told, the old rows stay, and the next change tries again', async () => {
+    const { board, questions, answerLast, tell } = openBoard();
+    board.watch();
+    await answerLast(10);
+    tell('parcels');
+    questions.at(-1)?.answer(failed({ code: 'storage', message: 'The disk said no.' }));
+    await settled();
+    expect(board.getState().failure?.message).toBe('The disk said no.');
+    expect(rowAt(board.getState(), 3)?.id).toBe(3);
+    tell('parcels');
+    await answerLast(10);
+    expect(board.getState().failure).toBeNull();
+  });
+});

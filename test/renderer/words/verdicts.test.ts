@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { soundOf, verdictOf } from '../../../src/renderer/words/verdicts.ts';
+import { commandStates } from '../../../src/shared/command.ts';
+import { scanOutcomeKinds } from '../../../src/shared/scan-answer.ts';
+import { answerWith, jobWith, parcelWith } from '../things.ts';
+
+const deletionIn = (state: string, endsAt = 0) => ({ commandId: 1, state, endsAt, failureWords: null });
+
+describe('the verdict', () => {
+  it('has words, a shape or a tone’s own, and main’s sentence for every outcome of a scan', () => {
+    for (const kind of scanOutcomeKinds) {
+      const verdict = verdictOf(answerWith({ kind, parcel: null }), 0);
+      expect(verdict.words).toMatch(/^[A-Z]/);
+      expect(verdict.words.length).toBeLessThanOrEqual(24);
+      expect(verdict.sentence).toBe('What main says.');
+    }
+  });
+
+  it('of a look-up is the status in words', () => {
+    expect(verdictOf(answerWith(), 0).words).toBe('To pick up');
+    expect(verdictOf(answerWith({ parcel: parcelWith({ status: null }) }), 0).words).toBe('Found');
+  });
+
+  it('never says Deleted before the service did', () => {
+    for (const state of commandStates) {
+      const verdict = verdictOf(answerWith({ kind: 'deleting', deletion: deletionIn(state) }), 0);
+      if (state === 'done') expect(verdict.words).toBe('Deleted');
+      else expect(verdict.words).not.toMatch(/^Deleted/);
+    }
+  });
+
+  it('counts the seconds down, and stays at 0 until main says what came', () => {
+    const answer = answerWith({ kind: 'deleting', deletion: deletionIn('counting', 5000) });
+    expect([0, 100, 4001, 5000, 9000].map((now) => verdictOf(answer, now).words)).toEqual([
+      'Deleting in 5 s',
+      'Deleting in 5 s',
+      'Deleting in 1 s',
+      'Deleting in 0 s',
+      'Deleting in 0 s',
+    ]);
+  });
+
+  it('never says Printed of a job that was only sent', () => {
+    const words = (['queued', 'sending', 'sent', 'printed', 'held', 'uncertain'] as const).map(
+      (state) => verdictOf(answerWith({ kind: 'printing', job: jobWith({ state }) }), 0).words,
+    );
+    expect(words).toEqual(['Queued', 'Sending', 'Sent', 'Printed', 'Held', 'Uncertain']);
+  });
+
+  it('follows a copy that was printed by a button after the scan', () => {
+    const job = jobWith({ id: 2, state: 'sending', reprintReason: 'Damaged' });
+    expect(verdictOf(answerWith({ parcel: parcelWith({ lastJob: job }) }), 0).words).toBe('Sending');
+  });
+
+  it('is not taken over by a copy printed before the scan', () => {
+    const job = jobWith({ id: 2, createdAt: '2026-11-20T10:00:00.000Z' });
+    expect(verdictOf(answerWith({ parcel: parcelWith({ lastJob: job }) }), 0).words).toBe('To pick up');
+  });
+
+  it('of a deleted parcel’s label is that it is void', () => {
+    const parcel = parcelWith({ deletedAt: '2026-11-21T10:00:00.000Z' });
+    const answer = answerWith({ kind: 'deleted', parcel, deletion: deletionIn('done') });
+    expect(verdictOf(answer, 0)).toMatchObject({ words: 'Deleted: void label', tone: 'error' });
+  });
+});
+
+describe('the sound', () => {
+  it('tells success, warning, error and a second scan of the same apart', () => {
+    expect(soundOf(answerWith())).toBe('success');
+    expect(soundOf(answerWith({ kind: 'deleting', deletion: deletionIn('counting') }))).toBe('success');
+    expect(soundOf(answerWith({ kind: 'ask for copy' }))).toBe('warning');
+    expect(soundOf(answerWith({ kind: 'unknown', parcel: null }))).toBe('error');
+    expect(soundOf(answerWith({ kind: 'already counted' }))).toBe('already counted');
+    expect(soundOf(answerWith({ kind: 'already counting', deletion: deletionIn('counting') }))).toBe('already counted');
+  });
+});
