@@ -97,8 +97,7 @@ export function createBench(parts: BenchParts): Bench {
     },
     async stop() {
       deletions.stop();
-      await service.close();
-      await Promise.all([printQueue.stop(printGraceMs), outbox.stop(), labels.stop()]);
+      await Promise.all([service.close(), printQueue.stop(printGraceMs), outbox.stop(), labels.stop()]);
       await records.close();
     },
   };
