@@ -12,6 +12,8 @@ import { setUp } from './set-up/set-up.mjs';
 import { SetUpFailure, say } from './set-up/step.mjs';
 
 const PASSED = { passed: 1, failed: 0, skipped: 0 };
+/** Biome colours what it says even where nobody can see it. */
+const COLOURS = process.stdout.isTTY ? '--colors=force' : '--colors=off';
 const FAILED = { passed: 0, failed: 1, skipped: 0 };
 
 await runCommand(async ({ mayInstall, rest }) => {
@@ -32,7 +34,7 @@ async function runAll(mayInstall, rest) {
     await ensureBuild();
     return PASSED;
   });
-  const format = await check('Format and lint', '@biomejs/biome', 'biome', ['ci', '.']);
+  const format = await check('Format and lint', '@biomejs/biome', 'biome', ['ci', COLOURS, '.']);
   const types = await check('Types', 'typescript', 'tsc', ['-b']);
   const tests = built === null ? FAILED : await runVitest(ready.env, rest);
   return [built ?? FAILED, format, types, tests];

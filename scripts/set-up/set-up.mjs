@@ -2,7 +2,7 @@
 import { ensureDependencies } from './dependencies.mjs';
 import { electronExecutable } from './electron.mjs';
 import { electronSwitches } from './electron-switches.mjs';
-import { SetUpFailure, step } from './step.mjs';
+import { SetUpFailure } from './step.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
 
 /** As package.json says under `engines`. */
@@ -23,9 +23,7 @@ const OLDEST_NODE = [20, 19];
  */
 export async function setUp({ forTests, mayInstall, mayFetch }) {
   checkNode(process.versions.node);
-  const missing = await step('late', "Looking at the system's packages", () =>
-    ensureSystemPackages({ forTests, mayInstall }),
-  );
+  const missing = await ensureSystemPackages({ forTests, mayInstall });
   await ensureDependencies();
   const electron = await electronExecutable({ mayFetch });
   const switches = await electronSwitches(electron);

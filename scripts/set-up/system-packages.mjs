@@ -29,7 +29,8 @@ export async function ensureSystemPackages({ forTests, mayInstall }) {
   }
   const version = readFileSync(DEBIAN_VERSION, 'utf8');
   const root = process.getuid?.() === 0;
-  const { runTime, testOnly } = await lookForPackages(wantedByTests);
+  const look = () => lookForPackages(wantedByTests);
+  const { runTime, testOnly } = await step('late', "Looking at the system's packages", look);
   const decision = decideOnPackages({ runTime, testOnly, root, mayInstall });
   if (decision.kind === 'nothing') return [];
   const names = installNames(decision.names, version);

@@ -61,8 +61,15 @@ export async function composeStation(parts: StationParts): Promise<Station> {
   };
   const keepToken = (of: Settings, name: string, pasted: string) => keepPastedToken(parts.vault, of, name, pasted);
 
+  const onSetAside = (): void =>
+    notices.say({
+      tone: 'warning',
+      text: 'A record on disk cannot be read. It was left as it is and is not shown.',
+      next: 'Tell whoever looks after this station.',
+    });
   const storage = openRecordsIn({
     folder: join(parts.dataFolder, 'records'),
+    onSetAside,
     workerFile: parts.storageWorker.file,
     execArgv: parts.storageWorker.execArgv ?? [],
   });

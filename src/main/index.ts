@@ -123,12 +123,16 @@ function quitWith(station: Station, window: BrowserWindow): void {
   });
 }
 
+/** Says it in words on the screen, and ends; a computer that shuts down meanwhile does not wait for someone to press OK. */
 function cannotStart(error: unknown): void {
   logBug(error);
-  const folder = app.getPath('userData');
-  dialog.showErrorBox(
-    'Packbench could not start',
-    `The station’s data in ${folder} could not be opened. The disk may be full, the folder may not be writable, or a file in it may be damaged. Nothing was deleted.\n\nMake room, look at the folder’s rights, and start again.\n\n${errorText(error).split('\n')[0]}`,
-  );
-  app.exit(couldNotStart);
+  const message = 'Packbench could not start';
+  const detail = `The station’s data in ${app.getPath('userData')} could not be opened. The disk may be full, the folder may not be writable, or a file in it may be damaged. Nothing was deleted.\n\nMake room, look at the folder’s rights, and start again.\n\n${errorText(error).split('\n')[0]}`;
+  if (!app.isReady()) {
+    dialog.showErrorBox(message, detail);
+    app.exit(couldNotStart);
+    return;
+  }
+  app.once('will-quit', () => app.exit(couldNotStart));
+  void dialog.showMessageBox({ type: 'error', title: message, message, detail }).finally(() => app.quit());
 }

@@ -1,9 +1,9 @@
+import './parse-without-eval.ts';
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { config } from 'zod';
 import { App } from './app.tsx';
 import { startScanning } from './scanner/start-scanning.ts';
 import { followAppearance } from './shell/appearance.ts';
@@ -11,8 +11,6 @@ import { followAppearance } from './shell/appearance.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no place for the window');
 
-// The page's policy forbids making code from text; zod would try, be refused, and do without.
-config({ jitless: true });
 followAppearance();
 startScanning();
 createRoot(root).render(

@@ -39,7 +39,7 @@ const provisionedPrinterSchema = printerSchema
   .extend({ default: printerSchema.shape.default.unwrap().optional() });
 
 /**
- * The provisioning file (contract.md). Every key is optional but those an entry needs to mean anything; keys that are not here
+ * The provisioning file (README.md). Every key is optional but those an entry needs to mean anything; keys that are not here
  * are named and ignored by the reader.
  */
 export const provisioningFileSchema = z.object({

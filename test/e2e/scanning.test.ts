@@ -134,3 +134,18 @@ describe('Delete mode', () => {
     await fresh.close();
   });
 });
+
+it('a window without the keyboard says loudly that it hears no scans', async () => {
+  const { page } = station;
+  // The test driver makes every page believe that it has the focus, so the page is told by the event it would get.
+  await page.evaluate(() => {
+    document.hasFocus = () => false;
+    window.dispatchEvent(new Event('blur'));
+  });
+  await page.getByText(/hears no scans/i).waitFor();
+  await page.evaluate(() => {
+    document.hasFocus = () => true;
+    window.dispatchEvent(new Event('focus'));
+  });
+  await page.getByText(/hears no scans/i).waitFor({ state: 'detached' });
+});

@@ -42,7 +42,7 @@ export function createOrders(parts: OrdersParts): Orders {
   const progressOf = async (command: Command): Promise<OrderProgress> => {
     const parcels = command.orderId === null ? [] : await records.parcelsOfOrder(command.orderId);
     const order = command.orderId === null ? null : await records.order(command.orderId);
-    return { ...wordsFor(command), command, parcels, priceWithTax: order?.priceWithTax ?? null };
+    return { ...wordsFor(command, order?.missing ?? []), command, parcels, priceWithTax: order?.priceWithTax ?? null };
   };
 
   return {
@@ -87,11 +87,11 @@ export function withCustomCodes(request: OrderRequest, randomBytes: (size: numbe
   return { ...request, drop_offs: [{ ...dropOff, parcels }] };
 }
 
-function wordsFor(command: Command): Pick<OrderProgress, 'word' | 'sentence'> {
+function wordsFor(command: Command, missing: readonly string[]): Pick<OrderProgress, 'word' | 'sentence'> {
   const said = command.failure?.message;
   switch (command.state) {
     case 'done':
-      return { word: 'Created', sentence: 'The service took the order.' };
+      return { word: 'Created', sentence: `The service took the order.${unsaid(missing)}` };
     case 'uncertain':
       return {
         word: 'Uncertain',
@@ -108,6 +108,13 @@ function wordsFor(command: Command): Pick<OrderProgress, 'word' | 'sentence'> {
     default:
       return { word: 'Creating', sentence: 'On its way to the service.' };
   }
+}
+
+/** Names at most three of the fields a 2xx left out: the order stands all the same. */
+function unsaid(missing: readonly string[]): string {
+  if (missing.length === 0) return '';
+  const more = missing.length > 3 ? ` and ${missing.length - 3} more` : '';
+  return ` It did not say: ${missing.slice(0, 3).join(', ')}${more}.`;
 }
 
 const codeTaken = (code: string): Failure => ({

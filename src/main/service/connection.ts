@@ -66,7 +66,7 @@ async function secure(
   const host = bareHostname(url);
   const at = { url, isProxy, stage: 'tls' } as const;
   try {
-    const secured = connectTls({
+    const securing = connectTls({
       socket,
       host,
       // A bare address has no server name to ask for; its certificate is checked against `host`.
@@ -74,7 +74,9 @@ async function secure(
       ALPNProtocols: ['http/1.1'],
       ...(route.caPem === null ? {} : { ca: [...rootCertificates, route.caPem] }),
     });
-    return await whenReady(secured, 'secureConnect', at, signal);
+    const secured = await whenReady(securing, 'secureConnect', at, signal);
+    if (!secured.ok) socket.destroy();
+    return secured;
   } catch {
     // Only the certificate file can make this throw.
     socket.destroy();

@@ -7,13 +7,14 @@ const unsafe = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 /** One line of somebody else's text, safe to show: no control characters, single spaces, at most 2,000 characters. */
 export function plainText(text: string): string {
   // Eight times the length fills the line even from wide-spaced text, and keeps a body of megabytes from being cleaned whole.
-  const line = text
-    .slice(0, longestWords * 8)
+  const line = cutAt(text, longestWords * 8)
     .replace(unsafe, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  if (line.length <= longestWords) return line;
-  const cut = line.slice(0, longestWords - 1);
-  // Never half of a surrogate pair.
-  return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
+  return line.length <= longestWords ? line : `${cutAt(line, longestWords - 1)}…`;
+}
+
+/** The beginning of a text, never with half of a surrogate pair at its end. */
+function cutAt(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 }

@@ -1,5 +1,5 @@
 import { htmlWords } from './html-words.ts';
-import { longestWords, plainText } from './plain-text.ts';
+import { plainText } from './plain-text.ts';
 
 /** How deep and how far a body is searched for words. */
 const deepest = 6;
@@ -61,7 +61,7 @@ function jsonWords(value: unknown): string {
 function collect(value: unknown, path: string, depth: number, words: string[]): void {
   if (words.length >= mostWords || value === null || value === undefined) return;
   if (typeof value !== 'object') {
-    const text = String(value).slice(0, longestWords);
+    const text = String(value);
     if (text.trim() !== '') words.push(path === '' ? text : `${path}: ${text}`);
     return;
   }

@@ -16,6 +16,7 @@ export interface StoredOrder {
   request: OrderRequest | null;
   rawAnswer: string;
   priceWithTax: number | null;
+  missing: string[];
 }
 
 export interface Orders {
@@ -38,6 +39,7 @@ const orderRow = z.object({
   request: storedJson(orderRequestSchema).nullable(),
   rawAnswer: z.instanceof(Uint8Array).transform((bytes) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)),
   priceWithTax: z.number().nullable(),
+  missing: storedJson(z.array(z.string())),
 });
 
 export function ordersIn(database: DatabaseSyncInstance, setAside: SetAside): Orders {
@@ -60,7 +62,7 @@ export function ordersIn(database: DatabaseSyncInstance, setAside: SetAside): Or
     INSERT INTO parcels (shipment_id, position, custom_code, pick_up_code, weight_grams, size_code, missing, created_at)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`);
   const byId = database.prepare(`
-    SELECT orders.id AS id, unique_id AS "uniqueId", request, body AS "rawAnswer", price_with_tax AS "priceWithTax"
+    SELECT orders.id AS id, unique_id AS "uniqueId", request, body AS "rawAnswer", price_with_tax AS "priceWithTax", missing
     FROM orders JOIN order_answers ON order_answers.id = answer_id WHERE orders.id = ?`);
 
   const storeShipment = (orderId: number, shipment: NewShipment, position: number): number => {

@@ -1,17 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answering, customCode, orderRequest, recorded, withService } from './client-fixture.ts';
+import { answering, createAnswer, customCode, orderRequest, recorded, withService } from './client-fixture.ts';
 import { answerWith } from './raw-server.ts';
-
-/** The answer a create gets from a service that says this. */
-async function createAnswer(status: number, body: string | Uint8Array, headers: Record<string, string> = {}) {
-  let answer: unknown;
-  await withService(answering(status, body, headers), async (client) => {
-    answer = await client.create(orderRequest);
-  });
-  return answer;
-}
 
 describe('answers of the document', () => {
   it('give a quote with nothing missing', async () => {
@@ -108,11 +99,20 @@ describe('a 2xx to a create', () => {
     ['a text', '"OK"', 'OK'],
     ['half an object', '{"status":"success","obj', '{"status":"success","obj'],
     ['an object that shows nothing of the service', '{}', undefined],
-    ['a web page', '<!DOCTYPE html><html><head><title>Guest &amp; Wi-Fi\n log-in</title></head></html>', 'Guest & Wi-Fi log-in'],
+    [
+      'a web page',
+      '<!DOCTYPE html><html><head><title>Guest &amp; Wi-Fi\n log-in</title></head></html>',
+      'Guest & Wi-Fi log-in',
+    ],
     ['plain words', 'It works!', 'It works!'],
   ])('with %s in it is unreadable, and kept as it came', async (_what, body, words) => {
     const answer = await createAnswer(201, body);
-    expect(answer).toMatchObject({ kind: 'unreadable', httpStatus: 201, rawBody: body, failure: { code: 'unreadable' } });
+    expect(answer).toMatchObject({
+      kind: 'unreadable',
+      httpStatus: 201,
+      rawBody: body,
+      failure: { code: 'unreadable' },
+    });
     expect(answer).toHaveProperty('failure.next');
     expect((answer as { failure: { serviceWords?: string } }).failure.serviceWords).toBe(words);
   });
@@ -160,77 +160,6 @@ describe('a 2xx to a create', () => {
   });
 });
 
-describe('a refusal', () => {
-  it.each([
-    [400, 'rejected'],
-    [401, 'token-refused'],
-    [403, 'forbidden'],
-    [404, 'not-known'],
-    [405, 'rejected'],
-    [408, 'service-trouble'],
-    [409, 'conflict'],
-    [410, 'not-known'],
-    [422, 'rejected'],
-    [429, 'too-many-requests'],
-    [500, 'service-trouble'],
-    [502, 'service-trouble'],
-    [503, 'service-trouble'],
-    [599, 'service-trouble'],
-    [300, 'redirected'],
-    [304, 'redirected'],
-  ])('with %i is told as %s, with a next step and the service’s own words', async (status, code) => {
-    const body = JSON.stringify({ status: 'error', code: status, message: 'We are sorry.', object: {} });
-    const answer = await createAnswer(status, status === 304 ? '' : body);
-    expect(answer).toMatchObject({
-      kind: 'refused',
-      httpStatus: status,
-      failure: { code, message: expect.any(String), next: expect.any(String) },
-      retryAfterMs: null,
-    });
-    if (status !== 304) expect(answer).toHaveProperty('failure.serviceWords', 'We are sorry.');
-  });
-
-  it.each([
-    ['302', 302, 'https://elsewhere.example/login'],
-    ['a 307 to the same service', 307, '/scheduled-service/api/v1/requests/sync'],
-    ['308', 308, 'http://127.0.0.1:1/'],
-  ])('by redirect (%s) is followed nowhere', async (_what, status, location) => {
-    await withService(answering(status, '', { Location: location }), async (client, server) => {
-      const answer = await client.create(orderRequest);
-      expect(answer).toMatchObject({ kind: 'refused', httpStatus: status, failure: { code: 'redirected' } });
-      expect(server.connections()).toBe(1);
-    });
-  });
-
-  it.each([
-    ['seconds', '120', 120_000],
-    ['a date', 'Sat, 21 Nov 2026 08:01:30 GMT', 90_000],
-    ['a date gone by', 'Sat, 21 Nov 2026 07:00:00 GMT', 0],
-    ['a year', '31536000', 600_000],
-    ['nonsense', 'soon', null],
-  ])('with 429 and Retry-After as %s gives that pause', async (_what, retryAfter, pause) => {
-    const headers = { 'Retry-After': retryAfter, Date: 'Sat, 21 Nov 2026 08:00:00 GMT' };
-    expect(await createAnswer(429, '', headers)).toMatchObject({ kind: 'refused', retryAfterMs: pause });
-  });
-
-  it('by a proxy’s web page gives the page’s title', async () => {
-    const page = '<html><head><title>502 Bad Gateway</title></head><body><h1>nginx</h1></body></html>';
-    expect(await createAnswer(502, page)).toMatchObject({ failure: { serviceWords: '502 Bad Gateway' } });
-  });
-
-  it('cut off in the middle still gives its status and the words that came', async () => {
-    await withService(
-      { onRequest: (_request, socket) => socket.end('HTTP/1.1 422 No\r\nContent-Length: 900\r\n\r\nThe address is') },
-      async (client) =>
-        expect(await client.create(orderRequest)).toMatchObject({
-          kind: 'refused',
-          httpStatus: 422,
-          failure: { code: 'rejected', serviceWords: 'The address is' },
-        }),
-    );
-  });
-});
-
 describe('a sandbox scenario, whose answer the document does not show', () => {
   const selectors = { drop_off_shipment_unique_ids: ['DO-1'], drop_off_shipment_ids: [], date: '2026-11-21' };
   it.each([
@@ -238,7 +167,11 @@ describe('a sandbox scenario, whose answer the document does not show', () => {
     ['a list', '[1]', { kind: 'answered', value: [1] }],
     ['nothing', '', { kind: 'answered', value: null }],
     ['words', 'done', { kind: 'answered', value: 'done' }],
-    ['an envelope that says no', '{"status":"fail","message":"No"}', { kind: 'not success', failure: { serviceWords: 'No' } }],
+    [
+      'an envelope that says no',
+      '{"status":"fail","message":"No"}',
+      { kind: 'not success', failure: { serviceWords: 'No' } },
+    ],
     ['a web page', '<html><title>Log in</title></html>', { kind: 'unreadable', failure: { serviceWords: 'Log in' } }],
   ])('gives %s as it came', async (_what, body, expected) => {
     await withService(answering(200, body), async (client) => {

@@ -81,7 +81,10 @@ function certificate(parts: CertificateParts): string {
     tagged(0x02, serial),
     algorithm,
     distinguishedName(parts.issuer),
-    sequence(generalizedTime(parts.notBefore ?? '20200101000000Z'), generalizedTime(parts.notAfter ?? '21200101000000Z')),
+    sequence(
+      generalizedTime(parts.notBefore ?? '20200101000000Z'),
+      generalizedTime(parts.notAfter ?? '21200101000000Z'),
+    ),
     distinguishedName(parts.subject),
     publicKey,
     tagged(0xa3, sequence(...parts.extensions)),

@@ -40,6 +40,19 @@ export async function withService(
 }
 
 /** A service that answers everything alike. */
-export function answering(status: number, body: string | Uint8Array = '', headers: Record<string, string> = {}): Behaviour {
+export function answering(
+  status: number,
+  body: string | Uint8Array = '',
+  headers: Record<string, string> = {},
+): Behaviour {
   return { onRequest: (_request, socket) => answerWith(socket, status, body, headers) };
+}
+
+/** The answer a create gets from a service that says this. */
+export async function createAnswer(status: number, body: string | Uint8Array, headers: Record<string, string> = {}) {
+  let answer: unknown;
+  await withService(answering(status, body, headers), async (client) => {
+    answer = await client.create(orderRequest);
+  });
+  return answer;
 }

@@ -24,7 +24,10 @@ describe('a label', () => {
   });
 
   it('keeps every byte as it came', async () => {
-    const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))]);
+    const bytes = Buffer.concat([
+      Buffer.from('%PDF-1.7\n'),
+      Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)),
+    ]);
     await withService(answering(200, bytes, { 'Content-Type': 'text/plain' }), async (client, server) => {
       const answer = await client.downloadLabel(`http://127.0.0.1:${server.port}/1`);
       expect(answer).toMatchObject({ kind: 'answered', value: { bytes, format: 'pdf' } });
@@ -46,7 +49,11 @@ describe('a label', () => {
   it('is refused when the token helps nothing, and not asked for a third time', async () => {
     await withService(answering(403, 'Not yours'), async (client, server) => {
       const answer = await client.downloadLabel(`http://127.0.0.1:${server.port}/1`);
-      expect(answer).toMatchObject({ kind: 'refused', httpStatus: 403, failure: { code: 'forbidden', serviceWords: 'Not yours' } });
+      expect(answer).toMatchObject({
+        kind: 'refused',
+        httpStatus: 403,
+        failure: { code: 'forbidden', serviceWords: 'Not yours' },
+      });
       expect(server.requests).toHaveLength(2);
     });
   });

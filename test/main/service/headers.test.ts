@@ -97,16 +97,21 @@ describe('what reaches the service', () => {
     );
   });
 
-  it.each(['', 'SHORT', `${customCode}/../x`, '../../requests/sync', `${customCode}12345`, 'BENCH000000000ÖÖÖ', 'A?B#C00000000000'])(
-    'is nothing at all for the custom code "%s"',
-    async (code) => {
-      await withService(answering(200, recorded('delete')), async (client, server) => {
-        const answer = await client.deleteByCustomCode(code);
-        expect(answer).toMatchObject({ kind: 'unanswered', requestLeft: false, failure: { code: 'invalid-input' } });
-        expect(server.connections()).toBe(0);
-      });
-    },
-  );
+  it.each([
+    '',
+    'SHORT',
+    `${customCode}/../x`,
+    '../../requests/sync',
+    `${customCode}12345`,
+    'BENCH000000000ÖÖÖ',
+    'A?B#C00000000000',
+  ])('is nothing at all for the custom code "%s"', async (code) => {
+    await withService(answering(200, recorded('delete')), async (client, server) => {
+      const answer = await client.deleteByCustomCode(code);
+      expect(answer).toMatchObject({ kind: 'unanswered', requestLeft: false, failure: { code: 'invalid-input' } });
+      expect(server.connections()).toBe(0);
+    });
+  });
 
   it.each([
     ['no address', null],

@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { DeliveryService, ServiceAnswer } from '../../../src/main/core/ports/service.ts';
 import { createDeliveryService, type DeliveryServiceOptions } from '../../../src/main/service/delivery-service.ts';
 import { issueFor, makeAuthority } from './certificates.ts';
-import { customCode, orderRequest, recorded, token, withService } from './client-fixture.ts';
+import { orderRequest, recorded, token, withService } from './client-fixture.ts';
 import { answerWith, closedPort } from './raw-server.ts';
 
 const authority = makeAuthority('Test authority');
@@ -101,13 +100,29 @@ it('a create whose connection is reset as soon as it is taken is told apart by w
 });
 
 describe('a create that may have left', () => {
-  const inDoubt: [string, { onConnection?: (socket: Socket) => void; onRequest?: (_: unknown, socket: Socket) => void }, string][] = [
+  const inDoubt: [
+    string,
+    { onConnection?: (socket: Socket) => void; onRequest?: (_: unknown, socket: Socket) => void },
+    string,
+  ][] = [
     ['the connection is reset at its first byte', { onConnection: resetAtFirstByte }, 'cut-off'],
-    ['the connection is reset after the request was read', { onRequest: (_, socket) => socket.resetAndDestroy() }, 'cut-off'],
+    [
+      'the connection is reset after the request was read',
+      { onRequest: (_, socket) => socket.resetAndDestroy() },
+      'cut-off',
+    ],
     ['the connection is ended without a word', { onRequest: (_, socket) => socket.end() }, 'cut-off'],
-    ['half of the headers come', { onRequest: (_, socket) => socket.end('HTTP/1.1 201 Created\r\nContent-') }, 'cut-off'],
+    [
+      'half of the headers come',
+      { onRequest: (_, socket) => socket.end('HTTP/1.1 201 Created\r\nContent-') },
+      'cut-off',
+    ],
     ['the answer is not HTTP', { onRequest: (_, socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n') }, 'unreadable'],
-    ['the headers never end', { onRequest: (_, socket) => socket.end(`HTTP/1.1 201 Created\r\nA: ${'a'.repeat(99_999)}`) }, 'too-large'],
+    [
+      'the headers never end',
+      { onRequest: (_, socket) => socket.end(`HTTP/1.1 201 Created\r\nA: ${'a'.repeat(99_999)}`) },
+      'too-large',
+    ],
     ['no answer comes in time', {}, 'time-out'],
   ];
   it.each(inDoubt)('is told so when %s', async (_what, behaviour, code) => {
@@ -139,12 +154,18 @@ describe('a create that may have left', () => {
       socket.end(`HTTP/1.1 201 Created\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${half}`);
     await withService({ onRequest: cut }, async (client) => {
       const answer = await client.create(orderRequest);
-      expect(answer).toMatchObject({ kind: 'unreadable', httpStatus: 201, rawBody: half, failure: { code: 'cut-off' } });
+      expect(answer).toMatchObject({
+        kind: 'unreadable',
+        httpStatus: 201,
+        rawBody: half,
+        failure: { code: 'cut-off' },
+      });
     });
   });
 
   it('keeps what came of a 201 that stalled', async () => {
-    const stall = (_: unknown, socket: Socket) => socket.write('HTTP/1.1 201 Created\r\nContent-Length: 99\r\n\r\n{"status"');
+    const stall = (_: unknown, socket: Socket) =>
+      socket.write('HTTP/1.1 201 Created\r\nContent-Length: 99\r\n\r\n{"status"');
     await withService(
       { onRequest: stall },
       async (client) => {
@@ -156,89 +177,8 @@ describe('a create that may have left', () => {
   });
 });
 
-describe('connections', () => {
-  it('are fresh for every create, even where the service would keep one open', async () => {
-    const body = recorded('create');
-    const keepOpen = (_: unknown, socket: Socket) =>
-      socket.write(`HTTP/1.1 201 Created\r\nConnection: keep-alive\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
-    await withService({ onRequest: keepOpen }, async (client, server) => {
-      await client.create(orderRequest);
-      await client.create(orderRequest);
-      expect(server.connections()).toBe(2);
-    });
-  });
-
-  it('are secured with the company’s own authority where its file is named', async () => {
-    await withService(
-      { tls: issueFor(authority), onRequest: (_, socket) => answerWith(socket, 200, recorded('delete')) },
-      async (client) => expect(await client.deleteByCustomCode(customCode)).toMatchObject({ kind: 'answered', value: null }),
-      { caPem: authority.certificatePem },
-    );
-  });
-});
-
-describe('closing the client', () => {
-  it('lets an answer on its way arrive', async () => {
-    await withStalled(async (client, pending, socket) => {
-      const closed = client.close();
-      answerWith(socket, 201, recorded('create'));
-      expect(await pending).toMatchObject({ kind: 'answered', httpStatus: 201 });
-      await closed;
-    });
-  });
-
-  it('ends a call that gets no answer, as one that may have left', async () => {
-    await withStalled(
-      async (client, pending) => {
-        await client.close();
-        expect(await pending).toMatchObject({ kind: 'unanswered', requestLeft: true, failure: { code: 'cut-off' } });
-      },
-      { limits: { closeMs: 50 } },
-    );
-  });
-
-  it('takes no call afterwards', async () => {
-    const client = createDeliveryService({ baseUrl: 'http://127.0.0.1:1', labelUrl: null, token });
-    await client.close();
-    expect(await client.create(orderRequest)).toMatchObject({ kind: 'unanswered', requestLeft: false });
-  });
-});
-
-it('a preview that is taken back ends at once', async () => {
-  let arrived = (): void => {};
-  const request = new Promise<void>((resolve) => {
-    arrived = resolve;
-  });
-  await withService({ onRequest: () => arrived() }, async (client) => {
-    const controller = new AbortController();
-    const pending = client.preview(orderRequest, controller.signal);
-    await request;
-    controller.abort();
-    expect(await pending).toMatchObject({ kind: 'unanswered', failure: { code: 'cut-off' } });
-  });
-});
-
 function resetAtFirstByte(socket: Socket): void {
   socket.once('data', () => socket.resetAndDestroy());
-}
-
-/** A create whose request has arrived and is not answered. */
-async function withStalled(
-  use: (client: DeliveryService, pending: Promise<ServiceAnswer<unknown>>, socket: Socket) => Promise<void>,
-  options: Partial<DeliveryServiceOptions> = {},
-): Promise<void> {
-  let arrive: (socket: Socket) => void = () => {};
-  const arrived = new Promise<Socket>((resolve) => {
-    arrive = resolve;
-  });
-  await withService(
-    { onRequest: (_, socket) => arrive(socket) },
-    async (client) => {
-      const pending = client.create(orderRequest);
-      await use(client, pending, await arrived);
-    },
-    options,
-  );
 }
 
 /** A listener that never takes a connection (its process stands still) and whose queue is full: the system drops what comes. */

@@ -18,8 +18,14 @@ describe('the token', () => {
         answering(status, body),
         async (client, server) => {
           const url = `http://127.0.0.1:${server.port}/label`;
-          const answers = [await client.create(orderRequest), await client.deleteByCustomCode(customCode), await client.downloadLabel(url)];
-          const told = answers.map((answer) => ('value' in answer && answer.kind === 'answered' ? { ...answer, value: null } : answer));
+          const answers = [
+            await client.create(orderRequest),
+            await client.deleteByCustomCode(customCode),
+            await client.downloadLabel(url),
+          ];
+          const told = answers.map((answer) =>
+            'value' in answer && answer.kind === 'answered' ? { ...answer, value: null } : answer,
+          );
           expect(JSON.stringify(told)).not.toContain('secret');
         },
         { token },
@@ -31,7 +37,9 @@ describe('the token', () => {
     await withService(
       answering(401, 'token tok-123 is not known'),
       async (client) =>
-        expect(await client.create(orderRequest)).toMatchObject({ failure: { serviceWords: 'token [token] is not known' } }),
+        expect(await client.create(orderRequest)).toMatchObject({
+          failure: { serviceWords: 'token [token] is not known' },
+        }),
       { token: 'tok-123' },
     );
   });

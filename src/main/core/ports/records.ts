@@ -90,14 +90,14 @@ export interface Records {
   /** Newest first. `find` matches the beginning of any code without case, or a part of the recipient's name or address. */
   parcelsPage(query: { find: string; offset: number; limit: number }): Promise<{ total: number; rows: Parcel[] }>;
   parcelsOfOrder(orderId: number): Promise<Parcel[]>;
-  order(
-    orderId: number,
-  ): Promise<{
+  order(orderId: number): Promise<{
     id: number;
     uniqueId: string | null;
     request: OrderRequest | null;
     rawAnswer: string | null;
     priceWithTax: number | null;
+    /** Fields of the document that the answer left out. */
+    missing: string[];
   } | null>;
   scan(id: number): Promise<ScanRow | null>;
   /** Newest first. */

@@ -1,3 +1,4 @@
+import './order-status.css';
 import { Hourglass } from 'lucide-react';
 import type { OrderProgress } from '../../../shared/order-progress.ts';
 import { type Parcel, parcelCode } from '../../../shared/parcel.ts';

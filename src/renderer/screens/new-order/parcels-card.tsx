@@ -23,7 +23,7 @@ interface ParcelsCardProps {
   readonly desk: OrderDesk;
 }
 
-/** The parcels of the order, one to five. A scan lands in the custom code that has the focus, and nowhere else here. */
+/** The parcels of the order, one to five. A scan lands in the custom code of the parcel that has the focus, and nowhere else here. */
 export function ParcelsCard({ parcels, faults, desk }: ParcelsCardProps) {
   const [scanKey, setScanKey] = useState<number | null>(null);
   const [scanFault, setScanFault] = useState<string | null>(null);
@@ -57,6 +57,8 @@ export function ParcelsCard({ parcels, faults, desk }: ParcelsCardProps) {
               onChange={(grams) => change(parcel.key, { grams })}
               error={faults[weightPath(index)] ?? null}
               isRequired
+              onFocus={() => focusOn(parcel.key)}
+              onBlur={() => focusOn(null)}
             />
             <TextField
               label="Custom code"

@@ -1,3 +1,4 @@
+import './quote-card.css';
 import { Calculator } from 'lucide-react';
 import type { Quote } from '../../../shared/quote.ts';
 import { Card } from '../../ui/card.tsx';

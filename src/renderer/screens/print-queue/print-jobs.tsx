@@ -1,3 +1,4 @@
+import './print-jobs.css';
 import { CircleCheck, Printer, TriangleAlert, Unplug } from 'lucide-react';
 import type { PrintJob } from '../../../shared/print-job.ts';
 import type { PrinterState } from '../../../shared/printer.ts';

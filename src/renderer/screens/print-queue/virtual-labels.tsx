@@ -1,3 +1,4 @@
+import './virtual-labels.css';
 import { useMemo, useState } from 'react';
 import type { CallOutput } from '../../../shared/station-contract.ts';
 import { call } from '../../station.ts';

@@ -1,3 +1,4 @@
+import './waiting-to-send.css';
 import { PackagePlus, Trash2 } from 'lucide-react';
 import { type Command, commandCan, commandStateWords } from '../../../shared/command.ts';
 import { call } from '../../station.ts';

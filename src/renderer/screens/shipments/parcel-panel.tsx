@@ -1,3 +1,4 @@
+import './parcel-panel.css';
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { type Result, success } from '../../../shared/failure.ts';

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { missingPackages, titleOf } from '../missing-packages.ts';
+import { createOrder, goTo, resultSays } from './bench-hands.ts';
+import { type LaunchedStation, launchStation } from './launch.ts';
+
+const customCode = 'NL7K2M9P4R6T8V2X4B6D';
+const missing = missingPackages('xdotool', 'openbox');
+const run = promisify(execFile);
+const xdotool = (...args: string[]) => run('xdotool', args);
+
+describe.skipIf(missing.length > 0)(titleOf('keys of the operating system', missing), () => {
+  let station: LaunchedStation;
+
+  beforeAll(async () => {
+    station = await launchStation();
+    await createOrder(station.page, { receiver: 'Aya Noor', customCode });
+    await goTo(station.page, 'Scan');
+    await bringToFront();
+  });
+  afterAll(() => station.close());
+
+  const bringToFront = async (): Promise<void> => {
+    await station.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.focus());
+    await station.page.waitForFunction(() => document.hasFocus());
+  };
+  const recent = () => station.page.getByRole('list', { name: 'Recent scans' }).getByRole('listitem');
+
+  it('a scan typed by the system itself is heard', async () => {
+    const before = await recent().count();
+    await xdotool('type', '--delay', '15', customCode);
+    await xdotool('key', 'Return');
+    await resultSays(station.page, customCode);
+    await expect.poll(() => recent().count()).toBe(before + 1);
+  });
+
+  it('Caps Lock does not turn a code into another', async () => {
+    const before = await recent().count();
+    await xdotool('key', 'Caps_Lock');
+    try {
+      // What a scanner sends for capitals: the physical key with Shift, whatever the lock says.
+      for (const character of customCode) {
+        const isLetter = /[A-Z]/.test(character);
+        await xdotool('key', isLetter ? `shift+${character.toLowerCase()}` : character);
+      }
+      await xdotool('key', 'Return');
+      await expect.poll(() => recent().count()).toBe(before + 1);
+      await resultSays(station.page, 'Aya Noor');
+    } finally {
+      await xdotool('key', 'Caps_Lock');
+    }
+  });
+
+  it('control characters that a bar code may carry neither close nor reload the station', async () => {
+    await station.page.evaluate(() => Object.assign(window, { stillThisPage: true }));
+    for (const chord of ['ctrl+w', 'ctrl+r', 'ctrl+q', 'F5', 'ctrl+bracketright', 'ctrl+shift+i', 'F11', 'F8']) {
+      await xdotool('key', chord);
+    }
+    await station.page.waitForFunction(() => 'stillThisPage' in window && document.hasFocus());
+    expect(station.app.windows()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,156 @@
+import { connect, type Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { createDeliveryService, type DeliveryServiceOptions } from '../../../src/main/service/delivery-service.ts';
+import { issueFor, makeAuthority } from './certificates.ts';
+import { answering, orderRequest, recorded, token, withService } from './client-fixture.ts';
+import {
+  answerWith,
+  type Behaviour,
+  closedPort,
+  type RawRequest,
+  type RawServer,
+  startRawServer,
+} from './raw-server.ts';
+
+const authority = makeAuthority('Test authority');
+const credentials = issueFor(authority, { names: ['service.example'] });
+const refusedByProxy = { kind: 'unanswered', requestLeft: false, failure: { code: 'no-route' } };
+
+/** A create at https://service.example, which only the proxy knows the way to. */
+async function createThrough(proxy: string, options: Partial<DeliveryServiceOptions> = {}) {
+  const caPem = authority.certificatePem;
+  const client = createDeliveryService({
+    baseUrl: 'https://service.example',
+    labelUrl: null,
+    token,
+    proxy,
+    caPem,
+    ...options,
+  });
+  try {
+    return await client.create(orderRequest);
+  } finally {
+    await client.close();
+  }
+}
+
+async function withServers(
+  behaviour: Behaviour,
+  proxyBehaviour: (service: RawServer) => Behaviour,
+  use: (proxy: RawServer, service: RawServer) => Promise<void>,
+): Promise<void> {
+  const service = await startRawServer({ tls: credentials, ...behaviour });
+  const proxy = await startRawServer(proxyBehaviour(service));
+  try {
+    await use(proxy, service);
+  } finally {
+    await proxy.close();
+    await service.close();
+  }
+}
+
+/** Joins the proxy's client to that service, whatever it asked for. */
+const joinTo = (service: RawServer) => (_request: RawRequest, socket: Socket) => {
+  const onwards = connect(service.port, '127.0.0.1', () => {
+    socket.removeAllListeners('data');
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    socket.pipe(onwards).pipe(socket);
+  });
+  onwards.on('error', () => {}).on('close', () => socket.destroy());
+  socket.on('close', () => onwards.destroy());
+};
+
+const created = answering(201, recorded('create'));
+const joining = (service: RawServer): Behaviour => ({ onRequest: joinTo(service) });
+
+describe('a create through a proxy', () => {
+  it('goes through a tunnel: the proxy hears the service’s name and nothing else', async () => {
+    await withServers(created, joining, async (proxy, service) => {
+      const answer = await createThrough(`http://127.0.0.1:${proxy.port}`);
+      expect(answer).toMatchObject({ kind: 'answered', httpStatus: 201 });
+      expect(proxy.requests.map((request) => request.line)).toEqual(['CONNECT service.example:443 HTTP/1.1']);
+      expect(JSON.stringify(proxy.requests)).not.toContain(token);
+      expect(service.requests).toHaveLength(1);
+      expect(service.requests[0]?.headers).toContainEqual(['Authorization', `Bearer ${token}`]);
+    });
+  });
+
+  it('goes through an https proxy too', async () => {
+    const secured = (service: RawServer): Behaviour => ({ tls: issueFor(authority), onRequest: joinTo(service) });
+    await withServers(created, secured, async (proxy) => {
+      expect(await createThrough(`https://localhost:${proxy.port}`)).toMatchObject({ kind: 'answered' });
+    });
+  });
+
+  it('tells the proxy the name and password of its address, and no failure repeats them', async () => {
+    const demanding: Behaviour = { onRequest: (_request, socket) => answerWith(socket, 407) };
+    await withServers(
+      created,
+      () => demanding,
+      async (proxy, service) => {
+        const answer = await createThrough(`http://packer:pass%20word@127.0.0.1:${proxy.port}`);
+        expect(answer).toMatchObject(refusedByProxy);
+        expect(JSON.stringify(answer)).toContain('asks for a name and password');
+        expect(JSON.stringify(answer)).not.toContain('word@');
+        const basic = `Basic ${Buffer.from('packer:pass word').toString('base64')}`;
+        expect(proxy.requests[0]?.headers).toContainEqual(['Proxy-Authorization', basic]);
+        expect(service.connections()).toBe(0);
+      },
+    );
+  });
+
+  const neverLeft: [string, Behaviour][] = [
+    ['opens no way', { onRequest: (_request, socket) => answerWith(socket, 502) }],
+    ['breaks off', { onRequest: (_request, socket) => socket.resetAndDestroy() }],
+    ['says nothing', {}],
+    ['is no proxy', { onRequest: (_request, socket) => socket.end('220 mail.example ESMTP\r\n') }],
+  ];
+  it.each(neverLeft)('never left when the proxy %s', async (_what, behaviour) => {
+    await withServers(
+      created,
+      () => behaviour,
+      async (proxy, service) => {
+        const answer = await createThrough(`http://127.0.0.1:${proxy.port}`, { limits: { connectMs: 300 } });
+        expect(answer).toMatchObject(refusedByProxy);
+        expect(service.connections()).toBe(0);
+      },
+    );
+  });
+
+  it('never left when the proxy is not there', async () => {
+    expect(await createThrough(`http://127.0.0.1:${await closedPort()}`)).toMatchObject(refusedByProxy);
+  });
+
+  it('never left when the service behind the tunnel is not trusted', async () => {
+    await withServers(created, joining, async (proxy, service) => {
+      const stranger = makeAuthority('Another authority').certificatePem;
+      const answer = await createThrough(`http://127.0.0.1:${proxy.port}`, { caPem: stranger });
+      expect(answer).toMatchObject({ kind: 'unanswered', requestLeft: false, failure: { code: 'tls' } });
+      expect(service.requests).toEqual([]);
+    });
+  });
+
+  it('may have left when the tunnel breaks after the request', async () => {
+    const breaking: Behaviour = { onRequest: (_request, socket) => socket.destroy() };
+    await withServers(breaking, joining, async (proxy) => {
+      const answer = await createThrough(`http://127.0.0.1:${proxy.port}`);
+      expect(answer).toMatchObject({ kind: 'unanswered', requestLeft: true, failure: { code: 'cut-off' } });
+    });
+  });
+
+  it('is not sent when the proxy’s address is none', async () => {
+    const answer = await createThrough('socks5://proxy.example');
+    expect(answer).toMatchObject({ kind: 'unanswered', requestLeft: false, failure: { code: 'invalid-input' } });
+  });
+});
+
+it('a service on this computer is reached without the proxy', async () => {
+  const proxy = await startRawServer({});
+  await withService(
+    created,
+    async (client) => expect(await client.create(orderRequest)).toMatchObject({ kind: 'answered' }),
+    { proxy: `http://127.0.0.1:${proxy.port}` },
+  );
+  expect(proxy.connections()).toBe(0);
+  await proxy.close();
+});

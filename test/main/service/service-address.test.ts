@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { labelOrigin, serviceAddress } from '../../../src/main/service/service-address.ts';
+
+describe('a pasted service address', () => {
+  it.each([
+    ['https://service.example', 'https://service.example'],
+    ['https://service.example/', 'https://service.example'],
+    [' https://Service.Example// \n', 'https://service.example'],
+    ['https://service.example/scheduled-service/api/v1', 'https://service.example'],
+    ['https://service.example/scheduled-service/api/v1/', 'https://service.example'],
+    ['https://service.example/scheduled-service/api/v1/requests/sync', 'https://service.example'],
+    ['https://service.example:8443/gateway/scheduled-service/api/v1', 'https://service.example:8443/gateway'],
+    ['https://service.example/gateway/', 'https://service.example/gateway'],
+    ['https://service.example/scheduled-service/api/v10', 'https://service.example/scheduled-service/api/v10'],
+    ['http://127.0.0.1:4010/', 'http://127.0.0.1:4010'],
+    ['http://localhost:4010', 'http://localhost:4010'],
+    ['http://[::1]:4010', 'http://[::1]:4010'],
+  ])('%j works', (pasted, address) => {
+    expect(serviceAddress(pasted)).toEqual({ ok: true, value: address });
+  });
+
+  it.each([
+    '',
+    'service.example',
+    'http://service.example',
+    'http://127.0.0.1.evil.example',
+    'ftp://service.example',
+    'https://me:pass@service.example',
+    'https://service.example/#top',
+    'https://service.example/?key=1',
+    'javascript:alert(1)',
+  ])('%j is refused in words', (pasted) => {
+    expect(serviceAddress(pasted)).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+  });
+});
+
+it('a label host is an exact origin, whatever path was pasted', () => {
+  expect(labelOrigin('https://Labels.example:443/some/path')).toEqual({ ok: true, value: 'https://labels.example' });
+  expect(labelOrigin('http://labels.example')).toMatchObject({ ok: false });
+});

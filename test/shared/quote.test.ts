@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { exactQuoteSchema, quoteSchema } from '../../src/shared/quote.ts';
+
+const recorded = JSON.parse(readFileSync(new URL('../fixtures/service/preview.json', import.meta.url), 'utf8')).object;
+
+describe('a quote', () => {
+  it('holds every field of the recorded preview under its own name', () => {
+    expect(quoteSchema.parse(recorded)).toEqual(recorded);
+    expect(exactQuoteSchema.safeParse(recorded).error).toBeUndefined();
+  });
+
+  it('keeps coordinates, dates and times as the text they came as', () => {
+    const [pickUp] = quoteSchema.parse(recorded).pick_ups ?? [];
+    expect(pickUp?.address?.lat).toBe('25.1388490');
+    expect(pickUp?.scheduled_date).toBe('2026-11-21');
+    expect(pickUp?.time_slot_datetime_start).toBe('2026-11-21T09:00:00+04:00');
+  });
+
+  it('leaves out what is of another type, and keeps all beside it', () => {
+    const quote = quoteSchema.parse({
+      min_price: '45',
+      price_with_tax: 47.25,
+      payment_type: 'invoice',
+      pick_ups: [null, { scheduled_date: 5, price: 1, drop_offs: { 0: {} } }, 'x'],
+      discount: 3,
+    });
+    expect(quote.min_price).toBeUndefined();
+    expect(quote.price_with_tax).toBe(47.25);
+    expect(quote.pick_ups).toEqual([{ price: 1 }]);
+    expect(quote).not.toHaveProperty('discount');
+  });
+
+  it('is the same read twice, whatever it was', () => {
+    const anything = fc.oneof(fc.dictionary(fc.constantFrom(...Object.keys(recorded)), fc.jsonValue()), fc.object());
+    fc.assert(
+      fc.property(anything, (value) => {
+        const once = quoteSchema.parse(value);
+        expect(quoteSchema.parse(structuredClone(once))).toStrictEqual(once);
+      }),
+    );
+    const once = quoteSchema.parse(recorded);
+    expect(quoteSchema.parse(once)).toStrictEqual(once);
+  });
+});
