@@ -26,6 +26,8 @@ export interface EnvironmentParts {
   announce: Announce;
   notices: Notices;
   onBug: (error: unknown) => void;
+  /** True, once, for an environment whose token is new. */
+  takeRenewed(environment: string): boolean;
 }
 
 /** The environment in use: its bench, and what was started for it. */
@@ -56,6 +58,7 @@ export async function composeEnvironment(parts: EnvironmentParts): Promise<OpenE
     randomBytes: (size) => randomBytes(size),
   });
   await bench.start();
+  if (parts.takeRenewed(environment.name)) await bench.outbox.tokenRenewed();
   return {
     environment,
     bench,

@@ -16,7 +16,7 @@ import { createLabelPictures } from './labels/label-pictures.ts';
 import { testLabel } from './printers/test-label.ts';
 import { listVirtualLabels } from './printers/virtual-labels.ts';
 import { applyProvisioning } from './provisioning/apply-provisioning.ts';
-import { keepPastedToken } from './service/token-keeping.ts';
+import { keepPastedToken, tokenFor } from './service/token-keeping.ts';
 import { openRecordsIn } from './storage/open-records.ts';
 
 /** What the station is built from: a data folder, and the desktop's parts as ports. */
@@ -59,7 +59,18 @@ export async function composeStation(parts: StationParts): Promise<Station> {
     environment?.bench.printQueue.setPrinters(next.printers);
     announce('station');
   };
-  const keepToken = (of: Settings, name: string, pasted: string) => keepPastedToken(parts.vault, of, name, pasted);
+  /** Environments whose token came since they were opened last: what it blocked may go. */
+  const renewed = new Set<string>();
+  const keepToken = async (of: Settings, name: string, pasted: string): Promise<Result<null>> => {
+    const kept = await keepPastedToken(parts.vault, of, name, pasted);
+    if (kept.ok) renewed.add(name);
+    if (kept.ok && !(await parts.vault.isProtected())) notices.say(keptForThisRun(name));
+    return kept;
+  };
+  const dropMovedToken = async (of: Settings, name: string): Promise<void> => {
+    const environment = of.environments.find((entry) => entry.name === name);
+    if (environment?.baseUrl) await tokenFor(parts.vault, environment);
+  };
 
   const onSetAside = (): void =>
     notices.say({
@@ -74,7 +85,15 @@ export async function composeStation(parts: StationParts): Promise<Station> {
     execArgv: parts.storageWorker.execArgv ?? [],
   });
   const pictures = createLabelPictures({ startProcess: parts.startPictureProcess });
-  const composed = { ...parts, clock, announce, notices, openRecords: storage.open, settings: () => settings };
+  const composed = {
+    ...parts,
+    clock,
+    announce,
+    notices,
+    openRecords: storage.open,
+    settings: () => settings,
+    takeRenewed: (name: string) => renewed.delete(name),
+  };
 
   let environment: OpenEnvironment | null = null;
   if (parts.provisioning) {
@@ -109,7 +128,7 @@ export async function composeStation(parts: StationParts): Promise<Station> {
   const handlers: Handlers = {
     ...aroundCalls({ ...composed, opened: openedNow, pictures, listVirtualLabels }),
     ...benchCalls(() => openedNow().bench, pictures, clock),
-    ...settingsCalls({ settings: () => settings, keep, keepToken, reopen, sendTestLabel }),
+    ...settingsCalls({ settings: () => settings, keep, keepToken, dropMovedToken, reopen, sendTestLabel }),
   };
 
   return {
@@ -130,6 +149,13 @@ export async function composeStation(parts: StationParts): Promise<Station> {
     },
   };
 }
+
+const keptForThisRun = (environment: string) =>
+  ({
+    tone: 'warning',
+    text: `The token of ${environment} is kept until the station closes: this computer has no protected store.`,
+    next: 'Install and unlock a keyring to keep it.',
+  }) as const;
 
 const systemClock: Clock = {
   now: () => Date.now(),

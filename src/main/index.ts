@@ -27,6 +27,8 @@ const built = (path: string): string => join(import.meta.dirname, path);
 const say = (text: string): void => void process.stderr.write(`packbench: ${text}\n`);
 const logBug = createErrorLog({ now: () => Date.now() }, (line) => void process.stderr.write(line));
 
+// Whoever read our standard error may be gone; that is no reason to stop.
+process.stderr.on('error', () => {});
 process.on('uncaughtException', logBug);
 process.on('unhandledRejection', logBug);
 Menu.setApplicationMenu(null);

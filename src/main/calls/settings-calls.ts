@@ -20,6 +20,8 @@ export interface SettingsEffects {
   keep(settings: Settings): void;
   /** Cleans a pasted token and keeps it for that environment's origins. */
   keepToken(settings: Settings, environment: string, pasted: string): Promise<Result<null>>;
+  /** Forgets the environment's token where its addresses are no longer those it was entered with. */
+  dropMovedToken(settings: Settings, environment: string): Promise<void>;
   /** Opens the active environment anew: another one, or with another address or token. */
   reopen(): Promise<void>;
   sendTestLabel(printer: Printer): Promise<Result<null>>;
@@ -45,11 +47,14 @@ export function settingsCalls(effects: SettingsEffects): Handlers<SettingsCall> 
 
     async 'environment.save'({ environment, token }) {
       if (environment.kind !== 'practice' && !environment.baseUrl) return failed(addressNeeded);
+      const known = effects.settings().environments.find((entry) => entry.name === environment.name);
+      if (known && known.kind !== environment.kind) return failed(kindStays);
       const kept = change((settings) => ({
         ...settings,
         environments: [...settings.environments.filter((entry) => entry.name !== environment.name), environment],
       }));
       if (!kept.ok) return kept;
+      await effects.dropMovedToken(kept.value, environment.name);
       const tokenKept = token ? await effects.keepToken(kept.value, environment.name, token) : success(null);
       if (kept.value.activeEnvironment === environment.name) await effects.reopen();
       return tokenKept;
@@ -86,6 +91,13 @@ const notValid = (why: string | undefined): Failure => ({
 const addressNeeded: Failure = {
   code: 'invalid-input',
   message: 'A sandbox or production environment needs the service’s address.',
+};
+
+/** Records are kept by name: what was practice must never be seen in production. */
+const kindStays: Failure = {
+  code: 'invalid-input',
+  message: 'An environment keeps its kind.',
+  next: 'Add another one under a new name.',
 };
 
 const unknownPrinter: Failure = { code: 'not-found-here', message: 'No printer of that name is set up.' };

@@ -17,6 +17,8 @@ const mendedByWaiting: readonly FailureCode[] = [
   'tls',
   'time-out',
   'cut-off',
+  'redirected', // what a guest network's log-in page answers, as is an answer that is no label
+  'unreadable',
   'service-trouble',
   'too-many-requests',
   'token-missing',

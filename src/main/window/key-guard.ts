@@ -10,14 +10,14 @@ export interface PressedKey {
   readonly shift: boolean;
 }
 
-/** With Control or Command: close, reload, quit, new window or tab, open, save, print, find, history, address, source. */
+/** With Command, or Control and Shift: close, reload, quit, new window or tab, open, save, print, find, history, source. */
 const guardedLetters = new Set('wrqntospfghul');
 
-/** With Shift as well: developer tools. Without Shift, I, J and M are a scanner's Tab, line feed and Enter. */
+/** With Shift: developer tools. */
 const guardedLettersWithShift = new Set('ijc');
 
 /** Zoom and tab switching, with Control or Command. */
-const guardedSigns = new Set(['+', '-', '=', '_', '0', 'Add', 'Subtract', 'Tab', 'PageUp', 'PageDown']);
+const guardedSigns = new Set(['+', '=', '0', 'Add', 'Subtract', 'Tab', 'PageUp', 'PageDown']);
 
 /** Reload, caret browsing, menu, full screen, developer tools, and the keys of multimedia keyboards. */
 const guardedAlone = new Set([
@@ -33,16 +33,17 @@ const guardedAlone = new Set([
 ]);
 
 /**
- * True for keys that steer a browser and mean nothing here. A scanner sends a bar code's control characters as Control and a
- * letter (printing.md 5: "GS arrives as Ctrl+]"), so that a label could else close or reload the station. Editing keys
- * (A, C, V, X, Y, Z with Control), F1 to F3 and everything typed go through to the page.
+ * True for keys that steer a browser and mean nothing here. Control and a letter or sign alone go through: so a scanner sends a
+ * bar code's control characters, and the page must hear them to know that the code is none of ours. With no menu, nothing but the
+ * page acts on them. Editing keys, F1 to F3 and everything typed go through as well.
  */
 export function steersBrowser({ key, code, control, meta, alt, shift }: PressedKey): boolean {
   if (guardedAlone.has(key)) return true;
   if (alt && !control) return key === 'ArrowLeft' || key === 'ArrowRight' || key === 'Home';
   if (!control && !meta) return false;
+  if (guardedSigns.has(key)) return true;
+  if (!meta && !shift) return false;
   // The layout's letter and the key's own: a Cyrillic or Greek layout gives no Latin letter at all.
   const letters = [key.toLowerCase(), /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? ''];
-  const guards = (letter: string) => guardedLetters.has(letter) || (shift && guardedLettersWithShift.has(letter));
-  return letters.some(guards) || guardedSigns.has(key);
+  return letters.some((letter) => guardedLetters.has(letter) || (shift && guardedLettersWithShift.has(letter)));
 }

@@ -79,6 +79,7 @@ export function ordersContract(open: OpenForTest): void {
         request: requestFor(codeA, codeB),
         rawAnswer: order.rawAnswer,
         priceWithTax: 47.25,
+        missing: [],
       });
     });
 

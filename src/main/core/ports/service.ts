@@ -36,7 +36,7 @@ export type ServiceAnswer<T> =
     }
   /** A 2xx whose envelope's `status` says something other than success. */
   | { readonly kind: 'not success'; readonly httpStatus: number; readonly failure: Failure; readonly rawBody: string }
-  /** A 2xx that is cut off, or no JSON object. `rawBody` is what came, capped. */
+  /** A 2xx that is cut off, no JSON object, or an object with neither `status` nor `object`. `rawBody` is what came, capped. */
   | { readonly kind: 'unreadable'; readonly httpStatus: number; readonly failure: Failure; readonly rawBody: string }
   /** Any other status, redirects included. */
   | {
