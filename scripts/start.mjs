@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuild } from './set-up/build.mjs';
 import { runCommand } from './set-up/command.mjs';
-import { hasDisplay, startDisplay } from './set-up/display.mjs';
+import { hasDisplay, onPrivateDisplay } from './set-up/display.mjs';
 import { packageCommand, ROOT, runOnScreen } from './set-up/run.mjs';
 import { setUp } from './set-up/set-up.mjs';
 import { SetUpFailure } from './set-up/step.mjs';
@@ -24,10 +24,7 @@ async function playTour(ready, rest) {
   const tour = join(ROOT, 'scripts/tour/tour.ts');
   if (!existsSync(tour))
     throw new SetUpFailure('There is no display here, and no guided tour in this clone to play instead.');
-  const display = await startDisplay(ready.env);
-  try {
-    return await runOnScreen(process.execPath, [packageCommand('tsx', 'tsx'), tour, ...rest], display.env);
-  } finally {
-    display.end();
-  }
+  return onPrivateDisplay(ready.env, (env) =>
+    runOnScreen(process.execPath, [packageCommand('tsx', 'tsx'), tour, ...rest], env),
+  );
 }

@@ -14,7 +14,7 @@ const SCREEN = '1920x1080x24';
 /** @typedef {{ env: NodeJS.ProcessEnv, end: () => void }} Display the environment of programs shown on it, and how to end it */
 
 /** @param {string} command */
-export function isOnPath(command) {
+function isOnPath(command) {
   return (process.env.PATH ?? '').split(delimiter).some((folder) => {
     try {
       accessSync(join(folder, command), constants.X_OK);
@@ -31,12 +31,30 @@ export function hasDisplay(env) {
 }
 
 /**
+ * Runs something on a screen of its own, so that its windows and key presses disturb nobody; on the present one where
+ * there is no Xvfb.
+ * @template T
+ * @param {NodeJS.ProcessEnv} env
+ * @param {(env: NodeJS.ProcessEnv) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function onPrivateDisplay(env, work) {
+  if (hasDisplay(env) && !isOnPath('Xvfb')) return work(env);
+  const display = await startDisplay(env);
+  try {
+    return await work(display.env);
+  } finally {
+    display.end();
+  }
+}
+
+/**
  * Starts Xvfb on a free number, closed to other users, with a window manager where one is installed (without one no
  * window gets the keyboard).
  * @param {NodeJS.ProcessEnv} outer
  * @returns {Promise<Display>}
  */
-export async function startDisplay(outer) {
+async function startDisplay(outer) {
   const folder = mkdtempSync(join(tmpdir(), 'packbench-display-'));
   /** @type {import('node:child_process').ChildProcess[]} */
   const children = [];

@@ -134,12 +134,14 @@ export function createScans(parts: ScansParts): Scans {
 
   /** Puts together what is shown of a scan, from what is on disk now. */
   const answerOf = async (row: ScanRow): Promise<ScanAnswer> => {
+    // The command before the parcel: one that is done is then never shown beside a parcel that still lives.
+    const ownCommand = row.commandId === null ? null : await records.command(row.commandId);
     const parcel = row.parcelId === null ? null : await records.parcel(row.parcelId);
     const match = row.kind === 'choose parcel' ? await records.findByCode(row.code) : null;
     const ownJob = row.jobId === null ? null : await records.printJob(row.jobId);
     const job = ownJob ?? (row.mode === 'print' ? (parcel?.lastJob ?? null) : null);
-    const commandId = row.commandId ?? parcel?.deletion?.commandId ?? (await unknownDeletion(row));
-    const command = commandId === null ? null : await records.command(commandId);
+    const metId = parcel?.deletion?.commandId ?? (await unknownDeletion(row));
+    const command = ownCommand ?? (metId === null ? null : await records.command(metId));
     const facts = { row, parcel, job, command, choices: match?.parcels.length ?? 0 };
     return {
       scanId: row.id,
