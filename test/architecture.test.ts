@@ -170,3 +170,20 @@ describe('the law itself, on a tree made to break it', () => {
     ]);
   });
 });
+
+describe('ARCHITECTURE.md', () => {
+  it('has a line for every source file, so that a newcomer finds the file for any part', () => {
+    const tree = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+    const told = new Set<string>();
+    let folder = '';
+    for (const line of tree.split('\n')) {
+      folder = /^(src\/\S*)\/$/.exec(line)?.[1] ?? folder;
+      const name = /^ {2}(\S+\.tsx?) +\S/.exec(line)?.[1];
+      if (name) told.add(`${folder}/${name}`);
+    }
+    const files = sourceFiles(join(root, 'src'))
+      .filter((file) => !file.endsWith('.d.ts'))
+      .map((file) => `src/${file}`);
+    expect([...told].sort()).toEqual(files.sort());
+  });
+});
