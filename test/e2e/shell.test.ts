@@ -119,13 +119,13 @@ describe('the window of a station nobody has set up', () => {
       webContents.on('before-input-event', (event, { key }) => {
         if (event.defaultPrevented) keptFromPage.push(key);
       });
-      for (const keyCode of ['w', 'r', 'q', '=', 'a', 'j']) {
+      for (const keyCode of ['w', '=', '0', 'a', 'j']) {
         webContents.sendInputEvent({ type: 'keyDown', keyCode, modifiers: ['control'] });
       }
       for (const keyCode of ['F5', 'F11', 'F2', 'Home']) webContents.sendInputEvent({ type: 'keyDown', keyCode });
       return keptFromPage;
     });
-    expect(kept).toEqual(['w', 'r', 'q', '=', 'F5', 'F11']);
+    expect(kept).toEqual(['=', '0', 'F5', 'F11']);
     const zoom = await app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.webContents.getZoomFactor(),
     );

@@ -22,7 +22,9 @@ export function sentenceFor({ row, parcel, job, command, choices }: ScanFacts): 
     case 'found':
       return parcel?.missing.length ? `The service did not say: ${parcel.missing.join(', ')}.` : foundSentence(parcel);
     case 'already counted':
-      return 'Scanned or pressed twice: one label is made, not two.';
+      return job && (job.state === 'queued' || job.state === 'held')
+        ? `Asked for already: one label is made, not two. ${jobSentence(job)}`
+        : 'Scanned or pressed twice: one label is made, not two.';
     case 'printing':
       return job ? jobSentence(job) : 'The label is in the queue.';
     case 'ask for copy':

@@ -28,7 +28,7 @@ export function benchRecords(tables: Tables): Pick<RecordsInThread, BenchMethod>
         const code = parcels.codeToPrint(job.parcelId);
         const label = labels.keptBy(job.parcelId);
         if (code === null || label === null) return null;
-        const older = printJobs.madeSince(job.parcelId, job.notSince);
+        const older = printJobs.unsentOrMadeSince(job.parcelId, job.notSince);
         if (older) return { made: false, job: older, scan: null };
         const added = printJobs.add(job, label, code, record.activity.at);
         return { made: true, job: added, scan: write(record, { parcelId: job.parcelId, jobId: added.id }) };

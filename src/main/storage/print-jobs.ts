@@ -13,8 +13,8 @@ export interface PrintJobs {
   /** Queued, at that moment, with those bytes. */
   add(job: NewPrintJob, label: { sha256: string; size: number }, code: string, at: string): PrintJob;
   byId(id: number): PrintJob | null;
-  /** The newest job of the parcel made at or after that moment that is not cancelled. */
-  madeSince(parcelId: number, at: string): PrintJob | null;
+  /** The newest job of the parcel that has not been sent yet, or was made at or after that moment and not given up. */
+  unsentOrMadeSince(parcelId: number, at: string): PrintJob | null;
   list(limit: number): PrintJob[];
   next(printer: string): PrintJob | null;
   move(id: number, from: readonly PrintJobState[], change: PrintJobChange, at: string): PrintJob | null;
@@ -63,8 +63,9 @@ export function printJobsIn(database: DatabaseSyncInstance, setAside: SetAside):
       attempts, bytes_total, bytes_handed_over, created_at, updated_at)
     VALUES (?, ?, ?, 'queued', '[]', ?, ?, ?, ?, 0, ?, 0, ?, ?) RETURNING ${own}`);
   const byId = database.prepare(`SELECT ${own} FROM print_jobs WHERE id = ?`);
-  const madeSince = database.prepare(`
-    SELECT ${own} FROM print_jobs WHERE parcel_id = ? AND created_at >= ? AND state <> 'cancelled' ORDER BY id DESC LIMIT 1`);
+  const unsentOrMadeSince = database.prepare(`
+    SELECT ${own} FROM print_jobs WHERE parcel_id = ? AND (state IN ('queued', 'held', 'sending')
+      OR (created_at >= ? AND state NOT IN ('cancelled', 'failed'))) ORDER BY id DESC LIMIT 1`);
   // The oldest where there are too many: they come out next, or have been in doubt longest.
   const unsettled = database.prepare(`
     SELECT ${own} FROM print_jobs WHERE ${isUnsettled} ORDER BY id LIMIT ?`);
@@ -99,7 +100,7 @@ export function printJobsIn(database: DatabaseSyncInstance, setAside: SetAside):
       return printJobRow.parse(insert.get(...row));
     },
     byId: (id) => readOne(byId.all(id)),
-    madeSince: (parcelId, at) => readOne(madeSince.all(parcelId, at)),
+    unsentOrMadeSince: (parcelId, at) => readOne(unsentOrMadeSince.all(parcelId, at)),
     list(limit) {
       const open = unsettled.all(limit);
       return readAll([...open, ...settled.all(limit - open.length)]).sort((one, other) => other.id - one.id);

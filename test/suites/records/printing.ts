@@ -56,8 +56,19 @@ export function printingContract(open: OpenForTest): void {
       const second = await records.addPrintJob(reprint, byScan(codeA, 'print', 12));
       expect(second).toMatchObject({ made: false, job: { id: first.job.id, state: 'sending' }, scan: null });
       expect(await records.recentScans(10)).toEqual(scansBefore);
+      await moveTo(first.job.id, 'sending', 'sent');
       expect((await addJob(records, parcelId, 13)).made).toBe(true);
     });
+
+    it.each(['queued', 'held', 'sending'] as const)(
+      'that is still %s is met again, however long ago it was made: two would come out together',
+      async (state) => {
+        const parcelId = await storeLabelled(records, codeA);
+        const first = await addJob(records, parcelId, 10);
+        if (state !== 'queued') await moveTo(first.job.id, 'queued', state);
+        expect(await addJob(records, parcelId, 59)).toMatchObject({ made: false, job: { id: first.job.id } });
+      },
+    );
 
     it('that was cancelled does not stand in the way of a new one', async () => {
       const parcelId = await storeLabelled(records, codeA);

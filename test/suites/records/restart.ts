@@ -26,7 +26,7 @@ export function restartContract(open: OpenForTest): void {
       const parcelId = await storeLabelled(records, codeA);
       const sending = (await addJob(records, parcelId, 0)).job;
       await records.movePrintJob(sending.id, ['queued'], { state: 'sending', attempt: true }, by('print'));
-      const queued = (await addJob(records, parcelId, 10)).job;
+      const queued = (await addJob(records, await storeLabelled(records, codeB), 10)).job;
       records = await opened.reopen();
       expect(await records.recoverAfterRestart(9_000, atSecond(50))).toEqual({ jobs: 1, commands: 0, countdowns: 0 });
       const doubtful = {

@@ -55,7 +55,7 @@ export interface NewPrintJob {
   origin: PrintJob['origin'];
   startedByCode: string | null;
   reprintReason: string | null;
-  /** A job of the same parcel made at or after this moment (ISO) is answered instead of a second one. */
+  /** A job of the same parcel that is not sent yet, or was made at or after this moment (ISO), is answered instead of a second one. */
   notSince: string;
 }
 
@@ -138,8 +138,8 @@ export interface Records {
 
   // Print jobs
   /**
-   * Adds a queued job with the bytes of the parcel's kept label. Answers `made: false` and the older job where one was made at
-   * or after `notSince`; `null` where the parcel has no kept label, is deleted, or is on the way there.
+   * Adds a queued job with the bytes of the parcel's kept label. Answers `made: false` and the older job where one is not sent
+   * yet or was made at or after `notSince`; `null` where the parcel has no kept label, is deleted, or is on the way there.
    */
   addPrintJob(
     job: NewPrintJob,
