@@ -39,12 +39,13 @@ const dropOffAddress = (field: DocumentedFields) => ({
   sender_name: field.echoedText(),
   sender_address_text: field.echoedText(),
   /** Lower-cased by the service: compared without case, shown in capitals. */
-  postal_code: field.text(),
+  // Null where the address holds none, as the pick-up's "unset values are null" has it.
+  postal_code: field.textOrNull(),
   lat: field.number(),
   lng: field.number(),
   region: field.text(),
   google_place_id: field.text(),
-  location_service_postal_code: field.text(),
+  location_service_postal_code: field.textOrNull(),
 });
 
 const parcel = (field: DocumentedFields) => ({

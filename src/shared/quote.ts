@@ -36,13 +36,14 @@ const pickUpAddress = (field: DocumentedFields) => ({
 
 const dropOffAddress = (field: DocumentedFields) => ({
   text: field.text(),
-  postal_code: field.text(),
+  // Null where the address holds none, as the pick-up's "unset values are null" has it.
+  postal_code: field.textOrNull(),
   lat: field.text(),
   lng: field.text(),
   region: field.text(),
   city: field.text(),
   google_place_id: field.text(),
-  location_service_postal_code: field.text(),
+  location_service_postal_code: field.textOrNull(),
 });
 
 const dropOff = (field: DocumentedFields) => ({

@@ -158,6 +158,16 @@ describe('a TCP printer', () => {
     expect(printed[1]).toContain(second);
   });
 
+  it('that printed a label when its order was created is not sent a second copy unasked, however soon it is scanned', async () => {
+    const paper = await printer();
+    const { settings } = provisioned(paper.port);
+    const bench = await station({ settings: { ...settings, bench: { printOnCreate: true } } });
+    await createOrder(bench, first);
+    await bench.until('print-jobs.list', null, (jobs) => jobs[0]?.state === 'sent');
+    expect((await bench.call('scan.take', scan(first, 'print'))).kind).toBe('ask for copy');
+    expect(paper.labels()).toHaveLength(1);
+  });
+
   it('that hangs up in the middle leaves the job uncertain, and nothing is sent a second time', async () => {
     const paper = await printer();
     await paper.badDay({ kind: 'reset', afterBytes: 100 });

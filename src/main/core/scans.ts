@@ -106,8 +106,10 @@ export function createScans(parts: ScansParts): Scans {
     if (parcel.label && parcel.label.state !== 'kept') await parts.labels.askAgain(parcel.label);
     if (parcel.label?.state !== 'kept') return justRecord(scan, 'no label');
     if (parcel.copies > 0) {
-      // The press before made the copy that is met here: said so, and no second one is made.
-      const samePress = parcel.lastJob !== null && isSamePress(parcel.lastJob.createdAt);
+      // The press before made the copy that is met here: said so, and no second one is made. A label that came out by itself
+      // when its order was created is nobody's press.
+      const last = parcel.lastJob;
+      const samePress = last !== null && last.origin !== 'created' && isSamePress(last.createdAt);
       return justRecord(scan, samePress ? 'already counted' : 'ask for copy');
     }
     const wish = { parcel, origin: 'scan', startedByCode: scan.code, reprintReason: null } as const;
