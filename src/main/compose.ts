@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Result } from '../shared/failure.ts';
+import { type Failure, failed, type Result } from '../shared/failure.ts';
 import type { Printer } from '../shared/printer.ts';
 import type { Provisioning } from '../shared/provisioning.ts';
 import { type Settings, settingsSchema } from '../shared/settings.ts';
@@ -107,11 +107,18 @@ export async function composeStation(parts: StationParts): Promise<Station> {
   environment = await composeEnvironment(composed);
 
   let reopening: Promise<void> = Promise.resolve();
+  /** Counts switches: a call that was made while another environment was on the screen is refused. */
+  let epoch = 0;
+  let switching = 0;
   const reopen = (): Promise<void> => {
+    epoch += 1;
+    switching += 1;
     reopening = reopening.then(async () => {
-      await environment?.close();
+      await environment?.close().catch(parts.onBug);
       environment = null;
-      environment = await composeEnvironment(composed);
+      environment = await composeEnvironment(composed).finally(() => {
+        switching -= 1;
+      });
       announce('station', 'scans', 'deletions', 'print jobs', 'commands', 'parcels', 'virtual labels');
     });
     const done = reopening;
@@ -133,7 +140,10 @@ export async function composeStation(parts: StationParts): Promise<Station> {
 
   return {
     async call(name, input) {
+      const asked = epoch;
+      const duringSwitch = switching > 0;
       await reopening;
+      if (speaksOfWhatIsShown.includes(name) && (duringSwitch || asked !== epoch)) return failed(switchedMeanwhile);
       const handle = handlers[name] as (parsed: unknown) => Promise<Result<unknown>>;
       return handle(input);
     },
@@ -156,6 +166,29 @@ const keptForThisRun = (environment: string) =>
     text: `The token of ${environment} is kept until the station closes: this computer has no protected store.`,
     next: 'Install and unlock a keyring to keep it.',
   }) as const;
+
+/** Calls that act on, or name by number, what the window shows: numbers begin at 1 in each environment's file. */
+const speaksOfWhatIsShown: readonly StationCall[] = [
+  'scan.take',
+  'scan.answer',
+  'parcel.print',
+  'parcel.delete',
+  'deletion.undo',
+  'label.picture',
+  'print-job.cancel',
+  'print-job.settle',
+  'command.try-again',
+  'command.put-away',
+  'order.quote',
+  'order.create',
+  'order.progress',
+];
+
+const switchedMeanwhile: Failure = {
+  code: 'not-allowed-now',
+  message: 'The environment was changed meanwhile; nothing was done.',
+  next: 'Do it again if it is still wanted.',
+};
 
 const systemClock: Clock = {
   now: () => Date.now(),

@@ -38,7 +38,8 @@ export const openStates: readonly CommandState[] = [...unansweredStates, 'reject
 export const commandActions = {
   undo: ['counting'],
   send: ['waiting'],
-  tryAgain: ['rejected', 'blocked', 'waiting'],
+  // Not what the service refused: a deletion is scanned again, an order corrected in its form, or it would be bought twice.
+  tryAgain: ['blocked', 'waiting'],
   putAway: ['rejected'],
 } as const satisfies Record<string, readonly CommandState[]>;
 export type CommandAction = keyof typeof commandActions;

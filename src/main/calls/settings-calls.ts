@@ -60,9 +60,18 @@ export function settingsCalls(effects: SettingsEffects): Handlers<SettingsCall> 
       return tokenKept;
     },
     async 'environment.use'({ name }) {
+      const before = effects.settings();
       const kept = changed((settings) => ({ ...settings, activeEnvironment: name }));
-      if (kept.ok) await effects.reopen();
-      return kept;
+      if (!kept.ok) return kept;
+      try {
+        await effects.reopen();
+        return kept;
+      } catch {
+        // A station without records is of no use: the environment of before is opened again.
+        effects.keep({ ...effects.settings(), activeEnvironment: before.activeEnvironment });
+        await effects.reopen();
+        return failed(cannotOpen(name));
+      }
     },
 
     'printer.save': async ({ printer }) =>
@@ -99,5 +108,11 @@ const kindStays: Failure = {
   message: 'An environment keeps its kind.',
   next: 'Add another one under a new name.',
 };
+
+const cannotOpen = (name: string): Failure => ({
+  code: 'storage',
+  message: `The records of ${name} could not be opened. The environment stays as it was.`,
+  next: 'Tell whoever looks after this station.',
+});
 
 const unknownPrinter: Failure = { code: 'not-found-here', message: 'No printer of that name is set up.' };

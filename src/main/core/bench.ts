@@ -65,8 +65,14 @@ export function createBench(parts: BenchParts): Bench {
     }
   };
   const labels = createLabels({ ...common, onKept: printNewOrder });
-  const outbox = createOutbox({ ...common, onOrderStored: () => labels.kick() });
-  const deletions = createDeletions({ ...common, undoSeconds, onDue: () => outbox.kick() });
+  const onDeleteRejected = (): void => printQueue.kick();
+  const outbox = createOutbox({ ...common, onOrderStored: () => labels.kick(), onDeleteRejected });
+  const deletions = createDeletions({
+    ...common,
+    undoSeconds,
+    onDue: () => outbox.kick(),
+    onUndone: () => printQueue.kick(),
+  });
   const orders = createOrders({ ...common, randomBytes: parts.randomBytes, onIntent: () => outbox.kick() });
   const scans = createScans({ ...common, printQueue, deletions, labels });
 

@@ -14,6 +14,8 @@ export interface DeletionsParts {
   undoSeconds: () => number;
   /** A countdown ended: the deletion may leave. */
   onDue: () => void;
+  /** A deletion was taken back: labels it had cancelled wait to be printed again. */
+  onUndone: () => void;
   onBug: (error: unknown) => void;
 }
 
@@ -86,6 +88,7 @@ export function createDeletions(parts: DeletionsParts): Deletions {
       timers.get(command.id)?.();
       timers.delete(command.id);
       announce('deletions', 'print jobs', 'parcels', 'scans');
+      parts.onUndone();
       return success(undone);
     },
     pending: () => records.commands(['counting'], mostCountdowns),

@@ -8,7 +8,8 @@ import type { DeliveryService, LabelFile } from './ports/service.ts';
 import { pauseBeforeRetry } from './retry-schedule.ts';
 import { createLane } from './task-lane.ts';
 
-const labelsPerPass = 50;
+/** Labels read for one pass. */
+const labelsPerPass = 200;
 
 /** What time and a working network mend; any other failure stands until somebody asks again. */
 const mendedByWaiting: readonly FailureCode[] = [
@@ -47,7 +48,8 @@ export interface Labels {
 /** Fetches label bytes as soon as their address is known, and keeps them: a print never needs the network. */
 export function createLabels(parts: LabelsParts): Labels {
   const { records, service, clock, announce } = parts;
-  let failedPasses = 0;
+  /** Addresses that gave nothing yet, and when to ask again. Holds at most as many as one pass reads. */
+  let tried = new Map<number, { attempts: number; notBefore: number }>();
   let cancelTimer: (() => void) | null = null;
 
   const note = (what: string, outcome: string): Activity => ({
@@ -66,6 +68,7 @@ export function createLabels(parts: LabelsParts): Labels {
     }
     const { failure } = answer;
     if (mendedByWaiting.includes(failure.code)) return false;
+    tried.delete(label.id);
     await records.failLabel(label.id, failure, { activity: note('fetch label', failure.code) });
     announce('parcels');
     return true;
@@ -75,21 +78,30 @@ export function createLabels(parts: LabelsParts): Labels {
     const sha256 = createHash('sha256').update(file.bytes).digest('hex');
     await records.keepLabel(label.id, { ...file, sha256 }, { activity: note('fetch label', `kept ${sha256}`) });
     announce('parcels');
+    tried.delete(label.id);
     await parts.onKept(label.parcelId);
+  };
+
+  const postpone = (labelId: number): void => {
+    const attempts = (tried.get(labelId)?.attempts ?? 0) + 1;
+    tried.set(labelId, { attempts, notBefore: clock.now() + pauseBeforeRetry(attempts, parts.random()) });
   };
 
   const pass = async (stopping: () => boolean): Promise<void> => {
     cancelTimer?.();
     cancelTimer = null;
     const wanted = await records.labelsWanted(labelsPerPass);
-    let waiting = 0;
-    for (const label of wanted) {
+    tried = new Map([...tried].filter(([id]) => wanted.some((label) => label.id === id)));
+    // Those never asked for first: an address that gives nothing must not keep a new order's label waiting.
+    const fresh = wanted.filter((label) => !tried.has(label.id));
+    const due = wanted.filter((label) => (tried.get(label.id)?.notBefore ?? Number.POSITIVE_INFINITY) <= clock.now());
+    for (const label of fresh.length > 0 ? fresh : due) {
       if (stopping()) return;
-      if (!(await fetchOne(label))) waiting += 1;
+      if (!(await fetchOne(label))) postpone(label.id);
     }
-    failedPasses = waiting > 0 ? failedPasses + 1 : 0;
-    if (waiting > 0) cancelTimer = clock.after(pauseBeforeRetry(failedPasses, parts.random()), () => lane.kick());
-    else if (wanted.length === labelsPerPass) lane.kick();
+    if (stopping() || tried.size === 0) return;
+    const soonest = Math.min(...[...tried.values()].map(({ notBefore }) => notBefore));
+    cancelTimer = clock.after(Math.max(0, soonest - clock.now()), () => lane.kick());
   };
 
   const lane = createLane(pass, parts.onBug);
@@ -98,6 +110,7 @@ export function createLabels(parts: LabelsParts): Labels {
     kick: () => lane.kick(),
     async askAgain(label) {
       if (label.state === 'failed') await records.wantLabel(label.id);
+      tried.delete(label.id);
       lane.kick();
     },
     async stop() {

@@ -1,4 +1,4 @@
-import type { Command } from '../../shared/command.ts';
+import { type Command, unansweredStates } from '../../shared/command.ts';
 import { makeCustomCode } from '../../shared/custom-code.ts';
 import { type Failure, failed, type Result, success } from '../../shared/failure.ts';
 import type { OrderProgress } from '../../shared/order-progress.ts';
@@ -27,17 +27,41 @@ export interface Orders {
   progress(commandId: number): Promise<Result<OrderProgress>>;
 }
 
+/** Commands looked through for a code that an unanswered order carries already. */
+const mostOpenOrders = 1_000;
+
 export function createOrders(parts: OrdersParts): Orders {
   const { records, service, clock } = parts;
 
   const takenCode = async (request: OrderRequest): Promise<string | null> => {
+    const open = await records.commands(unansweredStates, mostOpenOrders);
+    const inOpenOrders = new Set(
+      open.filter((command) => command.kind === 'create').flatMap((command) => command.codes),
+    );
     for (const parcel of request.drop_offs[0].parcels) {
       if (parcel.custom_code === undefined) continue;
       const match = await records.findByCode(parcel.custom_code);
-      if (match?.by === 'custom code') return parcel.custom_code;
+      if (match?.by === 'custom code' || inOpenOrders.has(parcel.custom_code)) return parcel.custom_code;
     }
     return null;
   };
+
+  const create = async (request: OrderRequest): Promise<Result<OrderProgress>> => {
+    const taken = await takenCode(request);
+    if (taken !== null) return failed(codeTaken(taken));
+    const whole = withCustomCodes(request, parts.randomBytes);
+    const code = whole.drop_offs[0].parcels[0]?.custom_code ?? null;
+    const at = instant(clock.now());
+    const command = await records.beginCreate(whole, {
+      activity: { at, who: 'operator', what: 'create order', code, outcome: 'intent kept' },
+    });
+    parts.announce('commands', 'station');
+    parts.onIntent();
+    return success(await progressOf(command));
+  };
+
+  /** One intent after another, so that two of the same codes cannot both find them free. */
+  let lastCreate: Promise<unknown> = Promise.resolve();
 
   const progressOf = async (command: Command): Promise<OrderProgress> => {
     const parcels = command.orderId === null ? [] : await records.parcelsOfOrder(command.orderId);
@@ -51,23 +75,10 @@ export function createOrders(parts: OrdersParts): Orders {
       if (answer.kind !== 'answered') return failed(answer.failure);
       return success({ quote: answer.value, missing: answer.missing });
     },
-    async create(request) {
-      const taken = await takenCode(request);
-      if (taken !== null) return failed(codeTaken(taken));
-      const whole = withCustomCodes(request, parts.randomBytes);
-      const codes = whole.drop_offs[0].parcels.map((parcel) => parcel.custom_code ?? '');
-      const command = await records.beginCreate(whole, {
-        activity: {
-          at: instant(clock.now()),
-          who: 'operator',
-          what: 'create order',
-          code: codes[0] ?? null,
-          outcome: 'intent kept',
-        },
-      });
-      parts.announce('commands', 'station');
-      parts.onIntent();
-      return success(await progressOf(command));
+    create(request) {
+      const created = lastCreate.then(() => create(request));
+      lastCreate = created.catch(() => {});
+      return created;
     },
     async progress(commandId) {
       const command = await records.command(commandId);
@@ -98,7 +109,10 @@ function wordsFor(command: Command, missing: readonly string[]): Pick<OrderProgr
         sentence: `${said ?? 'The service gave no answer.'} The order may exist. It is not sent again by itself.`,
       };
     case 'rejected':
-      return { word: 'Refused', sentence: said ?? 'The service refused the order.' };
+      return {
+        word: 'Refused',
+        sentence: `${said ?? 'The service refused the order.'} Correct the form and press Create order.`,
+      };
     case 'blocked':
       return { word: 'Waiting', sentence: `${said ?? 'The token was refused.'} It goes when a new token is entered.` };
     case 'waiting':
@@ -119,7 +133,7 @@ function unsaid(missing: readonly string[]): string {
 
 const codeTaken = (code: string): Failure => ({
   code: 'conflict',
-  message: `A parcel with the custom code ${code} is already known here.`,
+  message: `The custom code ${code} is already known here, or in an order that has no answer yet.`,
   next: 'Give this parcel another code, or leave the field empty.',
 });
 

@@ -19,6 +19,8 @@ export interface OutboxParts {
   random: () => number;
   /** An order's answer is on disk: its labels can be fetched. */
   onOrderStored: () => void;
+  /** The service refused a deletion: the parcel lives, and its labels may print. */
+  onDeleteRejected: () => void;
   onBug: (error: unknown) => void;
 }
 
@@ -51,13 +53,15 @@ export function createOutbox(parts: OutboxParts): Outbox {
     const activity = note(command, `${command.kind} answered`, `${verdict.kind}: ${verdict.failure.code}`);
     const failure = verdict.failure;
     if (verdict.kind === 'wait') {
-      const pause = verdict.retryAfterMs ?? pauseBeforeRetry(command.attempts, random());
+      // Never sooner than our own pause: a service may ask to be called again after no time at all.
+      const pause = Math.max(verdict.retryAfterMs ?? 0, pauseBeforeRetry(command.attempts, random()));
       const requestLeft = command.requestLeft || verdict.requestLeft;
       const change = { state: 'waiting', notBefore: clock.now() + pause, failure, requestLeft } as const;
       await records.moveCommand(command.id, ['sending'], change, { activity });
       return;
     }
     await records.moveCommand(command.id, ['sending'], { state: verdict.kind, failure }, { activity });
+    if (verdict.kind === 'rejected' && command.kind === 'delete') parts.onDeleteRejected();
   };
 
   const sendDelete = async (command: Command, mayHaveLeft: boolean): Promise<void> => {

@@ -60,8 +60,19 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   const defaultWorker = (): PrinterWorker | undefined => workers.find((worker) => worker.printer.default) ?? workers[0];
 
   const retire = (worker: PrinterWorker): void => {
-    const ended = worker.stop(Number.POSITIVE_INFINITY).finally(() => leaving.delete(ended));
+    const ended = worker.stop(Number.POSITIVE_INFINITY).finally(() => {
+      leaving.delete(ended);
+      // What it could not begin is the business of the worker that took its place.
+      for (const successor of workers) successor.kick();
+    });
     leaving.add(ended);
+  };
+
+  /** A job met that waits for a printer nobody has any more is given up: no byte of it left. */
+  const gaveUpStranded = async ({ made, job }: PrintMade): Promise<boolean> => {
+    if (made || workers.some((worker) => worker.printer.name === job.printer)) return false;
+    const activity = note('station', 'cancel print', job.code, `the printer ${job.printer} is gone`);
+    return (await records.movePrintJob(job.id, printJobActions.cancel, { state: 'cancelled' }, { activity })) !== null;
   };
 
   return {
@@ -78,7 +89,9 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       );
       const notSince = instant(clock.now() - samePressMs);
       const job = { parcelId: parcel.id, printer: worker.printer.name, origin, startedByCode, reprintReason, notSince };
-      const added = await records.addPrintJob(job, scan ? { activity, scan } : { activity });
+      const context = scan ? { activity, scan } : { activity };
+      let added = await records.addPrintJob(job, context);
+      if (added && (await gaveUpStranded(added))) added = await records.addPrintJob(job, context);
       if (!added) return failed(changedMeanwhile);
       announce('print jobs', 'parcels', 'scans');
       worker.kick();
@@ -115,7 +128,9 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       for (const worker of workers) worker.kick();
     },
     async stop(graceMs) {
-      await Promise.all([...workers.map((worker) => worker.stop(graceMs)), ...leaving]);
+      const grace = new Promise<void>((resolve) => clock.after(graceMs, resolve));
+      const left = Promise.race([Promise.all(leaving), grace]);
+      await Promise.all([...workers.map((worker) => worker.stop(graceMs)), left]);
     },
   };
 }

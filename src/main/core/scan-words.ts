@@ -20,7 +20,7 @@ export interface ScanFacts {
 export function sentenceFor({ row, parcel, job, command, choices }: ScanFacts): string {
   switch (row.kind) {
     case 'found':
-      return parcel?.missing.length ? `The service did not say: ${parcel.missing.join(', ')}.` : foundSentence(parcel);
+      return foundSentence(parcel);
     case 'already counted':
       return job && (job.state === 'queued' || job.state === 'held')
         ? `Asked for already: one label is made, not two. ${jobSentence(job)}`
@@ -49,7 +49,7 @@ export function sentenceFor({ row, parcel, job, command, choices }: ScanFacts): 
       return 'This parcel has no custom code, and the service deletes by custom code only.';
     case 'unknown':
       return row.mode === 'delete'
-        ? 'Not known here, and not a custom code: those have 16 to 20 digits and letters.'
+        ? 'And no custom code: those have 16 to 20 digits and letters.'
         : 'No parcel on this station carries this code.';
     case 'not a code':
       return 'What was read cannot be the code of a parcel. Scan another bar code of the label.';
@@ -66,7 +66,7 @@ function foundSentence(parcel: Parcel | null): string {
   return (
     place +
     (parcel.copies > 0
-      ? `${copies(parcel.copies)} of its label may be on paper.`
+      ? `${parcel.copies === 1 ? '1 copy' : `${parcel.copies} copies`} of its label may be on paper.`
       : 'Its label was not printed here yet.')
   );
 }
@@ -84,7 +84,9 @@ function jobSentence(job: PrintJob): string {
     case 'held':
       return `${job.failure?.message ?? `${job.printer} takes no label now.`} ${job.reasons[0] ? mendingWords[job.reasons[0]] : ''}`.trim();
     case 'uncertain':
-      return `The connection ended after ${job.bytesHandedOver} of ${job.bytesTotal} bytes. Is the label in your hand?`;
+      return job.bytesHandedOver < job.bytesTotal
+        ? `The connection ended after ${job.bytesHandedOver} of ${job.bytesTotal} bytes. Is the label in your hand?`
+        : 'All of it was handed over, but the connection broke. Is the label in your hand?';
     case 'failed':
       return job.failure?.message ?? 'Not printed.';
     case 'cancelled':
@@ -174,5 +176,5 @@ function deletionWords(state: string | undefined): string {
   if (state === 'done') return 'Deleted';
   if (state === 'undone') return 'Taken back';
   if (state === 'rejected') return 'Not deleted: refused';
-  return 'Deletion waits';
+  return 'Deletion waiting';
 }

@@ -13,12 +13,20 @@ export function healthAfter(answer: ServiceAnswer<unknown>): ServiceHealth['stat
       return 'in trouble';
     case 'refused':
       if (answer.httpStatus === 401) return 'token refused';
-      return answer.httpStatus >= 500 ? 'in trouble' : 'online';
+      return isNoWordOfTheService(answer.httpStatus) ? 'in trouble' : 'online';
     case 'unanswered':
       if (answer.failure.code === 'token-missing') return 'token missing';
       return answer.failure.code === 'invalid-input' ? null : 'no answer';
   }
 }
+
+/** 408 and 5xx are trouble; a redirect is what a network's log-in page answers. */
+function isNoWordOfTheService(status: number): boolean {
+  return status === 408 || status >= 500 || (status >= 300 && status < 400);
+}
+
+/** Between two hurries: a service that flickers must not be called without a pause. Milliseconds. */
+const betweenHurriesMs = 30_000;
 
 export interface ObservedService {
   service: DeliveryService;
@@ -36,6 +44,12 @@ export function observeService(
   onBack: () => void,
 ): ObservedService {
   let health: ServiceHealth = { state: 'not asked yet', since: null };
+  let lastHurryAt = Number.NEGATIVE_INFINITY;
+  const hurry = (): void => {
+    if (clock.now() - lastHurryAt < betweenHurriesMs) return;
+    lastHurryAt = clock.now();
+    onBack();
+  };
   const observed = async <T>(request: Promise<ServiceAnswer<T>>): Promise<ServiceAnswer<T>> => {
     const answer = await request;
     const state = healthAfter(answer);
@@ -43,7 +57,7 @@ export function observeService(
       const wasSilent = health.state === 'no answer' || health.state === 'in trouble';
       health = { state, since: instant(clock.now()) };
       announce('station');
-      if (state === 'online' && wasSilent) onBack();
+      if (state === 'online' && wasSilent) hurry();
     }
     return answer;
   };

@@ -35,6 +35,8 @@ export interface ScanDesk extends Pick<StoreApi<ScanDeskState>, 'getState' | 'ge
   take(reading: ScanReading, mode: ScanMode): void;
   /** Takes back the newest countdown, after all scans before it were answered. */
   undo(): void;
+  /** Forgets what is shown: it belongs to an environment that is no longer open. */
+  clear(): void;
   /** Shows a scan of before. */
   show(scanId: number): void;
 }
@@ -107,6 +109,7 @@ export function createScanDesk({ call, onChanged, play, now }: ScanDeskParts): S
     subscribe: store.subscribe,
     take: (reading, mode) => add({ kind: 'scan', reading, mode, since: now() }),
     undo: () => add({ kind: 'undo' }),
+    clear: () => show({ kind: 'nothing' }),
     show: (scanId) => showAnswer(scanId, null),
   };
 }

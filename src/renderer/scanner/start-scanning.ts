@@ -2,6 +2,7 @@ import type { ScanMode, ScanReading } from '../../shared/scan.ts';
 import { showScreen } from '../stores/current-screen.ts';
 import { pendingDeletionsMirror } from '../stores/pending-deletions.ts';
 import { scanDesk, scanMode } from '../stores/scanning.ts';
+import { stationViewMirror } from '../stores/station-view.ts';
 import type { Place } from './burst.ts';
 import { offerScan } from './destination.ts';
 import type { KeyCommand } from './keystrokes.ts';
@@ -14,6 +15,7 @@ export const scanFieldId = 'scan-field';
 export function startScanning(): () => void {
   // Ctrl Z must know on every screen whether something counts down.
   const stopWatching = pendingDeletionsMirror.subscribe(() => undefined);
+  const stopFollowing = forgetOnSwitch();
   const stopListening = listenForScans({
     onScan: takeScan,
     onCommand,
@@ -22,8 +24,22 @@ export function startScanning(): () => void {
   });
   return () => {
     stopListening();
+    stopFollowing();
     stopWatching();
   };
+}
+
+/** Another environment: the answer shown is of the old one, and nothing stays armed. */
+function forgetOnSwitch(): () => void {
+  let shown: string | null = null;
+  return stationViewMirror.subscribe(({ value }) => {
+    if (!value) return;
+    if (shown !== null && shown !== value.environment.name) {
+      scanDesk.clear();
+      scanMode.choose('look up');
+    }
+    shown = value.environment.name;
+  });
 }
 
 function takeScan(reading: ScanReading): void {

@@ -26,6 +26,13 @@ const kindTones: Readonly<Record<ScanOutcomeKind, Tone>> = {
 
 /** The colour and the shape of a line: what was done where it was, the fault's own where it was not. */
 export function recentScanLook({ kind, mode, outcome }: RecentScan): { tone: Tone; icon: LucideIcon } {
-  const tone = kind === 'printing' && /^(Held|Uncertain|Failed)/.test(outcome) ? 'warning' : kindTones[kind];
+  const tone = toneOf(kind, outcome);
   return { tone, icon: tone === 'error' ? toneIcons.error : modeIcons[mode] };
+}
+
+/** What became of it since it was scanned counts for more than what it was then. */
+function toneOf(kind: ScanOutcomeKind, outcome: string): Tone {
+  if (kind === 'printing' && /^(Held|Uncertain|Failed)/.test(outcome)) return 'warning';
+  if (/^Not deleted/.test(outcome)) return 'error';
+  return /^Deletion waiting/.test(outcome) ? 'warning' : kindTones[kind];
 }
