@@ -126,6 +126,22 @@ describe('a bench known from a provisioning file', () => {
     expect(printer.labels()).toHaveLength(1);
   });
 
+  it('takes a held label out of the line at the press of a button, and nothing comes out later', async () => {
+    const { page, printer } = await provisionedBench({});
+    await createOrder(page, { receiver: 'Omar Haddad', customCode });
+    await printer.badDay({ kind: 'off' });
+    await goTo(page, 'Scan');
+    await chooseMode(page, 'Print');
+    await scan(page, customCode);
+    await resultSays(page, 'Held');
+    await result(page).getByRole('button', { name: 'Cancel printing' }).click();
+    await resultSays(page, 'Cancelled');
+    await printer.badDay(null);
+    await result(page).getByRole('button', { name: 'Print label' }).click();
+    await printer.waitFor(() => printer.labels().length > 0);
+    expect(printer.labels()).toHaveLength(1);
+  });
+
   it('keeps a deletion waiting while the service is away, never calls it deleted, and sends it when it is back', async () => {
     const { page, serviceAway } = await provisionedBench({ deleteUndoSeconds: 1 });
     await createOrder(page, { receiver: 'Omar Haddad', customCode });

@@ -1,8 +1,8 @@
 import './parcel-actions.css';
-import { Printer, Trash2, Undo2 } from 'lucide-react';
+import { Printer, PrinterX, Trash2, Undo2 } from 'lucide-react';
 import { commandCan } from '../../../shared/command.ts';
 import { isDeletedOrDeleting, type Parcel } from '../../../shared/parcel.ts';
-import { maybeOnPaper } from '../../../shared/print-job.ts';
+import { maybeOnPaper, type PrintJob, printJobCan } from '../../../shared/print-job.ts';
 import type { ScanAnswer } from '../../../shared/scan-answer.ts';
 import { call } from '../../station.ts';
 import { Button } from '../../ui/button.tsx';
@@ -39,7 +39,19 @@ interface ActionButtonProps {
   readonly action: Action;
 }
 
+/** The label is in line already: what is left to do is to take it out of the line. */
+function CancelPrintButton({ job, action }: { readonly job: PrintJob; readonly action: Action }) {
+  const cancel = () => void action.run(() => call('print-job.cancel', { jobId: job.id }));
+  return (
+    <Button icon={PrinterX} isDisabled={action.isRunning} onPress={cancel}>
+      Cancel printing
+    </Button>
+  );
+}
+
 function PrintButton({ parcel, action, onAskReason }: ActionButtonProps & Pick<ParcelActionsProps, 'onAskReason'>) {
+  const { lastJob } = parcel;
+  if (lastJob && printJobCan('cancel', lastJob.state)) return <CancelPrintButton job={lastJob} action={action} />;
   const mayBeOnPaper = parcel.copies > 0 || (parcel.lastJob !== null && maybeOnPaper.includes(parcel.lastJob.state));
   const print = (): void => {
     void action.run(() => call('parcel.print', { parcelId: parcel.id, reprintReason: null }));
