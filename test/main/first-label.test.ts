@@ -102,6 +102,13 @@ describe('the first label, in practice mode', () => {
     expect(back.parcel?.deletion).toBeNull();
   });
 
+  it('prints an order just created at the first scan, though its label is still on its way', async () => {
+    const bench = await station();
+    const { command } = await bench.call('order.create', order(first));
+    await bench.until('order.progress', { commandId: command.id }, ({ parcels }) => parcels.length > 0);
+    expect((await bench.call('scan.take', scan(first, 'print'))).kind).toBe('printing');
+  });
+
   it('asks the service to delete a code it never saw, and says what the service said', async () => {
     const bench = await station({ settings: { bench: { deleteUndoSeconds: 1 } } });
     const deleting = await bench.call('scan.take', scan(second, 'delete'));

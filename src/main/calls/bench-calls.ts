@@ -41,9 +41,12 @@ export function benchCalls(bench: () => Bench, pictures: LabelPictures, clock: C
 
     async 'parcel.print'({ parcelId, reprintReason }) {
       const { records, printQueue, labels } = bench();
-      const parcel = await records.parcel(parcelId);
+      let parcel = await records.parcel(parcelId);
+      if (parcel?.label && parcel.label.state !== 'kept') {
+        await labels.askAgain(parcelId, parcel.label);
+        parcel = await records.parcel(parcelId);
+      }
       if (!parcel) return failed(unknownParcel);
-      if (parcel.label && parcel.label.state !== 'kept') await labels.askAgain(parcel.label);
       const origin = reprintReason === null ? 'button' : 'reprint';
       const added = await printQueue.add({ parcel, origin, startedByCode: null, reprintReason });
       return added.ok ? success(added.value.job) : added;

@@ -11,6 +11,9 @@ import { createLane } from './task-lane.ts';
 /** Labels read for one pass. */
 const labelsPerPass = 200;
 
+/** How long a scan waits for a label that is on its way: an order just created prints at the first scan. Milliseconds. */
+const patienceMs = 1_500;
+
 /** What time and a working network mend; any other failure stands until somebody asks again. */
 const mendedByWaiting: readonly FailureCode[] = [
   'no-route',
@@ -40,8 +43,8 @@ export interface LabelsParts {
 export interface Labels {
   /** Fetches every label whose address is known and whose bytes are not here. */
   kick(): void;
-  /** Asks again for one that failed. */
-  askAgain(label: LabelState): Promise<void>;
+  /** Asks again for one that failed, or is not here yet, and waits a little for what comes of it. */
+  askAgain(parcelId: number, label: LabelState): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -51,6 +54,8 @@ export function createLabels(parts: LabelsParts): Labels {
   /** Addresses that gave nothing yet, and when to ask again. Holds at most as many as one pass reads. */
   let tried = new Map<number, { attempts: number; notBefore: number }>();
   let cancelTimer: (() => void) | null = null;
+  /** Scans that wait for a label; bounded by the window's calls in flight. */
+  const waiting = new Set<{ parcelId: number; done: () => void }>();
 
   const note = (what: string, outcome: string): Activity => ({
     at: instant(clock.now()),
@@ -71,6 +76,7 @@ export function createLabels(parts: LabelsParts): Labels {
     tried.delete(label.id);
     await records.failLabel(label.id, failure, { activity: note('fetch label', failure.code) });
     announce('parcels');
+    tellWaiting(label.parcelId);
     return true;
   };
 
@@ -80,6 +86,23 @@ export function createLabels(parts: LabelsParts): Labels {
     announce('parcels');
     tried.delete(label.id);
     await parts.onKept(label.parcelId);
+    tellWaiting(label.parcelId);
+  };
+
+  /** Resolves when the parcel's label is here, is known not to come, or after a little while. */
+  const settled = (parcelId: number): Promise<void> =>
+    new Promise((resolve) => {
+      const done = (): void => {
+        cancel();
+        waiting.delete(waiter);
+        resolve();
+      };
+      const waiter = { parcelId, done };
+      const cancel = clock.after(patienceMs, done);
+      waiting.add(waiter);
+    });
+  const tellWaiting = (parcelId: number): void => {
+    for (const waiter of [...waiting]) if (waiter.parcelId === parcelId) waiter.done();
   };
 
   const postpone = (labelId: number): void => {
@@ -108,10 +131,11 @@ export function createLabels(parts: LabelsParts): Labels {
 
   return {
     kick: () => lane.kick(),
-    async askAgain(label) {
+    async askAgain(parcelId, label) {
       if (label.state === 'failed') await records.wantLabel(label.id);
       tried.delete(label.id);
       lane.kick();
+      await settled(parcelId);
     },
     async stop() {
       cancelTimer?.();

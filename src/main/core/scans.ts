@@ -101,9 +101,16 @@ export function createScans(parts: ScansParts): Scans {
     }
   };
 
-  const print = async (scan: Omit<NewScan, 'kind'>, parcel: Parcel): Promise<ScanRow> => {
-    if (isDeletedOrDeleting(parcel)) return justRecord(scan, lookUpKind(parcel));
-    if (parcel.label && parcel.label.state !== 'kept') await parts.labels.askAgain(parcel.label);
+  /** The parcel with its label, where that comes within a little while. */
+  const withLabel = async (parcel: Parcel): Promise<Parcel> => {
+    if (!parcel.label || parcel.label.state === 'kept') return parcel;
+    await parts.labels.askAgain(parcel.id, parcel.label);
+    return (await records.parcel(parcel.id)) ?? parcel;
+  };
+
+  const print = async (scan: Omit<NewScan, 'kind'>, found: Parcel): Promise<ScanRow> => {
+    if (isDeletedOrDeleting(found)) return justRecord(scan, lookUpKind(found));
+    const parcel = await withLabel(found);
     if (parcel.label?.state !== 'kept') return justRecord(scan, 'no label');
     if (parcel.copies > 0) {
       // The press before made the copy that is met here: said so, and no second one is made. A label that came out by itself
