@@ -136,5 +136,5 @@ function cannotStart(error: unknown): void {
     return;
   }
   app.once('will-quit', () => app.exit(couldNotStart));
-  void dialog.showMessageBox({ type: 'error', title: message, message, detail }).finally(() => app.quit());
+  void dialog.showMessageBox({ type: 'error', title: message, message, detail }).finally(() => app.exit(couldNotStart));
 }

@@ -239,7 +239,8 @@ describe.skipIf(missing.length > 0)(titleOf('a station that cannot open its reco
     void runStation(userDataDir).then((ended) => {
       code = ended.code;
     });
-    const press = ['search', '--name', 'Packbench could not start', 'windowfocus', 'key', 'Return'];
+    const box = ['search', '--onlyvisible', '--name', 'Packbench could not start'];
+    const press = [...box, 'windowfocus', 'key', 'Return'];
     const pressOk = () => promisify(execFile)('xdotool', press).catch(() => {});
     await expect.poll(() => pressOk().then(() => code), { timeout: 20_000, interval: 200 }).toBe(1);
   });
