@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { StationCall } from '../../src/shared/station-contract.ts';
-import { missingPackages, titleOf } from '../missing-packages.ts';
 import { type LaunchedStation, launchStation, runStation } from './launch.ts';
 
 const folders: string[] = [];
@@ -226,23 +223,6 @@ describe('starting and ending', () => {
     writeFileSync(join(userDataDir, 'records'), 'a file where the folder of records should be');
     const ended = await runStation(userDataDir, { until: 'packbench: StorageError' });
     expect(ended.code).toBe(1);
-  });
-});
-
-const missing = missingPackages('xdotool', 'openbox');
-
-describe.skipIf(missing.length > 0)(titleOf('a station that cannot open its records', missing), () => {
-  it('says so in a box, and ends with code 1 when somebody presses OK', async () => {
-    const userDataDir = freshFolder();
-    writeFileSync(join(userDataDir, 'records'), 'a file where the folder of records should be');
-    let code: number | null | undefined;
-    void runStation(userDataDir).then((ended) => {
-      code = ended.code;
-    });
-    const box = ['search', '--onlyvisible', '--name', 'Packbench could not start'];
-    const press = [...box, 'windowfocus', 'key', 'Return'];
-    const pressOk = () => promisify(execFile)('xdotool', press).catch(() => {});
-    await expect.poll(() => pressOk().then(() => code), { timeout: 20_000, interval: 200 }).toBe(1);
   });
 });
 
