@@ -1,5 +1,5 @@
 /**
- * Runs work one after another; a failing piece does not stop the next. `busy` while something runs.
+ * Runs work one after another; a failing piece does not stop the next.
  * Used where two hands on one thing would race: one worker per printer, one sender per command.
  */
 export interface Lane {
