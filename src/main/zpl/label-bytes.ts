@@ -1,0 +1,58 @@
+/** Bytes that mean something to a ZPL printer, by their names. */
+export const caret = 0x5e;
+export const tilde = 0x7e;
+/** May stand for `^` and `~` (ZPL II Programming Guide volume 2, "Format and Control Commands"). */
+export const recordSeparator = 0x1e;
+export const dataLinkEscape = 0x10;
+/** May stand for `^XA` and `^XZ` (ZPL II Programming Guide, ^XA and ^XZ). */
+export const startOfText = 0x02;
+export const endOfText = 0x03;
+/** May stand for the comma (programming guide, Mirror, "Character Substitution"). */
+export const unitSeparator = 0x1f;
+export const comma = 0x2c;
+export const lineFeed = 0x0a;
+export const carriageReturn = 0x0d;
+const space = 0x20;
+
+/** What stands at the beginning of a command. */
+export const beginsCommand = (byte: number): boolean =>
+  byte === caret ||
+  byte === tilde ||
+  byte === recordSeparator ||
+  byte === dataLinkEscape ||
+  byte === startOfText ||
+  byte === endOfText;
+
+/** Bytes that printers pass over between commands and inside a command's name: control bytes and the null of 16-bit text. */
+export const isControl = (byte: number): boolean => byte < space && !beginsCommand(byte);
+
+export const isBlank = (byte: number): boolean => byte === space || isControl(byte);
+
+export const isLineBreak = (byte: number): boolean => byte === lineFeed || byte === carriageReturn;
+
+export const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
+
+/** Letters as capitals; commands may be written in either case. */
+export const capital = (byte: number): number => (byte >= 0x61 && byte <= 0x7a ? byte - 0x20 : byte);
+
+/** One character a byte, whatever the label's encoding: for numbers and names of commands only. */
+export function textOf(bytes: Uint8Array, start: number, end: number): string {
+  let text = '';
+  for (let at = start; at < end; at += 1) text += String.fromCharCode(bytes[at] as number);
+  return text;
+}
+
+const longestShown = 40;
+
+/** A piece of a label for an operator's eye: at most 40 bytes, those that cannot be shown as `<1E>`. */
+export function shownBytes(bytes: Uint8Array, start: number, end: number): string {
+  let until = Math.min(end, start + longestShown);
+  if (until === end) while (until > start + 1 && isBlank(bytes[until - 1] as number)) until -= 1;
+  let text = '';
+  for (let at = start; at < until; at += 1) {
+    const byte = bytes[at] as number;
+    const isPlain = byte >= space && byte < 0x7f;
+    text += isPlain ? String.fromCharCode(byte) : `<${byte.toString(16).toUpperCase().padStart(2, '0')}>`;
+  }
+  return end - start > longestShown ? `${text}…` : text;
+}

@@ -1,0 +1,89 @@
+import { capital, isBlank, isDigit } from './label-bytes.ts';
+
+/** Where a piece of another language stands, and why it is refused. */
+export interface OtherLanguage {
+  readonly at: number;
+  readonly why: string;
+}
+
+const exclamationMark = 0x21;
+const openingBrace = 0x7b;
+const otherLanguage = 'is a command of another printer language, which can change any setting';
+const json = 'is a command in JSON, which can change any setting';
+
+/** The first command of another language in a piece of a label. Printers know several, and change between them by themselves. */
+export function otherLanguageIn(bytes: Uint8Array, start: number, end: number): OtherLanguage | null {
+  for (let at = start; at < end; at += 1) {
+    const found = otherLanguageAt(bytes, at, end);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** `! U1 setvar …` (SGD), `! UTILITIES` and `! 0 200 200 …` (CPCL), `{}{…` (JSON). */
+function otherLanguageAt(bytes: Uint8Array, at: number, end: number): OtherLanguage | null {
+  if (bytes[at] === exclamationMark) {
+    return isUtility(bytes, at + 1, end) || isSession(bytes, at + 1, end) ? { at, why: otherLanguage } : null;
+  }
+  if (bytes[at] !== openingBrace) return null;
+  const closing = afterBlanks(bytes, at + 1, end);
+  const isJson = bytes[closing] === 0x7d && bytes[afterBlanks(bytes, closing + 1, end)] === openingBrace;
+  return isJson ? { at, why: json } : null;
+}
+
+/** `U`, with a number or none, alone; or the beginning of `UTILITIES`. */
+function isUtility(bytes: Uint8Array, from: number, end: number): boolean {
+  const at = afterBlanks(bytes, from, end);
+  if (at >= end || capital(bytes[at] as number) !== 0x55) return false;
+  const behind = afterDigits(bytes, at + 1, end);
+  return behind < end && (isBlank(bytes[behind] as number) || capital(bytes[behind] as number) === 0x54);
+}
+
+/** Three numbers with blanks behind each: an offset and two resolutions. */
+function isSession(bytes: Uint8Array, from: number, end: number): boolean {
+  let at = afterBlanks(bytes, from, end);
+  for (let number = 0; number < 3; number += 1) {
+    const behind = afterDigits(bytes, at, end);
+    const next = afterBlanks(bytes, behind, end);
+    if (behind === at || next === behind) return false;
+    at = next;
+  }
+  return true;
+}
+
+/** No more blanks or digits are passed than a printer would take for one. */
+const longestRun = 32;
+
+function afterBlanks(bytes: Uint8Array, from: number, end: number): number {
+  let at = from;
+  while (at < Math.min(end, from + longestRun) && isBlank(bytes[at] as number)) at += 1;
+  return at;
+}
+
+function afterDigits(bytes: Uint8Array, from: number, end: number): number {
+  let at = from;
+  while (at < Math.min(end, from + longestRun) && isDigit(bytes[at] as number)) at += 1;
+  return at;
+}
+
+/** The first byte outside formats that is neither blank, nor a byte order mark, nor a line break spelled out (`\r\n`). */
+export function textOutsideFormats(bytes: Uint8Array, start: number, end: number): OtherLanguage | null {
+  let at = startsWithMark(bytes, start) ? start + 3 : start;
+  for (; at < end; at += 1) {
+    if (isBlank(bytes[at] as number)) continue;
+    if (!isSpelledLineBreak(bytes, at, end)) break;
+    at += 1;
+  }
+  if (at >= end) return null;
+  const why = 'stands outside the label, where printers read commands of other languages';
+  return otherLanguageAt(bytes, at, end) ?? { at, why };
+}
+
+const startsWithMark = (bytes: Uint8Array, start: number): boolean =>
+  start === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+
+/** `\r`, `\n` and `\t` as two characters: a carrier's answer unpacked once too few. */
+function isSpelledLineBreak(bytes: Uint8Array, at: number, end: number): boolean {
+  const next = bytes[at + 1];
+  return bytes[at] === 0x5c && at + 1 < end && (next === 0x72 || next === 0x6e || next === 0x74);
+}

@@ -1,0 +1,153 @@
+import { type CountedPayload, readCountedPayload } from './counted-payload.ts';
+import {
+  beginsCommand,
+  capital,
+  caret,
+  endOfText,
+  isBlank,
+  isControl,
+  recordSeparator,
+  startOfText,
+  tilde,
+} from './label-bytes.ts';
+
+/** A command with all that belongs to it, up to the next command. */
+export interface CommandToken {
+  readonly kind: 'command';
+  /** Prefix and name in capitals: "^FO", "~JR"; "^A" with any font. Shorter where the label names less: "^", "~J". */
+  readonly command: string;
+  readonly start: number;
+  /** Where its parameters, or its field data, begin. */
+  readonly parameters: number;
+  readonly end: number;
+  /** Binary data that the printer takes by count, as a part of the parameters. */
+  readonly payload: CountedPayload | null;
+  /** Begun by a control byte that stands for the prefix, or for `^XA` and `^XZ`. */
+  readonly aliased: boolean;
+  /** It holds a `!` or a `{`, with which commands of other languages begin. */
+  readonly holdsMark: boolean;
+}
+
+/** Bytes that belong to no command: before the first, or behind one that takes no parameters. */
+export interface TextToken {
+  readonly kind: 'text';
+  readonly start: number;
+  readonly end: number;
+}
+
+export type Token = CommandToken | TextToken;
+
+const ordinary = 0;
+const beginning = 1;
+const mark = 2;
+
+const byteClasses = Uint8Array.from({ length: 256 }, (_, byte) =>
+  beginsCommand(byte) ? beginning : byte === 0x21 || byte === 0x7b ? mark : ordinary,
+);
+
+/** These take no parameters: what follows them is text of its own. */
+const takesNoParameters = new Set(['^XA', '^XZ', '^FS']);
+
+/** Any byte that follows these is their parameter, a prefix too (programming guide, ^CC, ^CD, ^CT). */
+const takesAnyByte = new Set(['^CC', '~CC', '^CD', '~CD', '^CT', '~CT']);
+
+/**
+ * The label's tokens in order: they cover every byte once. Any bytes are taken, whole or cut; one token is held at a time.
+ *
+ * Field data and comments end at the next prefix, as the printer reads them: `^FD` takes "any printable character except those used
+ * as command prefixes", `^FX` runs "up to the next caret or tilde", and a `~` command is obeyed on receipt wherever it stands. A prefix
+ * that is meant as data comes as a `^FH` escape, which is no prefix here either. Graphics in hexadecimal text (`^GFA`, `~DG`) end so
+ * too: "any caret or tilde character prematurely aborts the download". Only binary graphics are passed over by their count.
+ */
+export function* tokensOf(bytes: Uint8Array): Generator<Token, void, void> {
+  const spell = speller();
+  let at = 0;
+  while (at < bytes.length) {
+    const token = readToken(bytes, at, spell);
+    yield token;
+    at = token.end;
+  }
+}
+
+/** Spells a command; 0 for a letter that is missing. */
+type Spell = (prefix: '^' | '~', one: number, two: number) => string;
+
+/** Spells each command of a label once: looking the same text up again is quick, building it is not. */
+function speller(): Spell {
+  const spelled = new Map<number, string>();
+  return (prefix, one, two) => {
+    const key = ((prefix === '^' ? 0 : 1) * 256 + one) * 256 + two;
+    let command = spelled.get(key);
+    if (command === undefined) {
+      const letters = [one, two].filter((letter) => letter > 0).map((letter) => String.fromCharCode(capital(letter)));
+      command = prefix + letters.join('');
+      spelled.set(key, command);
+    }
+    return command;
+  };
+}
+
+function readToken(bytes: Uint8Array, start: number, spell: Spell): Token {
+  const first = bytes[start] as number;
+  if (byteClasses[first] !== beginning) return { kind: 'text', start, end: endOfLoneText(bytes, start) };
+  const aliased = first !== caret && first !== tilde;
+  const name = readName(bytes, start, first, spell);
+  const { command } = name;
+  const parameters = name.end;
+  if (takesNoParameters.has(command)) {
+    const end = endOfBlanks(bytes, parameters);
+    return { kind: 'command', command, start, parameters, end, payload: null, aliased, holdsMark: false };
+  }
+  const payload = readCountedPayload(bytes, command, parameters);
+  let at = payload?.end ?? (takesAnyByte.has(command) ? Math.min(parameters + 1, bytes.length) : parameters);
+  let seen = ordinary;
+  for (; at < bytes.length; at += 1) {
+    const kind = byteClasses[bytes[at] as number] as number;
+    if (kind === beginning) break;
+    seen |= kind;
+  }
+  return { kind: 'command', command, start, parameters, end: at, payload, aliased, holdsMark: seen === mark };
+}
+
+function readName(bytes: Uint8Array, start: number, first: number, spell: Spell): { command: string; end: number } {
+  if (first === startOfText) return { command: '^XA', end: start + 1 };
+  if (first === endOfText) return { command: '^XZ', end: start + 1 };
+  const prefix = first === caret || first === recordSeparator ? '^' : '~';
+  const at = skipControls(bytes, start + 1);
+  const one = bytes[at];
+  if (one === undefined || beginsCommand(one)) return { command: prefix, end: start + 1 };
+  if (prefix === '^' && capital(one) === 0x41) return { command: '^A', end: at + 1 };
+  const second = skipControls(bytes, at + 1);
+  const two = bytes[second];
+  if (two === undefined || beginsCommand(two)) return { command: spell(prefix, one, 0), end: at + 1 };
+  return { command: spell(prefix, one, two), end: second + 1 };
+}
+
+/** A line break may split a name: printers pass over it ("ZPL II ignores the end of a text line"). */
+function skipControls(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (at < bytes.length && isControl(bytes[at] as number)) at += 1;
+  return at;
+}
+
+function endOfBlanks(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (at < bytes.length && isBlank(bytes[at] as number)) at += 1;
+  return at;
+}
+
+/**
+ * `CT~~CD,~CC^~CT~` begins what Zebra's own designer and driver make; its first byte, 0x10 for `~`, is often lost on the way.
+ * What is left of that first command is text, its tilde included.
+ */
+function endOfLoneText(bytes: Uint8Array, start: number): number {
+  let at = start;
+  while (at < bytes.length && byteClasses[bytes[at] as number] !== beginning) at += 1;
+  return isCutPreamble(bytes, at) ? at + 1 : at;
+}
+
+const cutPreamble = [0x43, 0x54, tilde, tilde, 0x43, 0x44];
+
+function isCutPreamble(bytes: Uint8Array, at: number): boolean {
+  return at >= 2 && cutPreamble.every((byte, index) => bytes[at - 2 + index] === byte);
+}
