@@ -28,7 +28,9 @@ export const failureCodes = [
   'not-found-here', // this station does not know it
   'printer-unreachable',
   'printer-cut-off', // the connection died after the first byte
+  'printer-held', // it said why it takes no label now
   'no-label',
+  'label-refused', // it holds what no label may tell a printer
   'no-printer',
   'storage', // the disk said no
   'not-protected', // no protected place for a secret

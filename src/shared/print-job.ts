@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { failureSchema } from './failure.ts';
+import { askedSchema, printAnswers, printEvidenceSchema } from './print-evidence.ts';
 import { heldReasons } from './printer.ts';
 
 /** A print job's life story (ARCHITECTURE.md). "printed" needs the printer's word or a scan of the label. */
@@ -30,8 +31,14 @@ export const printJobStateWords: Record<PrintJobState, string> = {
 export const printJobActions = {
   send: ['queued', 'held'],
   cancel: ['queued', 'held'],
+  hold: ['queued', 'held'],
+  goOn: ['held'],
+  move: ['queued', 'held'],
+  answer: ['held'],
   sayNotPrinted: ['uncertain', 'sent'],
   sayPrinted: ['uncertain', 'sent'],
+  prove: ['uncertain', 'sent'],
+  reprint: ['sent', 'printed', 'uncertain', 'failed'],
   restore: ['cancelled'],
 } as const satisfies Record<string, readonly PrintJobState[]>;
 export type PrintJobAction = keyof typeof printJobActions;
@@ -61,6 +68,18 @@ export const printJobSchema = z.object({
   /** Why a second copy was wanted. */
   reprintReason: z.string().nullable(),
   labelSha256: z.string(),
+  /** The bytes really sent, where they differ from the label's. */
+  sentSha256: z.string().nullable(),
+  evidence: printEvidenceSchema,
+  /** What a person must decide before it is sent; a job that waits for an answer lets others pass. */
+  asked: askedSchema.nullable(),
+  /** The answers given so far. */
+  answers: z.array(z.enum(printAnswers)),
+  /** Held by a person, alone. */
+  onHold: z.boolean(),
+  /** Which of how many parcels of its order: "2 of 3". */
+  position: z.int(),
+  parcelCount: z.int(),
   /** Attempts that got as far as the first byte. */
   attempts: z.int(),
   bytesTotal: z.int(),

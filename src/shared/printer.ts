@@ -23,21 +23,71 @@ export const printerConnectionSchema = z.discriminatedUnion('kind', [
 ]);
 export type PrinterConnection = z.infer<typeof printerConnectionSchema>;
 
+/** Who was met at a printer's address, so that another one answering there is noticed. */
+export const knownPrinterSchema = z.object({
+  model: z.string().max(100).nullable(),
+  serial: z.string().max(100).nullable(),
+  dotsPerMillimetre: z.int().min(1).max(100).nullable(),
+});
+export type KnownPrinter = z.infer<typeof knownPrinterSchema>;
+
+/** The paper in a printer, millimetres. */
+export const paperSchema = z.object({ width: z.number().min(10).max(300), length: z.number().min(10).max(600) });
+export type Paper = z.infer<typeof paperSchema>;
+
+/** 4 x 6 inches. */
+export const usualPaper: Paper = { width: 101.6, length: 152.4 };
+
 export const printerSchema = z.object({
   /** Unique on this station; print jobs name their printer by it. */
   name: z.string().trim().min(1).max(60),
   connection: printerConnectionSchema,
   default: z.boolean().default(false),
+  /** It never tells how it is: its labels are "sent", and no silence holds it. */
+  neverAnswers: z.boolean().optional(),
+  /** Other computers print on it too: its counter proves nothing. */
+  shared: z.boolean().optional(),
+  /** Takes no practice or sandbox label unasked. */
+  productionOnly: z.boolean().optional(),
+  /** Its resolution where it cannot be asked: 6, 8, 12 or 24 dots per millimetre. */
+  dotsPerMillimetre: z.int().min(1).max(100).optional(),
+  /** Millimetres; 4 x 6 inches where nothing is said. */
+  paper: paperSchema.optional(),
+  /** Prints instead while this one is held: by itself, or when somebody says so. */
+  standIn: z.object({ printer: z.string().trim().min(1).max(60), automatic: z.boolean().default(false) }).optional(),
+  /** Held by a person until a person lets it go on. */
+  onHold: z.boolean().optional(),
+  known: knownPrinterSchema.optional(),
 });
 export type Printer = z.infer<typeof printerSchema>;
+
+/** What the station may tell a printer on a person's word; what each sends is the printers' business. */
+export const printerCommandNames = [
+  'clear unfinished label',
+  'pause',
+  'resume',
+  'cancel all',
+  'calibrate',
+  'ignore media commands',
+] as const;
+export type PrinterCommand = (typeof printerCommandNames)[number];
 
 /** Why a printer takes no label now. A set: several may be true at once. */
 export const heldReasons = [
   'paper out',
   'ribbon out',
   'head open',
+  'cutter fault',
+  'too hot',
+  'head fault',
+  'printer error',
   'paused',
+  'label not taken',
+  'diagnostic mode',
   'buffer full',
+  'unfinished label',
+  'another printer',
+  'on hold',
   'not answering',
   'unreachable',
 ] as const;
@@ -52,16 +102,38 @@ export const printerStateSchema = z.object({
   /** When the reasons began, ISO 8601; null while none holds it. */
   since: z.string().nullable(),
   sending: z.boolean(),
+  /** What it warns of while it prints on, in words. */
+  warnings: z.array(z.string()),
+  /** True once it has told how it is; false where it never did, or cannot. */
+  answers: z.boolean(),
+  /** What stands behind the reasons, in words: what a print queue of this computer says, who else answers here. */
+  words: z.string().nullable(),
+  /** Formats and labels it told it still has, together; null where not told. */
+  labelsInPrinter: z.int().nullable(),
+  /** Printers that may take over what waits here. */
+  standIn: z.string().nullable(),
 });
 export type PrinterState = z.infer<typeof printerStateSchema>;
 
+const goesOn = 'Printing goes on by itself, in order.';
+
 /** The hand movement that mends each reason. */
 export const mendingWords: Record<HeldReason, string> = {
-  'paper out': 'Put in a new roll and close the head. Printing goes on by itself, in order.',
-  'ribbon out': 'Put in a new ribbon and close the head. Printing goes on by itself, in order.',
-  'head open': 'Close the head. Printing goes on by itself, in order.',
-  paused: 'Press the printer’s pause key. Printing goes on by itself, in order.',
-  'buffer full': 'The printer is still busy. Printing goes on by itself, in order.',
-  'not answering': 'Look at paper, ribbon and head. Printing goes on by itself, in order.',
-  unreachable: 'Look at the cable, the network and the power. Printing goes on by itself, in order.',
+  'paper out': `Put in a new roll and close the head. ${goesOn}`,
+  'ribbon out': `Put in a new ribbon and close the head. ${goesOn}`,
+  'head open': `Close the head. ${goesOn}`,
+  'cutter fault': `Switch the printer off, free the cutter, and switch it on. ${goesOn}`,
+  'too hot': `Let the printer cool down. ${goesOn}`,
+  'head fault': 'The print head is damaged or not connected. Print elsewhere, and have it mended.',
+  'printer error': 'Look at the printer’s own display or lights.',
+  paused: `Press the printer’s pause key. ${goesOn}`,
+  'label not taken': `Take the label out of the printer. ${goesOn}`,
+  'diagnostic mode': 'The printer prints what it receives as codes. Press its feed key, or switch it off and on.',
+  'buffer full': `The printer is still busy. ${goesOn}`,
+  'unfinished label':
+    'The printer waits for the rest of another computer’s label. It goes on when that came, or when it is cleared.',
+  'another printer': 'Another printer answers at this address. Say whether labels may go to it.',
+  'on hold': 'Held here. Press “Go on” to print again.',
+  'not answering': `Look at paper, ribbon and head. ${goesOn}`,
+  unreachable: `Look at the cable, the network and the power. ${goesOn}`,
 };

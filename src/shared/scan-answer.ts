@@ -9,6 +9,7 @@ export const scanOutcomeKinds = [
   'already counted', // the same code again within two seconds: one job, said so
   'printing', // a job was made; its state tells the rest
   'ask for copy', // already sent or printed: proof, or a reprint with a reason
+  'proved', // the label itself was scanned: it is on paper
   'no label', // nothing to print yet, and why
   'no printer',
   'choose parcel', // a tracking code of several parcels

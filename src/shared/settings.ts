@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { environmentSchema } from './environment.ts';
-import { printerSchema } from './printer.ts';
+import { type Printer, printerSchema } from './printer.ts';
 
 export const benchSchema = z.object({
   /** Seconds a deletion can be taken back before it is sent. */
   deleteUndoSeconds: z.int().min(1).max(60).default(5),
   printOnCreate: z.boolean().default(false),
+});
+
+export const printingSchema = z.object({
+  /** What changes the printer beyond its own label is taken out, or passed as it came. */
+  suspiciousCommands: z.enum(['take out', 'pass']).default('pass'),
 });
 
 export const webhooksSchema = z.object({
@@ -30,6 +35,12 @@ export const appearanceSchema = z.object({
 const uniqueNames = (entries: readonly { name: string }[]): boolean =>
   new Set(entries.map((entry) => entry.name.toLowerCase())).size === entries.length;
 
+const standInsAreOthers = (printers: readonly Printer[]): boolean =>
+  printers.every(
+    ({ name, standIn }) =>
+      standIn === undefined || (standIn.printer !== name && printers.some((other) => other.name === standIn.printer)),
+  );
+
 /** The practice environment that is always there. */
 export const practiceEnvironmentName = 'practice';
 
@@ -50,10 +61,12 @@ export const settingsSchema = z
       .array(printerSchema)
       .max(50)
       .refine(uniqueNames, 'names must differ')
+      .refine(standInsAreOthers, 'a stand-in must be another printer of this station')
       .default([{ name: 'Practice printer', connection: { kind: 'virtual' }, default: true }]),
     webhooks: webhooksSchema.prefault({}),
     network: networkSchema.prefault({}),
     bench: benchSchema.prefault({}),
+    printing: printingSchema.prefault({}),
     appearance: appearanceSchema.prefault({}),
   })
   .refine((settings) => settings.environments.some((entry) => entry.name === settings.activeEnvironment), {

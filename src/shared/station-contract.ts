@@ -2,15 +2,17 @@ import { z } from 'zod';
 import { commandSchema } from './command.ts';
 import { environmentSchema } from './environment.ts';
 import { failureSchema } from './failure.ts';
+import { printerSearchSchema } from './found-printer.ts';
 import { orderProgressSchema } from './order-progress.ts';
 import { orderRequestSchema } from './order-request.ts';
 import { parcelSchema } from './parcel.ts';
+import { printAnswers } from './print-evidence.ts';
 import { printJobSchema } from './print-job.ts';
-import { printerSchema } from './printer.ts';
+import { printerCommandNames, printerSchema } from './printer.ts';
 import { quoteSchema } from './quote.ts';
 import { scanModes, scanReadingSchema } from './scan.ts';
 import { recentScanSchema, scanAnswerSchema } from './scan-answer.ts';
-import { appearanceSchema, benchSchema } from './settings.ts';
+import { appearanceSchema, benchSchema, printingSchema } from './settings.ts';
 import { stationViewSchema } from './station-view.ts';
 
 const nothing = z.null();
@@ -49,6 +51,28 @@ export const stationCalls = {
   'print-job.cancel': { input: z.object({ jobId: id }), output: printJobSchema },
   'print-job.settle': { input: z.object({ jobId: id, printed: z.boolean() }), output: printJobSchema },
 
+  'print-job.hold': { input: z.object({ jobId: id }), output: printJobSchema },
+  'print-job.go-on': { input: z.object({ jobId: id }), output: printJobSchema },
+  'print-job.move': { input: z.object({ jobId: id, printer: z.string() }), output: printJobSchema },
+  'print-job.answer': { input: z.object({ jobId: id, answer: z.enum(printAnswers) }), output: printJobSchema },
+
+  'printer.hold': { input: z.object({ name: z.string() }), output: nothing },
+  'printer.go-on': { input: z.object({ name: z.string() }), output: nothing },
+  // All that waits for one printer goes to another; what the first may own stays.
+  'printer.move-jobs': { input: z.object({ from: z.string(), to: z.string() }), output: z.object({ moved: z.int() }) },
+  // Labels may go to whoever answers at this printer's address now.
+  'printer.accept': { input: z.object({ name: z.string() }), output: nothing },
+  // It never tells how it is: silence holds it no more.
+  'printer.cannot-answer': { input: z.object({ name: z.string() }), output: nothing },
+  'printer.command': {
+    input: z.object({ name: z.string(), command: z.enum(printerCommandNames) }),
+    output: nothing,
+  },
+
+  'printers.find': { input: nothing, output: nothing },
+  'printers.stop-finding': { input: nothing, output: nothing },
+  'printers.found': { input: nothing, output: printerSearchSchema },
+
   'commands.open': { input: nothing, output: z.array(commandSchema) },
   'command.try-again': { input: z.object({ commandId: id }), output: commandSchema },
   'command.put-away': { input: z.object({ commandId: id }), output: nothing },
@@ -67,6 +91,7 @@ export const stationCalls = {
 
   'settings.station-name': { input: z.object({ name: z.string().trim().min(1).max(60) }), output: nothing },
   'settings.bench': { input: benchSchema, output: nothing },
+  'settings.printing': { input: printingSchema, output: nothing },
   'settings.appearance': { input: appearanceSchema, output: nothing },
   'environment.save': {
     // The token travels inwards only, and only here.
@@ -92,6 +117,15 @@ export const answerSchema = <T extends z.ZodType>(output: T) =>
   ]);
 
 /** What can change under the window's eyes. A change is announced by topic; the window then reads again. */
-export const topics = ['station', 'scans', 'deletions', 'print jobs', 'commands', 'parcels', 'virtual labels'] as const;
+export const topics = [
+  'station',
+  'scans',
+  'deletions',
+  'print jobs',
+  'commands',
+  'parcels',
+  'virtual labels',
+  'found printers',
+] as const;
 export type Topic = (typeof topics)[number];
 export const changedSchema = z.object({ topics: z.array(z.enum(topics)).max(topics.length) });

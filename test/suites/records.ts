@@ -3,6 +3,7 @@ import { codesContract } from './records/codes.ts';
 import { deletionsContract } from './records/deletions.ts';
 import { journalContract } from './records/journal.ts';
 import { ordersContract } from './records/orders.ts';
+import { printEvidenceContract } from './records/print-evidence.ts';
 import { printingContract } from './records/printing.ts';
 import { restartContract } from './records/restart.ts';
 import type { OpenForTest } from './records/story.ts';
@@ -13,6 +14,7 @@ export function recordsContract(name: string, open: OpenForTest): void {
     codesContract(open);
     ordersContract(open);
     printingContract(open);
+    printEvidenceContract(open);
     deletionsContract(open);
     restartContract(open);
     journalContract(open);

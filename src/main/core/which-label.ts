@@ -17,6 +17,8 @@ export interface WantedLabel {
   url: string;
   source: LabelState['source'];
   format: LabelState['format'];
+  /** The service's 4x6 PDF of the same label, where this one is ZPL: it can be drawn at any printer's resolution. */
+  pdfUrl: string | null;
 }
 
 /**
@@ -28,11 +30,12 @@ export function pickLabel(parcel: LabelledEntity, onlyParcelsPickUp: LabelledEnt
 }
 
 function ofEntity(entity: LabelledEntity, whose: 'parcel' | 'pick-up'): WantedLabel | null {
-  for (const format of ['zpl', 'pdf'] as const) {
-    const entry = entity.pick_up_label_urls?.find((candidate) => isFourBySix(candidate, format));
-    if (entry?.url) return { url: entry.url, source: `${whose} ${format}`, format };
-  }
-  return entity.label ? { url: entity.label, source: `${whose} label`, format: 'unknown' } : null;
+  const addressOf = (format: string): string | undefined =>
+    entity.pick_up_label_urls?.find((candidate) => isFourBySix(candidate, format))?.url;
+  const [zpl, pdf] = [addressOf('zpl'), addressOf('pdf')];
+  if (zpl) return { url: zpl, source: `${whose} zpl`, format: 'zpl', pdfUrl: pdf ?? null };
+  if (pdf) return { url: pdf, source: `${whose} pdf`, format: 'pdf', pdfUrl: null };
+  return entity.label ? { url: entity.label, source: `${whose} label`, format: 'unknown', pdfUrl: null } : null;
 }
 
 function isFourBySix(entry: LabelUrlEntry, format: string): boolean {

@@ -7,6 +7,9 @@ type BenchMethod =
   | 'note'
   | 'addPrintJob'
   | 'movePrintJob'
+  | 'movePrintJobs'
+  | 'proveByScan'
+  | 'notePrintEvidence'
   | 'beginDelete'
   | 'undoDelete'
   | 'completeDelete'
@@ -35,8 +38,21 @@ export function benchRecords(tables: Tables): Pick<RecordsInThread, BenchMethod>
       }),
     movePrintJob: (id, from, change, record) =>
       writing(() => {
+        for (const file of [change.label, change.sent]) if (file) labels.keepFile(file);
         const moved = printJobs.move(id, from, change, record.activity.at);
         if (moved) write(record, { parcelId: moved.parcelId, jobId: id });
+        return moved;
+      }),
+    proveByScan: (id, from, change, record) =>
+      writing(() => {
+        const proved = printJobs.move(id, from, change, record.activity.at);
+        return proved && write(record, { parcelId: proved.parcelId, jobId: id });
+      }),
+    notePrintEvidence: (id, evidence) => writing(() => printJobs.note(id, evidence)),
+    movePrintJobs: (from, to, record) =>
+      writing(() => {
+        const moved = printJobs.moveAll(from, to, record.activity.at);
+        if (moved > 0) write(record, {});
         return moved;
       }),
     beginDelete: (deletion, record) =>

@@ -3,13 +3,14 @@ import { z } from 'zod';
 import type { Failure } from '../../shared/failure.ts';
 import { failureSchema } from '../../shared/failure.ts';
 import { type LabelState, labelStateSchema } from '../../shared/parcel.ts';
+import type { KeptBytes } from '../core/ports/records.ts';
 import { type Columns, select } from './columns.ts';
 import type { SetAside } from './set-aside.ts';
 import { jsonText, storedJson } from './stored-json.ts';
 
 export interface Labels {
   /** A parcel's wish for a label; one it has already stays. */
-  want(parcelId: number, label: Pick<LabelState, 'url' | 'source' | 'format'>): void;
+  want(parcelId: number, label: Pick<LabelState, 'url' | 'source' | 'format'> & { pdfUrl: string | null }): void;
   wanted(limit: number): (LabelState & { parcelId: number })[];
   /** The parcel's kept label: its name and size in bytes. */
   keptBy(parcelId: number): { sha256: string; size: number } | null;
@@ -18,7 +19,9 @@ export interface Labels {
   /** Null as well where the label is kept by now. */
   fail(labelId: number, failure: Failure): number | null;
   wantAgain(labelId: number): void;
+  keepFile(file: KeptBytes): void;
   bytes(sha256: string): Uint8Array | null;
+  pdfAddress(parcelId: number): string | null;
 }
 
 export const labelColumns = {
@@ -36,7 +39,7 @@ const wantedRow = labelRow.extend({ parcelId: z.int() });
 
 export function labelsIn(database: DatabaseSyncInstance, setAside: SetAside): Labels {
   const want = database.prepare(`
-    INSERT INTO labels (parcel_id, state, source, format, url) VALUES (?, 'wanted', ?, ?, ?)
+    INSERT INTO labels (parcel_id, state, source, format, url, pdf_url) VALUES (?, 'wanted', ?, ?, ?, ?)
     ON CONFLICT (parcel_id) DO NOTHING`);
   const wanted = database.prepare(`
     SELECT ${select('labels', labelColumns)}, parcel_id AS "parcelId" FROM labels
@@ -52,14 +55,16 @@ export function labelsIn(database: DatabaseSyncInstance, setAside: SetAside): La
   const wantAgain = database.prepare(
     `UPDATE labels SET state = 'wanted', failure = NULL WHERE id = ? AND state = 'failed'`,
   );
+  const pdfAddress = database.prepare('SELECT pdf_url FROM labels WHERE parcel_id = ?');
   const bytes = database.prepare('SELECT bytes FROM label_files WHERE sha256 = ?');
 
   return {
-    want(parcelId, { source, format, url }) {
-      want.run(parcelId, source, format, url);
+    want(parcelId, { source, format, url, pdfUrl }) {
+      want.run(parcelId, source, format, url, pdfUrl);
     },
     wanted: (limit) => setAside.readAll('labels', wantedRow, wanted.all(limit)),
     keptBy: (parcelId) => keptBy.get(parcelId) ?? null,
+    keepFile: ({ sha256, bytes }) => void keepFile.run(sha256, bytes.byteLength, bytes),
     keep(labelId, file) {
       keepFile.run(file.sha256, file.bytes.byteLength, file.bytes);
       const row: { parcel_id: number } | undefined = keep.get(file.sha256, file.format, labelId);
@@ -71,6 +76,10 @@ export function labelsIn(database: DatabaseSyncInstance, setAside: SetAside): La
     },
     wantAgain(labelId) {
       wantAgain.run(labelId);
+    },
+    pdfAddress(parcelId) {
+      const row: { pdf_url: string | null } | undefined = pdfAddress.get(parcelId);
+      return row?.pdf_url ?? null;
     },
     bytes(sha256) {
       const row: { bytes: Uint8Array } | undefined = bytes.get(sha256);

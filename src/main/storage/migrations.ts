@@ -6,12 +6,22 @@ import { printJobs } from './migrations/004-print-jobs.ts';
 import { commands } from './migrations/005-commands.ts';
 import { scans } from './migrations/006-scans.ts';
 import { events } from './migrations/007-events.ts';
+import { printEvidence } from './migrations/008-print-evidence.ts';
 import type { Migration } from './migrations/migration.ts';
 import { StorageError } from './storage-error.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Every step from an empty file to now, in order. */
-export const migrations: readonly Migration[] = [activity, orders, labels, printJobs, commands, scans, events];
+export const migrations: readonly Migration[] = [
+  activity,
+  orders,
+  labels,
+  printJobs,
+  commands,
+  scans,
+  events,
+  printEvidence,
+];
 
 /** The file's version: how many steps it has been through. Throws where a newer station wrote it; the file is left as it is. */
 export function knownVersion(database: DatabaseSyncInstance, steps: readonly Migration[]): number {

@@ -86,7 +86,12 @@ export function parcelsIn(database: DatabaseSyncInstance, setAside: SetAside): P
   const lastJob = (row: Row): PrintJob | null => {
     if (row.id === null) return null;
     const job = setAside.read('print_jobs', printJobRow, row);
-    return job ?? printJobRow.safeParse({ ...row, reasons: '[]', failure: null }).data ?? null;
+    return (
+      job ??
+      printJobRow.safeParse({ ...row, reasons: '[]', failure: null, evidence: '{}', asked: null, answers: '[]' })
+        .data ??
+      null
+    );
   };
 
   const assemble = (row: Row): Parcel | null => {

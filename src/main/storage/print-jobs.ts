@@ -1,6 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
 import { type Failure, failureSchema } from '../../shared/failure.ts';
+import { askedSchema, type PrintEvidence, printAnswers, printEvidenceSchema } from '../../shared/print-evidence.ts';
 import { type PrintJob, type PrintJobState, printJobSchema } from '../../shared/print-job.ts';
 import { heldReasons } from '../../shared/printer.ts';
 import type { NewPrintJob, PrintJobChange } from '../core/ports/records.ts';
@@ -17,13 +18,17 @@ export interface PrintJobs {
   unsentOrMadeSince(parcelId: number, at: string): PrintJob | null;
   list(limit: number): PrintJob[];
   next(printer: string): PrintJob | null;
+  inPrinter(printer: string, since: string): PrintJob[];
+  owned(printer: string): PrintJob[];
+  note(id: number, evidence: Partial<PrintEvidence>): void;
+  moveAll(from: string, to: string, at: string): number;
   move(id: number, from: readonly PrintJobState[], change: PrintJobChange, at: string): PrintJob | null;
   /** Cancels the parcel's unsent jobs in the name of a deletion; gives how many. */
   cancelUnsent(parcelId: number, commandId: number, at: string): number;
   /** Queues again what that deletion cancelled. */
   restore(commandId: number, at: string): void;
-  /** Every job that is `sending` becomes uncertain; gives them. */
-  doubtSending(failure: Failure, at: string): PrintJob[];
+  /** Every job that is `sending` becomes uncertain; gives them. Not those that a queue owns and a printer of `followed` sent. */
+  doubtSending(failure: Failure, at: string, followed: readonly string[]): PrintJob[];
 }
 
 export const printJobColumns = {
@@ -37,6 +42,13 @@ export const printJobColumns = {
   startedByCode: 'started_by_code',
   reprintReason: 'reprint_reason',
   labelSha256: 'label_sha256',
+  sentSha256: 'sent_sha256',
+  evidence: 'evidence',
+  asked: 'asked',
+  answers: 'answers',
+  onHold: 'on_hold',
+  position: 'position',
+  parcelCount: 'parcel_count',
   attempts: 'attempts',
   bytesTotal: 'bytes_total',
   bytesHandedOver: 'bytes_handed_over',
@@ -48,6 +60,10 @@ export const printJobColumns = {
 export const printJobRow = printJobSchema.extend({
   reasons: storedJson(z.array(z.enum(heldReasons))),
   failure: storedJson(failureSchema).nullable(),
+  evidence: storedJson(printEvidenceSchema),
+  asked: storedJson(askedSchema).nullable(),
+  answers: storedJson(z.array(z.enum(printAnswers))),
+  onHold: z.union([z.literal(0), z.literal(1)]).transform((flag) => flag === 1),
 });
 
 /** Said as the index says it, letter for letter, so that SQLite takes the index. */
@@ -56,12 +72,21 @@ const isUnsettled = `(state IN ('queued', 'held', 'sending', 'uncertain'))`;
 /** How far `next` looks behind jobs that cannot be read. */
 const mostLookedAt = 50;
 
+/** Most jobs a printer or a queue of this computer is believed to hold. */
+const mostInPrinter = 100;
+
+/** Said as the index says it, letter for letter. */
+const isToBeSent = `state IN ('queued', 'held') AND asked IS NULL AND on_hold = 0`;
+const isInPrinter = `state IN ('sending', 'sent')`;
+
 export function printJobsIn(database: DatabaseSyncInstance, setAside: SetAside): PrintJobs {
   const own = select('print_jobs', printJobColumns);
   const insert = database.prepare(`
     INSERT INTO print_jobs (parcel_id, code, printer, state, reasons, origin, started_by_code, reprint_reason, label_sha256,
-      attempts, bytes_total, bytes_handed_over, created_at, updated_at)
-    VALUES (?, ?, ?, 'queued', '[]', ?, ?, ?, ?, 0, ?, 0, ?, ?) RETURNING ${own}`);
+      attempts, bytes_total, bytes_handed_over, created_at, updated_at, position, parcel_count)
+    SELECT parcels.id, ?, ?, 'queued', '[]', ?, ?, ?, ?, 0, ?, 0, ?, ?, parcels.position,
+      (SELECT count(*) FROM parcels AS other WHERE other.shipment_id = parcels.shipment_id)
+    FROM parcels WHERE parcels.id = ? RETURNING ${own}`);
   const byId = database.prepare(`SELECT ${own} FROM print_jobs WHERE id = ?`);
   const unsentOrMadeSince = database.prepare(`
     SELECT ${own} FROM print_jobs WHERE parcel_id = ? AND (state IN ('queued', 'held', 'sending')
@@ -73,21 +98,38 @@ export function printJobsIn(database: DatabaseSyncInstance, setAside: SetAside):
     SELECT ${own} FROM print_jobs WHERE NOT ${isUnsettled} ORDER BY id DESC LIMIT ?`);
   // A job that was on the wire when its parcel's deletion began may be held afterwards: it waits for the undo.
   const waiting = database.prepare(`
-    SELECT ${own} FROM print_jobs WHERE printer = ? AND state IN ('queued', 'held') AND ${notOnTheWayOut('print_jobs.parcel_id')}
+    SELECT ${own} FROM print_jobs WHERE printer = ? AND ${isToBeSent} AND ${notOnTheWayOut('print_jobs.parcel_id')}
     ORDER BY id LIMIT ?`);
+  const inPrinter = database.prepare(`
+    SELECT ${own} FROM print_jobs WHERE printer = ? AND ${isInPrinter} AND state = 'sent' AND updated_at >= ?
+      AND evidence ->> '$.countBefore' IS NOT NULL AND evidence ->> '$.countAfter' IS NULL ORDER BY id LIMIT ${mostInPrinter}`);
+  const owned = database.prepare(`
+    SELECT ${own} FROM print_jobs WHERE printer = ? AND ${isInPrinter} AND state = 'sending'
+      AND evidence ->> '$.queueReference' IS NOT NULL ORDER BY id LIMIT ${mostInPrinter}`);
+  const note = database.prepare('UPDATE print_jobs SET evidence = json_patch(evidence, ?) WHERE id = ?');
+  const moveAll = database.prepare(`
+    UPDATE print_jobs SET printer = :to, state = 'queued', reasons = '[]', failure = NULL, updated_at = :at
+    WHERE printer = :from AND ${isToBeSent}`);
   const move = database.prepare(`
     UPDATE print_jobs SET state = :state, reasons = coalesce(:reasons, reasons), attempts = attempts + :attempt,
       bytes_handed_over = coalesce(:bytesHandedOver, bytes_handed_over),
-      failure = CASE WHEN :keepFailure THEN failure ELSE :failure END, cancelled_by = NULL, updated_at = :at
-    WHERE id = :id AND state IN (SELECT value FROM json_each(:from)) RETURNING ${own}`);
+      failure = CASE WHEN :keepFailure THEN failure ELSE :failure END, evidence = json_patch(evidence, :evidence),
+      asked = CASE WHEN :keepAsked THEN asked ELSE :asked END, answers = coalesce(:answers, answers),
+      on_hold = coalesce(:onHold, on_hold), printer = coalesce(:printer, printer),
+      label_sha256 = coalesce(:label, label_sha256), bytes_total = coalesce(:labelSize, bytes_total),
+      sent_sha256 = coalesce(:sent, sent_sha256), cancelled_by = NULL, updated_at = :at
+    WHERE id = :id AND state IN (SELECT value FROM json_each(:from))
+      AND (:waitingFor IS NULL OR (printer = :waitingFor AND asked IS NULL AND on_hold = 0)) RETURNING ${own}`);
   const cancelUnsent = database.prepare(`
     UPDATE print_jobs SET state = 'cancelled', reasons = '[]', failure = NULL, cancelled_by = ?, updated_at = ?
     WHERE parcel_id = ? AND state IN ('queued', 'held')`);
   const restore = database.prepare(`
-    UPDATE print_jobs SET state = 'queued', cancelled_by = NULL, updated_at = ? WHERE cancelled_by = ?`);
+    UPDATE print_jobs SET state = 'queued', asked = NULL, on_hold = 0, cancelled_by = NULL, updated_at = ?
+    WHERE cancelled_by = ?`);
   const doubtSending = database.prepare(`
     UPDATE print_jobs SET state = 'uncertain', failure = ?, updated_at = ?
-    WHERE ${isUnsettled} AND state = 'sending' RETURNING ${own}`);
+    WHERE ${isUnsettled} AND state = 'sending' AND NOT (evidence ->> '$.queueReference' IS NOT NULL
+      AND printer IN (SELECT value FROM json_each(?))) RETURNING ${own}`);
 
   const readAll = (rows: unknown[]): PrintJob[] =>
     setAside.readAll('print_jobs', printJobRow, rows as Record<string, unknown>[]);
@@ -96,7 +138,7 @@ export function printJobsIn(database: DatabaseSyncInstance, setAside: SetAside):
   return {
     add(job, label, code, at) {
       const { parcelId, printer, origin, startedByCode, reprintReason } = job;
-      const row = [parcelId, code, printer, origin, startedByCode, reprintReason, label.sha256, label.size, at, at];
+      const row = [code, printer, origin, startedByCode, reprintReason, label.sha256, label.size, at, at, parcelId];
       return printJobRow.parse(insert.get(...row));
     },
     byId: (id) => readOne(byId.all(id)),
@@ -106,17 +148,33 @@ export function printJobsIn(database: DatabaseSyncInstance, setAside: SetAside):
       return readAll([...open, ...settled.all(limit - open.length)]).sort((one, other) => other.id - one.id);
     },
     next: (printer) => readOne(waiting.all(printer, mostLookedAt)),
+    inPrinter: (printer, since) => readAll(inPrinter.all(printer, since)),
+    owned: (printer) => readAll(owned.all(printer)),
+    note(id, evidence) {
+      note.run(JSON.stringify(evidence), id);
+    },
+    moveAll: (from, to, at) => Number(moveAll.run({ from, to, at }).changes),
     move(id, from, change, at) {
       const row = move.get({
         id,
         from: JSON.stringify(from),
         at,
         state: change.state,
+        waitingFor: change.ifWaitingFor ?? null,
         reasons: jsonText(change.reasons),
         attempt: change.attempt ? 1 : 0,
         bytesHandedOver: change.bytesHandedOver ?? null,
         keepFailure: change.failure === undefined ? 1 : 0,
         failure: jsonText(change.failure),
+        evidence: JSON.stringify(change.evidence ?? {}),
+        keepAsked: change.asked === undefined ? 1 : 0,
+        asked: jsonText(change.asked),
+        answers: jsonText(change.answers),
+        onHold: change.onHold === undefined ? null : Number(change.onHold),
+        printer: change.printer ?? null,
+        label: change.label?.sha256 ?? null,
+        labelSize: change.sent?.bytes.byteLength ?? change.label?.bytes.byteLength ?? null,
+        sent: change.sent?.sha256 ?? null,
       });
       return row === undefined ? null : printJobRow.parse(row);
     },
@@ -124,6 +182,6 @@ export function printJobsIn(database: DatabaseSyncInstance, setAside: SetAside):
     restore(commandId, at) {
       restore.run(at, commandId);
     },
-    doubtSending: (failure, at) => readAll(doubtSending.all(jsonText(failure), at)),
+    doubtSending: (failure, at, followed) => readAll(doubtSending.all(jsonText(failure), at, JSON.stringify(followed))),
   };
 }

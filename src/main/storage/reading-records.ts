@@ -21,6 +21,9 @@ type ReadingMethod =
   | 'labelBytes'
   | 'printJob'
   | 'printJobs'
+  | 'printJobsInPrinter'
+  | 'printJobsOwned'
+  | 'labelPdfAddress'
   | 'nextPrintJob'
   | 'command'
   | 'commands'
@@ -54,6 +57,9 @@ export function readingRecords(tables: Tables): Pick<RecordsInThread, ReadingMet
     printJob: (id) => reading(() => printJobs.byId(id)),
     printJobs: (limit) => reading(() => printJobs.list(atMost(limit))),
     nextPrintJob: (printer) => reading(() => printJobs.next(printer)),
+    printJobsInPrinter: (printer, since) => reading(() => printJobs.inPrinter(printer, since)),
+    printJobsOwned: (printer) => reading(() => printJobs.owned(printer)),
+    labelPdfAddress: (parcelId) => reading(() => labels.pdfAddress(parcelId)),
     command: (id) => reading(() => commands.byId(id)),
     commands: (states, limit) => reading(() => commands.inStates(states, atMost(limit))),
     countCommands: (states) => reading(() => commands.countIn(states)),

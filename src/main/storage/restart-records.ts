@@ -5,11 +5,11 @@ import type { Tables } from './tables.ts';
 /** What the last run left in the middle, told as what it is: nobody knows how it ended. */
 export function recoverAfterRestart(tables: Tables): RecordsInThread['recoverAfterRestart'] {
   const { journal, printJobs, commands, writing } = tables;
-  return (countdownsEndAt, at) =>
+  return (countdownsEndAt, at, followed) =>
     writing(() => {
       const note = (what: string, code: string | null, outcome: string): void =>
         journal.add({ at, who: 'station', what, code, outcome });
-      const jobs = printJobs.doubtSending(cutOffLabel, at);
+      const jobs = printJobs.doubtSending(cutOffLabel, at, followed);
       for (const job of jobs) note('start again, print', job.code, job.state);
       const sent = commands.recoverSending(cutOffCommand, at);
       for (const command of sent) note(`start again, ${command.kind}`, command.codes[0] ?? null, command.state);

@@ -103,7 +103,7 @@ async function print(records: Records, model: Model, parcelId: number): Promise<
 }
 
 async function restart(records: Records, model: Model): Promise<void> {
-  await records.recoverAfterRestart(1, by('restart').activity.at);
+  await records.recoverAfterRestart(1, by('restart').activity.at, []);
   for (const job of model.jobs) if (job.state === 'sending') job.state = 'uncertain';
   if (model.deletion?.state === 'sending') model.deletion.state = 'waiting';
 }

@@ -28,7 +28,11 @@ export function restartContract(open: OpenForTest): void {
       await records.movePrintJob(sending.id, ['queued'], { state: 'sending', attempt: true }, by('print'));
       const queued = (await addJob(records, await storeLabelled(records, codeB), 10)).job;
       records = await opened.reopen();
-      expect(await records.recoverAfterRestart(9_000, atSecond(50))).toEqual({ jobs: 1, commands: 0, countdowns: 0 });
+      expect(await records.recoverAfterRestart(9_000, atSecond(50), [])).toEqual({
+        jobs: 1,
+        commands: 0,
+        countdowns: 0,
+      });
       const doubtful = {
         state: 'uncertain',
         attempts: 1,
@@ -50,16 +54,20 @@ export function restartContract(open: OpenForTest): void {
         await records.moveCommand(id, ['waiting', 'counting'], change, by('sent'));
       }
       records = await opened.reopen();
-      expect(await records.recoverAfterRestart(9_000, atSecond(50))).toMatchObject({ commands: 2 });
+      expect(await records.recoverAfterRestart(9_000, atSecond(50), [])).toMatchObject({ commands: 2 });
       expect(await records.command(create.id)).toMatchObject({ state: 'uncertain', requestLeft: true });
       expect(await records.command(remove.id)).toMatchObject({ state: 'waiting', requestLeft: true, notBefore: 0 });
-      expect(await records.recoverAfterRestart(9_000, atSecond(51))).toEqual({ jobs: 0, commands: 0, countdowns: 0 });
+      expect(await records.recoverAfterRestart(9_000, atSecond(51), [])).toEqual({
+        jobs: 0,
+        commands: 0,
+        countdowns: 0,
+      });
     });
 
     it('a countdown begins anew, and the journal tells all of it', async () => {
       const { command } = await records.beginDelete({ customCode: codeA, parcelId: null, endsAt: 1 }, by('delete'));
       records = await opened.reopen();
-      expect(await records.recoverAfterRestart(9_000, atSecond(50))).toMatchObject({ countdowns: 1 });
+      expect(await records.recoverAfterRestart(9_000, atSecond(50), [])).toMatchObject({ countdowns: 1 });
       expect(await records.command(command.id)).toMatchObject({ state: 'counting', notBefore: 9_000 });
       const [line] = await records.activity({ beforeId: null, limit: 1 });
       expect(line).toMatchObject({ at: atSecond(50), who: 'station', code: codeA, outcome: 'counting down anew' });

@@ -54,7 +54,7 @@ export const parcelOf = (customCode: string | null, more: Partial<NewParcel> = {
   position: 1,
   weightGrams: 900,
   sizeCode: 'small',
-  label: { url: `https://labels.example/${customCode}.zpl`, source: 'parcel zpl', format: 'zpl' },
+  label: { url: `https://labels.example/${customCode}.zpl`, source: 'parcel zpl', format: 'zpl', pdfUrl: null },
   missing: [],
   ...more,
 });

@@ -32,3 +32,17 @@ export interface SidecarProcess {
 
 /** Starts the process that draws label pictures. */
 export type StartPictureProcess = () => SidecarProcess;
+
+/** A question in the station's own words, with the words of its two answers. */
+export interface AddressQuestion {
+  readonly question: string;
+  readonly detail: string;
+  readonly yes: string;
+  readonly no: string;
+}
+
+/**
+ * Asks the person at the screen whether labels may go to a new address, where no script of the page can answer. Anything but
+ * a clear yes is false.
+ */
+export type ConfirmAddress = (words: AddressQuestion) => Promise<boolean>;

@@ -2,6 +2,7 @@ import type { Command, CommandState } from '../../../shared/command.ts';
 import type { Failure } from '../../../shared/failure.ts';
 import type { OrderRequest } from '../../../shared/order-request.ts';
 import type { LabelState, Parcel } from '../../../shared/parcel.ts';
+import type { Asked, PrintAnswer, PrintEvidence } from '../../../shared/print-evidence.ts';
 import type { PrintJob, PrintJobState } from '../../../shared/print-job.ts';
 import type { HeldReason } from '../../../shared/printer.ts';
 import type { ScanMode } from '../../../shared/scan.ts';
@@ -61,11 +62,30 @@ export interface NewPrintJob {
 
 export interface PrintJobChange {
   state: PrintJobState;
+  /** Only where it still waits for that printer, and neither a person nor a question holds it. */
+  ifWaitingFor?: string;
   reasons?: HeldReason[];
   /** Added to the attempts counted. */
   attempt?: boolean;
   bytesHandedOver?: number;
   failure?: Failure | null;
+  /** What it says is laid over what is known already. */
+  evidence?: Partial<PrintEvidence>;
+  asked?: Asked | null;
+  answers?: readonly PrintAnswer[];
+  onHold?: boolean;
+  /** To another printer. */
+  printer?: string;
+  /** Another file in the place of the job's label: the service's PDF of it. */
+  label?: KeptBytes;
+  /** The bytes really sent, where they differ from the label's. */
+  sent?: KeptBytes;
+}
+
+/** Bytes under their own name; kept once, however often they are used. */
+export interface KeptBytes {
+  sha256: string;
+  bytes: Uint8Array;
 }
 
 export interface CommandChange {
@@ -135,6 +155,8 @@ export interface Records {
   /** Asks again for a label that failed. */
   wantLabel(labelId: number): Promise<void>;
   labelBytes(sha256: string): Promise<Uint8Array | null>;
+  /** The address of the service's PDF of a parcel's ZPL label, where it offers one. */
+  labelPdfAddress(parcelId: number): Promise<string | null>;
 
   // Print jobs
   /**
@@ -148,8 +170,23 @@ export interface Records {
   printJob(id: number): Promise<PrintJob | null>;
   /** Unsettled jobs and the newest settled ones, newest first, at most `limit`. */
   printJobs(limit: number): Promise<PrintJob[]>;
-  /** The oldest job of that printer that waits to be sent: queued or held. */
+  /** The oldest job of that printer that waits to be sent: queued or held, neither by a person nor by a question. */
   nextPrintJob(printer: string): Promise<PrintJob | null>;
+  /** Jobs sent since that moment whose counter was read before and never after, oldest first: what may still be in the printer. */
+  printJobsInPrinter(printer: string, since: string): Promise<PrintJob[]>;
+  /** Jobs on their way that a queue of this computer owns, oldest first. */
+  printJobsOwned(printer: string): Promise<PrintJob[]>;
+  /** The same, for the scan of a label that proves it printed; gives the scan. */
+  proveByScan(
+    id: number,
+    from: readonly PrintJobState[],
+    change: PrintJobChange,
+    record: Required<WriteContext>,
+  ): Promise<Moved<ScanRow>>;
+  /** Lays over what is known of a job; its state stays, and the journal is not told. */
+  notePrintEvidence(id: number, evidence: Partial<PrintEvidence>): Promise<void>;
+  /** All that waits for one printer waits for the other now; gives how many. */
+  movePrintJobs(from: string, to: string, record: WriteContext): Promise<number>;
   /** Moves a job if it is in one of the states `from`. */
   movePrintJob(
     id: number,
@@ -186,11 +223,13 @@ export interface Records {
 
   /**
    * At every start, before anything runs. A job or command that was `sending` when the station died: the job and the create become
-   * uncertain, the delete waits again with `requestLeft` true. Countdowns begin anew, to end at `countdownsEndAt`.
+   * uncertain, the delete waits again with `requestLeft` true. Countdowns begin anew, to end at `countdownsEndAt`. A job that a queue
+   * of this computer owns stays `sending` where its printer is among `followed`: it is followed on.
    */
   recoverAfterRestart(
     countdownsEndAt: number,
     at: string,
+    followed: readonly string[],
   ): Promise<{ jobs: number; commands: number; countdowns: number }>;
 
   close(): Promise<void>;

@@ -1,0 +1,45 @@
+/** What the bar codes in a label's picture say of a parcel. Advice only: the picture is not the paper. */
+export interface BarCodesNaming {
+  /** True where one of them holds one of the expected codes. */
+  readonly namesTheParcel: boolean;
+  readonly words: string;
+}
+
+/** A shorter expected code must be the whole bar code; a longer one may stand inside it, behind a GS1 prefix or in an address. */
+const longEnoughToFind = 8;
+
+/**
+ * Compares the bar codes read from a label's picture with the codes a parcel goes by, on their bare data characters; null where no
+ * bar code was read, which proves nothing.
+ */
+export function barCodesNaming(
+  codes: readonly { readonly text: string }[],
+  expected: readonly string[],
+): BarCodesNaming | null {
+  if (codes.length === 0) return null;
+  const read = codes.map(({ text }) => bareData(text));
+  const found = expected.find((code) => {
+    const wanted = bareData(code);
+    return (
+      wanted !== '' &&
+      read.some((data) => data === wanted || (wanted.length >= longEnoughToFind && data.includes(wanted)))
+    );
+  });
+  return found === undefined
+    ? { namesTheParcel: false, words: 'The label’s bar codes do not name this parcel' }
+    : { namesTheParcel: true, words: `The label carries ${found}` };
+}
+
+/** An AIM symbology identifier, as a scanner or reader may put it in front (ISO/IEC 15424): `]C1`. */
+const aimIdentifier = /^\][A-Za-z][0-9A-Za-z]/;
+
+/**
+ * The characters that one code has under every reader: without an AIM identifier, the brackets some readers put around GS1
+ * application identifiers, the GS characters others leave between them, and blanks; in capitals.
+ */
+export function bareData(text: string): string {
+  return text
+    .replace(aimIdentifier, '')
+    .replace(/[()\p{Cc}\s]/gu, '')
+    .toUpperCase();
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { heldReasons } from './printer.ts';
+
+/** What a printer warns of while it goes on printing. */
+export const printerWarnings = [
+  'paper near its end',
+  'clean the head',
+  'replace the head',
+  'calibrate the media',
+] as const;
+export type PrinterWarning = (typeof printerWarnings)[number];
+
+/** A printer's own answer. A number it did not tell is null, never 0. */
+export const printerStatusSchema = z.object({
+  /** Why it takes or prints no label now; empty where it is ready. A fault it names that we do not know is `printer error`. */
+  reasons: z.array(z.enum(heldReasons)),
+  warnings: z.array(z.enum(printerWarnings)),
+  /** Formats in its receive buffer. */
+  formatsInPrinter: z.int().nullable(),
+  /** Labels it still has to print of the formats it works on. */
+  labelsInPrinter: z.int().nullable(),
+  /** It read `^XA` and waits for the `^XZ`. */
+  partialFormat: z.boolean().nullable(),
+  /** What it said, printable, at most 1,000 characters, without the password that `~HS` carries. */
+  raw: z.string(),
+});
+export type PrinterStatus = z.infer<typeof printerStatusSchema>;
+
+/** What came of asking a printer how it is. */
+export type StatusAnswer =
+  | { readonly kind: 'answered'; readonly status: PrinterStatus }
+  /** It took the connection and answered nothing: probably a fault, never "ready", never "offline". */
+  | { readonly kind: 'silent' }
+  /** This way carries labels to the printer and nothing back. */
+  | { readonly kind: 'one-way' };
+
+/** Who answers at an address. What was not told is null. */
+export const printerIdentitySchema = z.object({
+  model: z.string().max(100).nullable(),
+  serial: z.string().max(100).nullable(),
+  firmware: z.string().max(100).nullable(),
+  /** 6, 8, 12 or 24 on Zebra printers. */
+  dotsPerMillimetre: z.int().min(1).max(100).nullable(),
+});
+export type PrinterIdentity = z.infer<typeof printerIdentitySchema>;

@@ -1,0 +1,191 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { PrintJobChange, Records } from '../../../src/main/core/ports/records.ts';
+import type { Asked } from '../../../src/shared/print-evidence.ts';
+import type { PrintJob } from '../../../src/shared/print-job.ts';
+import {
+  addJob,
+  atSecond,
+  by,
+  byScan,
+  codeA,
+  codeB,
+  codeC,
+  type OpenedRecords,
+  type OpenForTest,
+  orderOf,
+  parcelOf,
+  shipmentOf,
+  storeLabelled,
+  storeOrder,
+} from './story.ts';
+
+const asked: Asked = { question: 'resolution differs', words: 'Made for 203 dpi.', answers: ['print anyway'] };
+
+/** What is known of a job beside its state, and who waits for whom. */
+export function printEvidenceContract(open: OpenForTest): void {
+  let opened: OpenedRecords;
+  let records: Records;
+  beforeEach(async () => {
+    opened = await open();
+    records = opened.records;
+  });
+
+  const job = async (code: string, second: number, printer = 'Zebra A'): Promise<PrintJob> =>
+    (await addJob(records, await storeLabelled(records, code), second, printer)).job;
+  const move = (id: number, change: PrintJobChange) =>
+    records.movePrintJob(id, ['queued', 'held', 'sending', 'sent'], change, by('print', 60));
+
+  describe('the evidence of a print job', () => {
+    it('is laid over what was known, survives a restart, and forgets what is said to be unknown again', async () => {
+      const { id } = await job(codeA, 0);
+      await move(id, { state: 'sending', evidence: { labels: 1, countBefore: 18_204, told: 'answered' } });
+      await move(id, { state: 'sent', evidence: { closedCleanly: true, queueWords: 'busy' } });
+      await records.notePrintEvidence(id, { labelsInPrinter: 1, queueWords: null });
+      records = await opened.reopen();
+      expect(await records.printJob(id)).toMatchObject({
+        state: 'sent',
+        evidence: {
+          labels: 1,
+          countBefore: 18_204,
+          told: 'answered',
+          closedCleanly: true,
+          labelsInPrinter: 1,
+          queueWords: null,
+        },
+      });
+    });
+
+    it('keeps the bytes really sent where they differ, beside the label’s own', async () => {
+      const made = await job(codeA, 0);
+      const bytes = new TextEncoder().encode('^XA^FDless^FS^XZ');
+      const sent = await move(made.id, { state: 'sending', sent: { sha256: 'sha of less', bytes } });
+      expect(sent).toMatchObject({
+        labelSha256: made.labelSha256,
+        sentSha256: 'sha of less',
+        bytesTotal: bytes.length,
+      });
+      expect(await records.labelBytes('sha of less')).toEqual(bytes);
+      expect(await records.labelBytes(made.labelSha256)).not.toEqual(bytes);
+    });
+
+    it('puts the service’s PDF in the place of the label when a person wants that printed', async () => {
+      const made = await job(codeA, 0);
+      await move(made.id, { state: 'held', asked });
+      const bytes = new TextEncoder().encode('%PDF-1.7');
+      const answered = await move(made.id, {
+        state: 'queued',
+        asked: null,
+        answers: ['print pdf'],
+        label: { sha256: 'pdf', bytes },
+      });
+      expect(answered).toMatchObject({
+        labelSha256: 'pdf',
+        asked: null,
+        answers: ['print pdf'],
+        bytesTotal: bytes.length,
+      });
+    });
+
+    it('says which of how many parcels of its shipment a label is for', async () => {
+      const codes = [codeA, codeB, codeC];
+      const ids = await storeOrder(records, orderOf([shipmentOf(codes.map((code) => parcelOf(code)))]));
+      const label = (await records.parcel(ids[1] ?? 0))?.label;
+      const bytes = new TextEncoder().encode('^XA^XZ');
+      await records.keepLabel(label?.id ?? 0, { bytes, sha256: 'two', format: 'zpl' }, by('fetch label'));
+      expect((await addJob(records, ids[1] ?? 0, 0)).job).toMatchObject({ position: 2, parcelCount: 3 });
+    });
+
+    it('knows where the service’s PDF of a ZPL label is, where it offers one', async () => {
+      const label = { url: 'https://labels.example/a.zpl', source: 'parcel zpl', format: 'zpl' } as const;
+      const pdfUrl = 'https://labels.example/a.pdf';
+      const parcels = [parcelOf(codeA, { label: { ...label, pdfUrl } }), parcelOf(codeB)];
+      const [withPdf = 0, without = 0] = await storeOrder(records, orderOf([shipmentOf(parcels)]));
+      expect(await records.labelPdfAddress(withPdf)).toBe(pdfUrl);
+      expect(await records.labelPdfAddress(without)).toBeNull();
+      expect(await records.labelPdfAddress(4711)).toBeNull();
+    });
+  });
+
+  describe('the line of a printer', () => {
+    it('is not kept up by a job that waits for an answer, nor by one somebody holds', async () => {
+      const [first, second, third] = [await job(codeA, 0), await job(codeB, 10), await job(codeC, 20)];
+      await move(first.id, { state: 'held', asked });
+      await move(second.id, { state: 'held', onHold: true });
+      expect((await records.nextPrintJob('Zebra A'))?.id).toBe(third.id);
+      await move(second.id, { state: 'queued', onHold: false });
+      expect((await records.nextPrintJob('Zebra A'))?.id).toBe(second.id);
+      await move(first.id, { state: 'queued', asked: null, answers: ['print anyway'] });
+      expect((await records.nextPrintJob('Zebra A'))?.id).toBe(first.id);
+    });
+
+    it('does not lose a job to the printer it was just taken from, held at, or asked about', async () => {
+      const { id } = await job(codeA, 0);
+      const begin = (printer: string) => move(id, { state: 'sending', ifWaitingFor: printer });
+      expect(await begin('Zebra B')).toBeNull();
+      await move(id, { state: 'held', onHold: true });
+      expect(await begin('Zebra A')).toBeNull();
+      await move(id, { state: 'held', onHold: false, asked });
+      expect(await begin('Zebra A')).toBeNull();
+      await move(id, { state: 'queued', asked: null });
+      expect(await begin('Zebra A')).toMatchObject({ state: 'sending' });
+    });
+
+    it('moves to another printer whole and in order, but for what is sent, held by a person or being asked', async () => {
+      const sent = await job(codeA, 0);
+      const waiting = await job(codeB, 10);
+      const held = await job(codeC, 20);
+      await move(sent.id, { state: 'sent' });
+      await move(held.id, { state: 'held', onHold: true });
+      expect(await records.movePrintJobs('Zebra A', 'Zebra B', by('move prints', 60))).toBe(1);
+      expect(await records.printJob(waiting.id)).toMatchObject({ printer: 'Zebra B', state: 'queued', reasons: [] });
+      expect((await records.printJob(sent.id))?.printer).toBe('Zebra A');
+      expect((await records.printJob(held.id))?.printer).toBe('Zebra A');
+      expect((await records.activity({ beforeId: null, limit: 1 }))[0]?.what).toBe('move prints');
+    });
+
+    it('tells what may still be in the printer: sent, counted before, and not after', async () => {
+      const [one, two] = [await job(codeA, 0), await job(codeB, 10)];
+      await move(one.id, { state: 'sent', evidence: { countBefore: 5, countAfter: 6 } });
+      await move(two.id, { state: 'sent', evidence: { countBefore: 6 } });
+      expect((await records.printJobsInPrinter('Zebra A', atSecond(0))).map(({ id }) => id)).toEqual([two.id]);
+      expect(await records.printJobsInPrinter('Zebra A', atSecond(61))).toEqual([]);
+      expect(await records.printJobsInPrinter('Zebra B', atSecond(0))).toEqual([]);
+    });
+  });
+
+  describe('a label scanned as proof', () => {
+    it('is printed, with the scan that proves it in the same write', async () => {
+      const { id } = await job(codeA, 0);
+      await move(id, { state: 'sent' });
+      const proof = byScan(codeA, 'print', 70);
+      const scan = await records.proveByScan(
+        id,
+        ['sent', 'uncertain'],
+        { state: 'printed', evidence: { provedBy: 'scan' } },
+        proof,
+      );
+      expect(scan).toMatchObject({ jobId: id, code: codeA });
+      expect(await records.printJob(id)).toMatchObject({ state: 'printed', evidence: { provedBy: 'scan' } });
+      expect(await records.proveByScan(id, ['sent'], { state: 'printed' }, proof)).toBeNull();
+    });
+  });
+
+  describe('a job that a queue of this computer owns', () => {
+    it('is followed on after the station died, where its printer is still there; else it is uncertain', async () => {
+      for (const [code, printer] of [
+        [codeA, 'Office'],
+        [codeB, 'Gone'],
+      ] as const) {
+        const { id } = await job(code, 0, printer);
+        await move(id, { state: 'sending', attempt: true });
+        await records.notePrintEvidence(id, { queueReference: 'Q-12' });
+      }
+      records = await opened.reopen();
+      expect(await records.recoverAfterRestart(1, atSecond(90), ['Office'])).toMatchObject({ jobs: 1 });
+      expect((await records.printJobsOwned('Office')).map(({ code, state }) => [code, state])).toEqual([
+        [codeA, 'sending'],
+      ]);
+      expect(await records.printJobsOwned('Gone')).toEqual([]);
+    });
+  });
+}
