@@ -15,6 +15,20 @@ const open = async (): Promise<Socket> => {
   return socket;
 };
 
+/** Sends over its own connection, and gives what came back by the printer's end of it. */
+const exchange = async (text: string): Promise<string> => {
+  const socket = await open();
+  socket.end(text);
+  const heard: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => heard.push(chunk));
+  await once(socket, 'close');
+  return Buffer.concat(heard).toString('latin1');
+};
+
+const label = (text: string): string => `^XA^FD${text}^FS^XZ`;
+const paper = (): string[] =>
+  printer.paper().map((piece) => `${piece.whole ? '' : 'half '}${/\^FD(.*?)\^FS/.exec(String(piece.label))?.[1]}`);
+
 it('answers ~HS with 82 bytes, and says what is wrong with it', async () => {
   const socket = await open();
   socket.write('~HS');
@@ -28,15 +42,6 @@ it('answers ~HS with 82 bytes, and says what is wrong with it', async () => {
     '\x02001,0,1,0,1,2,6,0,00000000,1,000\x03',
   ]);
   socket.destroy();
-});
-
-it('stays silent when told to', async () => {
-  printer.setStatus('silent');
-  const socket = await open();
-  socket.end('~HS');
-  socket.resume();
-  await once(socket, 'close');
-  expect(socket.bytesRead).toBe(0);
 });
 
 it('glues a cut-off label to the next one, unless it was switched off between', async () => {
@@ -74,4 +79,175 @@ it('counts copies', async () => {
   for (let copy = 0; copy < 3; copy++) (await open()).end('^XA^FDsame^FS^XZ');
   await printer.waitFor((fake) => fake.printLog()[0]?.copies === 3);
   expect(printer.printLog()).toHaveLength(1);
+});
+
+it('comes without bad days: ready, answering everything, printing at once', async () => {
+  expect(await exchange('~HQES')).toBe(
+    '\x02\r\n\r\nPRINTER STATUS\r\n  ERRORS:         0 00000000 00000000\r\n  WARNINGS:       0 00000000 00000000\r\n\x03',
+  );
+  expect(await exchange('~HI')).toBe('\x02ZD421-203dpi,V93.21.26Z,8,8176KB,\x03\r\n');
+  await exchange(label('1') + label('2'));
+  expect(paper()).toEqual(['1', '2']);
+  expect(await exchange('! U1 getvar "odometer.total_label_count"\r\n')).toBe('"2"');
+  expect(await exchange('! U1 getvar "zpl.system_status"\r\n')).toBe('"0,0,00000000,00000000,0,00000000,00000000"');
+  expect(await exchange('! U1 getvar "head.resolution.in_dpi"\r\n')).toBe('"203"');
+  expect(await exchange('! U1 getvar "no.such_name"\r\n')).toBe('"?"');
+});
+
+it('names its faults in flags too, and says there nothing of a pause', async () => {
+  printer.setStatus({ paused: true, ribbonOut: true, tooHot: true, errorBits: 0x100, warningBits: 0x2 });
+  expect(await exchange('~HQES')).toContain(
+    'ERRORS:         1 00000000 00000112\r\n  WARNINGS:       1 00000000 00000002',
+  );
+  expect(await exchange('! U1 getvar "zpl.system_status"\r\n')).toBe('"1,1,00000000,00000112,1,00000000,00000002"');
+});
+
+it('is silent to what it is told to, and prints all the same', async () => {
+  printer.setStatus('silent');
+  expect(await exchange(`~HS~HQES~HI! U1 getvar "device.unique_id"\r\n${label('1')}`)).toBe('');
+  expect(paper()).toEqual(['1']);
+  printer.setStatus({});
+  printer.setAnswers({ hostStatus: 'without faults', variables: false });
+  expect(await exchange('~HS! U1 getvar "device.unique_id"\r\n')).toHaveLength(82);
+  printer.setStatus({ headOpen: true });
+  expect(await exchange('~HS')).toBe('');
+  printer.setStatus({ paused: true });
+  expect(await exchange('~HS')).toHaveLength(82);
+});
+
+it('says who it is, and can become another', async () => {
+  printer.setIdentity({ model: 'ZT411', serial: 'S2', dotsPerMillimetre: 12 });
+  expect(await exchange('~HI')).toContain('ZT411,V93.21.26Z,12,');
+  expect(await exchange('! U1 getvar "device.unique_id"\r\n! U1 getvar "head.resolution.in_dpi"\r\n')).toBe(
+    '"S2""304"',
+  );
+});
+
+it('keeps what is set, and gives a variable the value a test wants', async () => {
+  await exchange('! U1 setvar "zpl.zpl_override" "enabled"\r\n');
+  expect([...printer.variables]).toEqual([['zpl.zpl_override', 'enabled']]);
+  expect(await exchange('! U1 getvar "zpl.zpl_override"\r\n')).toBe('"enabled"');
+  printer.setVariable('odometer.total_label_count', null);
+  expect(await exchange('! U1 getvar "odometer.total_label_count"\r\n')).toBe('"?"');
+});
+
+it('keeps labels while it is paused, counts them, and prints them in order after', async () => {
+  await exchange(`~PP${label('1')}^XA^PQ3^FD2^FS^XZ`);
+  expect([printer.formatsInBuffer + printer.labelsRemaining, paper()]).toEqual([2, []]);
+  expect(await exchange('~HS')).toContain('030,0,1,1218,002,');
+  await exchange('~PS');
+  expect(paper()).toEqual(['1', '2', '2', '2']);
+  expect([printer.labelCount, printer.obeyed]).toEqual([4, ['~PP', '~PS']]);
+});
+
+it('lets labels out one by one on hold, so that a test can look between', async () => {
+  printer.hold();
+  await exchange(`^XA^PQ2^FD1^FS^XZ${label('2')}`);
+  printer.step();
+  expect([paper(), printer.labelsRemaining, printer.formatsInBuffer]).toEqual([['1'], 1, 1]);
+  expect(await exchange('~HS')).toMatch(/,1218,001,.*,00000001,1,000/s);
+  printer.step();
+  printer.release();
+  expect([paper(), printer.labelsRemaining, printer.formatsInBuffer]).toEqual([['1', '1', '2'], 0, 0]);
+});
+
+it('prints slowly when told to', async () => {
+  const slow = await startFakePrinter({ millisecondsPerLabel: 5 });
+  const socket = connect(slow.port, slow.host);
+  socket.end(label('1') + label('2'));
+  await slow.waitFor((fake) => fake.labelsRemaining === 1 && fake.formatsInBuffer === 1);
+  await slow.waitFor((fake) => fake.labels().length === 2);
+  await slow.close();
+});
+
+it('stops with half a label out, and makes that label again once the fault is cleared', async () => {
+  printer.breakDownMidLabel('paperOut', 1);
+  await exchange(label('1') + label('2') + label('3'));
+  expect(paper()).toEqual(['1', 'half 2']);
+  expect(printer.status.paperOut).toBe(true);
+  expect([printer.labelsRemaining, printer.formatsInBuffer]).toEqual([1, 1]);
+  printer.setStatus({});
+  expect(paper()).toEqual(['1', 'half 2', '2', '3']);
+  expect(printer.labelCount).toBe(3);
+});
+
+it('does not make it again after ^JZN, until ^JZY or a power cycle', async () => {
+  printer.breakDownMidLabel('headOpen');
+  await exchange(`^XA^JZN^XZ${label('1')}${label('2')}`);
+  printer.setStatus({});
+  expect(paper()).toEqual(['half 1', '2']);
+  await printer.restart();
+  printer.breakDownMidLabel('ribbonOut');
+  await exchange(label('3'));
+  printer.setStatus({});
+  expect(paper()).toEqual(['half 1', '2', 'half 3', '3']);
+});
+
+it('loses all it has not printed when it is switched off, and keeps it when only the cable is out', async () => {
+  printer.setStatus({ headOpen: true });
+  await exchange(`${label('1')}^XA^FDpart`);
+  await printer.badDay({ kind: 'cable out' });
+  expect([printer.formatsInBuffer, printer.insideFormat]).toEqual([1, true]);
+  await printer.badDay({ kind: 'off' });
+  expect([printer.formatsInBuffer, printer.insideFormat]).toEqual([0, false]);
+  await printer.badDay(null);
+  printer.setStatus({});
+  await exchange(label('2'));
+  expect(paper()).toEqual(['2']);
+});
+
+it('drops a partial format on ~JX, and everything on ~JA', async () => {
+  await exchange('^XA^FDhalf');
+  await exchange(`~JX${label('1')}`);
+  printer.hold();
+  await exchange(label('2') + label('3'));
+  await exchange('~JA');
+  printer.release();
+  await exchange(label('4'));
+  expect(printer.labels().map(String)).toEqual([label('1'), label('4')]);
+});
+
+it('takes no more than its buffer holds while it cannot print, and the rest after', async () => {
+  await printer.close();
+  printer = await startFakePrinter({ receiveBuffer: 100, status: { paperOut: true } });
+  const socket = await open();
+  const labels = Array.from({ length: 20 }, (_, index) => label(`label no ${10 + index}`));
+  socket.end(labels.join(''));
+  socket.resume();
+  await printer.waitFor((fake) => fake.received[0]?.length === 100);
+  expect([printer.formatsInBuffer, printer.insideFormat]).toEqual([4, true]);
+  printer.setStatus({});
+  await once(socket, 'close');
+  expect(printer.labels().map(String)).toEqual(labels);
+});
+
+it('prints a label larger than its buffer, since it prints what it has read', async () => {
+  await printer.close();
+  printer = await startFakePrinter({ receiveBuffer: 100 });
+  await exchange(label('x'.repeat(5_000)));
+  expect(printer.labels()).toHaveLength(1);
+});
+
+it('prints nothing of a format that only sets something up, and no label in diagnostic mode', async () => {
+  await exchange('^XA^MCY^XZ');
+  printer.setStatus({ diagnosticMode: true });
+  await exchange(label('1'));
+  printer.setStatus({});
+  expect(printer.paper()).toEqual([]);
+});
+
+it('gives its replies changed, in pieces, where a test wants another printer', async () => {
+  printer.changeReplies((reply, question) =>
+    question === '~HI' ? [Buffer.from('one '), Buffer.from('two')] : [reply],
+  );
+  expect(await exchange('~HI')).toBe('one two');
+  expect(await exchange('~HS')).toHaveLength(82);
+});
+
+it('closes at once, whatever its connections are doing', async () => {
+  const socket = await open();
+  (await open()).destroy();
+  socket.destroy();
+  await printer.close();
+  expect(printer.openConnections).toBe(0);
 });

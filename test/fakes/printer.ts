@@ -1,196 +1,222 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { readPrinterInput } from './printer-input.ts';
-import { type FakeStatus, hostStatusReply, readyStatus } from './printer-status.ts';
-
-/** What can be wrong with a printer. Byte counts are per connection. */
-export type BadDay =
-  /** Not listening: connections are refused, and those it had are reset. */
-  | { kind: 'off' }
-  /** Takes connections, reads that many bytes and then no more (paper out, paused, a small buffer that is full). */
-  | { kind: 'stall'; afterBytes: number }
-  /** Resets the connection once it has read that many bytes. */
-  | { kind: 'reset'; afterBytes: number }
-  /** Closes the connection once it has read that many bytes, whatever is still to come. */
-  | { kind: 'close'; afterBytes: number }
-  | { kind: 'slow'; bytes: number; everyMs: number }
-  /** Reads everything and never closes its side. */
-  | { kind: 'keep open' }
-  /** Holds one connection and refuses others meanwhile. Without it a second one is taken, and read when the first has gone. */
-  | { kind: 'one connection' };
+import {
+  answersEverything,
+  answersNothing,
+  type FakeAnswers,
+  type FakeFacts,
+  replyToCommand,
+  replyToVariable,
+} from './printer-answers.ts';
+import { type PrinterInput, readPrinterInput } from './printer-input.ts';
+import { type MechanicalFault, type Piece, startMechanism } from './printer-mechanism.ts';
+import { type BadDay, openPrinterPort } from './printer-port.ts';
+import { type FakeIdentity, type FakeStatus, usualIdentity } from './printer-status.ts';
 
 export interface FakePrinterOptions {
   badDay?: BadDay;
-  /** What `~HS` is answered with; `silent` answers nothing. */
+  /** `silent`: answers nothing. */
   status?: Partial<FakeStatus> | 'silent';
+  /** What it answers to: everything, where nothing is said. */
+  answers?: Partial<FakeAnswers>;
+  identity?: Partial<FakeIdentity>;
+  /** Bytes of formats it keeps while it cannot print, or prints slowly; endless where nothing is said. */
+  receiveBuffer?: number;
+  /** 0: a label is out as soon as its `^XZ` was read. */
+  millisecondsPerLabel?: number;
+  /** Labels it printed before today. */
+  labelCount?: number;
 }
 
 export interface FakePrinter {
   readonly host: '127.0.0.1';
   /** Stays the same over a restart. */
   readonly port: number;
-  /** The bytes it read, one entry a connection, in order of connecting. */
+  /** The bytes it read, questions among them, one entry a connection, in order of connecting. */
   readonly received: Buffer[];
   /** Connections that have not gone. */
   readonly openConnections: number;
-  /** Every complete format `^XA…^XZ` it read, in order: what would be on paper. Outlives a restart. */
+  /** Connections whose other side sent its end, gone ones among them. */
+  readonly endedConnections: number;
+  readonly status: FakeStatus;
+  /** Its odometer. */
+  readonly labelCount: number;
+  /** Whole formats that wait. */
+  readonly formatsInBuffer: number;
+  /** Labels still to come of the format in work. */
+  readonly labelsRemaining: number;
+  /** It read `^XA` and waits for the `^XZ`. */
+  readonly insideFormat: boolean;
+  /** Commands it obeyed at once (`~JX`, `~PP`), in order; questions are not among them. The last thousand. */
+  readonly obeyed: readonly string[];
+  /** Variables that were set. */
+  readonly variables: ReadonlyMap<string, string | null>;
+  /** Every whole label that came out, in order, each copy by itself. Outlives a restart. */
   labels(): Buffer[];
-  /** Each different label and how often it came out. */
+  /** Each different label and how often it came out whole. */
   printLog(): { label: Buffer; copies: number }[];
+  /** Everything that came out, halves too. */
+  paper(): readonly Piece[];
   /** Begins a bad day, or with null ends it: what was stalled reads on. */
   badDay(day: BadDay | null): Promise<void>;
+  /** Replaces how it is. What a fault or a pause stopped goes on when nothing stops it any more. `silent`: answers nothing. */
   setStatus(status: Partial<FakeStatus> | 'silent'): void;
-  /** Power off and on: connections are reset, a partial label is lost, the port stays. */
+  /** What it answers to from now on; everything that is not named. */
+  setAnswers(answers: Partial<FakeAnswers>): void;
+  /** Another printer at the same address. */
+  setIdentity(identity: Partial<FakeIdentity>): void;
+  /** What a `getvar` of that name gives; null: `"?"`. */
+  setVariable(name: string, value: string | null): void;
+  /** Changes every reply before it leaves, one chunk after the other; null ends it. */
+  changeReplies(change: ((reply: Buffer, question: string) => Buffer[]) | null): void;
+  /** After that many more whole labels the next one stops in the middle, with that fault. */
+  breakDownMidLabel(fault: MechanicalFault, afterLabels?: number): void;
+  /** Nothing comes out but by `step`. */
+  hold(): void;
+  /** Lets that many labels out of a printer on hold. */
+  step(labels?: number): void;
+  /** Prints on by itself. */
+  release(): void;
+  /** Power off and on: connections are reset, everything not printed is lost, the port stays. */
   restart(): Promise<void>;
   close(): Promise<void>;
   /** Resolves when the condition holds, looked at whenever something happened. Rejects after ten seconds. */
   waitFor(condition: (printer: FakePrinter) => boolean): Promise<void>;
 }
 
-interface Connection {
-  socket: Socket;
-  chunks: Buffer[];
-  bytes: number;
-  gone: boolean;
-}
+const mostObeyed = 1_000;
 
-/** A printer on this computer's raw port that behaves, or does not. It reads one connection at a time, as printers do. */
+/** A printer on this computer's raw port that behaves, or does not: ready, answering everything and printing at once by itself. */
 export async function startFakePrinter(options: FakePrinterOptions = {}): Promise<FakePrinter> {
-  let day: BadDay | null = options.badDay ?? null;
-  let status = options.status ?? {};
-  let server: Server | null = null;
-  let port = 0;
-  const connections: Connection[] = [];
-  const printed: Buffer[] = [];
+  let isSilent = options.status === 'silent';
+  let answers: FakeAnswers = { ...answersEverything, ...options.answers };
+  let identity: FakeIdentity = { ...usualIdentity, ...options.identity };
+  let changeReply: ((reply: Buffer, question: string) => Buffer[]) | null = null;
+  const receiveBuffer = options.receiveBuffer ?? Number.POSITIVE_INFINITY;
+  const variables = new Map<string, string | null>();
+  const obeyed: string[] = [];
   const watchers = new Set<() => void>();
   const changed = (): void => {
     for (const watcher of [...watchers]) watcher();
   };
 
-  const input = readPrinterInput({
-    format: (label) => printed.push(label),
-    hostStatus: () => {
-      if (status === 'silent') return;
-      inTurn()?.socket.write(hostStatusReply({ ...readyStatus, ...status }, input.isInsideFormat()));
+  const mechanism = startMechanism(
+    {
+      millisecondsPerLabel: options.millisecondsPerLabel ?? 0,
+      labelCount: options.labelCount ?? 0,
+      status: options.status === 'silent' ? {} : (options.status ?? {}),
+    },
+    () => {
+      port.readOn();
+      changed();
+    },
+  );
+
+  const say = (reply: Buffer | null, question: string): void => {
+    if (reply) port.say(changeReply ? changeReply(reply, question) : [reply]);
+  };
+  const facts = (): FakeFacts => {
+    const { status, labelCount, formatsInBuffer, labelsRemaining } = mechanism;
+    const bufferFull = room() === 0 || status.bufferFull;
+    const counts = { formatsInBuffer, labelsRemaining, bufferFull, insideFormat: input.isInsideFormat() };
+    return { answers: isSilent ? answersNothing : answers, status, counts, identity, labelCount, variables };
+  };
+
+  const obey = (command: string): void => {
+    say(replyToCommand(command, facts()), command);
+    if (command.startsWith('~H')) return;
+    obeyed.push(command);
+    if (obeyed.length > mostObeyed) obeyed.shift();
+    if (command === '~JX' || command === '~JA') input.dropUnfinished();
+    if (command === '~JA') mechanism.cancelAll();
+    if (command === '~JR') mechanism.powerCycle();
+    if (command === '~PP' || command === '~PS') mechanism.setPaused(command === '~PP');
+  };
+
+  const input: PrinterInput = readPrinterInput({
+    format: mechanism.take,
+    command: obey,
+    variable(request) {
+      if (request.verb === 'setvar') variables.set(request.name, request.value);
+      say(replyToVariable(request, facts()), request.name);
     },
   });
 
-  const open = (): Connection[] => connections.filter((connection) => !connection.gone);
-  const inTurn = (): Connection | undefined => open()[0];
-
-  /** Bytes this connection may still have read today. */
-  const appetite = (connection: Connection): number =>
-    day && 'afterBytes' in day ? Math.max(0, day.afterBytes - connection.bytes) : Number.POSITIVE_INFINITY;
-
-  /** The connection's turn, or a new day: resets, closes, stops or reads on. */
-  const goOn = (connection: Connection | undefined): void => {
-    if (!connection || connection !== inTurn()) return;
-    if (appetite(connection) > 0) connection.socket.resume();
-    else if (day?.kind === 'reset') connection.socket.resetAndDestroy();
-    else if (day?.kind === 'close') connection.socket.destroy();
-    else connection.socket.pause();
+  /** Bytes the receive buffer still takes. A format that can be printed at once is read whatever its size. */
+  const room = (): number => {
+    const unfinished = mechanism.canPrint ? 0 : input.unfinishedBytes();
+    return Math.max(0, receiveBuffer - mechanism.bytesInBuffer - unfinished);
   };
 
-  const read = (connection: Connection, chunk: Buffer): void => {
-    const { socket } = connection;
-    const size = Math.min(chunk.length, appetite(connection), day?.kind === 'slow' ? day.bytes : chunk.length);
-    const bytes = Buffer.from(chunk.subarray(0, size));
-    socket.pause();
-    if (size < chunk.length) socket.unshift(chunk.subarray(size));
-    connection.chunks.push(bytes);
-    connection.bytes += bytes.length;
-    input.take(bytes);
-    if (day?.kind === 'slow') setTimeout(() => goOn(connection), day.everyMs);
-    else goOn(connection);
-    changed();
-  };
-
-  const accept = (socket: Socket): void => {
-    const connection: Connection = { socket, chunks: [], bytes: 0, gone: false };
-    connections.push(connection);
-    socket.on('data', (chunk: Buffer) => read(connection, chunk));
-    socket.pause(); // a listener for data starts the flow; its turn comes below
-    socket.on('end', () => {
-      if (day?.kind !== 'keep open') socket.end();
-      changed();
-    });
-    socket.on('error', () => {}); // a reset; 'close' follows
-    socket.on('close', () => {
-      connection.gone = true;
-      if (day?.kind === 'one connection') void listen();
-      goOn(inTurn());
-      changed();
-    });
-    if (day?.kind === 'one connection') stopListening();
-    goOn(connection);
-    changed();
-  };
-
-  const listen = async (): Promise<void> => {
-    if (server) return;
-    server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, accept);
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening');
-    port = (server.address() as AddressInfo).port;
-  };
-  const stopListening = (): void => {
-    server?.close();
-    server = null;
-  };
+  const port = await openPrinterPort(options.badDay ?? null, { take: input.take, room, changed });
   const powerOff = async (): Promise<void> => {
-    stopListening();
-    const going = open();
-    await Promise.all(
-      going.map(({ socket }) => {
-        const closed = once(socket, 'close');
-        socket.resetAndDestroy();
-        return closed;
-      }),
-    );
+    await port.hangUp();
     input.forget();
+    mechanism.powerCycle();
   };
-
-  await listen();
-  if (day?.kind === 'off') stopListening();
 
   const printer: FakePrinter = {
     host: '127.0.0.1',
     get port() {
-      return port;
+      return port.port;
     },
     get received() {
-      return connections.map((connection) => Buffer.concat(connection.chunks));
+      return port.received;
     },
     get openConnections() {
-      return open().length;
+      return port.openConnections;
     },
-    labels: () => [...printed],
-    printLog() {
-      const log: { label: Buffer; copies: number }[] = [];
-      for (const label of printed) {
-        const known = log.find((entry) => entry.label.equals(label));
-        if (known) known.copies += 1;
-        else log.push({ label, copies: 1 });
-      }
-      return log;
+    get endedConnections() {
+      return port.endedConnections;
     },
+    get status() {
+      return mechanism.status;
+    },
+    get labelCount() {
+      return mechanism.labelCount;
+    },
+    get formatsInBuffer() {
+      return mechanism.formatsInBuffer;
+    },
+    get labelsRemaining() {
+      return mechanism.labelsRemaining;
+    },
+    get insideFormat() {
+      return input.isInsideFormat();
+    },
+    obeyed,
+    variables,
+    labels: () => mechanism.paper.filter((piece) => piece.whole).map((piece) => piece.label),
+    printLog: () => countCopies(printer.labels()),
+    paper: () => mechanism.paper,
     async badDay(next) {
-      day = next;
-      if (next?.kind === 'off') return powerOff();
-      await listen();
-      if (next?.kind === 'one connection' && open().length > 0) stopListening();
-      goOn(inTurn());
+      await port.setDay(next);
+      if (next?.kind === 'off') await powerOff();
+      if (next?.kind === 'cable out') await port.hangUp();
     },
     setStatus(next) {
-      status = next;
+      isSilent = next === 'silent';
+      if (next !== 'silent') mechanism.setStatus(next);
     },
+    setAnswers(next) {
+      answers = { ...answersEverything, ...next };
+    },
+    setIdentity(next) {
+      identity = { ...identity, ...next };
+    },
+    setVariable: (name, value) => variables.set(name, value),
+    changeReplies(change) {
+      changeReply = change;
+    },
+    breakDownMidLabel: (fault, afterLabels = 0) => mechanism.breakDownMidLabel(fault, afterLabels),
+    hold: mechanism.hold,
+    step: (labels = 1) => mechanism.step(labels),
+    release: mechanism.release,
     async restart() {
       await powerOff();
-      await listen();
+      await port.listen();
     },
     async close() {
-      day = { kind: 'off' };
-      await powerOff();
+      await printer.badDay({ kind: 'off' });
+      mechanism.stop();
       changed();
     },
     waitFor: (condition) =>
@@ -213,4 +239,14 @@ export async function startFakePrinter(options: FakePrinterOptions = {}): Promis
       }),
   };
   return printer;
+}
+
+function countCopies(labels: Buffer[]): { label: Buffer; copies: number }[] {
+  const log: { label: Buffer; copies: number }[] = [];
+  for (const label of labels) {
+    const known = log.find((entry) => entry.label.equals(label));
+    if (known) known.copies += 1;
+    else log.push({ label, copies: 1 });
+  }
+  return log;
 }

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenPrinter, PrinterTransport } from '../../src/main/core/ports/printing.ts';
+import type { OpenPrinter, PrinterTransport, SendProgress } from '../../src/main/core/ports/printing.ts';
 
 /** One printer as a transport's test sets it up. */
 export interface TransportUnderTest {
   transport: PrinterTransport;
-  /** What arrived, one entry a label. */
+  /** True where answers come back from the printer, if it gives any; the others carry labels and nothing back. */
+  twoWay?: boolean;
+  /** What arrived, one entry a label; questions and commands before the label may stand in it. */
   arrived(): Promise<Buffer[]>;
   /** Makes the printer unreachable from now on. */
   breakPrinter(): Promise<void>;
@@ -29,6 +31,29 @@ export async function openFor(transport: PrinterTransport): Promise<OpenPrinter>
   const opened = await transport.open(never);
   if (!opened.ok) throw new Error(opened.failure.message);
   return opened.value;
+}
+
+/** Writes down what is told of a label on its way. */
+export function noteProgress(): SendProgress & {
+  counts: number[];
+  stalls: boolean[];
+  owners: string[];
+  said: (string | null)[];
+} {
+  const counts: number[] = [];
+  const stalls: boolean[] = [];
+  const owners: string[] = [];
+  const said: (string | null)[] = [];
+  return {
+    counts,
+    stalls,
+    owners,
+    said,
+    taken: (bytes) => counts.push(bytes),
+    stalled: (isStalled) => stalls.push(isStalled),
+    owned: (reference) => owners.push(reference),
+    words: (text) => said.push(text),
+  };
 }
 
 /** What every transport promises, whatever it is made of. */
@@ -93,6 +118,63 @@ export function printerTransportSuite(name: string, setUp: () => Promise<Transpo
       await printer.breakPrinter();
       const delivery = await open.send(binaryLabel());
       expect(delivery).toMatchObject({ kind: 'not started', failure: { code: 'printer-unreachable' } });
+    });
+
+    it('tells how far the label is, where it tells, and never too much', async () => {
+      const progress = noteProgress();
+      const label = Buffer.concat(Array.from({ length: 40 }, binaryLabel));
+      const delivery = await (await openFor(printer.transport)).send(label, progress);
+      expect(delivery).toMatchObject({ kind: 'handed over', bytesHandedOver: label.length });
+      expect(progress.counts.at(-1) ?? 0).toBeLessThanOrEqual(label.length);
+      expect(progress.counts).toEqual([...new Set(progress.counts)].sort((a, b) => a - b));
+      expect(progress.stalls.at(-1) ?? false).toBe(false);
+    });
+
+    it('is asked how it is, how many labels it made and who it is, and the label goes over the same opening', async () => {
+      const open = await openFor(printer.transport);
+      const [status, labelCount, identity] = [await open.status(), await open.labelCount(), await open.identity()];
+      expect(printer.twoWay ? ['answered', 'silent'] : ['one-way']).toContain(status.kind);
+      if (!printer.twoWay) expect([labelCount, identity]).toEqual([null, null]);
+      expect(Buffer.concat(await printer.arrived()).includes('^XA')).toBe(false);
+      expect(await open.send(binaryLabel())).toMatchObject({ kind: 'handed over' });
+      const arrived = Buffer.concat(await printer.arrived());
+      expect(arrived.subarray(-binaryLabel().length)).toEqual(binaryLabel());
+    });
+
+    it('obeys a command, or says why it cannot, and takes a label after it', async () => {
+      const open = await openFor(printer.transport);
+      const told = await open.tell('resume');
+      if (printer.twoWay) expect(told).toEqual({ ok: true, value: null });
+      expect(told.ok || told.failure.next).toBeTruthy();
+      expect(Buffer.concat(await printer.arrived()).includes('~PS')).toBe(told.ok);
+      expect(await open.send(Buffer.from('^XA^FDafter^FS^XZ'))).toMatchObject({ kind: 'handed over' });
+      expect(Buffer.concat(await printer.arrived()).includes('^XA^FDafter^FS^XZ')).toBe(true);
+    });
+
+    it('answers every question, none with a fault, where the printer goes or the opening is used up', async () => {
+      const ask = async (open: OpenPrinter) => [await open.status(), await open.labelCount(), await open.identity()];
+      const none = [{ kind: printer.twoWay ? 'silent' : 'one-way' }, null, null];
+
+      const closed = await openFor(printer.transport);
+      closed.close();
+      expect(await ask(closed)).toEqual(none);
+
+      const sent = await openFor(printer.transport);
+      await sent.send(Buffer.from('^XA^FDsent^FS^XZ'));
+      expect(await ask(sent)).toEqual(none);
+      expect((await sent.tell('resume')).ok).toBe(false);
+
+      const broken = await openFor(printer.transport);
+      await printer.breakPrinter();
+      expect(await ask(broken)).toEqual(none);
+      expect(await broken.send(binaryLabel())).toMatchObject({ kind: 'not started' });
+    });
+
+    it('closes twice without harm', async () => {
+      const open = await openFor(printer.transport);
+      open.close();
+      open.close();
+      expect(await open.send(binaryLabel())).toMatchObject({ kind: 'not started' });
     });
   });
 }

@@ -1,11 +1,22 @@
 import { assertNever, type Failure, failed } from '../../shared/failure.ts';
 import type { OpenTransport, PrinterTransport } from '../core/ports/printing.ts';
+import { cupsTransport } from './cups/cups.ts';
 import { tcpTransport } from './tcp.ts';
+import { usbTransport } from './usb/usb.ts';
 import { virtualTransport } from './virtual.ts';
+import { type SpoolerThread, spoolerInThread } from './windows/spooler-in-thread.ts';
+import { windowsTransport } from './windows/windows.ts';
 
-/** Picks the transport by the connection's kind. Virtual printers keep their labels in `virtualLabelFolder`. */
-export function openTransportWith(options: { virtualLabelFolder: string }): OpenTransport {
-  const virtual = virtualTransport(options.virtualLabelFolder);
+export interface TransportOptions {
+  /** Virtual printers keep their labels there. */
+  readonly virtualLabelFolder: string;
+  /** The program that speaks to the Windows spooler; without it no Windows printer is reached. */
+  readonly spoolerThread?: SpoolerThread;
+}
+
+/** Picks the transport by the connection's kind. */
+export function openTransportWith({ virtualLabelFolder, spoolerThread }: TransportOptions): OpenTransport {
+  const virtual = virtualTransport(virtualLabelFolder);
   return (connection) => {
     switch (connection.kind) {
       case 'tcp':
@@ -13,21 +24,24 @@ export function openTransportWith(options: { virtualLabelFolder: string }): Open
       case 'virtual':
         return virtual;
       case 'cups':
-        return notYet(`the print queue ${connection.queue}`);
+        return cupsTransport(connection);
       case 'usb':
-        return notYet(`the USB printer ${connection.path}`);
+        return usbTransport(connection);
       case 'windows':
-        return notYet(`the Windows printer ${connection.printer}`);
+        // Its calls block: a thread of its own, so that one printer keeps no other waiting.
+        return spoolerThread
+          ? windowsTransport(connection, spoolerInThread(spoolerThread))
+          : unreachable(`the Windows printer ${connection.printer}`);
       default:
         return assertNever(connection);
     }
   };
 }
 
-function notYet(what: string): PrinterTransport {
+function unreachable(what: string): PrinterTransport {
   const failure: Failure = {
     code: 'printer-unreachable',
-    message: `This version of Packbench does not print on ${what}.`,
+    message: `This station does not reach ${what}.`,
     next: 'Set the printer up by its network address in Settings.',
   };
   return { open: async () => failed(failure) };

@@ -2,6 +2,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Failure, failed, success } from '../../shared/failure.ts';
 import type { Delivery, PrinterTransport } from '../core/ports/printing.ts';
+import { oneWay } from './asking/one-way.ts';
 import { dropOldVirtualLabels, unfinishedSuffix, virtualLabelName } from './virtual-labels.ts';
 
 /**
@@ -32,10 +33,13 @@ export function virtualTransport(folder: string, now: () => number = Date.now): 
       }
       let used = false;
       return success({
-        async send(bytes) {
+        ...oneWay('a virtual printer'),
+        async send(bytes, progress) {
           if (used) return { kind: 'not started', failure: closed };
           used = true;
-          return keep(bytes);
+          const delivery = await keep(bytes);
+          if (delivery.kind === 'handed over') progress?.taken(delivery.bytesHandedOver);
+          return delivery;
         },
         close() {
           used = true;

@@ -37,14 +37,14 @@ describe('the transport for a connection', () => {
   });
 
   it.each([
-    [{ kind: 'cups', queue: 'labels' }, 'labels'],
-    [{ kind: 'usb', path: '/dev/usb/lp0' }, '/dev/usb/lp0'],
+    [{ kind: 'cups', queue: 'no-such-queue' }, 'no-such-queue'],
+    [{ kind: 'usb', path: '/dev/usb/lp4711' }, '/dev/usb/lp4711'],
     [{ kind: 'windows', printer: 'ZDesigner' }, 'ZDesigner'],
-  ] as const)('says plainly that %o comes later, and what to use instead', async (connection, named) => {
+  ] as const)('says what it cannot reach, and what to do: %o', async (connection, named) => {
     const opened = await openTransportWith({ virtualLabelFolder: folder })(connection).open(never);
     expect(opened).toMatchObject({ ok: false, failure: { code: 'printer-unreachable' } });
-    expect(!opened.ok && opened.failure.message).toContain(named);
-    expect(!opened.ok && opened.failure.next).toContain('network address');
+    expect(!opened.ok && opened.failure.message).toMatch(new RegExp(`${named}|CUPS`));
+    expect(!opened.ok && opened.failure.next).toBeTruthy();
   });
 });
 

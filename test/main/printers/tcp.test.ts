@@ -6,12 +6,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Delivery } from '../../../src/main/core/ports/printing.ts';
 import { type TcpLimits, tcpTransport } from '../../../src/main/printers/tcp.ts';
 import { type FakePrinter, startFakePrinter } from '../../fakes/printer.ts';
-import { binaryLabel, openFor, printerTransportSuite } from '../../suites/printer-transport.ts';
+import { binaryLabel, noteProgress, openFor, printerTransportSuite } from '../../suites/printer-transport.ts';
 
 /** Far above what the kernel buffers on loopback (3.9 MB measured), so that a printer that does not read is felt. */
 const hugeLabel = Buffer.alloc(24 * 1024 * 1024, 'A');
 const never = new AbortController().signal;
-const patient: TcpLimits = { connectMs: 10_000, idleMs: 10_000, closeMs: 10_000 };
+const patient: Partial<TcpLimits> = { connectMs: 10_000, idleMs: 10_000, closeMs: 10_000 };
 
 let printer: FakePrinter;
 beforeEach(async () => {
@@ -19,17 +19,16 @@ beforeEach(async () => {
 });
 afterEach(() => printer.close());
 
-const send = async (bytes: Uint8Array, limits: TcpLimits = patient): Promise<Delivery> =>
+const send = async (bytes: Uint8Array, limits: Partial<TcpLimits> = patient): Promise<Delivery> =>
   (await openFor(tcpTransport(printer, limits))).send(bytes);
 
 printerTransportSuite('TCP', async () => {
   const own = await startFakePrinter();
   return {
     transport: tcpTransport(own, patient),
-    arrived: async () => {
-      await own.waitFor((fake) => fake.openConnections === 0 || Buffer.concat(fake.received).length === 0);
-      return own.received.filter((bytes) => bytes.length > 0);
-    },
+    twoWay: true,
+    // A clean close, or an answer, says that the printer has read everything.
+    arrived: async () => own.received.filter((bytes) => bytes.length > 0),
     breakPrinter: () => own.badDay({ kind: 'off' }),
     cleanUp: () => own.close(),
   };
@@ -84,6 +83,88 @@ describe('a label over TCP', () => {
 
   it('that is empty is not started', async () => {
     expect(await send(new Uint8Array())).toMatchObject({ kind: 'not started', failure: { code: 'no-label' } });
+  });
+});
+
+describe('a label on its way over TCP', () => {
+  /** Resolves when a stall, or its end, is told. */
+  const untilTold = (): { progress: ReturnType<typeof noteProgress>; stalled(is: boolean): Promise<void> } => {
+    const progress = noteProgress();
+    const waiting = new Map<boolean, () => void>();
+    const { stalled } = progress;
+    progress.stalled = (is) => {
+      stalled(is);
+      waiting.get(is)?.();
+    };
+    return { progress, stalled: (is) => new Promise((resolve) => waiting.set(is, resolve)) };
+  };
+
+  it('is told as stalled when the printer stops taking it, and goes on when paper is in again', async () => {
+    const { progress, stalled } = untilTold();
+    await printer.badDay({ kind: 'stall', afterBytes: 1_000 });
+    const open = await openFor(tcpTransport(printer, { ...patient, stalledAfterMs: 30 }));
+    const stopped = stalled(true);
+    const sending = open.send(hugeLabel, progress);
+    await stopped;
+    const before = progress.counts.at(-1) ?? 0;
+    expect(before).toBeGreaterThan(0);
+    expect(before).toBeLessThan(hugeLabel.length);
+    const goesOn = stalled(false);
+    await printer.badDay(null);
+    await goesOn;
+    expect(await sending).toEqual({ kind: 'handed over', bytesHandedOver: hugeLabel.length, closedCleanly: true });
+    expect(progress.counts.at(-1)).toBe(hugeLabel.length);
+    expect(progress.counts).toEqual([...new Set(progress.counts)].sort((a, b) => a - b));
+  });
+
+  it('waits in the station while the printer’s buffer is full and its paper out, and comes out once', async () => {
+    const full = await startFakePrinter({ receiveBuffer: 200_000, status: { paperOut: true } });
+    const { progress, stalled } = untilTold();
+    const label = Buffer.from(`^XA^FD${'x'.repeat(20 * 1024 * 1024)}^FS^XZ`);
+    const open = await openFor(tcpTransport(full, { ...patient, stalledAfterMs: 30 }));
+    const stopped = stalled(true);
+    const sending = open.send(label, progress);
+    await stopped;
+    expect([full.labels(), full.insideFormat]).toEqual([[], true]);
+    full.setStatus({});
+    expect(await sending).toMatchObject({ kind: 'handed over', closedCleanly: true });
+    expect(full.labels()).toHaveLength(1);
+    expect(full.labels()[0]?.equals(label)).toBe(true);
+    await full.close();
+  });
+
+  it('is "cut off" when the station closes in the middle, and the rest never reaches the printer', async () => {
+    await printer.badDay({ kind: 'stall', afterBytes: 1_000 });
+    const open = await openFor(tcpTransport(printer, patient));
+    const sending = open.send(hugeLabel);
+    await printer.waitFor((fake) => fake.received[0]?.length === 1_000);
+    open.close();
+    expect(await sending).toMatchObject({ kind: 'cut off', failure: { code: 'printer-cut-off' } });
+    await printer.badDay(null);
+    await printer.waitFor((fake) => fake.openConnections === 0);
+    expect(printer.received[0]?.length).toBeLessThan(hugeLabel.length);
+  });
+
+  it('is "handed over", without a clean close, when the station closes while it waits for the printer’s end', async () => {
+    await printer.badDay({ kind: 'keep open' });
+    const open = await openFor(tcpTransport(printer, patient));
+    const sending = open.send(binaryLabel());
+    await printer.waitFor((fake) => fake.endedConnections === 1);
+    open.close();
+    expect(await sending).toMatchObject({ kind: 'handed over', closedCleanly: false });
+  });
+
+  it('answers no question meanwhile, and keeps nobody waiting for one', async () => {
+    await printer.badDay({ kind: 'stall', afterBytes: 0 });
+    const open = await openFor(tcpTransport(printer, patient));
+    const sending = open.send(binaryLabel());
+    expect([await open.status(), await open.labelCount(), await open.identity()]).toEqual([
+      { kind: 'silent' },
+      null,
+      null,
+    ]);
+    await printer.badDay(null);
+    expect(await sending).toMatchObject({ kind: 'handed over' });
   });
 });
 
@@ -205,7 +286,7 @@ describe('a connection that fails before the first byte', () => {
   });
 
   it('is not started when the opening was left unused for too long', async () => {
-    const opened = await openFor(tcpTransport(printer, { ...patient, idleMs: 20 }));
+    const opened = await openFor(tcpTransport(printer, { ...patient, unusedMs: 20 }));
     await printer.waitFor((fake) => fake.received.length === 1 && fake.openConnections === 0);
     expect(await opened.send(binaryLabel())).toMatchObject({ kind: 'not started' });
   });

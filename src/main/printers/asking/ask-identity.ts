@@ -1,0 +1,48 @@
+import type { PrinterIdentity } from '../../../shared/printer-status.ts';
+import type { PrinterHabits } from './habits.ts';
+import { frames, printable, replyText } from './reply-text.ts';
+import { askVariable, exchangeVariable, notKnown } from './variables.ts';
+import type { ReplyLimits, Wire } from './wire.ts';
+
+const limits: ReplyLimits = { firstByteMs: 900, betweenMs: 300, totalMs: 1_200 };
+const mostCharacters = 100;
+const millimetresPerInch = 25.4;
+
+/** Asks who answers: `~HI`, the serial number by variable, and what `~HI` did not say by variable too. Null where nothing is told. */
+export async function askIdentity(wire: Wire, habits: PrinterHabits): Promise<PrinterIdentity | null> {
+  const isWhole = (reply: Uint8Array): boolean => readIdentification(replyText(reply)) !== null;
+  const told = readIdentification(replyText(await wire.exchange(Buffer.from('~HI\r\n'), isWhole, limits)));
+  const serial = await exchangeVariable(wire, habits, 'device.unique_id');
+  if (!told && serial === null) return null; // silent twice: it would be so to the rest
+  const variable = async (name: string): Promise<string | null> => shown(await askVariable(wire, habits, name));
+
+  const identity: PrinterIdentity = {
+    model: told ? told.model : await variable('device.product_name'),
+    serial: serial === notKnown ? null : shown(serial),
+    firmware: told ? told.firmware : await variable('appl.name'),
+    dotsPerMillimetre: told?.dotsPerMillimetre ?? dotsOf(await variable('head.resolution.in_dpi')),
+  };
+  return Object.values(identity).every((value) => value === null) ? null : identity;
+}
+
+const shown = (value: string | null): string | null => printable(value ?? '', mostCharacters) || null;
+
+/**
+ * Reads a `~HI` reply: `<STX>model,firmware,dots per millimetre,memory,options<ETX>` (ZPL Programming Guide, ~HI). A model has a
+ * letter in it, which tells it from a late `~HS`.
+ */
+export function readIdentification(text: string): Omit<PrinterIdentity, 'serial'> | null {
+  for (const frame of frames(text)) {
+    const [model = '', firmware = '', dots] = frame.split(',').map((field) => printable(field, mostCharacters));
+    if (dots !== undefined && /[A-Za-z]/.test(model)) {
+      return { model, firmware: firmware || null, dotsPerMillimetre: resolutionOf(Number.parseInt(dots, 10)) };
+    }
+  }
+  return null;
+}
+
+/** 203 dpi are 8 dots per millimetre, 300 are 12, 600 are 24. */
+const dotsOf = (dotsPerInch: string | null): number | null =>
+  resolutionOf(Math.round(Number.parseInt(dotsPerInch ?? '', 10) / millimetresPerInch));
+
+const resolutionOf = (dots: number): number | null => (dots >= 1 && dots <= 100 ? dots : null);

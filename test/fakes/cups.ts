@@ -1,0 +1,148 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+/** A real cupsd of a test's own, apart from whatever print server this computer has. */
+export interface OwnCups {
+  /** For programs and transports that shall find it. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Its domain socket. */
+  readonly socketPath: string;
+  /** Adds a raw queue, ready to print; `options` as lpadmin takes them after `-o`. */
+  addQueue(name: string, deviceUri: string, options?: readonly string[]): Promise<void>;
+  /** Runs one of the print server's own programs against it: cancel, cupsdisable, lpstat… Gives its output. */
+  run(program: string, args: readonly string[]): Promise<string>;
+  /** Ends it; its queues and jobs stay on disk. */
+  stop(): Promise<void>;
+  /** Starts it anew, with the queues and jobs it had. */
+  start(): Promise<void>;
+  /** Stops it where it stands (SIGSTOP), so that it takes connections and answers nothing; false lets it go on. */
+  freeze(frozen: boolean): void;
+  close(): Promise<void>;
+}
+
+const run = promisify(execFile);
+const readyWithin = 15_000;
+const lookAgainAfter = 25;
+
+/** Print servers live where only an administrator's PATH looks. */
+const path = [process.env.PATH, '/usr/sbin', '/sbin'].join(delimiter);
+
+/**
+ * Starts a print server with its configuration, spool and sockets in a temporary folder. Runs as root and as anybody else: nobody
+ * is asked for a password. Debian: cups, cups-client.
+ */
+export async function startCups(): Promise<OwnCups> {
+  const folder = mkdtempSync(join(tmpdir(), 'packbench-cups-'));
+  chmodSync(folder, 0o711); // started by root, it prints as the user lp, who opens the spooled files by their path
+  const socketPath = join(folder, 'cups.sock');
+  const environment: NodeJS.ProcessEnv = {
+    ...process.env,
+    PATH: path,
+    CUPS_SERVER: socketPath,
+    HOME: folder,
+    LC_ALL: 'C',
+  };
+  writeConfiguration(folder, socketPath);
+  let server: ChildProcess | null = null;
+
+  const ask = async (program: string, args: readonly string[]): Promise<string> =>
+    (await run(program, [...args], { env: environment })).stdout;
+
+  const start = async (): Promise<void> => {
+    const started = spawn('cupsd', ['-f', '-c', join(folder, 'cupsd.conf'), '-s', join(folder, 'cups-files.conf')], {
+      env: environment,
+      stdio: 'ignore',
+    });
+    server = started;
+    const failedToStart = once(started, 'error').then(([error]) => Promise.reject(error));
+    await Promise.race([untilAnswering(started), failedToStart]);
+  };
+
+  const untilAnswering = async (started: ChildProcess): Promise<void> => {
+    const deadline = Date.now() + readyWithin;
+    while (!(await ask('lpstat', ['-r'])).includes('is running')) {
+      if (Date.now() > deadline || started.exitCode !== null)
+        throw new Error(`cupsd did not start: ${errorLog(folder)}`);
+      await wait(lookAgainAfter);
+    }
+  };
+
+  const stop = async (): Promise<void> => {
+    const stopping = server;
+    server = null;
+    if (!stopping || stopping.exitCode !== null || stopping.signalCode !== null) return;
+    const gone = once(stopping, 'exit');
+    stopping.kill('SIGCONT');
+    stopping.kill('SIGTERM');
+    await gone;
+  };
+
+  const close = async (): Promise<void> => {
+    await stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+
+  try {
+    await start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    environment,
+    socketPath,
+    async addQueue(name, deviceUri, options = []) {
+      const given = options.flatMap((option) => ['-o', option]);
+      await ask('lpadmin', ['-p', name, '-E', '-v', deviceUri, '-m', 'raw', ...given]);
+    },
+    run: ask,
+    stop,
+    start,
+    freeze(frozen) {
+      server?.kill(frozen ? 'SIGSTOP' : 'SIGCONT');
+    },
+    close,
+  };
+}
+
+/** Everything it reads and writes lies in the folder; it listens on its domain socket alone, and shares and finds nothing. */
+function writeConfiguration(folder: string, socketPath: string): void {
+  for (const name of ['root', 'spool', 'spool/tmp', 'cache', 'state', 'log']) mkdirSync(join(folder, name));
+  const file = (name: string, lines: readonly string[]): void =>
+    writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
+  file('cups-files.conf', [
+    `ServerRoot ${folder}/root`,
+    `RequestRoot ${folder}/spool`,
+    `TempDir ${folder}/spool/tmp`,
+    `CacheDir ${folder}/cache`,
+    `StateDir ${folder}/state`,
+    `ErrorLog ${folder}/log/error`,
+    `AccessLog ${folder}/log/access`,
+    `PageLog ${folder}/log/page`,
+    'Sandboxing relaxed',
+  ]);
+  file('cupsd.conf', [
+    `Listen ${socketPath}`,
+    'LogLevel warn',
+    'Browsing No',
+    'WebInterface No',
+    'DefaultAuthType None',
+    // What the socket takes long to do shall not be waited for: a printer that is off is tried again each second.
+    'JobRetryInterval 1',
+    ...['/', '/admin', '/admin/conf'].flatMap((location) => [`<Location ${location}>`, 'Allow all', '</Location>']),
+    ...['<Policy default>', '<Limit All>', 'Order deny,allow', '</Limit>', '</Policy>'],
+  ]);
+}
+
+function errorLog(folder: string): string {
+  try {
+    return readFileSync(join(folder, 'log', 'error'), 'utf8').slice(-2_000);
+  } catch {
+    return 'it wrote no log';
+  }
+}

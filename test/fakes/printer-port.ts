@@ -1,0 +1,190 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+
+/** What can be wrong with a printer’s connections. Byte counts are per connection. */
+export type BadDay =
+  /** Not listening: connections are refused, those it had are reset, and what was not printed is lost. */
+  | { kind: 'off' }
+  /** As `off` for others, but it has power: it keeps and prints what it has. */
+  | { kind: 'cable out' }
+  /** Takes connections, reads that many bytes and then no more. */
+  | { kind: 'stall'; afterBytes: number }
+  /** Resets the connection once it has read that many bytes. */
+  | { kind: 'reset'; afterBytes: number }
+  /** Closes the connection once it has read that many bytes, whatever is still to come. */
+  | { kind: 'close'; afterBytes: number }
+  | { kind: 'slow'; bytes: number; everyMs: number }
+  /** Reads everything and never closes its side. */
+  | { kind: 'keep open' }
+  /** Holds one connection and refuses others meanwhile. Without it a second one is taken, and read when the first has gone. */
+  | { kind: 'one connection' };
+
+interface Connection {
+  socket: Socket;
+  /** What it brought. */
+  chunks: Buffer[];
+  /** What is still to be said to it. */
+  unsaid: Buffer[];
+  bytes: number;
+  /** The other side sent its end. */
+  ended: boolean;
+  gone: boolean;
+}
+
+/** The fake printer’s raw port: reads one connection at a time, as printers do, well or badly. */
+export interface PrinterPort {
+  readonly port: number;
+  readonly received: Buffer[];
+  readonly openConnections: number;
+  readonly endedConnections: number;
+  /** Sends the chunks, one each turn of the event loop, to the connection whose turn it is. */
+  say(chunks: Buffer[]): void;
+  /** There may be room again: reads on. */
+  readOn(): void;
+  setDay(day: BadDay | null): Promise<void>;
+  /** Resets every connection and stops listening. */
+  hangUp(): Promise<void>;
+  listen(): Promise<void>;
+}
+
+/** `room` tells how many bytes the printer takes now; `take` is given what was read. */
+export async function openPrinterPort(
+  firstDay: BadDay | null,
+  on: { take(bytes: Buffer): void; room(): number; changed(): void },
+): Promise<PrinterPort> {
+  let day = firstDay;
+  let server: Server | null = null;
+  let port = 0;
+  let isReading = false;
+  const connections: Connection[] = [];
+
+  const open = (): Connection[] => connections.filter((connection) => !connection.gone);
+  const inTurn = (): Connection | undefined => connections.find((connection) => !connection.gone);
+
+  /** Bytes this connection may still have read today. */
+  const appetite = (connection: Connection): number =>
+    day && 'afterBytes' in day ? Math.max(0, day.afterBytes - connection.bytes) : Number.POSITIVE_INFINITY;
+
+  /** The connection's turn, or a new day, or new room: resets, closes, stops or reads on. */
+  const goOn = (connection: Connection | undefined): void => {
+    if (isReading || !connection || connection !== inTurn()) return;
+    if (appetite(connection) > 0 && on.room() > 0) connection.socket.resume();
+    else if (appetite(connection) === 0 && day?.kind === 'reset') reset(connection.socket);
+    else if (appetite(connection) === 0 && day?.kind === 'close') connection.socket.destroy();
+    else connection.socket.pause();
+  };
+
+  const read = (connection: Connection, chunk: Buffer): void => {
+    const { socket } = connection;
+    const atOnce = day?.kind === 'slow' ? day.bytes : chunk.length;
+    const size = Math.min(chunk.length, appetite(connection), on.room(), atOnce);
+    const bytes = Buffer.from(chunk.subarray(0, size));
+    socket.pause();
+    if (size < chunk.length) socket.unshift(chunk.subarray(size));
+    connection.chunks.push(bytes);
+    connection.bytes += bytes.length;
+    isReading = true;
+    on.take(bytes);
+    isReading = false;
+    if (day?.kind === 'slow') setTimeout(() => goOn(connection), day.everyMs);
+    else goOn(connection);
+    on.changed();
+  };
+
+  /** One write each turn of the event loop, so that the chunks arrive one by one. */
+  const sayNext = ({ socket, unsaid }: Pick<Connection, 'socket' | 'unsaid'>): void => {
+    const [chunk] = unsaid;
+    if (!chunk || socket.destroyed) return;
+    socket.write(chunk, () =>
+      setImmediate(() => {
+        unsaid.shift();
+        sayNext({ socket, unsaid });
+      }),
+    );
+  };
+
+  const accept = (socket: Socket): void => {
+    const connection: Connection = { socket, chunks: [], unsaid: [], bytes: 0, ended: false, gone: false };
+    connections.push(connection);
+    socket.on('data', (chunk: Buffer) => read(connection, chunk));
+    socket.pause(); // a listener for data starts the flow; its turn comes below
+    socket.on('end', () => {
+      connection.ended = true;
+      if (day?.kind !== 'keep open') socket.end();
+      on.changed();
+    });
+    socket.on('error', () => {}); // a reset; 'close' follows
+    socket.on('close', () => {
+      connection.gone = true;
+      if (day?.kind === 'one connection') void listen();
+      goOn(inTurn());
+      on.changed();
+    });
+    if (day?.kind === 'one connection') stopListening();
+    goOn(connection);
+    on.changed();
+  };
+
+  const listen = async (): Promise<void> => {
+    if (server) return;
+    server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true }, accept);
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    port = (server.address() as AddressInfo).port;
+  };
+  const stopListening = (): void => {
+    server?.close();
+    server = null;
+  };
+
+  await listen();
+  if (day?.kind === 'off' || day?.kind === 'cable out') stopListening();
+
+  return {
+    get port() {
+      return port;
+    },
+    get received() {
+      return connections.map((connection) => Buffer.concat(connection.chunks));
+    },
+    get openConnections() {
+      return open().length;
+    },
+    get endedConnections() {
+      return connections.filter((connection) => connection.ended).length;
+    },
+    say(chunks) {
+      const connection = inTurn();
+      if (!connection) return;
+      const isSaying = connection.unsaid.length > 0;
+      connection.unsaid.push(...chunks);
+      if (!isSaying) sayNext(connection);
+    },
+    readOn: () => goOn(inTurn()),
+    async setDay(next) {
+      day = next;
+      if (next?.kind === 'off' || next?.kind === 'cable out') return;
+      await listen();
+      if (next?.kind === 'one connection' && open().length > 0) stopListening();
+      goOn(inTurn());
+    },
+    async hangUp() {
+      stopListening();
+      await Promise.all(
+        open().map(({ socket }) => {
+          // A socket that is going already may answer the reset with an error: gone is gone.
+          const closed = new Promise((resolve) => socket.once('close', resolve));
+          reset(socket);
+          return closed;
+        }),
+      );
+    },
+    listen,
+  };
+}
+
+/** After its own end a socket can no longer be reset (libuv), and goes quietly. */
+function reset(socket: Socket): void {
+  if (socket.writableEnded) socket.destroy();
+  else socket.resetAndDestroy();
+}
