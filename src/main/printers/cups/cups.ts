@@ -1,0 +1,176 @@
+import { type Failure, failed, type Result, success } from '../../../shared/failure.ts';
+import type { PrinterCommand } from '../../../shared/printer.ts';
+import type { Delivery, OpenPrinter, PrinterTransport, SendProgress } from '../../core/ports/printing.ts';
+import { printerCommandBytes } from '../asking/printer-commands.ts';
+import {
+  alreadyUsed,
+  commandTooLate,
+  cupsAway,
+  cupsGone,
+  cupsRefuses,
+  followingStopped,
+  jobEnded,
+  jobNotKnown,
+  labelNotTaken,
+  labelPerhapsTaken,
+  nothingToSend,
+  openingStopped,
+  queueNotKnown,
+  queueRejects,
+  queueStopped,
+} from './cups-failures.ts';
+import { type FollowLimits, followJob } from './follow-job.ts';
+import { type PrintService, printService } from './print-service.ts';
+import { queueQuestion, readQueue } from './queue-facts.ts';
+import { submit } from './submit.ts';
+
+/** All in milliseconds. */
+export interface CupsLimits extends FollowLimits {
+  /** For `lp` to give the label to CUPS, which copies it to its spool. */
+  readonly takeMs: number;
+}
+
+const usualLimits: CupsLimits = {
+  takeMs: 30_000,
+  firstPauseMs: 50,
+  longestPauseMs: 2_000,
+  stalledAfterMs: 10_000,
+  awayMs: 5 * 60_000,
+};
+
+interface Queue {
+  readonly name: string;
+  readonly service: PrintService;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly limits: CupsLimits;
+}
+
+/**
+ * A print queue of CUPS, the print service of Linux and macOS: `lp -o raw` hands the bytes over as they are, and the job is followed
+ * to its end. From the moment CUPS has the label it alone sends it. "completed" there says no more than that CUPS handed the bytes
+ * on (measured: a printer that reset after 2,000 of 110,055 bytes left a completed job), and nothing comes back from the printer.
+ * CUPS keeps the order of its jobs, so several may have a queue open at once.
+ */
+export function cupsTransport(
+  { queue: name }: { queue: string },
+  limits: CupsLimits = usualLimits,
+  environment: NodeJS.ProcessEnv = process.env,
+): PrinterTransport {
+  const queue: Queue = { name, service: printService(environment), environment, limits };
+  return {
+    async open(signal) {
+      const trouble = await troubleWith(queue, signal);
+      return trouble ? failed(trouble) : success(opened(queue));
+    },
+    /** Once the signal aborts, CUPS is asked no more; what this gives then says nothing of the job, which goes on in CUPS. */
+    follow(reference, bytes, progress, signal) {
+      const jobId = Number(/-(\d{1,10})$/.exec(reference)?.[1] ?? Number.NaN);
+      if (Number.isNaN(jobId)) {
+        return Promise.resolve({ kind: 'cut off', bytesHandedOver: bytes, failure: jobNotKnown(reference) });
+      }
+      return deliveryOf(queue, jobId, bytes, progress, signal);
+    },
+  };
+}
+
+/** Why the queue takes no label now; null where it does. */
+async function troubleWith({ name, service }: Queue, signal?: AbortSignal): Promise<Failure | null> {
+  const answer = signal?.aborted ? null : await service.ask(queueQuestion(name), signal);
+  if (!answer || signal?.aborted) return openingStopped(name);
+  switch (answer.kind) {
+    case 'away':
+      return cupsAway(answer.installed);
+    case 'refused':
+      return cupsRefuses(answer.words);
+    case 'not known':
+      return queueNotKnown(name);
+    case 'answered': {
+      const facts = readQueue(answer.groups[0]);
+      if (!facts) return queueNotKnown(name);
+      if (!facts.isAccepting) return queueRejects(name, facts.stateMessage);
+      return facts.state === 'stopped' ? queueStopped(name, facts.stateMessage) : null;
+    }
+  }
+}
+
+function opened(queue: Queue): OpenPrinter {
+  let isUsable = true;
+  return {
+    status: async () => ({ kind: 'one-way' }),
+    labelCount: async () => null,
+    identity: async () => null,
+    tell: async (command) => (isUsable ? tell(queue, command) : failed(alreadyUsed)),
+    async send(bytes, progress) {
+      if (!isUsable) return { kind: 'not started', failure: alreadyUsed };
+      isUsable = false;
+      return bytes.length > 0 ? send(queue, bytes, progress) : { kind: 'not started', failure: nothingToSend };
+    },
+    close() {
+      isUsable = false;
+    },
+  };
+}
+
+async function send(queue: Queue, bytes: Uint8Array, progress: SendProgress | undefined): Promise<Delivery> {
+  const trouble = await troubleWith(queue); // it may have been stopped since it was opened, and CUPS would take the label for later
+  if (trouble) return { kind: 'not started', failure: trouble };
+  const submission = await submit(bytes, { queue: queue.name, ...queue, withinMs: queue.limits.takeMs });
+  switch (submission.kind) {
+    case 'not taken':
+      return { kind: 'not started', failure: labelNotTaken(queue.name, submission.words) };
+    case 'unknown':
+      return { kind: 'cut off', bytesHandedOver: bytes.length, failure: labelPerhapsTaken(queue.name) };
+    case 'taken':
+      progress?.owned(`${queue.name}-${submission.jobId}`);
+      progress?.taken(bytes.length);
+      return deliveryOf(queue, submission.jobId, bytes.length, progress);
+  }
+}
+
+async function deliveryOf(
+  queue: Queue,
+  jobId: number,
+  bytes: number,
+  progress: SendProgress | undefined,
+  signal?: AbortSignal,
+): Promise<Delivery> {
+  const { service, limits } = queue;
+  const end = await followJob(jobId, { service, queue: queue.name, limits, progress }, signal);
+  const reference = `${queue.name}-${jobId}`;
+  const cutOff = (failure: Failure, bytesHandedOver = bytes): Delivery => ({
+    kind: 'cut off',
+    bytesHandedOver,
+    failure,
+  });
+  switch (end.kind) {
+    case 'ended':
+      if (end.job.state === 'completed') return { kind: 'handed over', bytesHandedOver: bytes, closedCleanly: true };
+      return cutOff(jobEnded(reference, end.job), end.job.hasBegun ? bytes : 0);
+    case 'not known':
+      return cutOff(jobNotKnown(reference));
+    case 'away':
+      return cutOff(cupsGone(reference, Math.round(limits.awayMs / 60_000)));
+    case 'stopped following':
+      return cutOff(followingStopped(reference));
+  }
+}
+
+/**
+ * Only what may wait behind labels goes through a queue, as a raw job of its own. Pause, resume and cancel act on arrival: behind a
+ * label that stands still they would come when it is too late, and cancel the labels after it.
+ */
+async function tell(queue: Queue, command: PrinterCommand): Promise<Result<null>> {
+  if (command === 'pause' || command === 'resume' || command === 'cancel all') return failed(commandTooLate);
+  const bytes = Buffer.from(printerCommandBytes[command], 'latin1');
+  const trouble = await troubleWith(queue);
+  if (trouble) return failed(trouble);
+  const submission = await submit(bytes, { queue: queue.name, ...queue, withinMs: queue.limits.takeMs });
+  switch (submission.kind) {
+    case 'taken':
+      return success(null);
+    case 'not taken':
+      return failed(labelNotTaken(queue.name, submission.words));
+    case 'unknown':
+      return failed(labelPerhapsTaken(queue.name));
+  }
+}

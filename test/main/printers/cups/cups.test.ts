@@ -1,0 +1,233 @@
+import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type CupsLimits, cupsTransport } from '../../../../src/main/printers/cups/cups.ts';
+import { type OwnCups, startCups } from '../../../fakes/cups.ts';
+import { type FakePrinter, startFakePrinter } from '../../../fakes/printer.ts';
+import { binaryLabel, openFor, printerTransportSuite } from '../../../suites/printer-transport.ts';
+import { heardProgress } from './heard-progress.ts';
+
+const limits: CupsLimits = {
+  takeMs: 10_000,
+  firstPauseMs: 20,
+  longestPauseMs: 100,
+  stalledAfterMs: 60_000,
+  awayMs: 60_000,
+};
+const never = new AbortController().signal;
+const label = Buffer.from('^XA^FDlabel^FS^XZ');
+
+let cups: OwnCups;
+beforeAll(async () => {
+  cups = await startCups();
+});
+afterAll(() => cups.close());
+
+let printer: FakePrinter;
+let queue: string;
+let queueCount = 0;
+const addQueue = async (options: string[] = []): Promise<void> => {
+  queueCount += 1;
+  queue = `Zebra-${queueCount}`;
+  await cups.addQueue(queue, `socket://127.0.0.1:${printer.port}`, options);
+};
+beforeEach(async () => {
+  printer = await startFakePrinter();
+  await addQueue();
+});
+afterEach(() => printer.close());
+
+const transport = (environment = cups.environment) => cupsTransport({ queue }, limits, environment);
+
+printerTransportSuite('a CUPS queue', async () => ({
+  transport: transport(),
+  arrived: async () => printer.received,
+  breakPrinter: async () => {
+    await cups.run('lpadmin', ['-x', queue]);
+    await addQueue(); // for whoever cleans up
+  },
+  cleanUp: async () => {},
+}));
+
+describe('a label through a CUPS queue', () => {
+  it('belongs to CUPS from the moment it has a number there', async () => {
+    const progress = heardProgress();
+    const delivery = await (await openFor(transport())).send(label, progress);
+    expect(delivery).toEqual({ kind: 'handed over', bytesHandedOver: label.length, closedCleanly: true });
+    expect(progress.heard.slice(0, 2)).toEqual([
+      expect.stringMatching(/^owned Zebra-\d+-\d+$/),
+      `taken ${label.length}`,
+    ]);
+  });
+
+  it('comes out once, without a cover page, where the queue is used to two copies and a cover page', async () => {
+    await addQueue(['copies-default=2', 'job-sheets-default=standard,standard']);
+    await (await openFor(transport())).send(binaryLabel());
+    expect(printer.received).toEqual([binaryLabel()]);
+  });
+
+  it.each(['-n', 'Zebra%2F1', '印字機-Ä', '$(id);&|*~`', 'a'.repeat(127)])('goes to a queue named %s', async (name) => {
+    await cups.addQueue(name, `socket://127.0.0.1:${printer.port}`);
+    queue = name;
+    const progress = heardProgress();
+    expect(await (await openFor(transport())).send(label, progress)).toMatchObject({ kind: 'handed over' });
+    expect(await progress.reference()).toMatch(/-\d+$/);
+    expect((await progress.reference()).slice(0, name.length)).toBe(name);
+    expect(printer.received).toEqual([label]);
+  });
+
+  it('is not sent at all while empty', async () => {
+    const delivery = await (await openFor(transport())).send(Buffer.alloc(0));
+    expect(delivery).toMatchObject({ kind: 'not started', failure: { code: 'no-label' } });
+  });
+
+  it('is called handed over and no more when the printer reset after five bytes: CUPS says completed', async () => {
+    await printer.badDay({ kind: 'reset', afterBytes: 5 });
+    const delivery = await (await openFor(transport())).send(label);
+    expect(delivery).toEqual({ kind: 'handed over', bytesHandedOver: label.length, closedCleanly: true });
+    expect(printer.labels()).toEqual([]);
+  });
+});
+
+describe('a queue that takes no label', () => {
+  const opening = async () => {
+    const opened = await transport().open(never);
+    return opened.ok ? 'open' : opened.failure;
+  };
+
+  it('is held here when it rejects jobs, in the words of whoever closed it', async () => {
+    await cups.run('cupsreject', ['-r', 'moved upstairs', queue]);
+    expect(await opening()).toMatchObject({
+      code: 'printer-unreachable',
+      message: `The print queue ${queue} takes no jobs: “moved upstairs”.`,
+      next: expect.stringContaining('cupsaccept'),
+    });
+  });
+
+  it('is held here when it is stopped, so that no label becomes CUPS’ own, and goes on when it is started', async () => {
+    await cups.run('cupsdisable', ['-r', 'new roll', queue]);
+    expect(await opening()).toMatchObject({
+      code: 'printer-unreachable',
+      message: `The print queue ${queue} is stopped in CUPS: “new roll”.`,
+    });
+    await cups.run('cupsenable', [queue]);
+    expect(await opening()).toBe('open');
+  });
+
+  it('has not started when it was stopped between opening and sending', async () => {
+    const open = await openFor(transport());
+    await cups.run('cupsdisable', [queue]);
+    expect(await open.send(label)).toMatchObject({ kind: 'not started', failure: { code: 'printer-unreachable' } });
+    expect(await cups.run('lpstat', ['-o', queue])).toBe('');
+  });
+
+  it.each(['nowhere', 'no where', 'a/b', '../admin', ''])('is not known by the name %j', async (name) => {
+    queue = name;
+    expect(await opening()).toMatchObject({ code: 'printer-unreachable', next: expect.stringContaining('Settings') });
+    await addQueue();
+  });
+
+  it('cannot be opened where CUPS does not run', async () => {
+    const away = { ...cups.environment, CUPS_SERVER: join(tmpdir(), 'packbench-no-such-socket') };
+    expect(await transport(away).open(never)).toMatchObject({
+      ok: false,
+      failure: { code: 'printer-unreachable', message: 'CUPS, the print service of this computer, does not answer.' },
+    });
+  });
+
+  it('cannot be opened where CUPS is not installed', async () => {
+    const bare = { ...cups.environment, PATH: tmpdir() };
+    expect(await transport(bare).open(never)).toMatchObject({
+      ok: false,
+      failure: { code: 'printer-unreachable', message: 'This computer has no CUPS print service.' },
+    });
+  });
+});
+
+describe('lp that ends without a number', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'packbench-lp-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  /** The same computer, with another program in the place of lp. */
+  const withLp = async (script: string): Promise<NodeJS.ProcessEnv> => {
+    const bin = join(folder, 'bin');
+    await mkdir(bin);
+    await writeFile(join(bin, 'lp'), `#!/bin/sh\n${script}\n`);
+    await chmod(join(bin, 'lp'), 0o755);
+    return { ...cups.environment, PATH: `${bin}${delimiter}${cups.environment.PATH}` };
+  };
+  const realLp = (): string => `PATH='${cups.environment.PATH}';`;
+
+  it('has not started where CUPS has no such job', async () => {
+    const environment = await withLp('cat > /dev/null; echo "lp: Error - quota reached." >&2; exit 1');
+    expect(await (await openFor(transport(environment))).send(label)).toMatchObject({
+      kind: 'not started',
+      failure: {
+        code: 'printer-unreachable',
+        message: `The print queue ${queue} did not take the label: “quota reached”.`,
+      },
+    });
+  });
+
+  it('has not started where lp made the job and cancelled it', async () => {
+    const environment = await withLp(
+      `${realLp()} id=$(lp -H hold "$@" | sed "s/.*is //; s/ .*//"); cancel "$id"; echo "lp: no space" >&2; exit 1`,
+    );
+    expect(await (await openFor(transport(environment))).send(label)).toMatchObject({
+      kind: 'not started',
+      failure: { message: expect.stringContaining('no space') },
+    });
+  });
+
+  it('is followed by its name where CUPS took the label all the same', async () => {
+    const environment = await withLp(`${realLp()} lp "$@" > /dev/null; exit 1`);
+    const progress = heardProgress();
+    expect(await (await openFor(transport(environment))).send(label, progress)).toMatchObject({ kind: 'handed over' });
+    expect(await progress.reference()).toMatch(/^Zebra-\d+-\d+$/);
+    expect(printer.received).toEqual([label]);
+  });
+
+  it('is cut off where CUPS cannot be asked any more', async () => {
+    const environment = await withLp(`cat > /dev/null; mv "$CUPS_SERVER" "${folder}/socket"; exit 1`);
+    const delivery = await (await openFor(transport(environment))).send(label);
+    await rename(join(folder, 'socket'), cups.socketPath);
+    expect(delivery).toMatchObject({ kind: 'cut off', failure: { code: 'printer-cut-off' } });
+  });
+
+  it('is killed when it hangs, and has not started where CUPS has no job of it', async () => {
+    const environment = await withLp('exec sleep 600');
+    const hurried = cupsTransport({ queue }, { ...limits, takeMs: 200 }, environment);
+    expect(await (await openFor(hurried)).send(label)).toMatchObject({
+      kind: 'not started',
+      failure: { message: expect.stringContaining('did not answer in time') },
+    });
+  });
+});
+
+describe('a command to a printer behind a queue', () => {
+  it.each(['pause', 'resume', 'cancel all'] as const)('%s is refused, for it would come too late', async (command) => {
+    const told = await (await openFor(transport())).tell(command);
+    expect(told).toMatchObject({ ok: false, failure: { code: 'not-allowed-now' } });
+    expect(printer.received).toEqual([]);
+  });
+
+  it('calibrate goes as a raw job of its own', async () => {
+    const open = await openFor(transport());
+    expect(await open.tell('calibrate')).toEqual({ ok: true, value: null });
+    await printer.waitFor((fake) => String(fake.received) === '~JC');
+    expect(await open.send(label)).toMatchObject({ kind: 'handed over' });
+  });
+
+  it('nothing comes back from the printer', async () => {
+    const open = await openFor(transport());
+    expect(await open.status()).toEqual({ kind: 'one-way' });
+    expect(await open.identity()).toBeNull();
+    expect(await open.labelCount()).toBeNull();
+    open.close();
+    expect(printer.received).toEqual([]);
+  });
+});
