@@ -14,6 +14,7 @@ export default defineConfig({
         input: {
           index: resolve('src/main/index.ts'),
           'storage-worker': resolve('src/main/storage/worker.ts'),
+          'spooler-thread': resolve('src/main/printers/windows/spooler-thread.ts'),
           'picture-process': resolve('src/main/labels/picture-process.ts'),
         },
       },

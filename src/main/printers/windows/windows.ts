@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { failed, type Result, success } from '../../../shared/failure.ts';
+import type { OpenPrinter, PrinterTransport } from '../../core/ports/printing.ts';
+import { oneWay } from '../asking/one-way.ts';
+import { followJob, readReference, referenceOf } from './follow-job.ts';
+import { spoolLabel } from './spool-label.ts';
+import type { Datatype, OpenedPrinter, Spooler } from './spooler.ts';
+import { xpsDriver } from './spooler-calls.ts';
+import {
+  closedBeforeSending,
+  lostJob,
+  nothingToSend,
+  notOpened,
+  openingStopped,
+  windowsOnly,
+} from './spooler-failures.ts';
+
+export interface WindowsLimits {
+  /** Milliseconds between two looks at a job in the queue. */
+  readonly lookMs: number;
+}
+
+const usualLimits: WindowsLimits = { lookMs: 250 };
+
+/** A printer of the Windows spooler, by the name it has in Windows. Labels go through; nothing comes back but where its job stands. */
+export function windowsTransport(
+  { printer }: { printer: string },
+  spooler: Spooler,
+  limits: WindowsLimits = usualLimits,
+  platform: NodeJS.Platform = process.platform,
+): PrinterTransport {
+  return {
+    async open(signal) {
+      if (platform !== 'win32') return failed(windowsOnly);
+      if (signal.aborted) return failed(openingStopped(printer));
+      const opened = await openWithDatatype(spooler, printer);
+      if (!opened.ok) return opened;
+      return success(openPrinter(spooler, printer, opened.value, limits));
+    },
+    async follow(reference, bytes, progress, signal) {
+      if (platform !== 'win32') return { kind: 'cut off', bytesHandedOver: bytes, failure: windowsOnly };
+      const job = readReference(reference);
+      if (!job) return { kind: 'cut off', bytesHandedOver: bytes, failure: lostJob(printer, 'reference') };
+      return followJob(spooler, { printer, job, bytes, ...limits }, progress, signal);
+    },
+  };
+}
+
+interface Opened {
+  readonly handle: OpenedPrinter;
+  readonly datatype: Datatype;
+}
+
+async function openWithDatatype(spooler: Spooler, printer: string): Promise<Result<Opened>> {
+  const opened = await spooler.openPrinter(printer);
+  if (!opened.ok) return failed(notOpened(printer, opened.error));
+  // Without it a label might vanish: a v4 driver makes nothing of RAW, and tells nobody.
+  const attributes = await spooler.driverAttributes(opened.value);
+  if (attributes.ok) {
+    return success({ handle: opened.value, datatype: attributes.value & xpsDriver ? 'XPS_PASS' : 'RAW' });
+  }
+  await spooler.closePrinter(opened.value);
+  return failed(notOpened(printer, attributes.error));
+}
+
+function openPrinter(spooler: Spooler, printer: string, opened: Opened, limits: WindowsLimits): OpenPrinter {
+  const ending = new AbortController();
+  let used = false;
+  return {
+    ...oneWay(`the Windows printer ${printer}`),
+    async send(bytes, progress) {
+      if (used) return { kind: 'not started', failure: closedBeforeSending(printer) };
+      used = true;
+      if (bytes.length === 0) {
+        void spooler.closePrinter(opened.handle);
+        return { kind: 'not started', failure: nothingToSend };
+      }
+      const document = `Packbench ${randomUUID()}`;
+      const label = { printer, opened: opened.handle, document, datatype: opened.datatype, bytes };
+      const spooled = await spoolLabel(spooler, label, progress, ending.signal);
+      void spooler.closePrinter(opened.handle);
+      if (spooled.kind !== 'owned') return spooled;
+      progress?.owned(referenceOf(spooled.job));
+      return followJob(spooler, { printer, job: spooled.job, bytes: bytes.length, ...limits }, progress, ending.signal);
+    },
+    close() {
+      ending.abort();
+      if (used) return;
+      used = true;
+      void spooler.closePrinter(opened.handle);
+    },
+  };
+}

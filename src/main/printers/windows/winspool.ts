@@ -1,0 +1,140 @@
+import { given, type OpenedPrinter, refused, type SpoolerAnswer, type SpoolerCalls } from './spooler.ts';
+import {
+  enumerateConnections,
+  enumerateLocal,
+  lastErrorPrototype,
+  spoolerAliases,
+  spoolerPrototypes,
+  spoolerStructs,
+  win32Errors,
+} from './spooler-calls.ts';
+
+export type Koffi = typeof import('koffi')['default'];
+
+/** A loaded library: makes a prototype callable. */
+export interface NativeLibrary {
+  // biome-ignore lint/suspicious/noExplicitAny: a native function takes and gives what its prototype says.
+  func(prototype: string): (...parameters: any[]) => any;
+}
+
+/** Answers of some hundred bytes; a list of printers may take more. */
+const mostAnswerBytes = 1024 * 1024;
+const mostTries = 4;
+const mostOpen = 64;
+
+/** Tells koffi the types of winspool.h. Once in a thread: koffi keeps them by name. */
+export function declareSpoolerTypes(koffi: Koffi): void {
+  for (const [name, type] of Object.entries(spoolerAliases)) koffi.alias(name, type);
+  for (const [name, members] of Object.entries(spoolerStructs)) koffi.struct(name, members);
+}
+
+/** The spooler's calls over winspool.drv and kernel32.dll. */
+export function winspool(koffi: Koffi, libraries: { spooler: NativeLibrary; kernel: NativeLibrary }): SpoolerCalls {
+  const bind = (name: keyof typeof spoolerPrototypes) => libraries.spooler.func(spoolerPrototypes[name]);
+  const openPrinter = bind('OpenPrinterW');
+  const closePrinter = bind('ClosePrinter');
+  const getPrinterDriver = bind('GetPrinterDriverW');
+  const startDocPrinter = bind('StartDocPrinterW');
+  const startPagePrinter = bind('StartPagePrinter');
+  const writePrinter = bind('WritePrinter');
+  const endPagePrinter = bind('EndPagePrinter');
+  const endDocPrinter = bind('EndDocPrinter');
+  const abortPrinter = bind('AbortPrinter');
+  const getJob = bind('GetJobW');
+  const enumPrinters = bind('EnumPrintersW');
+  const getLastError = libraries.kernel.func(lastErrorPrototype);
+
+  /** Windows' own handles stay here: a number that is not in the map never reaches it. */
+  const handles = new Map<OpenedPrinter, unknown>();
+  let lastOpened = 0;
+
+  const failure = (): SpoolerAnswer<never> => refused(getLastError() || win32Errors.invalidParameter);
+  const withHandle = <T>(opened: OpenedPrinter, call: (handle: unknown) => SpoolerAnswer<T>): SpoolerAnswer<T> =>
+    handles.has(opened) ? call(handles.get(opened)) : refused(win32Errors.invalidHandle);
+  const plain =
+    (call: (handle: unknown) => number) =>
+    (opened: OpenedPrinter): SpoolerAnswer<null> =>
+      withHandle(opened, (handle) => (call(handle) ? given(null) : failure()));
+
+  /** Asks how much room the answer takes, makes the room, and asks again: the answer may have grown meanwhile. */
+  const answerBytes = (ask: (room: Buffer | null, size: number, needed: [number]) => number): SpoolerAnswer<Buffer> => {
+    const needed: [number] = [0];
+    let room: Buffer | null = null;
+    for (let tries = 0; tries < mostTries; tries++) {
+      if (ask(room, room?.length ?? 0, needed)) return given(room ?? Buffer.alloc(0));
+      if (getLastError() !== win32Errors.insufficientBuffer || needed[0] > mostAnswerBytes) return failure();
+      room = Buffer.alloc(needed[0]);
+    }
+    return failure();
+  };
+
+  const listed = (flags: number, level: 2 | 4): SpoolerAnswer<ListedPrinter[]> => {
+    const count: [number] = [0];
+    const bytes = answerBytes((room, size, needed) => enumPrinters(flags, null, level, room, size, needed, count));
+    if (!bytes.ok) return bytes;
+    const struct = level === 2 ? 'PRINTER_INFO_2W' : 'PRINTER_INFO_4W';
+    const each = koffi.sizeof(struct);
+    return given(
+      Array.from({ length: count[0] }, (_, index) => {
+        const info = koffi.decode(bytes.value, index * each, struct);
+        return { name: info.pPrinterName ?? '', driver: info.pDriverName ?? null, port: info.pPortName ?? null };
+      }),
+    );
+  };
+
+  return {
+    openPrinter(name) {
+      if (handles.size >= mostOpen) return refused(win32Errors.invalidHandle);
+      const handle: [unknown] = [null];
+      if (!openPrinter(name, handle, null)) return failure();
+      lastOpened += 1;
+      handles.set(lastOpened, handle[0]);
+      return given(lastOpened);
+    },
+    driverAttributes: (opened) =>
+      withHandle(opened, (handle) => {
+        const bytes = answerBytes((room, size, needed) => getPrinterDriver(handle, null, 8, room, size, needed));
+        if (!bytes.ok) return bytes;
+        return given(koffi.decode(bytes.value, 'DRIVER_INFO_8W').dwPrinterDriverAttributes);
+      }),
+    startDocument: (opened, { name, datatype }) =>
+      withHandle(opened, (handle) => {
+        const job = startDocPrinter(handle, 1, { pDocName: name, pOutputFile: null, pDatatype: datatype });
+        return job ? given(job) : failure();
+      }),
+    startPage: plain(startPagePrinter),
+    write: (opened, bytes) =>
+      withHandle(opened, (handle) => {
+        const written: [number] = [0];
+        return writePrinter(handle, bytes, bytes.length, written) ? given(written[0]) : failure();
+      }),
+    endPage: plain(endPagePrinter),
+    endDocument: plain(endDocPrinter),
+    abortDocument: plain(abortPrinter),
+    job: (opened, id) =>
+      withHandle(opened, (handle) => {
+        const bytes = answerBytes((room, size, needed) => getJob(handle, id, 1, room, size, needed));
+        if (!bytes.ok) return bytes;
+        const { pDocument, Status, pStatus } = koffi.decode(bytes.value, 'JOB_INFO_1W');
+        return given({ document: pDocument, status: Status, words: pStatus });
+      }),
+    closePrinter(opened) {
+      const closed = plain(closePrinter)(opened);
+      handles.delete(opened);
+      return closed;
+    },
+    printers() {
+      const local = listed(enumerateLocal, 2);
+      if (!local.ok) return local;
+      // Level 2 would ask each print server, and wait for those that are off (PRINTER_INFO_4).
+      const connected = listed(enumerateConnections, 4);
+      return given([...local.value, ...(connected.ok ? connected.value : [])].slice(0, 500));
+    },
+  };
+}
+
+interface ListedPrinter {
+  name: string;
+  driver: string | null;
+  port: string | null;
+}

@@ -1,0 +1,121 @@
+import { closeSync, constants, openSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PrinterTransport } from '../../../../src/main/core/ports/printing.ts';
+import { usbTransport } from '../../../../src/main/printers/usb/usb.ts';
+import { notOpened } from '../../../../src/main/printers/usb/usb-failures.ts';
+import { openFor, printerTransportSuite } from '../../../suites/printer-transport.ts';
+import { createPseudoDevice, type PseudoDevice } from './pseudo-device.ts';
+
+const patient = { lookMs: 5, stalledMs: 10_000, giveUpMs: 15_000 };
+const hostStatus =
+  '\x02030,0,0,1218,002,0,0,0,000,0,0,0\x03\r\n\x02001,0,0,0,1,2,6,0,00000003,1,000\x03\r\n\x021234,0\x03\r\n';
+
+let device: PseudoDevice;
+beforeEach(() => {
+  device = createPseudoDevice();
+});
+afterEach(() => device.pull());
+
+/** The pseudo-device tells one opening from the next only once it saw the first one end. */
+function oneAfterTheOther(own: PseudoDevice): PrinterTransport {
+  const transport = usbTransport(own, patient);
+  return {
+    async open(signal) {
+      if (!signal.aborted) await own.atRest();
+      return transport.open(signal);
+    },
+  };
+}
+
+printerTransportSuite('USB', async () => {
+  const own = createPseudoDevice();
+  let pulled = false;
+  return {
+    twoWay: true,
+    transport: {
+      open: (signal) => (pulled ? usbTransport(own, patient) : oneAfterTheOther(own)).open(signal),
+    },
+    async arrived() {
+      if (!pulled) await own.lookedTwice();
+      return own.received();
+    },
+    async breakPrinter() {
+      pulled = true;
+      await own.pull();
+    },
+    cleanUp: () => own.pull(),
+  };
+});
+
+describe('a printer at a USB port', () => {
+  it('tells how it is over the same cable', async () => {
+    device.answer('~HS\r\n', hostStatus);
+    const open = await openFor(usbTransport(device, patient));
+    expect(await open.status()).toMatchObject({
+      kind: 'answered',
+      status: { reasons: [], formatsInPrinter: 2, labelsInPrinter: 3 },
+    });
+    open.close();
+  });
+
+  it('is asked before its label on the same opening, and the label is not mixed with the question', async () => {
+    device.answer('~HS\r\n', hostStatus);
+    const open = await openFor(usbTransport(device, patient));
+    await open.status();
+    await device.lookedTwice();
+    expect(await open.send(Buffer.from('^XA^FDlabel^FS^XZ'))).toMatchObject({ kind: 'handed over' });
+    await device.atRest();
+    expect(Buffer.concat(device.received()).toString()).toMatch(/~HS\r\n\^XA\^FDlabel\^FS\^XZ$/);
+  });
+
+  it('is silent, and neither ready nor gone, where it answers nothing', async () => {
+    const open = await openFor(usbTransport(device, patient));
+    expect(await open.status()).toEqual({ kind: 'silent' });
+    expect(await open.labelCount()).toBeNull();
+    open.close();
+  });
+
+  it('takes a command and stays open for the label', async () => {
+    device.answer('~HS\r\n', hostStatus);
+    const open = await openFor(usbTransport(device, patient));
+    expect(await open.tell('pause')).toEqual({ ok: true, value: null });
+    expect(Buffer.concat(device.received()).toString()).toContain('~PP');
+    expect(await open.send(Buffer.from('^XA^XZ'))).toMatchObject({ kind: 'handed over' });
+  });
+
+  it('says that a command did not arrive once the cable was pulled', async () => {
+    const open = await openFor(usbTransport(device, patient));
+    await device.pull();
+    expect(await open.tell('resume')).toMatchObject({ ok: false, failure: { code: 'printer-unreachable' } });
+    open.close();
+  });
+
+  it('stops a label in the middle when it is closed, and says that nobody knows', async () => {
+    device.stall(true);
+    const open = await openFor(usbTransport(device, { ...patient, stalledMs: 10 }));
+    const delivery = await new Promise((resolve) => {
+      const progress = { taken() {}, owned() {}, words() {}, stalled: () => open.close() };
+      resolve(open.send(Buffer.alloc(300_000), progress));
+    });
+    expect(delivery).toMatchObject({ kind: 'cut off' });
+  });
+
+  it('leaves the device to others once it was closed', async () => {
+    const open = await openFor(usbTransport(device, patient));
+    open.close();
+    await device.atRest();
+    closeSync(openSync(device.path, constants.O_RDWR | constants.O_NOCTTY));
+  });
+
+  it.each([
+    ['EACCES', 'group lp'],
+    ['EBUSY', 'Close the other program'],
+    ['ENODEV', 'Look at the cable'],
+    ['ENOMEM', 'Look at the cable'],
+  ])('says what to do about %s', (error, words) => {
+    expect(notOpened('/dev/usb/lp0', error)).toMatchObject({
+      code: 'printer-unreachable',
+      next: expect.stringContaining(words),
+    });
+  });
+});

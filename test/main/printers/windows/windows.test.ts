@@ -1,0 +1,390 @@
+import koffi from 'koffi';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Delivery, PrinterTransport, SendProgress } from '../../../../src/main/core/ports/printing.ts';
+import type { Spooler } from '../../../../src/main/printers/windows/spooler.ts';
+import {
+  jobStatus,
+  noSpoolerHere,
+  spoolerThreadEnded,
+  win32Errors,
+} from '../../../../src/main/printers/windows/spooler-calls.ts';
+import { windowsTransport } from '../../../../src/main/printers/windows/windows.ts';
+import { listWindowsPrinters } from '../../../../src/main/printers/windows/windows-printers.ts';
+import { declareSpoolerTypes, winspool } from '../../../../src/main/printers/windows/winspool.ts';
+import { openFor, printerTransportSuite } from '../../../suites/printer-transport.ts';
+import { nativeSpooler } from './native-spooler.ts';
+import { spoolerHere } from './spooler-here.ts';
+import { createWindowsQueue, goodStages, labelsIn, type QueuePrinter, type WindowsQueue } from './windows-queue.ts';
+
+const never = new AbortController().signal;
+const label = Buffer.from('^XA^FDlabel^FS^XZ');
+const limits = { lookMs: 1 };
+
+let queue: WindowsQueue;
+let zebra: QueuePrinter;
+beforeEach(() => {
+  queue = createWindowsQueue();
+  zebra = queue.add('Zebra');
+});
+
+const transport = (spooler: Spooler = spoolerHere(queue.calls)): PrinterTransport =>
+  windowsTransport({ printer: 'Zebra' }, spooler, limits, 'win32');
+
+interface Told extends SendProgress {
+  readonly taken: (bytes: number) => void;
+  readonly log: unknown[];
+}
+
+function remember(): Told {
+  const log: unknown[] = [];
+  return {
+    log,
+    taken: (bytes) => void log.push(bytes),
+    stalled: (isStalled) => void log.push(isStalled ? 'stalled' : 'goes on'),
+    owned: (reference) => void log.push(`owned ${reference.replace(/[0-9a-f-]{36}/, '…')}`),
+    words: (text) => void log.push(text),
+  };
+}
+
+const send = async (bytes: Uint8Array = label, progress?: SendProgress): Promise<Delivery> =>
+  (await openFor(transport())).send(bytes, progress);
+
+describe('through the native calls of winspool.drv', () => {
+  const unloads: (() => void)[] = [];
+  beforeAll(() => declareSpoolerTypes(koffi));
+  afterAll(() => {
+    for (const unload of unloads) unload();
+  });
+
+  printerTransportSuite('the Windows spooler', async () => {
+    const own = createWindowsQueue();
+    own.add('Zebra');
+    const native = nativeSpooler(own.calls);
+    unloads.push(native.unload);
+    return {
+      transport: transport(spoolerHere(winspool(koffi, native.libraries))),
+      arrived: async () => labelsIn(own),
+      breakPrinter: async () => own.remove('Zebra'),
+      cleanUp: async () => {},
+    };
+  });
+});
+
+describe('a label for a Windows printer', () => {
+  it('is sent RAW through a v3 driver, and as XPS_PASS through a v4 one, where RAW makes nothing', async () => {
+    await send();
+    zebra.attributes = 0x2 | 0x8;
+    await send();
+    expect(queue.jobs.map(({ datatype }) => datatype)).toEqual(['RAW', 'XPS_PASS']);
+  });
+
+  it('tells what the queue took, that the queue owns it, and what the queue says of it', async () => {
+    const told = remember();
+    zebra.stages = [
+      { status: jobStatus.spooling },
+      { status: jobStatus.printing | jobStatus.paperOut },
+      { status: jobStatus.printing | jobStatus.paperOut },
+      { status: jobStatus.printing },
+      { status: jobStatus.printed },
+    ];
+    expect(await send(label, told)).toEqual({
+      kind: 'handed over',
+      bytesHandedOver: label.length,
+      closedCleanly: true,
+    });
+    expect(told.log).toEqual([
+      label.length,
+      'owned 1 Packbench …',
+      'Windows print queue: it is being put in the queue',
+      'Windows print queue: the printer is out of paper, it is being given to the printer',
+      'stalled',
+      'Windows print queue: it is being given to the printer',
+      'goes on',
+      null,
+    ]);
+    expect(queue.openHandles).toBe(0);
+  });
+
+  it('arrives whole where the spooler takes it in small parts', async () => {
+    const large = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251));
+    zebra.takes = (offered) => Math.min(offered, 7_001);
+    expect(await send(large)).toMatchObject({ kind: 'handed over' });
+    expect(Buffer.concat(labelsIn(queue)).equals(large)).toBe(true);
+  });
+
+  it('is handed over, and not called completed, where Windows took its job out of the queue between two looks', async () => {
+    zebra.stages = [{ status: jobStatus.printing }];
+    expect(await send()).toMatchObject({ kind: 'handed over', closedCleanly: false });
+    zebra.stages = [];
+    expect(await send()).toMatchObject({ kind: 'handed over', closedCleanly: false });
+  });
+
+  it('is handed over where the queue keeps printed documents', async () => {
+    zebra.stages = Array(1000).fill({ status: jobStatus.printed | jobStatus.retained });
+    expect(await send()).toMatchObject({ kind: 'handed over', closedCleanly: true });
+  });
+
+  it('is uncertain when somebody deletes it from the queue', async () => {
+    zebra.stages = [{ status: jobStatus.printing }, { status: jobStatus.printing | jobStatus.deleting }];
+    expect(await send()).toMatchObject({
+      kind: 'cut off',
+      failure: { code: 'printer-cut-off', message: expect.stringContaining('was deleted from the print queue') },
+    });
+  });
+
+  it.each([
+    ['paper is out', jobStatus.paperOut],
+    ['the printer is offline', jobStatus.offline],
+    ['it is paused', jobStatus.paused],
+    ['an error is shown', jobStatus.error | jobStatus.printing],
+  ])('is uncertain when it vanishes from the queue while %s: deleted or printed, nobody knows', async (_, status) => {
+    zebra.stages = [{ status }];
+    expect(await send()).toMatchObject({ kind: 'cut off', bytesHandedOver: label.length });
+  });
+
+  it('has not started where Windows takes no byte of it, and leaves no job behind', async () => {
+    zebra.takes = () => 0;
+    expect(await send()).toMatchObject({ kind: 'not started', failure: { code: 'printer-unreachable' } });
+    expect(queue.jobs).toMatchObject([{ state: 'aborted' }]);
+  });
+
+  it.each([
+    ['startDocument', win32Errors.accessDenied, 'permissions'],
+    ['startDocument', win32Errors.invalidDatatype, 'Generic / Text Only'],
+    ['startPage', win32Errors.diskFull, 'Make room'],
+  ] as const)('has not started where %s is refused with %d', async (call, error, words) => {
+    zebra.refuses[call] = error;
+    expect(await send()).toMatchObject({ kind: 'not started', failure: { next: expect.stringContaining(words) } });
+    expect(labelsIn(queue)).toEqual([]);
+  });
+
+  it('has not started where the first write is refused before a byte was looked at', async () => {
+    zebra.takes = () => -win32Errors.handleDiskFull;
+    expect(await send()).toMatchObject({ kind: 'not started' });
+  });
+
+  it('is uncertain where the first write fails on the way: a printer without a spool file may have had some', async () => {
+    zebra.takes = () => -win32Errors.callFailed;
+    expect(await send()).toMatchObject({ kind: 'cut off', bytesHandedOver: 0 });
+  });
+
+  it('is uncertain where the spooler stops taking it in the middle, whether it says why or not', async () => {
+    for (const answer of [0, -win32Errors.diskFull]) {
+      zebra.takes = (offered, before) => (before > 100_000 ? answer : Math.min(offered, 50_000));
+      expect(await send(Buffer.alloc(300_000))).toMatchObject({ kind: 'cut off', bytesHandedOver: 150_000 });
+    }
+    expect(queue.jobs).toMatchObject([{ state: 'aborted' }, { state: 'aborted' }]);
+  });
+
+  it.each(['endPage', 'endDocument'] as const)(
+    'is uncertain where Windows does not confirm its end (%s)',
+    async (call) => {
+      zebra.refuses[call] = win32Errors.callFailed;
+      const told = remember();
+      expect(await send(label, told)).toMatchObject({ kind: 'cut off', bytesHandedOver: label.length });
+      expect(told.log).toEqual([label.length]);
+    },
+  );
+
+  it('is still handed over when the spooler service is stopped and started again meanwhile', async () => {
+    const told = remember();
+    zebra.stages = [{ status: jobStatus.printing }, { status: jobStatus.printing }, { status: jobStatus.printed }];
+    const progress: SendProgress = {
+      ...told,
+      owned: () => queue.stopService(),
+      words(text) {
+        told.words(text);
+        if (text?.includes('does not answer')) queue.startService();
+      },
+    };
+    expect(await send(label, progress)).toMatchObject({ kind: 'handed over', closedCleanly: true });
+    expect(told.log).toContain('stalled');
+  });
+
+  it('is uncertain when its printer is removed from Windows', async () => {
+    const removing: SendProgress = { ...remember(), owned: () => queue.remove('Zebra') };
+    expect(await send(label, removing)).toMatchObject({
+      kind: 'cut off',
+      failure: { message: expect.stringContaining('is gone from Windows') },
+    });
+  });
+
+  it('is left to the queue, uncertain, when the station closes it', async () => {
+    zebra.stages = Array(1_000_000).fill({ status: jobStatus.offline });
+    const open = await openFor(transport());
+    const closing: SendProgress = { ...remember(), words: () => open.close() };
+    expect(await open.send(label, closing)).toMatchObject({
+      kind: 'cut off',
+      failure: { message: expect.stringContaining('not followed to its end') },
+    });
+  });
+
+  it('does not hang where a write blocks and the station closes it', async () => {
+    const spooler = spoolerHere(queue.calls);
+    let writing = (): void => {};
+    const blocks = new Promise<void>((resolve) => {
+      writing = resolve;
+    });
+    const blocking: Spooler = {
+      ...spooler,
+      write: () => {
+        writing();
+        return new Promise(() => {});
+      },
+    };
+    const open = await openFor(transport(blocking));
+    const sending = open.send(label);
+    await blocks;
+    open.close();
+    expect(await sending).toMatchObject({ kind: 'cut off', bytesHandedOver: 0 });
+  });
+
+  it('is not sent where it is empty', async () => {
+    expect(await send(Buffer.alloc(0))).toMatchObject({ kind: 'not started', failure: { code: 'no-label' } });
+    expect(queue.jobs).toEqual([]);
+  });
+});
+
+describe('after a restart', () => {
+  const follow = (reference: string, signal = never, progress: SendProgress = remember()): Promise<Delivery> => {
+    const { follow } = transport();
+    if (!follow) throw new Error('no follow');
+    return follow(reference, label.length, progress, signal);
+  };
+  const spool = async (): Promise<string> => {
+    let reference = '';
+    const open = await openFor(transport());
+    await open.send(label, {
+      ...remember(),
+      owned(told) {
+        reference = told;
+        open.close();
+      },
+    });
+    return reference;
+  };
+
+  it('a job in the queue is followed to its end', async () => {
+    const reference = await spool();
+    const told = remember();
+    expect(await follow(reference, never, told)).toEqual({
+      kind: 'handed over',
+      bytesHandedOver: label.length,
+      closedCleanly: true,
+    });
+    expect(queue.jobs).toHaveLength(1);
+    expect(told.log.at(-1)).toBeNull();
+  });
+
+  it('a job that left the queue meanwhile counts as handed over, not as completed', async () => {
+    const reference = await spool();
+    queue.deleteJob(1);
+    expect(await follow(reference)).toMatchObject({ kind: 'handed over', closedCleanly: false });
+  });
+
+  it('another document with the same number is not taken for the label', async () => {
+    const reference = await spool();
+    const own = queue.jobs[0];
+    if (!own) throw new Error('no job');
+    own.stages = Array(1000).fill({ status: jobStatus.offline });
+    expect(await follow(`${own.id} Packbench of another day`)).toMatchObject({
+      kind: 'handed over',
+      closedCleanly: false,
+    });
+    own.stages = goodStages.map((stage) => ({ ...stage }));
+    expect(await follow(reference)).toMatchObject({ closedCleanly: true });
+  });
+
+  it('following ends when the signal says so', async () => {
+    zebra.stages = Array(1_000_000).fill({ status: jobStatus.offline });
+    const reference = await spool();
+    const ending = new AbortController();
+    const progress: SendProgress = { ...remember(), stalled: () => ending.abort() };
+    expect(await follow(reference, ending.signal, progress)).toMatchObject({ kind: 'cut off' });
+  });
+
+  it('following ends at the signal though Windows does not answer', async () => {
+    const ending = new AbortController();
+    const silent: Spooler = {
+      ...spoolerHere(queue.calls),
+      job() {
+        ending.abort();
+        return new Promise(() => {});
+      },
+    };
+    const following = transport(silent).follow?.('1 Packbench', 3, remember(), ending.signal);
+    expect(await following).toMatchObject({ kind: 'cut off' });
+  });
+
+  it('a reference that is none of ours is uncertain', async () => {
+    for (const reference of ['', '17', '0 Packbench', 'Packbench 17', '99999999999 Packbench']) {
+      expect(await follow(reference)).toMatchObject({ kind: 'cut off', bytesHandedOver: label.length });
+    }
+  });
+});
+
+describe('opening a Windows printer', () => {
+  it.each([
+    [win32Errors.invalidPrinterName, 'Windows knows no printer “Zebra”.'],
+    [win32Errors.accessDenied, 'does not let this user print'],
+    [win32Errors.serverUnavailable, 'The print spooler of Windows does not answer.'],
+    [noSpoolerHere, 'The print spooler of Windows does not answer.'],
+    [spoolerThreadEnded, 'The print spooler of Windows does not answer.'],
+    [31, 'error 31'],
+  ])('says what is wrong, and what to do, for error %d', async (error, words) => {
+    zebra.refuses.openPrinter = error;
+    expect(await transport().open(never)).toMatchObject({
+      ok: false,
+      failure: {
+        code: 'printer-unreachable',
+        message: expect.stringContaining(words),
+        next: expect.any(String),
+      },
+    });
+  });
+
+  it('is refused where the kind of driver is not told: the label might vanish', async () => {
+    zebra.refuses.driverAttributes = win32Errors.unknownPrinterDriver;
+    expect(await transport().open(never)).toMatchObject({
+      ok: false,
+      failure: { message: expect.stringContaining('driver of “Zebra” is missing') },
+    });
+    expect(queue.openHandles).toBe(0);
+  });
+
+  it('tells that nothing comes back this way', async () => {
+    const open = await openFor(transport());
+    expect(await open.status()).toEqual({ kind: 'one-way' });
+    expect(await open.labelCount()).toBeNull();
+    expect(await open.identity()).toBeNull();
+    expect(await open.tell('pause')).toMatchObject({ ok: false });
+    open.close();
+    open.close();
+    expect(queue.openHandles).toBe(0);
+  });
+
+  it('is possible on Windows only', async () => {
+    const elsewhere = windowsTransport({ printer: 'Zebra' }, spoolerHere(queue.calls), limits, 'linux');
+    const failure = { code: 'printer-unreachable', message: 'Windows printers can be used on Windows only.' };
+    expect(await elsewhere.open(never)).toMatchObject({ ok: false, failure });
+    expect(await elsewhere.follow?.('1 Packbench', 3, remember(), never)).toMatchObject({ kind: 'cut off', failure });
+    expect(await listWindowsPrinters(spoolerHere(queue.calls), 'linux')).toMatchObject({ ok: false, failure });
+  });
+});
+
+describe('the list of Windows printers', () => {
+  it('names each with its driver and port', async () => {
+    expect(await listWindowsPrinters(spoolerHere(queue.calls), 'win32')).toEqual({
+      ok: true,
+      value: [{ name: 'Zebra', driver: 'ZDesigner ZD421-203dpi ZPL', port: 'USB001' }],
+    });
+  });
+
+  it('says so where the spooler service does not run', async () => {
+    queue.stopService();
+    expect(await listWindowsPrinters(spoolerHere(queue.calls), 'win32')).toMatchObject({
+      ok: false,
+      failure: { next: expect.stringContaining('Print Spooler') },
+    });
+  });
+});
