@@ -1,9 +1,9 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, utilityProcess } from 'electron';
+import { app, type BrowserWindow, dialog, utilityProcess } from 'electron';
 import ElectronStore from 'electron-store';
 import { settingsSchema } from '../shared/settings.ts';
-import type { SettingsStore, StartPictureProcess } from './core/ports/desktop.ts';
+import type { ConfirmAddress, SettingsStore, StartPictureProcess } from './core/ports/desktop.ts';
 
 export interface OpenSettings {
   store: SettingsStore;
@@ -65,5 +65,24 @@ export function pictureProcessOf(file: string): StartPictureProcess {
       onExit: (listener) => void child.on('exit', () => listener()),
       kill: () => void child.kill(),
     };
+  };
+}
+
+/** Asks in a dialog of the system over the window. Enter, Escape and closing it all say no: a scan ends with Enter too. */
+export function confirmAddressOver(window: () => BrowserWindow | null): ConfirmAddress {
+  return async ({ question, detail, yes, no }) => {
+    const over = window();
+    if (!over || over.isDestroyed()) return false;
+    const { response } = await dialog.showMessageBox(over, {
+      type: 'question',
+      title: 'Packbench',
+      message: question,
+      detail,
+      buttons: [no, yes],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+    });
+    return response === 1;
   };
 }

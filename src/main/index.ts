@@ -3,7 +3,7 @@ import { app, type BrowserWindow, dialog, ipcMain, Menu } from 'electron';
 import type { Provisioning } from '../shared/provisioning.ts';
 import { settingsSchema } from '../shared/settings.ts';
 import { composeStation, type Station } from './compose.ts';
-import { type OpenSettings, openSettings, openWindowPlaces, pictureProcessOf } from './desktop.ts';
+import { confirmAddressOver, type OpenSettings, openSettings, openWindowPlaces, pictureProcessOf } from './desktop.ts';
 import { createErrorLog, errorText } from './error-log.ts';
 import { serveStation } from './ipc.ts';
 import { readProvisioning } from './provisioning/read-provisioning.ts';
@@ -85,6 +85,7 @@ function takeVariable(name: string): string | undefined {
 
 async function open(settings: OpenSettings, provisioning: Provisioning | null, notices: string[]): Promise<void> {
   const dataFolder = app.getPath('userData');
+  let shown: BrowserWindow | null = null;
   const vault = createTokenVault({ file: join(dataFolder, 'vault.json'), cipher: createSafeStorageCipher() });
   const station = await composeStation({
     dataFolder,
@@ -92,7 +93,9 @@ async function open(settings: OpenSettings, provisioning: Provisioning | null, n
     settings: settings.store,
     vault,
     startPictureProcess: pictureProcessOf(built('picture-process.js')),
+    confirmAddress: confirmAddressOver(() => shown),
     storageWorker: { file: built('storage-worker.js') },
+    spoolerThread: { file: built('spooler-thread.js') },
     provisioning,
     notices: [...notices, ...(await vault.troubles())],
     onBug: logBug,
@@ -105,6 +108,7 @@ async function open(settings: OpenSettings, provisioning: Provisioning | null, n
     places: openWindowPlaces(),
     onBug: logBug,
   });
+  shown = window;
   const clock = { after: (ms: number, action: () => void) => clearTimeout.bind(null, setTimeout(action, ms)) };
   serveStation({ ipcMain, window, origin: pageOrigin, station, clock, onBug: logBug });
   quitWith(station, window);

@@ -18,9 +18,6 @@ type BenchCall =
   | 'deletions.pending'
   | 'label.picture'
   | 'shipments.page'
-  | 'print-jobs.list'
-  | 'print-job.cancel'
-  | 'print-job.settle'
   | 'commands.open'
   | 'command.try-again'
   | 'command.put-away'
@@ -71,10 +68,6 @@ export function benchCalls(bench: () => Bench, pictures: LabelPictures, clock: C
       return picture.ok ? success({ png: picture.value, caution: 'The print may differ.' }) : picture;
     },
     'shipments.page': async (query) => success(await bench().records.parcelsPage(query)),
-
-    'print-jobs.list': async () => success(await bench().records.printJobs(listLimit)),
-    'print-job.cancel': ({ jobId }) => bench().printQueue.cancel(jobId),
-    'print-job.settle': ({ jobId, printed }) => bench().printQueue.settle(jobId, printed),
 
     'commands.open': async () => success(await bench().records.commands(openStates, listLimit)),
     async 'command.try-again'({ commandId }) {

@@ -1,6 +1,6 @@
 import { type Failure, failed, type Result, success } from '../../shared/failure.ts';
-import type { Printer } from '../../shared/printer.ts';
-import { type Settings, settingsSchema } from '../../shared/settings.ts';
+import type { Settings } from '../../shared/settings.ts';
+import { changeSettings, type KeptSettings } from './change-settings.ts';
 import type { Handlers } from './handlers.ts';
 
 type SettingsCall =
@@ -8,33 +8,21 @@ type SettingsCall =
   | 'settings.bench'
   | 'settings.appearance'
   | 'environment.save'
-  | 'environment.use'
-  | 'printer.save'
-  | 'printer.remove'
-  | 'printer.test';
+  | 'environment.use';
 
 /** What changing settings does to the running station. */
-export interface SettingsEffects {
-  settings(): Settings;
-  /** Keeps them on disk and lets the running parts know. */
-  keep(settings: Settings): void;
+export interface SettingsEffects extends KeptSettings {
   /** Cleans a pasted token and keeps it for that environment's origins. */
   keepToken(settings: Settings, environment: string, pasted: string): Promise<Result<null>>;
   /** Forgets the environment's token where its addresses are no longer those it was entered with. */
   dropMovedToken(settings: Settings, environment: string): Promise<void>;
   /** Opens the active environment anew: another one, or with another address or token. */
   reopen(): Promise<void>;
-  sendTestLabel(printer: Printer): Promise<Result<null>>;
 }
 
 /** The calls that change settings. Everything is checked whole before any of it is applied. */
 export function settingsCalls(effects: SettingsEffects): Handlers<SettingsCall> {
-  const change = (edit: (settings: Settings) => Settings): Result<Settings> => {
-    const edited = settingsSchema.safeParse(edit(structuredClone(effects.settings())));
-    if (!edited.success) return failed(notValid(edited.error.issues[0]?.message));
-    effects.keep(edited.data);
-    return success(edited.data);
-  };
+  const change = (edit: (settings: Settings) => Settings): Result<Settings> => changeSettings(effects, edit);
   const changed = (edit: (settings: Settings) => Settings): Result<null> => {
     const kept = change(edit);
     return kept.ok ? success(null) : kept;
@@ -73,29 +61,8 @@ export function settingsCalls(effects: SettingsEffects): Handlers<SettingsCall> 
         return failed(cannotOpen(name));
       }
     },
-
-    'printer.save': async ({ printer }) =>
-      changed((settings) => ({ ...settings, printers: withPrinter(settings.printers, printer) })),
-    'printer.remove': async ({ name }) =>
-      changed((settings) => ({ ...settings, printers: settings.printers.filter((entry) => entry.name !== name) })),
-    async 'printer.test'({ name }) {
-      const printer = effects.settings().printers.find((entry) => entry.name === name);
-      return printer ? effects.sendTestLabel(printer) : failed(unknownPrinter);
-    },
   };
 }
-
-/** In its old place if it was there; a new default takes the mark from the old one. */
-function withPrinter(printers: readonly Printer[], printer: Printer): Printer[] {
-  const others = printers.map((entry) => (printer.default ? { ...entry, default: false } : entry));
-  const known = others.some((entry) => entry.name === printer.name);
-  return known ? others.map((entry) => (entry.name === printer.name ? printer : entry)) : [...others, printer];
-}
-
-const notValid = (why: string | undefined): Failure => ({
-  code: 'invalid-input',
-  message: why ? `Not saved: ${why}.` : 'Not saved.',
-});
 
 const addressNeeded: Failure = {
   code: 'invalid-input',
@@ -114,5 +81,3 @@ const cannotOpen = (name: string): Failure => ({
   message: `The records of ${name} could not be opened. The environment stays as it was.`,
   next: 'Tell whoever looks after this station.',
 });
-
-const unknownPrinter: Failure = { code: 'not-found-here', message: 'No printer of that name is set up.' };

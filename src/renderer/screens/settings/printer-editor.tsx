@@ -1,30 +1,33 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Printer } from '../../../shared/printer.ts';
 import { call } from '../../station.ts';
-import { BigRadios } from '../../ui/big-radios.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { FailureStrip } from '../failure-strip.tsx';
 import { useAction } from '../use-action.ts';
-import { blankPrinter, fieldsOfPrinter, type PrinterFaults, type PrinterFields, readPrinter } from './printer-form.ts';
+import { PrinterConnectionFields } from './printer-connection-fields.tsx';
+import { type PrinterFaults, type PrinterFields, readPrinter } from './printer-form.ts';
+import { PrinterOptionFields } from './printer-option-fields.tsx';
 
 interface PrinterEditorProps {
   /** null: a new one. */
   readonly known: Printer | null;
+  /** What the fields hold at first. */
+  readonly filled: PrinterFields;
   readonly printers: readonly Printer[];
   readonly onClose: () => void;
 }
 
 /** The fields of one printer. Print jobs name their printer, so a known one keeps its name. */
-export function PrinterEditor({ known, printers, onClose }: PrinterEditorProps) {
-  const [fields, setFields] = useState((known && fieldsOfPrinter(known)) ?? blankPrinter);
+export function PrinterEditor({ known, filled, printers, onClose }: PrinterEditorProps) {
+  const [fields, setFields] = useState(filled);
   const [faults, setFaults] = useState<PrinterFaults>({});
   const action = useAction();
-  const set = (change: Partial<PrinterFields>) => setFields({ ...fields, ...change });
+  const others = printers.filter((printer) => printer.name !== known?.name);
+  const set = (change: Partial<PrinterFields>) => setFields((before) => ({ ...before, ...change }));
 
   const save = async () => {
-    const others = printers.filter((printer) => printer !== known);
-    const read = readPrinter(fields, known, others);
+    const read = readPrinter(fields, others);
     setFaults(read.ok ? {} : read.faults);
     if (!read.ok) return;
     const { printer } = read;
@@ -32,7 +35,12 @@ export function PrinterEditor({ known, printers, onClose }: PrinterEditorProps) 
   };
 
   return (
-    <fieldset className="settings-editor" aria-label={known ? `Printer ${known.name}` : 'New printer'}>
+    <fieldset
+      ref={useFocusOnce()}
+      tabIndex={-1}
+      className="settings-editor"
+      aria-label={known ? `Printer ${known.name}` : 'New printer'}
+    >
       {known ? (
         <h3>{known.name}</h3>
       ) : (
@@ -44,37 +52,14 @@ export function PrinterEditor({ known, printers, onClose }: PrinterEditorProps) 
           error={faults.name ?? null}
         />
       )}
-      <BigRadios
-        label="Connection"
-        showsLabel
-        value={fields.kind}
-        onChange={(kind) => set({ kind })}
-        radios={[
-          { value: 'tcp', label: 'Network' },
-          { value: 'virtual', label: 'Virtual' },
-        ]}
+      <PrinterConnectionFields fields={fields} faults={faults} onChange={set} />
+      <PrinterOptionFields
+        fields={fields}
+        faults={faults}
+        isDefaultNow={known?.default ?? others.length === 0}
+        others={others}
+        onChange={set}
       />
-      {fields.kind === 'tcp' ? (
-        <div className="settings-host">
-          <TextField
-            label="Host"
-            isCode
-            isRequired
-            value={fields.host}
-            onChange={(host) => set({ host })}
-            error={faults.host ?? null}
-          />
-          <TextField
-            label="Port"
-            isCode
-            value={fields.port}
-            onChange={(port) => set({ port })}
-            error={faults.port ?? null}
-          />
-        </div>
-      ) : (
-        <p className="settings-hint">Shows each label as a picture in this window, and keeps it as a file.</p>
-      )}
       <FailureStrip failure={action.failure} />
       <div className="settings-buttons">
         <Button tone="solid" size="small" isDisabled={action.isRunning} onPress={() => void save()}>
@@ -84,6 +69,21 @@ export function PrinterEditor({ known, printers, onClose }: PrinterEditorProps) 
           Keep as it was
         </Button>
       </div>
+      {action.isRunning && (
+        <p className="settings-hint">A new address is asked about in a window of its own: answer it there.</p>
+      )}
     </fieldset>
   );
+}
+
+/** An editor opens where the eye may not be: it is brought there once, and not again when the screen is shown anew. */
+function useFocusOnce() {
+  const place = useRef<HTMLFieldSetElement>(null);
+  const wasFocused = useRef(false);
+  useEffect(() => {
+    if (wasFocused.current) return;
+    wasFocused.current = true;
+    place.current?.focus();
+  }, []);
+  return place;
 }

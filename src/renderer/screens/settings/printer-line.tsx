@@ -1,97 +1,102 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
+import type { FoundPrinter } from '../../../shared/found-printer.ts';
 import type { Printer, PrinterState } from '../../../shared/printer.ts';
 import { call } from '../../station.ts';
-import { Button } from '../../ui/button.tsx';
 import { NoticeStrip } from '../../ui/notice-strip.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { connectionWords } from '../../words/printer-connections.ts';
 import { FailureStrip } from '../failure-strip.tsx';
-import { type Action, useAction } from '../use-action.ts';
-import { fieldsOfPrinter } from './printer-form.ts';
+import { MoreButton } from '../print-queue/more-button.tsx';
+import { printerStateWords } from '../print-queue/printer-words.ts';
+import { useAction } from '../use-action.ts';
+import { AskingButton } from './asking-button.tsx';
+import { NamedButton } from './named-button.tsx';
+import { PrinterCommands } from './printer-commands.tsx';
+import { printerLineWords } from './printer-line-words.ts';
+import { RawQueueNotice } from './raw-queue-notice.tsx';
 
 interface PrinterLineProps {
   readonly printer: Printer;
   /** null: not started yet. */
   readonly state: PrinterState | null;
+  /** As a search found it; null where none has. */
+  readonly found: FoundPrinter | null;
   readonly onEdit: () => void;
+  /** Wants to be reached at the socket behind its queue. */
+  readonly onUseDirect: () => void;
 }
 
 /** One printer: where it is, how it is, and what can be done with it. */
-export function PrinterLine({ printer, state, onEdit }: PrinterLineProps) {
+export function PrinterLine({ printer, state, found, onEdit, onUseDirect }: PrinterLineProps) {
   const action = useAction();
-  const [isTested, setIsTested] = useState(false);
+  const [news, setNews] = useState<string | null>(null);
+  const [showsMore, setShowsMore] = useState(false);
   const { name } = printer;
+  const id = useId();
   const test = async () => {
-    setIsTested(false);
-    setIsTested(await action.run(() => call('printer.test', { name })));
+    setNews(null);
+    const isHandedOver = await action.run(() => call('printer.test', { name }));
+    if (isHandedOver) setNews(`A test label was handed to ${name}. Look whether it came out.`);
   };
   return (
     <div className="settings-line">
       <div className="settings-line-words">
-        <p className="settings-line-name">
+        <p className="settings-line-name" id={id}>
           {name}
           {state?.isDefault && <StateBadge tone="success" word="Default" />}
-          {state && state.reasons.length > 0 && <StateBadge tone="warning" word={state.reasons.join(', ')} />}
+          {state && <PrinterBadge state={state} />}
         </p>
-        <p className="settings-hint">{connectionWords(printer.connection)}</p>
+        {printerLineWords(printer, state).map(({ words, isWarning }) => (
+          <p key={words} className={isWarning ? 'settings-warning' : 'settings-hint'}>
+            {words}
+          </p>
+        ))}
       </div>
       <div className="settings-buttons">
         <NamedButton words="Test label" name={name} isDisabled={action.isRunning} onPress={() => void test()} />
-        {!state?.isDefault && (
-          <NamedButton
-            words="Make default"
-            name={name}
-            isDisabled={action.isRunning}
-            onPress={() => void action.run(() => call('printer.save', { printer: { ...printer, default: true } }))}
-          />
-        )}
-        {fieldsOfPrinter(printer) && <NamedButton words="Edit" name={name} onPress={onEdit} />}
-        <RemoveButton name={name} action={action} />
+        <NamedButton words="Edit" name={name} onPress={onEdit} />
+        <MoreButton
+          isOpen={showsMore}
+          onPress={() => setShowsMore(!showsMore)}
+          controls={`${id}-more`}
+          describedBy={id}
+        />
       </div>
-      <div className="settings-line-news" role="status" aria-label={`Test of ${name}`}>
-        {isTested && (
-          <NoticeStrip tone="information">{`A test label was handed to ${name}. Look whether it came out.`}</NoticeStrip>
-        )}
+      {showsMore && (
+        <div id={`${id}-more`} className="printer-more">
+          <PrinterCommands printer={printer} action={action} onDone={setNews} />
+          <div className="settings-buttons">
+            {!state?.isDefault && (
+              <NamedButton
+                words="Make default"
+                name={name}
+                isDisabled={action.isRunning}
+                onPress={() => void action.run(() => call('printer.save', { printer: { ...printer, default: true } }))}
+              />
+            )}
+            <AskingButton
+              words="Remove"
+              name={name}
+              consequence="Its unsent labels wait until it is set up again."
+              yes="Remove it"
+              no="Keep it"
+              isDisabled={action.isRunning}
+              onYes={() => action.run(() => call('printer.remove', { name }))}
+            />
+          </div>
+        </div>
+      )}
+      {printer.connection.kind === 'cups' && (
+        <RawQueueNotice name={name} direct={found?.direct ?? null} onUseDirect={onUseDirect} />
+      )}
+      <div className="settings-line-news" role="status" aria-label={`News of ${name}`}>
+        {news && <NoticeStrip tone="information">{news}</NoticeStrip>}
       </div>
       <FailureStrip failure={action.failure} />
     </div>
   );
 }
 
-interface NamedButtonProps {
-  readonly words: string;
-  /** What it is done to; spoken, not shown: it stands beside. */
-  readonly name: string;
-  readonly isDisabled?: boolean;
-  readonly onPress: () => void;
-}
-
-function NamedButton({ words, name, isDisabled = false, onPress }: NamedButtonProps) {
-  return (
-    <Button size="small" isDisabled={isDisabled} onPress={onPress}>
-      {words} <span className="only-spoken">{name}</span>
-    </Button>
-  );
-}
-
-/** Asks once more in its own place. */
-function RemoveButton({ name, action }: { readonly name: string; readonly action: Action }) {
-  const [isAsking, setIsAsking] = useState(false);
-  if (!isAsking) return <NamedButton words="Remove" name={name} onPress={() => setIsAsking(true)} />;
-  return (
-    <fieldset className="settings-question" aria-label={`Remove ${name}?`}>
-      <p>Its unsent labels wait until it is set up again.</p>
-      <Button
-        size="small"
-        tone="delete"
-        isDisabled={action.isRunning}
-        onPress={() => void action.run(() => call('printer.remove', { name })).then(() => setIsAsking(false))}
-      >
-        Remove it
-      </Button>
-      <Button size="small" onPress={() => setIsAsking(false)}>
-        Keep it
-      </Button>
-    </fieldset>
-  );
+function PrinterBadge({ state }: { readonly state: PrinterState }) {
+  if (state.reasons.length > 0) return <StateBadge tone="warning" word={printerStateWords(state)} />;
+  return <StateBadge tone={state.answers ? 'success' : 'quiet'} word={printerStateWords(state)} />;
 }

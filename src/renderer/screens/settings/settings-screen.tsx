@@ -6,6 +6,7 @@ import { AppearanceSettings } from './appearance-settings.tsx';
 import { BenchSettings } from './bench-settings.tsx';
 import { EnvironmentSettings } from './environment-settings.tsx';
 import { PrinterSettings } from './printer-settings.tsx';
+import { PrintingSettings } from './printing-settings.tsx';
 import { StationSettings } from './station-settings.tsx';
 
 /** What an operator can set. Everything but the forms is kept as soon as it is chosen. */
@@ -24,6 +25,7 @@ export function SettingsScreen() {
           <div className="settings-column">
             <StationSettings name={view.settings.station.name} />
             <BenchSettings bench={view.settings.bench} />
+            <PrintingSettings printing={view.settings.printing} />
             <AppearanceSettings appearance={view.settings.appearance} />
             <p className="settings-version">Packbench {view.version}</p>
           </div>

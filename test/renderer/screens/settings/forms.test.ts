@@ -7,9 +7,7 @@ import {
   readEnvironment,
   tokenPlaceWords,
 } from '../../../../src/renderer/screens/settings/environment-form.ts';
-import { blankPrinter, fieldsOfPrinter, readPrinter } from '../../../../src/renderer/screens/settings/printer-form.ts';
 import type { Environment } from '../../../../src/shared/environment.ts';
-import type { Printer } from '../../../../src/shared/printer.ts';
 
 const sandbox: Environment = {
   name: 'sandbox',
@@ -63,41 +61,6 @@ describe('the environment form', () => {
   test('says where a token goes, protected or not', () => {
     expect(tokenPlaceWords(true)).toContain('protected store');
     expect(tokenPlaceWords(false)).toContain('kept until you quit');
-  });
-});
-
-const zebra: Printer = { name: 'Zebra A', connection: { kind: 'tcp', host: '10.0.0.8', port: 9100 }, default: true };
-
-describe('the printer form', () => {
-  test('a network printer is read back as it was', () => {
-    const known = fieldsOfPrinter(zebra);
-    expect(known && readPrinter(known, zebra, [])).toEqual({ ok: true, printer: zebra });
-  });
-
-  test('the first printer is the default, a second one is not', () => {
-    const written = { ...blankPrinter, name: 'B', host: 'printer.local' };
-    const first = readPrinter(written, null, []);
-    const second = readPrinter(written, null, [zebra]);
-    expect(first.ok && first.printer.default).toBe(true);
-    expect(second.ok && second.printer.default).toBe(false);
-  });
-
-  test('faults are named beside their fields', () => {
-    const read = readPrinter({ ...blankPrinter, host: 'a b', port: '99999' }, null, []);
-    expect(!read.ok && Object.keys(read.faults).sort()).toEqual(['host', 'name', 'port']);
-    const port = readPrinter({ ...blankPrinter, name: 'B', host: 'h', port: '0x9' }, null, []);
-    expect(!port.ok && Object.keys(port.faults)).toEqual(['port']);
-  });
-
-  test('a name is not used twice', () => {
-    const read = readPrinter({ ...blankPrinter, name: 'zebra a', host: 'h' }, null, [zebra]);
-    expect(!read.ok && read.faults.name).toBe('Another printer has this name');
-  });
-
-  test('a connection that only a provisioning file can give has no form', () => {
-    expect(
-      fieldsOfPrinter({ name: 'Office', connection: { kind: 'cups', queue: 'zebra' }, default: false }),
-    ).toBeNull();
   });
 });
 
