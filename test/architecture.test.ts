@@ -28,21 +28,30 @@ const law: ImportLaw = {
   'main/calls': { may: ['shared', ports, 'main/core'], packages: ['node:crypto'] },
 
   'main/service': { may: edge, packages: ['node:*', 'undici', 'zod'] },
-  'main/labels': { may: [...edge, 'main/zpl'], packages: ['node:*', 'zod', 'zpl-renderer-js', 'zxing-wasm'] },
-  'main/printers': { may: [...edge, 'main/zpl'], packages: ['node:*'] },
+  'main/labels': {
+    may: [...edge, 'main/zpl'],
+    packages: ['node:*', 'zod', 'zpl-renderer-js', 'zxing-wasm', '@hyzyla/pdfium'],
+  },
+  'main/printers': {
+    may: [...edge, 'main/zpl'],
+    packages: ['node:*', 'zod', 'koffi', 'bonjour-service', 'ipp-encoder'],
+  },
   'main/storage': { may: edge, packages: ['node:*', 'zod', '@photostructure/sqlite'] },
   'main/webhook': { may: edge, packages: ['node:*', 'zod', 'fastify'] },
   'main/practice': { may: ['shared'], packages: ['node:*', 'zod', 'fastify', 'pdfkit', 'bwip-js'] },
   'main/provisioning': { may: ['shared'], packages: ['node:*', 'zod'] },
 
   'main/compose-environment': {
-    may: [...edge, 'main/core', 'main/practice', 'main/printers', 'main/service', 'main/webhook'],
+    may: [...edge, 'main/core', 'main/practice', 'main/service', 'main/webhook'],
     packages: ['node:*'],
   },
+  'main/compose-settings': { may: [...edge, 'main/core', 'main/provisioning', 'main/service'], packages: [] },
+  'main/compose-printing': { may: [...edge, 'main/core', 'main/printers'], packages: [] },
+  'main/show-environment': { may: ['shared', 'main/calls', 'main/compose-environment'], packages: [] },
   'main/compose': {
     may: [
-      ...[...edge, 'main/core', 'main/calls', 'main/compose-environment', 'main/labels', 'main/printers'],
-      ...['main/provisioning', 'main/service', 'main/storage'],
+      ...[...edge, 'main/core', 'main/calls', 'main/compose-environment', 'main/compose-printing'],
+      ...['main/compose-settings', 'main/show-environment', 'main/labels', 'main/printers', 'main/storage'],
     ],
     packages: ['node:*'],
   },

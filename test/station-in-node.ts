@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { composeStation, type Station } from '../src/main/compose.ts';
-import type { BoundToken, SettingsStore, SidecarProcess, TokenVault } from '../src/main/core/ports/desktop.ts';
+import type { Clock } from '../src/main/core/ports/clock.ts';
+import type {
+  BoundToken,
+  ConfirmAddress,
+  SettingsStore,
+  SidecarProcess,
+  TokenVault,
+} from '../src/main/core/ports/desktop.ts';
+import type { PrinterFinding } from '../src/main/core/ports/printer-finding.ts';
 import type { Provisioning } from '../src/shared/provisioning.ts';
 import { type CallInput, type CallOutput, type StationCall, stationCalls } from '../src/shared/station-contract.ts';
 
@@ -33,6 +41,10 @@ export interface StationInNodeOptions {
   folder?: string;
   provisioning?: Provisioning;
   settings?: unknown;
+  /** Whoever sits at the screen says yes to new addresses, unless the test says otherwise. */
+  confirmAddress?: ConfirmAddress;
+  printerFinding?: PrinterFinding;
+  clock?: Clock;
 }
 
 export async function startStationInNode(options: StationInNodeOptions = {}): Promise<StationInNode> {
@@ -44,6 +56,11 @@ export async function startStationInNode(options: StationInNodeOptions = {}): Pr
     settings: settingsInMemory(folder, options.settings),
     vault: vaultInMemory(),
     startPictureProcess: forkPictureProcess,
+    confirmAddress: options.confirmAddress ?? (async () => true),
+    ...(options.clock && { clock: options.clock }),
+    ...(options.printerFinding && { printerFinding: options.printerFinding }),
+    // Started on Windows alone, where these tests do not run.
+    spoolerThread: { file: source('printers/windows/spooler-thread.ts') },
     storageWorker: { file: new URL('./storage-worker.mjs', import.meta.url) },
     provisioning: options.provisioning ?? null,
     notices: [],

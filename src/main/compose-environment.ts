@@ -10,10 +10,10 @@ import { type Bench, createBench } from './core/bench.ts';
 import type { Notices } from './core/notices.ts';
 import type { Clock } from './core/ports/clock.ts';
 import type { TokenVault } from './core/ports/desktop.ts';
+import type { LabelPictures, OpenTransport } from './core/ports/printing.ts';
 import type { OpenRecords } from './core/ports/records.ts';
 import type { DeliveryService } from './core/ports/service.ts';
 import { startPracticeService } from './practice/practice-service.ts';
-import { openTransportWith } from './printers/open-transport.ts';
 import { createDeliveryService } from './service/delivery-service.ts';
 import { addressesOf, tokenFor } from './service/token-keeping.ts';
 
@@ -22,6 +22,9 @@ export interface EnvironmentParts {
   settings: () => Settings;
   vault: TokenVault;
   openRecords: OpenRecords;
+  openTransport: (virtualLabelFolder: string) => OpenTransport;
+  pictures: LabelPictures;
+  changePrinter(name: string, change: Partial<Printer>): void;
   clock: Clock;
   announce: Announce;
   notices: Notices;
@@ -36,6 +39,7 @@ export interface OpenEnvironment {
   bench: Bench;
   /** Where its virtual printers keep their labels. */
   virtualLabelFolder: string;
+  openTransport: OpenTransport;
   sendTestLabel(printer: Printer, bytes: Uint8Array): Promise<Result<null>>;
   close(): Promise<void>;
 }
@@ -47,7 +51,7 @@ export async function composeEnvironment(parts: EnvironmentParts): Promise<OpenE
   const records = await parts.openRecords(environment.name);
   const served = await serve(parts, settings, environment);
   const virtualLabelFolder = join(parts.dataFolder, 'virtual-printer', environment.name);
-  const openTransport = openTransportWith({ virtualLabelFolder });
+  const openTransport = parts.openTransport(virtualLabelFolder);
   const bench = createBench({
     ...parts,
     environment,
@@ -63,6 +67,7 @@ export async function composeEnvironment(parts: EnvironmentParts): Promise<OpenE
     environment,
     bench,
     virtualLabelFolder,
+    openTransport,
     async sendTestLabel(printer, bytes) {
       const opened = await openTransport(printer.connection).open(AbortSignal.timeout(10_000));
       if (!opened.ok) return opened;

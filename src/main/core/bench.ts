@@ -1,4 +1,5 @@
 import type { Environment } from '../../shared/environment.ts';
+import type { Printer } from '../../shared/printer.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { ServiceHealth } from '../../shared/station-view.ts';
 import type { Announce } from './announce.ts';
@@ -8,10 +9,10 @@ import type { Notices } from './notices.ts';
 import { createOrders, type Orders } from './orders.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { type Clock, instant } from './ports/clock.ts';
-import type { OpenTransport } from './ports/printing.ts';
+import type { LabelPictures, OpenTransport } from './ports/printing.ts';
 import type { Records } from './ports/records.ts';
 import type { DeliveryService } from './ports/service.ts';
-import { createPrintQueue, type PrintQueue } from './print-queue.ts';
+import { createPrintQueue, type PrintQueue } from './printing/print-queue.ts';
 import { createScans, type Scans } from './scans.ts';
 import { observeService } from './service-health.ts';
 
@@ -21,6 +22,9 @@ export interface BenchParts {
   records: Records;
   service: DeliveryService;
   openTransport: OpenTransport;
+  pictures: Pick<LabelPictures, 'zplOfPdf'>;
+  /** Changes one printer's settings, on disk. */
+  changePrinter(name: string, change: Partial<Printer>): void;
   clock: Clock;
   announce: Announce;
   notices: Notices;
@@ -57,7 +61,15 @@ export function createBench(parts: BenchParts): Bench {
   const service = observed.service;
   const common = { records, service, clock, announce, random, onBug };
 
-  const printQueue = createPrintQueue({ ...common, openTransport: parts.openTransport });
+  const printQueue = createPrintQueue({
+    ...common,
+    openTransport: parts.openTransport,
+    environment: environment.kind,
+    pictures: parts.pictures,
+    printing: () => settings().printing,
+    keepKnown: (name, known) => parts.changePrinter(name, { known }),
+    fetchPdf: (parcelId) => labels.fetchPdf(parcelId),
+  });
   const printNewOrder = async (parcelId: number): Promise<void> => {
     const parcel = settings().bench.printOnCreate ? await records.parcel(parcelId) : null;
     if (parcel && parcel.lastJob === null) {
@@ -95,7 +107,7 @@ export function createBench(parts: BenchParts): Bench {
     scans,
     async start() {
       const now = clock.now();
-      const found = await records.recoverAfterRestart(now + undoSeconds() * 1000, instant(now));
+      const found = await records.recoverAfterRestart(now + undoSeconds() * 1000, instant(now), followed(settings()));
       sayWhatWasCutOff(parts.notices, found);
       await deletions.resume();
       printQueue.setPrinters(settings().printers);
@@ -108,6 +120,10 @@ export function createBench(parts: BenchParts): Bench {
     },
   };
 }
+
+/** Printers behind a queue of this computer: what that took before the station stopped is followed on. */
+const followed = ({ printers }: Settings): string[] =>
+  printers.filter(({ connection }) => ['cups', 'windows'].includes(connection.kind)).map(({ name }) => name);
 
 function sayWhatWasCutOff(notices: Notices, found: { jobs: number; commands: number }): void {
   if (found.jobs > 0) {

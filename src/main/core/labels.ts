@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FailureCode } from '../../shared/failure.ts';
+import { type Failure, type FailureCode, failed, type Result, success } from '../../shared/failure.ts';
 import type { LabelState } from '../../shared/parcel.ts';
 import type { Announce } from './announce.ts';
 import { type Clock, instant } from './ports/clock.ts';
@@ -45,6 +45,8 @@ export interface Labels {
   kick(): void;
   /** Asks again for one that failed, or is not here yet, and waits a little for what comes of it. */
   askAgain(parcelId: number, label: LabelState): Promise<void>;
+  /** The service's PDF of a parcel's ZPL label, fetched now. */
+  fetchPdf(parcelId: number): Promise<Result<{ sha256: string; bytes: Uint8Array }>>;
   stop(): Promise<void>;
 }
 
@@ -137,6 +139,15 @@ export function createLabels(parts: LabelsParts): Labels {
       lane.kick();
       await settled(parcelId);
     },
+    async fetchPdf(parcelId) {
+      const address = await records.labelPdfAddress(parcelId);
+      if (address === null) return failed(noPdf);
+      const answer = await service.downloadLabel(address);
+      if (answer.kind !== 'answered') return failed(answer.failure);
+      if (answer.value.format !== 'pdf') return failed(noPdf);
+      const { bytes } = answer.value;
+      return success({ sha256: createHash('sha256').update(bytes).digest('hex'), bytes });
+    },
     async stop() {
       cancelTimer?.();
       await lane.stop();
@@ -144,3 +155,9 @@ export function createLabels(parts: LabelsParts): Labels {
     },
   };
 }
+
+const noPdf: Failure = {
+  code: 'no-label',
+  message: 'The service offers no PDF of this label.',
+  next: 'Print it on a printer of its own resolution.',
+};

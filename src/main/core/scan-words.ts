@@ -29,6 +29,8 @@ export function sentenceFor({ row, parcel, job, command, choices }: ScanFacts): 
       return job ? jobSentence(job) : 'The label is in the queue.';
     case 'ask for copy':
       return 'A copy may be on paper already. Look for it, or print another and say why.';
+    case 'proved':
+      return `The label is in your hand: printed${job ? ` on ${job.printer}` : ''}.`;
     case 'no label':
       return labelSentence(parcel);
     case 'no printer':
@@ -78,20 +80,56 @@ function jobSentence(job: PrintJob): string {
     case 'sending':
       return `On its way to ${job.printer}.`;
     case 'sent':
-      return `All ${job.bytesHandedOver} bytes handed over to ${job.printer}. It does not say whether it printed.`;
+      return sentSentence(job);
     case 'printed':
-      return `Printed on ${job.printer}.`;
+      return `Printed on ${job.printer}${provedWords(job)}.`;
     case 'held':
-      return `${job.failure?.message ?? `${job.printer} takes no label now.`} ${job.reasons[0] ? mendingWords[job.reasons[0]] : ''}`.trim();
+      return heldSentence(job);
     case 'uncertain':
-      return job.bytesHandedOver < job.bytesTotal
-        ? `The connection ended after ${job.bytesHandedOver} of ${job.bytesTotal} bytes. Is the label in your hand?`
-        : 'All of it was handed over, but the connection broke. Is the label in your hand?';
+      return uncertainSentence(job);
     case 'failed':
-      return job.failure?.message ?? 'Not printed.';
+      return `${job.failure?.message ?? 'Not printed.'} ${job.failure?.next ?? ''}`.trim();
     case 'cancelled':
       return 'Cancelled before it was sent.';
+    default:
+      return assertNever(job.state);
   }
+}
+
+function sentSentence({ bytesHandedOver, printer, evidence }: PrintJob): string {
+  const left = (evidence.formatsInPrinter ?? 0) + (evidence.labelsInPrinter ?? 0);
+  if (left > 0) return `In ${printer}: it still has ${left === 1 ? 'one label' : `${left} labels`} to print.`;
+  const doubt = evidence.told === 'answered' ? 'It cannot prove that it printed' : 'It does not say whether it printed';
+  return `All ${bytesHandedOver} bytes handed over to ${printer}. ${doubt}.`;
+}
+
+function provedWords({ evidence }: PrintJob): string {
+  switch (evidence.provedBy) {
+    case 'counter':
+      return ': its counter rose by exactly this label';
+    case 'scan':
+      return ': its label was scanned';
+    case 'person':
+      return ': somebody has it in hand';
+    case null:
+      return '';
+    default:
+      return assertNever(evidence.provedBy);
+  }
+}
+
+function heldSentence({ asked, onHold, failure, reasons, printer }: PrintJob): string {
+  if (asked) return `${asked.words} Answer under Print queue.`;
+  if (onHold) return 'Held here by somebody. Let it go on under Print queue.';
+  const [reason] = reasons;
+  return `${failure?.message ?? `${printer} takes no label now.`} ${reason ? mendingWords[reason] : ''}`.trim();
+}
+
+function uncertainSentence({ bytesHandedOver, bytesTotal, failure }: PrintJob): string {
+  if (bytesHandedOver < bytesTotal) {
+    return `The connection ended after ${bytesHandedOver} of ${bytesTotal} bytes. Is the label in your hand?`;
+  }
+  return `${failure?.message ?? 'All of it was handed over, but the connection broke.'} Is the label in your hand?`;
 }
 
 function labelSentence(parcel: Parcel | null): string {
@@ -143,6 +181,8 @@ export function outcomeWords(answer: ScanAnswer): string {
       return 'Already counted';
     case 'ask for copy':
       return 'Sent before';
+    case 'proved':
+      return 'Printed: label scanned';
     case 'no label':
       return 'No label yet';
     case 'no printer':

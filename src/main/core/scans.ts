@@ -1,14 +1,16 @@
 import { isCustomCode } from '../../shared/custom-code.ts';
 import { assertNever, failed, type Result, success } from '../../shared/failure.ts';
 import { isDeletedOrDeleting, type Parcel } from '../../shared/parcel.ts';
+import { type PrintJob, printJobCan } from '../../shared/print-job.ts';
 import { codesOfReading, type ScanMode, type ScanReading } from '../../shared/scan.ts';
 import type { RecentScan, ScanAnswer, ScanOutcomeKind } from '../../shared/scan-answer.ts';
+import { carriesCode } from '../zpl/carried-codes.ts';
 import type { Announce } from './announce.ts';
 import type { Deletions } from './deletions.ts';
 import type { Labels } from './labels.ts';
 import { type Clock, instant } from './ports/clock.ts';
 import type { CodeMatch, NewScan, Records, ScanRow } from './ports/records.ts';
-import { type PrintQueue, samePressMs } from './print-queue.ts';
+import { type PrintQueue, samePressMs } from './printing/print-queue.ts';
 import { outcomeWords, sentenceFor } from './scan-words.ts';
 
 /** Scans shown under "Recent scans". */
@@ -84,11 +86,17 @@ export function createScans(parts: ScansParts): Scans {
     return records.recordScan({ activity, scan: { ...scan, kind } });
   };
 
-  const takeKnown = async (scan: Omit<NewScan, 'kind'>, found: Extract<Found, { kind: 'known' }>): Promise<ScanRow> => {
+  const takeKnown = async (
+    scan: Omit<NewScan, 'kind'>,
+    found: Extract<Found, { kind: 'known' }>,
+    byScanner: boolean,
+  ): Promise<ScanRow> => {
     const [parcel, ...others] = found.match.parcels;
     if (!parcel) throw new Error('A match without a parcel');
     if (found.inDoubt && scan.mode !== 'look up') return justRecord({ ...scan, parcelId: null }, 'layout doubt');
     if (others.length > 0) return justRecord({ ...scan, parcelId: null }, 'choose parcel');
+    const proved = byScanner && scan.mode !== 'delete' ? await provedBy(scan, parcel) : null;
+    if (proved) return proved;
     switch (scan.mode) {
       case 'look up':
         return justRecord(scan, lookUpKind(parcel));
@@ -99,6 +107,16 @@ export function createScans(parts: ScansParts): Scans {
       default:
         return assertNever(scan.mode);
     }
+  };
+
+  /** Scan-back: the label itself was scanned, since nothing else carries that code. Null where the scan proves nothing. */
+  const provedBy = async (scan: Omit<NewScan, 'kind'>, parcel: Parcel): Promise<ScanRow | null> => {
+    const job = parcel.lastJob;
+    if (!job || isDeletedOrDeleting(parcel) || !printJobCan('prove', job.state)) return null;
+    if (!isOnLabelAlone(scan.code, parcel, job)) return null;
+    const label = await records.labelBytes(job.sentSha256 ?? job.labelSha256);
+    if (!label || !carriesCode(label, scan.code)) return null;
+    return printQueue.prove(job, { ...scan, kind: 'proved' });
   };
 
   /** The parcel with its label, where that comes within a little while. */
@@ -189,7 +207,7 @@ export function createScans(parts: ScansParts): Scans {
           ? await justRecord(scan, 'not a code')
           : found.kind === 'unknown'
             ? await takeUnknown(scan, found.inDoubt)
-            : await takeKnown(scan, found);
+            : await takeKnown(scan, found, reading.by === 'scanner');
       announce('scans');
       return success(await answerOf(row));
     },
@@ -210,6 +228,15 @@ export function createScans(parts: ScansParts): Scans {
       return { scans, today: await records.countScansSince(startOfDay(clock.now())) };
     },
   };
+}
+
+/**
+ * False where the box may carry the code without its label: the code that started the job, and the shop's own code, which is often
+ * a sticker. Those are asked about: "label in hand?".
+ */
+function isOnLabelAlone(code: string, parcel: Parcel, job: PrintJob): boolean {
+  if (code === job.startedByCode) return false;
+  return job.startedByCode !== null || code.toLowerCase() !== parcel.customCode?.toLowerCase();
 }
 
 function lookUpKind(parcel: Parcel): ScanOutcomeKind {

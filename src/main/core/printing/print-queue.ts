@@ -1,22 +1,21 @@
-import { type Failure, failed, type Result, success } from '../../shared/failure.ts';
-import { isDeletedOrDeleting, type Parcel, parcelCode } from '../../shared/parcel.ts';
-import { type PrintJob, printJobActions } from '../../shared/print-job.ts';
-import type { Printer, PrinterState } from '../../shared/printer.ts';
-import type { Announce } from './announce.ts';
-import { type Clock, instant } from './ports/clock.ts';
-import type { OpenTransport } from './ports/printing.ts';
-import type { Activity, NewScan, Records, ScanRow } from './ports/records.ts';
-import { createPrinterWorker, type PrinterWorker } from './printer-worker.ts';
+import { type Failure, failed, type Result, success } from '../../../shared/failure.ts';
+import { type Parcel, parcelCode } from '../../../shared/parcel.ts';
+import type { PrintAnswer } from '../../../shared/print-evidence.ts';
+import { type PrintJob, printJobActions } from '../../../shared/print-job.ts';
+import type { Printer, PrinterState } from '../../../shared/printer.ts';
+import { type Clock, instant } from '../ports/clock.ts';
+import type { Activity, NewScan, PrintJobChange, Records, ScanRow } from '../ports/records.ts';
+import { createPrinterWorker, type PrinterWorker, type PrinterWorkerParts } from './printer-worker.ts';
+import { changedMeanwhile, noPrinter, notInThatState, refusalOf, unknownPrinter } from './queue-refusals.ts';
 
 /** Pressing or scanning twice within this time makes one job. */
 export const samePressMs = 2_000;
 
-export interface PrintQueueParts {
+export interface PrintQueueParts extends Omit<PrinterWorkerParts, 'printer' | 'moveToStandIn'> {
   records: Records;
   clock: Clock;
-  announce: Announce;
-  openTransport: OpenTransport;
-  onBug: (error: unknown) => void;
+  /** Fetches the service's PDF of a parcel's label. */
+  fetchPdf(parcelId: number): Promise<Result<{ sha256: string; bytes: Uint8Array }>>;
 }
 
 export interface PrintWish {
@@ -32,8 +31,18 @@ export interface PrintQueue {
   /** Puts a label in the queue of the default printer. */
   add(wish: PrintWish, scan?: NewScan): Promise<Result<PrintMade>>;
   cancel(jobId: number): Promise<Result<PrintJob>>;
+  /** Held by a person, alone: others pass. */
+  hold(jobId: number): Promise<Result<PrintJob>>;
+  goOn(jobId: number): Promise<Result<PrintJob>>;
+  move(jobId: number, printer: string): Promise<Result<PrintJob>>;
+  /** All that waits for one printer goes to another; what the first may own stays. */
+  moveAll(from: string, to: string): Promise<Result<{ moved: number }>>;
+  /** A person's answer to what the pre-flight asked. */
+  answer(jobId: number, answer: PrintAnswer): Promise<Result<PrintJob>>;
   /** An operator's word on a job nobody is sure of. */
   settle(jobId: number, printed: boolean): Promise<Result<PrintJob>>;
+  /** The label itself was scanned: it is on paper. Null where the job is settled already. */
+  prove(job: PrintJob, scan: NewScan): Promise<ScanRow | null>;
   states(): PrinterState[];
   /** Takes a new list of printers; a printer that left keeps its jobs waiting on disk. */
   setPrinters(printers: readonly Printer[]): void;
@@ -58,6 +67,8 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   });
 
   const defaultWorker = (): PrinterWorker | undefined => workers.find((worker) => worker.printer.default) ?? workers[0];
+  const workerOf = (printer: string): PrinterWorker | undefined =>
+    workers.find((worker) => worker.printer.name === printer);
 
   const retire = (worker: PrinterWorker): void => {
     const ended = worker.stop(Number.POSITIVE_INFINITY).finally(() => {
@@ -70,9 +81,40 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
 
   /** A job met that waits for a printer nobody has any more is given up: no byte of it left. */
   const gaveUpStranded = async ({ made, job }: PrintMade): Promise<boolean> => {
-    if (made || workers.some((worker) => worker.printer.name === job.printer)) return false;
+    if (made || workerOf(job.printer)) return false;
     const activity = note('station', 'cancel print', job.code, `the printer ${job.printer} is gone`);
     return (await records.movePrintJob(job.id, printJobActions.cancel, { state: 'cancelled' }, { activity })) !== null;
+  };
+
+  /** A person's change of one job, where the table allows it. */
+  const change = async (
+    jobId: number,
+    action: keyof typeof printJobActions,
+    to: PrintJobChange,
+    what: string,
+    outcome: string,
+  ): Promise<Result<PrintJob>> => {
+    const activity = note('operator', what, null, outcome);
+    const job = await records.movePrintJob(jobId, printJobActions[action], to, { activity });
+    announce('print jobs', 'parcels', 'scans');
+    if (!job) return failed(notInThatState);
+    workerOf(job.printer)?.kick();
+    return success(job);
+  };
+
+  const moveAll = async (from: string, to: string, who: Activity['who']): Promise<number> => {
+    const activity = note(who, 'move prints', null, `from ${from} to ${to}`);
+    const moved = await records.movePrintJobs(from, to, { activity });
+    announce('print jobs', 'parcels', 'scans');
+    workerOf(to)?.kick();
+    return moved;
+  };
+
+  /** Only to a stand-in that works: two held printers do not pass labels to and fro. */
+  const moveToStandIn = async (printer: Printer): Promise<boolean> => {
+    const to = printer.standIn && workerOf(printer.standIn.printer);
+    if (!to || to.printer.name === printer.name || to.state().reasons.length > 0) return false;
+    return (await moveAll(printer.name, to.printer.name, 'station')) > 0;
   };
 
   return {
@@ -81,12 +123,9 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       const refusal = refusalOf(wish.parcel, wish.reprintReason, worker !== undefined);
       if (refusal || !worker) return failed(refusal ?? noPrinter);
       const { parcel, origin, startedByCode, reprintReason } = wish;
-      const activity = note(
-        scan || origin === 'button' ? 'operator' : 'station',
-        'print',
-        parcelCode(parcel),
-        'queued',
-      );
+      const who = scan || origin === 'button' || origin === 'reprint' ? 'operator' : 'station';
+      const outcome = reprintReason === null ? 'queued' : `queued again: ${reprintReason}`;
+      const activity = note(who, 'print', parcelCode(parcel), outcome);
       const notSince = instant(clock.now() - samePressMs);
       const job = { parcelId: parcel.id, printer: worker.printer.name, origin, startedByCode, reprintReason, notSince };
       const context = scan ? { activity, scan } : { activity };
@@ -97,19 +136,42 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       worker.kick();
       return success(added);
     },
-    async cancel(jobId) {
-      const activity = note('operator', 'cancel print', null, 'cancelled');
-      const job = await records.movePrintJob(jobId, printJobActions.cancel, { state: 'cancelled' }, { activity });
-      announce('print jobs', 'parcels');
-      return job ? success(job) : failed(notInThatState);
+    cancel: (jobId) => change(jobId, 'cancel', { state: 'cancelled', asked: null }, 'cancel print', 'cancelled'),
+    hold: (jobId) => change(jobId, 'hold', { state: 'held', reasons: [], onHold: true }, 'hold print', 'held'),
+    goOn: (jobId) =>
+      change(jobId, 'goOn', { state: 'queued', failure: null, onHold: false }, 'go on printing', 'queued'),
+    async move(jobId, printer) {
+      if (!workerOf(printer)) return failed(unknownPrinter);
+      // Asked anew there: another printer may have the resolution this one lacked.
+      const to = { state: 'queued', printer, reasons: [], failure: null, asked: null, answers: [] } as const;
+      return change(jobId, 'move', { ...to, reasons: [] }, 'move print', `to ${printer}`);
     },
-    async settle(jobId, printed) {
-      const from = printed ? printJobActions.sayPrinted : printJobActions.sayNotPrinted;
-      const state = printed ? 'printed' : 'failed';
-      const activity = note('operator', 'settle print', null, printed ? 'label in hand' : 'not printed');
-      const job = await records.movePrintJob(jobId, from, { state }, { activity });
+    async moveAll(from, to) {
+      if (from === to || !workerOf(to)) return failed(unknownPrinter);
+      return success({ moved: await moveAll(from, to, 'operator') });
+    },
+    async answer(jobId, answer) {
+      const job = await records.printJob(jobId);
+      if (!job?.asked?.answers.includes(answer)) return failed(notInThatState);
+      const answered = { state: 'queued', asked: null, answers: [...job.answers, answer] } as const;
+      if (answer !== 'print pdf') return change(jobId, 'answer', answered, 'print', answer);
+      const pdf = await parts.fetchPdf(job.parcelId);
+      if (!pdf.ok) return pdf;
+      return change(jobId, 'answer', { ...answered, label: pdf.value }, 'print', answer);
+    },
+    settle(jobId, printed) {
+      const to: PrintJobChange = printed
+        ? { state: 'printed', failure: null, evidence: { provedBy: 'person' } }
+        : { state: 'failed', failure: notPrinted };
+      const action = printed ? 'sayPrinted' : 'sayNotPrinted';
+      return change(jobId, action, to, 'settle print', printed ? 'label in hand' : 'not printed');
+    },
+    async prove(job, scan) {
+      const activity = note('operator', 'scan label', job.code, 'printed');
+      const to: PrintJobChange = { state: 'printed', failure: null, evidence: { provedBy: 'scan' } };
+      const proved = await records.proveByScan(job.id, printJobActions.prove, to, { activity, scan });
       announce('print jobs', 'parcels', 'scans');
-      return job ? success(job) : failed(notInThatState);
+      return proved;
     },
     states: () => workers.map((worker) => worker.state()),
     setPrinters(printers) {
@@ -117,7 +179,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       for (const worker of workers) if (!kept.includes(worker)) retire(worker);
       workers = printers.map((printer) => {
         const old = kept.find((worker) => worker.printer.name === printer.name);
-        if (!old) return createPrinterWorker({ ...parts, printer });
+        if (!old) return createPrinterWorker({ ...parts, printer, moveToStandIn });
         old.printer = printer;
         return old;
       });
@@ -139,53 +201,8 @@ function sameWay(one: Printer, other: Printer): boolean {
   return one.name === other.name && JSON.stringify(one.connection) === JSON.stringify(other.connection);
 }
 
-/** Why this parcel's label may not be queued now; null where it may. */
-export function refusalOf(parcel: Parcel, reprintReason: string | null, hasPrinter: boolean): Failure | null {
-  if (isDeletedOrDeleting(parcel)) return deletedParcel;
-  if (parcel.label?.state !== 'kept') return noLabel(parcel);
-  if (reprintReason === null && parcel.copies > 0) return maybePrinted;
-  return hasPrinter ? null : noPrinter;
-}
-
-const deletedParcel: Failure = {
+const notPrinted: Failure = {
   code: 'not-allowed-now',
-  message: 'This parcel is deleted or being deleted.',
-  next: 'Undo the deletion first, if it still counts down.',
+  message: 'Somebody said that it did not print.',
+  next: 'Print it again, and say why.',
 };
-
-const maybePrinted: Failure = {
-  code: 'not-allowed-now',
-  message: 'A copy of this label may already be on paper.',
-  next: 'Look for it, or print another copy and say why.',
-};
-
-export const noPrinter: Failure = {
-  code: 'no-printer',
-  message: 'No printer is set up.',
-  next: 'Add one under Settings.',
-};
-
-const changedMeanwhile: Failure = {
-  code: 'not-allowed-now',
-  message: 'The parcel changed just now; nothing was printed.',
-  next: 'Scan it again.',
-};
-
-const notInThatState: Failure = {
-  code: 'not-allowed-now',
-  message: 'The job has moved on; nothing was changed.',
-  next: 'Look at the job again.',
-};
-
-function noLabel(parcel: Parcel): Failure {
-  const label = parcel.label;
-  if (label?.state === 'failed' && label.failure) return label.failure;
-  if (label?.state === 'wanted') {
-    return { code: 'no-label', message: 'The label is still being fetched.', next: 'Scan again in a moment.' };
-  }
-  return {
-    code: 'no-label',
-    message: 'The service gave no 4x6 label for this parcel.',
-    next: 'Ask the service for its label.',
-  };
-}

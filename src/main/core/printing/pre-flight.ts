@@ -1,0 +1,134 @@
+import type { Environment } from '../../../shared/environment.ts';
+import type { Asked, PrintAnswer, PrintQuestion } from '../../../shared/print-evidence.ts';
+import { type Paper, usualPaper } from '../../../shared/printer.ts';
+import type { LabelFacts } from '../../zpl/label-facts.ts';
+
+/** The printer that is there, as far as it is known. */
+export interface PrinterAtHand {
+  /** Null where it neither told nor was said. */
+  readonly dotsPerMillimetre: number | null;
+  readonly paper: Paper | undefined;
+  readonly productionOnly: boolean;
+}
+
+export interface PreFlight {
+  readonly facts: LabelFacts;
+  readonly printer: PrinterAtHand;
+  readonly environment: Environment['kind'];
+  /** The service offers the label as PDF too. */
+  readonly offersPdf: boolean;
+}
+
+/** Dots a label may be wider or longer than the paper, millimetres: print heads are a little wider than 4 inches. */
+const tolerance = 4;
+
+interface Finding {
+  question: PrintQuestion;
+  words: string;
+  answers: readonly PrintAnswer[];
+}
+
+/** What must be asked before this label goes to this printer; null where nothing must. One answer settles all of it. */
+export function preFlight(flight: PreFlight): Asked | null {
+  const findings = checks.flatMap((check) => check(flight) ?? []);
+  const [first] = findings;
+  if (!first) return null;
+  const answers = [...new Set(findings.flatMap((finding) => finding.answers))];
+  return {
+    question: first.question,
+    words: findings
+      .map(({ words }) => words)
+      .join(' ')
+      .slice(0, 300),
+    answers:
+      flight.offersPdf && findings.some(({ question }) => mendedByPdf.includes(question))
+        ? ['print pdf', ...answers]
+        : [...answers],
+  };
+}
+
+/** The PDF is drawn at the printer's own resolution and paper. */
+const mendedByPdf: readonly PrintQuestion[] = ['resolution differs', 'larger than the paper', 'format not ended'];
+
+const checks: readonly ((flight: PreFlight) => Finding | null)[] = [
+  notProduction,
+  formatNotEnded,
+  drawsNothing,
+  resolutionDiffers,
+  largerThanPaper,
+  severalCopies,
+  severalLabels,
+];
+
+/** Asked for a label that is made to measure too: where it may go is another matter than how it looks. */
+export function notProduction({ printer, environment }: Omit<PreFlight, 'facts' | 'offersPdf'>): Finding | null {
+  if (!printer.productionOnly || environment === 'production') return null;
+  return {
+    question: 'not production',
+    words: `This is a ${environment} label, and this printer is kept for production.`,
+    answers: ['print anyway'],
+  };
+}
+
+function formatNotEnded({ facts }: PreFlight): Finding | null {
+  if (!facts.endsInsideFormat) return null;
+  return {
+    question: 'format not ended',
+    words: 'The label’s end is missing: a part of it may be lost. Printed anyway, its end is added.',
+    answers: ['print anyway'],
+  };
+}
+
+function drawsNothing({ facts }: PreFlight): Finding | null {
+  if (facts.drawingFormats > 0) return null;
+  return { question: 'draws nothing', words: 'Nothing on this label would be printed.', answers: ['print anyway'] };
+}
+
+function resolutionDiffers({ facts, printer }: PreFlight): Finding | null {
+  const made = facts.dotsPerMillimetre?.value;
+  const has = printer.dotsPerMillimetre;
+  if (!made || !has || made === has) return null;
+  const size = made < has ? 'too small' : 'too large, and cut off';
+  return {
+    question: 'resolution differs',
+    words: `Made for ${dpi(made)} dpi; this printer has ${dpi(has)}: it would come out ${size}.`,
+    answers: ['print anyway'],
+  };
+}
+
+function largerThanPaper({ facts, printer }: PreFlight): Finding | null {
+  const dots = facts.dotsPerMillimetre?.value ?? printer.dotsPerMillimetre;
+  if (!dots) return null;
+  const paper = printer.paper ?? usualPaper;
+  const width = facts.widthDots === null ? 0 : facts.widthDots / dots;
+  const length = facts.lengthDots === null ? 0 : facts.lengthDots / dots;
+  if (width <= paper.width + tolerance && length <= paper.length + tolerance) return null;
+  const made = [width, length].map((size) => (size > 0 ? `${Math.round(size)}` : '?')).join(' x ');
+  return {
+    question: 'larger than the paper',
+    words: `Made for ${made} mm; the paper is ${Math.round(paper.width)} x ${Math.round(paper.length)} mm.`,
+    answers: ['print anyway'],
+  };
+}
+
+function severalCopies({ facts }: PreFlight): Finding | null {
+  if (facts.highestQuantity <= 1) return null;
+  return {
+    question: 'several copies',
+    words: `The label asks for ${facts.highestQuantity} copies of itself.`,
+    answers: ['print one', 'print anyway'],
+  };
+}
+
+function severalLabels({ facts }: PreFlight): Finding | null {
+  if (facts.drawingFormats <= 1) return null;
+  return {
+    question: 'several labels',
+    words: `The file holds ${facts.drawingFormats} labels; the parcel has one.`,
+    answers: ['print anyway'],
+  };
+}
+
+/** Dots per inch as printers are sold: 8 dots a millimetre are 203. */
+const dpi = (dotsPerMillimetre: number): number =>
+  ({ 6: 152, 8: 203, 12: 300, 24: 600 })[dotsPerMillimetre] ?? Math.round(dotsPerMillimetre * 25.4);

@@ -1,0 +1,93 @@
+import { type Failure, failed, type Result } from '../shared/failure.ts';
+import type { StationCall } from '../shared/station-contract.ts';
+import type { Handlers } from './calls/handlers.ts';
+import type { OpenEnvironment } from './compose-environment.ts';
+
+/** The environment in use, and the way to another one. */
+export interface ShownEnvironment {
+  now(): OpenEnvironment;
+  /** Opens the active environment anew: another one, or with another address or token. */
+  reopen(): Promise<void>;
+  /** Answers a call once no switch is under way. */
+  answer(handlers: Handlers, name: StationCall, input: unknown): Promise<Result<unknown>>;
+  close(): Promise<void>;
+}
+
+export interface ShownEnvironmentParts {
+  open(): Promise<OpenEnvironment>;
+  /** Another environment is shown from now on. */
+  onSwitched(): void;
+  onBug: (error: unknown) => void;
+}
+
+/** Opens the active environment, and keeps calls from acting on one that is no longer shown. */
+export async function showEnvironment({ open, onSwitched, onBug }: ShownEnvironmentParts): Promise<ShownEnvironment> {
+  let environment: OpenEnvironment | null = await open();
+  let reopening: Promise<void> = Promise.resolve();
+  /** Counts switches: a call that was made while another environment was on the screen is refused. */
+  let epoch = 0;
+  let switching = 0;
+
+  const switchOver = async (): Promise<void> => {
+    await environment?.close().catch(onBug);
+    environment = null;
+    environment = await open().finally(() => {
+      switching -= 1;
+    });
+    onSwitched();
+  };
+
+  return {
+    now() {
+      if (!environment) throw new Error('No environment is open');
+      return environment;
+    },
+    reopen() {
+      epoch += 1;
+      switching += 1;
+      const done = reopening.then(switchOver);
+      reopening = done.catch(onBug);
+      return done;
+    },
+    async answer(handlers, name, input) {
+      const asked = epoch;
+      const duringSwitch = switching > 0;
+      await reopening;
+      if (speaksOfWhatIsShown.includes(name) && (duringSwitch || asked !== epoch)) return failed(switchedMeanwhile);
+      const handle = handlers[name] as (parsed: unknown) => Promise<Result<unknown>>;
+      return handle(input);
+    },
+    async close() {
+      await reopening;
+      await environment?.close();
+    },
+  };
+}
+
+/** Calls that act on, or name by number, what the window shows: numbers begin at 1 in each environment's file. */
+const speaksOfWhatIsShown: readonly StationCall[] = [
+  'scan.take',
+  'scan.answer',
+  'parcel.print',
+  'parcel.delete',
+  'deletion.undo',
+  'label.picture',
+  'print-job.cancel',
+  'print-job.settle',
+  'print-job.hold',
+  'print-job.go-on',
+  'print-job.move',
+  'print-job.answer',
+  'printer.move-jobs',
+  'command.try-again',
+  'command.put-away',
+  'order.quote',
+  'order.create',
+  'order.progress',
+];
+
+const switchedMeanwhile: Failure = {
+  code: 'not-allowed-now',
+  message: 'The environment was changed meanwhile; nothing was done.',
+  next: 'Do it again if it is still wanted.',
+};

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { type PreFlight, preFlight } from '../../../../src/main/core/printing/pre-flight.ts';
+
+const facts: PreFlight['facts'] = {
+  formats: 1,
+  drawingFormats: 1,
+  labels: 1,
+  highestQuantity: 1,
+  endsInsideFormat: false,
+  beginsWithFormat: true,
+  dotsPerMillimetre: { value: 8, from: 'print width' },
+  widthDots: 812,
+  lengthDots: 1218,
+};
+const printer: PreFlight['printer'] = { dotsPerMillimetre: 8, paper: undefined, productionOnly: false };
+const flight = (more: Partial<PreFlight> = {}): PreFlight => ({
+  facts,
+  printer,
+  environment: 'production',
+  offersPdf: false,
+  ...more,
+});
+const withFacts = (more: Partial<PreFlight['facts']>) => preFlight(flight({ facts: { ...facts, ...more } }));
+
+describe('before a label’s first byte', () => {
+  it('nothing is asked of a 4x6 label on the printer it was made for', () => {
+    expect(preFlight(flight())).toBeNull();
+  });
+
+  it('nothing is asked that cannot be known: a label without sizes, a printer without a resolution', () => {
+    expect(withFacts({ dotsPerMillimetre: null, widthDots: null, lengthDots: null })).toBeNull();
+    expect(preFlight(flight({ printer: { ...printer, dotsPerMillimetre: null } }))).toBeNull();
+  });
+
+  it('a label for 203 dpi is never printed small on a 300 dpi printer in silence', () => {
+    const asked = preFlight(flight({ printer: { ...printer, dotsPerMillimetre: 12 } }));
+    expect(asked).toEqual({
+      question: 'resolution differs',
+      words: 'Made for 203 dpi; this printer has 300: it would come out too small.',
+      answers: ['print anyway'],
+    });
+  });
+
+  it('the service’s PDF is offered where it mends the trouble, and only there', () => {
+    const asked = preFlight(flight({ offersPdf: true, printer: { ...printer, dotsPerMillimetre: 12 } }));
+    expect(asked?.answers).toEqual(['print pdf', 'print anyway']);
+    const copies = preFlight(flight({ offersPdf: true, facts: { ...facts, highestQuantity: 3 } }));
+    expect(copies?.answers).toEqual(['print one', 'print anyway']);
+  });
+
+  it('a label longer or wider than the paper is asked about, and a print head’s width is not', () => {
+    expect(withFacts({ lengthDots: 1624 })?.words).toBe('Made for 102 x 203 mm; the paper is 102 x 152 mm.');
+    expect(withFacts({ widthDots: 832 })).toBeNull();
+    const longPaper = { ...printer, paper: { width: 101.6, length: 203.2 } };
+    expect(preFlight(flight({ printer: longPaper, facts: { ...facts, lengthDots: 1624 } }))).toBeNull();
+  });
+
+  it.each([
+    ['asks for copies of itself', { highestQuantity: 2, labels: 2 }, 'several copies', 'asks for 2 copies'],
+    ['holds several labels', { drawingFormats: 3, labels: 3 }, 'several labels', 'holds 3 labels'],
+    ['has no end', { endsInsideFormat: true }, 'format not ended', 'end is missing'],
+    ['draws nothing', { drawingFormats: 0, labels: 0 }, 'draws nothing', 'Nothing on this label'],
+  ] as const)('a label that %s waits for a person', (_what, more, question, words) => {
+    const asked = withFacts(more);
+    expect(asked?.question).toBe(question);
+    expect(asked?.words).toContain(words);
+  });
+
+  it('a practice or sandbox label does not go to a printer kept for production unasked', () => {
+    const kept = { ...printer, productionOnly: true };
+    expect(preFlight(flight({ printer: kept, environment: 'practice' }))?.question).toBe('not production');
+    expect(preFlight(flight({ printer: kept, environment: 'sandbox' }))?.question).toBe('not production');
+    expect(preFlight(flight({ printer: kept }))).toBeNull();
+  });
+
+  it('everything is asked at once, so that one answer settles it', () => {
+    const asked = preFlight(
+      flight({ printer: { ...printer, dotsPerMillimetre: 12 }, facts: { ...facts, highestQuantity: 2 } }),
+    );
+    expect(asked?.words).toContain('300');
+    expect(asked?.words).toContain('2 copies');
+    expect(asked?.answers).toEqual(['print anyway', 'print one']);
+  });
+});
