@@ -122,7 +122,7 @@ describe('a bench known from a provisioning file', () => {
     await scan(page, customCode);
     await resultSays(page, 'Held');
     await printer.badDay(null);
-    await resultSays(page, 'Sent');
+    await resultSays(page, 'Printed');
     expect(printer.labels()).toHaveLength(1);
   });
 

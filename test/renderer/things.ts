@@ -1,4 +1,5 @@
 import type { Parcel } from '../../src/shared/parcel.ts';
+import { printEvidenceSchema } from '../../src/shared/print-evidence.ts';
 import type { PrintJob } from '../../src/shared/print-job.ts';
 import type { ScanAnswer } from '../../src/shared/scan-answer.ts';
 
@@ -41,6 +42,13 @@ export const jobWith = (changes: Partial<PrintJob> = {}): PrintJob => ({
   startedByCode: null,
   reprintReason: null,
   labelSha256: 'abc',
+  sentSha256: null,
+  evidence: printEvidenceSchema.parse({}),
+  asked: null,
+  answers: [],
+  onHold: false,
+  position: 1,
+  parcelCount: 1,
   attempts: 1,
   bytesTotal: 100,
   bytesHandedOver: 100,

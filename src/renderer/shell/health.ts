@@ -34,19 +34,25 @@ function serviceHealth({ state, since }: ServiceHealth): Health {
   return { name: 'Service', words: isTrouble && since ? `${state} since ${clockTime(since)}` : state, state, level };
 }
 
+/** Reasons, or warnings, named in the top bar; the rest are counted there and named on the Print queue. */
+const mostNamed = 2;
+
+/** What holds the printer comes first; what it warns of is said while it prints on. */
 function printerHealth(printer: PrinterState | null): Health {
   if (!printer) return { name: 'Printer', words: 'none set up', state: 'none set up', level: 'stopped' };
-  const reasons = printer.reasons.join(', ');
-  if (reasons) {
-    return {
-      name: 'Printer',
-      words: `${printer.name} ${reasons}`,
-      state: `${printer.name} ${reasons}`,
-      level: 'trouble',
-    };
+  const { name, reasons, warnings, sending } = printer;
+  if (reasons.length > 0) {
+    const words = `${name} ${shortList(reasons)}`;
+    return { name: 'Printer', words, state: words, level: 'trouble' };
   }
-  const words = `${printer.name} ${printer.sending ? 'sending' : 'ready'}`;
-  return { name: 'Printer', words, state: `${printer.name} ready`, level: 'good' };
+  const warning = warnings.length > 0 ? `, ${shortList(warnings)}` : '';
+  const words = `${name} ${sending ? 'sending' : 'ready'}${warning}`;
+  return { name: 'Printer', words, state: `${name} ready${warning}`, level: 'good' };
+}
+
+function shortList(all: readonly string[]): string {
+  const named = all.slice(0, mostNamed).join(', ');
+  return all.length > mostNamed ? `${named} and ${all.length - mostNamed} more` : named;
 }
 
 function waitingHealth(waiting: number, { state }: ServiceHealth): Health {

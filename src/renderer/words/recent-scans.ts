@@ -10,6 +10,7 @@ const kindTones: Readonly<Record<ScanOutcomeKind, Tone>> = {
   'already counted': 'quiet',
   printing: 'success',
   'ask for copy': 'warning',
+  proved: 'success',
   'no label': 'warning',
   'no printer': 'error',
   'choose parcel': 'warning',

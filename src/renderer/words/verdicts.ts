@@ -65,6 +65,7 @@ function newerJob({ parcel, job, at }: ScanAnswer): PrintJob | null {
 }
 
 function newerJobSentence(job: PrintJob): string {
+  if (job.asked) return job.asked.words;
   if (job.failure) return job.failure.message;
   if (job.state === 'sent') return `All bytes handed over to ${job.printer}. It does not say whether it printed.`;
   return job.reprintReason ? `On ${job.printer}, again: ${job.reprintReason}` : `On ${job.printer}.`;
@@ -87,6 +88,8 @@ function kindLook({ kind, parcel, job, choices }: ScanAnswer): Look {
       return jobLook(job?.state ?? 'queued');
     case 'ask for copy':
       return { tone: 'warning', words: job ? beforeWords[job.state] : 'On paper already?' };
+    case 'proved':
+      return { ...jobLook('printed'), words: 'Printed: label scanned' };
     case 'no label':
       return { tone: 'warning', words: 'No label yet' };
     case 'no printer':

@@ -1,6 +1,8 @@
 import type { Command } from '../../../src/shared/command.ts';
 import type { Parcel } from '../../../src/shared/parcel.ts';
+import { printEvidenceSchema } from '../../../src/shared/print-evidence.ts';
 import type { PrintJob } from '../../../src/shared/print-job.ts';
+import type { PrinterState } from '../../../src/shared/printer.ts';
 
 /** A print job with nothing special about it. */
 export const printJob = (change: Partial<PrintJob> = {}): PrintJob => ({
@@ -14,12 +16,35 @@ export const printJob = (change: Partial<PrintJob> = {}): PrintJob => ({
   startedByCode: null,
   reprintReason: null,
   labelSha256: 'ab',
+  sentSha256: null,
+  evidence: printEvidenceSchema.parse({}),
+  asked: null,
+  answers: [],
+  onHold: false,
+  position: 1,
+  parcelCount: 1,
   attempts: 0,
   bytesTotal: 9804,
   bytesHandedOver: 0,
   failure: null,
   createdAt: '2026-11-21T14:05:00.000Z',
   updatedAt: '2026-11-21T14:05:00.000Z',
+  ...change,
+});
+
+/** A printer on the network that is ready and told how it is. */
+export const printerState = (change: Partial<PrinterState> = {}): PrinterState => ({
+  name: 'Zebra A',
+  connection: { kind: 'tcp', host: '10.0.0.8', port: 9100 },
+  isDefault: false,
+  reasons: [],
+  since: null,
+  sending: false,
+  warnings: [],
+  answers: true,
+  words: null,
+  labelsInPrinter: null,
+  standIn: null,
   ...change,
 });
 

@@ -1,17 +1,10 @@
 import { expect, it } from 'vitest';
 import { healthOf } from '../../../src/renderer/shell/health.ts';
-import type { PrinterState } from '../../../src/shared/printer.ts';
 import { settingsSchema } from '../../../src/shared/settings.ts';
 import type { StationView } from '../../../src/shared/station-view.ts';
+import { printerState } from '../screens/samples.ts';
 
-const printer: PrinterState = {
-  name: 'Zebra A',
-  connection: { kind: 'virtual' },
-  isDefault: true,
-  reasons: [],
-  since: null,
-  sending: false,
-};
+const printer = printerState({ isDefault: true });
 
 const viewWith = (changes: Partial<StationView>): StationView => ({
   settings: settingsSchema.parse({}),
@@ -43,6 +36,24 @@ it('says since when the service does not answer, and what the printer lacks', ()
   });
   expect(told[0]).toMatch(/^Service: no answer since .*14:03$/);
   expect(told.slice(1)).toEqual(['Printer: Zebra A paper out, head open', 'Waiting: 3']);
+});
+
+it('names the first two of many reasons and counts the others', () => {
+  const told = words({
+    printer: {
+      ...printer,
+      reasons: ['paper out', 'head open', 'paused', 'unfinished label'],
+      warnings: ['clean the head'],
+    },
+  });
+  expect(told[1]).toBe('Printer: Zebra A paper out, head open and 2 more');
+});
+
+it('says what a printer warns of while it prints on', () => {
+  const warned = { ...printer, warnings: ['paper near its end'] };
+  expect(words({ printer: warned })[1]).toBe('Printer: Zebra A ready, paper near its end');
+  expect(words({ printer: { ...warned, sending: true } })[1]).toBe('Printer: Zebra A sending, paper near its end');
+  expect(healthOf(viewWith({ printer: warned }))[1]?.level).toBe('good');
 });
 
 it('speaks again only when a state changes, not when a figure moves on', () => {

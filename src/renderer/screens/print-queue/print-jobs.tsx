@@ -1,15 +1,18 @@
 import './print-jobs.css';
-import { CircleCheck, Printer, TriangleAlert, Unplug } from 'lucide-react';
+import { Printer } from 'lucide-react';
+import { Fragment, useMemo, useState } from 'react';
 import type { PrintJob } from '../../../shared/print-job.ts';
 import type { PrinterState } from '../../../shared/printer.ts';
 import { showScreen } from '../../stores/current-screen.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { inThrees } from '../../words/digits.ts';
 import { useNow } from '../../words/use-now.ts';
-import { jobsByPrinter, type PrinterJobs } from './jobs-by-printer.ts';
+import { jobsByPrinter, jobsOnPages, type PrinterJobs } from './jobs-by-printer.ts';
 import { PrintJobRow } from './print-job-row.tsx';
-import { mendingSentences, printerStateWords, quietWords } from './printer-words.ts';
+import { othersOf } from './printer-acts.ts';
+import { PrinterBand } from './printer-band.tsx';
 
 interface PrintJobsProps {
   readonly printers: readonly PrinterState[];
@@ -18,11 +21,13 @@ interface PrintJobsProps {
 }
 
 /**
- * All jobs, under their printers. One list holds them all, so that a job is one item wherever it prints; the printers' bands
- * between the items are plain text to it.
+ * All jobs, under their printers. One list holds them all, so that a job is one item wherever it prints. What has buttons of its own
+ * and is no job, the printers' bands and feet, may not stand inside a list: it is laid out between the items by rows of the grid.
  */
 export function PrintJobs({ printers, jobs }: PrintJobsProps) {
-  const groups = jobsByPrinter(printers, jobs ?? []);
+  const now = useNow(10_000);
+  const groups = useMemo(() => jobsByPrinter(printers, jobs ?? []), [printers, jobs]);
+  const [pages, setPages] = useState<Readonly<Record<string, number>>>({});
   if (groups.length === 0) {
     return (
       <Card>
@@ -32,69 +37,53 @@ export function PrintJobs({ printers, jobs }: PrintJobsProps) {
       </Card>
     );
   }
-  const cards = groups.map((group) => <PrinterCard key={group.name} group={group} isRead={jobs !== null} />);
-  const isEmpty = !jobs?.length;
+  const places = groups.map((group, index) => {
+    const page = pages[group.name] ?? 1;
+    const { rows, left } = jobsOnPages(group, page);
+    const showMore = () => setPages({ ...pages, [group.name]: page + 1 });
+    return { group, rows, left, showMore, others: othersOf(group.name, printers), gridRow: 3 * index + 1 };
+  });
   return (
     <div className="print-queue-main">
-      {/* biome-ignore lint/a11y/useSemanticElements: the items stand in cards of their own, which a ul cannot hold */}
-      <div role="list" aria-label="Print jobs" className={isEmpty ? 'print-jobs-none' : 'print-jobs'}>
-        {!isEmpty && cards}
-      </div>
-      {isEmpty && cards}
-    </div>
-  );
-}
-
-function PrinterCard({ group, isRead }: { readonly group: PrinterJobs; readonly isRead: boolean }) {
-  const now = useNow(10_000);
-  return (
-    <Card isFlush>
-      <PrinterBand group={group} />
-      {group.jobs.map((entry) => (
-        <PrintJobRow key={entry.job.id} entry={entry} now={now} />
+      {places.map(({ group, rows, left, showMore, others, gridRow }) => (
+        <Fragment key={group.name}>
+          <div className="printer-head" style={{ gridRow }}>
+            <PrinterBand group={group} others={others} now={now} />
+          </div>
+          <div className="printer-foot" style={{ gridRow: gridRow + 2 }}>
+            {jobs !== null && rows.length === 0 && <p className="printer-no-jobs">{noJobsWords(group)}</p>}
+            {left > 0 && (
+              <Button size="small" tone="quiet" onPress={showMore}>
+                {`Show ${inThrees(left)} more`}
+              </Button>
+            )}
+          </div>
+        </Fragment>
       ))}
-      {isRead && group.jobs.length === 0 && (
-        <p className="printer-no-jobs">Nothing to print. Scan a parcel in Print mode, or create an order.</p>
-      )}
-    </Card>
-  );
-}
-
-function PrinterBand({ group: { name, printer } }: { readonly group: PrinterJobs }) {
-  if (!printer)
-    return (
-      <Band
-        tone="quiet"
-        title={name}
-        words="No longer set up here. What it had to print waits; set it up again under Settings."
-      />
-    );
-  const isHeld = printer.reasons.length > 0;
-  const title = `${name}: ${printerStateWords(printer)}`;
-  return isHeld ? (
-    <Band tone="warning" title={title} words={mendingSentences(printer)} />
-  ) : (
-    <Band tone="success" title={title} words={quietWords(printer.connection)} />
-  );
-}
-
-const bandIcons = { quiet: Unplug, warning: TriangleAlert, success: CircleCheck };
-
-interface BandProps {
-  readonly tone: keyof typeof bandIcons;
-  readonly title: string;
-  readonly words: string;
-}
-
-function Band({ tone, title, words }: BandProps) {
-  const Icon = bandIcons[tone];
-  return (
-    <div className={`printer-band printer-band-${tone} tone-${tone}`}>
-      <Icon aria-hidden />
-      <div>
-        <p className="printer-band-title">{title}</p>
-        <p className="printer-band-words">{words}</p>
+      {/* biome-ignore lint/a11y/useSemanticElements: the items stand in parts of their own, which a ul cannot hold */}
+      <div role="list" aria-label="Print jobs" className={jobs?.length ? 'print-jobs' : 'print-jobs-none'}>
+        {places.map(({ group, rows, others, gridRow }) => (
+          <div key={group.name} className="printer-jobs" style={{ gridRow: gridRow + 1 }}>
+            {rows.map((entry) => (
+              <PrintJobRow
+                key={entry.job.id}
+                entry={entry}
+                reasons={group.printer?.reasons ?? noReasons}
+                others={others}
+                now={now}
+              />
+            ))}
+          </div>
+        ))}
       </div>
     </div>
   );
+}
+
+const noReasons: PrinterState['reasons'] = [];
+
+function noJobsWords({ printer }: PrinterJobs): string {
+  return printer?.reasons.length
+    ? 'No label waits for it.'
+    : 'Nothing to print. Scan a parcel in Print mode, or create an order.';
 }

@@ -24,15 +24,19 @@ function Queues({ printers }: { readonly printers: StationView['printers'] }) {
   const jobsState = useMirror(jobs);
   const commandsState = useMirror(commands);
   const hasOpenCommands = (commandsState.value?.length ?? 0) > 0;
+  const hasVirtual = printers.some((printer) => printer.connection.kind === 'virtual');
+  // What is seldom looked at stands below, and leaves the jobs the whole width.
+  const isBeside =
+    hasOpenCommands || printers.some(({ connection, isDefault }) => isDefault && connection.kind === 'virtual');
   return (
     <div className="screen">
       <h1 className="only-spoken">Print queue</h1>
       <FailureStrip failure={jobsState.failure ?? commandsState.failure} />
-      <div className="print-queue">
+      <div className={isBeside ? 'print-queue print-queue-beside' : 'print-queue'}>
         <PrintJobs printers={printers} jobs={jobsState.value} />
         <div className={hasOpenCommands ? 'print-queue-side print-queue-side-urgent' : 'print-queue-side'}>
           <WaitingToSend commands={commandsState.value} />
-          {printers.some((printer) => printer.connection.kind === 'virtual') && <VirtualLabels />}
+          {hasVirtual && <VirtualLabels />}
         </div>
       </div>
     </div>

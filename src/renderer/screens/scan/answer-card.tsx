@@ -50,10 +50,11 @@ function ParcelAnswer({ answer, parcel, now }: ParcelAnswerProps) {
   const [asksReason, setAsksReason] = useState(false);
   return (
     <>
-      <div className="answer-body">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a low screen it scrolls, and the keyboard must reach what it hides */}
+      <div className="answer-body" tabIndex={0}>
         <AnswerCode name="Custom code" code={parcel.customCode} />
         {asksReason ? (
-          <ReprintReasons parcelId={parcel.id} onDone={() => setAsksReason(false)} />
+          <ReprintReasons parcelId={parcel.id} copies={parcel.copies} onDone={() => setAsksReason(false)} />
         ) : (
           <>
             <ParcelStatus parcel={parcel} now={now} />

@@ -1,6 +1,7 @@
 import './label-picture.css';
 import { FileX, Hourglass } from 'lucide-react';
-import { type Parcel, parcelCode } from '../../../shared/parcel.ts';
+import { isDeletedOrDeleting, type Parcel, parcelCode } from '../../../shared/parcel.ts';
+import { copiesOnPaper } from '../../words/print-jobs.ts';
 import { useLabelPicture } from './use-label-picture.ts';
 
 /** The label as it comes out of the printer, and how many of it are on paper. */
@@ -18,7 +19,11 @@ export function LabelPicture({ parcel }: { readonly parcel: Parcel }) {
       )}
       <figcaption>
         {copiesWords(parcel)}
-        {picture.caution && <span className="label-picture-caution">{picture.caution}</span>}
+        {picture.caution && (
+          <span className={`label-picture-caution ${picture.namesAnother ? 'label-picture-names-another' : ''}`}>
+            {picture.caution}
+          </span>
+        )}
       </figcaption>
     </figure>
   );
@@ -30,9 +35,9 @@ function missingWords({ label }: Parcel): string | null {
   return label.state === 'failed' ? (label.failure?.message ?? 'Its label could not be fetched') : null;
 }
 
-function copiesWords({ copies, deletedAt }: Parcel): string {
-  if (copies === 0) return 'Not on paper';
-  const count = copies === 1 ? '1 copy on paper' : `${copies} copies on paper`;
-  if (deletedAt === null) return count;
-  return copies === 1 ? `${count}: tear it up` : `${count}: tear them up`;
+function copiesWords(parcel: Parcel): string {
+  const onPaper = copiesOnPaper(parcel.copies);
+  if (parcel.copies === 0 || !isDeletedOrDeleting(parcel)) return onPaper;
+  if (parcel.deletedAt === null) return `${onPaper}, to destroy`;
+  return parcel.copies === 1 ? `${onPaper}: tear it up` : `${onPaper}: tear them up`;
 }

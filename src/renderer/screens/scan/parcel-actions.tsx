@@ -1,14 +1,16 @@
 import './parcel-actions.css';
-import { Printer, PrinterX, Trash2, Undo2 } from 'lucide-react';
+import { Play, Printer, PrinterX, Trash2, Undo2 } from 'lucide-react';
 import { commandCan } from '../../../shared/command.ts';
 import { isDeletedOrDeleting, type Parcel } from '../../../shared/parcel.ts';
-import { maybeOnPaper, type PrintJob, printJobCan } from '../../../shared/print-job.ts';
+import { type PrintJob, printJobCan } from '../../../shared/print-job.ts';
 import type { ScanAnswer } from '../../../shared/scan-answer.ts';
 import { call } from '../../station.ts';
 import { Button } from '../../ui/button.tsx';
+import { didNotComeOut, isInPrinter, isSaidNotPrinted, printAnswerWords } from '../../words/print-jobs.ts';
 import { FailureStrip } from '../failure-strip.tsx';
+import { needsReprintReason } from '../shipments/parcel-can.ts';
 import { type Action, useAction } from '../use-action.ts';
-import { jobToSettle, SettleButtons } from './settle-buttons.tsx';
+import { SettleButtons, settleWords, unsettledOf } from './settle-buttons.tsx';
 
 interface ParcelActionsProps {
   readonly answer: ScanAnswer;
@@ -20,15 +22,23 @@ interface ParcelActionsProps {
 /** What can be done with the parcel in hand. While its label is in doubt, that is settled first. */
 export function ParcelActions({ answer, parcel, onAskReason }: ParcelActionsProps) {
   const action = useAction();
-  const unsettled = jobToSettle(answer);
   if (isDeletedOrDeleting(parcel)) return <TakeBack parcel={parcel} action={action} />;
+  const unsettled = unsettledOf(answer);
+  const asked = parcel.lastJob?.asked ?? null;
+  // The verdict of the scan that made the job says what it asks.
+  const isSaid = answer.kind === 'printing' && answer.job?.id === parcel.lastJob?.id;
+  const question = asked ? !isSaid && asked.words : unsettled && settleWords(unsettled);
+  const mayDelete = !asked && !unsettled?.isPressing;
+  // Just sent: whether it came out is said first.
+  const mayPrint = !unsettled || unsettled.isPressing;
   return (
-    <div className="parcel-actions">
+    <div className={question && mayPrint ? 'parcel-actions parcel-actions-asks' : 'parcel-actions'}>
       <FailureStrip failure={action.failure} />
       <div className="parcel-actions-row">
-        {unsettled && <SettleButtons job={unsettled} action={action} />}
-        <PrintButton parcel={parcel} action={action} onAskReason={onAskReason} />
-        {!unsettled && <DeleteButton parcel={parcel} action={action} />}
+        {question && <p className="parcel-actions-question">{question}</p>}
+        {unsettled && <SettleButtons unsettled={unsettled} action={action} />}
+        {mayPrint && <PrintButton parcel={parcel} action={action} onAskReason={onAskReason} />}
+        {mayDelete && <DeleteButton parcel={parcel} action={action} />}
       </div>
     </div>
   );
@@ -39,33 +49,65 @@ interface ActionButtonProps {
   readonly action: Action;
 }
 
-/** The label is in line already: what is left to do is to take it out of the line. */
-function CancelPrintButton({ job, action }: { readonly job: PrintJob; readonly action: Action }) {
-  const cancel = () => void action.run(() => call('print-job.cancel', { jobId: job.id }));
+/** The label is in line already: it is answered for, let go on, or taken out of the line. */
+function WaitingButtons({ job, action }: { readonly job: PrintJob; readonly action: Action }) {
+  const jobId = job.id;
   return (
-    <Button icon={PrinterX} isDisabled={action.isRunning} onPress={cancel}>
-      Cancel printing
-    </Button>
+    <>
+      {job.asked?.answers.map((answer) => (
+        <Button
+          key={answer}
+          icon={Printer}
+          isDisabled={action.isRunning}
+          onPress={() => void action.run(() => call('print-job.answer', { jobId, answer }))}
+        >
+          {printAnswerWords[answer]}
+        </Button>
+      ))}
+      {job.onHold && printJobCan('goOn', job.state) && (
+        <Button
+          icon={Play}
+          isDisabled={action.isRunning}
+          onPress={() => void action.run(() => call('print-job.go-on', { jobId }))}
+        >
+          Go on
+        </Button>
+      )}
+      <Button
+        icon={PrinterX}
+        isDisabled={action.isRunning}
+        onPress={() => void action.run(() => call('print-job.cancel', { jobId }))}
+      >
+        Cancel printing
+      </Button>
+    </>
   );
 }
 
 function PrintButton({ parcel, action, onAskReason }: ActionButtonProps & Pick<ParcelActionsProps, 'onAskReason'>) {
   const { lastJob } = parcel;
-  if (lastJob && printJobCan('cancel', lastJob.state)) return <CancelPrintButton job={lastJob} action={action} />;
-  const mayBeOnPaper = parcel.copies > 0 || (parcel.lastJob !== null && maybeOnPaper.includes(parcel.lastJob.state));
+  if (lastJob && printJobCan('cancel', lastJob.state)) return <WaitingButtons job={lastJob} action={action} />;
+  const mayBeOnPaper = needsReprintReason(parcel);
+  // Somebody looked and none came out: that is the reason.
+  const reprintReason = lastJob && isSaidNotPrinted(lastJob) ? didNotComeOut : null;
   const print = (): void => {
-    void action.run(() => call('parcel.print', { parcelId: parcel.id, reprintReason: null }));
+    void action.run(() => call('parcel.print', { parcelId: parcel.id, reprintReason }));
   };
   return (
     <Button
       icon={Printer}
       isDisabled={action.isRunning}
-      disabledReason={parcel.label === null ? 'It has no label' : null}
+      disabledReason={whyNoCopy(parcel)}
       onPress={mayBeOnPaper ? onAskReason : print}
     >
-      {mayBeOnPaper ? 'Print again' : 'Print label'}
+      {mayBeOnPaper || reprintReason ? 'Print again' : 'Print label'}
     </Button>
   );
+}
+
+function whyNoCopy({ label, lastJob }: Parcel): string | null {
+  if (label === null) return 'It has no label';
+  return lastJob && isInPrinter(lastJob) ? 'The printer prints it itself' : null;
 }
 
 function DeleteButton({ parcel, action }: ActionButtonProps) {

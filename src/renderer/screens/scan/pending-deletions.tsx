@@ -7,10 +7,12 @@ import { pendingDeletionsMirror } from '../../stores/pending-deletions.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
+import { copiesToDestroy } from '../../words/print-jobs.ts';
 import { useNow } from '../../words/use-now.ts';
 import { FailureStrip } from '../failure-strip.tsx';
 import { useAction } from '../use-action.ts';
 import { CountdownRing } from './countdown-ring.tsx';
+import { useCopies } from './use-copies.ts';
 
 /** Deletions that can still be taken back. */
 export function PendingDeletions() {
@@ -39,11 +41,13 @@ function PendingDeletion({ deletion }: { readonly deletion: Command }) {
   const { run, isRunning, failure } = useAction();
   const codeId = `deletion-${deletion.id}`;
   const begunAt = Date.parse(deletion.createdAt);
+  const copies = useCopies(deletion.parcelId, deletion.codes[0]);
   return (
     <li className="pending-deletion">
       <CountdownRing endsAt={deletion.notBefore} lasts={deletion.notBefore - begunAt} now={now} />
       <span id={codeId} className="pending-deletion-code">
         <Code>{deletion.codes.join(' ')}</Code>
+        {copies !== null && copies > 0 && <span className="pending-deletion-copies">{copiesToDestroy(copies)}</span>}
       </span>
       <Button
         icon={Undo2}

@@ -5,11 +5,13 @@ interface LabelPictureState {
   /** An address of the picture inside this window; null until it is here. */
   readonly url: string | null;
   readonly caution: string | null;
+  /** Its bar codes name another parcel, or none. */
+  readonly namesAnother: boolean;
   /** Why there is no picture. */
   readonly failure: string | null;
 }
 
-const nothingYet: LabelPictureState = { url: null, caution: null, failure: null };
+const nothingYet: LabelPictureState = { url: null, caution: null, namesAnother: false, failure: null };
 
 /**
  * The picture of a parcel's label. It is drawn anew when the label's bytes change.
@@ -26,7 +28,8 @@ export function useLabelPicture(parcelId: number, sha256: string | null): LabelP
       if (!result.ok) return setPicture({ ...nothingYet, failure: result.failure.message });
       // Copied: the bytes may stand in a larger buffer.
       url = URL.createObjectURL(new Blob([new Uint8Array(result.value.png)], { type: 'image/png' }));
-      setPicture({ url, caution: result.value.caution, failure: null });
+      const { caution, namesAnother } = result.value;
+      setPicture({ url, caution, namesAnother, failure: null });
     });
     return () => {
       isWanted = false;

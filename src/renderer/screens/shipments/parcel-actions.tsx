@@ -5,6 +5,7 @@ import { call } from '../../station.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeStrip } from '../../ui/notice-strip.tsx';
 import { deletionWords } from '../../words/deletions.ts';
+import { copiesToDestroy, didNotComeOut, isSaidNotPrinted } from '../../words/print-jobs.ts';
 import { FailureStrip } from '../failure-strip.tsx';
 import { ReprintReasons } from '../scan/reprint-reasons.tsx';
 import { useAction } from '../use-action.ts';
@@ -23,7 +24,9 @@ export function ParcelActions({ parcel, now }: ParcelActionsProps) {
   const noDelete = whyNotDeletable(parcel);
   const parcelId = parcel.id;
 
-  const print = () => void action.run(() => call('parcel.print', { parcelId, reprintReason: null }));
+  // Somebody looked and none came out: that is the reason.
+  const reprintReason = parcel.lastJob && isSaidNotPrinted(parcel.lastJob) ? didNotComeOut : null;
+  const print = () => void action.run(() => call('parcel.print', { parcelId, reprintReason }));
 
   return (
     <div className="parcel-panel-actions">
@@ -35,7 +38,7 @@ export function ParcelActions({ parcel, now }: ParcelActionsProps) {
           isDisabled={noPrint !== null || action.isRunning}
           onPress={() => (needsReprintReason(parcel) ? setIsAsking(true) : print())}
         >
-          {needsReprintReason(parcel) ? 'Print again' : 'Print label'}
+          {needsReprintReason(parcel) || reprintReason ? 'Print again' : 'Print label'}
         </Button>
         <Button
           size="small"
@@ -48,7 +51,9 @@ export function ParcelActions({ parcel, now }: ParcelActionsProps) {
         </Button>
       </div>
       {parcel.deletion === null && parcel.deletedAt === null && <Reasons noPrint={noPrint} noDelete={noDelete} />}
-      {isAsking && noPrint === null && <ReprintReasons parcelId={parcelId} onDone={() => setIsAsking(false)} />}
+      {isAsking && noPrint === null && (
+        <ReprintReasons parcelId={parcelId} copies={parcel.copies} onDone={() => setIsAsking(false)} />
+      )}
       <FailureStrip failure={action.failure} />
     </div>
   );
@@ -67,6 +72,7 @@ function Deletion({ parcel, now }: ParcelActionsProps) {
   const undo = useAction();
   const { deletion } = parcel;
   if (!deletion || deletion.state === 'undone' || parcel.deletedAt !== null) return null;
+  const copies = copiesToDestroy(parcel.copies);
   const { tone, words } = deletionWords(deletion.state, deletion.notBefore, now);
   return (
     <div role="status" aria-label="Deletion">
@@ -85,7 +91,7 @@ function Deletion({ parcel, now }: ParcelActionsProps) {
           )
         }
       >
-        {words}
+        {copies === '' ? words : `${words}: ${copies}`}
       </NoticeStrip>
       <FailureStrip failure={undo.failure} />
     </div>

@@ -1,59 +1,133 @@
 import { describe, expect, test } from 'vitest';
-import { jobsByPrinter } from '../../../../src/renderer/screens/print-queue/jobs-by-printer.ts';
-import type { PrinterState } from '../../../../src/shared/printer.ts';
-import { printJob } from '../samples.ts';
+import {
+  type JobInLine,
+  jobsByPrinter,
+  jobsOnPages,
+  type PrinterJobs,
+} from '../../../../src/renderer/screens/print-queue/jobs-by-printer.ts';
+import { type Asked, printEvidenceSchema } from '../../../../src/shared/print-evidence.ts';
+import { printerState, printJob } from '../samples.ts';
 
-const printer = (name: string, isDefault = false): PrinterState => ({
-  name,
-  connection: { kind: 'virtual' },
-  isDefault,
-  reasons: [],
-  since: null,
-  sending: false,
+const asked: Asked = { question: 'several copies', words: 'It asks for 2 copies.', answers: ['print one'] };
+const places = (entries: readonly JobInLine[]) => entries.map(({ job, place }) => [job.id, place]);
+const onlyGroup = (jobs: Parameters<typeof jobsByPrinter>[1]): PrinterJobs => {
+  const [group] = jobsByPrinter([printerState()], jobs);
+  if (!group) throw new Error('No group');
+  return group;
+};
+
+describe('printers', () => {
+  test('in trouble come first, then the default one, then the others, then those removed here', () => {
+    const printers = [
+      printerState({ name: 'Ready' }),
+      printerState({ name: 'Default', isDefault: true }),
+      printerState({ name: 'Empty', reasons: ['paper out'] }),
+    ];
+    const groups = jobsByPrinter(printers, [
+      printJob({ printer: 'Gone', state: 'sent' }),
+      printJob({ printer: 'Ready' }),
+    ]);
+    expect(groups.map((group) => [group.name, group.waiting])).toEqual([
+      ['Empty', 0],
+      ['Default', 0],
+      ['Ready', 1],
+      ['Gone', 0],
+    ]);
+    expect(groups.at(-1)?.printer).toBeNull();
+  });
+
+  test('a default printer in trouble comes before the others in trouble', () => {
+    const printers = [
+      printerState({ name: 'Open', reasons: ['head open'] }),
+      printerState({ name: 'Default', isDefault: true, reasons: ['paused'] }),
+    ];
+    expect(jobsByPrinter(printers, []).map(({ name }) => name)).toEqual(['Default', 'Open']);
+  });
+
+  test('that were removed with work in their line are in trouble too', () => {
+    const groups = jobsByPrinter([printerState({ name: 'Ready' })], [printJob({ printer: 'Gone' })]);
+    expect(groups.map(({ name }) => name)).toEqual(['Gone', 'Ready']);
+  });
 });
 
-describe('jobs by printer', () => {
-  test('the default printer comes first, and a printer without jobs has its place', () => {
-    const groups = jobsByPrinter([printer('B'), printer('A', true)], [printJob({ printer: 'B' })]);
-    expect(groups.map((group) => [group.name, group.jobs.length])).toEqual([
-      ['A', 0],
-      ['B', 1],
-    ]);
-  });
-
-  test('jobs of a printer that was removed are still shown', () => {
-    const groups = jobsByPrinter([printer('A')], [printJob({ printer: 'Gone' })]);
-    expect(groups.at(-1)).toMatchObject({ name: 'Gone', printer: null });
-  });
-
-  test('the line stands in the order in which it prints, over what is in doubt, over what is over', () => {
-    const jobs = [
+describe('the jobs of one printer', () => {
+  test('stand in the order in which they print; what is in doubt and what is over stand apart', () => {
+    const group = onlyGroup([
       printJob({ id: 9, state: 'printed' }),
       printJob({ id: 8, state: 'queued' }),
       printJob({ id: 7, state: 'uncertain' }),
       printJob({ id: 6, state: 'held' }),
       printJob({ id: 5, state: 'sending' }),
       printJob({ id: 4, state: 'sent' }),
-    ];
-    const [group] = jobsByPrinter([printer('Zebra A')], jobs);
-    expect(group?.jobs.map(({ job, place }) => [job.id, place])).toEqual([
+    ]);
+    expect(places(group.coming)).toEqual([
       [5, null],
       [6, 1],
       [8, 2],
-      [7, null],
+    ]);
+    expect(places(group.unsettled)).toEqual([[7, null]]);
+    expect(places(group.over)).toEqual([
       [9, null],
       [4, null],
     ]);
   });
 
-  test('only the newest job of a parcel is its newest', () => {
-    const jobs = [
-      printJob({ id: 1, state: 'failed' }),
-      printJob({ id: 2, state: 'sent' }),
-      printJob({ id: 3, parcelId: 2 }),
-    ];
-    const [group] = jobsByPrinter([printer('Zebra A')], jobs);
-    const newest = group?.jobs.filter((entry) => entry.isNewest).map((entry) => entry.job.id);
-    expect(newest?.sort()).toEqual([2, 3]);
+  test('that the printer still has stand before the line, oldest first', () => {
+    const evidence = printEvidenceSchema.parse({ formatsInPrinter: 1 });
+    const group = onlyGroup([
+      printJob({ id: 3, state: 'queued' }),
+      printJob({ id: 2, state: 'sending' }),
+      printJob({ id: 1, state: 'sent', evidence }),
+    ]);
+    expect(group.coming.map(({ job }) => job.id)).toEqual([1, 2, 3]);
+    expect(group.over).toEqual([]);
+  });
+
+  test('that wait for a person let the others pass, and what asks stands before the line', () => {
+    const group = onlyGroup([
+      printJob({ id: 4, state: 'queued' }),
+      printJob({ id: 3, state: 'held', asked }),
+      printJob({ id: 2, state: 'held', onHold: true }),
+      printJob({ id: 1, state: 'queued' }),
+    ]);
+    expect(places(group.coming)).toEqual([
+      [3, null],
+      [1, 1],
+      [2, null],
+      [4, 2],
+    ]);
+    expect(group.waiting).toBe(4);
+  });
+
+  test('only the newest job of a parcel is its newest, and each knows of the copies that may be on paper', () => {
+    const group = onlyGroup([
+      printJob({ id: 1, state: 'printed' }),
+      printJob({ id: 2, state: 'failed' }),
+      printJob({ id: 3, state: 'sent' }),
+      printJob({ id: 4, parcelId: 2 }),
+    ]);
+    const told = [...group.coming, ...group.over].map(({ job, isNewest, copies }) => [job.id, isNewest, copies]);
+    expect(told).toEqual([
+      [4, true, 0],
+      [3, true, 2],
+      [2, false, 2],
+      [1, false, 2],
+    ]);
+  });
+
+  test('come a page at a time, and none in doubt is hidden behind a long line', () => {
+    const jobs = Array.from({ length: 500 }, (_, index) =>
+      printJob({
+        id: index + 1,
+        parcelId: index + 1,
+        state: index < 10 ? 'uncertain' : index < 200 ? 'printed' : 'queued',
+      }),
+    );
+    const group = onlyGroup(jobs);
+    const first = jobsOnPages(group, 1);
+    expect(first.rows.filter(({ job }) => job.state === 'uncertain')).toHaveLength(10);
+    expect(first.rows.length + first.left).toBe(500);
+    expect(first.rows.length).toBeLessThanOrEqual(250);
+    expect(jobsOnPages(group, 4)).toMatchObject({ left: 0 });
   });
 });
