@@ -72,7 +72,7 @@ export async function composeStation(parts: StationParts): Promise<Station> {
   const kept = keepSettings({
     ...{ store: parts.settings, vault, notices },
     onKept({ printers }) {
-      shown?.now().bench.printQueue.setPrinters(printers);
+      shown?.ifOpen()?.bench.printQueue.setPrinters(printers);
       announce('station');
     },
   });

@@ -6,6 +6,8 @@ import type { OpenEnvironment } from './compose-environment.ts';
 /** The environment in use, and the way to another one. */
 export interface ShownEnvironment {
   now(): OpenEnvironment;
+  /** Null while one is left and the other not open yet. */
+  ifOpen(): OpenEnvironment | null;
   /** Opens the active environment anew: another one, or with another address or token. */
   reopen(): Promise<void>;
   /** Answers a call once no switch is under way. */
@@ -42,6 +44,7 @@ export async function showEnvironment({ open, onSwitched, onBug }: ShownEnvironm
       if (!environment) throw new Error('No environment is open');
       return environment;
     },
+    ifOpen: () => environment,
     reopen() {
       epoch += 1;
       switching += 1;

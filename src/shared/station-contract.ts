@@ -21,7 +21,12 @@ const id = z.int().positive();
 const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'must be bytes');
 
 /** A PNG picture of a label, with what the reader should know about it. */
-export const labelPictureSchema = z.object({ png: bytes, caution: z.string().nullable() });
+export const labelPictureSchema = z.object({
+  png: bytes,
+  caution: z.string().nullable(),
+  /** Its bar codes were read, and none of them is a code of the parcel. */
+  namesAnother: z.boolean(),
+});
 
 /** Every call the window may make: its name, what it takes, what it gives. Adding one is one entry here and one handler. */
 export const stationCalls = {

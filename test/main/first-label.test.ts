@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -139,12 +140,13 @@ describe('a TCP printer', () => {
     await createOrder(bench, first);
     const answers = await Promise.all([1, 2, 3].map(() => bench.call('scan.take', scan(first, 'print'))));
     expect(answers.map((answer) => answer.kind).sort()).toEqual(['already counted', 'already counted', 'printing']);
-    await bench.until('print-jobs.list', null, (jobs) => jobs.length === 1 && jobs[0]?.state === 'sent');
-    await paper.waitFor(() => paper.labels().length === 1);
-    const bytes = Buffer.concat(paper.received);
-    expect(bytes.subarray(0, 3).toString('latin1')).toBe('^XA');
+    await bench.until('print-jobs.list', null, (jobs) => jobs.length === 1 && jobs[0]?.state === 'printed');
+    expect(paper.labels()).toHaveLength(1);
     const [job] = await bench.call('print-jobs.list', null);
-    expect(job?.bytesHandedOver).toBe(bytes.length);
+    const bytes = Buffer.concat(paper.received);
+    const start = bytes.indexOf('^XA');
+    const label = bytes.subarray(start, start + (job?.bytesHandedOver ?? 0));
+    expect(createHash('sha256').update(label).digest('hex')).toBe(job?.labelSha256);
   });
 
   it('that is switched off holds its jobs in order, and prints them all by itself when it is back', async () => {
@@ -158,8 +160,7 @@ describe('a TCP printer', () => {
     expect(held.map((job) => job.state).sort()).toEqual(['held', 'queued']);
 
     await paper.badDay(null);
-    await bench.until('print-jobs.list', null, (jobs) => jobs.every((job) => job.state === 'sent'));
-    await paper.waitFor(() => paper.labels().length === 2);
+    await bench.until('print-jobs.list', null, (jobs) => jobs.every((job) => job.state === 'printed'));
     const printed = paper.labels().map((label) => label.toString('latin1'));
     expect(printed[0]).toContain(first);
     expect(printed[1]).toContain(second);
@@ -170,7 +171,7 @@ describe('a TCP printer', () => {
     const { settings } = provisioned(paper.port);
     const bench = await station({ settings: { ...settings, bench: { printOnCreate: true } } });
     await createOrder(bench, first);
-    await bench.until('print-jobs.list', null, (jobs) => jobs[0]?.state === 'sent');
+    await bench.until('print-jobs.list', null, (jobs) => jobs[0]?.state === 'printed');
     expect((await bench.call('scan.take', scan(first, 'print'))).kind).toBe('ask for copy');
     expect(paper.labels()).toHaveLength(1);
   });

@@ -1,8 +1,10 @@
+import { barCodesNaming } from '../../shared/bar-codes-naming.ts';
 import { commandActions, openStates } from '../../shared/command.ts';
 import { type Failure, failed, type Result, success } from '../../shared/failure.ts';
+import type { Parcel } from '../../shared/parcel.ts';
 import type { Bench } from '../core/bench.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
-import type { LabelPictures } from '../core/ports/printing.ts';
+import type { LabelFile, LabelPictures } from '../core/ports/printing.ts';
 import type { Handlers } from './handlers.ts';
 
 /** Most jobs and commands a list shows. */
@@ -61,11 +63,13 @@ export function benchCalls(bench: () => Bench, pictures: LabelPictures, clock: C
 
     async 'label.picture'({ parcelId }) {
       const { records } = bench();
-      const label = (await records.parcel(parcelId))?.label;
-      const bytes = label?.sha256 ? await records.labelBytes(label.sha256) : null;
-      if (!label?.sha256 || !bytes) return failed(noPicture);
-      const picture = await pictures.picture({ sha256: label.sha256, format: label.format, bytes });
-      return picture.ok ? success({ png: picture.value, caution: 'The print may differ.' }) : picture;
+      const parcel = await records.parcel(parcelId);
+      const { sha256, format } = parcel?.label ?? {};
+      const bytes = sha256 ? await records.labelBytes(sha256) : null;
+      if (!parcel || !sha256 || !format || !bytes) return failed(noPicture);
+      const label = { sha256, format, bytes };
+      const picture = await pictures.picture(label);
+      return picture.ok ? success({ png: picture.value, ...(await cautionOf(label, parcel, pictures)) }) : picture;
     },
     'shipments.page': async (query) => success(await bench().records.parcelsPage(query)),
 
@@ -104,3 +108,16 @@ const movedOn: Failure = {
   message: 'It has moved on meanwhile; nothing was changed.',
   next: 'Look again.',
 };
+
+/** What to know beside a picture. Its bar codes are advice: the picture is not the paper. */
+async function cautionOf(
+  label: LabelFile,
+  { customCode, pickUpCode, trackingCode }: Parcel,
+  pictures: LabelPictures,
+): Promise<{ caution: string; namesAnother: boolean }> {
+  const read = await pictures.barCodes(label);
+  const expected = [customCode, pickUpCode, trackingCode].filter((code) => code !== null);
+  const naming = read.ok ? barCodesNaming(read.value, expected) : null;
+  const namesAnother = naming !== null && !naming.namesTheParcel;
+  return { caution: `The print may differ.${namesAnother ? ` ${naming.words}.` : ''}`, namesAnother };
+}

@@ -28,7 +28,9 @@ export function sentenceFor({ row, parcel, job, command, choices }: ScanFacts): 
     case 'printing':
       return job ? jobSentence(job) : 'The label is in the queue.';
     case 'ask for copy':
-      return 'A copy may be on paper already. Look for it, or print another and say why.';
+      return job?.state === 'failed'
+        ? 'It did not come out, somebody said. Print it again.'
+        : 'A copy may be on paper already. Look for it, or print another and say why.';
     case 'proved':
       return `The label is in your hand: printed${job ? ` on ${job.printer}` : ''}.`;
     case 'no label':
@@ -65,12 +67,9 @@ export function sentenceFor({ row, parcel, job, command, choices }: ScanFacts): 
 function foundSentence(parcel: Parcel | null): string {
   if (!parcel) return 'Found.';
   const place = parcel.parcelCount > 1 ? `Parcel ${parcel.position} of ${parcel.parcelCount}. ` : '';
-  return (
-    place +
-    (parcel.copies > 0
-      ? `${parcel.copies === 1 ? '1 copy' : `${parcel.copies} copies`} of its label may be on paper.`
-      : 'Its label was not printed here yet.')
-  );
+  if (parcel.copies === 0) return `${place}Its label was not printed here yet.`;
+  if (parcel.lastJob?.evidence.provedBy === 'scan') return `${place}Its label is on paper: it was scanned.`;
+  return `${place}${parcel.copies === 1 ? '1 copy' : `${parcel.copies} copies`} of its label may be on paper.`;
 }
 
 function jobSentence(job: PrintJob): string {
@@ -119,17 +118,17 @@ function provedWords({ evidence }: PrintJob): string {
 }
 
 function heldSentence({ asked, onHold, failure, reasons, printer }: PrintJob): string {
-  if (asked) return `${asked.words} Answer under Print queue.`;
-  if (onHold) return 'Held here by somebody. Let it go on under Print queue.';
+  if (asked) return asked.words;
+  if (onHold) return 'Held here by somebody.';
   const [reason] = reasons;
   return `${failure?.message ?? `${printer} takes no label now.`} ${reason ? mendingWords[reason] : ''}`.trim();
 }
 
 function uncertainSentence({ bytesHandedOver, bytesTotal, failure }: PrintJob): string {
   if (bytesHandedOver < bytesTotal) {
-    return `The connection ended after ${bytesHandedOver} of ${bytesTotal} bytes. Is the label in your hand?`;
+    return `The connection ended after ${bytesHandedOver} of ${bytesTotal} bytes.`;
   }
-  return `${failure?.message ?? 'All of it was handed over, but the connection broke.'} Is the label in your hand?`;
+  return failure?.message ?? 'All of it was handed over, but the connection broke.';
 }
 
 function labelSentence(parcel: Parcel | null): string {

@@ -116,7 +116,7 @@ export function createScans(parts: ScansParts): Scans {
     if (!isOnLabelAlone(scan.code, parcel, job)) return null;
     const label = await records.labelBytes(job.sentSha256 ?? job.labelSha256);
     if (!label || !carriesCode(label, scan.code)) return null;
-    return printQueue.prove(job, { ...scan, kind: 'proved' });
+    return printQueue.prove(job, { ...scan, kind: scan.mode === 'look up' ? 'found' : 'proved' });
   };
 
   /** The parcel with its label, where that comes within a little while. */

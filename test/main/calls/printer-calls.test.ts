@@ -228,7 +228,7 @@ describe('telling a printer something', () => {
 
 test('the policy for suspicious commands is kept', async () => {
   const { calls, settings } = bench();
-  expect(settings().printing.suspiciousCommands).toBe('take out');
-  await calls['settings.printing']({ suspiciousCommands: 'pass' });
   expect(settings().printing.suspiciousCommands).toBe('pass');
+  await calls['settings.printing']({ suspiciousCommands: 'take out' });
+  expect(settings().printing.suspiciousCommands).toBe('take out');
 });
