@@ -1,13 +1,20 @@
 import { createRequire } from 'node:module';
 import type { ZplApi } from 'zpl-renderer-js';
 import { withoutBinaryGraphics } from './binary-graphics.ts';
+import { whileBounded } from './bounded-wasm.ts';
+import { type GrayImage, inkedRows, topRows } from './gray-image.ts';
+import { decodeGrayPng } from './gray-png.ts';
 import { unfoldsTooFar } from './inflated-size.ts';
-import { pictureDotsPerMm, pictureSize } from './label-size.ts';
+import { LabelRefusal } from './label-refusal.ts';
+import { labelSize } from './label-size.ts';
 
 /** Draws ZPL labels. Only the picture process may use this: WebAssembly must be killable. */
 export interface ZplRenderer {
-  /** PNG of the first format that draws anything. Throws an Error in the renderer's words where it cannot draw. */
-  draw(label: Uint8Array): Promise<Uint8Array>;
+  /**
+   * The first format that draws anything, at that resolution. Throws a LabelRefusal where it cannot draw; any other error means
+   * that the renderer is broken for good.
+   */
+  draw(label: Uint8Array, dotsPerMillimetre: number): Promise<GrayImage>;
 }
 
 /**
@@ -15,16 +22,30 @@ export interface ZplRenderer {
  * Electron 33) takes it for CommonJS and fails on its first line.
  */
 export async function loadZplRenderer(): Promise<ZplRenderer> {
-  const { ready } = createRequire(import.meta.url)('zpl-renderer-js') as typeof import('zpl-renderer-js');
+  const require = createRequire(import.meta.url);
+  const { ready } = whileBounded(() => require('zpl-renderer-js') as typeof import('zpl-renderer-js'));
   const { api } = await ready;
-  return { draw: (label) => draw(api, label) };
+  return { draw: (label, dotsPerMillimetre) => draw(api, label, dotsPerMillimetre) };
 }
 
-async function draw(api: ZplApi, label: Uint8Array): Promise<Uint8Array> {
+async function draw(api: ZplApi, label: Uint8Array, dotsPerMillimetre: number): Promise<GrayImage> {
   const zpl = textOf(withoutBinaryGraphics(label));
-  if (unfoldsTooFar(zpl)) throw new Error('its compressed graphics are larger than any label');
-  const { widthMm, heightMm } = pictureSize(zpl);
-  return Buffer.from(await api.zplToBase64Async(zpl, widthMm, heightMm, pictureDotsPerMm), 'base64');
+  if (unfoldsTooFar(zpl)) throw new LabelRefusal('its compressed graphics are larger than any label');
+  const { width, height, drawnHeight } = labelSize(zpl, dotsPerMillimetre);
+  const [widthMm, heightMm] = [width / dotsPerMillimetre, drawnHeight / dotsPerMillimetre];
+  const png = await api.zplToBase64Async(zpl, widthMm, heightMm, dotsPerMillimetre).catch((error: unknown) => {
+    throw asRefusal(error);
+  });
+  const drawn = decodeGrayPng(Buffer.from(png, 'base64'));
+  return inkedRows(drawn) > height ? drawn : topRows(drawn, height);
+}
+
+/** How the renderer begins the errors it survives; whatever else it throws, its program has ended. */
+const survivedError = /^(No labels parsed|Error rendering|Unexpected error)/;
+
+function asRefusal(error: unknown): unknown {
+  const words = error instanceof Error ? error.message : String(error);
+  return survivedError.test(words) ? new LabelRefusal(words) : error;
 }
 
 /**

@@ -1,28 +1,41 @@
 import type { SidecarProcess, StartPictureProcess } from '../core/ports/desktop.ts';
-import { type DrawRequest, type PictureMessage, pictureMessageSchema } from './picture-messages.ts';
+import {
+  type PictureAnswer,
+  type PictureMessage,
+  type PictureRequest,
+  pictureMessageSchema,
+} from './picture-messages.ts';
 
 export type DrawAnswer =
-  | { readonly kind: 'drawn'; readonly png: Uint8Array }
+  | Exclude<PictureAnswer, { kind: 'refused' }>
   | { readonly kind: 'refused'; readonly reason: string }
-  /** No answer: it took too long and was killed, or it ended, whatever its exit code. */
-  | { readonly kind: 'lost'; readonly why: 'too slow' | 'ended' };
+  /**
+   * No answer: it took too long and was killed, or it ended, whatever its exit code; `overLabel` when it was at work on the label, and
+   * not just starting.
+   */
+  | { readonly kind: 'lost'; readonly why: 'too slow' | 'ended'; readonly overLabel: boolean };
 
 /** A running picture process. One request at a time; once it is not alive, it answers nothing more. */
 export interface DrawingProcess {
   isAlive(): boolean;
-  draw(request: DrawRequest): Promise<DrawAnswer>;
+  /** @param milliseconds for the label itself, from when everything it needs is loaded. */
+  draw(request: PictureRequest, milliseconds: number): Promise<DrawAnswer>;
   end(): void;
 }
 
-/** Starts the process and holds it to its limits (milliseconds): to get ready, then for each picture. */
-export function startDrawingProcess(
-  startProcess: StartPictureProcess,
-  limits: { startMs: number; drawMs: number },
-): DrawingProcess {
+interface Asked {
+  readonly request: PictureRequest;
+  readonly milliseconds: number;
+  readonly answer: (answer: DrawAnswer) => void;
+  started: boolean;
+}
+
+/** Starts the process and holds it to its limits. @param startMs milliseconds to get ready, and to load what a label needs. */
+export function startDrawingProcess(startProcess: StartPictureProcess, startMs: number): DrawingProcess {
   const sidecar: SidecarProcess = startProcess();
   let alive = true;
   let ready = false;
-  let asked: { request: DrawRequest; answer: (answer: DrawAnswer) => void } | null = null;
+  let asked: Asked | null = null;
   let timer: NodeJS.Timeout | undefined;
 
   const lose = (why: 'too slow' | 'ended'): void => {
@@ -30,7 +43,7 @@ export function startDrawingProcess(
     alive = false;
     clearTimeout(timer);
     sidecar.kill();
-    asked?.answer({ kind: 'lost', why });
+    asked?.answer({ kind: 'lost', why, overLabel: asked.started });
     asked = null;
   };
   const within = (milliseconds: number): void => {
@@ -39,19 +52,34 @@ export function startDrawingProcess(
   };
   const post = (): void => {
     if (!ready || !asked) return;
-    within(limits.drawMs);
+    within(startMs);
     sidecar.post(asked.request);
   };
-  const take = (message: PictureMessage): void => {
+  const takeAnswer = ({ answer }: Asked, message: PictureAnswer): void => {
+    clearTimeout(timer);
+    asked = null;
+    answer(message);
+    if (message.kind === 'refused' && message.final) lose('ended');
+  };
+  /** True where the message is one that can come now. */
+  const take = (message: PictureMessage): boolean => {
     if (message.kind === 'ready') {
+      if (ready) return false;
       clearTimeout(timer);
       ready = true;
       post();
-    } else if (message.id === asked?.request.id) {
-      clearTimeout(timer);
-      asked.answer(message);
-      asked = null;
+      return true;
     }
+    if (!asked || message.id !== asked.request.id) return false;
+    if (message.kind === 'started') {
+      if (asked.started) return false;
+      asked.started = true;
+      within(asked.milliseconds);
+      return true;
+    }
+    if (message.kind !== 'refused' && message.kind !== asked.request.kind) return false;
+    takeAnswer(asked, message);
+    return true;
   };
 
   sidecar.onExit(() => lose('ended'));
@@ -59,17 +87,16 @@ export function startDrawingProcess(
     if (!alive) return;
     const parsed = pictureMessageSchema.safeParse(message);
     // A process that talks nonsense has been broken by a label: it is not asked again.
-    if (parsed.success) take(parsed.data);
-    else lose('ended');
+    if (!parsed.success || !take(parsed.data)) lose('ended');
   });
-  within(limits.startMs);
+  within(startMs);
 
   return {
     isAlive: () => alive,
-    draw: (request) =>
+    draw: (request, milliseconds) =>
       new Promise((answer) => {
-        if (!alive) return answer({ kind: 'lost', why: 'ended' });
-        asked = { request, answer };
+        if (!alive) return answer({ kind: 'lost', why: 'ended', overLabel: false });
+        asked = { request, milliseconds, answer, started: false };
         post();
       }),
     end: () => lose('ended'),

@@ -1,15 +1,34 @@
-/** Dots per millimetre of every picture: 203 dpi, the resolution labels are made for unless they say otherwise. */
-export const pictureDotsPerMm = 8;
+/** Dots per millimetre of a picture unless asked otherwise: 203 dpi, the resolution labels are made for unless they say so. */
+export const usualResolution = 8;
 
-/** 4x6 inches at 8 dots per millimetre, and the largest picture: 6x9 inches, which holds a 4x6 label made for 300 dpi. */
-const usual = { width: 813, height: 1220 };
-const largest = { width: 1220, height: 1829 };
+/** Resolutions a picture can have, in dots per millimetre; printers have 6, 8, 12 or 24. */
+export const resolutionLimits = { least: 4, most: 30 };
 
-/** The picture's size in millimetres: 4x6 inches, or more where `^PW` or `^LL` (in dots) say so, lest anything be clipped. */
-export function pictureSize(zpl: string): { widthMm: number; heightMm: number } {
-  const width = Math.min(largest.width, Math.max(usual.width, ...numbersAfter(zpl, /\^PW(\d{1,6})/g)));
-  const height = Math.min(largest.height, Math.max(usual.height, ...numbersAfter(zpl, /\^LL(\d{1,6})/g)));
-  return { widthMm: width / pictureDotsPerMm, heightMm: height / pictureDotsPerMm };
+/** Millimetres: a label of 4x6 inches; one of 4x8, as some carriers print; and the largest that is drawn, 6x12. */
+const usual = { width: 101.6, height: 152.4 };
+const longer = 203.2;
+const largest = { width: 152.4, height: 304.8 };
+
+/** Dots. */
+export interface LabelSize {
+  readonly width: number;
+  /** What the picture shows at least: 4x6 inches, or the label's own length. */
+  readonly height: number;
+  /** What is drawn before it is known that nothing stands further down: 4x8 inches, or the label's own length. */
+  readonly drawnHeight: number;
+}
+
+/** How large a label is by its own `^PW` and `^LL`, which are dots whatever the resolution; at least 4x6 inches. */
+export function labelSize(zpl: string, dotsPerMillimetre: number): LabelSize {
+  const dots = (millimetres: number): number => Math.ceil(millimetres * dotsPerMillimetre);
+  const own = (command: RegExp, usually: number, most: number): number =>
+    Math.max(dots(usually), Math.min(dots(most), Math.max(0, ...numbersAfter(zpl, command))));
+  const height = own(/\^LL(\d{1,6})/g, usual.height, largest.height);
+  return {
+    width: own(/\^PW(\d{1,6})/g, usual.width, largest.width),
+    height,
+    drawnHeight: Math.max(height, dots(longer)),
+  };
 }
 
 const numbersAfter = (zpl: string, command: RegExp): number[] =>

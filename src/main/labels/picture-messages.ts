@@ -1,29 +1,57 @@
 import { z } from 'zod';
+import { paperSchema } from '../../shared/printer.ts';
+import { resolutionLimits } from './label-size.ts';
 
-/** Largest label a picture is drawn of, in bytes. */
+/** Largest label that is drawn, in bytes. */
 export const largestLabel = 512 * 1024;
 
-/** Largest picture taken from the picture process, in bytes; a 6x9 inch label at 8 dots per millimetre is far below. */
+/** Largest answers taken from the picture process, in bytes. */
 const largestPicture = 8 * 1024 * 1024;
+const largestZpl = 16 * 1024 * 1024;
 
-const bytesSchema = z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'must be bytes');
+const bytesUpTo = (most: number) =>
+  z.custom<Uint8Array>(
+    (value) => value instanceof Uint8Array && value.length <= most,
+    'must be bytes within their limit',
+  );
 
-/** To the picture process: draw this label. */
-export const drawRequestSchema = z.object({
-  id: z.int(),
-  format: z.enum(['zpl', 'pdf']),
-  bytes: bytesSchema,
-});
-export type DrawRequest = z.infer<typeof drawRequestSchema>;
+const label = bytesUpTo(largestLabel);
+const format = z.enum(['zpl', 'pdf']);
+const dotsPerMillimetre = z.int().min(resolutionLimits.least).max(resolutionLimits.most);
 
-/** From the picture process: `ready` once, when the renderer is loaded; then one answer a request. */
+/** To the picture process, one at a time. */
+export const pictureRequestSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('picture'), id: z.int(), format, label, dotsPerMillimetre }),
+  z.object({ kind: z.literal('codes'), id: z.int(), format, label }),
+  z.object({
+    kind: z.literal('zpl'),
+    id: z.int(),
+    label,
+    printer: z.object({ dotsPerMillimetre, packing: z.enum(['z64', 'acs']), paper: paperSchema }),
+  }),
+]);
+export type PictureRequest = z.infer<typeof pictureRequestSchema>;
+
+/** A request before it has its number. */
+export type PictureQuestion = PictureRequest extends infer Request
+  ? Request extends unknown
+    ? Omit<Request, 'id'>
+    : never
+  : never;
+
+const codeSchema = z.object({ symbology: z.string().max(40), text: z.string().max(4096) });
+
+/**
+ * From the picture process: `ready` once, when it listens; then for each request `started`, when what it needs is loaded and the label
+ * is about to be looked at, and one answer. After a refusal that is `final` the process is of no use any more.
+ */
 export const pictureMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
-  z.object({
-    kind: z.literal('drawn'),
-    id: z.int(),
-    png: bytesSchema.refine((png) => png.length <= largestPicture, 'too large'),
-  }),
-  z.object({ kind: z.literal('refused'), id: z.int(), reason: z.string().max(1000) }),
+  z.object({ kind: z.literal('started'), id: z.int() }),
+  z.object({ kind: z.literal('picture'), id: z.int(), png: bytesUpTo(largestPicture) }),
+  z.object({ kind: z.literal('codes'), id: z.int(), codes: z.array(codeSchema).max(50) }),
+  z.object({ kind: z.literal('zpl'), id: z.int(), zpl: bytesUpTo(largestZpl) }),
+  z.object({ kind: z.literal('refused'), id: z.int(), reason: z.string().max(1000), final: z.boolean() }),
 ]);
 export type PictureMessage = z.infer<typeof pictureMessageSchema>;
+export type PictureAnswer = Exclude<PictureMessage, { kind: 'ready' | 'started' }>;

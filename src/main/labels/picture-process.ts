@@ -1,9 +1,11 @@
-import { loadZplRenderer } from './draw-zpl.ts';
-import { type DrawRequest, drawRequestSchema, largestLabel, type PictureMessage } from './picture-messages.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { LabelRefusal } from './label-refusal.ts';
+import { answerRequest, createLabelTools, loadFor } from './label-tools.ts';
+import { type PictureMessage, pictureRequestSchema } from './picture-messages.ts';
 
 /**
- * The process that draws label pictures, and may be killed at any moment. It runs as an Electron utility process and as a forked
- * Node process (`serialization: 'advanced'`, so that bytes stay bytes).
+ * The process in which labels are drawn and read, and all WebAssembly runs; it may be killed at any moment. It runs as an Electron
+ * utility process and as a forked Node process (`serialization: 'advanced'`, so that bytes stay bytes).
  */
 interface Parent {
   send(message: PictureMessage): void;
@@ -31,23 +33,27 @@ function findParent(): Parent {
   };
 }
 
+// What cannot be loaded ends the process unanswered. A renderer that a label has ended throws from its timers too, and Node would
+// print its nine million characters of source.
+process.on('uncaughtException', () => process.exit(1));
+
 const parent = findParent();
-const renderer = await loadZplRenderer();
-parent.onMessage(async (message) => {
-  const request = drawRequestSchema.parse(message);
-  parent.send(await answer(request));
-});
+const tools = createLabelTools();
+parent.onMessage((message) => void answer(message));
 parent.send({ kind: 'ready' });
 
-async function answer({ id, format, bytes }: DrawRequest): Promise<PictureMessage> {
+async function answer(message: unknown): Promise<void> {
+  const request = pictureRequestSchema.parse(message);
+  await loadFor(tools, request);
+  parent.send({ kind: 'started', id: request.id });
+  await nextTurn(); // lets the message leave: drawing may not come back
   try {
-    if (format === 'pdf') throw new Error('PDF labels have no picture in this version');
-    if (bytes.length > largestLabel) throw new Error('the label is larger than 512 KB');
-    return { kind: 'drawn', id, png: await renderer.draw(bytes) };
+    parent.send(await answerRequest(tools, request));
   } catch (error) {
-    return { kind: 'refused', id, reason: reasonOf(error) };
+    parent.send({ kind: 'refused', id: request.id, reason: reasonOf(error), final: !(error instanceof LabelRefusal) });
   }
 }
 
+/** What broke a tool is not told in its own words: they are of no use to an operator, and may be long. */
 const reasonOf = (error: unknown): string =>
-  String(error && typeof error === 'object' && 'message' in error ? error.message : error).slice(0, 1000);
+  error instanceof LabelRefusal ? error.message.slice(0, 1000) : 'it broke the program that draws it';

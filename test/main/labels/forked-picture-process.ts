@@ -1,12 +1,22 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { SidecarProcess } from '../../../src/main/core/ports/desktop.ts';
+import type { SidecarProcess, StartPictureProcess } from '../../../src/main/core/ports/desktop.ts';
 
 const entry = fileURLToPath(new URL('../../../src/main/labels/picture-process.ts', import.meta.url));
 
 /** The real picture process as a child of plain Node, straight from its source. */
-export function startForkedPictureProcess(): SidecarProcess {
-  const child = fork(entry, { execArgv: ['--import', 'tsx'], serialization: 'advanced' });
+export const startForkedPictureProcess: StartPictureProcess = () => forked(entry, []);
+
+const misbehaving = fileURLToPath(new URL('./misbehaving-picture-process.mjs', import.meta.url));
+
+/** A child of plain Node that does something else than a picture process should. */
+export const startMisbehaving =
+  (how: string): StartPictureProcess =>
+  () =>
+    forked(misbehaving, [how]);
+
+function forked(file: string, args: string[]): SidecarProcess {
+  const child = fork(file, args, { execArgv: ['--import', 'tsx'], serialization: 'advanced', stdio: 'ignore' });
   return {
     post: (message) => child.send(message as object, () => {}), // a child that has just died: its exit tells
     onMessage: (listener) => child.on('message', listener),

@@ -1,19 +1,20 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SidecarProcess } from '../../../src/main/core/ports/desktop.ts';
-import type { LabelPictures } from '../../../src/main/core/ports/printing.ts';
+import type { LabelFile, LabelPictures } from '../../../src/main/core/ports/printing.ts';
 import { createLabelPictures, type PictureLimits } from '../../../src/main/labels/label-pictures.ts';
-import type { DrawRequest } from '../../../src/main/labels/picture-messages.ts';
+import type { PictureRequest } from '../../../src/main/labels/picture-messages.ts';
+import { usualPaper } from '../../../src/shared/printer.ts';
 
 /** A picture process by hand: the test says what it answers, and when. */
 class ScriptedProcess implements SidecarProcess {
-  readonly posted: DrawRequest[] = [];
+  readonly posted: PictureRequest[] = [];
   killed = false;
   private readonly listeners: ((message: unknown) => void)[] = [];
   private readonly exits: (() => void)[] = [];
   private readonly watchers: (() => void)[] = [];
 
   post(message: unknown): void {
-    this.posted.push(message as DrawRequest);
+    this.posted.push(message as PictureRequest);
     this.changed();
   }
   onMessage(listener: (message: unknown) => void): void {
@@ -35,6 +36,17 @@ class ScriptedProcess implements SidecarProcess {
   }
   async until(condition: () => boolean): Promise<void> {
     while (!condition()) await new Promise<void>((resolve) => this.watchers.push(resolve));
+  }
+  get id(): number {
+    return this.posted.at(-1)?.id ?? Number.NaN;
+  }
+  /** Says that it has begun with the label it was given last. */
+  begin(): void {
+    this.say({ kind: 'started', id: this.id });
+  }
+  draw(text: string): void {
+    this.begin();
+    this.say({ kind: 'picture', id: this.id, png: png(text) });
   }
   private changed(): void {
     for (const watcher of this.watchers.splice(0)) watcher();
@@ -60,11 +72,14 @@ const processNumber = (number: number): ScriptedProcess => {
   if (!process) throw new Error(`Only ${started.length} were started`);
   return process;
 };
-const label = (name: string) => ({ sha256: name, format: 'zpl' as const, bytes: Buffer.from(`^XA^FD${name}^FS^XZ`) });
+const label = (name: string, format: LabelFile['format'] = 'zpl') => ({
+  sha256: name,
+  format,
+  bytes: Buffer.from(`^XA^FD${name}^FS^XZ`),
+});
 const png = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
-const drawn = (process: ScriptedProcess, text: string): void =>
-  process.say({ kind: 'drawn', id: process.posted.at(-1)?.id, png: png(text) });
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const printer = { dotsPerMillimetre: 8, packing: 'z64', paper: usualPaper } as const;
 
 afterEach(async () => {
   await pictures.close();
@@ -72,15 +87,20 @@ afterEach(async () => {
 });
 
 describe('pictures of labels', () => {
-  it('are drawn once a label, however often they are looked at', async () => {
+  it('are drawn once a label and resolution, however often they are looked at', async () => {
     open();
-    const asked = [pictures.picture(label('a')), pictures.picture(label('a'))];
+    const asked = [pictures.picture(label('a')), pictures.picture(label('a'), 8), pictures.picture(label('a'), 12)];
     await turn();
-    drawn(processNumber(1), 'A');
-    expect(await Promise.all([...asked, pictures.picture(label('a'))])).toEqual(
-      Array(3).fill({ ok: true, value: png('A') }),
-    );
-    expect(processNumber(1).posted).toHaveLength(1);
+    processNumber(1).draw('A8');
+    await processNumber(1).until(() => processNumber(1).posted.length === 2);
+    processNumber(1).draw('A12');
+    const again = [pictures.picture(label('a')), pictures.picture(label('a'), 12)];
+    expect(
+      (await Promise.all([...asked, ...again])).map((answer) => answer.ok && Buffer.from(answer.value).toString()),
+    ).toEqual(['A8', 'A8', 'A12', 'A8', 'A12']);
+    expect(
+      processNumber(1).posted.map((request) => 'dotsPerMillimetre' in request && request.dotsPerMillimetre),
+    ).toEqual([8, 12]);
   });
 
   it('are drawn one after the other, in the order asked for', async () => {
@@ -89,9 +109,9 @@ describe('pictures of labels', () => {
     await turn();
     const process = processNumber(1);
     expect(process.posted).toHaveLength(1);
-    drawn(process, 'A');
+    process.draw('A');
     await process.until(() => process.posted.length === 2);
-    drawn(process, 'B');
+    process.draw('B');
     expect(await Promise.all(asked)).toEqual([
       { ok: true, value: png('A') },
       { ok: true, value: png('B') },
@@ -103,24 +123,61 @@ describe('pictures of labels', () => {
     open({ drawMs: 20 });
     const stuck = pictures.picture(label('stuck'));
     const next = pictures.picture(label('next'));
-    expect(await stuck).toMatchObject({ ok: false, failure: { code: 'picture-failed' } });
+    await turn();
+    processNumber(1).begin();
+    expect(await stuck).toMatchObject({ ok: false, failure: { message: expect.stringContaining('took too long') } });
     expect(processNumber(1).killed).toBe(true);
     await turn();
-    processNumber(1).say({ kind: 'drawn', id: 1, png: png('late') });
-    drawn(processNumber(2), 'next');
+    processNumber(1).say({ kind: 'picture', id: 1, png: png('late') });
+    processNumber(2).draw('next');
     expect(await next).toEqual({ ok: true, value: png('next') });
+  });
+
+  it('are not held against their five seconds while the process still loads what it draws with', async () => {
+    open({ drawMs: 0, startMs: 60_000 });
+    const asked = pictures.picture(label('a'));
+    await turn();
+    await turn();
+    expect(processNumber(1).killed).toBe(false);
+    processNumber(1).draw('A');
+    expect(await asked).toMatchObject({ ok: true });
   });
 
   it('fail when the process ends without an answer, and are tried again when asked again', async () => {
     open();
     const asked = pictures.picture(label('a'));
     await turn();
+    processNumber(1).begin();
     processNumber(1).exit();
     expect(await asked).toMatchObject({ ok: false, failure: { code: 'picture-failed' } });
     const again = pictures.picture(label('a'));
     await turn();
-    drawn(processNumber(2), 'A');
+    processNumber(2).draw('A');
     expect(await again).toMatchObject({ ok: true });
+  });
+
+  it('that cost the process twice are not tried a third time', async () => {
+    open();
+    for (const attempt of [1, 2]) {
+      const asked = pictures.picture(label('bad'));
+      await turn();
+      processNumber(attempt).begin();
+      processNumber(attempt).exit();
+      expect(await asked).toMatchObject({ ok: false });
+    }
+    expect(await pictures.picture(label('bad'))).toMatchObject({ ok: false });
+    expect(started).toHaveLength(2);
+  });
+
+  it('are not blamed for a process that does not start', async () => {
+    open();
+    for (const attempt of [1, 2, 3]) {
+      const asked = pictures.picture(label('a'));
+      await turn();
+      processNumber(attempt).exit();
+      expect(await asked).toMatchObject({ ok: false });
+    }
+    expect(started).toHaveLength(3);
   });
 
   it('fail when the process never gets ready', async () => {
@@ -131,27 +188,29 @@ describe('pictures of labels', () => {
     expect(silent.posted).toEqual([]);
   });
 
-  it.each([
-    ['nonsense', 'hello'],
-    ['a picture that is no bytes', { kind: 'drawn', id: 1, png: 'text' }],
-    ['a picture over the limit', { kind: 'drawn', id: 1, png: new Uint8Array(9 * 1024 * 1024) }],
-  ])('fail when the process answers %s', async (_what, answer) => {
-    open();
-    const asked = pictures.picture(label('a'));
-    await turn();
-    processNumber(1).say(answer);
-    expect(await asked).toMatchObject({ ok: false });
-    expect(processNumber(1).killed).toBe(true);
-  });
-
   it('that were refused are not asked for again', async () => {
     open();
     const asked = pictures.picture(label('a'));
     await turn();
-    processNumber(1).say({ kind: 'refused', id: 1, reason: 'nothing drawn' });
+    processNumber(1).say({ kind: 'refused', id: 1, reason: 'nothing drawn', final: false });
     expect(await asked).toMatchObject({ ok: false, failure: { message: expect.stringContaining('nothing drawn') } });
     expect(await pictures.picture(label('a'))).toMatchObject({ ok: false });
     expect(processNumber(1).posted).toHaveLength(1);
+    expect(processNumber(1).killed).toBe(false);
+  });
+
+  it('that broke what draws them are not asked for again, and the next goes to a new process', async () => {
+    open();
+    const asked = pictures.picture(label('a'));
+    await turn();
+    processNumber(1).say({ kind: 'refused', id: 1, reason: 'it broke', final: true });
+    expect(await asked).toMatchObject({ ok: false, failure: { message: expect.stringContaining('it broke') } });
+    expect(processNumber(1).killed).toBe(true);
+    expect(await pictures.picture(label('a'))).toMatchObject({ ok: false });
+    const next = pictures.picture(label('b'));
+    await turn();
+    processNumber(2).draw('B');
+    expect(await next).toMatchObject({ ok: true });
   });
 
   it('end the process when nobody looks at labels', async () => {
@@ -159,12 +218,12 @@ describe('pictures of labels', () => {
     const asked = pictures.picture(label('a'));
     await turn();
     const process = processNumber(1);
-    drawn(process, 'A');
+    process.draw('A');
     await asked;
     await process.until(() => process.killed);
     const next = pictures.picture(label('b'));
     await turn();
-    drawn(processNumber(2), 'B');
+    processNumber(2).draw('B');
     expect(await next).toMatchObject({ ok: true });
   });
 
@@ -179,10 +238,17 @@ describe('pictures of labels', () => {
   it('start no process for a label that can have none', async () => {
     open();
     const large = { ...label('large'), bytes: Buffer.alloc(512 * 1024 + 1) };
-    const answers = [await pictures.picture(large), await pictures.picture({ ...label('?'), format: 'unknown' })];
-    expect(answers.every((answer) => !answer.ok && answer.failure.next === 'Printing is not touched by this.')).toBe(
-      true,
-    );
+    const answers = [
+      await pictures.picture(large),
+      await pictures.picture(label('?', 'unknown')),
+      await pictures.picture(label('a'), 1000),
+      await pictures.picture(label('a'), 8.5),
+      await pictures.barCodes(large),
+      await pictures.barCodes(label('?', 'unknown')),
+      await pictures.zplOfPdf(label('zpl'), printer),
+      await pictures.zplOfPdf({ ...large, format: 'pdf' }, printer),
+    ];
+    expect(answers.map((answer) => !answer.ok && answer.failure.code)).toEqual(Array(8).fill('picture-failed'));
     expect(started).toHaveLength(0);
   });
 
@@ -195,5 +261,45 @@ describe('pictures of labels', () => {
     expect(processNumber(1).killed).toBe(true);
     expect(await pictures.picture(label('b'))).toMatchObject({ ok: false });
     expect(started).toHaveLength(1);
+  });
+});
+
+describe('a label’s bar codes', () => {
+  it('are read once, and kept apart from its picture', async () => {
+    open();
+    const asked = [pictures.barCodes(label('a')), pictures.barCodes(label('a'))];
+    await turn();
+    const process = processNumber(1);
+    process.begin();
+    process.say({ kind: 'codes', id: process.id, codes: [{ symbology: 'Code128', text: 'TRK1' }] });
+    const codes = { ok: true, value: [{ symbology: 'Code128', text: 'TRK1' }] };
+    expect(await Promise.all([...asked, pictures.barCodes(label('a'))])).toEqual([codes, codes, codes]);
+    expect(process.posted.map(({ kind }) => kind)).toEqual(['codes']);
+  });
+});
+
+describe('a PDF for a printer', () => {
+  it('goes ahead of pictures that wait, and is made anew each time', async () => {
+    open();
+    const before = [pictures.picture(label('a')), pictures.picture(label('b'))];
+    await turn();
+    const process = processNumber(1);
+    const zpl = pictures.zplOfPdf(label('a', 'pdf'), printer);
+    process.draw('A');
+    await process.until(() => process.posted.length === 2);
+    expect(process.posted[1]).toMatchObject({ kind: 'zpl', printer });
+    process.begin();
+    process.say({ kind: 'zpl', id: process.id, zpl: png('^XA^XZ') });
+    expect(await zpl).toEqual({ ok: true, value: png('^XA^XZ') });
+    await process.until(() => process.posted.length === 3);
+    process.draw('B');
+    expect((await Promise.all(before)).map(({ ok }) => ok)).toEqual([true, true]);
+    const again = pictures.zplOfPdf(label('a', 'pdf'), printer);
+    await process.until(() => process.posted.length === 4);
+    process.say({ kind: 'refused', id: process.id, reason: 'it has no pages', final: false });
+    expect(await again).toMatchObject({
+      ok: false,
+      failure: { message: 'This PDF cannot be made into a label for this printer: it has no pages.' },
+    });
   });
 });

@@ -1,19 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { pictureSize } from '../../../src/main/labels/label-size.ts';
+import { labelSize } from '../../../src/main/labels/label-size.ts';
 
 describe('the size of a label’s picture', () => {
-  it('is 4x6 inches, also where the label is narrower or shorter', () => {
-    const usual = { widthMm: 101.625, heightMm: 152.5 };
-    expect(pictureSize('^XA^FDlabel^FS^XZ')).toEqual(usual);
-    expect(pictureSize('^XA^PW400^LL600^XZ')).toEqual(usual);
+  it('is 4x6 inches at any resolution, also where the label is narrower or shorter', () => {
+    expect(labelSize('^XA^FDlabel^FS^XZ', 8)).toMatchObject({ width: 813, height: 1220 });
+    expect(labelSize('^XA^PW400^LL600^XZ', 8)).toMatchObject({ width: 813, height: 1220 });
+    expect(labelSize('^XA^PW812^LL1218^XZ', 12)).toMatchObject({ width: 1220, height: 1829 });
   });
 
   it('grows with a longer label or one made for 300 dpi, so that nothing is clipped', () => {
-    expect(pictureSize('^XA^PW1200^LL1800^XZ')).toEqual({ widthMm: 150, heightMm: 225 });
-    expect(pictureSize('^XA^LL1624^XZ')).toMatchObject({ heightMm: 203 });
+    expect(labelSize('^XA^PW1200^LL1800^XZ', 8)).toEqual({ width: 1200, height: 1800, drawnHeight: 1800 });
+  });
+
+  it('is looked for down to 4x8 inches before anything is called clipped', () => {
+    expect(labelSize('^XA^LL1218^XZ', 8)).toMatchObject({ height: 1220, drawnHeight: 1626 });
+    expect(labelSize('^XA^XZ', 12).drawnHeight).toBe(2439);
   });
 
   it('stays within bounds whatever the label says', () => {
-    expect(pictureSize('^XA^PW999999^LL999999^XZ')).toEqual({ widthMm: 152.5, heightMm: 228.625 });
+    expect(labelSize('^XA^PW999999^LL999999^XZ', 8)).toEqual({ width: 1220, height: 2439, drawnHeight: 2439 });
   });
 });

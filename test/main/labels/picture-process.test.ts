@@ -1,51 +1,61 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import type { LabelPictures } from '../../../src/main/core/ports/printing.ts';
+import { decodeGrayPng } from '../../../src/main/labels/gray-png.ts';
 import { createLabelPictures } from '../../../src/main/labels/label-pictures.ts';
-import { testLabel } from '../../../src/main/printers/test-label.ts';
-import type { Result } from '../../../src/shared/failure.ts';
-import { binaryLabel } from '../../suites/printer-transport.ts';
 import { startForkedPictureProcess } from './forked-picture-process.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // a process start and real drawing, on a computer that does other things too
 
-const hangs = `^XA${'^FO10,10^FR^GB800,1200,600^FS'.repeat(5_000)}^XZ`; // minutes of drawing
 const realLabels = new URL('../../../../shared/labels/carriers/', import.meta.url);
 
 let pictures: LabelPictures;
 beforeAll(() => {
   pictures = createLabelPictures({
     startProcess: startForkedPictureProcess,
-    limits: { startMs: 60_000, drawMs: 15_000 },
+    limits: { startMs: 60_000, drawMs: 20_000 },
   });
 });
 afterAll(() => pictures.close());
 
-const pictureOf = (label: string | Uint8Array, format: 'zpl' | 'pdf' = 'zpl'): Promise<Result<Uint8Array>> => {
+const zpl = (label: string | Uint8Array) => {
   const bytes = Buffer.from(label);
-  return pictures.picture({ sha256: createHash('sha256').update(bytes).digest('hex'), format, bytes });
+  return { sha256: createHash('sha256').update(bytes).digest('hex'), format: 'zpl' as const, bytes };
 };
-const drawn = async (label: string | Uint8Array): Promise<Buffer> => {
-  const picture = await pictureOf(label);
+const drawn = async (label: string | Uint8Array, dotsPerMillimetre?: number): Promise<Buffer> => {
+  const picture = await pictures.picture(zpl(label), dotsPerMillimetre);
   if (!picture.ok) throw new Error(picture.failure.message);
   return Buffer.from(picture.value);
 };
-const codesIn = async (png: Buffer): Promise<string[]> => {
-  const wasmBinary = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));
-  prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasmBinary).buffer } });
-  return (await readBarcodes(new Uint8Array(png))).map((code) => code.text);
+const sizeOf = ({ width, height }: { width: number; height: number }) => [width, height];
+const codesOf = async (label: string | Uint8Array) => {
+  const codes = await pictures.barCodes(zpl(label));
+  if (!codes.ok) throw new Error(codes.failure.message);
+  return codes.value;
 };
 
 describe('the picture of a ZPL label', () => {
-  it('is a PNG of 4x6 inches at 8 dots per millimetre, with its bar code readable', async () => {
-    const png = await drawn(testLabel('Zebra A'));
+  const short = '^XA^FO50,50^BY3^BCN,200,N^FDSHORT^FS^XZ';
+
+  it('is a PNG of 4x6 inches at 8 dots per millimetre', async () => {
+    const png = await drawn(short);
     expect(png.subarray(1, 4).toString()).toBe('PNG');
-    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([813, 1220]);
-    expect(await codesIn(png)).toEqual(['TEST']);
+    expect(sizeOf(decodeGrayPng(png))).toEqual([813, 1220]);
+  });
+
+  it('at another resolution shows the label as such a printer would print it: its dots are smaller', async () => {
+    const [coarse, fine] = [decodeGrayPng(await drawn(short)), decodeGrayPng(await drawn(short, 12))];
+    expect(sizeOf(fine)).toEqual([1220, 1829]);
+    const bar = (picture: typeof coarse) => picture.pixels.subarray(100 * picture.width, 100 * picture.width + 400);
+    expect(Buffer.from(bar(fine)).equals(bar(coarse))).toBe(true);
+  });
+
+  it('is longer where the label is: by what it says, or by what it draws down to 8 inches', async () => {
+    expect(sizeOf(decodeGrayPng(await drawn('^XA^LL1500^FO10,10^GB50,50,50^FS^XZ')))).toEqual([813, 1500]);
+    const below = decodeGrayPng(await drawn('^XA^LL1218^FO10,1400^GB50,50,50^FS^XZ'));
+    expect(sizeOf(below)).toEqual([813, 1626]);
+    expect(below.pixels[1420 * 813 + 30]).toBe(0);
   });
 
   it('shows the first format that draws something, not the set-up before it nor the labels behind it', async () => {
@@ -57,14 +67,10 @@ describe('the picture of a ZPL label', () => {
   it('shows binary graphics as they print, line ends and commands in them included', async () => {
     const rows = Buffer.from('^XZ~JA^XA\r\n\n\t\0\u00ff\u0001\u0002\u0003'.padEnd(64, '\n~^\r'), 'latin1');
     const at = '^XA^FO50,50^GF';
-    const binary = Buffer.concat([
-      Buffer.from(`${at}B,64,64,4,`),
-      rows,
-      Buffer.from('^FS^FO50,200^A0N,40^FDafter^FS^XZ'),
-    ]);
-    const hex = `${at}A,64,64,4,${rows.toString('hex').toUpperCase()}^FS^FO50,200^A0N,40^FDafter^FS^XZ`;
+    const after = '^FS^FO50,200^A0N,40^FDafter^FS^XZ';
+    const binary = Buffer.concat([Buffer.from(`${at}B,64,64,4,`), rows, Buffer.from(after)]);
+    const hex = `${at}A,64,64,4,${rows.toString('hex').toUpperCase()}${after}`;
     expect((await drawn(binary)).equals(await drawn(hex))).toBe(true);
-    await drawn(binaryLabel());
   });
 
   it('shows UTF-8 text as UTF-8, also beside binary graphics', async () => {
@@ -77,43 +83,45 @@ describe('the picture of a ZPL label', () => {
 
   it('fails in words, and leaves the process standing, where nothing can be drawn', async () => {
     for (const label of ['', '^XA^XZ', 'hello', '^XA^FO10,10^A0N,32000,32000^FDhuge^FS^XZ']) {
-      expect(await pictureOf(label)).toMatchObject({ ok: false, failure: { code: 'picture-failed' } });
+      expect(await pictures.picture(zpl(label))).toMatchObject({ ok: false, failure: { code: 'picture-failed' } });
     }
     await drawn('^XA^FO10,10^A0N,40^FDstill here^FS^XZ');
   });
-
-  it('says that PDF labels have none yet', async () => {
-    expect(await pictureOf('%PDF-1.7', 'pdf')).toMatchObject({
-      ok: false,
-      failure: { message: expect.stringContaining('PDF'), code: 'picture-failed' },
-    });
-  });
-
-  it('is refused at once for a label that would unfold without end', async () => {
-    const bomb = deflateSync(Buffer.alloc(50_000_000)).toString('base64');
-    const answer = await pictureOf(`^XA^FO0,0^GFA,50000000,50000000,1000,:Z64:${bomb}:0000^FS^XZ`);
-    expect(answer).toMatchObject({ ok: false, failure: { message: expect.stringContaining('larger than any label') } });
-  });
 });
 
-it('a label that would draw for minutes is given up, and the next one is drawn', async () => {
-  const impatient = createLabelPictures({
-    startProcess: startForkedPictureProcess,
-    limits: { startMs: 60_000, drawMs: 3_000 },
+describe('the bar codes of a ZPL label', () => {
+  it('are read back from its picture', async () => {
+    const codes = await codesOf('^XA^FO50,50^BY3^BCN,200,N^FDTRK12345678^FS^FO50,400^BQN,2,8^FDQA,AB12CD34^FS^XZ');
+    expect(codes).toContainEqual({ symbology: 'Code128', text: 'TRK12345678' });
+    expect(codes).toContainEqual({ symbology: 'QRCode', text: 'AB12CD34' });
   });
-  const bytes = Buffer.from(hangs);
-  const stuck = await impatient.picture({ sha256: 'hangs', format: 'zpl', bytes });
-  expect(stuck).toMatchObject({ ok: false, failure: { message: expect.stringContaining('took too long') } });
-  const next = Buffer.from('^XA^FO10,10^A0N,40^FDnext^FS^XZ');
-  expect(await impatient.picture({ sha256: 'next', format: 'zpl', bytes: next })).toMatchObject({ ok: true });
-  await impatient.close();
+
+  it('are none where the picture has none, and a label that cannot be drawn says so', async () => {
+    expect(await codesOf('^XA^FO10,10^A0N,40^FDno code^FS^XZ')).toEqual([]);
+    expect(await pictures.barCodes(zpl('hello'))).toMatchObject({ ok: false, failure: { code: 'picture-failed' } });
+  });
+
+  it('are looked for at a finer resolution where the usual one shows none: a label made for 300 dpi', async () => {
+    const codes = await codesOf('^XA^FO900,1500^BY2^BCR,100,N^FDFINE1234^FS^XZ');
+    expect(codes.map(({ text }) => text)).toEqual(['FINE1234']);
+  });
+
+  it('are fifty at most', async () => {
+    const many = Array.from({ length: 60 }, (_, index) => {
+      const [x, y] = [(index % 6) * 130 + 10, Math.floor(index / 6) * 120 + 10];
+      return `^FO${x},${y}^BQN,2,4^FDQA,CODE${index}^FS`;
+    });
+    expect(await codesOf(`^XA${many.join('')}^XZ`)).toHaveLength(50);
+  });
 });
 
 if (existsSync(realLabels)) {
   describe('real carrier labels', () => {
-    it.each(readdirSync(realLabels))('%s has a picture', async (name) => {
-      const png = await drawn(readFileSync(new URL(name, realLabels)));
-      expect(png.length).toBeGreaterThan(5_000); // an empty 4x6 picture has 3,500
+    it.each(readdirSync(realLabels))('%s has a picture, and its bar codes can be looked for', async (name) => {
+      const label = readFileSync(new URL(name, realLabels));
+      const { pixels } = decodeGrayPng(await drawn(label));
+      expect(pixels.filter((pixel) => pixel < 128).length).toBeGreaterThan(5_000);
+      await codesOf(label);
     });
   });
 }

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createPictureCache } from '../../../src/main/labels/picture-cache.ts';
-import { failed, success } from '../../../src/shared/failure.ts';
+import { createAnswerCache } from '../../../src/main/labels/answer-cache.ts';
 
-const picture = (bytes: number) => success(new Uint8Array(bytes));
+const cacheOf = (mostAnswers: number, mostBytes: number) =>
+  createAnswerCache<Uint8Array>({ mostAnswers, mostBytes }, (picture) => picture.length);
+const picture = (bytes: number) => new Uint8Array(bytes);
 
-describe('kept pictures', () => {
+describe('kept answers', () => {
   it('are bounded by count: the one unused longest goes', () => {
-    const cache = createPictureCache({ mostPictures: 2, mostBytes: 1000 });
+    const cache = cacheOf(2, 1000);
     cache.put('a', picture(1));
     cache.put('b', picture(1));
     cache.get('a');
@@ -15,7 +16,7 @@ describe('kept pictures', () => {
   });
 
   it('are bounded by their bytes together', () => {
-    const cache = createPictureCache({ mostPictures: 100, mostBytes: 100 });
+    const cache = cacheOf(100, 100);
     cache.put('a', picture(60));
     cache.put('a', picture(60)); // counted once
     cache.put('b', picture(40));
@@ -24,12 +25,5 @@ describe('kept pictures', () => {
     expect(cache.get('b')).toBeUndefined();
     cache.put('huge', picture(101));
     expect(cache.get('huge')).toBeUndefined();
-  });
-
-  it('remember a refusal as well', () => {
-    const cache = createPictureCache({ mostPictures: 2, mostBytes: 10 });
-    const refusal = failed({ code: 'picture-failed', message: 'no' });
-    cache.put('a', refusal);
-    expect(cache.get('a')).toBe(refusal);
   });
 });

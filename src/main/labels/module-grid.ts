@@ -1,0 +1,77 @@
+/** Where the modules of a bar code lie along one axis, in pixels. */
+export interface ModuleGrid {
+  readonly start: number;
+  /** One module's width. */
+  readonly module: number;
+  readonly count: number;
+}
+
+/** Narrowest module that can be told from noise, in pixels. */
+const narrowest = 1.8;
+/** Furthest that an edge may lie from the grid, and how far edges may lie on average (root of mean square), in modules. */
+const furthestEdge = 0.35;
+const usualEdge = 0.17;
+const mostModules = 1000;
+
+/**
+ * The grid on which all the edges lie, or null where there is none: fits the number of modules whose grid they miss least, measured
+ * in modules, so that a grid of half modules is not taken for a better one.
+ * @param edges where black turns to white and back, from the code's first edge to its last.
+ */
+export function fitModules(edges: readonly number[]): ModuleGrid | null {
+  const sorted = [...edges].sort((one, other) => one - other);
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  if (first === undefined || last === undefined || last - first < 5 * narrowest) return null;
+  const shortest = shortestRun(sorted);
+  const most = Math.min(
+    mostModules,
+    Math.floor((last - first) / narrowest),
+    Math.ceil((last - first) / shortest / 0.6),
+  );
+  const least = Math.max(5, Math.floor((last - first) / shortest / 1.6));
+  let best: { grid: ModuleGrid; miss: number } | null = null;
+  for (let count = least; count <= most; count += 1) {
+    const fitted = fitCount(sorted, first, last, count);
+    if (fitted && (!best || fitted.miss < best.miss)) best = fitted;
+  }
+  return best?.grid ?? null;
+}
+
+/** Pixels from one edge to the next, at least; edges within a pixel are one edge, seen in several rows. */
+function shortestRun(sorted: readonly number[]): number {
+  let shortest = Number.POSITIVE_INFINITY;
+  sorted.forEach((edge, index) => {
+    const run = edge - (sorted[index - 1] ?? Number.NEGATIVE_INFINITY);
+    if (run > 1) shortest = Math.min(shortest, run);
+  });
+  return shortest;
+}
+
+/** The straight line through (module number, edge) of least squares, and by how much edges miss it, in modules. */
+function fitCount(
+  edges: readonly number[],
+  first: number,
+  last: number,
+  count: number,
+): { grid: ModuleGrid; miss: number } | null {
+  const rough = (last - first) / count;
+  const [n, sums] = [edges.length, { x: 0, y: 0, xx: 0, xy: 0 }];
+  for (const edge of edges) {
+    const x = Math.round((edge - first) / rough);
+    sums.x += x;
+    sums.y += edge;
+    sums.xx += x * x;
+    sums.xy += x * edge;
+  }
+  const module = (n * sums.xy - sums.x * sums.y) / (n * sums.xx - sums.x * sums.x);
+  const start = (sums.y - module * sums.x) / n;
+  let squares = 0;
+  for (const edge of edges) {
+    const position = (edge - start) / module;
+    const miss = Math.abs(position - Math.round(position));
+    if (!(miss <= furthestEdge)) return null;
+    squares += miss * miss;
+  }
+  const miss = Math.sqrt(squares / n);
+  return miss <= usualEdge ? { grid: { start, module, count }, miss } : null;
+}

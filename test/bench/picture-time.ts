@@ -1,0 +1,73 @@
+import { fork } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { SidecarProcess } from '../../src/main/core/ports/desktop.ts';
+import { createLabelPictures } from '../../src/main/labels/label-pictures.ts';
+import { median } from './bare-loop.ts';
+import type { BenchRow } from './bench.ts';
+
+const labels = 20;
+
+/** The built picture process, as the station starts it, in plain Node. */
+const entry = fileURLToPath(new URL('../../out/main/picture-process.js', import.meta.url));
+
+/**
+ * A label's picture when it is looked at for the first time and again, beside a call of the renderer alone that draws the same size:
+ * no process, no check of the length, no cache. The first row is that of a station in which nobody has looked at a label for a while.
+ */
+export async function pictureTime(): Promise<BenchRow[]> {
+  const pictures = createLabelPictures({ startProcess: startPictureProcess });
+  const ask = async (index: number): Promise<number> => {
+    const began = performance.now();
+    const picture = await pictures.picture(labelNumber(index));
+    if (!picture.ok) throw new Error(picture.failure.message);
+    return performance.now() - began;
+  };
+  const fresh = await ask(0);
+  const [first, again]: [number[], number[]] = [[], []];
+  for (let index = 1; index <= labels; index += 1) first.push(await ask(index));
+  for (let index = 1; index <= labels; index += 1) again.push(await ask(index));
+  await pictures.close();
+
+  const bareBegan = performance.now();
+  const { ready } = createRequire(import.meta.url)('zpl-renderer-js') as typeof import('zpl-renderer-js');
+  const { api } = await ready;
+  const bareDraw = async (index: number): Promise<number> => {
+    const began = performance.now();
+    await api.zplToBase64Async(labelNumber(index).bytes.toString(), 101.6, 152.4, 8);
+    return performance.now() - began;
+  };
+  await bareDraw(0);
+  const bareFresh = performance.now() - bareBegan;
+  const bare: number[] = [];
+  for (let index = 1; index <= labels; index += 1) bare.push(await bareDraw(index));
+
+  return [
+    { name: 'first picture of a label, the process being started', unit: 'ms', ours: fresh, bare: bareFresh },
+    { name: `first picture of a label (median of ${labels})`, unit: 'ms', ours: median(first), bare: median(bare) },
+    {
+      name: `picture of a label seen before (median of ${labels})`,
+      unit: 'ms',
+      ours: median(again),
+      bare: median(bare),
+    },
+  ];
+}
+
+function labelNumber(index: number) {
+  const code = `TRK${String(index).padStart(8, '0')}`;
+  const lines = Array.from({ length: 12 }, (_, line) => `^FO40,${60 + 40 * line}^A0N,32^FDLine ${line} of ${code}^FS`);
+  const codes = `^FO40,640^BY3^BCN,160,Y^FD${code}^FS^FO40,900^BQN,2,6^FDQA,${code}^FS`;
+  const bytes = Buffer.from(`^XA^PW812^LL1218${lines.join('')}${codes}^FO20,20^GB772,1178,3^FS^XZ`);
+  return { sha256: code, format: 'zpl' as const, bytes };
+}
+
+function startPictureProcess(): SidecarProcess {
+  const child = fork(entry, { serialization: 'advanced', stdio: 'ignore' });
+  return {
+    post: (message) => child.send(message as object, () => {}),
+    onMessage: (listener) => child.on('message', listener),
+    onExit: (listener) => child.on('exit', listener),
+    kill: () => child.kill('SIGKILL'),
+  };
+}

@@ -1,0 +1,87 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { LabelFile, LabelPictures } from '../../../src/main/core/ports/printing.ts';
+import { createLabelPictures } from '../../../src/main/labels/label-pictures.ts';
+import { usualPaper } from '../../../src/shared/printer.ts';
+import { startForkedPictureProcess } from './forked-picture-process.ts';
+import { endlessPdfs, endlessZpl, greedyPdfs, greedyZpl, oddPdfs, refusedPdfs } from './hostile-labels.ts';
+import { pdfOf } from './label-pdf.ts';
+
+vi.setConfig({ testTimeout: 90_000 }); // a process start and real drawing, on a computer that does other things too
+
+let pictures: LabelPictures;
+let impatient: LabelPictures;
+beforeAll(() => {
+  const open = (drawMs: number) =>
+    createLabelPictures({
+      startProcess: startForkedPictureProcess,
+      limits: { startMs: 60_000, drawMs, printMs: drawMs },
+    });
+  pictures = open(30_000);
+  impatient = open(1_000);
+});
+afterAll(async () => {
+  await pictures.close();
+  await impatient.close();
+});
+
+let lastLabel = 0;
+const labelOf = (bytes: string | Uint8Array, format: 'zpl' | 'pdf'): LabelFile => {
+  lastLabel += 1;
+  return { sha256: `label ${lastLabel}`, format, bytes: Buffer.from(bytes) };
+};
+const usualPrinter = { dotsPerMillimetre: 8, packing: 'z64', paper: usualPaper } as const;
+const failsWith = (words: string) => ({
+  ok: false,
+  failure: { code: 'picture-failed', message: expect.stringContaining(words) },
+});
+
+describe('after each hostile label', () => {
+  afterEach(async () => {
+    expect(await pictures.picture(labelOf('^XA^FO10,10^A0N,40^FDnext^FS^XZ', 'zpl'))).toMatchObject({ ok: true });
+  });
+
+  it.each(Object.entries(greedyZpl))('the next one is drawn: ZPL with %s', async (_what, zpl) => {
+    const answer = await pictures.picture(labelOf(zpl, 'zpl'));
+    expect(answer).toMatchObject({ ok: false, failure: { code: 'picture-failed' } });
+  });
+
+  it.each(Object.entries(oddPdfs))('the next one is drawn, as this one is: a PDF; %s', async (_what, pdf) => {
+    expect(await pictures.picture(labelOf(pdf(), 'pdf'))).toMatchObject({ ok: true });
+  });
+
+  it.each(Object.entries(refusedPdfs))('the next one is drawn: a PDF; %s', async (_what, [pdf, words]) => {
+    const label = labelOf(pdf(), 'pdf');
+    expect(await pictures.picture(label)).toMatchObject(failsWith(words));
+    expect(await pictures.barCodes(label)).toMatchObject(failsWith(words));
+    expect(await pictures.zplOfPdf(label, usualPrinter)).toMatchObject(failsWith(words));
+  });
+
+  it.each(Object.entries(greedyPdfs))('the next one is drawn: a PDF with %s', async (_what, pdf) => {
+    const label = labelOf(pdf(), 'pdf');
+    expect(await pictures.picture(label)).toMatchObject(failsWith('it broke the program that draws it'));
+    expect(await pictures.zplOfPdf(label, usualPrinter)).toMatchObject({ ok: false });
+  });
+
+  it('the next one is drawn: a PDF behind a password', async () => {
+    const locked = await pdfOf([[{ kind: 'block', x: 9, y: 9, width: 9, height: 9 }]], [288, 432], 'secret');
+    expect(await pictures.picture(labelOf(locked, 'pdf'))).toMatchObject(failsWith('locked with a password'));
+  });
+});
+
+describe('a label that would be drawn without end', () => {
+  const endless: [string, LabelFile][] = [
+    ...Object.entries(endlessZpl).map(([what, zpl]): [string, LabelFile] => [what, labelOf(zpl, 'zpl')]),
+    ...Object.entries(endlessPdfs).map(([what, pdf]): [string, LabelFile] => [what, labelOf(pdf(), 'pdf')]),
+  ];
+
+  it.each(endless)('is given up, and the next one is drawn: %s', async (_what, label) => {
+    expect(await impatient.picture(label)).toMatchObject(failsWith('took too long'));
+    expect(await pictures.picture(labelOf('^XA^FO10,10^A0N,40^FDnext^FS^XZ', 'zpl'))).toMatchObject({ ok: true });
+  });
+
+  it('is given up for a printer too', async () => {
+    const [pdf] = Object.values(endlessPdfs);
+    if (!pdf) throw new Error('There is one');
+    expect(await impatient.zplOfPdf(labelOf(pdf(), 'pdf'), usualPrinter)).toMatchObject(failsWith('took too long'));
+  });
+});

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fitModules } from '../../../src/main/labels/module-grid.ts';
+
+/** Runs of a Code 128 or a matrix: one to four modules each. */
+const runs = fc
+  .array(fc.integer({ min: 1, max: 4 }), { minLength: 12, maxLength: 160 })
+  .filter((widths) => widths.includes(1));
+
+const edgesOf = (widths: readonly number[], start: number, module: number): number[] => {
+  let at = 0;
+  const ends = widths.map((width) => {
+    at += width;
+    return Math.round(start + at * module);
+  });
+  return [Math.round(start), ...ends];
+};
+
+describe('the grid of a bar code’s modules', () => {
+  it('is found from its edges, although pixels know them only to the nearest', () => {
+    fc.assert(
+      fc.property(runs, fc.nat(500), fc.double({ min: 2.5, max: 20, noNaN: true }), (widths, start, module) => {
+        const modules = widths.reduce((sum, width) => sum + width, 0);
+        const grid = fitModules(edgesOf(widths, start, module));
+        expect(grid?.count).toBe(modules);
+        expect(grid?.module).toBeCloseTo(module, 0);
+        expect(Math.abs((grid?.start ?? 0) - start)).toBeLessThan(1);
+      }),
+    );
+  });
+
+  it('is found although every bar was drawn a pixel too wide', () => {
+    const widths = [2, 1, 2, 2, 2, 2, 1, 3, 2, 1, 1, 4, 2, 1, 1, 2];
+    const edges = edgesOf(widths, 40, 6).map((edge, index) => edge + (index % 2));
+    expect(fitModules(edges)).toMatchObject({ count: 29 });
+  });
+
+  it('is none where edges stand anywhere, or hardly any', () => {
+    expect(fitModules([])).toBeNull();
+    expect(fitModules([3])).toBeNull();
+    expect(fitModules([10, 12])).toBeNull();
+    expect(fitModules([0, 10, 31, 44, 67, 71, 88, 93, 120, 134, 149, 171, 188, 192, 217, 240])).toBeNull();
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { barCodesNaming, bareData } from '../../src/shared/bar-codes-naming.ts';
+
+const custom = 'AB12CD34EF56GH78JK90';
+const naming = (read: string[], ...expected: string[]) =>
+  barCodesNaming(
+    read.map((text) => ({ text })),
+    expected,
+  );
+
+describe('the bar codes of a label’s picture', () => {
+  it('name the parcel where one of them is one of its codes', () => {
+    expect(naming(['4205321', custom], 'TRK123', custom)).toEqual({
+      namesTheParcel: true,
+      words: `The label carries ${custom}`,
+    });
+  });
+
+  it('do not name it where none is', () => {
+    expect(naming(['OTHER12345678901'], custom, 'TRK1234567')).toEqual({
+      namesTheParcel: false,
+      words: 'The label’s bar codes do not name this parcel',
+    });
+    expect(naming(['OTHER12345678901'])).toMatchObject({ namesTheParcel: false });
+  });
+
+  it('say nothing where none was read', () => {
+    expect(naming([], custom)).toBeNull();
+  });
+
+  it.each([
+    ['as GS1 with brackets', `(420)98028(92)${custom}`],
+    ['as GS1 with GS characters', `42098028\x1d92${custom}`],
+    ['behind an AIM identifier', `]C1${custom}`],
+    ['in small letters', custom.toLowerCase()],
+    ['in an address', `https://track.example/?code=${custom}&x=1`],
+    ['in groups', 'AB12 CD34 EF56 GH78 JK90'],
+  ])('name it %s', (_how, read) => {
+    expect(naming([read], custom)).toMatchObject({ namesTheParcel: true });
+  });
+
+  it('do not name it by a few digits that stand in any number', () => {
+    expect(naming(['00340434161094012345'], '1234')).toMatchObject({ namesTheParcel: false });
+    expect(naming(['1234'], '1234')).toMatchObject({ namesTheParcel: true });
+    expect(naming(['12345678'], '', '()')).toMatchObject({ namesTheParcel: false });
+  });
+
+  it('are compared on their bare data', () => {
+    expect(bareData(']d2(01)04012345678901(21)abc\x1d(10)x ')).toBe('010401234567890121ABC10X');
+    expect(bareData(']-1')).toBe(']-1');
+  });
+});
