@@ -78,6 +78,16 @@ export function deletionsContract(open: OpenForTest): void {
       expect(await records.undoDelete(command.id, by('undo'))).toBeNull();
     });
 
+    it('taken back leaves held what a person held', async () => {
+      const parcelId = await storeLabelled(records, codeA);
+      const { id } = (await addJob(records, parcelId, 0)).job;
+      await records.movePrintJob(id, ['queued'], { state: 'held', onHold: true }, by('hold'));
+      const { command } = await begin(codeA, parcelId);
+      await records.undoDelete(command.id, by('undo'));
+      expect(await records.printJob(id)).toMatchObject({ state: 'held', onHold: true });
+      expect(await records.nextPrintJob('Zebra A')).toBeNull();
+    });
+
     it('cannot be taken back once its countdown has ended', async () => {
       const { command } = await begin(codeA);
       await move(command.id, 'counting', 'waiting');
