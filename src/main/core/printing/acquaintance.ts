@@ -1,4 +1,4 @@
-import type { KnownPrinter } from '../../../shared/printer.ts';
+import { dotsPerInch, type KnownPrinter } from '../../../shared/printer.ts';
 import type { PrinterIdentity } from '../../../shared/printer-status.ts';
 
 /**
@@ -27,7 +27,7 @@ export function afterMeeting(known: KnownPrinter | undefined, met: PrinterIdenti
 
 /** "ZD421, serial 50J1, 203 dpi" */
 export function identityWords({ model, serial, dotsPerMillimetre }: KnownPrinter): string {
-  const parts = [model, serial && `serial ${serial}`, dotsPerMillimetre && `${dotsPerMillimetre} dots a millimetre`];
+  const parts = [model, serial && `serial ${serial}`, dotsPerMillimetre && `${dotsPerInch(dotsPerMillimetre)} dpi`];
   return parts.filter(Boolean).join(', ') || 'a printer that does not say what it is';
 }
 

@@ -236,7 +236,7 @@ function heldFor(reasons: readonly HeldReason[]): Failure {
   const [first] = reasons;
   return {
     code: 'printer-held',
-    message: `The printer says: ${reasons.join(', ') || 'nothing'}.`,
+    message: first === 'not answering' ? 'The printer does not answer.' : `The printer says: ${reasons.join(', ')}.`,
     ...(first ? { next: mendingWords[first] } : {}),
   };
 }

@@ -1,6 +1,9 @@
 /** A held printer is asked again this often, milliseconds: the fault's end is seen soon, and the printer is not pestered. */
 export const askAgainMs = 2_000;
 
+/** A held printer that nothing waits for is asked this often, milliseconds: somebody has its cover open now. */
+export const heldIdleMs = 4_000;
+
 /** An idle printer is asked this often, milliseconds. */
 export const idleMs = 15_000;
 

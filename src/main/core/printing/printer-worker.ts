@@ -10,7 +10,7 @@ import { keepCondition } from './condition.ts';
 import { type DeliverParts, followOwned, sendJob } from './deliver.ts';
 import { createLookout, type Looked } from './lookout.ts';
 import type { ReadyLabel, ReadyParts } from './make-ready.ts';
-import { askAgainMs, idleMs, pauseAfterFailures, pauseAfterLabel } from './pauses.ts';
+import { askAgainMs, heldIdleMs, idleMs, pauseAfterFailures, pauseAfterLabel } from './pauses.ts';
 import { createPrinterContents, mostInPrinter } from './printer-contents.ts';
 import { createUnsentJobs, heldByHand } from './unsent-jobs.ts';
 
@@ -127,7 +127,7 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
       await unsent.show(job, failure);
       await parts.moveToStandIn(printer);
     }
-    wakeAfter(job || contents.size() > 0 ? pauseMs : idleMs);
+    wakeAfter(job || contents.size() > 0 ? pauseMs : heldIdleMs);
   };
 
   /** Finds what the last run left in the printer, or in a queue of this computer. */

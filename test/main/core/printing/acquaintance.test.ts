@@ -30,7 +30,7 @@ describe('who answers at a printer’s address', () => {
   });
 
   it('is named so that a person can compare it with the plate on the printer', () => {
-    expect(identityWords(known)).toBe('ZD421, serial 50J1, 8 dots a millimetre');
+    expect(identityWords(known)).toBe('ZD421, serial 50J1, 203 dpi');
     expect(identityWords({ model: null, serial: null, dotsPerMillimetre: null })).toBe(
       'a printer that does not say what it is',
     );
