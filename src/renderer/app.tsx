@@ -8,6 +8,7 @@ import { ShipmentsScreen } from './screens/shipments/shipments-screen.tsx';
 import { DeafWindowStrip } from './shell/deaf-window-strip.tsx';
 import { MainNavigation } from './shell/main-navigation.tsx';
 import { Notices } from './shell/notices.tsx';
+import { OfflineStrip } from './shell/offline-strip.tsx';
 import { TopBar } from './shell/top-bar.tsx';
 import { type ScreenName, useScreen } from './stores/current-screen.ts';
 
@@ -26,6 +27,7 @@ export function App() {
     <div className="shell">
       <DeafWindowStrip />
       <TopBar />
+      <OfflineStrip />
       <MainNavigation />
       <main className="shell-main">
         {opened.map((name) => {

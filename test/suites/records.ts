@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { codesContract } from './records/codes.ts';
 import { deletionsContract } from './records/deletions.ts';
+import { eventsContract } from './records/events.ts';
 import { journalContract } from './records/journal.ts';
 import { ordersContract } from './records/orders.ts';
 import { printEvidenceContract } from './records/print-evidence.ts';
@@ -16,6 +17,7 @@ export function recordsContract(name: string, open: OpenForTest): void {
     printingContract(open);
     printEvidenceContract(open);
     deletionsContract(open);
+    eventsContract(open);
     restartContract(open);
     journalContract(open);
   });

@@ -5,6 +5,7 @@ import type { OrderProgress } from '../../shared/order-progress.ts';
 import type { OrderRequest } from '../../shared/order-request.ts';
 import type { Quote } from '../../shared/quote.ts';
 import type { Announce } from './announce.ts';
+import { mostOpenCommands } from './outbox.ts';
 import { type Clock, instant } from './ports/clock.ts';
 import type { Records } from './ports/records.ts';
 import type { DeliveryService } from './ports/service.ts';
@@ -27,21 +28,14 @@ export interface Orders {
   progress(commandId: number): Promise<Result<OrderProgress>>;
 }
 
-/** Commands looked through for a code that an unanswered order carries already. */
-const mostOpenOrders = 1_000;
-
 export function createOrders(parts: OrdersParts): Orders {
   const { records, service, clock } = parts;
 
   const takenCode = async (request: OrderRequest): Promise<string | null> => {
-    const open = await records.commands(unansweredStates, mostOpenOrders);
-    const inOpenOrders = new Set(
-      open.filter((command) => command.kind === 'create').flatMap((command) => command.codes),
-    );
     for (const parcel of request.drop_offs[0].parcels) {
       if (parcel.custom_code === undefined) continue;
       const match = await records.findByCode(parcel.custom_code);
-      if (match?.by === 'custom code' || inOpenOrders.has(parcel.custom_code)) return parcel.custom_code;
+      if (match?.by === 'custom code' || (await records.isOrdered(parcel.custom_code))) return parcel.custom_code;
     }
     return null;
   };
@@ -49,6 +43,7 @@ export function createOrders(parts: OrdersParts): Orders {
   const create = async (request: OrderRequest): Promise<Result<OrderProgress>> => {
     const taken = await takenCode(request);
     if (taken !== null) return failed(codeTaken(taken));
+    if ((await records.countCommands(unansweredStates)) >= mostOpenCommands) return failed(tooManyWait);
     const whole = withCustomCodes(request, parts.randomBytes);
     const code = whole.drop_offs[0].parcels[0]?.custom_code ?? null;
     const at = instant(clock.now());
@@ -113,6 +108,13 @@ function wordsFor(command: Command, missing: readonly string[]): Pick<OrderProgr
         word: 'Refused',
         sentence: `${said ?? 'The service refused the order.'} Correct the form and press Create order.`,
       };
+    case 'asks':
+      return {
+        word: 'Waiting',
+        sentence: `${said ?? 'It waits for your word.'} Look under Print queue, Waiting to send.`,
+      };
+    case 'undone':
+      return { word: 'Refused', sentence: 'It was taken back: nothing was ordered.' };
     case 'blocked':
       return { word: 'Waiting', sentence: `${said ?? 'The token was refused.'} It goes when a new token is entered.` };
     case 'waiting':
@@ -136,5 +138,11 @@ const codeTaken = (code: string): Failure => ({
   message: `The custom code ${code} is already known here, or in an order that has no answer yet.`,
   next: 'Give this parcel another code, or leave the field empty.',
 });
+
+const tooManyWait: Failure = {
+  code: 'not-allowed-now',
+  message: 'Too much waits for the service already: nothing was ordered.',
+  next: 'Create it again when some of it has gone.',
+};
 
 const unknownOrder: Failure = { code: 'not-found-here', message: 'This station knows no such order.' };

@@ -50,6 +50,20 @@ describe('applying a provisioning file', () => {
     expect(settings.activeEnvironment).toBe('sandbox');
   });
 
+  it('takes webhooks with two values and a public address, and refuses one header for two environments', () => {
+    const webhook = { path: '/webhooks', header: { name: 'X-Hook-Key', value: 'one', otherValue: 'two' } };
+    const { settings } = applyProvisioning(busy, {
+      environments: [{ name: 'sandbox', webhook }],
+      webhooks: { publicAddress: 'https://hooks.example' },
+    });
+    expect(settings.environments[1]?.webhook).toEqual(webhook);
+    expect(settings.webhooks).toEqual({
+      ...{ enabled: true, host: '127.0.0.1', port: 9000, publicAddress: 'https://hooks.example' },
+    });
+    const other = { path: '/webhooks', header: { name: 'x-hook-key', value: 'two' } };
+    expect(faultPaths(settings, { environments: [{ name: 'practice', webhook: other }] })).toEqual(['environments']);
+  });
+
   it('adds new environments and printers after the old ones', () => {
     const { settings } = applyProvisioning(fresh, {
       environments: [{ name: 'live', kind: 'production', baseUrl: 'https://service.example' }],

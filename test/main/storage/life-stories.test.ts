@@ -64,7 +64,7 @@ async function moveDeletion(
   if (!deletion) return;
   const moved =
     to === 'undone'
-      ? await records.undoDelete(deletion.id, by('undo'))
+      ? await records.takeBack(deletion.id, by('undo'))
       : to === 'done'
         ? await records.completeDelete(deletion.id, by('done'))
         : await records.moveCommand(deletion.id, from, { state: to }, by('move'));
@@ -123,7 +123,7 @@ function act(action: Action, records: Records, model: Model, parcelId: number): 
     case 'delete':
       return beginDelete(records, model, parcelId);
     case 'undo':
-      return moveDeletion(records, model, commandActions.undo, 'undone');
+      return moveDeletion(records, model, commandActions.takeBack, 'undone');
     case 'let go':
       return moveDeletion(records, model, ['counting'], 'waiting');
     case 'reach':

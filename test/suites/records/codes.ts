@@ -95,15 +95,5 @@ export function codesContract(open: OpenForTest): void {
       expect((await find('7K2M')).total).toBe(0);
       expect((await find('nl')).total).toBe(2);
     });
-
-    it('finds by a part of the recipient’s name or address, taking % and _ as they are', async () => {
-      const recipient = { name: 'Omar Haddad', phone: null, addressText: 'Unit_4, 100% Street', postalCode: null };
-      await storeOrder(records, orderOf([shipmentOf([parcelOf(codeA)], { recipient })]));
-      await storeParcels(records, codeB);
-      for (const text of ['hadd', 'unit_4', '100%']) expect(await find(text)).toEqual({ total: 1, codes: [codeA] });
-      expect((await find('unit%4')).total).toBe(0);
-      expect((await find('unit-4')).total).toBe(0);
-      expect((await find('palm')).codes).toEqual([codeB]);
-    });
   });
 }

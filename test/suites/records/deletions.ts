@@ -69,19 +69,19 @@ export function deletionsContract(open: OpenForTest): void {
       const { command } = await begin(codeA, parcelId);
       expect(await records.nextPrintJob('Zebra A')).toBeNull();
 
-      expect(await records.undoDelete(command.id, by('undo'))).toMatchObject({ id: command.id, state: 'undone' });
+      expect(await records.takeBack(command.id, by('undo'))).toMatchObject({ id: command.id, state: 'undone' });
       expect((await records.printJob(cancelledByHand.id))?.state).toBe('cancelled');
       expect(await records.printJob(held.id)).toMatchObject({ state: 'queued', reasons: [] });
       expect((await records.printJob(queued.id))?.state).toBe('queued');
       expect((await records.nextPrintJob('Zebra A'))?.id).toBe(held.id);
       expect((await records.parcel(parcelId))?.deletion).toBeNull();
-      expect(await records.undoDelete(command.id, by('undo'))).toBeNull();
+      expect(await records.takeBack(command.id, by('undo'))).toBeNull();
     });
 
     it('cannot be taken back once its countdown has ended', async () => {
       const { command } = await begin(codeA);
       await move(command.id, 'counting', 'waiting');
-      expect(await records.undoDelete(command.id, by('undo'))).toBeNull();
+      expect(await records.takeBack(command.id, by('undo'))).toBeNull();
       expect((await records.command(command.id))?.state).toBe('waiting');
     });
 
@@ -100,7 +100,7 @@ export function deletionsContract(open: OpenForTest): void {
 
     it('that was refused or taken back may begin anew', async () => {
       const first = await begin(codeA);
-      await records.undoDelete(first.command.id, by('undo'));
+      await records.takeBack(first.command.id, by('undo'));
       const second = await begin(codeA);
       expect(second).toMatchObject({ begun: true });
       await move(second.command.id, 'counting', 'rejected');
@@ -169,7 +169,7 @@ export function deletionsContract(open: OpenForTest): void {
       expect(await move(4711, 'counting', 'waiting')).toBeNull();
       const both = await Promise.all([
         move(command.id, 'counting', 'waiting'),
-        records.undoDelete(command.id, by('undo')),
+        records.takeBack(command.id, by('undo')),
       ]);
       expect(both.map((moved) => moved?.state ?? null)).toEqual(['waiting', null]);
     });

@@ -8,6 +8,7 @@ import { EnvironmentSettings } from './environment-settings.tsx';
 import { PrinterSettings } from './printer-settings.tsx';
 import { PrintingSettings } from './printing-settings.tsx';
 import { StationSettings } from './station-settings.tsx';
+import { WebhookSettings } from './webhook-settings.tsx';
 
 /** What an operator can set. Everything but the forms is kept as soon as it is chosen. */
 export function SettingsScreen() {
@@ -21,6 +22,7 @@ export function SettingsScreen() {
           <div className="settings-column">
             <EnvironmentSettings view={view} />
             <PrinterSettings view={view} />
+            <WebhookSettings />
           </div>
           <div className="settings-column">
             <StationSettings name={view.settings.station.name} />
