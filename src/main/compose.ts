@@ -6,9 +6,9 @@ import { waitingCount, waitingWords } from '../shared/waiting.ts';
 import { aroundCalls } from './calls/around-calls.ts';
 import { benchCalls } from './calls/bench-calls.ts';
 import { boardCalls } from './calls/board-calls.ts';
-import { exportCalls } from './calls/export-calls.ts';
 import { commandCalls } from './calls/command-calls.ts';
 import { eventCalls } from './calls/event-calls.ts';
+import { exportCalls } from './calls/export-calls.ts';
 import type { Handlers } from './calls/handlers.ts';
 import { importCalls } from './calls/import-calls.ts';
 import { printCalls } from './calls/print-calls.ts';
@@ -210,7 +210,7 @@ function sayWhatIsLeft(notices: Notices, { name, waiting }: LeftEnvironment): vo
   const isOne = waitingCount(waiting) === 1;
   notices.say({
     tone: 'information',
-    text: `In ${name} ${words} ${isOne ? 'waits' : 'wait'}.`,
+    text: `${words} ${isOne ? 'waits' : 'wait'} in ${name}.`,
     next: `${isOne ? 'It goes' : 'They go'} on when ${name} is in use again.`,
   });
 }

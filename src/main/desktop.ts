@@ -77,7 +77,10 @@ export const onWake: OnWake = (listener) => {
 
 /** Picks files and folders in dialogs of the system over the window. */
 export function filePickerOver(window: () => BrowserWindow | null): FilePicker {
-  const pick = async (title: string, properties: NonNullable<Electron.OpenDialogOptions['properties']>): Promise<string[]> => {
+  const pick = async (
+    title: string,
+    properties: NonNullable<Electron.OpenDialogOptions['properties']>,
+  ): Promise<string[]> => {
     const over = window();
     if (!over || over.isDestroyed()) return [];
     const filters = [

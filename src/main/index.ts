@@ -5,7 +5,8 @@ import { settingsSchema } from '../shared/settings.ts';
 import { composeStation, type Station } from './compose.ts';
 import {
   chooseExportFileOver,
-  confirmAddressOver, filePickerOver,
+  confirmAddressOver,
+  filePickerOver,
   type OpenSettings,
   onWake,
   openSettings,

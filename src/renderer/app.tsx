@@ -6,6 +6,7 @@ import { ScanScreen } from './screens/scan/scan-screen.tsx';
 import { SettingsScreen } from './screens/settings/settings-screen.tsx';
 import { ShipmentsScreen } from './screens/shipments/shipments-screen.tsx';
 import { DeafWindowStrip } from './shell/deaf-window-strip.tsx';
+import { DropFiles } from './shell/drop-files.tsx';
 import { MainNavigation } from './shell/main-navigation.tsx';
 import { Notices } from './shell/notices.tsx';
 import { OfflineStrip } from './shell/offline-strip.tsx';
@@ -26,6 +27,7 @@ export function App() {
   return (
     <div className="shell">
       <DeafWindowStrip />
+      <DropFiles />
       <TopBar />
       <OfflineStrip />
       <MainNavigation />

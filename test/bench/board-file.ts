@@ -59,7 +59,7 @@ export function makeBoardFile(file: string, count: number, now: number): void {
     const createdAt = new Date(now - 180 * dayMs * (1 - number / count)).toISOString();
     const chance = chanceFrom(number + count);
     const state = chance() < 0.1 ? null : chance() < 0.8 ? 'delivered' : shipmentStates[Math.floor(chance() * 12)];
-    const stateAt = state ? new Date(Date.parse(createdAt) + chance() * 3 * dayMs).toISOString() : null;
+    const stateAt = state ? new Date(Math.min(now, Date.parse(createdAt) + chance() * 3 * dayMs)).toISOString() : null;
     order.run(number, `ORD-${number}`, createdAt, answer.id, createdAt);
     shipment.run(
       ...[number, number, made.trackingCode, 7_000_000 + number, made.name, made.phone, made.address],

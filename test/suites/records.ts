@@ -1,4 +1,6 @@
 import { describe } from 'vitest';
+import { agingContract } from './records/aging.ts';
+import { boardContract } from './records/board.ts';
 import { codesContract } from './records/codes.ts';
 import { deletionsContract } from './records/deletions.ts';
 import { eventsContract } from './records/events.ts';
@@ -13,6 +15,7 @@ import type { OpenForTest } from './records/story.ts';
 export function recordsContract(name: string, open: OpenForTest): void {
   describe(name, () => {
     codesContract(open);
+    boardContract(open);
     ordersContract(open);
     printingContract(open);
     printEvidenceContract(open);
@@ -20,5 +23,6 @@ export function recordsContract(name: string, open: OpenForTest): void {
     eventsContract(open);
     restartContract(open);
     journalContract(open);
+    agingContract(open);
   });
 }

@@ -119,9 +119,17 @@ export function createBench(parts: BenchParts): Bench {
     ...common,
     deletions,
     onWanted: () => outbox.tryNow(),
-    onTakenBack: () => printQueue.kick(),
+    onTakenBack() {
+      printQueue.kick();
+      outbox.kick();
+    },
   });
-  const orders = createOrders({ ...common, randomBytes: parts.randomBytes, onIntent: () => outbox.kick() });
+  const orders = createOrders({
+    ...common,
+    randomBytes: parts.randomBytes,
+    onIntent: () => outbox.kick(),
+    isHeldUp: outbox.isHeldUp,
+  });
   const scans = createScans({ ...common, printQueue, deletions, labels });
 
   // An export runs on while nobody does anything: it keeps nothing waiting.
@@ -131,6 +139,16 @@ export function createBench(parts: BenchParts): Bench {
   const goOn = (): void => {
     outbox.kick(true);
     labels.kick();
+  };
+
+  let stopped: Promise<Waiting> | null = null;
+  const stop = async (): Promise<Waiting> => {
+    deletions.stop();
+    await Promise.all([retention.stop(), exports.stop()]);
+    await Promise.all([service.close(), printQueue.stop(printGraceMs), outbox.stop(), labels.stop(), events.stop()]);
+    const left = await records.whatWaits();
+    await records.close();
+    return left;
   };
 
   return {
@@ -158,13 +176,9 @@ export function createBench(parts: BenchParts): Bench {
       goOn();
       retention.start();
     },
-    async stop() {
-      deletions.stop();
-      await Promise.all([retention.stop(), exports.stop()]);
-      await Promise.all([service.close(), printQueue.stop(printGraceMs), outbox.stop(), labels.stop(), events.stop()]);
-      const left = await records.whatWaits();
-      await records.close();
-      return left;
+    stop() {
+      stopped ??= stop();
+      return stopped;
     },
   };
 }

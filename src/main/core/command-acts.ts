@@ -13,7 +13,7 @@ export interface CommandActsParts {
   deletions: Deletions;
   /** Something may leave now, and a person wants it tried. */
   onWanted: () => void;
-  /** A deletion was taken back: labels it had cancelled wait to be printed again. */
+  /** Something was taken back: labels it had cancelled wait to be printed again, and what stood behind it may leave. */
   onTakenBack: () => void;
 }
 
@@ -48,7 +48,7 @@ export function createCommandActs(parts: CommandActsParts): CommandActs {
     const undone = commandOffers('takeBack', command) ? await records.takeBack(command.id, record) : null;
     if (!undone) return failed(whyNotTakenBack((await records.command(command.id)) ?? command));
     parts.announce('deletions', 'print jobs', 'parcels', 'scans', 'commands', 'station');
-    if (command.kind === 'delete') parts.onTakenBack();
+    parts.onTakenBack();
     return success(undone);
   };
 

@@ -18,6 +18,8 @@ export interface OrdersParts {
   randomBytes: (size: number) => Uint8Array;
   /** An intent is on disk: it may leave. */
   onIntent: () => void;
+  /** Nothing leaves now, whatever is wanted. */
+  isHeldUp: () => boolean;
 }
 
 export interface Orders {
@@ -61,7 +63,12 @@ export function createOrders(parts: OrdersParts): Orders {
   const progressOf = async (command: Command): Promise<OrderProgress> => {
     const parcels = command.orderId === null ? [] : await records.parcelsOfOrder(command.orderId);
     const order = command.orderId === null ? null : await records.order(command.orderId);
-    return { ...wordsFor(command, order?.missing ?? []), command, parcels, priceWithTax: order?.priceWithTax ?? null };
+    return {
+      ...wordsFor(command, order?.missing ?? [], parts.isHeldUp()),
+      command,
+      parcels,
+      priceWithTax: order?.priceWithTax ?? null,
+    };
   };
 
   return {
@@ -93,7 +100,11 @@ export function withCustomCodes(request: OrderRequest, randomBytes: (size: numbe
   return { ...request, drop_offs: [{ ...dropOff, parcels }] };
 }
 
-function wordsFor(command: Command, missing: readonly string[]): Pick<OrderProgress, 'word' | 'sentence'> {
+function wordsFor(
+  command: Command,
+  missing: readonly string[],
+  isHeldUp: boolean,
+): Pick<OrderProgress, 'word' | 'sentence'> {
   const said = command.failure?.message;
   switch (command.state) {
     case 'done':
@@ -120,7 +131,9 @@ function wordsFor(command: Command, missing: readonly string[]): Pick<OrderProgr
     case 'waiting':
       return said
         ? { word: 'Waiting', sentence: `${said} It goes by itself when the service can be reached.` }
-        : { word: 'Creating', sentence: 'On its way to the service.' };
+        : isHeldUp
+          ? { word: 'Waiting', sentence: 'It goes by itself when the service takes anything again.' }
+          : { word: 'Creating', sentence: 'On its way to the service.' };
     default:
       return { word: 'Creating', sentence: 'On its way to the service.' };
   }

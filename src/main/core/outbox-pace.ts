@@ -6,6 +6,9 @@ import { healthAfter } from './service-health.ts';
 /** Most commands on the way at once, to a service that answers. */
 const mostAtOnce = 3;
 
+/** Longer than any pause that the service client takes from a `Retry-After`, milliseconds. */
+const longestAskedMs = 11 * 60_000;
+
 /** Between two hurries that answers bring about: what fails among what works must not be called without a pause. Milliseconds. */
 const betweenHurriesMs = longestPauseMs;
 
@@ -23,6 +26,8 @@ export interface OutboxPace {
   after(answer: ServiceAnswer<unknown>): void;
   /** Something failed on this side. */
   afterBug(): void;
+  /** Something new is to be sent: one try is made of it, whatever the pause. */
+  endPause(): void;
   /** Somebody has a reason to think that it works now: all our own pauses are over. */
   hurry(): void;
 }
@@ -48,9 +53,10 @@ export function createPace({ clock, random }: { clock: Clock; random: () => numb
     mostAtOnce: () => (troubles === 0 ? mostAtOnce : 1),
     isInDoubt: () => troubles !== 0,
     quietUntil() {
-      // A pause longer than any we make was written under another clock.
-      const isOurs = pauseUntil - clock.now() <= longestPauseMs;
-      return Math.max(isOurs ? pauseUntil : 0, askedUntil);
+      const now = clock.now();
+      // A pause longer than any we make, or keep to, began under another clock.
+      const own = pauseUntil - now > longestPauseMs ? 0 : pauseUntil;
+      return Math.max(own, askedUntil - now > longestAskedMs ? 0 : askedUntil);
     },
     pausesVoidBefore: () => voidBefore,
     after(answer) {
@@ -68,6 +74,9 @@ export function createPace({ clock, random }: { clock: Clock; random: () => numb
       hurry();
     },
     afterBug: trouble,
+    endPause() {
+      pauseUntil = 0;
+    },
     hurry,
   };
 }

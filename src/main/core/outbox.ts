@@ -19,8 +19,10 @@ export interface OutboxParts extends ExchangeParts {
 }
 
 export interface Outbox {
-  /** Sends what is due; with `now`, also what only pauses between attempts (but for what the service asked to wait). */
+  /** Sends what is new; with `now`, also what only pauses between attempts (but for what the service asked to wait). */
   kick(now?: boolean): void;
+  /** Nothing new leaves now: the token is refused, or the service asked for a pause. */
+  isHeldUp(): boolean;
   /** A person wants it tried: also a token that was refused is tried once more. */
   tryNow(): void;
   /** A new token came, or the old one is taken again: what was blocked waits again, and goes. */
@@ -151,8 +153,10 @@ export function createOutbox(parts: OutboxParts): Outbox {
   return {
     kick(now = false) {
       if (now) pace.hurry();
+      else pace.endPause();
       lane.kick();
     },
+    isHeldUp: () => tokenRefused || pace.quietUntil() > clock.now(),
     tryNow() {
       tokenRefused = false;
       exchanges.forgetRefusals();

@@ -65,7 +65,13 @@ export function createRetention({ records, keepDays, clock, onBug }: RetentionPa
     const outcome = removedWords(total);
     if (outcome === null) return;
     const at = instant(clock.now());
-    await records.note({ at, who: 'station', what: 'remove old records', code: null, outcome: `${outcome}, from before ${before}` });
+    await records.note({
+      at,
+      who: 'station',
+      what: 'remove old records',
+      code: null,
+      outcome: `${outcome}, from before ${before}`,
+    });
   };
 
   const tidy = async (): Promise<void> => {

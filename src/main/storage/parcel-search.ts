@@ -1,6 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { type BoardFilter, type BoardPage, type BoardSort, mostHits, mostListed } from '../../shared/board-query.ts';
-import { type FindHits, hitsIn } from './search-hits.ts';
+import { rememberIn } from './remembered.ts';
+import { type FindHits, type Hits, hitsIn } from './search-hits.ts';
 
 /** One page of the board. `total` counts what is listed; `isMore`: there are more than are counted. */
 export interface FoundPage {
@@ -22,8 +23,8 @@ export interface ParcelSearch {
 }
 
 /** Parcels looked at for one stretch, and most it gives. */
-const stretchLength = 200;
-const stretchLooksAt = 2_000;
+const stretchLength = 50;
+const stretchLooksAt = 1_000;
 
 /** Each along an index, without a state and with one. */
 const orders: Record<BoardSort, string> = {
@@ -39,18 +40,25 @@ export function parcelSearchIn(database: DatabaseSyncInstance): ParcelSearch {
   const whole = wholeBoard(database);
   const sortHits = sortedHits(database);
   const stretch = stretches(database, findHits);
+  const remember = rememberIn<Hits>(database);
+
+  /** All hits in their order. */
+  const hitsOf = (query: BoardPage): Hits => {
+    const { find, state, createdFrom, createdBefore, sort } = query;
+    const { ids, isMore } = findHits.newestOrOldest(query, sort === 'oldest');
+    const isByNumber = sort === 'newest' || sort === 'oldest';
+    const isUnfiltered = find.trim() !== '' && state === null && createdFrom === null && createdBefore === null;
+    if (!isByNumber || !isUnfiltered) return { ids: sortHits(ids, query), isMore };
+    return { ids: ids.sort((one, other) => (sort === 'oldest' ? one - other : other - one)), isMore };
+  };
 
   return {
     page(query) {
       const { find, state, createdFrom, createdBefore, sort, offset, limit } = query;
       if (find.trim() === '' && createdFrom === null && createdBefore === null) return whole(query);
-      const { ids, isMore } = findHits.newestOrOldest(query, sort === 'oldest');
-      const isInOrder = find.trim() !== '' && state === null && createdFrom === null && createdBefore === null;
-      const found =
-        isInOrder && (sort === 'newest' || sort === 'oldest')
-          ? ids.sort((one, other) => (sort === 'oldest' ? one - other : other - one))
-          : sortHits(ids, query);
-      return { total: found.length, isMore, parcelIds: found.slice(offset, offset + limit) };
+      const question = JSON.stringify([find, state, createdFrom, createdBefore, sort]);
+      const { ids, isMore } = remember(question, () => hitsOf(query));
+      return { total: ids.length, isMore, parcelIds: ids.slice(offset, offset + limit) };
     },
     stretch,
   };

@@ -1,5 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { type BoardFilter, mostHits } from '../../shared/board-query.ts';
+import { rememberIn } from './remembered.ts';
 import { beginningWith, phoneRange, wordsQuery } from './search-words.ts';
 
 /** Parcels a text or a day stands for, each once. `isMore`: there are others beyond `mostHits`. */
@@ -69,7 +70,9 @@ export function hitsIn(database: DatabaseSyncInstance): FindHits {
       WHERE parcels.id >= :low AND parcels.id < :below AND (${anyCode})`),
   );
   const phoneBetween = database.prepare(
-    asText(`SELECT id FROM board WHERE id >= :low AND id < :below AND (${within('phone', '')} OR ${within('phone_end', '')})`),
+    asText(
+      `SELECT id FROM board WHERE id >= :low AND id < :below AND (${within('phone', '')} OR ${within('phone_end', '')})`,
+    ),
   );
   const windowBelow = database.prepare(
     'SELECT min(id) AS id, count(*) AS length FROM (SELECT id FROM board WHERE id < ? ORDER BY id DESC LIMIT ?)',
@@ -79,7 +82,9 @@ export function hitsIn(database: DatabaseSyncInstance): FindHits {
   const firstAfter = database.prepare('SELECT id FROM board WHERE created_at >= ? ORDER BY created_at, id LIMIT 1');
 
   /** Codes and numbers that a text begins, each kind as far as it is counted. */
-  const codesAndPhones = (find: string): Hits => {
+  const remember = rememberIn<Hits>(database);
+  const codesAndPhones = (find: string): Hits => remember(find, () => countCodesAndPhones(find));
+  const countCodesAndPhones = (find: string): Hits => {
     const code = beginningWith(find);
     const phone = phoneRange(find);
     const found = [
@@ -148,7 +153,9 @@ export function hitsIn(database: DatabaseSyncInstance): FindHits {
       }
       const window: { id: number | null; length: number } = windowBelow.get(below, count);
       const low = window.id ?? 0;
-      const ids = [...new Set([...between(find, low, below), ...words(find, false, low, below, count)])].sort((one, other) => other - one);
+      const ids = [...new Set([...between(find, low, below), ...words(find, false, low, below, count)])].sort(
+        (one, other) => other - one,
+      );
       return { ids, next: window.length < count ? null : low };
     },
   };

@@ -48,8 +48,7 @@ function waitsWords(waiting: Waiting, isStopped: boolean, now: number): string |
   const words = waitingWords(forService);
   if (words === null) return null;
   const isOne = waitingCount(forService) === 1;
-  const goes = isStopped ? 'a token' : 'the service';
   const oldest =
     waiting.oldestAt === null ? '' : `, ${isOne ? 'asked for' : 'the oldest'} ${ageWords(waiting.oldestAt, now)}`;
-  return `${words} ${isOne ? 'waits' : 'wait'} for ${goes}${oldest}.`;
+  return `${words} ${isOne ? 'waits' : 'wait'}${isStopped ? ' for a token' : ''}${oldest}.`;
 }

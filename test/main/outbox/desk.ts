@@ -70,8 +70,13 @@ export async function openDesk(parts: DeskParts): Promise<Desk> {
     onAsks: (count) => void asked.push(count),
   });
   const deletions = createDeletions({ ...common, undoSeconds: () => undoSeconds, onDue: () => outbox.kick() });
-  const acts = createCommandActs({ ...common, deletions, onWanted: () => outbox.tryNow(), onTakenBack: () => {} });
-  const orders = createOrders({ ...common, randomBytes, onIntent: () => outbox.kick() });
+  const acts = createCommandActs({
+    ...common,
+    deletions,
+    onWanted: () => outbox.tryNow(),
+    onTakenBack: () => outbox.kick(),
+  });
+  const orders = createOrders({ ...common, randomBytes, onIntent: () => outbox.kick(), isHeldUp: outbox.isHeldUp });
 
   await records.recoverAfterRestart(clock.now() + undoSeconds * 1000, instant(clock.now()), []);
   await deletions.resume();

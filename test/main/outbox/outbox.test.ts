@@ -309,6 +309,17 @@ describe('a token that is refused', () => {
     await desk.settled(second.id, 'done');
   });
 
+  it('makes an order wait in words, instead of being on its way for ever', async () => {
+    service.add(codeA);
+    service.decide(() => status(401));
+    await open();
+    const first = await desk.remove(codeA);
+    await desk.settled(first.id, 'blocked');
+    const order = await desk.create(codeB);
+    const progress = await desk.orders.progress(order.id);
+    expect(progress.ok && progress.value.word).toBe('Waiting');
+  });
+
   it('is tried once more where somebody presses Try again', async () => {
     service.add(codeA);
     service.plan(status(401));
@@ -383,6 +394,19 @@ describe('what is older than a shift', () => {
 });
 
 describe('taking back', () => {
+  it('lets go what stood behind it', async () => {
+    service.add(codeA);
+    await open({ undoSeconds: 3_600 });
+    const counting = await desk.remove(codeA);
+    const create = await desk.create(codeA);
+    service.add(codeB);
+    await desk.until(async () => (await desk.command(create.id)).state === 'waiting');
+    expect(service.requests).toEqual([]);
+    await desk.acts.takeBack(counting.id);
+    await desk.settled(create.id, 'rejected', 'done');
+    expect(service.requests.map(({ kind }) => kind)).toEqual(['create']);
+  });
+
   it('works for what waits for the network and never left', async () => {
     await service.stop();
     await open();

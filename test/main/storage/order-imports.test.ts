@@ -228,6 +228,12 @@ describe('an order that a create of ours asked for', () => {
     const fewer = await createIn('uncertain', codeA, codeB, codeC);
     expect(await importAll(both)).toEqual([{ kind: 'new', parcels: 2, settles: null }]);
     expect((await records.command(fewer.id))?.state).toBe('uncertain');
+    const [more, one] = [
+      await createIn('uncertain', codeC, codeB),
+      orderOf([shipmentOf([parcelOf(codeC)])], { uniqueId: 'ORD-C' }),
+    ];
+    expect(await importAll(imported(one))).toMatchObject([{ kind: 'new', settles: null }]);
+    expect((await records.command(more.id))?.state).toBe('uncertain');
   });
 
   it('leaves it uncertain where nothing in the file comes from the service', async () => {

@@ -13,7 +13,10 @@ export interface Lines {
 const journalLines = 500;
 
 /** Every parcel the filter lets through, newest first: in the order of their numbers, so that one that changes meanwhile comes once. */
-export async function* parcelLines(records: Pick<Records, 'parcelsStretch'>, filter: BoardFilter): AsyncGenerator<Lines> {
+export async function* parcelLines(
+  records: Pick<Records, 'parcelsStretch'>,
+  filter: BoardFilter,
+): AsyncGenerator<Lines> {
   yield { text: csvLine(parcelColumns), rows: 0 };
   let below: number | null = null;
   do {

@@ -17,7 +17,11 @@ export interface ExportsParts {
 }
 
 export type WantedExport =
-  | { what: 'shipments'; filter: BoardFilter; /** Counted on the board; null where it was not. */ expected: number | null }
+  | {
+      what: 'shipments';
+      filter: BoardFilter /** Counted on the board; null where it was not. */;
+      expected: number | null;
+    }
   | { what: 'journal' };
 
 /** One export at a time, row by row into a file, while everything else goes on. */
@@ -102,7 +106,14 @@ export function createExports(parts: ExportsParts): Exports {
         return opened;
       }
       const expected = wanted.what === 'shipments' ? wanted.expected : null;
-      const state: ExportState = { what: wanted.what, file: fileName, state: 'running', rows: 0, expected, failure: null };
+      const state: ExportState = {
+        what: wanted.what,
+        file: fileName,
+        state: 'running',
+        rows: 0,
+        expected,
+        failure: null,
+      };
       shown = state;
       running = run(opened.value, wanted).finally(() => {
         running = null;

@@ -7,6 +7,8 @@ export interface CsvColumns {
   customCode: number | null;
   trackingCode: number | null;
   labelUrl: number | null;
+  /** That column is called no more than "label": words in it are no addresses. */
+  labelMayBeWords: boolean;
   count: number;
   /** The header row, as it is written. */
   header: CsvRow;
@@ -40,7 +42,8 @@ export function csvColumns(text: string): CsvColumns | string {
     best.labelUrl[0],
   ];
   const { separator, count, header } = best;
-  return { separator, customCode, trackingCode, labelUrl, count, header };
+  const labelMayBeWords = labelUrl !== null && plainName(header.cells[labelUrl] ?? '') === 'label';
+  return { separator, customCode, trackingCode, labelUrl, labelMayBeWords, count, header };
 }
 
 type Found = { separator: Separator; count: number; header: CsvRow } & Record<Wanted, number[]>;

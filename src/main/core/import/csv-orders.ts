@@ -24,7 +24,8 @@ export function csvParcel(row: CsvRow, columns: CsvColumns, labelOrigin: string)
     index === null ? null : cleanCell(row.cells[index] ?? '') || null;
   const customCode = cell(columns.customCode);
   const trackingCode = cell(columns.trackingCode);
-  const labelUrl = cell(columns.labelUrl);
+  const label = cell(columns.labelUrl);
+  const labelUrl = columns.labelMayBeWords && !label?.includes(':/') ? null : label;
   const beyond = row.cells.slice(columns.count).some((text) => text.trim() !== '');
   const words = beyond
     ? 'It has more cells than the first row: a separator inside a cell needs quotation marks around the cell.'

@@ -4,7 +4,7 @@ import { quoted } from './tidy-text.ts';
 
 /** An order as a file tells it. */
 export interface FileOrder {
-  /** Where it stands: "Line 12". */
+  /** Where it stands: "Line 12", "Order 3 (line 40)". */
   place: string;
   order: NewOrder;
   /** The same, where it turns out to be what a create of ours asked for. */

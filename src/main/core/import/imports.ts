@@ -58,14 +58,14 @@ export function createImports(parts: ImportsParts): Imports {
 
   const report = ({ name, from }: WaitingFile, end: ImportEnd): FileOutcome => {
     lastId += 1;
-    const made: ImportReport = { id: lastId, at: instant(clock.now()), name, from, ...end.told };
+    const made: ImportReport = { id: lastId, at: instant(clock.now()), name: tidyText(name, 200), from, ...end.told };
     reports = [made, ...reports].slice(0, mostReports);
     return { report: made, mayTryAgain: end.mayTryAgain };
   };
 
   const importNext = async (job: Job): Promise<void> => {
     const now: Running = {
-      name: job.file.name,
+      name: tidyText(job.file.name, 200),
       progress: { step: 'reading', done: 0, total: null },
       stopping: null,
     };

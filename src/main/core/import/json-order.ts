@@ -13,8 +13,7 @@ type JsonObject = Record<string, unknown>;
  * Reads one order-creation response, with or without the envelope around it. What names and finds parcels must be as the document
  * has it; everything else is read as far as it fits, as the answer to an order created here is.
  */
-export function jsonOrder(value: JsonValue, labelOrigin: string): FileOrder | FileFault {
-  const place = `Line ${value.line}`;
+export function jsonOrder(value: JsonValue, place: string, labelOrigin: string): FileOrder | FileFault {
   const refused = (words: string): FileFault => ({ place, words });
   const parsed = parse(value.text);
   if (!parsed.ok) return refused(parsed.words);

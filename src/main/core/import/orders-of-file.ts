@@ -52,7 +52,7 @@ export function ordersOfFile(): OrdersOfFile {
         repeated += 1;
         return;
       }
-      refuse({ place: one.place, words: `${met.code} stands in another order too (${before?.place ?? ''}).` });
+      refuse({ place: one.place, words: `${met.code} stands in another order too: ${before?.place ?? ''}.` });
     },
   };
 }

@@ -50,11 +50,11 @@ async function readJson(text: string, orders: OrdersOfFile, parts: ReadFileParts
   let count = 0;
   for (const value of jsonValues(text)) {
     if (parts.isStopping()) return null;
-    if (value.kind === 'fault') orders.refuse({ place: `Line ${value.line}`, words: value.words });
+    if (value.kind === 'fault') orders.refuse({ place: placeOf(count + 1, value.line), words: value.words });
     if (value.kind === 'value') {
       count += 1;
       if (count > mostOrders) return tooMany;
-      keep(orders, jsonOrder(value, parts.labelOrigin));
+      keep(orders, jsonOrder(value, placeOf(count, value.line), parts.labelOrigin));
       parts.onRead(count);
     }
     await parts.breathe();
@@ -87,6 +87,9 @@ async function readCsv(text: string, orders: OrdersOfFile, parts: ReadFileParts)
   }
   return null;
 }
+
+/** Many orders may stand on one line, and one on many. */
+const placeOf = (order: number, line: number): string => `Order ${order} (line ${line})`;
 
 function keep(orders: OrdersOfFile, read: FileOrder | FileFault): void {
   if ('words' in read) orders.refuse(read);

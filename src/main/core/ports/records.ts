@@ -10,8 +10,8 @@ import type { ScanMode } from '../../../shared/scan.ts';
 import type { ScanOutcomeKind } from '../../../shared/scan-answer.ts';
 import type { KeptEvent, TimelineEntry } from '../../../shared/shipment-event.ts';
 import type { Waiting } from '../../../shared/waiting.ts';
-import type { NamedCreate, NewEvent, TakenEvent, UnaskedDeletion } from './events.ts';
 import type { NewOrder } from '../order-facts.ts';
+import type { NamedCreate, NewEvent, TakenEvent, UnaskedDeletion } from './events.ts';
 
 /** One line of the append-only journal: when, who, what, which code, what came of it. */
 export interface Activity {
@@ -219,7 +219,10 @@ export interface Records {
 
   // Labels
   /** Labels whose address is known and whose bytes are not here: those of orders created here first, then oldest first. */
-  labelsWanted(limit: number, choice?: { except: readonly number[] } | { only: readonly number[] }): Promise<LabelWish[]>;
+  labelsWanted(
+    limit: number,
+    choice?: { except: readonly number[] } | { only: readonly number[] },
+  ): Promise<LabelWish[]>;
   keepLabel(
     labelId: number,
     file: { bytes: Uint8Array; sha256: string; format: LabelState['format'] },

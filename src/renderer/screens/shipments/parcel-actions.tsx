@@ -33,7 +33,7 @@ export function ParcelActions({ parcel, now }: ParcelActionsProps) {
   const print = () => void action.run(() => call('parcel.print', { parcelId, reprintReason }));
 
   return (
-    <div className="parcel-panel-actions">
+    <div className="parcel-acts">
       <Deletion parcel={parcel} now={now} />
       <div className="parcel-buttons">
         <Button

@@ -93,7 +93,7 @@ describe('importing a file', () => {
     const lines = orders(1, 250).map((one, index) => (index % 100 === 42 ? '{"shipments":[]}' : JSON.stringify(one)));
     const { report } = await importText(imports, lines.join('\n'));
     expect(report).toMatchObject({ outcome: 'refused', orders: { new: 0, completed: 0, known: 0 } });
-    expect(report.faults).toEqual([43, 143, 243].map((line) => `Line ${line}: shipments is empty.`));
+    expect(report.faults).toEqual([43, 143, 243].map((at) => `Order ${at} (line ${at}): shipments is empty.`));
     expect(await known(1)).toBe(false);
   });
 
@@ -108,7 +108,9 @@ describe('importing a file', () => {
     const moved = orderObject(500, { uniqueId: 'ORD-X', trackingCode: 'DO-X' });
     const { report } = await importText(imports, JSON.stringify([...orders(1, 120), moved]));
     expect(report.outcome).toBe('refused');
-    expect(report.faults).toEqual([`Line 1: ${customCodeOf(500)} is known here in another shipment, DO-500.`]);
+    expect(report.faults).toEqual([
+      `Order 121 (line 1): ${customCodeOf(500)} is known here in another shipment, DO-500.`,
+    ]);
     expect(await known(1)).toBe(false);
   });
 
@@ -201,6 +203,13 @@ describe('importing a file', () => {
     expect(report.sentence).toContain('is known here in another');
     expect(mayTryAgain).toBe(true);
     expect(await known(21)).toBe(false);
+  });
+
+  it('shows a file’s name on one line and the right way round, whatever it is called', async () => {
+    const imports = importsWith();
+    const { report } = await importText(imports, fileOf(1, 1), 'a\n\u202egpj.exe\0<b>.json');
+    expect(report.name).toBe('a gpj.exe <b>.json');
+    expect(notices[0]?.startsWith('a gpj.exe <b>.json: 1 order')).toBe(true);
   });
 
   it('takes no more files than it can tell of', async () => {

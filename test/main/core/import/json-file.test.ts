@@ -70,7 +70,7 @@ describe('a file of order-creation responses', () => {
     expect([twice.orders.length, twice.repeated, twice.faults]).toEqual([2, 1, []]);
     const differ = await read(JSON.stringify([orderObject(1), orderObject(2, { customCodes: [customCodeOf(1)] })]));
     expect(differ.faults.map(({ words }) => words)).toEqual([
-      `${customCodeOf(1)} stands in another order too (Line 1).`,
+      `${customCodeOf(1)} stands in another order too: Order 1 (line 1).`,
     ]);
   });
 });
@@ -106,7 +106,7 @@ describe('a file that is no file of orders', () => {
     const lines = [JSON.stringify(orderObject(1)), '{"unique_id": ORD-2}', JSON.stringify(orderObject(3))];
     const { orders, faults } = await read(lines.join('\n'), 'orders.jsonl');
     expect(orders).toHaveLength(2);
-    expect(faults).toEqual([{ place: 'Line 2', words: expect.stringContaining('This is no JSON') }]);
+    expect(faults).toEqual([{ place: 'Order 2 (line 2)', words: expect.stringContaining('This is no JSON') }]);
   });
 
   it('is refused where the service’s answer says that no order was made', async () => {
