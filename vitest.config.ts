@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 /** Unit and integration tests run in plain Node; end-to-end tests drive the built station and run one file at a time. */
 export default defineConfig({
   test: {
+    // Most tests wait for sockets, disks and children: more of them at once than there are processors.
+    maxWorkers: 4,
     projects: [
       {
         test: {
@@ -11,6 +13,7 @@ export default defineConfig({
           exclude: ['test/e2e/**'],
           testTimeout: 20_000,
           hookTimeout: 20_000,
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -20,6 +23,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -8,7 +8,7 @@ import { setUp } from './set-up/set-up.mjs';
 
 await runCommand(async ({ mayInstall, rest }) => {
   const bench = sourceFile('test/bench/bench.ts');
-  const { env } = await setUp({ forTests: false, mayInstall, mayFetch: false });
+  const { env } = await setUp({ forTests: true, mayInstall, mayFetch: false });
   await ensureBuild();
   return onPrivateDisplay(env, (shown) =>
     runOnScreen(process.execPath, [packageCommand('tsx', 'tsx'), bench, ...rest], shown),

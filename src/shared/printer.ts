@@ -23,6 +23,10 @@ export const printerConnectionSchema = z.discriminatedUnion('kind', [
 ]);
 export type PrinterConnection = z.infer<typeof printerConnectionSchema>;
 
+/** Dots per inch as printers are sold: 8 dots a millimetre are 203. */
+export const dotsPerInch = (dotsPerMillimetre: number): number =>
+  ({ 6: 152, 8: 203, 12: 300, 24: 600 })[dotsPerMillimetre] ?? Math.round(dotsPerMillimetre * 25.4);
+
 /** Who was met at a printer's address, so that another one answering there is noticed. */
 export const knownPrinterSchema = z.object({
   model: z.string().max(100).nullable(),
@@ -132,7 +136,7 @@ export const mendingWords: Record<HeldReason, string> = {
   'buffer full': `The printer is still busy. ${goesOn}`,
   'unfinished label':
     'The printer waits for the rest of another computer’s label. It goes on when that came, or when it is cleared.',
-  'another printer': 'Another printer answers at this address. Say whether labels may go to it.',
+  'another printer': 'Another printer answers at this address. Say under Print queue whether labels may go to it.',
   'on hold': 'Held here. Press “Go on” to print again.',
   'not answering': `Look at paper, ribbon and head. ${goesOn}`,
   unreachable: `Look at the cable, the network and the power. ${goesOn}`,

@@ -1,6 +1,8 @@
 import { cpus } from 'node:os';
+import { guardRate } from './guard-rate.ts';
 import { keyToFirstByte } from './key-to-first-byte.ts';
 import { labelsASecond } from './labels-a-second.ts';
+import { pictureTime } from './picture-time.ts';
 
 /** One row: ours beside a bare loop that does the same unavoidable work, measured in the same run. */
 export interface BenchRow {
@@ -8,13 +10,23 @@ export interface BenchRow {
   unit: string;
   ours: number;
   bare: number;
+  /** Other ways to the same end, in the same unit. */
+  beside?: Readonly<Record<string, number>>;
 }
 
-const rows: BenchRow[] = [await keyToFirstByte(), await labelsASecond()];
+const rows: BenchRow[] = [
+  await keyToFirstByte(),
+  ...(await labelsASecond()),
+  await guardRate(),
+  ...(await pictureTime()),
+];
 console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}`);
-console.log('| what | ours | bare loop | ratio |');
-console.log('| --- | --- | --- | --- |');
-for (const { name, unit, ours, bare } of rows) {
-  console.log(`| ${name} | ${ours.toFixed(2)} ${unit} | ${bare.toFixed(2)} ${unit} | ${(ours / bare).toFixed(2)} |`);
+console.log('| what | ours | bare loop | ratio | beside |');
+console.log('| --- | --- | --- | --- | --- |');
+for (const { name, unit, ours, bare, beside = {} } of rows) {
+  const others = Object.entries(beside).map(([other, value]) => `${other}: ${value.toFixed(2)} ${unit}`);
+  console.log(
+    `| ${name} | ${ours.toFixed(2)} ${unit} | ${bare.toFixed(2)} ${unit} | ${(ours / bare).toFixed(2)} | ${others.join(', ')} |`,
+  );
 }
 process.exit(0);

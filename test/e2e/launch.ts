@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,6 +63,21 @@ export async function launchStation(options: LaunchOptions = {}): Promise<Launch
     async close() {
       await app.close();
       if (!options.userDataDir) rmSync(userDataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** Starts a station in a fresh folder that knows what the provisioning says. */
+export async function launchProvisioned(provisioning: object): Promise<LaunchedStation> {
+  const folder = mkdtempSync(join(tmpdir(), 'packbench-provisioned-'));
+  const file = join(folder, 'bench.json');
+  writeFileSync(file, JSON.stringify(provisioning), { mode: 0o600 });
+  const station = await launchStation({ switches: [`--provision=${file}`] });
+  return {
+    ...station,
+    async close() {
+      await station.close();
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -383,6 +383,16 @@ describe('the scan of a label', () => {
     expect(await jobIn(station, sent, 'printed')).toMatchObject({ evidence: { provedBy: 'scan' } });
   });
 
+  it('proves nothing where it is the sticker that started the job, typed in small letters then', async () => {
+    const zebra = await fake({ answers: { variables: false } });
+    const station = await bench(asPrinter('Zebra A', zebra));
+    const one = await parcel(station);
+    const begun = await scan(station, (one.customCode ?? '').toLowerCase(), 'print');
+    const sent = await jobIn(station, begun.job as PrintJob, 'sent');
+    expect((await scan(station, one.customCode ?? '', 'look up')).kind).toBe('found');
+    expect((await jobIn(station, sent, 'sent', 'printed')).state).toBe('sent');
+  });
+
   it('asks "label in hand?" where it is the code that started the job, or the shop’s own sticker', async () => {
     const zebra = await fake({ answers: { variables: false } });
     const station = await bench(asPrinter('Zebra A', zebra));

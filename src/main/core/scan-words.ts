@@ -224,8 +224,11 @@ export function outcomeWords(answer: ScanAnswer): string {
 }
 
 function jobWords(job: PrintJob): string {
-  const reasons = job.state === 'held' && job.reasons.length > 0 ? `: ${job.reasons.join(', ')}` : '';
-  return printJobStateWords[job.state] + reasons;
+  const word = printJobStateWords[job.state];
+  if (job.state !== 'held') return word;
+  if (job.asked) return `${word}: asks you`;
+  if (job.onHold) return `${word} by hand`;
+  return job.reasons.length > 0 ? `${word}: ${job.reasons.join(', ')}` : word;
 }
 
 function deletionWords(state: string | undefined): string {

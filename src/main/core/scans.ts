@@ -247,8 +247,9 @@ export function createScans(parts: ScansParts): Scans {
  * a sticker. Those are asked about: "label in hand?".
  */
 function isOnLabelAlone(code: string, parcel: Parcel, job: PrintJob): boolean {
-  if (code === job.startedByCode) return false;
-  return job.startedByCode !== null || code.toLowerCase() !== parcel.customCode?.toLowerCase();
+  const started = job.startedByCode ?? parcel.customCode;
+  // Codes are found without case too: typed in small letters, it is the same sticker.
+  return code.toLowerCase() !== started?.toLowerCase();
 }
 
 function lookUpKind(parcel: Parcel): ScanOutcomeKind {

@@ -8,6 +8,7 @@ type BenchMethod =
   | 'addPrintJob'
   | 'movePrintJob'
   | 'movePrintJobs'
+  | 'askPrintJobsAnew'
   | 'proveByScan'
   | 'notePrintEvidence'
   | 'beginDelete'
@@ -54,6 +55,12 @@ export function benchRecords(tables: Tables): Pick<RecordsInThread, BenchMethod>
         const moved = printJobs.moveAll(from, to, record.activity.at);
         if (moved > 0) write(record, {});
         return moved;
+      }),
+    askPrintJobsAnew: (printer, record) =>
+      writing(() => {
+        const asked = printJobs.askAnew(printer, record.activity.at);
+        if (asked > 0) write(record, {});
+        return asked;
       }),
     beginDelete: (deletion, record) =>
       writing(() => {

@@ -23,10 +23,11 @@ export interface PrintJobs {
   ofParcel(parcelId: number, limit: number): PrintJob[];
   note(id: number, evidence: Partial<PrintEvidence>): void;
   moveAll(from: string, to: string, at: string): number;
+  askAnew(printer: string, at: string): number;
   move(id: number, from: readonly PrintJobState[], change: PrintJobChange, at: string): PrintJob | null;
   /** Cancels the parcel's unsent jobs, in the name of a deletion where there is one; gives how many. */
   cancelUnsent(parcelId: number, commandId: number | null, at: string): number;
-  /** Queues again what that deletion cancelled. */
+  /** Queues again what that deletion cancelled; what a person held is held again. */
   restore(commandId: number, at: string): void;
   /** Every job that is `sending` becomes uncertain; gives them. Not those that a queue owns and a printer of `followed` sent. */
   doubtSending(failure: Failure, at: string, followed: readonly string[]): PrintJob[];
@@ -110,23 +111,36 @@ export function printJobsIn(database: DatabaseSyncInstance, setAside: SetAside):
   const ofParcel = database.prepare(`SELECT ${own} FROM print_jobs WHERE parcel_id = ? ORDER BY id DESC LIMIT ?`);
   const note = database.prepare('UPDATE print_jobs SET evidence = json_patch(evidence, ?) WHERE id = ?');
   const moveAll = database.prepare(`
-    UPDATE print_jobs SET printer = :to, state = 'queued', reasons = '[]', failure = NULL, updated_at = :at
+    UPDATE print_jobs SET printer = :to, state = 'queued', reasons = '[]', failure = NULL, answers = '[]', updated_at = :at
     WHERE printer = :from AND ${isToBeSent}`);
+  const askAnew = database.prepare(`
+    UPDATE print_jobs SET asked = NULL, answers = '[]', updated_at = :at,
+      state = CASE WHEN asked IS NOT NULL AND on_hold = 0 THEN 'queued' ELSE state END
+    WHERE printer = :printer AND ${isUnsettled} AND state IN ('queued', 'held')
+      AND (asked IS NOT NULL OR answers <> '[]')`);
+  const asked = 'CASE WHEN :keepAsked THEN asked ELSE :asked END';
+  const onHold = 'coalesce(:onHold, on_hold)';
+  const label = 'coalesce(:label, label_sha256)';
+  const sent = 'CASE WHEN :keepSent THEN sent_sha256 ELSE :sent END';
+  // Nothing is queued that a person or a question holds, whatever else is changed about it.
   const move = database.prepare(`
-    UPDATE print_jobs SET state = :state, reasons = coalesce(:reasons, reasons), attempts = attempts + :attempt,
+    UPDATE print_jobs SET state = CASE WHEN :state = 'queued' AND (${onHold} = 1 OR ${asked} IS NOT NULL) THEN 'held' ELSE :state END,
+      reasons = coalesce(:reasons, reasons), attempts = attempts + :attempt,
       bytes_handed_over = coalesce(:bytesHandedOver, bytes_handed_over),
       failure = CASE WHEN :keepFailure THEN failure ELSE :failure END, evidence = json_patch(evidence, :evidence),
-      asked = CASE WHEN :keepAsked THEN asked ELSE :asked END, answers = coalesce(:answers, answers),
-      on_hold = coalesce(:onHold, on_hold), printer = coalesce(:printer, printer),
-      label_sha256 = coalesce(:label, label_sha256), bytes_total = coalesce(:labelSize, bytes_total),
-      sent_sha256 = coalesce(:sent, sent_sha256), cancelled_by = NULL, updated_at = :at
+      asked = ${asked}, answers = coalesce(:answers, answers), on_hold = ${onHold}, printer = coalesce(:printer, printer),
+      label_sha256 = ${label}, sent_sha256 = ${sent},
+      bytes_total = (SELECT size FROM label_files WHERE sha256 = coalesce(${sent}, ${label})),
+      cancelled_by = NULL, updated_at = :at
     WHERE id = :id AND state IN (SELECT value FROM json_each(:from))
-      AND (:waitingFor IS NULL OR (printer = :waitingFor AND asked IS NULL AND on_hold = 0)) RETURNING ${own}`);
+      AND (:waitingFor IS NULL OR (printer = :waitingFor AND asked IS NULL AND on_hold = 0))
+      AND (:ifAsked IS NULL OR asked ->> '$.question' = :ifAsked) RETURNING ${own}`);
   const cancelUnsent = database.prepare(`
     UPDATE print_jobs SET state = 'cancelled', reasons = '[]', failure = NULL, cancelled_by = ?, updated_at = ?
     WHERE parcel_id = ? AND state IN ('queued', 'held')`);
   const restore = database.prepare(`
-    UPDATE print_jobs SET state = 'queued', asked = NULL, on_hold = 0, cancelled_by = NULL, updated_at = ?
+    UPDATE print_jobs SET state = CASE on_hold WHEN 1 THEN 'held' ELSE 'queued' END, asked = NULL, cancelled_by = NULL,
+      updated_at = ?
     WHERE cancelled_by = ?`);
   const doubtSending = database.prepare(`
     UPDATE print_jobs SET state = 'uncertain', failure = ?, updated_at = ?
@@ -157,6 +171,7 @@ export function printJobsIn(database: DatabaseSyncInstance, setAside: SetAside):
       note.run(JSON.stringify(evidence), id);
     },
     moveAll: (from, to, at) => Number(moveAll.run({ from, to, at }).changes),
+    askAnew: (printer, at) => Number(askAnew.run({ printer, at }).changes),
     move(id, from, change, at) {
       const row = move.get({
         id,
@@ -164,6 +179,7 @@ export function printJobsIn(database: DatabaseSyncInstance, setAside: SetAside):
         at,
         state: change.state,
         waitingFor: change.ifWaitingFor ?? null,
+        ifAsked: change.ifAsked ?? null,
         reasons: jsonText(change.reasons),
         attempt: change.attempt ? 1 : 0,
         bytesHandedOver: change.bytesHandedOver ?? null,
@@ -176,7 +192,7 @@ export function printJobsIn(database: DatabaseSyncInstance, setAside: SetAside):
         onHold: change.onHold === undefined ? null : Number(change.onHold),
         printer: change.printer ?? null,
         label: change.label?.sha256 ?? null,
-        labelSize: change.sent?.bytes.byteLength ?? change.label?.bytes.byteLength ?? null,
+        keepSent: change.sent === undefined && change.label === undefined ? 1 : 0,
         sent: change.sent?.sha256 ?? null,
       });
       return row === undefined ? null : printJobRow.parse(row);

@@ -72,6 +72,7 @@ export function recordsOver(
     proveByScan: (id, from, change, record) => call('proveByScan', id, from, change, record),
     notePrintEvidence: (id, evidence) => call('notePrintEvidence', id, evidence),
     movePrintJobs: (from, to, record) => call('movePrintJobs', from, to, record),
+    askPrintJobsAnew: (printer, record) => call('askPrintJobsAnew', printer, record),
     movePrintJob: (id, from, change, record) => call('movePrintJob', id, from, change, record),
     beginDelete: (deletion, record) => call('beginDelete', deletion, record),
     takeBack: (commandId, record) => call('takeBack', commandId, record),

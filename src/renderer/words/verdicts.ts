@@ -1,12 +1,13 @@
 import { CopyCheck, type LucideIcon, PackageSearch, ScanBarcode, SearchX, Split, Trash2, Truck } from 'lucide-react';
 import { assertNever } from '../../shared/failure.ts';
 import { type PrintJob, type PrintJobState, printJobStateWords } from '../../shared/print-job.ts';
+import { mendingWords, type PrinterState } from '../../shared/printer.ts';
 import type { ScanAnswer, ScanOutcomeKind } from '../../shared/scan-answer.ts';
 import { shipmentStateWords } from '../../shared/shipment-state.ts';
 import type { Sound } from '../sound/tones.ts';
 import type { Tone } from '../ui/tone.ts';
 import { deletionWords, isCommandState } from './deletions.ts';
-import { printJobLooks } from './print-jobs.ts';
+import { isInPrinter, printJobLooks } from './print-jobs.ts';
 import { shipmentStateLooks } from './shipment-states.ts';
 
 /** The one answer that fills the eye. */
@@ -18,11 +19,16 @@ export interface VerdictLook {
   readonly icon?: LucideIcon;
 }
 
+/** What of a printer a verdict may speak of. */
+export type PrinterAtWork = Pick<PrinterState, 'name' | 'reasons'>;
+
 /** What is true of a scan now, in words, colour and shape: what happened to the parcel since comes before how it was found. */
-export function verdictOf(answer: ScanAnswer, now: number): VerdictLook {
+export function verdictOf(answer: ScanAnswer, now: number, printers: readonly PrinterAtWork[] = []): VerdictLook {
   const deletion = deletionVerdict(answer, now);
   if (deletion) return deletion;
   const job = newerJob(answer);
+  const stuck = stuckInPrinter(job ?? (answer.kind === 'printing' ? answer.job : null), printers);
+  if (stuck) return stuck;
   if (job) return { ...jobLook(job.state), sentence: newerJobSentence(job) };
   return { ...kindLook(answer), sentence: answer.sentence };
 }
@@ -67,6 +73,16 @@ function newerDeletionSentence(state: string): string {
 function newerJob({ parcel, job, at }: ScanAnswer): PrintJob | null {
   const last = parcel?.lastJob;
   return last && last.id !== job?.id && last.createdAt >= at ? last : null;
+}
+
+/** Handed over, but the printer stopped before it was out: nothing to be green about until a hand has mended it. */
+function stuckInPrinter(job: PrintJob | null, printers: readonly PrinterAtWork[]): VerdictLook | null {
+  if (!job || !isInPrinter(job)) return null;
+  const reasons = printers.find(({ name }) => name === job.printer)?.reasons.filter((reason) => reason !== 'on hold');
+  const [first] = reasons ?? [];
+  if (!reasons || !first) return null;
+  const sentence = `In ${job.printer}: ${reasons.join(', ')}. ${mendingWords[first]}`;
+  return { tone: 'warning', words: printJobStateWords[job.state], sentence };
 }
 
 function newerJobSentence(job: PrintJob): string {

@@ -1,11 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import type { OpenPrinter, OpenTransport } from '../../../src/main/core/ports/printing.ts';
+import type { Delivery, OpenPrinter, OpenTransport } from '../../../src/main/core/ports/printing.ts';
 import { printerLines } from '../../../src/main/printers/printer-lines.ts';
 import { tcpTransport } from '../../../src/main/printers/tcp.ts';
+import { success } from '../../../src/shared/failure.ts';
 import type { PrinterConnection } from '../../../src/shared/printer.ts';
 import { startFakePrinter } from '../../fakes/printer.ts';
 
 const never = new AbortController().signal;
+
+let over: (delivery: Delivery) => void = () => undefined;
+const ended = new Promise<Delivery>((resolve) => {
+  over = resolve;
+});
+const open: Omit<OpenPrinter, 'send'> = {
+  status: async () => ({ kind: 'one-way' }),
+  labelCount: async () => null,
+  identity: async () => null,
+  tell: async () => success(null),
+  close: () => undefined,
+};
+const sendTo: OpenPrinter['send'] = (_bytes, progress) => {
+  progress?.owned('Office-12');
+  return ended;
+};
 const tcp: OpenTransport = (connection) => {
   if (connection.kind !== 'tcp') throw new Error('Only by network here');
   return tcpTransport(connection);
@@ -46,6 +63,36 @@ describe('one hand at a printer', () => {
     const connection = { kind: 'tcp', host: printer.host, port: printer.port } as const;
     (await openOn(inLine, connection)).close();
     (await openOn(inLine, connection)).close();
+    await printer.close();
+  });
+
+  it('a label that a queue of this computer took keeps nobody waiting: that queue is the one hand then', async () => {
+    const inLine = printerLines()(() => ({
+      open: async () => success({ ...open, send: sendTo }),
+    }));
+    const connection = { kind: 'cups', queue: 'Office' } as const;
+    const references: string[] = [];
+    const first = (await openOn(inLine, connection)).send(Buffer.from('^XA^XZ'), {
+      ...{ taken: () => undefined, stalled: () => undefined, words: () => undefined },
+      owned: (reference) => references.push(reference),
+    });
+    (await openOn(inLine, connection)).close();
+    expect(references).toEqual(['Office-12']);
+    over({ kind: 'handed over', bytesHandedOver: 6, closedCleanly: true });
+    expect((await first).kind).toBe('handed over');
+  });
+
+  it('each user of a printer is told how many labels the others sent there', async () => {
+    const printer = await startFakePrinter();
+    const inLine = printerLines()(tcp);
+    const connection = { kind: 'tcp', host: printer.host, port: printer.port } as const;
+    const [one, other] = [inLine(connection), inLine({ ...connection })];
+    const label = Buffer.from('^XA^FO9,9^FDone^FS^XZ');
+    for (const transport of [one, other, other]) {
+      const opened = await transport.open(never);
+      if (opened.ok) await opened.value.send(label);
+    }
+    expect([one.sentByOthers?.(), other.sentByOthers?.()]).toEqual([2, 1]);
     await printer.close();
   });
 

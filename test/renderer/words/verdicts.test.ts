@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { soundOf, verdictOf } from '../../../src/renderer/words/verdicts.ts';
 import { commandStates } from '../../../src/shared/command.ts';
+import type { HeldReason } from '../../../src/shared/printer.ts';
 import { scanOutcomeKinds } from '../../../src/shared/scan-answer.ts';
 import { answerWith, jobWith, parcelWith } from '../things.ts';
 
@@ -45,6 +46,21 @@ describe('the verdict', () => {
       (state) => verdictOf(answerWith({ kind: 'printing', job: jobWith({ state }) }), 0).words,
     );
     expect(words).toEqual(['Queued', 'Sending', 'Sent', 'Printed', 'Held', 'Uncertain']);
+  });
+
+  it('of a label that its printer stopped at is no green check, but the hand movement that mends it', () => {
+    const job = jobWith({ state: 'sent' });
+    const inPrinter = { ...job, evidence: { ...job.evidence, formatsInPrinter: 0, labelsInPrinter: 1 } };
+    const answer = answerWith({ kind: 'printing', job: inPrinter });
+    const printer = (...reasons: HeldReason[]) => [{ name: job.printer, reasons }];
+    expect(verdictOf(answer, 0, printer()).tone).toBe('success');
+    expect(verdictOf(answer, 0, printer('on hold')).tone).toBe('success');
+    expect(verdictOf(answer, 0, printer('paper out'))).toMatchObject({
+      tone: 'warning',
+      words: 'Sent',
+      sentence: expect.stringContaining('paper out. Put in a new roll and close the head.'),
+    });
+    expect(verdictOf(answerWith({ kind: 'printing', job }), 0, printer('paper out')).tone).toBe('success');
   });
 
   it('follows a copy that was printed by a button after the scan', () => {

@@ -79,6 +79,16 @@ export function deletionsContract(open: OpenForTest): void {
       expect(await records.takeBack(command.id, by('undo'))).toBeNull();
     });
 
+    it('taken back leaves held what a person held', async () => {
+      const parcelId = await storeLabelled(records, codeA);
+      const { id } = (await addJob(records, parcelId, 0)).job;
+      await records.movePrintJob(id, ['queued'], { state: 'held', onHold: true }, by('hold'));
+      const { command } = await begin(codeA, parcelId);
+      await records.takeBack(command.id, by('undo'));
+      expect(await records.printJob(id)).toMatchObject({ state: 'held', onHold: true });
+      expect(await records.nextPrintJob('Zebra A')).toBeNull();
+    });
+
     it('that waits, asks or is blocked is taken back, while no request for it may have reached the service', async () => {
       for (const state of ['waiting', 'asks', 'blocked'] as const) {
         const { command } = await begin(codeA);

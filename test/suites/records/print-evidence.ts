@@ -66,6 +66,11 @@ export function printEvidenceContract(open: OpenForTest): void {
       });
       expect(await records.labelBytes('sha of less')).toEqual(bytes);
       expect(await records.labelBytes(made.labelSha256)).not.toEqual(bytes);
+      // Another printer may take the label as it is.
+      expect(await move(made.id, { state: 'sending', sent: null })).toMatchObject({
+        sentSha256: null,
+        bytesTotal: made.bytesTotal,
+      });
     });
 
     it('puts the service’s PDF in the place of the label when a person wants that printed', async () => {
@@ -141,6 +146,42 @@ export function printEvidenceContract(open: OpenForTest): void {
       expect((await records.printJob(sent.id))?.printer).toBe('Zebra A');
       expect((await records.printJob(held.id))?.printer).toBe('Zebra A');
       expect((await records.activity({ beforeId: null, limit: 1 }))[0]?.what).toBe('move prints');
+    });
+
+    it('never has a job queued that a person or a question holds', async () => {
+      const { id } = await job(codeA, 0);
+      await move(id, { state: 'held', onHold: true, asked });
+      expect(await move(id, { state: 'queued', printer: 'Zebra B' })).toMatchObject({
+        state: 'held',
+        printer: 'Zebra B',
+      });
+      expect(await move(id, { state: 'queued', onHold: false })).toMatchObject({ state: 'held', asked });
+      expect(await move(id, { state: 'queued', asked: null })).toMatchObject({ state: 'queued' });
+    });
+
+    it('takes an answer to the question that is asked, and to no other', async () => {
+      const { id } = await job(codeA, 0);
+      await move(id, { state: 'held', asked });
+      const answer = { state: 'queued', asked: null, answers: ['print anyway'] } as const;
+      expect(await move(id, { ...answer, ifAsked: 'several copies' })).toBeNull();
+      expect(await move(id, { ...answer, ifAsked: 'resolution differs' })).toMatchObject({ state: 'queued' });
+      expect(await move(id, { ...answer, ifAsked: 'resolution differs' })).toBeNull();
+    });
+
+    it('is asked anew, and forgets what was answered about another printer', async () => {
+      const [open, answered, onHold] = [await job(codeA, 0), await job(codeB, 10), await job(codeC, 20)];
+      await move(open.id, { state: 'held', asked });
+      await move(answered.id, { state: 'queued', answers: ['print anyway'] });
+      await move(onHold.id, { state: 'held', onHold: true, asked });
+      expect(await records.askPrintJobsAnew('Zebra B', by('ask again', 60))).toBe(0);
+      expect(await records.askPrintJobsAnew('Zebra A', by('ask again', 60))).toBe(3);
+      expect(await records.printJob(open.id)).toMatchObject({ state: 'queued', asked: null });
+      expect(await records.printJob(answered.id)).toMatchObject({ state: 'queued', answers: [] });
+      expect(await records.printJob(onHold.id)).toMatchObject({ state: 'held', onHold: true, asked: null });
+      expect(await records.askPrintJobsAnew('Zebra A', by('ask again', 61))).toBe(0);
+      await move(answered.id, { state: 'queued', answers: ['print anyway'] });
+      await records.movePrintJobs('Zebra A', 'Zebra B', by('move prints', 62));
+      expect(await records.printJob(answered.id)).toMatchObject({ printer: 'Zebra B', answers: [] });
     });
 
     it('tells what may still be in the printer: sent, counted before, and not after', async () => {

@@ -43,6 +43,11 @@ export interface OpenPrinter {
 export interface PrinterTransport {
   /** Waits until nobody else of this station has the printer open. */
   open(signal: AbortSignal): Promise<Result<OpenPrinter>>;
+  /**
+   * Labels sent there by others of this station since it started: a test label, another environment, another name of the same printer.
+   * They too are in the printer's counter. Absent where nobody keeps watch.
+   */
+  sentByOthers?(): number;
   /** Follows a job that a queue of this computer took before a restart; absent where no queue stands between. */
   follow?(reference: string, bytes: number, progress: SendProgress, signal: AbortSignal): Promise<Delivery>;
 }

@@ -3,7 +3,7 @@ import type { Command, CommandState } from '../../../shared/command.ts';
 import type { Failure } from '../../../shared/failure.ts';
 import type { OrderRequest } from '../../../shared/order-request.ts';
 import type { LabelState, Parcel } from '../../../shared/parcel.ts';
-import type { Asked, PrintAnswer, PrintEvidence } from '../../../shared/print-evidence.ts';
+import type { Asked, PrintAnswer, PrintEvidence, PrintQuestion } from '../../../shared/print-evidence.ts';
 import type { PrintJob, PrintJobState } from '../../../shared/print-job.ts';
 import type { HeldReason } from '../../../shared/printer.ts';
 import type { ScanMode } from '../../../shared/scan.ts';
@@ -65,9 +65,12 @@ export interface NewPrintJob {
 }
 
 export interface PrintJobChange {
+  /** `queued` leaves it `held` where a person or a question still holds it. */
   state: PrintJobState;
   /** Only where it still waits for that printer, and neither a person nor a question holds it. */
   ifWaitingFor?: string;
+  /** Only while it asks this. */
+  ifAsked?: PrintQuestion;
   reasons?: HeldReason[];
   /** Added to the attempts counted. */
   attempt?: boolean;
@@ -82,8 +85,8 @@ export interface PrintJobChange {
   printer?: string;
   /** Another file in the place of the job's label: the service's PDF of it. */
   label?: KeptBytes;
-  /** The bytes really sent, where they differ from the label's. */
-  sent?: KeptBytes;
+  /** The bytes really sent where they differ from the label's; null where they are the label's own. */
+  sent?: KeptBytes | null;
 }
 
 /** Bytes under their own name; kept once, however often they are used. */
@@ -255,17 +258,12 @@ export interface Records {
   printJobsOfParcel(parcelId: number, limit: number): Promise<PrintJob[]>;
   /** Jobs on their way that a queue of this computer owns, oldest first. */
   printJobsOwned(printer: string): Promise<PrintJob[]>;
-  /** The same, for the scan of a label that proves it printed; gives the scan. */
-  proveByScan(
-    id: number,
-    from: readonly PrintJobState[],
-    change: PrintJobChange,
-    record: Required<WriteContext>,
-  ): Promise<Moved<ScanRow>>;
   /** Lays over what is known of a job; its state stays, and the journal is not told. */
   notePrintEvidence(id: number, evidence: Partial<PrintEvidence>): Promise<void>;
-  /** All that waits for one printer waits for the other now; gives how many. */
+  /** All that waits for one printer waits for the other now, which has been answered nothing yet; gives how many. */
   movePrintJobs(from: string, to: string, record: WriteContext): Promise<number>;
+  /** Takes back what was asked about the printer's unsent jobs, and what was answered; gives how many. */
+  askPrintJobsAnew(printer: string, record: WriteContext): Promise<number>;
   /** Moves a job if it is in one of the states `from`. */
   movePrintJob(
     id: number,
@@ -273,6 +271,13 @@ export interface Records {
     change: PrintJobChange,
     record: WriteContext,
   ): Promise<Moved<PrintJob>>;
+  /** The same, for the scan of a label that proves it printed; gives the scan. */
+  proveByScan(
+    id: number,
+    from: readonly PrintJobState[],
+    change: PrintJobChange,
+    record: Required<WriteContext>,
+  ): Promise<Moved<ScanRow>>;
 
   // Commands: deletions and creations on their way to the service
   /**

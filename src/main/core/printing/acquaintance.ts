@@ -1,12 +1,16 @@
-import type { KnownPrinter } from '../../../shared/printer.ts';
+import { dotsPerInch, type KnownPrinter } from '../../../shared/printer.ts';
 import type { PrinterIdentity } from '../../../shared/printer-status.ts';
 
-/** True where what is told contradicts what was known: another printer answers at the address. What is not told contradicts nothing. */
+/**
+ * True where what is told contradicts what was known: another printer answers at the address, or has another head. What is not told
+ * contradicts nothing. `~HI` and the variable name a model differently, so that it counts only where no serial number does.
+ */
 export function isAnother(known: KnownPrinter, met: PrinterIdentity): boolean {
+  const isOneBySerial = known.serial !== null && known.serial === met.serial;
   return (
-    differs(known.model, met.model) ||
     differs(known.serial, met.serial) ||
-    differs(known.dotsPerMillimetre, met.dotsPerMillimetre)
+    differs(known.dotsPerMillimetre, met.dotsPerMillimetre) ||
+    (!isOneBySerial && differs(known.model, met.model))
   );
 }
 
@@ -23,7 +27,7 @@ export function afterMeeting(known: KnownPrinter | undefined, met: PrinterIdenti
 
 /** "ZD421, serial 50J1, 203 dpi" */
 export function identityWords({ model, serial, dotsPerMillimetre }: KnownPrinter): string {
-  const parts = [model, serial && `serial ${serial}`, dotsPerMillimetre && `${dotsPerMillimetre} dots a millimetre`];
+  const parts = [model, serial && `serial ${serial}`, dotsPerMillimetre && `${dotsPerInch(dotsPerMillimetre)} dpi`];
   return parts.filter(Boolean).join(', ') || 'a printer that does not say what it is';
 }
 

@@ -16,10 +16,14 @@ export interface Condition {
 
 export interface KeptCondition {
   now(): Condition;
+  /** A person holds it, or lets it go on; whatever else holds it stays. */
+  byHand(isHeld: boolean): void;
   /** It takes no label, for these reasons. */
   hold(reasons: readonly HeldReason[], words?: string | null): void;
   /** Nothing holds it. */
   ready(): void;
+  /** It takes nothing more of a label on its way, or takes on. */
+  stalled(isStalled: boolean): void;
   /** It told how it is. */
   told(status: PrinterStatus): void;
   /** What a print queue of this computer says. */
@@ -28,6 +32,7 @@ export interface KeptCondition {
 
 /** Keeps a printer's condition, and announces it where it changes. */
 export function keepCondition(clock: Clock, announce: Announce): KeptCondition {
+  let heldByHandSince: string | null = null;
   let condition: Condition = {
     reasons: [],
     since: null,
@@ -42,18 +47,23 @@ export function keepCondition(clock: Clock, announce: Announce): KeptCondition {
     condition = next;
     announce('station', 'print jobs');
   };
-  const since = (reasons: readonly HeldReason[]): string | null => {
-    if (reasons.length === 0) return null;
-    return condition.since ?? instant(clock.now());
-  };
+  const because = (reasons: readonly HeldReason[]): Pick<Condition, 'reasons' | 'since'> => ({
+    reasons,
+    since: reasons.length === 0 ? null : (condition.since ?? instant(clock.now())),
+  });
   return {
-    now: () => condition,
-    hold: (reasons, words = null) => change({ reasons, words, since: since(reasons) }),
-    ready: () => change({ reasons: [], since: null, words: null }),
+    now: () => (heldByHandSince === null ? condition : withHand(condition, heldByHandSince)),
+    byHand(isHeld) {
+      if (isHeld === (heldByHandSince !== null)) return;
+      heldByHandSince = isHeld ? instant(clock.now()) : null;
+      announce('station', 'print jobs');
+    },
+    hold: (reasons, words = null) => change({ ...because(reasons), words }),
+    ready: () => change({ ...because([]), words: null }),
+    stalled: (isStalled) => change(because(isStalled ? ['not answering'] : [])),
     told: ({ reasons, warnings, formatsInPrinter, labelsInPrinter }) =>
       change({
-        reasons,
-        since: since(reasons),
+        ...because(reasons),
         words: null,
         warnings,
         labelsInPrinter: inside(formatsInPrinter, labelsInPrinter),
@@ -61,6 +71,11 @@ export function keepCondition(clock: Clock, announce: Announce): KeptCondition {
       }),
     say: (words) => change({ words }),
   };
+}
+
+function withHand(condition: Condition, heldSince: string): Condition {
+  const since = condition.since !== null && condition.since < heldSince ? condition.since : heldSince;
+  return { ...condition, reasons: ['on hold', ...condition.reasons], since };
 }
 
 /** Formats that wait and labels of the one at work, together. */

@@ -1,51 +1,61 @@
 import { createHash } from 'node:crypto';
-import { assertNever, type Failure } from '../../../shared/failure.ts';
+import { assertNever } from '../../../shared/failure.ts';
 import { type PrintJob, printJobActions } from '../../../shared/print-job.ts';
 import type { Announce } from '../announce.ts';
-import type { Delivery, OpenPrinter, PrinterTransport, SendProgress } from '../ports/printing.ts';
-import type { PrintJobChange, Records, WriteContext } from '../ports/records.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Delivery, PrinterTransport, SendProgress } from '../ports/printing.ts';
+import type { PrintJobChange, Records } from '../ports/records.ts';
 import type { KeptCondition } from './condition.ts';
-import type { Readied } from './make-ready.ts';
-import type { PrinterContents } from './printer-contents.ts';
+import type { Looked } from './lookout.ts';
+import type { ReadyLabel } from './make-ready.ts';
+import { stationNote } from './station-note.ts';
 
 export interface DeliverParts {
   records: Records;
   announce: Announce;
   condition: KeptCondition;
-  contents: PrinterContents;
-  note(job: PrintJob, what: string, outcome: string): WriteContext;
+  clock: Clock;
   onSending(isSending: boolean): void;
+  /** Runs the write of what became of a job; where the disk refuses, again before anything else is sent. */
+  writeSurely(write: () => Promise<void>): Promise<void>;
+  /** A label left, whole or in part; the job as it is on disk now. */
+  onLeft(job: PrintJob): void;
+  /** A label stands still on its way. */
+  onStalled(): void;
 }
 
-type ReadyLabel = Extract<Readied, { kind: 'ready' }>;
-type Told = { readonly told: 'answered' | 'one-way' | 'silent'; readonly count: number | null };
+/** How a sending ended for the printer: it took part or all of a label, nothing left, or another hand had the job. */
+export type Sending = 'left' | 'not started' | 'not ours';
 
-/** Sends one job, each step on disk first. Gives the job and why where nothing of it left and the printer must be held. */
+/** Sends one job to the printer looked at, each step on disk first. A job of which nothing left is held. */
 export async function sendJob(
   parts: DeliverParts,
-  open: OpenPrinter,
+  looked: Looked,
   job: PrintJob,
   ready: ReadyLabel,
-  seen: Told,
-): Promise<{ job: PrintJob; failure: Failure } | null> {
-  const { records, announce, note } = parts;
+): Promise<{ sending: Sending; job: PrintJob }> {
+  const { records, announce, clock } = parts;
   // On disk before the first byte: a station that dies now finds the job uncertain, and never sends it twice.
-  const moved = await records.movePrintJob(
-    job.id,
-    printJobActions.send,
-    begin(job, ready, seen),
-    note(job, 'print', 'sending'),
-  );
+  const moved = await records
+    .movePrintJob(
+      job.id,
+      printJobActions.send,
+      begin(job, ready, looked),
+      stationNote(clock, 'print', job.code, 'sending'),
+    )
+    .catch((error: unknown) => {
+      looked.open.close();
+      throw error;
+    });
   if (!moved) {
-    open.close();
-    return null;
+    looked.open.close();
+    return { sending: 'not ours', job };
   }
   parts.onSending(true);
   announce('print jobs', 'parcels', 'scans');
-  const delivery = await open.send(ready.bytes, progressOf(parts, moved)).finally(() => parts.onSending(false));
-  if (delivery.kind === 'not started') return { job: moved, failure: delivery.failure };
-  await settleDelivery(parts, moved, delivery);
-  return null;
+  const delivery = await looked.open.send(ready.bytes, progressOf(parts, moved)).finally(() => parts.onSending(false));
+  const settled = await settleDelivery(parts, moved, delivery);
+  return { sending: delivery.kind === 'not started' ? 'not started' : 'left', job: settled ?? moved };
 }
 
 /** Follows a job that a queue of this computer took before a restart. */
@@ -62,25 +72,29 @@ export async function followOwned(
     transport.follow?.(reference, job.bytesTotal, progressOf(parts, job), signal) ?? Promise.resolve(notFollowed(job))
   ).finally(() => parts.onSending(false));
   // A station that stops leaves the job to its queue, and follows it again at the next start.
-  if (!signal.aborted && delivery.kind !== 'not started') await settleDelivery(parts, job, delivery);
+  if (signal.aborted) return;
+  // What the queue had is never sent by us again, whatever it says of it.
+  const { bytesHandedOver } = job;
+  const isOver = delivery.kind !== 'not started';
+  await settleDelivery(parts, job, isOver ? delivery : { ...delivery, kind: 'cut off', bytesHandedOver });
 }
 
-async function settleDelivery(
-  parts: DeliverParts,
-  job: PrintJob,
-  delivery: Exclude<Delivery, { kind: 'not started' }>,
-): Promise<void> {
-  const { change, outcome } = afterFirstByte(delivery);
-  const settled = await parts.records.movePrintJob(job.id, ['sending'], change, parts.note(job, 'print', outcome));
-  parts.condition.say(null);
-  if (settled?.evidence.told === 'answered') parts.contents.add(settled);
-  else if (settled?.state === 'uncertain') parts.contents.cutOff();
-  parts.announce('print jobs', 'parcels', 'scans', 'station', 'virtual labels');
+async function settleDelivery(parts: DeliverParts, job: PrintJob, delivery: Delivery): Promise<PrintJob | null> {
+  const { records, condition, announce, clock } = parts;
+  let settled: PrintJob | null = null;
+  if (delivery.kind === 'not started') condition.hold(['unreachable'], delivery.failure.message);
+  await parts.writeSurely(async () => {
+    const { change, what, outcome } = afterSending(delivery, condition);
+    settled = await records.movePrintJob(job.id, ['sending'], change, stationNote(clock, what, job.code, outcome));
+    if (settled && delivery.kind !== 'not started') parts.onLeft(settled);
+    announce('print jobs', 'parcels', 'scans', 'station', 'virtual labels');
+  });
+  if (delivery.kind !== 'not started') condition.say(null);
+  return settled;
 }
 
-function begin(job: PrintJob, ready: ReadyLabel, seen: Told): PrintJobChange {
+function begin(job: PrintJob, ready: ReadyLabel, seen: Looked): PrintJobChange {
   const sha256 = createHash('sha256').update(ready.bytes).digest('hex');
-  const sent = sha256 === job.labelSha256 ? {} : { sent: { sha256, bytes: ready.bytes } };
   const { labels, takenOut, remarks } = ready;
   return {
     state: 'sending',
@@ -88,7 +102,7 @@ function begin(job: PrintJob, ready: ReadyLabel, seen: Told): PrintJobChange {
     attempt: true,
     reasons: [],
     failure: null,
-    ...sent,
+    sent: sha256 === job.labelSha256 ? null : { sha256, bytes: ready.bytes },
     evidence: { labels, takenOut, remarks, told: seen.told, countBefore: seen.count },
   };
 }
@@ -104,7 +118,10 @@ function progressOf(parts: DeliverParts, job: PrintJob): SendProgress {
   };
   return {
     taken: () => undefined,
-    stalled: (isStalled) => (isStalled ? condition.hold(['not answering']) : condition.ready()),
+    stalled(isStalled) {
+      condition.stalled(isStalled);
+      if (isStalled) parts.onStalled();
+    },
     owned: (queueReference) => keep({ queueReference }),
     words(queueWords) {
       keep({ queueWords });
@@ -113,15 +130,16 @@ function progressOf(parts: DeliverParts, job: PrintJob): SendProgress {
   };
 }
 
-function afterFirstByte(delivery: Exclude<Delivery, { kind: 'not started' }>): {
-  change: PrintJobChange;
-  outcome: string;
-} {
+function afterSending(
+  delivery: Delivery,
+  condition: KeptCondition,
+): { change: PrintJobChange; what: string; outcome: string } {
   switch (delivery.kind) {
     case 'handed over': {
       const { bytesHandedOver, closedCleanly } = delivery;
       return {
         change: { state: 'sent', bytesHandedOver, evidence: { closedCleanly, queueWords: null } },
+        what: 'print',
         outcome: closedCleanly ? 'sent' : 'sent, the printer did not close',
       };
     }
@@ -129,7 +147,16 @@ function afterFirstByte(delivery: Exclude<Delivery, { kind: 'not started' }>): {
       const { bytesHandedOver, failure } = delivery;
       return {
         change: { state: 'uncertain', bytesHandedOver, failure, evidence: { closedCleanly: false, queueWords: null } },
+        what: 'print',
         outcome: `cut off after ${bytesHandedOver} bytes`,
+      };
+    }
+    case 'not started': {
+      const { failure } = delivery;
+      return {
+        change: { state: 'held', reasons: [...condition.now().reasons], failure },
+        what: 'print held',
+        outcome: failure.code,
       };
     }
     default:

@@ -18,16 +18,20 @@ export interface ReadyParts {
   printing: () => Settings['printing'];
 }
 
+/** A label that may be sent. */
+export interface ReadyLabel {
+  readonly kind: 'ready';
+  /** The bytes to send; the label's own object where nothing was changed. */
+  readonly bytes: Uint8Array;
+  /** Labels that come out; null where that cannot be told. */
+  readonly labels: number | null;
+  readonly takenOut: string[];
+  readonly remarks: string[];
+}
+
 /** What a job's label became on its way to a printer. */
 export type Readied =
-  | {
-      readonly kind: 'ready';
-      /** The bytes to send; the label's own object where nothing was changed. */
-      readonly bytes: Uint8Array;
-      readonly labels: number | null;
-      readonly takenOut: string[];
-      readonly remarks: string[];
-    }
+  | ReadyLabel
   | { readonly kind: 'asked'; readonly asked: Asked }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
@@ -51,7 +55,9 @@ export async function makeReady(
   }
   const zpl = isPdf(label) ? await zplOf(parts, job, label, printer) : success(label);
   if (!zpl.ok) return whyNoZpl(zpl.failure, printer);
-  const guarded = guardLabel(zpl.value, parts.printing().suspiciousCommands);
+  // What was drawn here for this printer is ours: nothing of it is suspicious.
+  const policy = isPdf(label) ? 'pass' : parts.printing().suspiciousCommands;
+  const guarded = guardLabel(zpl.value, policy);
   if (guarded.kind === 'refused') return { kind: 'failed', failure: refusedLabel(guarded.dangers) };
   const facts = readLabelFacts(zpl.value);
   const dotsPerMillimetre = resolutionOf(printer);
@@ -72,6 +78,23 @@ export async function makeReady(
     takenOut: lines(guarded.takenOut),
     remarks: lines(guarded.warnings),
   };
+}
+
+/** The PDF drawn last is kept: while its printer is held it is not drawn again at every look. */
+export function drawOnce(zplOfPdf: LabelPictures['zplOfPdf']): LabelPictures['zplOfPdf'] {
+  let last: { of: string; zpl: Result<Uint8Array> } | null = null;
+  return async (label, printer) => {
+    const of = JSON.stringify([label.sha256, printer]);
+    if (last?.of === of) return last.zpl;
+    const zpl = await zplOfPdf(label, printer);
+    last = zpl.ok ? { of, zpl } : null;
+    return zpl;
+  };
+}
+
+/** What a question and its answer depend on besides the label. */
+export function asksOf({ known, dotsPerMillimetre, paper, productionOnly }: Printer): string {
+  return JSON.stringify([known?.dotsPerMillimetre ?? dotsPerMillimetre, paper, productionOnly ?? false]);
 }
 
 /** The printer's resolution: told by itself, or said by a person. Null where neither. */

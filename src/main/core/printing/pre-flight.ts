@@ -1,6 +1,6 @@
 import type { Environment } from '../../../shared/environment.ts';
 import type { Asked, PrintAnswer, PrintQuestion } from '../../../shared/print-evidence.ts';
-import { type Paper, usualPaper } from '../../../shared/printer.ts';
+import { dotsPerInch, type Paper, usualPaper } from '../../../shared/printer.ts';
 import type { LabelFacts } from '../../zpl/label-facts.ts';
 
 /** The printer that is there, as far as it is known. */
@@ -91,7 +91,7 @@ function resolutionDiffers({ facts, printer }: PreFlight): Finding | null {
   const size = made < has ? 'too small' : 'too large, and cut off';
   return {
     question: 'resolution differs',
-    words: `Made for ${dpi(made)} dpi; this printer has ${dpi(has)}: it would come out ${size}.`,
+    words: `Made for ${dotsPerInch(made)} dpi; this printer has ${dotsPerInch(has)}: it would come out ${size}.`,
     answers: ['print anyway'],
   };
 }
@@ -128,7 +128,3 @@ function severalLabels({ facts }: PreFlight): Finding | null {
     answers: ['print anyway'],
   };
 }
-
-/** Dots per inch as printers are sold: 8 dots a millimetre are 203. */
-const dpi = (dotsPerMillimetre: number): number =>
-  ({ 6: 152, 8: 203, 12: 300, 24: 600 })[dotsPerMillimetre] ?? Math.round(dotsPerMillimetre * 25.4);

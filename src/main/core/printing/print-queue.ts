@@ -11,7 +11,7 @@ import { changedMeanwhile, noPrinter, notInThatState, refusalOf, unknownPrinter 
 /** Pressing or scanning twice within this time makes one job. */
 export const samePressMs = 2_000;
 
-export interface PrintQueueParts extends Omit<PrinterWorkerParts, 'printer' | 'moveToStandIn'> {
+export interface PrintQueueParts extends Omit<PrinterWorkerParts, 'printer' | 'resumes' | 'moveToStandIn'> {
   records: Records;
   clock: Clock;
   /** Fetches the service's PDF of a parcel's label. */
@@ -55,6 +55,8 @@ export interface PrintQueue {
 export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   const { records, clock, announce } = parts;
   let workers: PrinterWorker[] = [];
+  /** Printers were set once: what the last run left in them was looked for. */
+  let hasBegun = false;
   /** Workers of printers that were changed or removed, until their last job has left the wire. */
   const leaving = new Set<Promise<void>>();
 
@@ -66,9 +68,10 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     outcome,
   });
 
-  const defaultWorker = (): PrinterWorker | undefined => workers.find((worker) => worker.printer.default) ?? workers[0];
-  const workerOf = (printer: string): PrinterWorker | undefined =>
-    workers.find((worker) => worker.printer.name === printer);
+  const defaultWorker = (): PrinterWorker | undefined =>
+    workers.find((worker) => worker.printer().default) ?? workers[0];
+  const workerOf = (name: string): PrinterWorker | undefined =>
+    workers.find((worker) => worker.printer().name === name);
 
   const retire = (worker: PrinterWorker): void => {
     const ended = worker.stop(Number.POSITIVE_INFINITY).finally(() => {
@@ -111,10 +114,9 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   };
 
   /** Only to a stand-in that works: two held printers do not pass labels to and fro. */
-  const moveToStandIn = async (printer: Printer): Promise<boolean> => {
-    const to = printer.standIn && workerOf(printer.standIn.printer);
-    if (!to || to.printer.name === printer.name || to.state().reasons.length > 0) return false;
-    return (await moveAll(printer.name, to.printer.name, 'station')) > 0;
+  const moveToStandIn = async ({ name, standIn }: Printer): Promise<void> => {
+    const to = standIn?.automatic ? workerOf(standIn.printer) : undefined;
+    if (to && to.state().reasons.length === 0) await moveAll(name, to.printer().name, 'station');
   };
 
   return {
@@ -127,7 +129,14 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       const outcome = reprintReason === null ? 'queued' : `queued again: ${reprintReason}`;
       const activity = note(who, 'print', parcelCode(parcel), outcome);
       const notSince = instant(clock.now() - samePressMs);
-      const job = { parcelId: parcel.id, printer: worker.printer.name, origin, startedByCode, reprintReason, notSince };
+      const job = {
+        parcelId: parcel.id,
+        printer: worker.printer().name,
+        origin,
+        startedByCode,
+        reprintReason,
+        notSince,
+      };
       const context = scan ? { activity, scan } : { activity };
       let added = await records.addPrintJob(job, context);
       if (added && (await gaveUpStranded(added))) added = await records.addPrintJob(job, context);
@@ -137,14 +146,15 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       return success(added);
     },
     cancel: (jobId) => change(jobId, 'cancel', { state: 'cancelled', asked: null }, 'cancel print', 'cancelled'),
-    hold: (jobId) => change(jobId, 'hold', { state: 'held', reasons: [], onHold: true }, 'hold print', 'held'),
+    hold: (jobId) =>
+      change(jobId, 'hold', { state: 'held', reasons: [], failure: null, onHold: true }, 'hold print', 'held'),
     goOn: (jobId) =>
       change(jobId, 'goOn', { state: 'queued', failure: null, onHold: false }, 'go on printing', 'queued'),
     async move(jobId, printer) {
       if (!workerOf(printer)) return failed(unknownPrinter);
       // Asked anew there: another printer may have the resolution this one lacked.
-      const to = { state: 'queued', printer, reasons: [], failure: null, asked: null, answers: [] } as const;
-      return change(jobId, 'move', { ...to, reasons: [] }, 'move print', `to ${printer}`);
+      const to: PrintJobChange = { state: 'queued', printer, reasons: [], failure: null, asked: null, answers: [] };
+      return change(jobId, 'move', to, 'move print', `to ${printer}`);
     },
     async moveAll(from, to) {
       if (from === to || !workerOf(to)) return failed(unknownPrinter);
@@ -153,7 +163,12 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     async answer(jobId, answer) {
       const job = await records.printJob(jobId);
       if (!job?.asked?.answers.includes(answer)) return failed(notInThatState);
-      const answered = { state: 'queued', asked: null, answers: [...job.answers, answer] } as const;
+      const answered: PrintJobChange = {
+        state: 'queued',
+        ifAsked: job.asked.question,
+        asked: null,
+        answers: [...job.answers, answer],
+      };
       if (answer !== 'print pdf') return change(jobId, 'answer', answered, 'print', answer);
       const pdf = await parts.fetchPdf(job.parcelId);
       if (!pdf.ok) return pdf;
@@ -175,13 +190,14 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     },
     states: () => workers.map((worker) => worker.state()),
     setPrinters(printers) {
-      const kept = workers.filter((worker) => printers.some((printer) => sameWay(worker.printer, printer)));
+      const kept = workers.filter((worker) => printers.some((printer) => sameWay(worker.printer(), printer)));
       for (const worker of workers) if (!kept.includes(worker)) retire(worker);
+      const resumes = !hasBegun;
+      hasBegun = true;
       workers = printers.map((printer) => {
-        const old = kept.find((worker) => worker.printer.name === printer.name);
-        if (!old) return createPrinterWorker({ ...parts, printer, moveToStandIn });
-        old.printer = printer;
-        return old;
+        const old = kept.find((worker) => worker.printer().name === printer.name);
+        old?.take(printer);
+        return old ?? createPrinterWorker({ ...parts, printer, resumes, moveToStandIn });
       });
       for (const worker of workers) worker.kick();
       announce('station', 'print jobs');

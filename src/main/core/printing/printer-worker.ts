@@ -1,41 +1,41 @@
 import type { Failure } from '../../../shared/failure.ts';
-import { type PrintJob, printJobActions } from '../../../shared/print-job.ts';
+import type { PrintJob } from '../../../shared/print-job.ts';
 import type { KnownPrinter, Printer, PrinterState } from '../../../shared/printer.ts';
 import type { Announce } from '../announce.ts';
 import { type Clock, instant } from '../ports/clock.ts';
-import type { OpenPrinter, OpenTransport } from '../ports/printing.ts';
-import type { Activity, PrintJobChange, Records } from '../ports/records.ts';
+import type { OpenTransport } from '../ports/printing.ts';
+import type { Records } from '../ports/records.ts';
 import { createLane } from '../task-lane.ts';
 import { keepCondition } from './condition.ts';
-import { followOwned, sendJob } from './deliver.ts';
-import { createLookout } from './lookout.ts';
-import { makeReady, type Readied, type ReadyParts } from './make-ready.ts';
+import { type DeliverParts, followOwned, sendJob } from './deliver.ts';
+import { createLookout, type Looked } from './lookout.ts';
+import type { ReadyLabel, ReadyParts } from './make-ready.ts';
+import { askAgainMs, heldIdleMs, idleMs, pauseAfterFailures, pauseAfterLabel } from './pauses.ts';
 import { createPrinterContents, mostInPrinter } from './printer-contents.ts';
+import { createUnsentJobs, heldByHand } from './unsent-jobs.ts';
 
-/** A held printer is asked again this often: the fault's end is seen soon, and the printer is not pestered. */
-export const askAgainMs = 2_000;
-/** Looks after a label was handed over: first quickly, then calmly. */
-const followUpMs = { soon: 300, later: 1_000, soonCount: 10 };
-/** An idle printer is asked this often. */
-const idleMs = 15_000;
 /** A job sent longer ago is not looked for in a printer after a restart. */
 const stillInPrinterMs = 60 * 60 * 1000;
 
 export interface PrinterWorkerParts extends ReadyParts {
   printer: Printer;
+  /** False for a printer that came, or came to another address, while the station ran: nothing of before is in it. */
+  resumes: boolean;
   records: Records;
   clock: Clock;
   announce: Announce;
   openTransport: OpenTransport;
   /** Who was met at the printer's address is kept in the settings. */
   keepKnown(printer: string, known: KnownPrinter): void;
-  /** The printer is held: true where its waiting jobs went to its stand-in. */
-  moveToStandIn(printer: Printer): Promise<boolean>;
+  /** The printer is held: all that waits for it goes to its stand-in, where that takes over by itself. */
+  moveToStandIn(printer: Printer): Promise<void>;
   onBug: (error: unknown) => void;
 }
 
 export interface PrinterWorker {
-  printer: Printer;
+  printer(): Printer;
+  /** The printer's settings changed, but for its name and address. */
+  take(printer: Printer): void;
   state(): PrinterState;
   kick(): void;
   stop(graceMs: number): Promise<void>;
@@ -47,154 +47,195 @@ export interface PrinterWorker {
  */
 export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
   const { records, clock, announce } = parts;
-  const condition = keepCondition(clock, announce);
-  const contents = createPrinterContents(parts);
-  const transport = parts.openTransport(parts.printer.connection);
-  const ending = new AbortController();
+  let printer = parts.printer;
+  let resumes = parts.resumes;
+  /** Jobs of the last run that a queue of this computer has. */
+  let toFollow: PrintJob[] = [];
   let sending = false;
-  let resumed = false;
+  /** What became of the last label, while the disk refuses it. */
+  let unwritten: (() => Promise<void>) | null = null;
+  /** Looks since the last label; tries in a row of which nothing left. */
   let followUps = 0;
+  let failures = 0;
   let cancelTimer: (() => void) | null = null;
-
-  const note = (job: PrintJob, what: string, outcome: string): { activity: Activity } => ({
-    activity: { at: instant(clock.now()), who: 'station', what, code: job.code, outcome },
-  });
+  const ending = new AbortController();
+  const condition = keepCondition(clock, announce);
+  const transport = parts.openTransport(printer.connection);
+  const contents = createPrinterContents({ ...parts, sentByOthers: () => transport.sentByOthers?.() ?? 0 });
+  const unsent = createUnsentJobs({ ...parts, printer: () => printer, condition });
 
   const wakeAfter = (milliseconds: number): void => {
     cancelTimer?.();
     cancelTimer = clock.after(milliseconds, () => lane.kick());
   };
 
+  const take = (next: Printer): void => {
+    printer = next;
+    condition.byHand(next.onHold ?? false);
+  };
+
   const lookout = createLookout({
-    transport,
-    printer: () => worker.printer,
-    condition,
-    contents,
-    keepKnown: parts.keepKnown,
+    ...{ transport, condition, contents, clock },
+    printer: () => printer,
+    keepKnown(known) {
+      take({ ...printer, known });
+      parts.keepKnown(printer.name, known);
+    },
+    onSlow: () => aside(showNext()),
     signal: ending.signal,
   });
 
-  const deliver = {
-    records,
-    announce,
-    note,
-    condition,
-    contents,
-    onSending(isSending: boolean) {
+  const writeSurely = async (write: () => Promise<void>): Promise<void> => {
+    unwritten = write;
+    await write();
+    unwritten = null;
+  };
+
+  const deliver: DeliverParts = {
+    ...{ records, announce, clock, condition, writeSurely },
+    onSending(isSending) {
       sending = isSending;
       announce('station');
     },
+    onLeft(job) {
+      if (job.state === 'uncertain') lookout.cutOff();
+      if (job.evidence.told === 'answered') contents.add(job);
+    },
+    onStalled: () => passBy(),
   };
 
-  /** The next job shows why nothing comes out; asked again after a pause, unless its stand-in prints it. */
-  const hold = async (job: PrintJob | null, failure: Failure): Promise<void> => {
-    if (job && worker.printer.standIn?.automatic && (await parts.moveToStandIn(worker.printer)))
-      return wakeAfter(askAgainMs);
-    const reasons = [...condition.now().reasons];
-    const isShown =
-      job?.state === 'held' && job.failure?.message === failure.message && job.reasons.join() === reasons.join();
-    if (job && !isShown) {
-      const change: PrintJobChange = { state: 'held', ifWaitingFor: job.printer, reasons, failure };
-      // One of which nothing left is on its way by name only.
-      const from = job.state === 'sending' ? (['sending'] as const) : printJobActions.send;
-      await records.movePrintJob(job.id, from, change, note(job, 'print held', failure.code));
-      announce('print jobs', 'parcels', 'scans');
+  /** Beside the lane; what fails once the station stops is no bug. */
+  const aside = (work: Promise<void>): void =>
+    void work.catch((error: unknown) => {
+      if (!ending.signal.aborted) parts.onBug(error);
+    });
+
+  /** What waits behind a label that stands still on its way need not wait with it. */
+  const passBy = (): void => {
+    if (sending && condition.now().reasons.length > 0) aside(parts.moveToStandIn(printer));
+  };
+
+  /** The lane is busy with a look that takes long: what waits, or comes meanwhile, shows why. */
+  const showNext = async (): Promise<void> => {
+    const job = await unsent.next();
+    if (job && lookout.isSlow()) await unsent.show(job, lookout.failure());
+  };
+
+  /** Asked again after a pause, unless its stand-in prints what waits. */
+  const hold = async (job: PrintJob | null, failure: Failure, pauseMs = askAgainMs): Promise<void> => {
+    if (job) {
+      await unsent.show(job, failure);
+      await parts.moveToStandIn(printer);
     }
-    if (!worker.printer.onHold) wakeAfter(job || contents.size() > 0 ? askAgainMs : idleMs);
+    wakeAfter(job || contents.size() > 0 ? pauseMs : heldIdleMs);
   };
 
-  /** The label made ready for this printer; null where the job was settled instead, or waits to be asked. */
-  const readied = async (job: PrintJob): Promise<Extract<Readied, { kind: 'ready' }> | null> => {
-    const bytes = await records.labelBytes(job.labelSha256);
-    const offersPdf = (await records.labelPdfAddress(job.parcelId)) !== null;
-    const ready: Readied = bytes
-      ? await makeReady(parts, job, bytes, worker.printer, offersPdf)
-      : { kind: 'failed', failure: lostLabel };
-    if (ready.kind === 'ready') return ready;
-    const change: PrintJobChange =
-      ready.kind === 'asked'
-        ? { state: 'held', ifWaitingFor: job.printer, reasons: [], failure: null, asked: ready.asked }
-        : { state: 'failed', ifWaitingFor: job.printer, reasons: [], failure: ready.failure };
-    const outcome = ready.kind === 'asked' ? ready.asked.question : ready.failure.code;
-    await records.movePrintJob(job.id, printJobActions.send, change, note(job, 'print', outcome));
-    announce('print jobs', 'parcels', 'scans');
-    return null;
-  };
-
-  /** Jobs of the last run that are still in the printer, or in a queue of this computer. */
+  /** Finds what the last run left in the printer, or in a queue of this computer. */
   const resume = async (): Promise<void> => {
-    resumed = true;
     const since = instant(clock.now() - stillInPrinterMs);
-    for (const job of await records.printJobsInPrinter(worker.printer.name, since)) contents.add(job);
-    for (const job of await records.printJobsOwned(worker.printer.name)) {
+    const inPrinter = await records.printJobsInPrinter(printer.name, since);
+    toFollow = await records.printJobsOwned(printer.name);
+    resumes = false;
+    contents.resume(inPrinter);
+  };
+
+  const followOn = async (stopping: () => boolean): Promise<void> => {
+    for (let job = toFollow[0]; job && !stopping(); job = toFollow[0]) {
       await followOwned(deliver, transport, job, ending.signal);
+      toFollow.shift();
     }
   };
 
   const lookAgainLater = (): void => {
     if (contents.size() === 0) {
       followUps = 0;
-      if (worker.printer.connection.kind !== 'virtual') wakeAfter(idleMs);
+      if (printer.connection.kind !== 'virtual') wakeAfter(idleMs);
       return;
     }
     followUps += 1;
-    wakeAfter(followUps <= followUpMs.soonCount ? followUpMs.soon : followUpMs.later);
+    wakeAfter(pauseAfterLabel(followUps));
   };
 
   /** Sends one job; false where the printer must be left alone for a while. */
-  const send = async (
-    open: OpenPrinter,
-    job: PrintJob,
-    ready: Extract<Readied, { kind: 'ready' }>,
-    seen: Seen,
-  ): Promise<boolean> => {
+  const send = async (looked: Looked, job: PrintJob, ready: ReadyLabel): Promise<boolean> => {
     followUps = 0;
-    const held = await sendJob(deliver, open, job, ready, seen);
-    if (!held) return true;
-    condition.hold(['unreachable'], held.failure.message);
-    await hold(held.job, held.failure);
+    const { sending: how, job: sent } = await sendJob(deliver, looked, job, ready);
+    if (how === 'left') failures = 0;
+    if (how !== 'not started') return true;
+    failures += 1;
+    await hold(sent, sent.failure ?? lookout.failure(), pauseAfterFailures(failures));
     return false;
   };
 
+  /** The next job that may be sent; a printer held by hand has none, and shows that. */
+  const nextJob = async (): Promise<PrintJob | null> => {
+    const job = await unsent.next();
+    if (!job || !printer.onHold) return job;
+    await unsent.show(job, heldByHand);
+    await parts.moveToStandIn(printer);
+    return null;
+  };
+
   const pass = async (stopping: () => boolean): Promise<void> => {
-    cancelTimer?.();
-    cancelTimer = null;
-    if (!resumed) await resume();
+    if (unwritten) await writeSurely(unwritten);
+    if (resumes) await resume();
+    await followOn(stopping);
     while (!stopping()) {
-      const job = await records.nextPrintJob(worker.printer.name);
-      if (worker.printer.onHold) {
-        condition.hold(['on hold']);
-        return hold(job, onHold);
-      }
-      if (job && !lookout.hasMet() && !(await lookout.meet())) return hold(job, lookout.failure());
-      const ready = job && (await readied(job));
-      if (job && !ready) continue;
+      await unsent.askAnew();
+      const readyFor = printer;
+      const job = await nextJob();
+      // Who answers is asked before a label is made for it.
+      const isFirst = job !== null && !lookout.hasMet();
+      const ready = job && !isFirst ? await unsent.makeReady(job) : null;
+      if (job && !isFirst && !ready) continue;
       const looked = await lookout.look(job !== null);
-      if (!looked) return stopping() ? undefined : hold(job, lookout.failure());
-      if (!job || !ready || stopping() || contents.size() >= mostInPrinter) {
-        looked.open.close();
-        return lookAgainLater();
+      if (stopping()) return looked?.open.close();
+      if (!looked) return hold(job, lookout.failure());
+      const isAsItWas = printer === readyFor;
+      if (isAsItWas && job && ready && contents.size() < mostInPrinter) {
+        if (!(await send(looked, job, ready))) return;
+        continue;
       }
-      if (!(await send(looked.open, job, ready, looked))) return;
+      looked.open.close();
+      if (isAsItWas && !isFirst) return lookAgainLater();
     }
   };
 
-  const lane = createLane(pass, parts.onBug);
+  const passSafely = async (stopping: () => boolean): Promise<void> => {
+    cancelTimer?.();
+    cancelTimer = null;
+    try {
+      await pass(stopping);
+    } catch (error) {
+      // Its records may be closed by now. A job on the wire is found `sending` at the next start.
+      if (stopping()) return;
+      wakeAfter(idleMs);
+      throw error;
+    }
+  };
 
-  const worker: PrinterWorker = {
-    printer: parts.printer,
+  const lane = createLane(passSafely, parts.onBug);
+  take(printer);
+
+  return {
+    printer: () => printer,
+    take,
     state() {
-      const { name, connection, default: isDefault, standIn } = worker.printer;
-      const now = condition.now();
+      const { name, connection, default: isDefault, standIn } = printer;
+      const { reasons, warnings, ...now } = condition.now();
       return {
         ...{ name, connection, isDefault, sending },
         ...now,
-        reasons: [...now.reasons],
-        warnings: [...now.warnings],
+        reasons: [...reasons],
+        warnings: [...warnings],
         standIn: standIn?.printer ?? null,
       };
     },
-    kick: () => lane.kick(),
+    kick() {
+      lane.kick();
+      if (lookout.isSlow()) aside(showNext());
+      passBy();
+    },
     async stop(graceMs) {
       cancelTimer?.();
       ending.abort();
@@ -203,20 +244,4 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
       cancelTimer?.();
     },
   };
-  return worker;
 }
-
-/** What the look before the first byte told. */
-type Seen = { told: 'answered' | 'one-way' | 'silent'; count: number | null };
-
-const onHold: Failure = {
-  code: 'printer-held',
-  message: 'This printer is held here.',
-  next: 'Press “Go on” under Print queue.',
-};
-
-const lostLabel: Failure = {
-  code: 'no-label',
-  message: 'The kept label could not be read from the disk.',
-  next: 'Print the parcel again to fetch it anew.',
-};

@@ -4,7 +4,7 @@ import type { PrintJob } from '../../../shared/print-job.ts';
 import type { HeldReason } from '../../../shared/printer.ts';
 import { ageWords, clockTime } from '../../words/ages.ts';
 import { inThrees } from '../../words/digits.ts';
-import { isInPrinter, isSaidNotPrinted, labelsLeft, mayProveItself } from '../../words/print-jobs.ts';
+import { isInPrinter, isSaidNotPrinted, labelsLeft, mayProveItself, printAnswerWords } from '../../words/print-jobs.ts';
 
 /** What a job's evidence needs besides the job. */
 export interface JobPlace {
@@ -148,7 +148,7 @@ export function jobFootnotes(job: PrintJob): string[] {
   const isInDoubt = job.state === 'uncertain' || job.state === 'failed';
   return [
     job.reprintReason === null ? null : `Another copy: ${job.reprintReason}`,
-    job.answers.length > 0 ? `Answered: ${job.answers.join(', ')}` : null,
+    job.answers.length > 0 ? `Answered: ${job.answers.map((answer) => printAnswerWords[answer]).join(', ')}` : null,
     takenOut.length > 0 ? `Taken out of the label: ${commandsOf(takenOut)}` : null,
     // Ordinary labels have some: worth a line only where something went wrong.
     remarks.length > 0 && isInDoubt ? `Left in the label: ${commandsOf(remarks)}` : null,

@@ -2,6 +2,8 @@ import './answer-card.css';
 import { useState } from 'react';
 import type { Parcel } from '../../../shared/parcel.ts';
 import type { ScanAnswer } from '../../../shared/scan-answer.ts';
+import { useMirror } from '../../stores/mirror.ts';
+import { stationViewMirror } from '../../stores/station-view.ts';
 import { Verdict } from '../../ui/verdict.tsx';
 import { useNow } from '../../words/use-now.ts';
 import { verdictOf } from '../../words/verdicts.ts';
@@ -15,8 +17,9 @@ import { ReprintReasons } from './reprint-reasons.tsx';
 /** A scan's answer: the verdict, the facts, the label, and what can be done. */
 export function AnswerCard({ answer }: { readonly answer: ScanAnswer }) {
   const now = useNow(250);
+  const { value: view } = useMirror(stationViewMirror);
   const { parcel, choices } = answer;
-  const look = verdictOf(answer, now);
+  const look = verdictOf(answer, now, view?.printers);
   return (
     <>
       <Verdict {...look} />

@@ -36,8 +36,13 @@ function missingWords({ label }: Parcel): string | null {
 }
 
 function copiesWords(parcel: Parcel): string {
-  const onPaper = copiesOnPaper(parcel.copies);
+  const onPaper = isProved(parcel)
+    ? copiesOnPaper(parcel.copies)
+    : copiesOnPaper(parcel.copies).replace('on paper', 'may be on paper');
   if (parcel.copies === 0 || !isDeletedOrDeleting(parcel)) return onPaper;
   if (parcel.deletedAt === null) return `${onPaper}, to destroy`;
   return parcel.copies === 1 ? `${onPaper}: tear it up` : `${onPaper}: tear them up`;
 }
+
+/** Nothing is on paper for certain while the newest copy was only sent, or is in doubt. */
+const isProved = ({ copies, lastJob }: Parcel): boolean => copies === 0 || lastJob?.state === 'printed';

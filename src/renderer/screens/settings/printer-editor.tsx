@@ -66,7 +66,7 @@ export function PrinterEditor({ known, filled, printers, onClose }: PrinterEdito
           Save printer
         </Button>
         <Button size="small" onPress={onClose}>
-          Keep as it was
+          {known ? 'Keep as it was' : 'Do not add'}
         </Button>
       </div>
       {action.isRunning && (

@@ -11,12 +11,16 @@ describe('who answers at a printer’s address', () => {
     expect(isAnother(known, { model: null, serial: null, dotsPerMillimetre: null, firmware: null })).toBe(false);
   });
 
-  it.each([{ model: 'ZT411' }, { serial: '50J2' }, { dotsPerMillimetre: 12 }])(
+  it.each([{ model: 'ZT411', serial: null }, { serial: '50J2' }, { dotsPerMillimetre: 12 }])(
     'is another printer with %o',
     (other) => {
       expect(isAnother(known, { ...met, ...other })).toBe(true);
     },
   );
+
+  it('is the same one with the same serial number, whichever of its answers names the model', () => {
+    expect(isAnother(known, { ...met, model: 'ZD421-203dpi' })).toBe(false);
+  });
 
   it('is learnt piece by piece, and nothing learnt is forgotten by a printer that tells less', () => {
     const first = afterMeeting(undefined, { ...met, serial: null });
@@ -26,7 +30,7 @@ describe('who answers at a printer’s address', () => {
   });
 
   it('is named so that a person can compare it with the plate on the printer', () => {
-    expect(identityWords(known)).toBe('ZD421, serial 50J1, 8 dots a millimetre');
+    expect(identityWords(known)).toBe('ZD421, serial 50J1, 203 dpi');
     expect(identityWords({ model: null, serial: null, dotsPerMillimetre: null })).toBe(
       'a printer that does not say what it is',
     );

@@ -218,7 +218,7 @@ describe('beside the evidence', () => {
   test('stand why a copy was wanted and what was answered', () => {
     expect(notesOf({ reprintReason: 'Damaged', answers: ['print one'] })).toEqual([
       'Another copy: Damaged',
-      'Answered: print one',
+      'Answered: Print one',
     ]);
   });
 

@@ -1,0 +1,432 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startPracticeService } from '../../src/main/practice/practice-service.ts';
+import { type FakePrinter, type FakePrinterOptions, startFakePrinter } from '../fakes/printer.ts';
+import { startServiceWithLabels } from '../fakes/service-with-labels.ts';
+import { graphicsOf } from '../main/labels/unpacked-graphic.ts';
+import { readCodes } from '../main/practice/bar-code-reader.ts';
+import {
+  chooseMode,
+  goTo,
+  makeDefault,
+  newCode,
+  type ParcelCodes,
+  printerBand,
+  printJob,
+  printJobIs,
+  result,
+  resultSays,
+  scan,
+  scanIn,
+  stock,
+  topBarSays,
+} from './bench-hands.ts';
+import { type LaunchedStation, launchProvisioned, launchStation } from './launch.ts';
+
+const asPrinter = (name: string, { host, port }: FakePrinter, isDefault = false) => ({
+  name,
+  connection: { kind: 'tcp', host, port },
+  default: isDefault,
+});
+
+/** How often the label with that code came out. */
+const copiesOf = (printer: FakePrinter, { customCode }: ParcelCodes): number =>
+  printer.labels().filter((label) => label.includes(customCode)).length;
+
+/** Connections over which the label with that code, or a part of it, was sent. */
+const sendingsOf = (printer: FakePrinter, { customCode }: ParcelCodes): number =>
+  printer.received.filter((bytes) => bytes.includes(customCode)).length;
+
+const one = async (page: Page): Promise<ParcelCodes> => {
+  const [codes] = await stock(page, 1);
+  if (!codes) throw new Error('No parcel');
+  return codes;
+};
+
+describe('a bench with two printers', () => {
+  let zebra: FakePrinter;
+  /** It keeps no count of its labels. */
+  let other: FakePrinter;
+  let station: LaunchedStation;
+  let page: Page;
+
+  beforeAll(async () => {
+    [zebra, other] = [
+      await startFakePrinter({ labelCount: 18_204 }),
+      await startFakePrinter({ answers: { variables: false } }),
+    ];
+    station = await launchProvisioned({
+      printers: [asPrinter('Zebra A', zebra, true), asPrinter('Zebra B', other)],
+      bench: { deleteUndoSeconds: 3 },
+    });
+    page = station.page;
+    await topBarSays(page, /Zebra A ready/);
+  });
+
+  afterEach(async () => {
+    for (const printer of [zebra, other]) {
+      printer.setStatus({});
+      await printer.badDay(null);
+    }
+  });
+
+  afterAll(async () => {
+    await station.close();
+    await zebra.close();
+    await other.close();
+  });
+
+  it('without paper shows Held and the hand movement within two seconds; with paper all print by themselves, in order, one of each', async () => {
+    const parcels = await stock(page, 3);
+    const [first, second, third] = parcels as [ParcelCodes, ParcelCodes, ParcelCodes];
+    zebra.setStatus({ paperOut: true });
+    const asked = zebra.received.length;
+    const [toldAt, shownAt] = await Promise.all([
+      zebra.waitFor(({ received }) => received.length > asked).then(() => performance.now()),
+      scanIn(page, 'Print', first.customCode)
+        .then(() => resultSays(page, /Held/))
+        .then(() => performance.now()),
+    ]);
+    expect(shownAt - toldAt).toBeLessThan(2_000);
+    await resultSays(page, 'Put in a new roll and close the head.');
+    await topBarSays(page, /paper out/);
+    for (const { customCode } of [second, third]) {
+      await scan(page, customCode);
+      await resultSays(page, customCode);
+      await resultSays(page, /Queued/);
+    }
+
+    await goTo(page, 'Print queue');
+    const band = printerBand(page, 'Zebra A');
+    await band.getByRole('heading', { name: 'Zebra A: paper out' }).waitFor();
+    await band.getByText('Put in a new roll and close the head.').waitFor();
+    await printJobIs(page, first.customCode, 'Held', 'First in line.');
+    await printJobIs(page, second.customCode, 'Queued', '1 before it in line.');
+    expect(zebra.labels()).toEqual([]);
+
+    zebra.setStatus({});
+    for (const [at, { customCode }] of parcels.entries())
+      await printJobIs(
+        page,
+        customCode,
+        'Printed',
+        `Counter 18\u202f20${4 + at} to 18\u202f20${5 + at}, buffer empty.`,
+      );
+    expect(zebra.labels().map((label) => parcels.findIndex(({ customCode }) => label.includes(customCode)))).toEqual([
+      0, 1, 2,
+    ]);
+    await topBarSays(page, /Zebra A ready/);
+  });
+
+  it('whose paper ends in the middle of a label says that the label is in the printer, and sends nothing twice', async () => {
+    const [torn, next] = (await stock(page, 2)) as [ParcelCodes, ParcelCodes];
+    zebra.breakDownMidLabel('paperOut');
+    await scanIn(page, 'Print', torn.customCode);
+    await resultSays(page, /Sent/);
+    await resultSays(page, 'Put in a new roll and close the head.');
+    await topBarSays(page, /paper out/);
+    await scan(page, next.customCode);
+    await resultSays(page, /Held/);
+    await goTo(page, 'Print queue');
+    await printJobIs(page, torn.customCode, 'Sent', 'It prints this one itself when paper is back.');
+    zebra.setStatus({});
+    await printJobIs(page, torn.customCode, 'Printed');
+    await printJobIs(page, next.customCode, 'Printed');
+    expect([torn, next].map((codes) => copiesOf(zebra, codes))).toEqual([1, 1]);
+    expect([torn, next].map((codes) => sendingsOf(zebra, codes))).toEqual([1, 1]);
+  });
+
+  it('whose connection is cut in the middle of a label calls it Uncertain; said not to be printed, it prints again, whole', async () => {
+    const codes = await one(page);
+    await zebra.badDay({ kind: 'reset', afterBytes: 700 });
+    await scanIn(page, 'Print', codes.customCode);
+    await resultSays(page, /Uncertain/);
+    await zebra.badDay(null);
+    await result(page).getByRole('button', { name: 'Not printed' }).click();
+    await resultSays(page, /Failed/);
+    await result(page).getByRole('button', { name: 'Print again' }).click();
+    await resultSays(page, /Printed/);
+    expect(zebra.obeyed).toContain('~JX');
+    expect(copiesOf(zebra, codes)).toBe(1);
+    // Nothing of the half label stands before the whole one.
+    expect(zebra.labels().at(-1)?.toString('latin1').split('^XA')).toHaveLength(2);
+  });
+
+  it('lets the other printer take over: one label by itself, or all that wait; and is held and let go by hand', async () => {
+    const parcels = await stock(page, 3);
+    const [first, moved, last] = parcels as [ParcelCodes, ParcelCodes, ParcelCodes];
+    zebra.setStatus({ paperOut: true });
+    await scanIn(page, 'Print', first.customCode);
+    await resultSays(page, /Held/);
+    for (const { customCode } of [moved, last]) {
+      await scan(page, customCode);
+      await resultSays(page, customCode);
+    }
+    await goTo(page, 'Print queue');
+    const row = printJob(page, moved.customCode);
+    await row.getByRole('button', { name: 'More' }).click();
+    await row.getByRole('button', { name: 'Move to Zebra B' }).click();
+    await printJobIs(page, moved.customCode, 'Sent', 'Zebra B');
+    await printerBand(page, 'Zebra A').getByRole('button', { name: 'Use Zebra B' }).click();
+    for (const { customCode } of [first, last]) await printJobIs(page, customCode, 'Sent', 'Zebra B');
+    expect(parcels.map((codes) => [copiesOf(zebra, codes), copiesOf(other, codes)])).toEqual([
+      [0, 1],
+      [0, 1],
+      [0, 1],
+    ]);
+
+    zebra.setStatus({});
+    const band = printerBand(page, 'Zebra A');
+    await band.getByRole('button', { name: 'Hold' }).click();
+    await band.getByRole('heading', { name: 'Zebra A: on hold' }).waitFor();
+    const held = await one(page);
+    await scanIn(page, 'Print', held.customCode);
+    await resultSays(page, /Held/);
+    expect(sendingsOf(zebra, held)).toBe(0);
+    await goTo(page, 'Print queue');
+    await band.getByRole('button', { name: 'Go on' }).click();
+    await printJobIs(page, held.customCode, 'Printed');
+    expect(copiesOf(zebra, held)).toBe(1);
+  });
+
+  it('says beside the countdown how many labels of a parcel to destroy, and loudly that a label is void', async () => {
+    const codes = await one(page);
+    await scanIn(page, 'Print', codes.customCode);
+    await resultSays(page, /Printed/);
+    // Pressed within two seconds of the scan it is the same wish.
+    await expect
+      .poll(
+        async () => {
+          await result(page).getByRole('button', { name: 'Print again' }).click();
+          await result(page).getByRole('button', { name: 'Damaged' }).click();
+          await result(page).getByRole('button', { name: 'Print again' }).waitFor();
+          return copiesOf(zebra, codes);
+        },
+        { timeout: 10_000, interval: 300 },
+      )
+      .toBe(2);
+    await chooseMode(page, 'Delete');
+    await scan(page, codes.customCode);
+    const pending = page.getByRole('list', { name: 'Pending deletions' }).getByRole('listitem');
+    await pending.filter({ hasText: codes.customCode }).filter({ hasText: '2 labels to destroy' }).waitFor();
+    await resultSays(page, '2 paper copies to destroy');
+    await resultSays(page, /deleted it/);
+
+    const heard = await listen(page);
+    await chooseMode(page, 'Look up');
+    await scan(page, codes.pickUpCode);
+    await resultSays(page, 'Deleted: void label');
+    await resultSays(page, 'tear it up');
+    expect(await heard()).toEqual(['sawtooth']);
+    await chooseMode(page, 'Print');
+    await scan(page, codes.customCode);
+    await resultSays(page, 'Deleted: void label');
+    expect(copiesOf(zebra, codes)).toBe(2);
+  });
+
+  it('that cannot count takes the scan of the label as proof, and asks "label in hand?" where the box carries that code too', async () => {
+    await makeDefault(page, 'Zebra B');
+    const codes = await one(page);
+    await scanIn(page, 'Print', codes.customCode);
+    await resultSays(page, /Sent/);
+    // Scanned within two seconds it is the same press.
+    const asked = result(page).getByText('Is its label in your hand?');
+    await expect
+      .poll(
+        async () => {
+          await scan(page, codes.customCode);
+          await result(page)
+            .getByText(/^Asked for already|^Scanned or pressed twice|^A copy may be/)
+            .waitFor();
+          return asked.count();
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(1);
+    await result(page).getByRole('button', { name: 'Label in hand' }).waitFor();
+    await scan(page, codes.pickUpCode);
+    await resultSays(page, 'Printed: label scanned');
+    await goTo(page, 'Print queue');
+    await printJobIs(page, codes.customCode, 'Printed', 'Proved by a scan of the label.');
+    expect(copiesOf(other, codes)).toBe(1);
+    await makeDefault(page, 'Zebra A');
+  });
+});
+
+/** Hears the sounds of the window from now on, by their shapes: an error alone is rough. */
+async function listen(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const heard: string[] = [];
+    const Real = window.OscillatorNode;
+    window.OscillatorNode = class extends Real {
+      constructor(context: BaseAudioContext, options?: OscillatorOptions) {
+        super(context, options);
+        heard.push(options?.type ?? '');
+      }
+    };
+    Object.assign(window, { heard });
+  });
+  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+}
+
+describe('a printer that is not what it should be', () => {
+  const printers: FakePrinter[] = [];
+  let silent: FakePrinter;
+  let fine: FakePrinter;
+  let changing: FakePrinter;
+  let station: LaunchedStation;
+  let page: Page;
+
+  const start = async (options: FakePrinterOptions): Promise<FakePrinter> => {
+    const printer = await startFakePrinter(options);
+    printers.push(printer);
+    return printer;
+  };
+
+  beforeAll(async () => {
+    silent = await start({ status: 'silent' });
+    fine = await start({ identity: { model: 'ZD421-300dpi', dotsPerMillimetre: 12 } });
+    changing = await start({ identity: { serial: 'D2J231800001' } });
+    station = await launchProvisioned({
+      printers: [asPrinter('Clone', silent), asPrinter('Zebra 300', fine), asPrinter('Zebra C', changing, true)],
+    });
+    page = station.page;
+    await topBarSays(page, /Zebra C ready/);
+  });
+
+  afterAll(async () => {
+    await station.close();
+    for (const printer of printers) await printer.close();
+  });
+
+  it('gets no label while another one answers at its address, until somebody says that it may', async () => {
+    const codes = await one(page);
+    await changing.badDay({ kind: 'off' });
+    changing.setIdentity({ serial: 'D2J231899999' });
+    await scanIn(page, 'Print', codes.customCode);
+    await resultSays(page, 'Look at the cable, the network and the power.');
+    await changing.badDay(null);
+    await topBarSays(page, /another printer/);
+    await resultSays(page, 'Another printer answers');
+    await goTo(page, 'Print queue');
+    const band = printerBand(page, 'Zebra C');
+    await band.filter({ hasText: 'D2J231800001' }).filter({ hasText: 'D2J231899999' }).waitFor();
+    expect(sendingsOf(changing, codes)).toBe(0);
+    await band.getByRole('button', { name: 'Use this printer' }).click();
+    await printJobIs(page, codes.customCode, 'Printed');
+    expect(copiesOf(changing, codes)).toBe(1);
+  });
+
+  it('gets no label made for 203 dpi unasked at 300 dpi, and prints the service’s PDF sharp, its bar codes readable', async () => {
+    await makeDefault(page, 'Zebra 300');
+    const codes = await one(page);
+    await scanIn(page, 'Print', codes.customCode);
+    await resultSays(page, /Held/);
+    await resultSays(page, 'Made for 203 dpi; this printer has 300: it would come out too small.');
+    for (const answer of ['Print anyway', 'Cancel printing'])
+      await result(page).getByRole('button', { name: answer }).waitFor();
+    expect(fine.labels()).toEqual([]);
+    await goTo(page, 'Print queue');
+    await printJob(page, codes.customCode).filter({ hasText: 'Made for 203 dpi' }).waitFor();
+    await printJob(page, codes.customCode).getByRole('button', { name: 'Print the PDF' }).click();
+    await printJobIs(page, codes.customCode, 'Printed');
+    expect(fine.labels()).toHaveLength(1);
+    const [graphic] = graphicsOf(fine.labels()[0] ?? Buffer.alloc(0));
+    expect(await readCodes(pictureOf(graphic))).toEqual(expect.arrayContaining([`Code128 ${codes.pickUpCode}`]));
+  });
+
+  it('and never answers is "not answering", until somebody says that it cannot; then its labels are Sent', async () => {
+    await makeDefault(page, 'Clone');
+    const codes = await one(page);
+    await scanIn(page, 'Print', codes.customCode);
+    await resultSays(page, /Held/);
+    await resultSays(page, 'Look at paper, ribbon and head.');
+    await topBarSays(page, /not answering/);
+    expect(silent.labels()).toEqual([]);
+    await goTo(page, 'Print queue');
+    await printerBand(page, 'Clone').getByRole('button', { name: 'This printer cannot answer' }).click();
+    await printJobIs(page, codes.customCode, 'Sent');
+    expect(copiesOf(silent, codes)).toBe(1);
+  });
+});
+
+/** As the print head would burn it. */
+function pictureOf(graphic: ReturnType<typeof graphicsOf>[number] | undefined) {
+  if (!graphic) throw new Error('No graphic');
+  const { width, rowBytes, bytes } = graphic;
+  const height = bytes.length / rowBytes;
+  const isBlack = (at: number): boolean => {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    return ((bytes[y * rowBytes + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) !== 0;
+  };
+  return { width, height, dots: Uint8Array.from({ length: width * height }, (_, at) => (isBlack(at) ? 0 : 255)) };
+}
+
+it('a label that would reset the printer is refused, and the screen names the command; the next one prints', async () => {
+  const token = 'token-of-the-test';
+  const folder = await mkdtemp(join(tmpdir(), 'packbench-service-'));
+  const practice = await startPracticeService({ folder, token });
+  const service = await startServiceWithLabels(practice);
+  const zebra = await startFakePrinter();
+  const station = await launchProvisioned({
+    environments: [{ name: 'sandbox', kind: 'sandbox', baseUrl: service.url, labelUrl: service.url, token }],
+    activeEnvironment: 'sandbox',
+    printers: [asPrinter('Zebra A', zebra, true)],
+  });
+  const { page } = station;
+  const code = newCode();
+  service.handOut(code, (label) => Buffer.from(label.toString('latin1').replace('^XZ', '~JR^XZ'), 'latin1'));
+  const [hostile, honest] = (await stock(page, [code, newCode()])) as [ParcelCodes, ParcelCodes];
+  await scanIn(page, 'Print', hostile.customCode);
+  await resultSays(page, /Failed/);
+  await resultSays(page, /This label was not sent\. ~JR at byte \d+/);
+  await scan(page, honest.customCode);
+  await resultSays(page, /Printed/);
+  await goTo(page, 'Print queue');
+  await printJobIs(page, hostile.customCode, 'Failed', '~JR');
+  expect(sendingsOf(zebra, hostile)).toBe(0);
+  expect(copiesOf(zebra, honest)).toBe(1);
+  await station.close();
+  await zebra.close();
+  await service.close();
+  await practice.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('an address is added only after a window of the system was answered with yes', async () => {
+  const zebra = await startFakePrinter();
+  const { app, page, close } = await launchStation();
+  await app.evaluate(({ dialog }) => {
+    const asked: string[] = [];
+    Object.assign(globalThis, { asked });
+    dialog.showMessageBox = (async (_: unknown, options: { message: string; buttons: string[] }) => {
+      asked.push(options.message);
+      const wanted = asked.length === 1 ? 'Cancel' : 'Add printer';
+      return { response: options.buttons.indexOf(wanted), checkboxChecked: false };
+    }) as unknown as typeof dialog.showMessageBox;
+  });
+  await goTo(page, 'Settings');
+  await page.getByRole('button', { name: 'Add by address' }).click();
+  const editor = page.getByRole('group', { name: 'New printer' });
+  await editor.getByRole('textbox', { name: 'Name' }).fill('Zebra D');
+  await editor.getByRole('textbox', { name: 'Host' }).fill(zebra.host);
+  await editor.getByRole('textbox', { name: 'Port' }).fill(String(zebra.port));
+  const save = editor.getByRole('button', { name: 'Save printer' });
+  await save.click();
+  await editor.getByText('Not added.').waitFor();
+  const line = page
+    .getByRole('list', { name: 'Printers', exact: true })
+    .getByRole('listitem')
+    .filter({ hasText: 'Zebra D' });
+  expect(await line.count()).toBe(0);
+  expect(zebra.received).toEqual([]);
+  await save.click();
+  await line.getByText('ready').waitFor();
+  const asked = await app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
+  expect(asked).toEqual(Array(2).fill(`Send labels to 127.0.0.1, port ${zebra.port}?`));
+  await close();
+  await zebra.close();
+});
