@@ -33,9 +33,8 @@ export function exportCalls(parts: ExportCallsParts): Handlers<ExportCall> {
     const { environment, exports } = bench();
     const day = instant(clock.now()).slice(0, 10);
     const path = await parts.chooseFile(`${wanted.what}-${environment.name}-${day}.csv`);
-    // What the dialog was opened over may be closed by now: then nothing runs, and nothing of another environment is written.
-    if (path === null || bench().exports !== exports) return success(null);
-    return exports.begin(wanted, path, parts.nameOf(path));
+    // The dialog may have outlived its environment: nothing of another one is written into that file.
+    return path === null ? success(null) : exports.begin(wanted, path, parts.nameOf(path));
   };
 
   return {

@@ -76,7 +76,7 @@ const pointAfter = (what: AgePoint['what'], rows: readonly AgedRow[], most: numb
 };
 
 /** Orders looked at in one step: each brings its parcels, jobs, events and label bytes. */
-const ordersAStep = 5;
+const ordersAStep = 3;
 
 function orderStep(orders: OldOrders): Step {
   return (before, from) => {

@@ -45,7 +45,7 @@ describe('applying a provisioning file', () => {
     });
     expect(settings.webhooks).toEqual({ enabled: true, host: '127.0.0.1', port: 8787 });
     expect(settings.network).toEqual({ proxy: 'http://proxy.example:3128', caFile: '/ca.pem' });
-    expect(settings.bench).toEqual({ deleteUndoSeconds: 9, printOnCreate: false });
+    expect(settings.bench).toEqual({ deleteUndoSeconds: 9, printOnCreate: false, shiftHours: 12 });
     expect(settings.station.name).toBe('Bench 7');
     expect(settings.activeEnvironment).toBe('sandbox');
   });

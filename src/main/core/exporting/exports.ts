@@ -42,7 +42,9 @@ const tellEveryMs = 250;
 export function createExports(parts: ExportsParts): Exports {
   const { records, clock, announce } = parts;
   let shown: ExportState | null = null;
-  let running: Promise<void> | null = null;
+  let isBusy = false;
+  let isStopped = false;
+  let running: Promise<void> = Promise.resolve();
   let isCancelled = false;
   let toldAt = 0;
 
@@ -79,6 +81,7 @@ export function createExports(parts: ExportsParts): Exports {
     });
     if (ended !== null) await file.discard();
     if (ended === null) await note(wanted.what, shown?.rows ?? 0);
+    isBusy = false;
     if (ended === null) show({ state: 'done' }, true);
     else if (ended === 'cancelled') show({ state: 'cancelled' }, true);
     else show({ state: 'failed', failure: ended }, true);
@@ -91,46 +94,38 @@ export function createExports(parts: ExportsParts): Exports {
 
   return {
     state: () => shown,
-    async begin(wanted, path, fileName) {
-      if (running) return failed(oneAtATime);
-      isCancelled = false;
-      let started: (() => void) | undefined;
+    async begin(wanted, path, file) {
       // Taken before the file is opened: two presses must not open two.
-      running = new Promise((resolve) => {
-        started = resolve;
-      });
-      const opened = await parts.openFile(path);
-      if (!opened.ok) {
-        running = null;
-        started?.();
-        return opened;
-      }
+      if (isStopped) return failed(environmentLeft);
+      if (isBusy) return failed(oneAtATime);
+      isBusy = true;
+      isCancelled = false;
       const expected = wanted.what === 'shipments' ? wanted.expected : null;
-      const state: ExportState = {
-        what: wanted.what,
-        file: fileName,
-        state: 'running',
-        rows: 0,
-        expected,
-        failure: null,
-      };
-      shown = state;
-      running = run(opened.value, wanted).finally(() => {
-        running = null;
+      const begun: ExportState = { what: wanted.what, file, state: 'running', rows: 0, expected, failure: null };
+      const opening = parts.openFile(path);
+      running = opening.then((opened) => {
+        if (!opened.ok) {
+          isBusy = false;
+          return;
+        }
+        shown = begun;
+        return run(opened.value, wanted);
       });
-      started?.();
+      const opened = await opening;
+      if (!opened.ok) return opened;
       announce('export');
-      return success(state);
+      return success(begun);
     },
     cancel() {
       isCancelled = true;
     },
     putAway() {
-      if (running) return;
+      if (isBusy) return;
       shown = null;
       announce('export');
     },
     async stop() {
+      isStopped = true;
       isCancelled = true;
       await running;
     },
@@ -141,6 +136,11 @@ const oneAtATime: Failure = {
   code: 'not-allowed-now',
   message: 'Another export is still running.',
   next: 'Wait until it has ended, or cancel it.',
+};
+
+const environmentLeft: Failure = {
+  code: 'not-allowed-now',
+  message: 'The environment was changed meanwhile; no file was written.',
 };
 
 const recordsRefused: Failure = { code: 'storage', message: 'The records could not be read to the end.' };

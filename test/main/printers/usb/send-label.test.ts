@@ -48,12 +48,12 @@ describe('a label to a USB device', () => {
     const told = remember();
     device.stallAfter(100_000);
     const sending = sendLabel(device.path, largeLabel, { ...patient, stalledMs: 20 }, told, never);
-    await expect.poll(() => told.stalls).toEqual([true]);
-    expect(told.bytes.at(-1)).toBeGreaterThanOrEqual(90_000);
+    // A busy computer may make it look stalled on the way there too.
+    await expect.poll(() => told.stalls.at(-1) === true && (told.bytes.at(-1) ?? 0) >= 90_000).toBe(true);
     expect(told.bytes.at(-1)).toBeLessThan(200_000);
     device.stall(false);
     expect(await sending).toMatchObject({ kind: 'handed over' });
-    expect(told.stalls).toEqual([true, false]);
+    expect(told.stalls.at(-1)).toBe(false);
     expect(told.bytes).toEqual([...told.bytes].sort((one, other) => one - other));
     expect(told.bytes.at(-1)).toBe(largeLabel.length);
   });
