@@ -8,10 +8,13 @@ import type { Clock } from '../src/main/core/ports/clock.ts';
 import type {
   BoundToken,
   ConfirmAddress,
+  FilePicker,
+  OnWake,
   SettingsStore,
   SidecarProcess,
   TokenVault,
 } from '../src/main/core/ports/desktop.ts';
+import type { ChooseExportFile } from '../src/main/core/ports/export-file.ts';
 import type { PrinterFinding } from '../src/main/core/ports/printer-finding.ts';
 import type { Provisioning } from '../src/shared/provisioning.ts';
 import { type CallInput, type CallOutput, type StationCall, stationCalls } from '../src/shared/station-contract.ts';
@@ -43,8 +46,14 @@ export interface StationInNodeOptions {
   settings?: unknown;
   /** Whoever sits at the screen says yes to new addresses, unless the test says otherwise. */
   confirmAddress?: ConfirmAddress;
+  /** Whoever sits at the screen closes every dialog, unless the test says otherwise. */
+  picker?: FilePicker;
+  chooseExportFile?: ChooseExportFile;
   printerFinding?: PrinterFinding;
   clock?: Clock;
+  /** The program of the storage thread; the station's own unless a test brings another. */
+  storageWorker?: URL;
+  onWake?: OnWake;
 }
 
 export async function startStationInNode(options: StationInNodeOptions = {}): Promise<StationInNode> {
@@ -57,11 +66,14 @@ export async function startStationInNode(options: StationInNodeOptions = {}): Pr
     vault: vaultInMemory(),
     startPictureProcess: forkPictureProcess,
     confirmAddress: options.confirmAddress ?? (async () => true),
+    chooseExportFile: options.chooseExportFile ?? (async () => null),
+    picker: options.picker ?? { files: async () => [], folder: async () => null },
     ...(options.clock && { clock: options.clock }),
     ...(options.printerFinding && { printerFinding: options.printerFinding }),
     // Started on Windows alone, where these tests do not run.
     spoolerThread: { file: source('printers/windows/spooler-thread.ts') },
-    storageWorker: { file: new URL('./storage-worker.mjs', import.meta.url) },
+    storageWorker: { file: options.storageWorker ?? new URL('./storage-worker.mjs', import.meta.url) },
+    ...(options.onWake && { onWake: options.onWake }),
     provisioning: options.provisioning ?? null,
     notices: [],
     onBug: (error) => bugs.push(error),

@@ -1,24 +1,44 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Result } from '../shared/failure.ts';
 import type { Provisioning } from '../shared/provisioning.ts';
 import type { StationCall, Topic } from '../shared/station-contract.ts';
+import { waitingCount, waitingWords } from '../shared/waiting.ts';
 import { aroundCalls } from './calls/around-calls.ts';
 import { benchCalls } from './calls/bench-calls.ts';
+import { boardCalls } from './calls/board-calls.ts';
+import { commandCalls } from './calls/command-calls.ts';
+import { eventCalls } from './calls/event-calls.ts';
+import { exportCalls } from './calls/export-calls.ts';
 import type { Handlers } from './calls/handlers.ts';
+import { importCalls } from './calls/import-calls.ts';
 import { printCalls } from './calls/print-calls.ts';
 import { printerCalls } from './calls/printer-calls.ts';
 import { settingsCalls } from './calls/settings-calls.ts';
+import { webhookCalls } from './calls/webhook-calls.ts';
 import { composeEnvironment } from './compose-environment.ts';
+import { composeFiling } from './compose-filing.ts';
 import { composePrinting } from './compose-printing.ts';
 import { keepSettings } from './compose-settings.ts';
-import { createNotices } from './core/notices.ts';
+import { composeWebhooks } from './compose-webhook.ts';
+import { createEvents } from './core/events.ts';
+import { createNotices, type Notices } from './core/notices.ts';
 import type { Clock } from './core/ports/clock.ts';
-import type { ConfirmAddress, SettingsStore, StartPictureProcess, TokenVault } from './core/ports/desktop.ts';
+import type {
+  ConfirmAddress,
+  FilePicker,
+  OnWake,
+  SettingsStore,
+  StartPictureProcess,
+  TokenVault,
+} from './core/ports/desktop.ts';
+import type { ChooseExportFile } from './core/ports/export-file.ts';
 import type { PrinterFinding } from './core/ports/printer-finding.ts';
+import { readImportFile } from './import/read-import-file.ts';
 import { createLabelPictures } from './labels/label-pictures.ts';
+import { watchNetwork } from './network-watch.ts';
 import { testLabel } from './printers/test-label.ts';
 import { listVirtualLabels } from './printers/virtual-labels.ts';
-import { type ShownEnvironment, showEnvironment } from './show-environment.ts';
+import { type LeftEnvironment, type ShownEnvironment, showEnvironment } from './show-environment.ts';
 import { openRecordsIn } from './storage/open-records.ts';
 
 /** A program that runs on a thread of its own, and what Node needs to read it. */
@@ -35,6 +55,10 @@ export interface StationParts {
   vault: TokenVault;
   startPictureProcess: StartPictureProcess;
   confirmAddress: ConfirmAddress;
+  picker: FilePicker;
+  chooseExportFile: ChooseExportFile;
+  /** Hears when the computer wakes from sleep; never, where nobody can tell. */
+  onWake?: OnWake;
   /** How printers are looked for; in every way of this computer unless a test brings another. */
   printerFinding?: PrinterFinding;
   storageWorker: ThreadProgram;
@@ -71,8 +95,10 @@ export async function composeStation(parts: StationParts): Promise<Station> {
   let shown: ShownEnvironment | null = null;
   const kept = keepSettings({
     ...{ store: parts.settings, vault, notices },
-    onKept({ printers }) {
-      shown?.ifOpen()?.bench.printQueue.setPrinters(printers);
+    onKept(next) {
+      shown?.ifOpen()?.bench.printQueue.setPrinters(next.printers);
+      shown?.ifOpen()?.imports.follow(next);
+      if (shown) webhooks.follow();
       announce('station');
     },
   });
@@ -90,22 +116,69 @@ export async function composeStation(parts: StationParts): Promise<Station> {
     printers: () => settings().printers,
   });
 
+  const isShown = (name: string): boolean => shown?.ifOpen()?.environment.name === name;
+  const filing = composeFiling({
+    ...{ clock, onBug, openRecords: storage.open },
+    shown: () => shown?.ifOpen() ?? null,
+    eventsOver: (name, records) =>
+      createEvents({
+        ...{ records, clock, onBug, notices: null },
+        // It may have come to be shown since its records were opened.
+        announce: (...topics) => isShown(name) && announce(...topics),
+      }),
+  });
+  const webhooks = composeWebhooks({ settings, take: filing.take, clock, announce, notices, onBug });
+
   if (parts.provisioning) await kept.provision(parts.provisioning);
   const common = { ...parts, ...kept, settings, clock, announce, notices, pictures };
   const environment = await showEnvironment({
-    open: () => composeEnvironment({ ...common, openRecords: storage.open, openTransport: printing.openTransport }),
-    onSwitched: () => announce('station', 'scans', 'deletions', 'print jobs', 'commands', 'parcels', 'virtual labels'),
+    open: () =>
+      composeEnvironment({
+        ...{ ...common, openRecords: storage.open, openTransport: printing.openTransport },
+        openPracticeWebhook: webhooks.openForPractice,
+      }),
+    onSwitched(left) {
+      if (left) sayWhatIsLeft(notices, left);
+      announce(
+        'station',
+        'scans',
+        'deletions',
+        'print jobs',
+        'commands',
+        'parcels',
+        'virtual labels',
+        'webhook deliveries',
+        'import',
+      );
+    },
     onBug,
   });
   shown = environment;
+  webhooks.follow();
+  const hurry = (): void => environment.ifOpen()?.bench.hurry();
+  const stopWatching = watchNetwork({ clock, onChanged: hurry });
+  const stopHearing = parts.onWake?.(hurry);
   const opened = environment.now;
   const bench = () => opened().bench;
 
   const handlers: Handlers = {
     ...aroundCalls({ ...common, opened, listVirtualLabels }),
-    ...benchCalls(bench, pictures, clock),
+    ...benchCalls(bench, pictures),
+    ...boardCalls(bench),
+    ...exportCalls({
+      ...{ ...kept, settings, bench, clock, chooseFile: parts.chooseExportFile },
+      nameOf: (path) => basename(path),
+    }),
+    ...commandCalls(bench),
+    ...eventCalls(bench),
     ...printCalls({ bench, changePrinter: kept.changePrinter }),
     ...settingsCalls({ ...kept, settings, reopen: environment.reopen }),
+    ...webhookCalls({ ...kept, settings, webhooks, sendTest: () => opened().sendTestEvent }),
+    ...importCalls({
+      ...{ ...kept, settings, opened, picker: parts.picker },
+      readFile: readImportFile,
+      nameOf: (path) => basename(path),
+    }),
     ...printerCalls({
       ...{ settings, keep: kept.keep, search: printing.search, confirmAddress: parts.confirmAddress },
       openTransport: () => opened().openTransport,
@@ -121,10 +194,25 @@ export async function composeStation(parts: StationParts): Promise<Station> {
     },
     async close() {
       listeners.clear();
-      await Promise.all([environment.close(), pictures.close(), printing.search.stop()]);
+      stopWatching();
+      stopHearing?.();
+      await Promise.all([webhooks.close(), environment.close(), pictures.close(), printing.search.stop()]);
+      await filing.close();
       await storage.close();
     },
   };
+}
+
+/** What waits in an environment waits there until it is used again. */
+function sayWhatIsLeft(notices: Notices, { name, waiting }: LeftEnvironment): void {
+  const words = waitingWords(waiting);
+  if (words === null) return;
+  const isOne = waitingCount(waiting) === 1;
+  notices.say({
+    tone: 'information',
+    text: `${words} ${isOne ? 'waits' : 'wait'} in ${name}.`,
+    next: `${isOne ? 'It goes' : 'They go'} on when ${name} is in use again.`,
+  });
 }
 
 const rowSetAside = {

@@ -1,9 +1,10 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, type BrowserWindow, dialog, utilityProcess } from 'electron';
+import { app, type BrowserWindow, dialog, powerMonitor, utilityProcess } from 'electron';
 import ElectronStore from 'electron-store';
 import { settingsSchema } from '../shared/settings.ts';
-import type { ConfirmAddress, SettingsStore, StartPictureProcess } from './core/ports/desktop.ts';
+import type { ConfirmAddress, FilePicker, OnWake, SettingsStore, StartPictureProcess } from './core/ports/desktop.ts';
+import type { ChooseExportFile } from './core/ports/export-file.ts';
 
 export interface OpenSettings {
   store: SettingsStore;
@@ -65,6 +66,48 @@ export function pictureProcessOf(file: string): StartPictureProcess {
       onExit: (listener) => void child.on('exit', () => listener()),
       kill: () => void child.kill(),
     };
+  };
+}
+
+/** The system's word that the computer woke up. */
+export const onWake: OnWake = (listener) => {
+  powerMonitor.on('resume', listener);
+  return () => void powerMonitor.off('resume', listener);
+};
+
+/** Picks files and folders in dialogs of the system over the window. */
+export function filePickerOver(window: () => BrowserWindow | null): FilePicker {
+  const pick = async (
+    title: string,
+    properties: NonNullable<Electron.OpenDialogOptions['properties']>,
+  ): Promise<string[]> => {
+    const over = window();
+    if (!over || over.isDestroyed()) return [];
+    const filters = [
+      { name: 'Orders', extensions: ['json', 'jsonl', 'ndjson', 'csv', 'tsv', 'txt'] },
+      { name: 'All files', extensions: ['*'] },
+    ];
+    const { filePaths, canceled } = await dialog.showOpenDialog(over, { title, properties, filters });
+    return canceled ? [] : filePaths;
+  };
+  return {
+    files: () => pick('Import orders', ['openFile', 'multiSelections']),
+    folder: async () => (await pick('Watch a folder', ['openDirectory', 'createDirectory']))[0] ?? null,
+  };
+}
+
+/** Asks where to save a CSV file, in a dialog of the system over the window. */
+export function chooseExportFileOver(window: () => BrowserWindow | null): ChooseExportFile {
+  return async (suggestedName) => {
+    const over = window();
+    if (!over || over.isDestroyed()) return null;
+    const { filePath, canceled } = await dialog.showSaveDialog(over, {
+      title: 'Export',
+      defaultPath: join(app.getPath('documents'), suggestedName),
+      filters: [{ name: 'CSV', extensions: ['csv'] }],
+      properties: ['createDirectory', 'showOverwriteConfirmation'],
+    });
+    return canceled || !filePath ? null : filePath;
   };
 }
 

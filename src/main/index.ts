@@ -3,7 +3,16 @@ import { app, type BrowserWindow, dialog, ipcMain, Menu } from 'electron';
 import type { Provisioning } from '../shared/provisioning.ts';
 import { settingsSchema } from '../shared/settings.ts';
 import { composeStation, type Station } from './compose.ts';
-import { confirmAddressOver, type OpenSettings, openSettings, openWindowPlaces, pictureProcessOf } from './desktop.ts';
+import {
+  chooseExportFileOver,
+  confirmAddressOver,
+  filePickerOver,
+  type OpenSettings,
+  onWake,
+  openSettings,
+  openWindowPlaces,
+  pictureProcessOf,
+} from './desktop.ts';
 import { createErrorLog, errorText } from './error-log.ts';
 import { serveStation } from './ipc.ts';
 import { readProvisioning } from './provisioning/read-provisioning.ts';
@@ -94,6 +103,9 @@ async function open(settings: OpenSettings, provisioning: Provisioning | null, n
     vault,
     startPictureProcess: pictureProcessOf(built('picture-process.js')),
     confirmAddress: confirmAddressOver(() => shown),
+    picker: filePickerOver(() => shown),
+    chooseExportFile: chooseExportFileOver(() => shown),
+    onWake,
     storageWorker: { file: built('storage-worker.js') },
     spoolerThread: { file: built('spooler-thread.js') },
     provisioning,

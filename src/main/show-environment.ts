@@ -1,5 +1,6 @@
 import { type Failure, failed, type Result } from '../shared/failure.ts';
 import type { StationCall } from '../shared/station-contract.ts';
+import type { Waiting } from '../shared/waiting.ts';
 import type { Handlers } from './calls/handlers.ts';
 import type { OpenEnvironment } from './compose-environment.ts';
 
@@ -15,10 +16,16 @@ export interface ShownEnvironment {
   close(): Promise<void>;
 }
 
+/** An environment that is no longer in use. */
+export interface LeftEnvironment {
+  readonly name: string;
+  readonly waiting: Waiting;
+}
+
 export interface ShownEnvironmentParts {
   open(): Promise<OpenEnvironment>;
-  /** Another environment is shown from now on. */
-  onSwitched(): void;
+  /** Another environment is shown from now on; what waits in the one left, where that is known. */
+  onSwitched(left: LeftEnvironment | null): void;
   onBug: (error: unknown) => void;
 }
 
@@ -31,12 +38,15 @@ export async function showEnvironment({ open, onSwitched, onBug }: ShownEnvironm
   let switching = 0;
 
   const switchOver = async (): Promise<void> => {
-    await environment?.close().catch(onBug);
+    const name = environment?.environment.name;
+    const waiting = await environment?.close().catch(onBug);
     environment = null;
     environment = await open().finally(() => {
       switching -= 1;
     });
-    onSwitched();
+    // Opened anew with another address or token, it is the same one: nothing is left behind.
+    const isLeft = name !== undefined && name !== environment.environment.name;
+    onSwitched(isLeft && waiting ? { name, waiting } : null);
   };
 
   return {
@@ -73,8 +83,10 @@ const speaksOfWhatIsShown: readonly StationCall[] = [
   'scan.answer',
   'parcel.print',
   'parcel.delete',
+  'parcel.timeline',
   'deletion.undo',
   'label.picture',
+  'parcel.detail',
   'print-job.cancel',
   'print-job.settle',
   'print-job.hold',
@@ -82,11 +94,19 @@ const speaksOfWhatIsShown: readonly StationCall[] = [
   'print-job.move',
   'print-job.answer',
   'printer.move-jobs',
+  'command.take-back',
+  'command.agree',
   'command.try-again',
+  'command.delete-again',
+  'command.settle',
   'command.put-away',
   'order.quote',
   'order.create',
   'order.progress',
+  'import.file',
+  'import.choose-files',
+  'import.cancel',
+  'import.choose-folder',
 ];
 
 const switchedMeanwhile: Failure = {

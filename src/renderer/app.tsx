@@ -6,8 +6,10 @@ import { ScanScreen } from './screens/scan/scan-screen.tsx';
 import { SettingsScreen } from './screens/settings/settings-screen.tsx';
 import { ShipmentsScreen } from './screens/shipments/shipments-screen.tsx';
 import { DeafWindowStrip } from './shell/deaf-window-strip.tsx';
+import { DropFiles } from './shell/drop-files.tsx';
 import { MainNavigation } from './shell/main-navigation.tsx';
 import { Notices } from './shell/notices.tsx';
+import { OfflineStrip } from './shell/offline-strip.tsx';
 import { TopBar } from './shell/top-bar.tsx';
 import { type ScreenName, useScreen } from './stores/current-screen.ts';
 
@@ -25,7 +27,9 @@ export function App() {
   return (
     <div className="shell">
       <DeafWindowStrip />
+      <DropFiles />
       <TopBar />
+      <OfflineStrip />
       <MainNavigation />
       <main className="shell-main">
         {opened.map((name) => {

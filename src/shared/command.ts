@@ -1,10 +1,14 @@
 import { z } from 'zod';
-import { failureSchema } from './failure.ts';
+import { assertNever, failureSchema } from './failure.ts';
 
-/** Something the service must be told. `counting` and `undone` are a deletion's time to be taken back. */
+/**
+ * Something the service must be told. `counting` is a deletion's time to be taken back, `undone` a command that was taken back;
+ * `asks` waits for a person's word before it leaves.
+ */
 export const commandStates = [
   'counting',
   'waiting',
+  'asks',
   'sending',
   'done',
   'uncertain',
@@ -20,6 +24,7 @@ export type CommandKind = (typeof commandKinds)[number];
 export const commandStateWords: Record<CommandState, string> = {
   counting: 'Counting down',
   waiting: 'Waiting',
+  asks: 'Waiting',
   sending: 'Sending',
   done: 'Done',
   uncertain: 'Uncertain',
@@ -29,17 +34,28 @@ export const commandStateWords: Record<CommandState, string> = {
 };
 
 /** Commands the "Waiting:" figure counts: taken, and not yet answered by the service. */
-export const unansweredStates: readonly CommandState[] = ['waiting', 'sending', 'uncertain', 'blocked'];
+export const unansweredStates: readonly CommandState[] = ['waiting', 'asks', 'sending', 'uncertain', 'blocked'];
 
 /** Commands the list "Waiting to send" shows: those, and refusals nobody has put away yet. */
 export const openStates: readonly CommandState[] = [...unansweredStates, 'rejected'];
 
-/** What may be done in which state. */
+/** States behind which a later command for the same code has to wait: what became of it is not settled, and will be. */
+export const aheadStates: readonly CommandState[] = ['counting', 'waiting', 'asks', 'sending', 'blocked'];
+
+/** What may be done in which state; `commandOffers` knows the rest of the rule. */
 export const commandActions = {
-  undo: ['counting'],
+  // The outbox alone.
   send: ['waiting'],
-  // Not what the service refused: a deletion is scanned again, an order corrected in its form, or it would be bought twice.
+  // Only while no request for it may have reached the service.
+  takeBack: ['counting', 'waiting', 'asks', 'blocked'],
+  // A person's word that it may leave.
+  agree: ['asks'],
+  // Not what the service refused: an order is corrected in its form, or it would be bought twice.
   tryAgain: ['blocked', 'waiting'],
+  // A refused deletion begins anew, with its countdown.
+  deleteAgain: ['rejected'],
+  // Somebody looked at the service whether an order that got no answer is there.
+  settle: ['uncertain'],
   putAway: ['rejected'],
 } as const satisfies Record<string, readonly CommandState[]>;
 export type CommandAction = keyof typeof commandActions;
@@ -47,6 +63,28 @@ export type CommandAction = keyof typeof commandActions;
 /** True where the table allows the action. */
 export function commandCan(action: CommandAction, state: CommandState): boolean {
   return (commandActions[action] as readonly CommandState[]).includes(state);
+}
+
+/** True where a person may do that with this command. */
+export function commandOffers(
+  action: Exclude<CommandAction, 'send'>,
+  { kind, state, requestLeft }: Pick<Command, 'kind' | 'state' | 'requestLeft'>,
+): boolean {
+  if (!commandCan(action, state)) return false;
+  switch (action) {
+    case 'takeBack':
+      return !requestLeft;
+    case 'deleteAgain':
+      return kind === 'delete';
+    case 'settle':
+      return kind === 'create';
+    case 'agree':
+    case 'tryAgain':
+    case 'putAway':
+      return true;
+    default:
+      return assertNever(action);
+  }
 }
 
 export const commandSchema = z.object({
@@ -59,10 +97,17 @@ export const commandSchema = z.object({
   orderId: z.int().nullable(),
   /** Times a request was made ready to leave. */
   attempts: z.int(),
-  /** True once a byte of a request may have reached the service. */
+  /** True once a request may have reached the service and been carried out; not where the service said that it was not. */
   requestLeft: z.boolean(),
   /** Not sent before this moment, milliseconds since 1970; a countdown's end, or a pause between attempts. */
   notBefore: z.number(),
+  /** The service asked not to be called before this moment (`Retry-After`), milliseconds since 1970; 0 where it did not. */
+  askedUntil: z.number(),
+  /** When a person last said that it may leave, after it asked; null where nobody was asked. */
+  agreedAt: z.string().nullable(),
+  /** A person said that the parcel is to be deleted although it was picked up. */
+  knownPickedUp: z.boolean(),
+  /** Why it does not go on; for one that asks, its question. */
   failure: failureSchema.nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { webhookSourceSchema } from './webhook-source.ts';
 
 /** Practice is the station's own simulated service; sandbox and production are real ones. */
 export const environmentKinds = ['practice', 'sandbox', 'production'] as const;
@@ -10,20 +11,6 @@ export const serviceUrlSchema = z
   .trim()
   .max(2000)
   .refine((text) => isServiceUrl(text), 'must be an https address (http only on this computer)');
-
-export const webhookSourceSchema = z.object({
-  path: z
-    .string()
-    .regex(/^\/[\w\-./~]*$/, 'must be a path that begins with /')
-    .max(200),
-  header: z.object({
-    name: z
-      .string()
-      .regex(/^[A-Za-z0-9!#$%&'*+\-.^_`|~]+$/, 'must be a header name')
-      .max(100),
-    value: z.string().min(1).max(500),
-  }),
-});
 
 export const environmentSchema = z.object({
   /** Unique; also names the environment's database file, so letters, digits, space, - and _ only. */

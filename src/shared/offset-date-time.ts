@@ -12,6 +12,8 @@ export interface OffsetDateTime {
 
 const shape = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(?:[0-5]\d|60)(?:[.,]\d+)?)?(Z|[+-]\d{2}(?::?\d{2})?)$/i;
 
+const secondsShape = /^.{16}:(\d{2})(?:[.,](\d+))?/;
+
 /** Reads an ISO 8601 date-time with offset; null where it is none, or names a day or minute that does not exist. */
 export function readOffsetDateTime(text: string): OffsetDateTime | null {
   const [, date, hour, minute, offset] = shape.exec(text.trim()) ?? [];
@@ -19,6 +21,15 @@ export function readOffsetDateTime(text: string): OffsetDateTime | null {
   const offsetMinutes = readOffset(offset);
   if (readPlainDate(date) === null || Number(hour) > 23 || Number(minute) > 59 || offsetMinutes === null) return null;
   return { date, time: `${hour}:${minute}`, offsetMinutes };
+}
+
+/** The moment such a text names, milliseconds since 1970 (what is finer is cut off); null where it names none. */
+export function momentOfDateTime(text: string): number | null {
+  const read = readOffsetDateTime(text);
+  if (read === null) return null;
+  const [, seconds = '0', fraction = ''] = secondsShape.exec(text.trim()) ?? [];
+  const minute = Date.parse(`${read.date}T${read.time}:00Z`) - read.offsetMinutes * 60_000;
+  return minute + Number(seconds) * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'));
 }
 
 /**

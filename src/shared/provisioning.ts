@@ -72,6 +72,7 @@ export const provisioningFileSchema = z.object({
       enabled: webhooksSchema.shape.enabled.unwrap().optional(),
       host: webhooksSchema.shape.host.unwrap().optional(),
       port: webhooksSchema.shape.port.unwrap().optional(),
+      publicAddress: webhooksSchema.shape.publicAddress,
     })
     .optional(),
   /** `caFile`: a relative path begins at the provisioning file's folder. */
@@ -80,6 +81,7 @@ export const provisioningFileSchema = z.object({
     .object({
       deleteUndoSeconds: benchSchema.shape.deleteUndoSeconds.unwrap().optional(),
       printOnCreate: benchSchema.shape.printOnCreate.unwrap().optional(),
+      shiftHours: benchSchema.shape.shiftHours.unwrap().optional(),
     })
     .optional(),
 });

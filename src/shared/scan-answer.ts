@@ -17,6 +17,7 @@ export const scanOutcomeKinds = [
   'being deleted', // counting down, or on its way
   'deleting', // this scan began the countdown
   'deleting unknown', // the same, for a code not known here
+  'ask to delete', // picked up already: a press decides, nothing was begun
   'already counting', // scanned again while it counts down: nothing changed
   'cannot delete', // no custom code, or not allowed now
   'unknown', // a possible code that nothing here carries

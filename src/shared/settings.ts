@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { environmentSchema } from './environment.ts';
+import { type Environment, environmentSchema } from './environment.ts';
 import { type Printer, printerSchema } from './printer.ts';
+import { isSameSource } from './webhook-source.ts';
 
 export const benchSchema = z.object({
   /** Seconds a deletion can be taken back before it is sent. */
   deleteUndoSeconds: z.int().min(1).max(60).default(5),
   printOnCreate: z.boolean().default(false),
+  /** Hours of a shift: what waited longer for the service asks before it leaves. */
+  shiftHours: z.int().min(1).max(72).default(12),
 });
 
 export const printingSchema = z.object({
@@ -17,6 +20,24 @@ export const webhooksSchema = z.object({
   enabled: z.boolean().default(false),
   host: z.string().trim().min(1).max(253).default('127.0.0.1'),
   port: z.int().min(1).max(65535).default(8787),
+  /** Where the service reaches the listener, through whatever stands before it; paths are added to it. */
+  publicAddress: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .max(500)
+    .refine((text) => !/[?#@]/.test(text), 'must be an address without user name, question mark and #')
+    .optional(),
+});
+
+export const importSchema = z.object({
+  /** A folder whose files are imported and put away. */
+  folder: z.string().min(1).max(4096).optional(),
+  /** The environment they belong to: the folder is watched while it is in use. */
+  environment: z.string().max(40).optional(),
+});
+
+export const retentionSchema = z.object({
+  /** Records older than that go, if nothing waits for them. */
+  days: z.int().min(1).max(3650).default(180),
 });
 
 export const networkSchema = z.object({
@@ -41,6 +62,12 @@ const standInsAreOthers = (printers: readonly Printer[]): boolean =>
       standIn === undefined || (standIn.printer !== name && printers.some((other) => other.name === standIn.printer)),
   );
 
+/** An event must belong to one environment: to the one whose header it carries. */
+const webhooksDiffer = (environments: readonly Environment[]): boolean => {
+  const sources = environments.flatMap(({ webhook }) => webhook ?? []);
+  return sources.every((source, at) => !sources.slice(at + 1).some((other) => isSameSource(source, other)));
+};
+
 /** The practice environment that is always there. */
 export const practiceEnvironmentName = 'practice';
 
@@ -55,6 +82,7 @@ export const settingsSchema = z
       .array(environmentSchema)
       .max(20)
       .refine(uniqueNames, 'names must differ')
+      .refine(webhooksDiffer, 'two environments with one webhook path need different headers')
       .default([{ name: practiceEnvironmentName, kind: 'practice' }]),
     activeEnvironment: z.string().default(practiceEnvironmentName),
     printers: z
@@ -65,6 +93,8 @@ export const settingsSchema = z
       .default([{ name: 'Practice printer', connection: { kind: 'virtual' }, default: true }]),
     webhooks: webhooksSchema.prefault({}),
     network: networkSchema.prefault({}),
+    retention: retentionSchema.prefault({}),
+    import: importSchema.prefault({}),
     bench: benchSchema.prefault({}),
     printing: printingSchema.prefault({}),
     appearance: appearanceSchema.prefault({}),

@@ -1,19 +1,26 @@
 import { z } from 'zod';
+import { boardFilterSchema, boardPageSchema } from './board-query.ts';
 import { commandSchema } from './command.ts';
 import { environmentSchema } from './environment.ts';
+import { exportStateSchema } from './export-state.ts';
 import { failureSchema } from './failure.ts';
 import { printerSearchSchema } from './found-printer.ts';
+import { importReportSchema, importStateSchema, largestImportBytes } from './import-state.ts';
 import { orderProgressSchema } from './order-progress.ts';
 import { orderRequestSchema } from './order-request.ts';
 import { parcelSchema } from './parcel.ts';
+import { parcelDetailSchema } from './parcel-detail.ts';
 import { printAnswers } from './print-evidence.ts';
 import { printJobSchema } from './print-job.ts';
 import { printerCommandNames, printerSchema } from './printer.ts';
 import { quoteSchema } from './quote.ts';
 import { scanModes, scanReadingSchema } from './scan.ts';
 import { recentScanSchema, scanAnswerSchema } from './scan-answer.ts';
-import { appearanceSchema, benchSchema, printingSchema } from './settings.ts';
+import { appearanceSchema, benchSchema, printingSchema, retentionSchema, webhooksSchema } from './settings.ts';
+import { keptEventSchema, timelineEntrySchema } from './shipment-event.ts';
 import { stationViewSchema } from './station-view.ts';
+import { waitingSchema } from './waiting.ts';
+import { enteredWebhookSchema, webhooksViewSchema } from './webhook-view.ts';
 
 const nothing = z.null();
 const id = z.int().positive();
@@ -42,15 +49,38 @@ export const stationCalls = {
     input: z.object({ parcelId: id, reprintReason: z.string().trim().min(1).max(200).nullable() }),
     output: printJobSchema,
   },
-  'parcel.delete': { input: z.object({ parcelId: id }), output: commandSchema },
+  // A parcel already picked up is deleted only where somebody was asked.
+  'parcel.delete': {
+    input: z.object({ parcelId: id, evenIfPickedUp: z.boolean().default(false) }),
+    output: commandSchema,
+  },
   'deletion.undo': { input: z.object({ commandId: id.nullable() }), output: commandSchema }, // null: the newest
   'deletions.pending': { input: nothing, output: z.array(commandSchema) },
   'label.picture': { input: z.object({ parcelId: id }), output: labelPictureSchema },
 
-  'shipments.page': {
-    input: z.object({ find: z.string().max(200), offset: z.int().min(0), limit: z.int().min(1).max(200) }),
-    output: z.object({ total: z.int(), rows: z.array(parcelSchema) }),
+  // Everything that happened to a parcel, newest first, at most 500.
+  'parcel.timeline': { input: z.object({ parcelId: id }), output: z.array(timelineEntrySchema) },
+  // Events that belong to nothing here, the newest 50; `total` counts all. With a code: only those that name it.
+  'events.unmatched': {
+    input: z.object({ code: z.string().max(200).nullable() }),
+    output: z.object({ total: z.int(), events: z.array(keptEventSchema) }),
   },
+
+  'shipments.page': {
+    input: boardPageSchema,
+    // With `isMore`: a search or a day holds more than is counted, and the newest so many are listed.
+    output: z.object({ total: z.int(), isMore: z.boolean(), rows: z.array(parcelSchema) }),
+  },
+  'parcel.detail': { input: z.object({ parcelId: id }), output: parcelDetailSchema },
+  // Both ask in a dialog of the system where to save; null where it was closed. Answered when the file is open.
+  'shipments.export': {
+    input: z.object({ filter: boardFilterSchema, expected: z.int().nullable() }),
+    output: exportStateSchema.nullable(),
+  },
+  'journal.export': { input: nothing, output: exportStateSchema.nullable() },
+  'export.read': { input: nothing, output: exportStateSchema.nullable() },
+  'export.cancel': { input: nothing, output: nothing },
+  'export.put-away': { input: nothing, output: nothing },
 
   'print-jobs.list': { input: nothing, output: z.array(printJobSchema) },
   'print-job.cancel': { input: z.object({ jobId: id }), output: printJobSchema },
@@ -74,13 +104,35 @@ export const stationCalls = {
     output: nothing,
   },
 
+  'import.state': { input: nothing, output: importStateSchema },
+  // A file dropped onto the window. Answered when its import has ended.
+  'import.file': {
+    input: z.object({
+      name: z.string().min(1).max(255),
+      bytes: bytes.refine((all) => all.byteLength <= largestImportBytes, 'must be 20 MB at most'),
+    }),
+    output: importReportSchema,
+  },
+  // Asks in a dialog of the system; what is picked is imported one after another.
+  'import.choose-files': { input: nothing, output: z.object({ taken: z.int() }) },
+  'import.cancel': { input: nothing, output: nothing },
+  'import.choose-folder': { input: nothing, output: z.object({ folder: z.string().nullable() }) },
+  'import.stop-watching': { input: nothing, output: nothing },
+
   'printers.find': { input: nothing, output: nothing },
   'printers.stop-finding': { input: nothing, output: nothing },
   'printers.found': { input: nothing, output: printerSearchSchema },
 
   'commands.open': { input: nothing, output: z.array(commandSchema) },
+  'command.take-back': { input: z.object({ commandId: id }), output: commandSchema },
+  // What asks may leave.
+  'command.agree': { input: z.object({ commandId: id }), output: commandSchema },
   'command.try-again': { input: z.object({ commandId: id }), output: commandSchema },
+  'command.delete-again': { input: z.object({ commandId: id }), output: commandSchema },
+  // Somebody looked whether an order in doubt is there. Sends nothing.
+  'command.settle': { input: z.object({ commandId: id, isThere: z.boolean() }), output: commandSchema },
   'command.put-away': { input: z.object({ commandId: id }), output: nothing },
+  'waiting.read': { input: nothing, output: waitingSchema },
 
   'order.quote': {
     input: orderRequestSchema,
@@ -97,12 +149,20 @@ export const stationCalls = {
   'settings.station-name': { input: z.object({ name: z.string().trim().min(1).max(60) }), output: nothing },
   'settings.bench': { input: benchSchema, output: nothing },
   'settings.printing': { input: printingSchema, output: nothing },
+  'settings.retention': { input: retentionSchema, output: nothing },
   'settings.appearance': { input: appearanceSchema, output: nothing },
   'environment.save': {
     // The token travels inwards only, and only here.
     input: z.object({ environment: environmentSchema, token: z.string().max(4000).nullable() }),
     output: nothing,
   },
+  'webhooks.read': { input: nothing, output: webhooksViewSchema },
+  'settings.webhooks': { input: webhooksSchema, output: nothing },
+  // Header values travel inwards only, and only here.
+  'webhook.save': { input: enteredWebhookSchema, output: nothing },
+  'webhook.remove': { input: z.object({ environment: z.string() }), output: nothing },
+  // The practice service sends an event, over HTTP like any other.
+  'webhook.send-test': { input: nothing, output: nothing },
   'environment.use': { input: z.object({ name: z.string() }), output: nothing },
   'printer.save': { input: z.object({ printer: printerSchema }), output: nothing },
   'printer.remove': { input: z.object({ name: z.string() }), output: nothing },
@@ -131,6 +191,9 @@ export const topics = [
   'parcels',
   'virtual labels',
   'found printers',
+  'import',
+  'export',
+  'webhook deliveries',
 ] as const;
 export type Topic = (typeof topics)[number];
 export const changedSchema = z.object({ topics: z.array(z.enum(topics)).max(topics.length) });

@@ -1,4 +1,5 @@
 import { cpus } from 'node:os';
+import { eventsRate } from './events-rate.ts';
 import { guardRate } from './guard-rate.ts';
 import { keyToFirstByte } from './key-to-first-byte.ts';
 import { labelsASecond } from './labels-a-second.ts';
@@ -18,6 +19,7 @@ const rows: BenchRow[] = [
   await keyToFirstByte(),
   ...(await labelsASecond()),
   await guardRate(),
+  await eventsRate(),
   ...(await pictureTime()),
 ];
 console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}`);

@@ -70,7 +70,7 @@ describe('a first start, in practice mode', () => {
 
     await chooseMode(page, 'Look up');
     await scan(page, customCode);
-    await resultSays(page, 'No status source');
+    await resultSays(page, 'Scheduled');
 
     await chooseMode(page, 'Delete');
     await scan(page, customCode);

@@ -52,6 +52,28 @@ describe('switching the environment', () => {
     expect(await bench.call('deletions.pending', null)).toHaveLength(1);
   });
 
+  it('says what waits in the one left, and nothing where nothing does', async () => {
+    const paper = await startFakePrinter();
+    opened.push(paper);
+    await paper.badDay({ kind: 'off' });
+    const connection = { kind: 'tcp', host: paper.host, port: paper.port };
+    const bench = await twoPractices({ printers: [{ name: 'Zebra A', connection, default: true }] });
+    await createOrder(bench, first);
+    const second = 'NL1C3E5G7J9L2N4P6R8T';
+    await createOrder(bench, second);
+    await bench.call('scan.take', scan(second, 'print'));
+    await bench.call('scan.take', scan(first, 'delete'));
+    expect(await bench.call('waiting.read', null)).toMatchObject({ deletions: 1, orders: 0, labels: 1, asking: 0 });
+    await bench.call('environment.use', { name: 'two' });
+    const told = async () =>
+      (await bench.call('station.read', null)).notices.map(({ text, next }) => `${text} ${next}`);
+    const left = '1 deletion and 1 label wait in one. They go on when one is in use again.';
+    expect(await told()).toEqual([left]);
+    expect(await bench.call('waiting.read', null)).toMatchObject({ deletions: 0, labels: 0, oldestAt: null });
+    await bench.call('environment.use', { name: 'one' });
+    expect(await told()).toEqual([left]);
+  });
+
   it('never lets a press meant for the one land in the other', async () => {
     const bench = await twoPractices();
     const parcelId = await createOrder(bench, first);

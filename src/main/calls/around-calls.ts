@@ -40,7 +40,7 @@ export function aroundCalls(parts: AroundCallsParts): Handlers<AroundCall> {
     const { environment, bench } = parts.opened();
     const printers = bench.printQueue.states();
     return {
-      settings,
+      settings: withoutHeaderValues(settings),
       environment: { name: environment.name, kind: environment.kind, currency: environment.currency ?? null },
       service: bench.health(),
       printer: printers.find((printer) => printer.isDefault) ?? printers[0] ?? null,
@@ -66,6 +66,11 @@ export function aroundCalls(parts: AroundCallsParts): Handlers<AroundCall> {
       return success(await Promise.all(labels.map((label) => withPicture(label, parts.pictures))));
     },
   };
+}
+
+/** A webhook's header value proves who sends: the window never holds one (`webhooks.read` tells the rest). */
+function withoutHeaderValues(settings: Settings): Settings {
+  return { ...settings, environments: settings.environments.map(({ webhook: _, ...environment }) => environment) };
 }
 
 /** A label whose picture fails is listed all the same. */

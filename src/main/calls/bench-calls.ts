@@ -1,14 +1,10 @@
 import { barCodesNaming } from '../../shared/bar-codes-naming.ts';
-import { commandActions, openStates } from '../../shared/command.ts';
-import { type Failure, failed, type Result, success } from '../../shared/failure.ts';
+import { type Failure, failed, success } from '../../shared/failure.ts';
 import type { Parcel } from '../../shared/parcel.ts';
+import { pickedUpQuestion } from '../../shared/picked-up.ts';
 import type { Bench } from '../core/bench.ts';
-import { type Clock, instant } from '../core/ports/clock.ts';
 import type { LabelFile, LabelPictures } from '../core/ports/printing.ts';
 import type { Handlers } from './handlers.ts';
-
-/** Most jobs and commands a list shows. */
-const listLimit = 200;
 
 type BenchCall =
   | 'scan.take'
@@ -16,23 +12,14 @@ type BenchCall =
   | 'scans.recent'
   | 'parcel.print'
   | 'parcel.delete'
-  | 'deletion.undo'
-  | 'deletions.pending'
   | 'label.picture'
   | 'shipments.page'
-  | 'commands.open'
-  | 'command.try-again'
-  | 'command.put-away'
   | 'order.quote'
   | 'order.create'
   | 'order.progress';
 
 /** The calls that speak of the environment in use. `bench` gives the one of this moment. */
-export function benchCalls(bench: () => Bench, pictures: LabelPictures, clock: Clock): Handlers<BenchCall> {
-  const operator = (what: string) => ({
-    activity: { at: instant(clock.now()), who: 'operator', what, code: null, outcome: 'done' } as const,
-  });
-
+export function benchCalls(bench: () => Bench, pictures: LabelPictures): Handlers<BenchCall> {
   return {
     'scan.take': ({ reading, mode }) => bench().scans.take(reading, mode),
     'scan.answer': ({ scanId }) => bench().scans.answer(scanId),
@@ -50,16 +37,17 @@ export function benchCalls(bench: () => Bench, pictures: LabelPictures, clock: C
       const added = await printQueue.add({ parcel, origin, startedByCode: null, reprintReason });
       return added.ok ? success(added.value.job) : added;
     },
-    async 'parcel.delete'({ parcelId }) {
+    async 'parcel.delete'({ parcelId, evenIfPickedUp }) {
       const { records, deletions } = bench();
       const parcel = await records.parcel(parcelId);
       if (!parcel) return failed(unknownParcel);
       if (parcel.customCode === null) return failed(noCustomCode);
-      const { command } = await deletions.begin({ customCode: parcel.customCode, parcelId });
-      return success(command);
+      const question = pickedUpQuestion(parcel);
+      if (question && !evenIfPickedUp) return failed(pickedUp(question));
+      const deletion = { customCode: parcel.customCode, parcelId, knownPickedUp: question !== null };
+      const begun = await deletions.begin(deletion);
+      return begun.ok ? success(begun.value.command) : begun;
     },
-    'deletion.undo': ({ commandId }) => bench().deletions.undo(commandId),
-    'deletions.pending': async () => success(await bench().deletions.pending()),
 
     async 'label.picture'({ parcelId }) {
       const { records } = bench();
@@ -73,26 +61,11 @@ export function benchCalls(bench: () => Bench, pictures: LabelPictures, clock: C
     },
     'shipments.page': async (query) => success(await bench().records.parcelsPage(query)),
 
-    'commands.open': async () => success(await bench().records.commands(openStates, listLimit)),
-    async 'command.try-again'({ commandId }) {
-      const { records, outbox } = bench();
-      const change = { state: 'waiting', failure: null, notBefore: 0 } as const;
-      const moved = await records.moveCommand(commandId, commandActions.tryAgain, change, operator('try again'));
-      outbox.kick(true);
-      return orMovedOn(moved);
-    },
-    async 'command.put-away'({ commandId }) {
-      const moved = await bench().records.putAwayCommand(commandId, operator('put away'));
-      return moved ? success(null) : failed(movedOn);
-    },
-
     'order.quote': (request) => bench().orders.quote(request),
     'order.create': (request) => bench().orders.create(request),
     'order.progress': ({ commandId }) => bench().orders.progress(commandId),
   };
 }
-
-const orMovedOn = <T>(moved: T | null): Result<T> => (moved === null ? failed(movedOn) : success(moved));
 
 const unknownParcel: Failure = { code: 'not-found-here', message: 'This station does not know that parcel.' };
 
@@ -103,11 +76,7 @@ const noCustomCode: Failure = {
   message: 'This parcel has no custom code, and the service deletes by custom code only.',
 };
 
-const movedOn: Failure = {
-  code: 'not-allowed-now',
-  message: 'It has moved on meanwhile; nothing was changed.',
-  next: 'Look again.',
-};
+const pickedUp = (message: string): Failure => ({ code: 'not-allowed-now', message, next: 'Nothing was done.' });
 
 /** What to know beside a picture. Its bar codes are advice: the picture is not the paper. */
 async function cautionOf(

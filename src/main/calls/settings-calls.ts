@@ -37,9 +37,12 @@ export function settingsCalls(effects: SettingsEffects): Handlers<SettingsCall> 
       if (environment.kind !== 'practice' && !environment.baseUrl) return failed(addressNeeded);
       const known = effects.settings().environments.find((entry) => entry.name === environment.name);
       if (known && known.kind !== environment.kind) return failed(kindStays);
+      // The window is not told the webhook, and cannot give it back.
+      const webhook = environment.webhook ?? known?.webhook;
+      const saved = { ...environment, ...(webhook && { webhook }) };
       const kept = change((settings) => ({
         ...settings,
-        environments: [...settings.environments.filter((entry) => entry.name !== environment.name), environment],
+        environments: [...settings.environments.filter((entry) => entry.name !== environment.name), saved],
       }));
       if (!kept.ok) return kept;
       await effects.dropMovedToken(kept.value, environment.name);

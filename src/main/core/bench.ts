@@ -2,17 +2,23 @@ import type { Environment } from '../../shared/environment.ts';
 import type { Printer } from '../../shared/printer.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { ServiceHealth } from '../../shared/station-view.ts';
+import type { Waiting } from '../../shared/waiting.ts';
 import type { Announce } from './announce.ts';
+import { type CommandActs, createCommandActs } from './command-acts.ts';
 import { createDeletions, type Deletions } from './deletions.ts';
+import { createEvents, type Events } from './events.ts';
+import { createExports, type Exports } from './exporting/exports.ts';
 import { createLabels, type Labels } from './labels.ts';
 import type { Notices } from './notices.ts';
 import { createOrders, type Orders } from './orders.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { type Clock, instant } from './ports/clock.ts';
+import type { OpenExportFile } from './ports/export-file.ts';
 import type { LabelPictures, OpenTransport } from './ports/printing.ts';
 import type { Records } from './ports/records.ts';
 import type { DeliveryService } from './ports/service.ts';
 import { createPrintQueue, type PrintQueue } from './printing/print-queue.ts';
+import { createRetention } from './retention.ts';
 import { createScans, type Scans } from './scans.ts';
 import { observeService } from './service-health.ts';
 
@@ -22,6 +28,7 @@ export interface BenchParts {
   records: Records;
   service: DeliveryService;
   openTransport: OpenTransport;
+  openExportFile: OpenExportFile;
   pictures: Pick<LabelPictures, 'zplOfPdf'>;
   /** Changes one printer's settings, on disk. */
   changePrinter(name: string, change: Partial<Printer>): void;
@@ -43,21 +50,38 @@ export interface Bench {
   printQueue: PrintQueue;
   outbox: Outbox;
   deletions: Deletions;
+  commandActs: CommandActs;
+  events: Events;
   orders: Orders;
   scans: Scans;
+  exports: Exports;
   /** Settles what the last run left, then lets everything that waits go on. */
   start(): Promise<void>;
-  /** Stops in an order in which nothing new begins behind what has ended; under four seconds. */
-  stop(): Promise<void>;
+  /** The computer woke up, or its network changed: what waits is tried at once. */
+  hurry(): void;
+  /** Stops in an order in which nothing new begins behind what has ended; under four seconds. Gives what is left waiting. */
+  stop(): Promise<Waiting>;
 }
+
+const hourMs = 3_600_000;
 
 /** Longest wait for a label that is on the wire when the station closes, milliseconds. */
 const printGraceMs = 3_000;
 
 export function createBench(parts: BenchParts): Bench {
-  const { environment, settings, records, clock, announce, random, onBug } = parts;
+  const { environment, settings, records, clock, random, onBug } = parts;
+  const announce: Announce = (...topics) => {
+    retention.busy();
+    parts.announce(...topics);
+  };
+  const retention = createRetention({ records, keepDays: () => settings().retention.days, clock, onBug });
   const undoSeconds = (): number => settings().bench.deleteUndoSeconds;
-  const observed = observeService(parts.service, clock, announce, () => goOn());
+  const observed = observeService(parts.service, {
+    clock,
+    announce,
+    onBack: () => goOn(),
+    onTokenTaken: () => void outbox.tokenRenewed().catch(onBug),
+  });
   const service = observed.service;
   const common = { records, service, clock, announce, random, onBug };
 
@@ -78,20 +102,53 @@ export function createBench(parts: BenchParts): Bench {
   };
   const labels = createLabels({ ...common, onKept: printNewOrder });
   const onDeleteRejected = (): void => printQueue.kick();
-  const outbox = createOutbox({ ...common, onOrderStored: () => labels.kick(), onDeleteRejected });
-  const deletions = createDeletions({
+  const outbox = createOutbox({
     ...common,
-    undoSeconds,
-    onDue: () => outbox.kick(),
-    onUndone: () => printQueue.kick(),
+    onOrderStored() {
+      labels.kick();
+      // Its deletion may have been told before it was known.
+      events.tellDeletions();
+    },
+    onDeleteRejected,
+    shiftMs: () => settings().bench.shiftHours * hourMs,
+    onAsks: (count) => sayWhatAsks(parts.notices, count),
   });
-  const orders = createOrders({ ...common, randomBytes: parts.randomBytes, onIntent: () => outbox.kick() });
+  const events = createEvents({ ...common, notices: parts.notices });
+  const deletions = createDeletions({ ...common, undoSeconds, onDue: () => outbox.kick() });
+  const commandActs = createCommandActs({
+    ...common,
+    deletions,
+    onWanted: () => outbox.tryNow(),
+    onTakenBack() {
+      printQueue.kick();
+      outbox.kick();
+    },
+  });
+  const orders = createOrders({
+    ...common,
+    randomBytes: parts.randomBytes,
+    onIntent: () => outbox.kick(),
+    isHeldUp: outbox.isHeldUp,
+  });
   const scans = createScans({ ...common, printQueue, deletions, labels });
 
-  /** The service answers again: what waited for it goes. */
+  // An export runs on while nobody does anything: it keeps nothing waiting.
+  const exports = createExports({ ...common, announce: parts.announce, openFile: parts.openExportFile });
+
+  /** The service answers again, or may: what waited for it goes. */
   const goOn = (): void => {
     outbox.kick(true);
     labels.kick();
+  };
+
+  let stopped: Promise<Waiting> | null = null;
+  const stop = async (): Promise<Waiting> => {
+    deletions.stop();
+    await Promise.all([retention.stop(), exports.stop()]);
+    await Promise.all([service.close(), printQueue.stop(printGraceMs), outbox.stop(), labels.stop(), events.stop()]);
+    const left = await records.whatWaits();
+    await records.close();
+    return left;
   };
 
   return {
@@ -103,20 +160,25 @@ export function createBench(parts: BenchParts): Bench {
     printQueue,
     outbox,
     deletions,
+    commandActs,
+    events,
     orders,
     scans,
+    exports,
+    hurry: goOn,
     async start() {
       const now = clock.now();
       const found = await records.recoverAfterRestart(now + undoSeconds() * 1000, instant(now), followed(settings()));
       sayWhatWasCutOff(parts.notices, found);
       await deletions.resume();
       printQueue.setPrinters(settings().printers);
+      events.tellDeletions();
       goOn();
+      retention.start();
     },
-    async stop() {
-      deletions.stop();
-      await Promise.all([service.close(), printQueue.stop(printGraceMs), outbox.stop(), labels.stop()]);
-      await records.close();
+    stop() {
+      stopped ??= stop();
+      return stopped;
     },
   };
 }
@@ -124,6 +186,17 @@ export function createBench(parts: BenchParts): Bench {
 /** Printers behind a queue of this computer: what that took before the station stopped is followed on. */
 const followed = ({ printers }: Settings): string[] =>
   printers.filter(({ connection }) => ['cups', 'windows'].includes(connection.kind)).map(({ name }) => name);
+
+function sayWhatAsks(notices: Notices, count: number): void {
+  notices.say({
+    tone: 'warning',
+    text:
+      count === 1
+        ? 'Something that waited asks before it is sent.'
+        : `${count} things that waited ask before they are sent.`,
+    next: 'Look under Print queue, Waiting to send.',
+  });
+}
 
 function sayWhatWasCutOff(notices: Notices, found: { jobs: number; commands: number }): void {
   if (found.jobs > 0) {

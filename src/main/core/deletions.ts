@@ -1,8 +1,9 @@
-import { type Command, commandCan } from '../../shared/command.ts';
+import { type Command, unansweredStates } from '../../shared/command.ts';
 import { type Failure, failed, type Result, success } from '../../shared/failure.ts';
 import type { Announce } from './announce.ts';
+import { mostOpenCommands } from './outbox.ts';
 import { type Clock, instant } from './ports/clock.ts';
-import type { Activity, NewScan, Records, ScanRow } from './ports/records.ts';
+import type { Activity, NewDeletion, NewScan, Records, ScanRow } from './ports/records.ts';
 
 /** Most countdowns at once; a bench with more has a runaway scanner, and nothing more is armed until some have ended. */
 export const mostCountdowns = 200;
@@ -14,25 +15,26 @@ export interface DeletionsParts {
   undoSeconds: () => number;
   /** A countdown ended: the deletion may leave. */
   onDue: () => void;
-  /** A deletion was taken back: labels it had cancelled wait to be printed again. */
-  onUndone: () => void;
   onBug: (error: unknown) => void;
 }
 
+export interface BegunDeletion {
+  /** False where one of that code counts down, waits or is done already: `command` is that one. */
+  begun: boolean;
+  command: Command;
+  scan: ScanRow | null;
+}
+
 export interface Deletions {
-  begin(
-    deletion: { customCode: string; parcelId: number | null },
-    scan?: Omit<NewScan, 'kind'>,
-  ): Promise<{ begun: boolean; command: Command; scan: ScanRow | null }>;
-  /** Takes back the countdown; null takes back the newest. */
-  undo(commandId: number | null): Promise<Result<Command>>;
+  /** Fails where too much counts down or waits already. */
+  begin(deletion: Omit<NewDeletion, 'endsAt'>, scan?: Omit<NewScan, 'kind'>): Promise<Result<BegunDeletion>>;
   pending(): Promise<Command[]>;
   /** Sets the timers of countdowns found on disk. */
   resume(): Promise<void>;
   stop(): void;
 }
 
-/** Countdowns of deletions: on disk before anyone is told, taken back until they end, never sent before. */
+/** Countdowns of deletions: on disk before anyone is told, never sent before they end. The timer of one taken back does nothing. */
 export function createDeletions(parts: DeletionsParts): Deletions {
   const { records, clock, announce } = parts;
   const timers = new Map<number, () => void>();
@@ -63,13 +65,13 @@ export function createDeletions(parts: DeletionsParts): Deletions {
     );
   };
 
-  const findPending = async (commandId: number | null): Promise<Command | null> => {
-    if (commandId !== null) return records.command(commandId);
-    return (await records.commands(['counting'], mostCountdowns)).at(-1) ?? null;
-  };
+  const isFull = async (): Promise<boolean> =>
+    (await records.countCommands(['counting'])) >= mostCountdowns ||
+    (await records.countCommands(unansweredStates)) >= mostOpenCommands;
 
   return {
     async begin(deletion, scan) {
+      if (await isFull()) return failed(tooManyWait);
       const endsAt = clock.now() + parts.undoSeconds() * 1000;
       const kind = deletion.parcelId === null ? 'deleting unknown' : 'deleting';
       const activity = activityOf(deletion.customCode, 'operator', 'delete', 'counting down');
@@ -77,23 +79,12 @@ export function createDeletions(parts: DeletionsParts): Deletions {
       const answer = await records.beginDelete({ ...deletion, endsAt }, context);
       if (answer.begun) setTimer(answer.command);
       announce('deletions', 'print jobs', 'parcels', 'scans');
-      return answer;
-    },
-    async undo(commandId) {
-      const command = await findPending(commandId);
-      if (!command) return failed(nothingToUndo);
-      const activity = activityOf(command.codes[0] ?? null, 'operator', 'undo delete', 'taken back');
-      const undone = commandCan('undo', command.state) ? await records.undoDelete(command.id, { activity }) : null;
-      if (!undone) return failed(tooLate);
-      timers.get(command.id)?.();
-      timers.delete(command.id);
-      announce('deletions', 'print jobs', 'parcels', 'scans');
-      parts.onUndone();
-      return success(undone);
+      return success(answer);
     },
     pending: () => records.commands(['counting'], mostCountdowns),
     async resume() {
-      for (const command of await records.commands(['counting'], mostCountdowns)) setTimer(command);
+      // All of them: one without a timer would never leave.
+      for (const command of await records.commands(['counting'], mostOpenCommands)) setTimer(command);
     },
     stop() {
       for (const cancel of timers.values()) cancel();
@@ -102,14 +93,8 @@ export function createDeletions(parts: DeletionsParts): Deletions {
   };
 }
 
-const nothingToUndo: Failure = {
-  code: 'not-found-here',
-  message: 'No deletion is counting down.',
-  next: 'What was sent to the service cannot be taken back here.',
-};
-
-const tooLate: Failure = {
+const tooManyWait: Failure = {
   code: 'not-allowed-now',
-  message: 'This deletion has already been sent.',
-  next: 'Create the parcel again if it is still needed.',
+  message: 'Too much waits for the service already: nothing was done.',
+  next: 'Do it again when some of it has gone. Look under Print queue, Waiting to send.',
 };

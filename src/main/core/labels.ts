@@ -3,13 +3,19 @@ import { type Failure, type FailureCode, failed, type Result, success } from '..
 import type { LabelState } from '../../shared/parcel.ts';
 import type { Announce } from './announce.ts';
 import { type Clock, instant } from './ports/clock.ts';
-import type { Activity, Records } from './ports/records.ts';
+import type { Activity, LabelWish, Records } from './ports/records.ts';
 import type { DeliveryService, LabelFile } from './ports/service.ts';
 import { pauseBeforeRetry } from './retry-schedule.ts';
 import { createLane } from './task-lane.ts';
 
 /** Labels read for one pass. */
 const labelsPerPass = 200;
+
+/** Labels that wait for another attempt at the same time; beyond them, none of imported orders is begun. */
+const mostTried = 1_000;
+
+/** The label host itself cannot be reached: asking it for other labels would say the same. */
+const ofTheHost: readonly FailureCode[] = ['no-route', 'address-not-found', 'tls'];
 
 /** How long a scan waits for a label that is on its way: an order just created prints at the first scan. Milliseconds. */
 const patienceMs = 1_500;
@@ -35,7 +41,7 @@ export interface LabelsParts {
   clock: Clock;
   announce: Announce;
   random: () => number;
-  /** A label's bytes are on disk. Called in the order of the parcels. */
+  /** The label of an order created here is on disk. Called in the order of the parcels. */
   onKept: (parcelId: number) => Promise<void>;
   onBug: (error: unknown) => void;
 }
@@ -53,8 +59,14 @@ export interface Labels {
 /** Fetches label bytes as soon as their address is known, and keeps them: a print never needs the network. */
 export function createLabels(parts: LabelsParts): Labels {
   const { records, service, clock, announce } = parts;
-  /** Addresses that gave nothing yet, and when to ask again. Holds at most as many as one pass reads. */
-  let tried = new Map<number, { attempts: number; notBefore: number }>();
+  /** Labels that gave nothing yet, and when to ask again. */
+  const tried = new Map<number, { label: LabelWish; attempts: number; notBefore: number }>();
+  /** Labels that a scan waits for, by number: before all others. */
+  let asked: number[] = [];
+  /** Somebody asked since the labels to fetch were read. */
+  let hasNews = false;
+  /** Attempts in a row that did not reach the host. */
+  let unreached = 0;
   let cancelTimer: (() => void) | null = null;
   /** Scans that wait for a label; bounded by the window's calls in flight. */
   const waiting = new Set<{ parcelId: number; done: () => void }>();
@@ -67,14 +79,18 @@ export function createLabels(parts: LabelsParts): Labels {
     outcome,
   });
 
-  const fetchOne = async (label: LabelState & { parcelId: number }): Promise<boolean> => {
+  /** False where the host was not reached. */
+  const fetchOne = async (label: LabelWish): Promise<boolean> => {
     const answer = await service.downloadLabel(label.url);
     if (answer.kind === 'answered') {
       await keep(label, answer.value);
       return true;
     }
     const { failure } = answer;
-    if (mendedByWaiting.includes(failure.code)) return false;
+    if (mendedByWaiting.includes(failure.code)) {
+      postpone(label);
+      return !ofTheHost.includes(failure.code);
+    }
     tried.delete(label.id);
     await records.failLabel(label.id, failure, { activity: note('fetch label', failure.code) });
     announce('parcels');
@@ -82,12 +98,12 @@ export function createLabels(parts: LabelsParts): Labels {
     return true;
   };
 
-  const keep = async (label: LabelState & { parcelId: number }, file: LabelFile): Promise<void> => {
+  const keep = async (label: LabelWish, file: LabelFile): Promise<void> => {
     const sha256 = createHash('sha256').update(file.bytes).digest('hex');
     await records.keepLabel(label.id, { ...file, sha256 }, { activity: note('fetch label', `kept ${sha256}`) });
     announce('parcels');
     tried.delete(label.id);
-    await parts.onKept(label.parcelId);
+    if (!label.canWait) await parts.onKept(label.parcelId);
     tellWaiting(label.parcelId);
   };
 
@@ -107,36 +123,60 @@ export function createLabels(parts: LabelsParts): Labels {
     for (const waiter of [...waiting]) if (waiter.parcelId === parcelId) waiter.done();
   };
 
-  const postpone = (labelId: number): void => {
-    const attempts = (tried.get(labelId)?.attempts ?? 0) + 1;
-    tried.set(labelId, { attempts, notBefore: clock.now() + pauseBeforeRetry(attempts, parts.random()) });
+  const postpone = (label: LabelWish): void => {
+    const attempts = (tried.get(label.id)?.attempts ?? 0) + 1;
+    tried.set(label.id, { label, attempts, notBefore: clock.now() + pauseBeforeRetry(attempts, parts.random()) });
+  };
+
+  /** What to fetch next: what a scan waits for, else what was never asked for, else what is due again. */
+  const nextLabels = async (): Promise<LabelWish[]> => {
+    if (asked.length > 0) {
+      const only = asked;
+      asked = [];
+      const urgent = await records.labelsWanted(labelsPerPass, { only });
+      if (urgent.length > 0) return urgent;
+    }
+    // An address that gives nothing must not keep a new order's label waiting.
+    const fresh = await records.labelsWanted(labelsPerPass, { except: [...tried.keys()] });
+    const begun = tried.size < mostTried ? fresh : fresh.filter(({ canWait }) => !canWait);
+    if (begun.length > 0) return begun;
+    return [...tried.values()].filter(({ notBefore }) => notBefore <= clock.now()).map(({ label }) => label);
   };
 
   const pass = async (stopping: () => boolean): Promise<void> => {
     cancelTimer?.();
     cancelTimer = null;
-    const wanted = await records.labelsWanted(labelsPerPass);
-    tried = new Map([...tried].filter(([id]) => wanted.some((label) => label.id === id)));
-    // Those never asked for first: an address that gives nothing must not keep a new order's label waiting.
-    const fresh = wanted.filter((label) => !tried.has(label.id));
-    const due = wanted.filter((label) => (tried.get(label.id)?.notBefore ?? Number.POSITIVE_INFINITY) <= clock.now());
-    for (const label of fresh.length > 0 ? fresh : due) {
-      if (stopping()) return;
-      if (!(await fetchOne(label))) postpone(label.id);
+    while (true) {
+      hasNews = false;
+      const labels = await nextLabels();
+      if (labels.length === 0 || stopping()) break;
+      for (const label of labels) {
+        unreached = (await fetchOne(label)) ? 0 : unreached + 1;
+        if (stopping()) return;
+        if (unreached > 0 || hasNews) break;
+      }
+      if (unreached > 0 && !hasNews) break;
     }
     if (stopping() || tried.size === 0) return;
     const soonest = Math.min(...[...tried.values()].map(({ notBefore }) => notBefore));
-    cancelTimer = clock.after(Math.max(0, soonest - clock.now()), () => lane.kick());
+    const pause = unreached > 0 ? pauseBeforeRetry(unreached, parts.random()) : 0;
+    cancelTimer = clock.after(Math.max(pause, soonest - clock.now()), () => lane.kick());
   };
 
   const lane = createLane(pass, parts.onBug);
 
+  const kick = (): void => {
+    hasNews = true;
+    lane.kick();
+  };
+
   return {
-    kick: () => lane.kick(),
+    kick,
     async askAgain(parcelId, label) {
       if (label.state === 'failed') await records.wantLabel(label.id);
       tried.delete(label.id);
-      lane.kick();
+      asked = [...asked.filter((id) => id !== label.id), label.id].slice(-labelsPerPass);
+      kick();
       await settled(parcelId);
     },
     async fetchPdf(parcelId) {

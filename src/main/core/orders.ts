@@ -5,6 +5,7 @@ import type { OrderProgress } from '../../shared/order-progress.ts';
 import type { OrderRequest } from '../../shared/order-request.ts';
 import type { Quote } from '../../shared/quote.ts';
 import type { Announce } from './announce.ts';
+import { mostOpenCommands } from './outbox.ts';
 import { type Clock, instant } from './ports/clock.ts';
 import type { Records } from './ports/records.ts';
 import type { DeliveryService } from './ports/service.ts';
@@ -17,6 +18,8 @@ export interface OrdersParts {
   randomBytes: (size: number) => Uint8Array;
   /** An intent is on disk: it may leave. */
   onIntent: () => void;
+  /** Nothing leaves now, whatever is wanted. */
+  isHeldUp: () => boolean;
 }
 
 export interface Orders {
@@ -27,21 +30,14 @@ export interface Orders {
   progress(commandId: number): Promise<Result<OrderProgress>>;
 }
 
-/** Commands looked through for a code that an unanswered order carries already. */
-const mostOpenOrders = 1_000;
-
 export function createOrders(parts: OrdersParts): Orders {
   const { records, service, clock } = parts;
 
   const takenCode = async (request: OrderRequest): Promise<string | null> => {
-    const open = await records.commands(unansweredStates, mostOpenOrders);
-    const inOpenOrders = new Set(
-      open.filter((command) => command.kind === 'create').flatMap((command) => command.codes),
-    );
     for (const parcel of request.drop_offs[0].parcels) {
       if (parcel.custom_code === undefined) continue;
       const match = await records.findByCode(parcel.custom_code);
-      if (match?.by === 'custom code' || inOpenOrders.has(parcel.custom_code)) return parcel.custom_code;
+      if (match?.by === 'custom code' || (await records.isOrdered(parcel.custom_code))) return parcel.custom_code;
     }
     return null;
   };
@@ -49,6 +45,7 @@ export function createOrders(parts: OrdersParts): Orders {
   const create = async (request: OrderRequest): Promise<Result<OrderProgress>> => {
     const taken = await takenCode(request);
     if (taken !== null) return failed(codeTaken(taken));
+    if ((await records.countCommands(unansweredStates)) >= mostOpenCommands) return failed(tooManyWait);
     const whole = withCustomCodes(request, parts.randomBytes);
     const code = whole.drop_offs[0].parcels[0]?.custom_code ?? null;
     const at = instant(clock.now());
@@ -66,7 +63,12 @@ export function createOrders(parts: OrdersParts): Orders {
   const progressOf = async (command: Command): Promise<OrderProgress> => {
     const parcels = command.orderId === null ? [] : await records.parcelsOfOrder(command.orderId);
     const order = command.orderId === null ? null : await records.order(command.orderId);
-    return { ...wordsFor(command, order?.missing ?? []), command, parcels, priceWithTax: order?.priceWithTax ?? null };
+    return {
+      ...wordsFor(command, order?.missing ?? [], parts.isHeldUp()),
+      command,
+      parcels,
+      priceWithTax: order?.priceWithTax ?? null,
+    };
   };
 
   return {
@@ -98,7 +100,11 @@ export function withCustomCodes(request: OrderRequest, randomBytes: (size: numbe
   return { ...request, drop_offs: [{ ...dropOff, parcels }] };
 }
 
-function wordsFor(command: Command, missing: readonly string[]): Pick<OrderProgress, 'word' | 'sentence'> {
+function wordsFor(
+  command: Command,
+  missing: readonly string[],
+  isHeldUp: boolean,
+): Pick<OrderProgress, 'word' | 'sentence'> {
   const said = command.failure?.message;
   switch (command.state) {
     case 'done':
@@ -113,12 +119,21 @@ function wordsFor(command: Command, missing: readonly string[]): Pick<OrderProgr
         word: 'Refused',
         sentence: `${said ?? 'The service refused the order.'} Correct the form and press Create order.`,
       };
+    case 'asks':
+      return {
+        word: 'Waiting',
+        sentence: `${said ?? 'It waits for your word.'} Look under Print queue, Waiting to send.`,
+      };
+    case 'undone':
+      return { word: 'Refused', sentence: 'It was taken back: nothing was ordered.' };
     case 'blocked':
       return { word: 'Waiting', sentence: `${said ?? 'The token was refused.'} It goes when a new token is entered.` };
     case 'waiting':
       return said
         ? { word: 'Waiting', sentence: `${said} It goes by itself when the service can be reached.` }
-        : { word: 'Creating', sentence: 'On its way to the service.' };
+        : isHeldUp
+          ? { word: 'Waiting', sentence: 'It goes by itself when the service takes anything again.' }
+          : { word: 'Creating', sentence: 'On its way to the service.' };
     default:
       return { word: 'Creating', sentence: 'On its way to the service.' };
   }
@@ -136,5 +151,11 @@ const codeTaken = (code: string): Failure => ({
   message: `The custom code ${code} is already known here, or in an order that has no answer yet.`,
   next: 'Give this parcel another code, or leave the field empty.',
 });
+
+const tooManyWait: Failure = {
+  code: 'not-allowed-now',
+  message: 'Too much waits for the service already: nothing was ordered.',
+  next: 'Create it again when some of it has gone.',
+};
 
 const unknownOrder: Failure = { code: 'not-found-here', message: 'This station knows no such order.' };

@@ -1,163 +1,180 @@
-import type { Command } from '../../shared/command.ts';
-import type { Announce } from './announce.ts';
-import { readOrderFacts } from './order-facts.ts';
-import { afterCreate, afterDelete, type Verdict } from './outbox-rules.ts';
-import { type Clock, instant } from './ports/clock.ts';
-import type { Activity, Records } from './ports/records.ts';
-import type { DeliveryService, ServiceAnswer } from './ports/service.ts';
-import { pauseBeforeRetry } from './retry-schedule.ts';
+import { type Command, type CommandState, commandActions } from '../../shared/command.ts';
+import type { Failure } from '../../shared/failure.ts';
+import { completeAnswered } from './kept-answers.ts';
+import { createExchanges, type ExchangeParts, noteOf } from './outbox-exchange.ts';
+import { createPace } from './outbox-pace.ts';
+import { questionBeforeSending } from './outbox-questions.ts';
+import { instant } from './ports/clock.ts';
 import { createLane } from './task-lane.ts';
 
-/** Most commands read from disk for one pass; what is behind them waits for the next. */
-const commandsPerPass = 50;
+/** Most deletions and orders that wait at once; nothing more is taken until some have gone. */
+export const mostOpenCommands = 1_000;
 
-export interface OutboxParts {
-  records: Records;
-  service: DeliveryService;
-  clock: Clock;
-  announce: Announce;
-  random: () => number;
-  /** An order's answer is on disk: its labels can be fetched. */
-  onOrderStored: () => void;
-  /** The service refused a deletion: the parcel lives, and its labels may print. */
-  onDeleteRejected: () => void;
+export interface OutboxParts extends ExchangeParts {
+  /** What waited longer than this asks before it leaves, milliseconds. */
+  shiftMs: () => number;
+  /** So many that were to leave ask instead. */
+  onAsks: (count: number) => void;
   onBug: (error: unknown) => void;
 }
 
 export interface Outbox {
-  /** Sends what is due; with `now`, also what only pauses between attempts (but for what the service asked to wait). */
+  /** Sends what is new; with `now`, also what only pauses between attempts (but for what the service asked to wait). */
   kick(now?: boolean): void;
-  /** A new token came: what was blocked waits again, and goes. */
+  /** Nothing new leaves now: the token is refused, or the service asked for a pause. */
+  isHeldUp(): boolean;
+  /** A person wants it tried: also a token that was refused is tried once more. */
+  tryNow(): void;
+  /** A new token came, or the old one is taken again: what was blocked waits again, and goes. */
   tokenRenewed(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Sends commands to the service, oldest first, one at a time, each recorded before and after (see outbox-rules). */
+/**
+ * Sends commands to the service: a few at once, those for one code in the order they were given, each recorded before and after
+ * (see outbox-rules for what an answer means, outbox-pace for when the next may leave).
+ */
 export function createOutbox(parts: OutboxParts): Outbox {
-  const { records, service, clock, announce, random } = parts;
+  const { records, clock, announce } = parts;
+  const pace = createPace(parts);
+  const exchanges = createExchanges(parts);
+  const onTheWay = new Map<number, Promise<void>>();
   let tokenRefused = false;
-  let previousStatus: number | null = null;
-  let hurry = true; // At a start nothing waits out an old pause.
+  let isRecovered = false;
   let cancelTimer: (() => void) | null = null;
 
-  const note = (command: Command, what: string, outcome: string): Activity => ({
-    at: instant(clock.now()),
-    who: 'station',
-    what,
-    code: command.codes[0] ?? null,
-    outcome,
+  const note = (command: Command, what: string, outcome: string) => ({
+    activity: noteOf(command, clock.now(), what, outcome),
   });
+  const tellScreens = (): void => announce('commands', 'station', 'deletions');
 
-  const settle = async (command: Command, verdict: Exclude<Verdict, { kind: 'done' }>): Promise<void> => {
-    if (verdict.kind === 'blocked') tokenRefused = true;
-    const activity = note(command, `${command.kind} answered`, `${verdict.kind}: ${verdict.failure.code}`);
-    const failure = verdict.failure;
-    if (verdict.kind === 'wait') {
-      // Never sooner than our own pause: a service may ask to be called again after no time at all.
-      const pause = Math.max(verdict.retryAfterMs ?? 0, pauseBeforeRetry(command.attempts, random()));
-      const requestLeft = command.requestLeft || verdict.requestLeft;
-      const change = { state: 'waiting', notBefore: clock.now() + pause, failure, requestLeft } as const;
-      await records.moveCommand(command.id, ['sending'], change, { activity });
-      return;
-    }
-    await records.moveCommand(command.id, ['sending'], { state: verdict.kind, failure }, { activity });
-    if (verdict.kind === 'rejected' && command.kind === 'delete') parts.onDeleteRejected();
-  };
-
-  const sendDelete = async (command: Command, mayHaveLeft: boolean): Promise<void> => {
-    const answer = await service.deleteByCustomCode(command.codes[0] ?? '');
-    const verdict = afterDelete(answer, mayHaveLeft, previousStatus);
-    previousStatus = statusOf(answer);
-    if (verdict.kind !== 'done') return settle(command, verdict);
-    await records.completeDelete(command.id, { activity: note(command, 'delete answered', 'deleted') });
-    announce('parcels');
-  };
-
-  const sendCreate = async (command: Command): Promise<void> => {
-    const request = await records.createRequest(command.id);
-    if (!request) throw new Error(`Create command ${command.id} has no readable request`);
-    const answer = await service.create(request);
-    const verdict = afterCreate(answer, previousStatus);
-    previousStatus = statusOf(answer);
-    if ('rawBody' in answer) await records.keepRawAnswer(command.id, answer.rawBody);
-    if (answer.kind !== 'answered' || verdict.kind !== 'done') {
-      if (verdict.kind !== 'done') await settle(command, verdict);
-      return;
-    }
-    const order = readOrderFacts(answer.value, answer.missing, answer.rawBody, request);
-    await records.completeCreate(command.id, order, { activity: note(command, 'create answered', 'created') });
-    announce('parcels');
-    parts.onOrderStored();
+  /** True where it does not leave now, because a person is asked first. */
+  const asks = async (command: Command): Promise<boolean> => {
+    const parcel = command.parcelId === null ? null : await records.parcel(command.parcelId);
+    const question = questionBeforeSending(command, parcel, clock.now(), parts.shiftMs());
+    if (!question) return false;
+    const change = { state: 'asks', failure: question } as const;
+    const asked = await records.moveCommand(command.id, ['waiting'], change, note(command, 'asks', question.message));
+    if (asked) tellScreens();
+    return true;
   };
 
   const send = async (command: Command): Promise<void> => {
-    const activity = note(command, `${command.kind} sent`, `attempt ${command.attempts + 1}`);
-    const sending = await records.moveCommand(
-      command.id,
-      ['waiting'],
-      { state: 'sending', attempt: true },
-      { activity },
-    );
+    const change = { state: 'sending', attempt: true } as const;
+    const record = note(command, `${command.kind} sent`, `attempt ${command.attempts + 1}`);
+    const sending = await records.moveCommand(command.id, commandActions.send, change, record);
     if (!sending) return;
-    announce('commands', 'station', 'deletions');
-    if (sending.kind === 'delete') await sendDelete(sending, command.requestLeft);
-    else await sendCreate(sending);
-    announce('commands', 'station', 'deletions');
+    tellScreens();
+    const { answer, verdict } = await exchanges.tell(sending);
+    pace.after(answer);
+    if (verdict === 'blocked') tokenRefused = true;
+    tellScreens();
+  };
+
+  /** What a bug or a full disk leaves behind is told as what it is: nobody knows how it ended. */
+  const leaveInDoubt = async (command: Command, error: unknown): Promise<void> => {
+    parts.onBug(error);
+    pace.afterBug();
+    const state: CommandState = command.kind === 'delete' ? 'waiting' : 'uncertain';
+    const record = note(command, `${command.kind} failed here`, state);
+    await records.moveCommand(command.id, ['sending'], { state, requestLeft: true, failure: brokeOff }, record);
+    tellScreens();
+  };
+
+  const start = (command: Command): void => {
+    const sent = send(command)
+      .catch((error: unknown) => leaveInDoubt(command, error))
+      .catch(parts.onBug)
+      .finally(() => {
+        onTheWay.delete(command.id);
+        lane.kick();
+      });
+    onTheWay.set(command.id, sent);
+  };
+
+  const wakeAt = (moment: number): void => {
+    cancelTimer = clock.after(Math.max(0, moment - clock.now()), () => lane.kick());
   };
 
   const pass = async (stopping: () => boolean): Promise<void> => {
     cancelTimer?.();
     cancelTimer = null;
-    const ignorePauses = hurry;
-    hurry = false;
-    const waiting = await records.commands(['waiting'], commandsPerPass);
-    for (const command of waiting) {
-      if (stopping() || tokenRefused) return;
-      const askedToWait = command.failure?.code === 'too-many-requests';
-      if (command.notBefore <= clock.now() || (ignorePauses && !askedToWait)) await send(command);
+    if (!isRecovered) await recover();
+    const free = pace.mostAtOnce() - onTheWay.size;
+    if (stopping() || tokenRefused || free <= 0) return;
+    const found = await records.dueCommands({
+      now: clock.now(),
+      pausesVoidBefore: instant(pace.pausesVoidBefore()),
+      deletesFirst: pace.isInDoubt(),
+      limit: free + onTheWay.size,
+    });
+    if (stopping()) return;
+    const quietUntil = Math.max(pace.quietUntil(), found.askedUntil);
+    const due = found.due.filter((command) => !onTheWay.has(command.id)).slice(0, free);
+    if (quietUntil > clock.now()) {
+      if (due.length > 0 || found.nextAt !== null) wakeAt(quietUntil);
+      return;
     }
-    await scheduleNext();
+    let asking = 0;
+    for (const command of due) {
+      if (await asks(command)) asking += 1;
+      else if (!stopping()) start(command);
+    }
+    if (asking > 0) {
+      parts.onAsks(asking);
+      lane.kick();
+    }
+    if (found.nextAt !== null) wakeAt(found.nextAt);
   };
 
-  const scheduleNext = async (): Promise<void> => {
-    const waiting = await records.commands(['waiting'], commandsPerPass);
-    if (waiting.length === 0 || tokenRefused) return;
-    const soonest = Math.min(...waiting.map((command) => command.notBefore));
-    cancelTimer = clock.after(Math.max(0, soonest - clock.now()), () => lane.kick());
+  /** A create whose answer was kept before the station died is read now. */
+  const recover = async (): Promise<void> => {
+    isRecovered = true;
+    const completed = await completeAnswered(records, clock);
+    if (completed === 0) return;
+    announce('commands', 'station', 'parcels');
+    parts.onOrderStored();
   };
 
   const lane = createLane(pass, parts.onBug);
 
+  const unblock = async (): Promise<void> => {
+    tokenRefused = false;
+    exchanges.forgetRefusals();
+    for (const command of await records.commands(['blocked'], mostOpenCommands)) {
+      const change = { state: 'waiting', failure: null, notBefore: 0 } as const;
+      await records.moveCommand(command.id, ['blocked'], change, note(command, 'token renewed', 'waiting'));
+    }
+    tellScreens();
+    pace.hurry();
+    lane.kick();
+  };
+
   return {
     kick(now = false) {
-      hurry ||= now;
+      if (now) pace.hurry();
+      else pace.endPause();
       lane.kick();
     },
-    async tokenRenewed() {
+    isHeldUp: () => tokenRefused || pace.quietUntil() > clock.now(),
+    tryNow() {
       tokenRefused = false;
-      previousStatus = null;
-      const blocked = await records.commands(['blocked'], commandsPerPass);
-      for (const command of blocked) {
-        const activity = note(command, 'token renewed', 'waiting');
-        await records.moveCommand(
-          command.id,
-          ['blocked'],
-          { state: 'waiting', failure: null, notBefore: 0 },
-          { activity },
-        );
-      }
-      announce('commands', 'station');
-      hurry = true;
+      exchanges.forgetRefusals();
+      pace.hurry();
       lane.kick();
     },
+    tokenRenewed: unblock,
     async stop() {
       cancelTimer?.();
       await lane.stop();
+      await Promise.all(onTheWay.values());
       cancelTimer?.();
     },
   };
 }
 
-function statusOf(answer: ServiceAnswer<unknown>): number | null {
-  return answer.kind === 'unanswered' ? null : answer.httpStatus;
-}
+const brokeOff: Failure = {
+  code: 'unexpected',
+  message: 'The station could not write down what the service answered.',
+  next: 'Look whether the disk is full.',
+};

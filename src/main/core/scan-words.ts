@@ -1,6 +1,8 @@
 import { type Command, commandStateWords } from '../../shared/command.ts';
+import { isCustomCode } from '../../shared/custom-code.ts';
 import { assertNever } from '../../shared/failure.ts';
 import type { Parcel } from '../../shared/parcel.ts';
+import { pickedUpQuestion } from '../../shared/picked-up.ts';
 import { type PrintJob, printJobStateWords } from '../../shared/print-job.ts';
 import { mendingWords } from '../../shared/printer.ts';
 import type { ScanAnswer } from '../../shared/scan-answer.ts';
@@ -49,8 +51,12 @@ export function sentenceFor({ row, parcel, job, command, choices }: ScanFacts): 
       return command?.state === 'counting'
         ? 'It counts down already: nothing was changed. Press Ctrl Z to take it back.'
         : 'Its deletion is already on the way: nothing was changed.';
+    case 'ask to delete':
+      return askSentence(parcel, command);
     case 'cannot delete':
-      return 'This parcel has no custom code, and the service deletes by custom code only.';
+      return isCustomCode(parcel ? (parcel.customCode ?? '') : row.code)
+        ? 'Too much waits for the service already: nothing was done. Scan it again when some of it has gone.'
+        : 'This parcel has no custom code, and the service deletes by custom code only.';
     case 'unknown':
       return row.mode === 'delete'
         ? 'And no custom code: those have 16 to 20 digits and letters.'
@@ -146,6 +152,8 @@ function deletionSentence(command: Command, parcel: Parcel | null, unknown: bool
       return `${who}Press Ctrl Z or Undo to take it back.${copiesSentence(parcel)}`;
     case 'waiting':
       return `${who}${command.failure ? `${command.failure.message} ` : ''}It waits to be sent to the service.`;
+    case 'asks':
+      return `${command.failure?.message ?? 'It asks before it is sent.'} Look under Print queue, Waiting to send.`;
     case 'sending':
       return `${who}Being sent to the service.`;
     case 'done':
@@ -157,6 +165,12 @@ function deletionSentence(command: Command, parcel: Parcel | null, unknown: bool
     case 'blocked':
       return `${who}${command.failure?.message ?? commandStateWords[command.state]}`;
   }
+}
+
+function askSentence(parcel: Parcel | null, command: Command | null): string {
+  if (command && command.state !== 'undone') return deletionSentence(command, parcel, false);
+  const question = parcel ? pickedUpQuestion(parcel) : null;
+  return question ?? 'It can be deleted now: scan it again.';
 }
 
 function copiesSentence(parcel: Parcel | null): string {
@@ -176,6 +190,10 @@ export function outcomeWords(answer: ScanAnswer): string {
     case 'deleting unknown':
     case 'being deleted':
       return deletionWords(answer.deletion?.state);
+    case 'ask to delete':
+      return answer.deletion && answer.deletion.state !== 'undone'
+        ? deletionWords(answer.deletion.state)
+        : 'Picked up: asks';
     case 'already counted':
       return 'Already counted';
     case 'ask for copy':

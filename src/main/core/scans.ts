@@ -1,6 +1,7 @@
 import { isCustomCode } from '../../shared/custom-code.ts';
 import { assertNever, failed, type Result, success } from '../../shared/failure.ts';
 import { isDeletedOrDeleting, type Parcel } from '../../shared/parcel.ts';
+import { isPickedUp } from '../../shared/picked-up.ts';
 import { type PrintJob, printJobCan } from '../../shared/print-job.ts';
 import { codesOfReading, type ScanMode, type ScanReading } from '../../shared/scan.ts';
 import type { RecentScan, ScanAnswer, ScanOutcomeKind } from '../../shared/scan-answer.ts';
@@ -148,15 +149,24 @@ export function createScans(parts: ScansParts): Scans {
   const remove = async (scan: Omit<NewScan, 'kind'>, parcel: Parcel): Promise<ScanRow> => {
     if (parcel.deletedAt !== null) return justRecord(scan, 'deleted');
     if (parcel.customCode === null || !isCustomCode(parcel.customCode)) return justRecord(scan, 'cannot delete');
-    const begun = await deletions.begin({ customCode: parcel.customCode, parcelId: parcel.id }, scan);
-    return begun.begun && begun.scan ? begun.scan : justRecord(scan, 'already counting');
+    // Asked in words and answered by a press: never by a second scan, which may be a stray one.
+    if (isPickedUp(parcel) && !isDeletedOrDeleting(parcel)) return justRecord(scan, 'ask to delete');
+    return beginDeletion({ customCode: parcel.customCode, parcelId: parcel.id }, scan);
   };
 
   const takeUnknown = async (scan: Omit<NewScan, 'kind'>, inDoubt: boolean): Promise<ScanRow> => {
     if (scan.mode !== 'delete' || !isCustomCode(scan.code)) return justRecord(scan, 'unknown');
     if (inDoubt) return justRecord(scan, 'layout doubt');
-    const begun = await deletions.begin({ customCode: scan.code, parcelId: null }, scan);
-    return begun.begun && begun.scan ? begun.scan : justRecord(scan, 'already counting');
+    return beginDeletion({ customCode: scan.code, parcelId: null }, scan);
+  };
+
+  const beginDeletion = async (
+    deletion: { customCode: string; parcelId: number | null },
+    scan: Omit<NewScan, 'kind'>,
+  ): Promise<ScanRow> => {
+    const answer = await deletions.begin(deletion, scan);
+    if (!answer.ok) return justRecord(scan, 'cannot delete');
+    return answer.value.begun && answer.value.scan ? answer.value.scan : justRecord(scan, 'already counting');
   };
 
   /** Puts together what is shown of a scan, from what is on disk now. */
@@ -168,7 +178,9 @@ export function createScans(parts: ScansParts): Scans {
     const ownJob = row.jobId === null ? null : await records.printJob(row.jobId);
     const job = ownJob ?? (row.mode === 'print' ? (parcel?.lastJob ?? null) : null);
     const metId = parcel?.deletion?.commandId ?? (await unknownDeletion(row));
-    const command = ownCommand ?? (metId === null ? null : await records.command(metId));
+    const met = ownCommand ?? (metId === null ? null : await records.command(metId));
+    // A question is not answered by a deletion that was refused before it was asked.
+    const command = row.kind === 'ask to delete' && met !== null && met.createdAt < row.at ? null : met;
     const facts = { row, parcel, job, command, choices: match?.parcels.length ?? 0 };
     return {
       scanId: row.id,

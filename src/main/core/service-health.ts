@@ -1,10 +1,17 @@
 import type { ServiceHealth } from '../../shared/station-view.ts';
 import type { Announce } from './announce.ts';
+import { refusesToken } from './outbox-rules.ts';
 import { type Clock, instant } from './ports/clock.ts';
 import type { DeliveryService, ServiceAnswer } from './ports/service.ts';
 
-/** What one exchange says of the service; null where it says nothing (the request was never made). */
-export function healthAfter(answer: ServiceAnswer<unknown>): ServiceHealth['state'] | null {
+/**
+ * What one exchange says of the service; null where it says nothing (the request was never made).
+ * @param previousStatus what the service answered last, null when it did not answer
+ */
+export function healthAfter(
+  answer: ServiceAnswer<unknown>,
+  previousStatus: number | null,
+): ServiceHealth['state'] | null {
   switch (answer.kind) {
     case 'answered':
     case 'not success':
@@ -12,7 +19,7 @@ export function healthAfter(answer: ServiceAnswer<unknown>): ServiceHealth['stat
     case 'unreadable':
       return 'in trouble';
     case 'refused':
-      if (answer.httpStatus === 401) return 'token refused';
+      if (refusesToken(answer.httpStatus, previousStatus)) return 'token refused';
       return isNoWordOfTheService(answer.httpStatus) ? 'in trouble' : 'online';
     case 'unanswered':
       if (answer.failure.code === 'token-missing') return 'token missing';
@@ -33,31 +40,42 @@ export interface ObservedService {
   health(): ServiceHealth;
 }
 
-/**
- * The same service, with what each exchange says of its health remembered.
- * @param onBack called when an answer comes after there was none: what waits may go
- */
-export function observeService(
-  inner: DeliveryService,
-  clock: Clock,
-  announce: Announce,
-  onBack: () => void,
-): ObservedService {
+export interface ServiceObserver {
+  clock: Clock;
+  announce: Announce;
+  /** An answer comes after there was none: what waits may go. */
+  onBack(): void;
+  /** The service did what was asked for the first time, or after it had refused the token: what that blocked may go. */
+  onTokenTaken(): void;
+}
+
+/** The same service, with what each exchange says of its health remembered. */
+export function observeService(inner: DeliveryService, observer: ServiceObserver): ObservedService {
+  const { clock, announce } = observer;
   let health: ServiceHealth = { state: 'not asked yet', since: null };
+  let previousStatus: number | null = null;
+  let isTokenTaken = false;
   let lastHurryAt = Number.NEGATIVE_INFINITY;
   const hurry = (): void => {
     if (clock.now() - lastHurryAt < betweenHurriesMs) return;
     lastHurryAt = clock.now();
-    onBack();
+    observer.onBack();
+  };
+  const change = (state: ServiceHealth['state']): void => {
+    const wasSilent = health.state === 'no answer' || health.state === 'in trouble';
+    health = { state, since: instant(clock.now()) };
+    announce('station');
+    if (state === 'online' && wasSilent) hurry();
   };
   const observed = async <T>(request: Promise<ServiceAnswer<T>>): Promise<ServiceAnswer<T>> => {
     const answer = await request;
-    const state = healthAfter(answer);
-    if (state !== null && state !== health.state) {
-      const wasSilent = health.state === 'no answer' || health.state === 'in trouble';
-      health = { state, since: instant(clock.now()) };
-      announce('station');
-      if (state === 'online' && wasSilent) hurry();
+    const state = healthAfter(answer, previousStatus);
+    previousStatus = answer.kind === 'unanswered' ? null : answer.httpStatus;
+    if (state !== null && state !== health.state) change(state);
+    if (state === 'token refused') isTokenTaken = false;
+    if (answer.kind === 'answered' && !isTokenTaken) {
+      isTokenTaken = true;
+      observer.onTokenTaken();
     }
     return answer;
   };

@@ -36,6 +36,7 @@ import { keepPorts, type Ports, readPorts } from './http/remembered-ports.ts';
 import { serveService } from './http/service-routes.ts';
 import { serveLabels } from './labels/label-routes.ts';
 import { openOrderBook } from './orders/order-book.ts';
+import { testEvent } from './webhooks/webhook-events.ts';
 import { type Webhook, webhookSender } from './webhooks/webhook-sender.ts';
 
 export interface PracticeOptions {
@@ -64,6 +65,8 @@ export interface PracticeService {
   readonly token: string;
   /** Events from now on go there; null: nowhere. */
   setWebhook(webhook: Webhook | null): void;
+  /** Sends one more event of the newest order that lives, so that somebody can see one arrive. */
+  sendTestEvent(): void;
   /** Ends at once, open connections too; what was answered is on disk. */
   close(): Promise<void>;
 }
@@ -136,6 +139,10 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
     labelUrl: origins.labels,
     token,
     setWebhook: webhooks.setWebhook,
+    sendTestEvent() {
+      const newest = [...book.all()].findLast((order) => order.state !== 'deleted');
+      webhooks.send([testEvent(newest, now())]);
+    },
     close() {
       closed ??= close();
       return closed;

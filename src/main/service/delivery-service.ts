@@ -1,5 +1,6 @@
 import { isCustomCode } from '../../shared/custom-code.ts';
 import { failed } from '../../shared/failure.ts';
+import { missingFields } from '../../shared/missing-fields.ts';
 import { exactOrderAnswerSchema, type OrderAnswer, orderAnswerSchema } from '../../shared/order-answer.ts';
 import type { OrderRequest } from '../../shared/order-request.ts';
 import { exactQuoteSchema, type Quote, quoteSchema } from '../../shared/quote.ts';
@@ -9,7 +10,6 @@ import { type CallsInProgress, trackCalls } from './calls-in-progress.ts';
 import { downloadLabel } from './download-label.ts';
 import { type Exchange, exchange, type HttpRequest } from './exchange.ts';
 import { type ServiceLimits, usualLimits } from './limits.ts';
-import { missingFields } from './missing-fields.ts';
 import {
   noLabelHost,
   noServiceAddress,

@@ -12,7 +12,7 @@ type BenchMethod =
   | 'proveByScan'
   | 'notePrintEvidence'
   | 'beginDelete'
-  | 'undoDelete'
+  | 'takeBack'
   | 'completeDelete'
   | 'moveCommand'
   | 'putAwayCommand';
@@ -72,10 +72,11 @@ export function benchRecords(tables: Tables): Pick<RecordsInThread, BenchMethod>
         const cancelledJobs = parcelId === null ? 0 : printJobs.cancelUnsent(parcelId, command.id, at);
         return { begun: true, command, cancelledJobs, scan: write(record, { parcelId, commandId: command.id }) };
       }),
-    undoDelete: (commandId, record) =>
+    takeBack: (commandId, record) =>
       writing(() => {
         const { at } = record.activity;
-        const undone = commands.move(commandId, commandActions.undo, { state: 'undone' }, at);
+        if (commands.byId(commandId)?.requestLeft) return null;
+        const undone = commands.move(commandId, commandActions.takeBack, { state: 'undone', failure: null }, at);
         if (!undone) return null;
         printJobs.restore(commandId, at);
         write(record, { parcelId: undone.parcelId, commandId });
@@ -102,7 +103,7 @@ export function benchRecords(tables: Tables): Pick<RecordsInThread, BenchMethod>
       }),
     putAwayCommand: (id, record) =>
       writing(() => {
-        const hidden = commands.putAway(id, record.activity.at);
+        const hidden = commands.putAway(id, ['rejected', 'uncertain'], record.activity.at);
         if (hidden) write(record, { parcelId: hidden.parcelId, commandId: id });
         return hidden;
       }),

@@ -13,8 +13,8 @@ export function select(table: string, columns: Columns, part?: string): string {
 }
 
 /** The columns of one part of a joined row, under their own names. */
-export function part(row: Row, name: string): Row {
-  const prefix = `${name}.`;
-  const own = Object.entries(row).filter(([key]) => key.startsWith(prefix));
-  return Object.fromEntries(own.map(([key, value]) => [key.slice(prefix.length), value]));
+export function part(row: Row, name: string, columns: Columns): Row {
+  const own: Row = {};
+  for (const key of Object.keys(columns)) own[key] = row[`${name}.${key}`];
+  return own;
 }

@@ -1,16 +1,16 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
-import { type Command, type CommandState, commandSchema } from '../../shared/command.ts';
+import { type Command, type CommandState, commandSchema, unansweredStates } from '../../shared/command.ts';
 import { type Failure, failureSchema } from '../../shared/failure.ts';
 import { type OrderRequest, orderRequestSchema } from '../../shared/order-request.ts';
-import type { CommandChange } from '../core/ports/records.ts';
+import type { CommandChange, NewDeletion } from '../core/ports/records.ts';
 import { type Columns, select } from './columns.ts';
 import type { SetAside } from './set-aside.ts';
 import { jsonText, storedJson } from './stored-json.ts';
 
 export interface Commands {
   addCreate(request: OrderRequest, at: string): Command;
-  addDelete(deletion: { customCode: string; parcelId: number | null; endsAt: number }, at: string): Command;
+  addDelete(deletion: NewDeletion, at: string): Command;
   /** The deletion that stands in the way of another one: not settled, or done for that very parcel. */
   deletionMet(customCode: string, parcelId: number | null): Command | null;
   byId(id: number): Command | null;
@@ -20,9 +20,17 @@ export interface Commands {
   move(id: number, from: readonly CommandState[], change: CommandChange, at: string): Command | null;
   /** Ends a create from whatever state it is in: an order that exists is never forgotten. */
   endCreate(id: number, orderId: number, at: string): Command;
-  putAway(id: number, at: string): Command | null;
+  putAway(id: number, from: readonly CommandState[], at: string): Command | null;
+  /** True where an order that was created, or may have been, carries that code. */
+  isOrdered(customCode: string): boolean;
+  /** Uncertain creates of which an answer is kept whole. */
+  answered(limit: number): { commandId: number; rawBody: string }[];
   /** Deletions of a code that nothing here carried become those of the parcel that carries it now. */
   claimDeletions(customCode: string, parcelId: number): void;
+  /** The moment this code's deletion was answered, where nothing here carried the code; the deletion is that parcel's now. */
+  claimDoneDeletion(customCode: string, parcelId: number): string | null;
+  /** Creates the service has not answered, oldest first. */
+  unansweredCreates(limit: number): Command[];
   /** What was `sending`: creates become uncertain, deletes wait again; gives them as they are now. */
   recoverSending(failure: Failure, at: string): Command[];
   /** Countdowns begin anew. */
@@ -35,7 +43,7 @@ export const notOnTheWayOut = (parcelId: string): string => `(
   AND NOT EXISTS (SELECT 1 FROM commands AS leaving WHERE leaving.parcel_id = ${parcelId} AND leaving.kind = 'delete'
     AND leaving.state NOT IN ('undone', 'rejected')))`;
 
-const columns = {
+export const commandColumns = {
   id: 'id',
   kind: 'kind',
   state: 'state',
@@ -46,17 +54,23 @@ const columns = {
   attempts: 'attempts',
   requestLeft: 'request_left',
   notBefore: 'not_before',
+  askedUntil: 'asked_until',
+  agreedAt: 'agreed_at',
+  knownPickedUp: 'known_picked_up',
   failure: 'failure',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
 } satisfies Columns;
 
-const commandRow = commandSchema
+const flag = z.int().transform((stored) => stored === 1);
+
+export const commandRow = commandSchema
   .omit({ codes: true })
   .extend({
     customCode: z.string().nullable(),
     request: storedJson(orderRequestSchema).nullable(),
-    requestLeft: z.int().transform((flag) => flag === 1),
+    requestLeft: flag,
+    knownPickedUp: flag,
     failure: storedJson(failureSchema).nullable(),
   })
   .transform(({ customCode, request, ...command }): Command => {
@@ -66,14 +80,22 @@ const commandRow = commandSchema
 const requestRow = z.object({ id: z.int(), request: storedJson(orderRequestSchema) });
 
 export function commandsIn(database: DatabaseSyncInstance, setAside: SetAside): Commands {
-  const own = select('commands', columns);
+  const own = select('commands', commandColumns);
   const insert = database.prepare(`
-    INSERT INTO commands (kind, state, custom_code, request, parcel_id, attempts, request_left, not_before, put_away,
-      created_at, updated_at)
-    VALUES (:kind, :state, :customCode, :request, :parcelId, 0, 0, :notBefore, 0, :at, :at) RETURNING ${own}`);
+    INSERT INTO commands (kind, state, custom_code, request, parcel_id, attempts, request_left, not_before, known_picked_up,
+      put_away, created_at, updated_at)
+    VALUES (:kind, :state, :customCode, :request, :parcelId, 0, 0, :notBefore, :knownPickedUp, 0, :at, :at) RETURNING ${own}`);
+  const addCode = database.prepare('INSERT OR IGNORE INTO command_codes (command_id, code) VALUES (?, ?)');
+  const isOrdered = database.prepare(`
+    SELECT 1 FROM command_codes JOIN commands ON commands.id = command_id
+    WHERE code = ? AND kind = 'create' AND state NOT IN ('undone', 'rejected') LIMIT 1`);
+  const answered = database.prepare(`
+    SELECT commands.id AS "commandId", body
+    FROM commands JOIN order_answers ON order_answers.command_id = commands.id AND is_whole = 1
+    WHERE state = 'uncertain' AND put_away = 0 ORDER BY order_answers.id LIMIT ?`);
   const deletionMet = database.prepare(`
     SELECT ${own} FROM commands WHERE custom_code = :customCode
-      AND (state IN ('counting', 'waiting', 'sending', 'uncertain', 'blocked') OR (state = 'done' AND parcel_id IS :parcelId))
+      AND (state IN ('counting', 'waiting', 'asks', 'sending', 'uncertain', 'blocked') OR (state = 'done' AND parcel_id IS :parcelId))
     ORDER BY state = 'done', id DESC LIMIT 1`);
   const byId = database.prepare(`SELECT ${own} FROM commands WHERE id = ?`);
   const request = database.prepare('SELECT id, request FROM commands WHERE id = ? AND request IS NOT NULL');
@@ -86,36 +108,59 @@ export function commandsIn(database: DatabaseSyncInstance, setAside: SetAside): 
     CROSS JOIN commands ON commands.state = wanted.value AND put_away = 0`);
   const move = database.prepare(`
     UPDATE commands SET state = :state, attempts = attempts + :attempt, request_left = coalesce(:requestLeft, request_left),
-      not_before = coalesce(:notBefore, not_before), failure = CASE WHEN :keepFailure THEN failure ELSE :failure END,
+      not_before = coalesce(:notBefore, not_before), asked_until = coalesce(:askedUntil, asked_until),
+      agreed_at = coalesce(:agreedAt, agreed_at), known_picked_up = coalesce(:knownPickedUp, known_picked_up), failure = CASE WHEN :keepFailure THEN failure ELSE :failure END,
       updated_at = :at
     WHERE id = :id AND put_away = 0 AND state IN (SELECT value FROM json_each(:from)) RETURNING ${own}`);
   const endCreate = database.prepare(`
     UPDATE commands SET state = 'done', order_id = ?, failure = NULL, put_away = 0, updated_at = ?
     WHERE id = ? AND kind = 'create' RETURNING ${own}`);
   const putAway = database.prepare(`
-    UPDATE commands SET put_away = 1, updated_at = ? WHERE id = ? AND state = 'rejected' AND put_away = 0 RETURNING ${own}`);
+    UPDATE commands SET put_away = 1, updated_at = ?
+    WHERE id = ? AND put_away = 0 AND state IN (SELECT value FROM json_each(?)) RETURNING ${own}`);
   const claimDeletions = database.prepare(`
     UPDATE commands SET parcel_id = ? WHERE custom_code = ? AND parcel_id IS NULL
-      AND state IN ('counting', 'waiting', 'sending', 'uncertain', 'blocked')`);
+      AND state IN ('counting', 'waiting', 'asks', 'sending', 'uncertain', 'blocked')`);
+  const claimDoneDeletion = database.prepare(`
+    UPDATE commands SET parcel_id = ? WHERE custom_code = ? AND parcel_id IS NULL AND state = 'done'
+    RETURNING updated_at AS "at"`);
+  const unansweredCreates = database.prepare(`
+    SELECT ${own} FROM json_each('${JSON.stringify(unansweredStates)}') AS wanted
+    CROSS JOIN commands ON commands.state = wanted.value AND put_away = 0
+    WHERE kind = 'create' ORDER BY commands.id LIMIT ?`);
   const recoverSending = database.prepare(`
     UPDATE commands SET state = CASE kind WHEN 'create' THEN 'uncertain' ELSE 'waiting' END, request_left = 1, not_before = 0,
       failure = ?, updated_at = ? WHERE state = 'sending' RETURNING ${own}`);
   const restartCountdowns = database.prepare(`
     UPDATE commands SET not_before = ?, updated_at = ? WHERE state = 'counting' RETURNING ${own}`);
 
+  const decoder = new TextDecoder();
   const readAll = (rows: unknown[]): Command[] =>
     setAside.readAll('commands', commandRow, rows as Record<string, unknown>[]);
   const readOne = (rows: unknown[]): Command | null => readAll(rows)[0] ?? null;
+  const added = (row: unknown): Command => {
+    const command = commandRow.parse(row);
+    for (const code of command.codes) addCode.run(command.id, code);
+    return command;
+  };
   const written = (row: unknown): Command | null => (row === undefined ? null : commandRow.parse(row));
 
   return {
     addCreate(order, at) {
-      const row = { kind: 'create', state: 'waiting', customCode: null, parcelId: null, notBefore: 0, at };
-      return commandRow.parse(insert.get({ ...row, request: jsonText(order) }));
+      const row = {
+        kind: 'create',
+        state: 'waiting',
+        customCode: null,
+        parcelId: null,
+        notBefore: 0,
+        knownPickedUp: 0,
+        at,
+      };
+      return added(insert.get({ ...row, request: jsonText(order) }));
     },
-    addDelete({ customCode, parcelId, endsAt }, at) {
+    addDelete({ customCode, parcelId, endsAt, knownPickedUp = false }, at) {
       const row = { kind: 'delete', state: 'counting', customCode, parcelId, notBefore: endsAt, at };
-      return commandRow.parse(insert.get({ ...row, request: null }));
+      return added(insert.get({ ...row, knownPickedUp: Number(knownPickedUp), request: null }));
     },
     deletionMet: (customCode, parcelId) => written(deletionMet.get({ customCode, parcelId })),
     byId: (id) => readOne(byId.all(id)),
@@ -134,16 +179,29 @@ export function commandsIn(database: DatabaseSyncInstance, setAside: SetAside): 
         attempt: change.attempt ? 1 : 0,
         requestLeft: change.requestLeft === undefined ? null : Number(change.requestLeft),
         notBefore: change.notBefore ?? null,
+        askedUntil: change.askedUntil ?? null,
+        agreedAt: change.agreedAt ?? null,
+        knownPickedUp: change.knownPickedUp === undefined ? null : Number(change.knownPickedUp),
         keepFailure: change.failure === undefined ? 1 : 0,
         failure: jsonText(change.failure),
       });
       return written(row);
     },
     endCreate: (id, orderId, at) => commandRow.parse(endCreate.get(orderId, at, id)),
-    putAway: (id, at) => written(putAway.get(at, id)),
+    putAway: (id, from, at) => written(putAway.get(at, id, JSON.stringify(from))),
+    isOrdered: (customCode) => isOrdered.get(customCode) !== undefined,
+    answered(limit) {
+      const rows: { commandId: number; body: Uint8Array }[] = answered.all(limit);
+      return rows.map(({ commandId, body }) => ({ commandId, rawBody: decoder.decode(body) }));
+    },
     claimDeletions(customCode, parcelId) {
       claimDeletions.run(parcelId, customCode);
     },
+    claimDoneDeletion(customCode, parcelId) {
+      const row: { at: string } | undefined = claimDoneDeletion.get(parcelId, customCode);
+      return row?.at ?? null;
+    },
+    unansweredCreates: (limit) => readAll(unansweredCreates.all(limit)),
     recoverSending: (failure, at) => readAll(recoverSending.all(jsonText(failure), at)),
     restartCountdowns: (endsAt, at) => readAll(restartCountdowns.all(endsAt, at)),
   };

@@ -6,6 +6,9 @@ import { asStorageError } from './storage-error.ts';
 /** Longest wait for another program that holds the file, milliseconds. Only the worker waits. */
 const busyTimeoutMs = 5_000;
 
+/** Pages of a file kept in memory: the board of a million parcels is searched in its indexes. */
+const cacheKibibytes = 32 * 1024;
+
 /** The write-ahead log is cut back to this many bytes once its content is in the file. */
 const longestLogBytes = 64 * 1024 * 1024;
 
@@ -24,6 +27,7 @@ export function openDatabase(file: string, steps: readonly Migration[] = migrati
       PRAGMA fullfsync = ON;
       PRAGMA journal_size_limit = ${longestLogBytes};
       PRAGMA foreign_keys = ON;
+      PRAGMA cache_size = -${cacheKibibytes};
       PRAGMA trusted_schema = OFF;
     `);
     migrate(database, steps);

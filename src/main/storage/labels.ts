@@ -3,19 +3,28 @@ import { z } from 'zod';
 import type { Failure } from '../../shared/failure.ts';
 import { failureSchema } from '../../shared/failure.ts';
 import { type LabelState, labelStateSchema } from '../../shared/parcel.ts';
-import type { KeptBytes } from '../core/ports/records.ts';
+import type { KeptBytes, LabelWish } from '../core/ports/records.ts';
 import { type Columns, select } from './columns.ts';
 import type { SetAside } from './set-aside.ts';
 import { jsonText, storedJson } from './stored-json.ts';
 
+type WantedLabel = Pick<LabelState, 'url' | 'source' | 'format'> & { pdfUrl: string | null };
+
 export interface Labels {
-  /** A parcel's wish for a label; one it has already stays. */
-  want(parcelId: number, label: Pick<LabelState, 'url' | 'source' | 'format'> & { pdfUrl: string | null }): void;
-  wanted(limit: number): (LabelState & { parcelId: number })[];
+  /**
+   * A parcel's wish for a label; one it has already stays, but for one that failed and is wished from another address. False where
+   * nothing changed. `canWait`: behind the labels of orders created here.
+   */
+  want(parcelId: number, label: WantedLabel, canWait?: boolean): boolean;
+  wanted(limit: number, choice?: { except: readonly number[] } | { only: readonly number[] }): LabelWish[];
   /** The parcel's kept label: its name and size in bytes. */
   keptBy(parcelId: number): { sha256: string; size: number } | null;
   /** The parcel whose label it was, or null where there is no such label. */
-  keep(labelId: number, file: { bytes: Uint8Array; sha256: string; format: LabelState['format'] }): number | null;
+  keep(
+    labelId: number,
+    file: { bytes: Uint8Array; sha256: string; format: LabelState['format'] },
+    at: string,
+  ): number | null;
   /** Null as well where the label is kept by now. */
   fail(labelId: number, failure: Failure): number | null;
   wantAgain(labelId: number): void;
@@ -35,21 +44,26 @@ export const labelColumns = {
 } satisfies Columns;
 
 export const labelRow = labelStateSchema.extend({ failure: storedJson(failureSchema).nullable() });
-const wantedRow = labelRow.extend({ parcelId: z.int() });
+const wantedRow = labelRow.extend({ parcelId: z.int(), canWait: z.int().transform((flag) => flag === 1) });
 
 export function labelsIn(database: DatabaseSyncInstance, setAside: SetAside): Labels {
   const want = database.prepare(`
-    INSERT INTO labels (parcel_id, state, source, format, url, pdf_url) VALUES (?, 'wanted', ?, ?, ?, ?)
-    ON CONFLICT (parcel_id) DO NOTHING`);
-  const wanted = database.prepare(`
-    SELECT ${select('labels', labelColumns)}, parcel_id AS "parcelId" FROM labels
-    WHERE state = 'wanted' ORDER BY id LIMIT ?`);
+    INSERT INTO labels (parcel_id, state, source, format, url, pdf_url, can_wait) VALUES (?, 'wanted', ?, ?, ?, ?, ?)
+    ON CONFLICT (parcel_id) DO UPDATE SET state = 'wanted', failure = NULL, source = excluded.source,
+      format = excluded.format, url = excluded.url, pdf_url = excluded.pdf_url
+    WHERE state = 'failed' AND url <> excluded.url`);
+  const wantedWhere = (condition: string) =>
+    database.prepare(`
+      SELECT ${select('labels', labelColumns)}, parcel_id AS "parcelId", can_wait AS "canWait" FROM labels
+      WHERE state = 'wanted' AND id ${condition} (SELECT value FROM json_each(?)) ORDER BY can_wait, id LIMIT ?`);
+  const wantedBut = wantedWhere('NOT IN');
+  const wantedOf = wantedWhere('IN');
   const keptBy = database.prepare(`
     SELECT labels.sha256 AS sha256, size FROM labels JOIN label_files ON label_files.sha256 = labels.sha256
     WHERE parcel_id = ? AND state = 'kept'`);
   const keepFile = database.prepare('INSERT OR IGNORE INTO label_files (sha256, size, bytes) VALUES (?, ?, ?)');
   const keep = database.prepare(`
-    UPDATE labels SET state = 'kept', sha256 = ?, format = ?, failure = NULL WHERE id = ? RETURNING parcel_id`);
+    UPDATE labels SET state = 'kept', sha256 = ?, format = ?, failure = NULL, kept_at = ? WHERE id = ? RETURNING parcel_id`);
   const fail = database.prepare(`
     UPDATE labels SET state = 'failed', failure = ? WHERE id = ? AND state <> 'kept' RETURNING parcel_id`);
   const wantAgain = database.prepare(
@@ -59,15 +73,21 @@ export function labelsIn(database: DatabaseSyncInstance, setAside: SetAside): La
   const bytes = database.prepare('SELECT bytes FROM label_files WHERE sha256 = ?');
 
   return {
-    want(parcelId, { source, format, url, pdfUrl }) {
-      want.run(parcelId, source, format, url, pdfUrl);
+    want(parcelId, { source, format, url, pdfUrl }, canWait = false) {
+      return want.run(parcelId, source, format, url, pdfUrl, canWait ? 1 : 0).changes > 0;
     },
-    wanted: (limit) => setAside.readAll('labels', wantedRow, wanted.all(limit)),
+    wanted(limit, choice = { except: [] }) {
+      const rows =
+        'only' in choice
+          ? wantedOf.all(JSON.stringify(choice.only), limit)
+          : wantedBut.all(JSON.stringify(choice.except), limit);
+      return setAside.readAll('labels', wantedRow, rows);
+    },
     keptBy: (parcelId) => keptBy.get(parcelId) ?? null,
     keepFile: ({ sha256, bytes }) => void keepFile.run(sha256, bytes.byteLength, bytes),
-    keep(labelId, file) {
+    keep(labelId, file, at) {
       keepFile.run(file.sha256, file.bytes.byteLength, file.bytes);
-      const row: { parcel_id: number } | undefined = keep.get(file.sha256, file.format, labelId);
+      const row: { parcel_id: number } | undefined = keep.get(file.sha256, file.format, at, labelId);
       return row?.parcel_id ?? null;
     },
     fail(labelId, failure) {

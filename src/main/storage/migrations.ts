@@ -7,6 +7,10 @@ import { commands } from './migrations/005-commands.ts';
 import { scans } from './migrations/006-scans.ts';
 import { events } from './migrations/007-events.ts';
 import { printEvidence } from './migrations/008-print-evidence.ts';
+import { eventStatus } from './migrations/009-event-status.ts';
+import { boardAndAge } from './migrations/010-board.ts';
+import { imports } from './migrations/011-import.ts';
+import { commandCodes } from './migrations/012-command-codes.ts';
 import type { Migration } from './migrations/migration.ts';
 import { StorageError } from './storage-error.ts';
 import { inTransaction } from './transaction.ts';
@@ -21,6 +25,10 @@ export const migrations: readonly Migration[] = [
   scans,
   events,
   printEvidence,
+  eventStatus,
+  boardAndAge,
+  imports,
+  commandCodes,
 ];
 
 /** The file's version: how many steps it has been through. Throws where a newer station wrote it; the file is left as it is. */

@@ -1,3 +1,4 @@
+import type { StoredParcel } from './orders.ts';
 import type { RecordsInThread } from './record-calls.ts';
 import type { Tables } from './tables.ts';
 
@@ -19,17 +20,15 @@ export function orderRecords(tables: Tables): Pick<RecordsInThread, OrderMethod>
         const { at } = record.activity;
         const answerId = answers.keep(commandId, order.rawAnswer);
         const stored = orders.store(order, answerId, commands.byId(commandId)?.orderId ?? null, at);
-        for (const { id, parcel } of stored.parcels) {
-          if (parcel.label) labels.want(id, parcel.label);
-          if (parcel.customCode !== null) commands.claimDeletions(parcel.customCode, id);
-        }
+        whatComesWithParcels(tables, stored.parcels);
         const command = commands.endCreate(commandId, stored.id, at);
+        tables.eventEffects.orderKnown(stored.id, at);
         write(record, { commandId });
         return { command, orderId: stored.id, parcelIds: stored.parcels.map(({ id }) => id) };
       }),
     keepLabel: (labelId, file, record) =>
       writing(() => {
-        const parcelId = labels.keep(labelId, file);
+        const parcelId = labels.keep(labelId, file, record.activity.at);
         if (parcelId !== null) write(record, { parcelId });
       }),
     failLabel: (labelId, failure, record) =>
@@ -39,4 +38,18 @@ export function orderRecords(tables: Tables): Pick<RecordsInThread, OrderMethod>
       }),
     wantLabel: (labelId) => writing(() => labels.wantAgain(labelId)),
   };
+}
+
+/** Label wishes of parcels just stored, and the deletions that were begun before their codes were known. True where a label is wished now. */
+export function whatComesWithParcels(
+  { labels, commands }: Tables,
+  parcels: readonly StoredParcel[],
+  labelsCanWait = false,
+): boolean {
+  let changed = false;
+  for (const { id, parcel } of parcels) {
+    if (parcel.label && labels.want(id, parcel.label, labelsCanWait)) changed = true;
+    if (parcel.customCode !== null) commands.claimDeletions(parcel.customCode, id);
+  }
+  return changed;
 }

@@ -1,64 +1,146 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { type BoardFilter, type BoardPage, type BoardSort, mostHits, mostListed } from '../../shared/board-query.ts';
+import { rememberIn } from './remembered.ts';
+import { type FindHits, type Hits, hitsIn } from './search-hits.ts';
 
-/** One page of what a search finds, newest first, and how many there are in all. */
+/** One page of the board. `total` counts what is listed; `isMore`: there are more than are counted. */
 export interface FoundPage {
   total: number;
+  isMore: boolean;
   parcelIds: number[];
 }
 
-export type SearchParcels = (query: { find: string; offset: number; limit: number }) => FoundPage;
+/** Some of what a filter lets through, newest first; `next` is where to go on, null at the end. */
+export interface FoundStretch {
+  parcelIds: number[];
+  next: number | null;
+}
 
-/** Hits counted and paged through. A search that finds more stands for its newest so many; it wants more letters, not more pages. */
-export const mostHits = 5_000;
+export interface ParcelSearch {
+  page(query: BoardPage): FoundPage;
+  /** From the parcel of that number on, downwards. Looks at a bounded number of parcels, however few of them are let through. */
+  stretch(filter: BoardFilter, below: number | null): FoundStretch;
+}
 
-/** Sorts behind every text that begins with the same letters. */
-const lastCharacter = '\u{10FFFF}';
+/** Parcels looked at for one stretch, and most it gives. */
+const stretchLength = 50;
+const stretchLooksAt = 1_000;
 
-const beginsWith = (column: string): string => `(${column} >= :from COLLATE NOCASE AND ${column} < :to COLLATE NOCASE)`;
-const recipientHasPart = `(recipient_name LIKE :part ESCAPE '!' OR recipient_address LIKE :part ESCAPE '!')`;
-/** CROSS JOIN keeps the order: a shipment's parcels are looked up only where the shipment is a hit. */
-const parcelsOf = 'shipments CROSS JOIN parcels ON parcels.shipment_id = shipments.id';
+/** Each along an index, without a state and with one. */
+const orders: Record<BoardSort, string> = {
+  newest: 'id DESC',
+  oldest: 'id',
+  recipient: 'recipient, id',
+  'state age': 'state_at, id',
+};
 
-/** Each way by its own index, in no order, a parcel perhaps twice; stops as soon as there are too many. */
-const fewHits = `
-  SELECT id FROM parcels WHERE ${beginsWith('custom_code')}
-  UNION ALL SELECT id FROM parcels WHERE ${beginsWith('pick_up_code')}
-  UNION ALL SELECT parcels.id FROM ${parcelsOf} WHERE ${beginsWith('tracking_code')}
-  UNION ALL SELECT parcels.id FROM ${parcelsOf} WHERE ${recipientHasPart}
-  LIMIT ${mostHits + 1}`;
+/** Finds, filters and sorts parcels for the board. Nothing is sorted but what `mostHits` bounds; all else is read along an index. */
+export function parcelSearchIn(database: DatabaseSyncInstance): ParcelSearch {
+  const findHits = hitsIn(database);
+  const whole = wholeBoard(database);
+  const sortHits = sortedHits(database);
+  const stretch = stretches(database, findHits);
+  const remember = rememberIn<Hits>(database);
 
-/** Newest parcels first, each looked at: quick where every other parcel is a hit. */
-const newestOfMany = `
-  SELECT parcels.id AS id FROM parcels CROSS JOIN shipments ON shipments.id = parcels.shipment_id
-  WHERE ${beginsWith('custom_code')} OR ${beginsWith('pick_up_code')} OR ${beginsWith('tracking_code')} OR ${recipientHasPart}
-  ORDER BY parcels.id DESC LIMIT ${mostHits}`;
-
-/**
- * Finds parcels by the beginning of a code or a part of the recipient's name or address, without case (A to Z). The part is
- * looked for in every recipient: some 40 ms of the worker's time for 200,000 of them.
- */
-export function parcelSearchIn(database: DatabaseSyncInstance): SearchParcels {
-  const countAll = database.prepare('SELECT count(*) AS total FROM parcels');
-  const pageOfAll = database.prepare('SELECT id FROM parcels ORDER BY id DESC LIMIT :limit OFFSET :offset');
-  const few = database.prepare(fewHits);
-  const newest = database.prepare(newestOfMany);
-
-  const findHits = (text: string): number[] => {
-    const part = `%${text.replace(/[!%_]/g, '!$&')}%`;
-    const words = { from: text, to: text + lastCharacter, part };
-    let rows: { id: number }[] = few.all(words);
-    if (rows.length > mostHits) rows = newest.all(words);
-    return [...new Set(rows.map((row) => row.id))].sort((one, other) => other - one);
+  /** All hits in their order. */
+  const hitsOf = (query: BoardPage): Hits => {
+    const { find, state, createdFrom, createdBefore, sort } = query;
+    const { ids, isMore } = findHits.newestOrOldest(query, sort === 'oldest');
+    const isByNumber = sort === 'newest' || sort === 'oldest';
+    const isUnfiltered = find.trim() !== '' && state === null && createdFrom === null && createdBefore === null;
+    if (!isByNumber || !isUnfiltered) return { ids: sortHits(ids, query), isMore };
+    return { ids: ids.sort((one, other) => (sort === 'oldest' ? one - other : other - one)), isMore };
   };
 
-  return ({ find, offset, limit }) => {
-    const text = find.trim();
-    if (text !== '') {
-      const ids = findHits(text);
-      return { total: ids.length, parcelIds: ids.slice(offset, offset + limit) };
+  return {
+    page(query) {
+      const { find, state, createdFrom, createdBefore, sort, offset, limit } = query;
+      if (find.trim() === '' && createdFrom === null && createdBefore === null) return whole(query);
+      const question = JSON.stringify([find, state, createdFrom, createdBefore, sort]);
+      const { ids, isMore } = remember(question, () => hitsOf(query));
+      return { total: ids.length, isMore, parcelIds: ids.slice(offset, offset + limit) };
+    },
+    stretch,
+  };
+}
+
+/** The board without a search: pages along an index, counted in advance. */
+function wholeBoard(database: DatabaseSyncInstance): (query: BoardPage) => FoundPage {
+  const countAll = database.prepare('SELECT coalesce(sum(parcels), 0) AS total FROM board_counts');
+  const countState = database.prepare('SELECT coalesce(sum(parcels), 0) AS total FROM board_counts WHERE state = ?');
+  const pageBy = (where: string, sort: BoardSort) =>
+    database.prepare(`SELECT id FROM board ${where} ORDER BY ${orders[sort]} LIMIT :limit OFFSET :offset`);
+  const each = (where: string) => ({
+    newest: pageBy(where, 'newest'),
+    oldest: pageBy(where, 'oldest'),
+    recipient: pageBy(where, 'recipient'),
+    'state age': pageBy(where, 'state age'),
+  });
+  const ofAll = each('');
+  const ofState = each('WHERE state = :state');
+
+  return ({ state, sort, offset, limit }) => {
+    const { total }: { total: number } = state === null ? countAll.get() : countState.get(state);
+    if (offset >= Math.min(total, mostListed)) return { total, isMore: false, parcelIds: [] };
+    const rows: { id: number }[] =
+      state === null ? ofAll[sort].all({ limit, offset }) : ofState[sort].all({ state, limit, offset });
+    return { total, isMore: false, parcelIds: rows.map(({ id }) => id) };
+  };
+}
+
+/** A bounded number of hits, filtered and in order. One text goes to SQLite and one comes back: rows would cost ten times as much. */
+function sortedHits(database: DatabaseSyncInstance): (ids: readonly number[], query: BoardPage) => number[] {
+  const sortedBy = (sort: BoardSort) =>
+    database.prepare(`
+      SELECT json_group_array(id) AS ids FROM (
+        SELECT board.id AS id FROM json_each(:ids) AS hit CROSS JOIN board ON board.id = hit.value
+        WHERE (:state IS NULL OR state = :state) AND created_at >= :from AND created_at < :before
+        ORDER BY ${orders[sort]})`);
+  const sorted = {
+    newest: sortedBy('newest'),
+    oldest: sortedBy('oldest'),
+    recipient: sortedBy('recipient'),
+    'state age': sortedBy('state age'),
+  };
+  return (hits, { state, createdFrom, createdBefore, sort }) => {
+    const ids = JSON.stringify(hits.slice(0, mostHits));
+    const row: { ids: string } = sorted[sort].get({ ids, state, ...daysOf({ createdFrom, createdBefore }) });
+    return JSON.parse(row.ids);
+  };
+}
+
+/** As texts to compare with; without a bound, all of time. */
+export const daysOf = ({ createdFrom, createdBefore }: Pick<BoardFilter, 'createdFrom' | 'createdBefore'>) => ({
+  from: createdFrom ?? '',
+  before: createdBefore ?? '~',
+});
+
+function stretches(database: DatabaseSyncInstance, findHits: FindHits): ParcelSearch['stretch'] {
+  const fits = '(:state IS NULL OR state = :state) AND created_at >= :from AND created_at < :before';
+  const some = database.prepare(`
+    SELECT id, ${fits} AS fits FROM board WHERE id < :below ORDER BY id DESC LIMIT ${stretchLooksAt}`);
+  const someOf = database.prepare(`
+    SELECT board.id AS id, ${fits} AS fits FROM json_each(:ids) AS hit CROSS JOIN board ON board.id = hit.value
+    ORDER BY board.id DESC`);
+
+  const lookAt = (
+    filter: BoardFilter,
+    below: number,
+  ): { rows: { id: number; fits: number }[]; next: number | null } => {
+    const asked = { state: filter.state, ...daysOf(filter) };
+    if (filter.find.trim() !== '') {
+      const { ids, next } = findHits.below(filter.find, below, stretchLooksAt);
+      return { rows: someOf.all({ ...asked, ids: JSON.stringify(ids) }), next };
     }
-    const { total }: { total: number } = countAll.get();
-    const rows: { id: number }[] = pageOfAll.all({ limit, offset });
-    return { total, parcelIds: rows.map((row) => row.id) };
+    const rows: { id: number; fits: number }[] = some.all({ ...asked, below });
+    return { rows, next: rows.length < stretchLooksAt ? null : (rows.at(-1)?.id ?? null) };
+  };
+
+  return (filter, below) => {
+    const { rows, next } = lookAt(filter, below ?? Number.MAX_SAFE_INTEGER);
+    const fitting = rows.filter((row) => row.fits === 1).map(({ id }) => id);
+    if (fitting.length <= stretchLength) return { parcelIds: fitting, next };
+    const parcelIds = fitting.slice(0, stretchLength);
+    return { parcelIds, next: parcelIds.at(-1) ?? null };
   };
 }

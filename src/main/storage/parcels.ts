@@ -95,17 +95,17 @@ export function parcelsIn(database: DatabaseSyncInstance, setAside: SetAside): P
   };
 
   const assemble = (row: Row): Parcel | null => {
-    const statusPart = { id: row.shipmentId, ...part(row, 'status') };
+    const statusPart = { id: row.shipmentId, ...part(row, 'status', statusColumns) };
     const status = row['status.state'] === null ? null : setAside.read('shipments', statusSchema, statusPart);
-    const labelPart = part(row, 'label');
+    const labelPart = part(row, 'label', labelColumns);
     const label = labelPart.id === null ? null : setAside.read('labels', labelRow, labelPart);
-    const jobPart = part(row, 'lastJob');
+    const jobPart = part(row, 'lastJob', printJobColumns);
     const job = lastJob(jobPart);
     if (jobPart.id !== null && job === null) return null;
     const read = setAside.read('parcels', parcelRow, {
       ...row,
-      recipient: part(row, 'recipient'),
-      deletion: row['deletion.commandId'] === null ? null : part(row, 'deletion'),
+      recipient: part(row, 'recipient', recipientColumns),
+      deletion: row['deletion.commandId'] === null ? null : part(row, 'deletion', deletionColumns),
     });
     return read && { ...read, status, label, lastJob: job };
   };

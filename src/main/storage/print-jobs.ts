@@ -20,12 +20,13 @@ export interface PrintJobs {
   next(printer: string): PrintJob | null;
   inPrinter(printer: string, since: string): PrintJob[];
   owned(printer: string): PrintJob[];
+  ofParcel(parcelId: number, limit: number): PrintJob[];
   note(id: number, evidence: Partial<PrintEvidence>): void;
   moveAll(from: string, to: string, at: string): number;
   askAnew(printer: string, at: string): number;
   move(id: number, from: readonly PrintJobState[], change: PrintJobChange, at: string): PrintJob | null;
-  /** Cancels the parcel's unsent jobs in the name of a deletion; gives how many. */
-  cancelUnsent(parcelId: number, commandId: number, at: string): number;
+  /** Cancels the parcel's unsent jobs, in the name of a deletion where there is one; gives how many. */
+  cancelUnsent(parcelId: number, commandId: number | null, at: string): number;
   /** Queues again what that deletion cancelled; what a person held is held again. */
   restore(commandId: number, at: string): void;
   /** Every job that is `sending` becomes uncertain; gives them. Not those that a queue owns and a printer of `followed` sent. */
@@ -107,6 +108,7 @@ export function printJobsIn(database: DatabaseSyncInstance, setAside: SetAside):
   const owned = database.prepare(`
     SELECT ${own} FROM print_jobs WHERE printer = ? AND ${isInPrinter} AND state = 'sending'
       AND evidence ->> '$.queueReference' IS NOT NULL ORDER BY id LIMIT ${mostInPrinter}`);
+  const ofParcel = database.prepare(`SELECT ${own} FROM print_jobs WHERE parcel_id = ? ORDER BY id DESC LIMIT ?`);
   const note = database.prepare('UPDATE print_jobs SET evidence = json_patch(evidence, ?) WHERE id = ?');
   const moveAll = database.prepare(`
     UPDATE print_jobs SET printer = :to, state = 'queued', reasons = '[]', failure = NULL, answers = '[]', updated_at = :at
@@ -164,6 +166,7 @@ export function printJobsIn(database: DatabaseSyncInstance, setAside: SetAside):
     next: (printer) => readOne(waiting.all(printer, mostLookedAt)),
     inPrinter: (printer, since) => readAll(inPrinter.all(printer, since)),
     owned: (printer) => readAll(owned.all(printer)),
+    ofParcel: (parcelId, limit) => readAll(ofParcel.all(parcelId, limit)),
     note(id, evidence) {
       note.run(JSON.stringify(evidence), id);
     },

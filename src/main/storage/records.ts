@@ -1,5 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { benchRecords } from './bench-records.ts';
+import { eventRecords } from './event-records.ts';
+import { orderImports } from './order-imports.ts';
 import { orderRecords } from './order-records.ts';
 import { readingRecords } from './reading-records.ts';
 import type { RecordsInThread } from './record-calls.ts';
@@ -16,7 +18,11 @@ export function recordsIn(database: DatabaseSyncInstance, report: (row: SetAside
   return {
     ...readingRecords(tables),
     ...orderRecords(tables),
+    ...orderImports(tables),
     ...benchRecords(tables),
+    ...eventRecords(tables),
     recoverAfterRestart: recoverAfterRestart(tables),
+    removeOld: (before, from) => tables.writing(() => tables.retention.removeOld(before, from)),
+    tidySearch: () => tables.writing(() => tables.retention.tidySearch()),
   };
 }

@@ -1,17 +1,29 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import type { Waiting } from '../../shared/waiting.ts';
 import type { ScanRow, WriteContext } from '../core/ports/records.ts';
 import { type Journal, journalIn } from './activity.ts';
 import { type Commands, commandsIn } from './commands.ts';
+import { dueCommandsIn, type FindDue } from './due-commands.ts';
+import { codeLookupIn, eventCodesIn } from './event-codes.ts';
+import { type EventEffects, eventEffects } from './event-effects.ts';
+import { type Events, eventsIn } from './events.ts';
+import { type FillOrders, fillOrdersIn } from './fill-orders.ts';
+import { type KeptEvents, keptEventsIn } from './kept-events.ts';
+import { type StandingOf, standingIn } from './known-orders.ts';
 import { type Labels, labelsIn } from './labels.ts';
 import { type OrderAnswers, orderAnswersIn } from './order-answers.ts';
 import { type Orders, ordersIn } from './orders.ts';
 import { codeFinderIn, type FindByCode } from './parcel-codes.ts';
-import { parcelSearchIn, type SearchParcels } from './parcel-search.ts';
+import { type ParcelSearch, parcelSearchIn } from './parcel-search.ts';
 import { type Parcels, parcelsIn } from './parcels.ts';
 import { type PrintJobs, printJobsIn } from './print-jobs.ts';
+import { type Retention, retentionIn } from './retention.ts';
 import { type ScanLinks, type Scans, scansIn } from './scans.ts';
 import { type SetAsideRow, setAsideIn } from './set-aside.ts';
+import { shipmentEffectsIn } from './shipment-effects.ts';
+import { type Timeline, timelineIn } from './timeline.ts';
 import { inTransaction } from './transaction.ts';
+import { whatWaitsIn } from './what-waits.ts';
 
 /** One file's tables, with their statements prepared, and what makes a transaction of their use. */
 export interface Tables {
@@ -19,12 +31,21 @@ export interface Tables {
   scans: Scans;
   answers: OrderAnswers;
   orders: Orders;
+  standingOf: StandingOf;
+  fillOrders: FillOrders;
   parcels: Parcels;
   findByCode: FindByCode;
-  search: SearchParcels;
+  search: ParcelSearch;
   labels: Labels;
   printJobs: PrintJobs;
   commands: Commands;
+  findDue: FindDue;
+  events: Events;
+  keptEvents: KeptEvents;
+  eventEffects: EventEffects;
+  timeline: Timeline;
+  whatWaits: () => Waiting;
+  retention: Retention;
   /** Reads; rows that could not be read are reported afterwards. */
   reading<T>(work: () => T): T;
   /** Writes, all or nothing; on disk when this returns. */
@@ -37,6 +58,11 @@ export function tablesIn(database: DatabaseSyncInstance, report: (row: SetAsideR
   const setAside = setAsideIn(database, report);
   const journal = journalIn(database, setAside);
   const scans = scansIn(database, setAside);
+
+  const printJobs = printJobsIn(database, setAside);
+  const commands = commandsIn(database, setAside);
+  const events = eventsIn(database, setAside);
+  const keptEvents = keptEventsIn(database, setAside);
 
   const reading = <T>(work: () => T): T => {
     try {
@@ -59,12 +85,26 @@ export function tablesIn(database: DatabaseSyncInstance, report: (row: SetAsideR
     scans,
     answers: orderAnswersIn(database),
     orders: ordersIn(database, setAside),
+    standingOf: standingIn(database, setAside),
+    fillOrders: fillOrdersIn(database),
     parcels: parcelsIn(database, setAside),
     findByCode: codeFinderIn(database),
     search: parcelSearchIn(database),
     labels: labelsIn(database, setAside),
-    printJobs: printJobsIn(database, setAside),
-    commands: commandsIn(database, setAside),
+    printJobs,
+    commands,
+    findDue: dueCommandsIn(database, setAside),
+    events,
+    keptEvents,
+    eventEffects: eventEffects({
+      ...{ events, printJobs, commands, journal },
+      codes: eventCodesIn(database),
+      lookup: codeLookupIn(database),
+      effects: shipmentEffectsIn(database),
+    }),
+    timeline: timelineIn(database, setAside, keptEvents),
+    whatWaits: whatWaitsIn(database),
+    retention: retentionIn(database),
     reading,
     writing: (work) => reading(() => inTransaction(database, work)),
     write(record, links) {

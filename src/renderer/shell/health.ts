@@ -19,6 +19,9 @@ export function healthOf({ service, printer, waiting }: StationView): readonly H
   return [serviceHealth(service), printerHealth(printer), waitingHealth(waiting, service)];
 }
 
+/** What a bench can do while the service does not answer. */
+export const worksWithoutService = 'Look up, labels kept here and deletions work on.';
+
 const serviceLevels: Readonly<Record<ServiceHealth['state'], HealthLevel>> = {
   'not asked yet': 'quiet',
   online: 'good',
@@ -31,7 +34,8 @@ const serviceLevels: Readonly<Record<ServiceHealth['state'], HealthLevel>> = {
 function serviceHealth({ state, since }: ServiceHealth): Health {
   const level = serviceLevels[state];
   const isTrouble = level === 'trouble' || level === 'stopped';
-  return { name: 'Service', words: isTrouble && since ? `${state} since ${clockTime(since)}` : state, state, level };
+  const words = isTrouble && since ? `${state} since ${clockTime(since)}` : state;
+  return { name: 'Service', words, state: isTrouble ? `${state}. ${worksWithoutService}` : state, level };
 }
 
 /** Reasons, or warnings, named in the top bar; the rest are counted there and named on the Print queue. */

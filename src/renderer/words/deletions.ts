@@ -14,6 +14,7 @@ export function deletionWords(state: CommandState, endsAt: number, now: number):
     case 'counting':
       return { tone: 'error', words: `Deleting in ${secondsLeft(endsAt, now)} s` };
     case 'waiting':
+    case 'asks':
       return { tone: 'warning', words: 'Deletion waiting' };
     case 'sending':
       return { tone: 'warning', words: 'Deletion sending' };

@@ -18,6 +18,7 @@ const kindTones: Readonly<Record<ScanOutcomeKind, Tone>> = {
   'being deleted': 'quiet',
   deleting: 'quiet',
   'deleting unknown': 'quiet',
+  'ask to delete': 'warning',
   'already counting': 'quiet',
   'cannot delete': 'error',
   unknown: 'error',

@@ -1,4 +1,4 @@
-import { CopyCheck, type LucideIcon, PackageSearch, ScanBarcode, SearchX, Split, Trash2 } from 'lucide-react';
+import { CopyCheck, type LucideIcon, PackageSearch, ScanBarcode, SearchX, Split, Trash2, Truck } from 'lucide-react';
 import { assertNever } from '../../shared/failure.ts';
 import { type PrintJob, type PrintJobState, printJobStateWords } from '../../shared/print-job.ts';
 import { mendingWords, type PrinterState } from '../../shared/printer.ts';
@@ -42,7 +42,12 @@ export function soundOf(answer: ScanAnswer): Sound {
   return tone;
 }
 
-const saysOfItsDeletion: readonly ScanOutcomeKind[] = ['deleting', 'deleting unknown', 'being deleted'];
+const saysOfItsDeletion: readonly ScanOutcomeKind[] = [
+  'deleting',
+  'deleting unknown',
+  'being deleted',
+  'ask to delete',
+];
 
 function deletionVerdict(answer: ScanAnswer, now: number): VerdictLook | null {
   const { deletion, kind, sentence } = answer;
@@ -118,6 +123,8 @@ function kindLook({ kind, parcel, job, choices }: ScanAnswer): Look {
     case 'deleting':
     case 'deleting unknown':
       return { tone: 'error', words: 'Being deleted', icon: Trash2 };
+    case 'ask to delete':
+      return { tone: 'warning', words: 'Picked up already', icon: Truck };
     case 'already counting':
       return { tone: 'warning', words: 'Already being deleted', icon: CopyCheck };
     case 'cannot delete':

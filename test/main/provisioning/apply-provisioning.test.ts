@@ -45,9 +45,23 @@ describe('applying a provisioning file', () => {
     });
     expect(settings.webhooks).toEqual({ enabled: true, host: '127.0.0.1', port: 8787 });
     expect(settings.network).toEqual({ proxy: 'http://proxy.example:3128', caFile: '/ca.pem' });
-    expect(settings.bench).toEqual({ deleteUndoSeconds: 9, printOnCreate: false });
+    expect(settings.bench).toEqual({ deleteUndoSeconds: 9, printOnCreate: false, shiftHours: 12 });
     expect(settings.station.name).toBe('Bench 7');
     expect(settings.activeEnvironment).toBe('sandbox');
+  });
+
+  it('takes webhooks with two values and a public address, and refuses one header for two environments', () => {
+    const webhook = { path: '/webhooks', header: { name: 'X-Hook-Key', value: 'one', otherValue: 'two' } };
+    const { settings } = applyProvisioning(busy, {
+      environments: [{ name: 'sandbox', webhook }],
+      webhooks: { publicAddress: 'https://hooks.example' },
+    });
+    expect(settings.environments[1]?.webhook).toEqual(webhook);
+    expect(settings.webhooks).toEqual({
+      ...{ enabled: true, host: '127.0.0.1', port: 9000, publicAddress: 'https://hooks.example' },
+    });
+    const other = { path: '/webhooks', header: { name: 'x-hook-key', value: 'two' } };
+    expect(faultPaths(settings, { environments: [{ name: 'practice', webhook: other }] })).toEqual(['environments']);
   });
 
   it('adds new environments and printers after the old ones', () => {

@@ -33,7 +33,7 @@ const story = fc.array(fc.constantFrom<Action>(...actions, 'restart'), { maxLeng
 /** What one parcel's job queue and deletion should be, told without a database. */
 interface Model {
   jobs: { id: number; state: PrintJobState; cancelledByDeletion: boolean }[];
-  deletion: { id: number; state: CommandState } | null;
+  deletion: { id: number; state: CommandState; requestLeft: boolean } | null;
   isDeleted: boolean;
 }
 
@@ -64,11 +64,12 @@ async function moveDeletion(
   if (!deletion) return;
   const moved =
     to === 'undone'
-      ? await records.undoDelete(deletion.id, by('undo'))
+      ? await records.takeBack(deletion.id, by('undo'))
       : to === 'done'
         ? await records.completeDelete(deletion.id, by('done'))
         : await records.moveCommand(deletion.id, from, { state: to }, by('move'));
-  expect(moved?.state ?? null).toBe(from.includes(deletion.state) ? to : null);
+  const allowed = from.includes(deletion.state) && !(to === 'undone' && deletion.requestLeft);
+  expect(moved?.state ?? null).toBe(allowed ? to : null);
   if (!moved) return;
   deletion.state = to;
   if (to === 'done') model.isDeleted = true;
@@ -84,7 +85,7 @@ async function beginDelete(records: Records, model: Model, parcelId: number): Pr
   const begun = await records.beginDelete({ customCode: codeA, parcelId, endsAt: 1 }, by('delete'));
   expect(begun.begun).toBe(allowed);
   if (!allowed) return;
-  model.deletion = { id: begun.command.id, state: 'counting' };
+  model.deletion = { id: begun.command.id, state: 'counting', requestLeft: false };
   const cancelled = model.jobs.filter((job) => unsent.includes(job.state));
   expect(begun.cancelledJobs).toBe(cancelled.length);
   // A job that an older, refused deletion cancelled stays cancelled whatever becomes of this one.
@@ -105,7 +106,7 @@ async function print(records: Records, model: Model, parcelId: number): Promise<
 async function restart(records: Records, model: Model): Promise<void> {
   await records.recoverAfterRestart(1, by('restart').activity.at, []);
   for (const job of model.jobs) if (job.state === 'sending') job.state = 'uncertain';
-  if (model.deletion?.state === 'sending') model.deletion.state = 'waiting';
+  if (model.deletion?.state === 'sending') Object.assign(model.deletion, { state: 'waiting', requestLeft: true });
 }
 
 function act(action: Action, records: Records, model: Model, parcelId: number): Promise<void> {
@@ -123,7 +124,7 @@ function act(action: Action, records: Records, model: Model, parcelId: number): 
     case 'delete':
       return beginDelete(records, model, parcelId);
     case 'undo':
-      return moveDeletion(records, model, commandActions.undo, 'undone');
+      return moveDeletion(records, model, commandActions.takeBack, 'undone');
     case 'let go':
       return moveDeletion(records, model, ['counting'], 'waiting');
     case 'reach':

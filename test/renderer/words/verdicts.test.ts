@@ -73,6 +73,14 @@ describe('the verdict', () => {
     expect(verdictOf(answerWith({ parcel: parcelWith({ lastJob: job }) }), 0).words).toBe('To pick up');
   });
 
+  it('of a deletion that asks is the question, and the deletion itself once somebody pressed', () => {
+    const asks = answerWith({ kind: 'ask to delete' });
+    expect(verdictOf(asks, 0)).toMatchObject({ words: 'Picked up already', tone: 'warning' });
+    expect(soundOf(asks)).toBe('warning');
+    const counting = answerWith({ kind: 'ask to delete', deletion: deletionIn('counting', 5000) });
+    expect(verdictOf(counting, 0).words).toBe('Deleting in 5 s');
+  });
+
   it('of a deleted parcel’s label is that it is void', () => {
     const parcel = parcelWith({ deletedAt: '2026-11-21T10:00:00.000Z' });
     const answer = answerWith({ kind: 'deleted', parcel, deletion: deletionIn('done') });

@@ -71,39 +71,4 @@ export function codesContract(open: OpenForTest): void {
       expect(await records.findByCode('')).toBeNull();
     });
   });
-
-  describe('the shipment board', () => {
-    const find = async (text: string, offset = 0, limit = 50) => {
-      const page = await records.parcelsPage({ find: text, offset, limit });
-      return { total: page.total, codes: page.rows.map((row) => row.customCode) };
-    };
-
-    it('shows the newest parcels first, a page at a time', async () => {
-      await storeParcels(records, 'A000000000000001', 'A000000000000002');
-      await storeParcels(records, 'A000000000000003');
-      expect(await find('', 0, 2)).toEqual({ total: 3, codes: ['A000000000000003', 'A000000000000002'] });
-      expect(await find('  ', 2, 2)).toEqual({ total: 3, codes: ['A000000000000001'] });
-      expect(await find('a0000', 1, 1)).toEqual({ total: 3, codes: ['A000000000000002'] });
-    });
-
-    it('finds by the beginning of any code, without case', async () => {
-      const parcel = parcelOf(codeA, { pickUpCode: 'Pick-77' });
-      await storeOrder(records, orderOf([shipmentOf([parcel], { trackingCode: 'TRK001' })]));
-      await storeParcels(records, codeB);
-      for (const text of ['nl7k', 'PICK-7', 'trk0', codeA])
-        expect(await find(text)).toEqual({ total: 1, codes: [codeA] });
-      expect((await find('7K2M')).total).toBe(0);
-      expect((await find('nl')).total).toBe(2);
-    });
-
-    it('finds by a part of the recipient’s name or address, taking % and _ as they are', async () => {
-      const recipient = { name: 'Omar Haddad', phone: null, addressText: 'Unit_4, 100% Street', postalCode: null };
-      await storeOrder(records, orderOf([shipmentOf([parcelOf(codeA)], { recipient })]));
-      await storeParcels(records, codeB);
-      for (const text of ['hadd', 'unit_4', '100%']) expect(await find(text)).toEqual({ total: 1, codes: [codeA] });
-      expect((await find('unit%4')).total).toBe(0);
-      expect((await find('unit-4')).total).toBe(0);
-      expect((await find('palm')).codes).toEqual([codeB]);
-    });
-  });
 }

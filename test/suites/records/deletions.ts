@@ -9,6 +9,7 @@ import {
   byScan,
   codeA,
   codeB,
+  codeC,
   type OpenedRecords,
   type OpenForTest,
   orderOf,
@@ -69,13 +70,13 @@ export function deletionsContract(open: OpenForTest): void {
       const { command } = await begin(codeA, parcelId);
       expect(await records.nextPrintJob('Zebra A')).toBeNull();
 
-      expect(await records.undoDelete(command.id, by('undo'))).toMatchObject({ id: command.id, state: 'undone' });
+      expect(await records.takeBack(command.id, by('undo'))).toMatchObject({ id: command.id, state: 'undone' });
       expect((await records.printJob(cancelledByHand.id))?.state).toBe('cancelled');
       expect(await records.printJob(held.id)).toMatchObject({ state: 'queued', reasons: [] });
       expect((await records.printJob(queued.id))?.state).toBe('queued');
       expect((await records.nextPrintJob('Zebra A'))?.id).toBe(held.id);
       expect((await records.parcel(parcelId))?.deletion).toBeNull();
-      expect(await records.undoDelete(command.id, by('undo'))).toBeNull();
+      expect(await records.takeBack(command.id, by('undo'))).toBeNull();
     });
 
     it('taken back leaves held what a person held', async () => {
@@ -83,15 +84,23 @@ export function deletionsContract(open: OpenForTest): void {
       const { id } = (await addJob(records, parcelId, 0)).job;
       await records.movePrintJob(id, ['queued'], { state: 'held', onHold: true }, by('hold'));
       const { command } = await begin(codeA, parcelId);
-      await records.undoDelete(command.id, by('undo'));
+      await records.takeBack(command.id, by('undo'));
       expect(await records.printJob(id)).toMatchObject({ state: 'held', onHold: true });
       expect(await records.nextPrintJob('Zebra A')).toBeNull();
     });
 
-    it('cannot be taken back once its countdown has ended', async () => {
+    it('that waits, asks or is blocked is taken back, while no request for it may have reached the service', async () => {
+      for (const state of ['waiting', 'asks', 'blocked'] as const) {
+        const { command } = await begin(codeA);
+        await move(command.id, 'counting', state);
+        expect(await records.takeBack(command.id, by('undo'))).toMatchObject({ state: 'undone', failure: null });
+      }
       const { command } = await begin(codeA);
-      await move(command.id, 'counting', 'waiting');
-      expect(await records.undoDelete(command.id, by('undo'))).toBeNull();
+      await move(command.id, 'counting', 'sending');
+      expect(await records.takeBack(command.id, by('undo'))).toBeNull();
+      const change = { state: 'waiting', requestLeft: true } as const;
+      await records.moveCommand(command.id, ['sending'], change, by('answered'));
+      expect(await records.takeBack(command.id, by('undo'))).toBeNull();
       expect((await records.command(command.id))?.state).toBe('waiting');
     });
 
@@ -100,7 +109,7 @@ export function deletionsContract(open: OpenForTest): void {
       const lines = await records.activity({ beforeId: null, limit: 100 });
       expect(await begin(codeA)).toEqual({ begun: false, command, cancelledJobs: 0, scan: null });
       expect(await records.activity({ beforeId: null, limit: 100 })).toEqual(lines);
-      const way: CommandState[] = ['counting', 'waiting', 'sending', 'uncertain', 'blocked', 'done'];
+      const way: CommandState[] = ['counting', 'waiting', 'asks', 'sending', 'uncertain', 'blocked', 'done'];
       for (const [index, state] of way.entries()) {
         if (index > 0) await move(command.id, way[index - 1] ?? 'counting', state);
         expect(await begin(codeA)).toMatchObject({ begun: false, command: { id: command.id, state } });
@@ -110,7 +119,7 @@ export function deletionsContract(open: OpenForTest): void {
 
     it('that was refused or taken back may begin anew', async () => {
       const first = await begin(codeA);
-      await records.undoDelete(first.command.id, by('undo'));
+      await records.takeBack(first.command.id, by('undo'));
       const second = await begin(codeA);
       expect(second).toMatchObject({ begun: true });
       await move(second.command.id, 'counting', 'rejected');
@@ -179,9 +188,10 @@ export function deletionsContract(open: OpenForTest): void {
       expect(await move(4711, 'counting', 'waiting')).toBeNull();
       const both = await Promise.all([
         move(command.id, 'counting', 'waiting'),
-        records.undoDelete(command.id, by('undo')),
+        records.takeBack(command.id, by('undo')),
       ]);
-      expect(both.map((moved) => moved?.state ?? null)).toEqual(['waiting', null]);
+      // Whoever comes first moves it; the other meets it where it is now.
+      expect(both.map((moved) => moved?.state ?? null)).toEqual(['waiting', 'undone']);
     });
 
     it('is listed oldest first by its states, and counted', async () => {
@@ -196,6 +206,88 @@ export function deletionsContract(open: OpenForTest): void {
       expect(await ids(openStates)).toEqual([create.id, first.id]);
       expect(await records.countCommands(unansweredStates)).toBe(1);
       expect(await records.countCommands([])).toBe(0);
+    });
+
+    it('may leave when its pauses are over, those of one code one behind the other', async () => {
+      const create = await records.beginCreate(requestFor(codeA, codeB), by('create order'));
+      const remove = (await begin(codeB.toLowerCase())).command;
+      const other = (await begin(codeC)).command;
+      for (const { id } of [remove, other]) await move(id, 'counting', 'waiting');
+      const due = async (now: number, more: Partial<Parameters<Records['dueCommands']>[0]> = {}) => {
+        const query = { now, pausesVoidBefore: '', deletesFirst: false, limit: 10, ...more };
+        const found = await records.dueCommands(query);
+        return { ...found, due: found.due.map(({ id }) => id) };
+      };
+      expect(await due(10_000)).toEqual({ due: [create.id, other.id], nextAt: null, askedUntil: 0 });
+      expect((await due(10_000, { deletesFirst: true, limit: 1 })).due).toEqual([other.id]);
+
+      const pause = { state: 'waiting', notBefore: 12_000, askedUntil: 11_000 } as const;
+      await records.moveCommand(create.id, ['waiting'], pause, by('answered', 32));
+      expect(await due(10_000)).toEqual({ due: [other.id], nextAt: 12_000, askedUntil: 11_000 });
+      // A hurry ends our own pause, and never the one the service asked for.
+      expect((await due(10_500, { pausesVoidBefore: atSecond(40) })).due).toEqual([other.id]);
+      expect((await due(11_000, { pausesVoidBefore: atSecond(40) })).due).toEqual([create.id, other.id]);
+      expect((await due(11_000, { pausesVoidBefore: atSecond(30) })).due).toEqual([other.id]);
+      // Written under another clock, hours ahead: no pause at all.
+      const hoursAhead = { state: 'waiting', notBefore: 9e9, askedUntil: 9e9 } as const;
+      await records.moveCommand(create.id, ['waiting'], hoursAhead, by('answered', 32));
+      expect((await due(10_000)).due).toEqual([create.id, other.id]);
+
+      for (const state of ['asks', 'blocked', 'sending'] as const) {
+        await records.moveCommand(create.id, ['waiting', 'asks', 'blocked'], { state }, by('move'));
+        expect((await due(10_000)).due).toEqual([other.id]);
+      }
+      await move(create.id, 'sending', 'uncertain');
+      expect((await due(10_000)).due).toEqual([remove.id, other.id]);
+    });
+
+    it('that creates keeps its codes taken, until it is refused or taken back', async () => {
+      const create = await records.beginCreate(requestFor(codeA), by('create order'));
+      const ordered = () => records.isOrdered(codeA.toLowerCase());
+      for (const state of ['sending', 'uncertain', 'blocked', 'waiting'] as const) {
+        await records.moveCommand(create.id, ['waiting', 'sending', 'uncertain', 'blocked'], { state }, by('move'));
+        expect(await ordered()).toBe(true);
+      }
+      await records.takeBack(create.id, by('take back'));
+      expect(await ordered()).toBe(false);
+      await begin(codeA);
+      expect(await ordered()).toBe(false);
+      const refused = await records.beginCreate(requestFor(codeA), by('create order'));
+      await move(refused.id, 'waiting', 'rejected');
+      expect(await ordered()).toBe(false);
+    });
+
+    it('in doubt that was put away keeps its codes taken all the same', async () => {
+      const create = await records.beginCreate(requestFor(codeA), by('create order'));
+      await move(create.id, 'waiting', 'uncertain');
+      await records.putAwayCommand(create.id, by('put away'));
+      expect(await records.commands(openStates, 50)).toEqual([]);
+      expect(await records.isOrdered(codeA)).toBe(true);
+    });
+
+    it('that creates and was answered when the station died is found with the answer', async () => {
+      const create = await records.beginCreate(requestFor(codeA), by('create order'));
+      await move(create.id, 'waiting', 'sending');
+      await records.keepRawAnswer(create.id, '{"status":"success"}');
+      expect(await records.answeredCreates(10)).toEqual([]);
+      records = await opened.reopen();
+      await records.recoverAfterRestart(9_000, atSecond(50), []);
+      expect(await records.answeredCreates(10)).toEqual([{ commandId: create.id, rawBody: '{"status":"success"}' }]);
+    });
+
+    it('is counted among what waits, with the oldest’s age, by what it is', async () => {
+      const nothing = { deletions: 0, orders: 0, labels: 0, asking: 0, oldestAt: null };
+      expect(await records.whatWaits()).toEqual(nothing);
+      await addJob(records, await storeLabelled(records, codeC), 0);
+      const first = (await begin(codeA)).command;
+      const second = (await begin(codeB)).command;
+      await records.beginCreate(requestFor(codeA), by('create order', 25));
+      await move(second.id, 'counting', 'asks');
+      const oldestAt = atSecond(20);
+      expect(await records.whatWaits()).toEqual({ deletions: 2, orders: 1, labels: 1, asking: 1, oldestAt });
+      await records.takeBack(first.id, by('undo'));
+      await move(second.id, 'asks', 'rejected');
+      expect(await records.whatWaits()).toMatchObject({ deletions: 0, orders: 1, oldestAt: atSecond(25) });
     });
 
     it('that was refused and put away stands in no list any more, and stays on disk', async () => {

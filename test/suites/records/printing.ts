@@ -183,7 +183,7 @@ export function printingContract(open: OpenForTest): void {
       const { command } = await records.beginDelete({ customCode: codeA, parcelId, endsAt: 0 }, by('delete'));
       await moveTo(job.id, 'sending', 'held');
       expect(await records.nextPrintJob('Zebra A')).toBeNull();
-      await records.undoDelete(command.id, by('undo'));
+      await records.takeBack(command.id, by('undo'));
       expect((await records.nextPrintJob('Zebra A'))?.id).toBe(job.id);
 
       const again = await records.beginDelete({ customCode: codeA, parcelId, endsAt: 0 }, by('delete'));

@@ -33,6 +33,16 @@ export interface SidecarProcess {
 /** Starts the process that draws label pictures. */
 export type StartPictureProcess = () => SidecarProcess;
 
+/** Calls back whenever the computer wakes from sleep, until the function it returns is called. */
+export type OnWake = (listener: () => void) => () => void;
+
+/** Files and folders a person picks in a dialog of the system: the page names no path. */
+export interface FilePicker {
+  /** Their paths; none where the dialog was closed. */
+  files(): Promise<string[]>;
+  folder(): Promise<string | null>;
+}
+
 /** A question in the station's own words, with the words of its two answers. */
 export interface AddressQuestion {
   readonly question: string;

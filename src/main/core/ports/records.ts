@@ -1,3 +1,4 @@
+import type { BoardFilter, BoardQuery } from '../../../shared/board-query.ts';
 import type { Command, CommandState } from '../../../shared/command.ts';
 import type { Failure } from '../../../shared/failure.ts';
 import type { OrderRequest } from '../../../shared/order-request.ts';
@@ -7,7 +8,10 @@ import type { PrintJob, PrintJobState } from '../../../shared/print-job.ts';
 import type { HeldReason } from '../../../shared/printer.ts';
 import type { ScanMode } from '../../../shared/scan.ts';
 import type { ScanOutcomeKind } from '../../../shared/scan-answer.ts';
+import type { KeptEvent, TimelineEntry } from '../../../shared/shipment-event.ts';
+import type { Waiting } from '../../../shared/waiting.ts';
 import type { NewOrder } from '../order-facts.ts';
+import type { NamedCreate, NewEvent, TakenEvent, UnaskedDeletion } from './events.ts';
 
 /** One line of the append-only journal: when, who, what, which code, what came of it. */
 export interface Activity {
@@ -91,13 +95,68 @@ export interface KeptBytes {
   bytes: Uint8Array;
 }
 
+export interface NewDeletion {
+  customCode: string;
+  parcelId: number | null;
+  /** When its countdown ends, milliseconds since 1970. */
+  endsAt: number;
+  /** A person said so although the parcel was picked up. */
+  knownPickedUp?: boolean;
+}
+
+/** Which waiting commands may leave. */
+export interface DueQuery {
+  /** Milliseconds since 1970. */
+  now: number;
+  /** A pause of our own that began before this moment (ISO) counts no more. What the service asked for always counts. */
+  pausesVoidBefore: string;
+  /** Deletions before creations: they may be repeated safely. */
+  deletesFirst: boolean;
+  limit: number;
+}
+
+export interface DueCommands {
+  /** None of them behind an earlier one for the same code that is not settled. */
+  due: Command[];
+  /** When the next pause ends, milliseconds since 1970; null where none will by itself. */
+  nextAt: number | null;
+  /** The latest moment the service asked to wait for, among all that waits; 0 where it asked for none. */
+  askedUntil: number;
+}
+
 export interface CommandChange {
   state: CommandState;
   attempt?: boolean;
   requestLeft?: boolean;
   notBefore?: number;
+  askedUntil?: number;
+  agreedAt?: string;
+  knownPickedUp?: boolean;
   failure?: Failure | null;
 }
+
+/** A label whose bytes are not here. `canWait`: of an imported order; nobody stands at the bench for it. */
+export type LabelWish = LabelState & { parcelId: number; canWait: boolean };
+
+/** What importing an order does. */
+export type ImportedOrder =
+  /** `settles`: the uncertain create of ours that this order answers. */
+  | { kind: 'new'; parcels: number; settles: number | null }
+  /** Something of it was not known: a code, a recipient, a label's address, a parcel. */
+  | { kind: 'completed'; parcels: number }
+  | { kind: 'known' }
+  | { kind: 'contradicts'; clash: ImportClash };
+
+/** How an order to be imported contradicts what is known here. */
+export type ImportClash =
+  /** A parcel's code is known, in a shipment of another tracking code. */
+  | { what: 'other shipment'; code: string; knownTrackingCode: string | null }
+  /** A parcel known by one of its codes has another one of the other kind. */
+  | { what: 'other code'; code: string; otherCode: string; knownCode: string }
+  /** A code is known in another order than the rest. */
+  | { what: 'other order'; code: string; knownOrder: string | null }
+  /** A code belongs to an order of ours that waits to be sent, or is on its way. */
+  | { what: 'not answered yet'; code: string };
 
 /** A write that depends on a state: `null` when another hand was faster and the state no longer allows it. */
 export type Moved<T> = T | null;
@@ -110,8 +169,16 @@ export interface Records {
   // Reading
   findByCode(code: string): Promise<CodeMatch | null>;
   parcel(id: number): Promise<Parcel | null>;
-  /** Newest first. `find` matches the beginning of any code without case, or a part of the recipient's name or address. */
-  parcelsPage(query: { find: string; offset: number; limit: number }): Promise<{ total: number; rows: Parcel[] }>;
+  /**
+   * A page of the board. `find` matches the beginning of any code, of words of name and address, or of a phone number, without case.
+   * A search, or a day, that holds more than is counted stands for its newest so many, or its oldest if sorted so: `isMore` is true.
+   */
+  parcelsPage(query: BoardQuery): Promise<{ total: number; isMore: boolean; rows: Parcel[] }>;
+  /**
+   * Some of the parcels a filter lets through, newest first, with numbers below that one; there may be none in a stretch. `next` is
+   * where to go on, null at the end. Together the stretches hold each parcel once.
+   */
+  parcelsStretch(filter: BoardFilter, below: number | null): Promise<{ rows: Parcel[]; next: number | null }>;
   parcelsOfOrder(orderId: number): Promise<Parcel[]>;
   order(orderId: number): Promise<{
     id: number;
@@ -145,10 +212,20 @@ export interface Records {
     order: NewOrder,
     record: WriteContext,
   ): Promise<{ command: Command; orderId: number; parcelIds: number[] }>;
+  /** What importing these orders would do, each by itself; changes nothing. */
+  previewImport(orders: readonly NewOrder[]): Promise<ImportedOrder[]>;
+  /**
+   * Stores orders that another system made, all of them or, where one contradicts what is known, none. What is known stays; what
+   * was not known of a known order is added. An order whose custom codes are those of one uncertain create of ours ends that create.
+   */
+  importOrders(orders: readonly NewOrder[], record: WriteContext): Promise<ImportedOrder[]>;
 
   // Labels
-  /** Labels whose address is known and whose bytes are not here, oldest first. */
-  labelsWanted(limit: number): Promise<(LabelState & { parcelId: number })[]>;
+  /** Labels whose address is known and whose bytes are not here: those of orders created here first, then oldest first. */
+  labelsWanted(
+    limit: number,
+    choice?: { except: readonly number[] } | { only: readonly number[] },
+  ): Promise<LabelWish[]>;
   keepLabel(
     labelId: number,
     file: { bytes: Uint8Array; sha256: string; format: LabelState['format'] },
@@ -177,6 +254,8 @@ export interface Records {
   nextPrintJob(printer: string): Promise<PrintJob | null>;
   /** Jobs sent since that moment whose counter was read before and never after, oldest first: what may still be in the printer. */
   printJobsInPrinter(printer: string, since: string): Promise<PrintJob[]>;
+  /** Every job of a parcel, newest first. */
+  printJobsOfParcel(parcelId: number, limit: number): Promise<PrintJob[]>;
   /** Jobs on their way that a queue of this computer owns, oldest first. */
   printJobsOwned(printer: string): Promise<PrintJob[]>;
   /** Lays over what is known of a job; its state stays, and the journal is not told. */
@@ -206,25 +285,47 @@ export interface Records {
    * done, nothing changes: `begun` is false and the command met is given.
    */
   beginDelete(
-    deletion: { customCode: string; parcelId: number | null; endsAt: number },
+    deletion: NewDeletion,
     record: WriteContext,
   ): Promise<{ begun: boolean; command: Command; cancelledJobs: number; scan: ScanRow | null }>;
-  /** Takes back a countdown and restores the jobs it cancelled. */
-  undoDelete(commandId: number, record: WriteContext): Promise<Moved<Command>>;
+  /** Takes back what counts down or waits, if no request for it may have reached the service; restores the jobs it cancelled. */
+  takeBack(commandId: number, record: WriteContext): Promise<Moved<Command>>;
   /** Ends the command and marks the parcel deleted, in one transaction. */
   completeDelete(commandId: number, record: WriteContext): Promise<Moved<Command>>;
   command(id: number): Promise<Command | null>;
   /** Oldest first. */
   commands(states: readonly CommandState[], limit: number): Promise<Command[]>;
   countCommands(states: readonly CommandState[]): Promise<number>;
+  dueCommands(query: DueQuery): Promise<DueCommands>;
+  /** True where an order that was created here, or may have been, carries that custom code. */
+  isOrdered(customCode: string): Promise<boolean>;
+  /** Uncertain creates of which an answer was kept whole, as it came. */
+  answeredCreates(limit: number): Promise<{ commandId: number; rawBody: string }[]>;
+  whatWaits(): Promise<Waiting>;
   moveCommand(
     id: number,
     from: readonly CommandState[],
     change: CommandChange,
     record: WriteContext,
   ): Promise<Moved<Command>>;
-  /** A refusal somebody has seen and put away: it no longer stands in a list. */
+  /** A refusal, or an order in doubt, that somebody has seen and put away: it no longer stands in a list. */
   putAwayCommand(id: number, record: WriteContext): Promise<Moved<Command>>;
+
+  // Events: what webhooks delivered
+  /**
+   * Keeps events, with all that follows from each: the status, a shipment's deletion, codes that were not known. One transaction for
+   * all of them. An event that belongs to nothing yet is matched in the transaction that makes its order known.
+   */
+  keepEvents(events: readonly NewEvent[]): Promise<TakenEvent[]>;
+  /** Events that belong to nothing, newest first; `code`: only those that name it. `total` counts all. */
+  unmatchedEvents(query: { code: string | null; limit: number }): Promise<{ total: number; events: KeptEvent[] }>;
+  /** Everything that happened to a parcel, newest first, at most 500. */
+  parcelTimeline(parcelId: number, limit: number): Promise<TimelineEntry[]>;
+  /** Deletions at the service that nobody here asked for or was told of, oldest first. */
+  unaskedDeletions(limit: number): Promise<UnaskedDeletion[]>;
+  noteDeletionsTold(eventIds: readonly number[], at: string): Promise<void>;
+  /** The event that named a code of an order without an answer, or null. */
+  namedCreate(commandId: number): Promise<NamedCreate | null>;
 
   /**
    * At every start, before anything runs. A job or command that was `sending` when the station died: the job and the create become
@@ -237,7 +338,35 @@ export interface Records {
     followed: readonly string[],
   ): Promise<{ jobs: number; commands: number; countdowns: number }>;
 
+  // Growing old
+  /**
+   * Removes a few records older than `before` that nothing waits for, in one transaction: what belongs to an order goes with it, and
+   * label bytes nobody refers to. Begins where `from` says, or at the beginning; `next` is where to go on, null at the end.
+   */
+  removeOld(before: string, from: AgePoint | null): Promise<{ removed: Removed; next: AgePoint | null }>;
+  /** Merges a little of what searching looks through; false where there is nothing to merge. */
+  tidySearch(): Promise<boolean>;
+
   close(): Promise<void>;
+}
+
+/** Where removing old records stands. */
+export interface AgePoint {
+  what: 'orders' | 'commands' | 'scans' | 'events' | 'journal' | 'answers';
+  /** The last row looked at: its time where rows go by time, and its number. */
+  at: string;
+  id: number;
+}
+
+/** How many of each were removed. */
+export interface Removed {
+  orders: number;
+  parcels: number;
+  commands: number;
+  scans: number;
+  events: number;
+  labels: number;
+  journal: number;
 }
 
 /** Opens the records of an environment, bringing an older file up to date. */

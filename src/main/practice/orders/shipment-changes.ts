@@ -1,4 +1,5 @@
 import type { ShipmentState } from '../../../shared/shipment-state.ts';
+import { isEndState } from '../../../shared/status-rules.ts';
 import { shipmentEvent, type WebhookEvent } from '../webhooks/webhook-events.ts';
 import type { StoredOrder } from './stored-order.ts';
 
@@ -26,10 +27,8 @@ export function walkToTheEnd(order: StoredOrder, steps: readonly ShipmentState[]
   return { order: { ...walked, final: true }, events };
 }
 
-const arrived: ReadonlySet<ShipmentState> = new Set(['delivered', 'returned', 'cancelled']);
-
 /** A shipment that has come to its end keeps its parcels. */
-export const hasArrived = (order: StoredOrder): boolean => arrived.has(order.state);
+export const hasArrived = (order: StoredOrder): boolean => isEndState(order.state);
 
 /**
  * Deletes one parcel. The document leaves open how deletion and `same.shipment.deleted` hang together: here the event

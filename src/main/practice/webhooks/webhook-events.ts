@@ -1,4 +1,5 @@
 import type { ShipmentState } from '../../../shared/shipment-state.ts';
+import { shipmentEventNames } from '../../../shared/status-rules.ts';
 import { dateTime } from '../answers/local-time.ts';
 import { sizeOf } from '../answers/tariff.ts';
 import { dropOffSlot, pickUpSlot } from '../answers/time-slots.ts';
@@ -44,10 +45,28 @@ export function parcelCreated(order: StoredOrder, parcel: StoredParcel): Webhook
   };
 }
 
+/**
+ * For a person who wants to see an event arrive: the newest order's state once more, or, where there is no order, the state of a
+ * shipment that nobody knows.
+ */
+export function testEvent(newest: StoredOrder | undefined, now: number): WebhookEvent {
+  if (newest) return shipmentEvent(newest, newest.state, Math.max(now, newest.lastEventAt + 1));
+  const trackingCode = `TEST${now}`;
+  return {
+    event: shipmentEventNames.scheduled,
+    data: {
+      unique_id: trackingCode,
+      tracking_code: trackingCode,
+      status: 'scheduled',
+      trigger_datetime: dateTime(now),
+    },
+  };
+}
+
 /** A shipment event. Its payload is not in the document: the drop-off shipment's names, and its parcels' codes. */
 export function shipmentEvent(order: StoredOrder, state: ShipmentState, at: number): WebhookEvent {
   return {
-    event: `same.shipment.${state}`,
+    event: shipmentEventNames[state],
     data: {
       unique_id: order.trackingCode,
       id: order.dropOffId,

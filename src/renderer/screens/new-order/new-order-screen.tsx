@@ -81,13 +81,20 @@ function Desk({ currency }: { readonly currency: string | null }) {
             currency={currency}
             isSameOrder={isSameOrder(form, sent)}
             onStartAnother={desk.startAnother}
-            onAllowAgain={desk.allowAgain}
+            onAllowAgain={() => void notThere(desk, sent)}
           />
           <QuoteCard state={quote} currency={currency} />
         </div>
       </div>
     </div>
   );
+}
+
+/** Somebody looked: the service has no such order. Its codes are free again, here and in main, and the form may be sent anew. */
+async function notThere(desk: OrderDesk, sent: SentOrder): Promise<void> {
+  if (sent.kind !== 'taken') return;
+  const settled = await call('command.settle', { commandId: sent.progress.command.id, isThere: false });
+  if (settled.ok) desk.allowAgain();
 }
 
 /** Follows the order that was sent: until it is created, and after that its labels. */

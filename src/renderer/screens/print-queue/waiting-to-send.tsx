@@ -1,7 +1,6 @@
 import './waiting-to-send.css';
 import { PackagePlus, Trash2 } from 'lucide-react';
-import { type Command, commandCan, commandStateWords } from '../../../shared/command.ts';
-import { call } from '../../station.ts';
+import { type Command, commandOffers, commandStateWords } from '../../../shared/command.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
@@ -10,11 +9,16 @@ import { ageWords } from '../../words/ages.ts';
 import { useNow } from '../../words/use-now.ts';
 import { FailureStrip } from '../failure-strip.tsx';
 import { useAction } from '../use-action.ts';
-import { commandKindWords, commandSentence, commandTones } from './command-words.ts';
+import { commandButtons } from './command-buttons.ts';
+import { commandKindWords, commandSentence, commandTones, oldestWords } from './command-words.ts';
+
+/** As many as the station gives at once. */
+const mostShown = 200;
 
 /** What the service has not answered yet, and what it refused until somebody puts that away. */
 export function WaitingToSend({ commands }: { readonly commands: readonly Command[] | null }) {
   const now = useNow(10_000);
+  const oldest = commands && oldestWords(commands, now);
   return (
     <Card
       title="Waiting to send"
@@ -22,11 +26,13 @@ export function WaitingToSend({ commands }: { readonly commands: readonly Comman
       className="waiting"
       tone={commands?.length ? 'warning' : 'plain'}
     >
+      {oldest && <p className="waiting-small">{oldest}</p>}
       <ul aria-label="Waiting to send">
         {commands?.map((command) => (
           <WaitingCommand key={command.id} command={command} now={now} />
         ))}
       </ul>
+      {commands && commands.length >= mostShown && <p className="waiting-small">The {mostShown} oldest are shown.</p>}
       {commands?.length === 0 && <p className="waiting-none">Nothing waits. The service has answered everything.</p>}
     </Card>
   );
@@ -36,9 +42,9 @@ const kindIcons = { create: PackagePlus, delete: Trash2 };
 
 function WaitingCommand({ command, now }: { readonly command: Command; readonly now: number }) {
   const action = useAction();
-  const { id: commandId, kind, state } = command;
+  const { kind, state } = command;
   const Icon = kindIcons[kind];
-  const isDisabled = action.isRunning;
+  const codesId = `command-${command.id}`;
   return (
     <li className="waiting-command">
       <div className="waiting-what">
@@ -47,46 +53,33 @@ function WaitingCommand({ command, now }: { readonly command: Command; readonly 
           <strong>{commandKindWords[kind]}</strong>
           <StateBadge tone={commandTones[state]} word={commandStateWords[state]} />
         </p>
-        <p className="waiting-codes">
+        <p id={codesId} className="waiting-codes">
           {command.codes.map((code) => (
             <Code key={code}>{code}</Code>
           ))}
         </p>
       </div>
       <div className="waiting-why">
-        <p className="waiting-words">{commandSentence(command)}</p>
+        <p className="waiting-words">{commandSentence(command, now)}</p>
         {command.failure?.serviceWords && (
           <p className="waiting-words">The service says: “{command.failure.serviceWords}”</p>
         )}
         <p className="waiting-small">{`${ageWords(command.createdAt, now)}, ${attemptWords(command.attempts)}`}</p>
       </div>
       <div className="waiting-buttons">
-        {commandCan('tryAgain', state) && (
-          <Button
-            size="small"
-            isDisabled={isDisabled}
-            onPress={() => void action.run(() => call('command.try-again', { commandId }))}
-          >
-            Try again
-          </Button>
-        )}
-        {commandCan('putAway', state) && (
-          <Button
-            size="small"
-            isDisabled={isDisabled}
-            onPress={() => void action.run(() => call('command.put-away', { commandId }))}
-          >
-            Put away
-          </Button>
-        )}
-        {commandCan('undo', state) && (
-          <Button
-            size="small"
-            isDisabled={isDisabled}
-            onPress={() => void action.run(() => call('deletion.undo', { commandId }))}
-          >
-            Undo
-          </Button>
+        {commandButtons.map(
+          ({ action: offered, words, act }) =>
+            commandOffers(offered, command) && (
+              <Button
+                key={words}
+                size="small"
+                isDisabled={action.isRunning}
+                describedBy={codesId}
+                onPress={() => void action.run<unknown>(() => act(command.id))}
+              >
+                {words}
+              </Button>
+            ),
         )}
       </div>
       <FailureStrip failure={action.failure} />

@@ -1,12 +1,15 @@
 import './parcel-actions.css';
 import { Play, Printer, PrinterX, Trash2, Undo2 } from 'lucide-react';
+import { useState } from 'react';
 import { commandCan } from '../../../shared/command.ts';
 import { isDeletedOrDeleting, type Parcel } from '../../../shared/parcel.ts';
+import { isPickedUp } from '../../../shared/picked-up.ts';
 import { type PrintJob, printJobCan } from '../../../shared/print-job.ts';
 import type { ScanAnswer } from '../../../shared/scan-answer.ts';
 import { call } from '../../station.ts';
 import { Button } from '../../ui/button.tsx';
 import { didNotComeOut, isInPrinter, isSaidNotPrinted, printAnswerWords } from '../../words/print-jobs.ts';
+import { AskToDelete } from '../ask-to-delete.tsx';
 import { FailureStrip } from '../failure-strip.tsx';
 import { needsReprintReason } from '../shipments/parcel-can.ts';
 import { type Action, useAction } from '../use-action.ts';
@@ -22,6 +25,7 @@ interface ParcelActionsProps {
 /** What can be done with the parcel in hand. While its label is in doubt, that is settled first. */
 export function ParcelActions({ answer, parcel, onAskReason }: ParcelActionsProps) {
   const action = useAction();
+  const [wantsDelete, setWantsDelete] = useState(false);
   if (isDeletedOrDeleting(parcel)) return <TakeBack parcel={parcel} action={action} />;
   const unsettled = unsettledOf(answer);
   const asked = parcel.lastJob?.asked ?? null;
@@ -29,6 +33,15 @@ export function ParcelActions({ answer, parcel, onAskReason }: ParcelActionsProp
   const isSaid = answer.kind === 'printing' && answer.job?.id === parcel.lastJob?.id;
   const question = asked ? !isSaid && asked.words : unsettled && settleWords(unsettled);
   const mayDelete = !asked && !unsettled?.isPressing;
+  if (answer.kind === 'ask to delete' || wantsDelete) {
+    // The verdict of the scan that asks says the question.
+    const onKeep = wantsDelete ? () => setWantsDelete(false) : null;
+    return (
+      <div className="parcel-actions">
+        <AskToDelete parcel={parcel} isSaid={answer.kind === 'ask to delete'} onKeep={onKeep} />
+      </div>
+    );
+  }
   // Just sent: whether it came out is said first.
   const mayPrint = !unsettled || unsettled.isPressing;
   return (
@@ -38,7 +51,7 @@ export function ParcelActions({ answer, parcel, onAskReason }: ParcelActionsProp
         {question && <p className="parcel-actions-question">{question}</p>}
         {unsettled && <SettleButtons unsettled={unsettled} action={action} />}
         {mayPrint && <PrintButton parcel={parcel} action={action} onAskReason={onAskReason} />}
-        {mayDelete && <DeleteButton parcel={parcel} action={action} />}
+        {mayDelete && <DeleteButton parcel={parcel} action={action} onAsk={() => setWantsDelete(true)} />}
       </div>
     </div>
   );
@@ -110,23 +123,24 @@ function whyNoCopy({ label, lastJob }: Parcel): string | null {
   return lastJob && isInPrinter(lastJob) ? 'The printer prints it itself' : null;
 }
 
-function DeleteButton({ parcel, action }: ActionButtonProps) {
+function DeleteButton({ parcel, action, onAsk }: ActionButtonProps & { readonly onAsk: () => void }) {
+  const remove = (): void => void action.run(() => call('parcel.delete', { parcelId: parcel.id }));
   return (
     <Button
       tone="delete"
       icon={Trash2}
       isDisabled={action.isRunning}
       disabledReason={parcel.customCode === null ? 'It has no custom code' : null}
-      onPress={() => void action.run(() => call('parcel.delete', { parcelId: parcel.id }))}
+      onPress={isPickedUp(parcel) ? onAsk : remove}
     >
       Delete parcel
     </Button>
   );
 }
 
-/** All that can still be done with a parcel whose deletion counts down. */
+/** All that can still be done with a parcel whose deletion counts down, or waits. */
 function TakeBack({ parcel: { deletion }, action }: ActionButtonProps) {
-  if (!deletion || !commandCan('undo', deletion.state)) return null;
+  if (!deletion || !commandCan('takeBack', deletion.state)) return null;
   const { commandId } = deletion;
   return (
     <div className="parcel-actions">

@@ -31,6 +31,14 @@ export function BenchSettings({ bench }: { readonly bench: Bench }) {
         minimum={1}
         maximum={60}
       />
+      <NumberField
+        label="Hours of a shift"
+        value={shown.shiftHours}
+        onChange={(hours) => hours !== null && void save({ shiftHours: Math.round(hours) })}
+        description="1 to 72. What waited longer for the service asks before it is sent."
+        minimum={1}
+        maximum={72}
+      />
       <Switch
         className="switch"
         isSelected={shown.printOnCreate}

@@ -41,7 +41,7 @@ export function EnvironmentEditor({ known, environments, vault, onClose }: Envir
 
   const save = async () => {
     const others = environments.filter((environment) => environment !== known);
-    const read = readEnvironment(fields, known, others);
+    const read = readEnvironment(fields, others);
     setFaults(read.ok ? {} : read.faults);
     if (!read.ok) return;
     const { environment, token } = read;

@@ -37,18 +37,10 @@ export function fieldsOfEnvironment(environment: Environment): EnvironmentFields
   return { name, kind, baseUrl, labelUrl, currency, token: '' };
 }
 
-/**
- * Reads the fields, or says what is wrong beside which.
- * @param known the environment that is edited; null for a new one. What has no field (its webhook) stays as it is.
- */
-export function readEnvironment(
-  fields: EnvironmentFields,
-  known: Environment | null,
-  others: readonly Environment[],
-): ReadEnvironment {
+/** Reads the fields, or says what is wrong beside which. */
+export function readEnvironment(fields: EnvironmentFields, others: readonly Environment[]): ReadEnvironment {
   const isPractice = fields.kind === 'practice';
   const parsed = environmentSchema.safeParse({
-    ...(known?.webhook && { webhook: known.webhook }),
     name: fields.name,
     kind: fields.kind,
     ...(!isPractice && { baseUrl: fields.baseUrl, labelUrl: fields.labelUrl }),

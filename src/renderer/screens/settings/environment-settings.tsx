@@ -3,13 +3,17 @@ import { useState } from 'react';
 import type { Environment } from '../../../shared/environment.ts';
 import type { StationView } from '../../../shared/station-view.ts';
 import { call } from '../../station.ts';
+import { useMirror } from '../../stores/mirror.ts';
+import { waitingMirror } from '../../stores/waiting.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { NoticeStrip } from '../../ui/notice-strip.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { FailureStrip } from '../failure-strip.tsx';
 import { type Action, useAction } from '../use-action.ts';
 import { EnvironmentEditor } from './environment-editor.tsx';
 import { environmentKindWords } from './environment-form.ts';
+import { leavingWords } from './leaving-words.ts';
 
 /** Which editor is open: of one environment, of a new one, or none. */
 type Editing = { readonly kind: 'none' } | { readonly kind: 'new' } | { readonly kind: 'known'; readonly name: string };
@@ -40,6 +44,7 @@ export function EnvironmentSettings({ view }: { readonly view: StationView }) {
           </li>
         ))}
       </ul>
+      <WaitingHere name={view.environment.name} hasOthers={environments.length > 1} />
       <FailureStrip failure={action.failure} />
       {editing.kind === 'new' ? (
         <EnvironmentEditor known={null} {...editorProps} />
@@ -96,6 +101,13 @@ function EnvironmentLine({ environment, isActive, hasToken, action, onEdit }: En
       </div>
     </div>
   );
+}
+
+/** Before another environment is used: what waits in this one, and that it waits there. */
+function WaitingHere({ name, hasOthers }: { readonly name: string; readonly hasOthers: boolean }) {
+  const { value } = useMirror(waitingMirror);
+  const words = value && hasOthers && leavingWords(name, value);
+  return words ? <NoticeStrip tone="information">{words}</NoticeStrip> : null;
 }
 
 function TokenLine({ hasToken }: { readonly hasToken: boolean }) {

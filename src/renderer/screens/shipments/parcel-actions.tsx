@@ -1,11 +1,13 @@
 import { Printer, Trash2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Parcel } from '../../../shared/parcel.ts';
+import { isPickedUp } from '../../../shared/picked-up.ts';
 import { call } from '../../station.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeStrip } from '../../ui/notice-strip.tsx';
 import { deletionWords } from '../../words/deletions.ts';
 import { copiesToDestroy, didNotComeOut, isSaidNotPrinted } from '../../words/print-jobs.ts';
+import { AskToDelete } from '../ask-to-delete.tsx';
 import { FailureStrip } from '../failure-strip.tsx';
 import { ReprintReasons } from '../scan/reprint-reasons.tsx';
 import { useAction } from '../use-action.ts';
@@ -20,16 +22,18 @@ interface ParcelActionsProps {
 export function ParcelActions({ parcel, now }: ParcelActionsProps) {
   const action = useAction();
   const [isAsking, setIsAsking] = useState(false);
+  const [isAskingToDelete, setIsAskingToDelete] = useState(false);
   const noPrint = whyNotPrintable(parcel);
   const noDelete = whyNotDeletable(parcel);
   const parcelId = parcel.id;
 
   // Somebody looked and none came out: that is the reason.
   const reprintReason = parcel.lastJob && isSaidNotPrinted(parcel.lastJob) ? didNotComeOut : null;
+  const remove = () => void action.run(() => call('parcel.delete', { parcelId }));
   const print = () => void action.run(() => call('parcel.print', { parcelId, reprintReason }));
 
   return (
-    <div className="parcel-panel-actions">
+    <div className="parcel-acts">
       <Deletion parcel={parcel} now={now} />
       <div className="parcel-buttons">
         <Button
@@ -45,7 +49,7 @@ export function ParcelActions({ parcel, now }: ParcelActionsProps) {
           icon={Trash2}
           tone="delete"
           isDisabled={noDelete !== null || action.isRunning}
-          onPress={() => void action.run(() => call('parcel.delete', { parcelId }))}
+          onPress={() => (isPickedUp(parcel) ? setIsAskingToDelete(true) : remove())}
         >
           Delete parcel
         </Button>
@@ -53,6 +57,9 @@ export function ParcelActions({ parcel, now }: ParcelActionsProps) {
       {parcel.deletion === null && parcel.deletedAt === null && <Reasons noPrint={noPrint} noDelete={noDelete} />}
       {isAsking && noPrint === null && (
         <ReprintReasons parcelId={parcelId} copies={parcel.copies} onDone={() => setIsAsking(false)} />
+      )}
+      {isAskingToDelete && noDelete === null && (
+        <AskToDelete parcel={parcel} onKeep={() => setIsAskingToDelete(false)} />
       )}
       <FailureStrip failure={action.failure} />
     </div>

@@ -22,7 +22,6 @@ export function ParcelFacts({ parcel, now }: ParcelFactsProps) {
       </Fact>
       <Fact name="Label" isWide>
         {labelStanding({ ...parcel, deletion: null }).words}
-        {parcel.copies > 0 && <span className="parcel-line">{copiesWords(parcel.copies)}</span>}
         {label?.failure && <span className="parcel-line">{label.failure.message}</span>}
       </Fact>
       <Fact name="Tracking code">{parcel.trackingCode && <Code>{parcel.trackingCode}</Code>}</Fact>
@@ -57,6 +56,3 @@ function Fact({ name, isWide = false, children }: FactProps) {
 function weightAndSize({ weightGrams, sizeCode }: Parcel): string {
   return [weightGrams === null ? '' : `${weightGrams} g`, sizeCode ?? ''].filter((part) => part !== '').join(', ');
 }
-
-const copiesWords = (copies: number): string =>
-  copies === 1 ? '1 copy is or may be on paper' : `${copies} copies are or may be on paper`;

@@ -5,7 +5,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
 import type { Parcel } from '../../../shared/parcel.ts';
 import { useNow } from '../../words/use-now.ts';
-import { mostRows, rowAt, type ShipmentBoard, type ShipmentBoardState } from './shipment-board.ts';
+import { rowAt, type ShipmentBoard, type ShipmentBoardState } from './shipment-board.ts';
 import { ShipmentRow } from './shipment-row.tsx';
 import { useBoardShape } from './use-board-shape.ts';
 
@@ -18,12 +18,12 @@ interface ShipmentGridProps {
   readonly ref: RefObject<HTMLDivElement | null>;
 }
 
-const columns = ['State', 'Custom code', 'Tracking code', 'Recipient', 'Postal code', 'Label', 'Created'];
+const columns = ['State', 'Codes', 'Recipient', 'Label', 'Created'];
 
 /** The board: a grid of any length, of which only the rows in sight exist. One stop for the Tab key; arrows move within. */
 export function ShipmentGrid({ board, state, openId, onOpen, ref: scroller }: ShipmentGridProps) {
   const [current, setCurrent] = useState(0);
-  const { isNarrow, rowHeight, headHeight } = useBoardShape(scroller);
+  const { isNarrow, rowHeight, headHeight, mostRows } = useBoardShape(scroller);
   const now = useNow(10_000);
   const count = Math.min(state.total ?? 0, mostRows);
   const at = Math.min(current, Math.max(0, count - 1));
@@ -39,6 +39,14 @@ export function ShipmentGrid({ board, state, openId, onOpen, ref: scroller }: Sh
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured anew when their size changes
   useEffect(() => rows.measure(), [rowHeight]);
+
+  // Another search begins at its top.
+  const { foundBy } = state;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is found decides, not what finds it
+  useEffect(() => {
+    setCurrent(0);
+    scroller.current?.scrollTo({ top: 0 });
+  }, [foundBy]);
 
   const seen = rows.getVirtualItems();
   const first = seen[0]?.index ?? 0;
@@ -79,7 +87,7 @@ export function ShipmentGrid({ board, state, openId, onOpen, ref: scroller }: Sh
       <div role="rowgroup" className="shipment-head">
         <div role="row" aria-rowindex={1} className="shipment-columns">
           {columns.map((name) => (
-            <div key={name} role="columnheader" className={`shipment-cell-${name.split(' ')[0]?.toLowerCase()}`}>
+            <div key={name} role="columnheader" className={`shipment-cell-${name.toLowerCase()}`}>
               {name}
             </div>
           ))}

@@ -47,30 +47,34 @@ export function ShipmentRow({ index, top, parcel, isCurrent, isOpen, now, onPres
 function Cells({ parcel, now }: { readonly parcel: Parcel; readonly now: number }) {
   const status = shownStatus(parcel, now);
   const label = labelStanding(parcel);
+  const { recipient } = parcel;
+  const place = [recipient.postalCode?.toUpperCase(), recipient.addressText].filter(Boolean).join(', ');
   return (
     <>
       <div role="gridcell" className="shipment-cell-state">
         <StateBadge tone={status.tone} word={status.word} icon={status.icon} />
-        {status.source && <span className="shipment-small">{status.source}</span>}
+        {status.from && <span className="shipment-line shipment-small">{`${status.from}, ${status.age}`}</span>}
       </div>
-      <div role="gridcell" className="shipment-cell-custom">
+      <div role="gridcell" className="shipment-cell-codes">
         {parcel.customCode ? <Code>{parcel.customCode}</Code> : <span className="shipment-small">No custom code</span>}
-      </div>
-      <div role="gridcell" className="shipment-cell-tracking">
-        {parcel.trackingCode ? <Code>{parcel.trackingCode}</Code> : 'No tracking code'}
-        {parcel.parcelCount > 1 && `, ${parcel.position} of ${parcel.parcelCount}`}
+        <span className="shipment-small">
+          {parcel.trackingCode ? <Code>{parcel.trackingCode}</Code> : 'No tracking code'}
+          {parcel.parcelCount > 1 && `, ${parcel.position} of ${parcel.parcelCount}`}
+        </span>
       </div>
       <div role="gridcell" className="shipment-cell-recipient">
-        {parcel.recipient.name ?? 'Name not told'}
-      </div>
-      <div role="gridcell" className="shipment-cell-postal">
-        {parcel.recipient.postalCode?.toUpperCase() ?? ''}
+        <span className="shipment-line" title={recipient.name ?? undefined}>
+          {recipient.name ?? 'Name not told'}
+        </span>
+        <span className="shipment-line shipment-small" title={place}>
+          {place}
+        </span>
       </div>
       <div role="gridcell" className={`shipment-cell-label tone-${label.tone}`}>
         <label.icon aria-hidden />
-        {label.words}
+        <span className="shipment-two-lines">{label.words}</span>
       </div>
-      <div role="gridcell" className="shipment-cell-created">
+      <div role="gridcell" className="shipment-cell-created shipment-small">
         {ageWords(parcel.createdAt, now)}
       </div>
     </>

@@ -1,6 +1,6 @@
 import './shipments.css';
 import { PackagePlus, SearchX, Truck } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Parcel } from '../../../shared/parcel.ts';
 import { call, onChanged } from '../../station.ts';
@@ -10,62 +10,66 @@ import { stationViewMirror } from '../../stores/station-view.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { inThrees } from '../../words/digits.ts';
+import { ExportStrip } from '../export-strip.tsx';
 import { FailureStrip } from '../failure-strip.tsx';
-import { FindField } from './find-field.tsx';
-import { ParcelPanel } from './parcel-panel.tsx';
-import { createShipmentBoard, mostRows, type ShipmentBoard, type ShipmentBoardState } from './shipment-board.ts';
+import { BoardTools } from './board-tools.tsx';
+import { emptyWords } from './board-words.ts';
+import { ParcelPage } from './parcel-page.tsx';
+import { createShipmentBoard, everything, type ShipmentBoard, type ShipmentBoardState } from './shipment-board.ts';
 import { ShipmentGrid } from './shipment-grid.tsx';
 
 /** Every parcel this station knows: found, looked into, printed, deleted. */
 export function ShipmentsScreen() {
   const { value: view } = useMirror(stationViewMirror);
   // Nothing of one environment is shown in another: each has a board of its own.
-  return view && <Board key={view.environment.name} />;
+  return view && <Board key={view.environment.name} currency={view.environment.currency} />;
 }
 
 const makeBoard = (): ShipmentBoard =>
   createShipmentBoard({ readPage: (query) => call('shipments.page', query), onChanged });
 
-function Board() {
+function Board({ currency }: { readonly currency: string | null }) {
   const [board] = useState(makeBoard);
   const state = useStore(board);
   const [opened, setOpened] = useState<Parcel | null>(null);
   const grid = useRef<HTMLDivElement>(null);
+  const find = useRef<HTMLInputElement>(null);
   useEffect(() => board.watch(), [board]);
   const close = () => {
     setOpened(null);
     requestAnimationFrame(() => grid.current?.focus());
   };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || opened) return;
+    event.preventDefault();
+    find.current?.select();
+  };
   return (
-    <div className="screen shipments">
-      <h1 className="only-spoken">Shipments</h1>
-      <FindField value={state.find} onChange={board.search} count={countWords(state)} />
-      <FailureStrip failure={state.failure} />
-      <div className={opened === null ? 'shipments-board' : 'shipments-board shipments-board-open'}>
+    <>
+      {/* The board keeps its place and its scrolling while a parcel is looked at. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears one key of what is inside it */}
+      <div className={opened ? 'screen shipments shipments-behind' : 'screen shipments'} onKeyDown={onKeyDown}>
+        <h1 className="only-spoken">Shipments</h1>
+        <BoardTools board={board} state={state} findRef={find} onLeave={() => grid.current?.focus()} />
+        <ExportStrip what="shipments" />
+        <FailureStrip failure={state.failure} />
         <Card isFlush className="shipments-card">
           <ShipmentGrid ref={grid} board={board} state={state} openId={opened?.id ?? null} onOpen={setOpened} />
-          <Nothing state={state} onClear={() => board.search('')} />
+          <Nothing state={state} onClear={() => board.wish(everything)} />
         </Card>
-        {opened && <ParcelPanel key={opened.id} opened={opened} onClose={close} />}
       </div>
-    </div>
+      {opened && <ParcelPage key={opened.id} opened={opened} currency={currency} onBack={close} />}
+    </>
   );
-}
-
-function countWords({ total, foundBy }: ShipmentBoardState): string {
-  if (total === null) return '';
-  const parcels = total === 1 ? '1 parcel' : `${inThrees(total)} parcels`;
-  const limit = total > mostRows ? `; the newest ${inThrees(mostRows)} are listed` : '';
-  return foundBy.trim() === '' ? `${parcels}${limit}` : `${parcels} found${limit}`;
 }
 
 function Nothing({ state, onClear }: { readonly state: ShipmentBoardState; readonly onClear: () => void }): ReactNode {
   if (state.total !== 0) return null;
-  if (state.foundBy.trim() !== '') {
+  const words = emptyWords(state);
+  if (words) {
     return (
-      <EmptyState icon={SearchX} title={`Nothing here begins with “${state.foundBy.trim()}”`}>
-        <p>Codes are found by their beginning, people by any part of name or address.</p>
+      <EmptyState icon={SearchX} title={words.title}>
+        <p>{words.next}</p>
         <Button onPress={onClear}>Show all parcels</Button>
       </EmptyState>
     );

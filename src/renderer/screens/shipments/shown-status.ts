@@ -11,7 +11,9 @@ export interface ShownStatus {
   readonly word: string;
   readonly tone: Tone;
   readonly icon: LucideIcon;
-  /** "webhook, 14:02"; null where there is no source. */
+  /** "webhook"; null where there is no source. */
+  readonly from: string | null;
+  /** "webhook, 14:02". */
   readonly source: string | null;
   /** "6 min ago". */
   readonly age: string | null;
@@ -23,10 +25,12 @@ export function shownStatus(parcel: Pick<Parcel, 'status' | 'deletedAt'>, now: n
     parcel.deletedAt !== null && parcel.status?.state !== 'deleted'
       ? ({ state: 'deleted', source: 'deletion', at: parcel.deletedAt } as const)
       : parcel.status;
-  if (!status) return { word: 'No status source', tone: 'quiet', icon: CircleHelp, source: null, age: null };
+  if (!status)
+    return { word: 'No status source', tone: 'quiet', icon: CircleHelp, from: null, source: null, age: null };
   return {
     word: shipmentStateWords[status.state],
     ...shipmentStateLooks[status.state],
+    from: status.source,
     source: `${status.source}, ${clockTime(status.at, now)}`,
     age: ageWords(status.at, now),
   };

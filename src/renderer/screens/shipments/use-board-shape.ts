@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
+import { mostListed } from '../../../shared/board-query.ts';
 
 /** Sizes of the board in pixels; the style sheet draws rows and head in the same rem. */
 export interface BoardShape {
@@ -7,20 +8,27 @@ export interface BoardShape {
   readonly rowHeight: number;
   /** The head keeps its place while rows scroll under it; a narrow board shows none. */
   readonly headHeight: number;
+  /** Rows that can be scrolled to. */
+  readonly mostRows: number;
 }
+
+/** Chromium lays out nothing taller, in pixels (its LayoutUnit ends at 2^25). */
+const tallest = 32_000_000;
 
 const narrowUnderRem = 44;
 const rowRem = 5.75;
 const stackRem = 10.5;
-const headRem = 4.25;
+const headRem = 3.25;
 
 /** The board's sizes at a width and a root size, both in pixels. */
 export function boardShape(width: number, rootSize: number): BoardShape {
   const isNarrow = width < narrowUnderRem * rootSize;
+  const rowHeight = (isNarrow ? stackRem : rowRem) * rootSize;
   return {
     isNarrow,
-    rowHeight: (isNarrow ? stackRem : rowRem) * rootSize,
+    rowHeight,
     headHeight: isNarrow ? 0 : headRem * rootSize,
+    mostRows: Math.min(mostListed, Math.floor(tallest / rowHeight)),
   };
 }
 

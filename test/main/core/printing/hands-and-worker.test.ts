@@ -50,7 +50,7 @@ describe('a label held by hand', () => {
     const deletion = { customCode: job.code, parcelId: job.parcelId, endsAt: 0 };
     const { command } = await story.records.beginDelete(deletion, by('delete'));
     expect((await story.job(job.id)).state).toBe('cancelled');
-    await story.records.undoDelete(command.id, by('undo'));
+    await story.records.takeBack(command.id, by('undo'));
     expect(await story.job(job.id)).toMatchObject({ state: 'held', onHold: true });
   });
 

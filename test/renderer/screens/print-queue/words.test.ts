@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { commandSentence } from '../../../../src/renderer/screens/print-queue/command-words.ts';
+import { commandSentence, oldestWords } from '../../../../src/renderer/screens/print-queue/command-words.ts';
 import {
   mendingSentences,
   printerFootnotes,
@@ -66,22 +66,41 @@ describe('what a printer’s band says', () => {
 
 describe('what is said of a command that waits', () => {
   const failure = { code: 'no-route', message: 'The service cannot be reached.' } as const;
+  const now = Date.parse('2026-11-21T17:08:30.000Z');
+
+  test('one that asks gives its question, and one that the service put off says until when', () => {
+    const question = { code: 'not-allowed-now', message: 'It waited longer than a shift.', next: 'Send it?' } as const;
+    expect(commandSentence(command({ state: 'asks', failure: question }), now)).toBe(
+      'It waited longer than a shift. Send it?',
+    );
+    const putOff = command({ failure, askedUntil: now + 60_000 });
+    expect(commandSentence(putOff, now)).toMatch(/^The service asked not to be called before \d\d:\d\d\. /);
+    expect(commandSentence(putOff, now + 60_001)).toContain('It goes by itself');
+  });
+
+  test('the list says how old the oldest is that has no answer', () => {
+    const refused = command({ state: 'rejected', createdAt: '2026-11-21T10:00:00.000Z' });
+    expect(oldestWords([refused], now)).toBeNull();
+    expect(oldestWords([refused, command(), command({ createdAt: '2026-11-21T16:00:00.000Z' })], now)).toMatch(
+      /^The oldest was asked for at \d\d:\d\d, 3 h ago\.$/,
+    );
+  });
 
   test('one that goes by itself says so', () => {
-    expect(commandSentence(command({ failure }))).toContain('It goes by itself');
+    expect(commandSentence(command({ failure }), now)).toContain('It goes by itself');
   });
 
   test('an uncertain order is never said to be sent again', () => {
-    expect(commandSentence(command({ state: 'uncertain' }))).toContain('not sent again by itself');
+    expect(commandSentence(command({ state: 'uncertain' }), now)).toContain('not sent again by itself');
   });
 
   test('a blocked one names the place to enter a token', () => {
-    expect(commandSentence(command({ state: 'blocked' }))).toContain('Settings');
+    expect(commandSentence(command({ state: 'blocked' }), now)).toContain('Settings');
   });
 
   test('a refusal gives its next step', () => {
     const refusal = { code: 'rejected', message: 'The service said no.', next: 'Correct the order.' } as const;
-    expect(commandSentence(command({ state: 'rejected', failure: refusal }))).toBe(
+    expect(commandSentence(command({ state: 'rejected', failure: refusal }), now)).toBe(
       'The service said no. Correct the order.',
     );
   });

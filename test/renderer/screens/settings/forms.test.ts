@@ -15,39 +15,38 @@ const sandbox: Environment = {
   baseUrl: 'https://service.example/base',
   labelUrl: 'https://labels.example',
   currency: 'AED',
-  webhook: { path: '/webhooks/sandbox', header: { name: 'X-Hook-Key', value: 'v' } },
 };
 const fields = fieldsOfEnvironment(sandbox);
 
 describe('the environment form', () => {
-  test('an environment that is only looked at is saved as it was, its webhook too, and sends no token', () => {
-    expect(readEnvironment(fields, sandbox, [])).toEqual({ ok: true, environment: sandbox, token: null });
+  test('an environment that is only looked at is saved as it was, and sends no token', () => {
+    expect(readEnvironment(fields, [])).toEqual({ ok: true, environment: sandbox, token: null });
   });
 
   test('a token goes in without the spaces around it', () => {
-    const read = readEnvironment({ ...fields, token: ' abc \n' }, sandbox, []);
+    const read = readEnvironment({ ...fields, token: ' abc \n' }, []);
     expect(read.ok && read.token).toBe('abc');
   });
 
   test('practice needs no addresses', () => {
     const practice: Environment = { name: 'practice', kind: 'practice' };
-    const read = readEnvironment({ ...fieldsOfEnvironment(practice), currency: 'EUR' }, practice, []);
+    const read = readEnvironment({ ...fieldsOfEnvironment(practice), currency: 'EUR' }, []);
     expect(read).toEqual({ ok: true, environment: { ...practice, currency: 'EUR' }, token: null });
   });
 
   test('a blank one names each field that is needed', () => {
-    const read = readEnvironment(blankEnvironment, null, []);
+    const read = readEnvironment(blankEnvironment, []);
     expect(!read.ok && Object.keys(read.faults).sort()).toEqual(['baseUrl', 'labelUrl', 'name']);
   });
 
   test('an address in the clear is refused, but on this computer', () => {
-    const clear = readEnvironment({ ...fields, baseUrl: 'http://service.example' }, sandbox, []);
+    const clear = readEnvironment({ ...fields, baseUrl: 'http://service.example' }, []);
     expect(!clear.ok && clear.faults.baseUrl).toContain('https');
-    expect(readEnvironment({ ...fields, baseUrl: 'http://127.0.0.1:8080' }, sandbox, []).ok).toBe(true);
+    expect(readEnvironment({ ...fields, baseUrl: 'http://127.0.0.1:8080' }, []).ok).toBe(true);
   });
 
   test('a name is not used twice, whatever its case', () => {
-    const read = readEnvironment({ ...fields, name: ' Sandbox' }, null, [sandbox]);
+    const read = readEnvironment({ ...fields, name: ' Sandbox' }, [sandbox]);
     expect(!read.ok && read.faults.name).toBe('Another environment has this name');
   });
 

@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { createShipmentBoard, rowAt, rowsPerPage } from '../../../../src/renderer/screens/shipments/shipment-board.ts';
+import type { BoardPage } from '../../../../src/shared/board-query.ts';
 import { failed, type Result, success } from '../../../../src/shared/failure.ts';
 import type { Parcel } from '../../../../src/shared/parcel.ts';
 import type { Topic } from '../../../../src/shared/station-contract.ts';
 import { parcel } from '../samples.ts';
 
-interface Question {
-  readonly find: string;
-  readonly offset: number;
-  readonly answer: (answer: Result<{ total: number; rows: Parcel[] }>) => void;
+interface Question extends BoardPage {
+  readonly answer: (answer: Result<{ total: number; isMore: boolean; rows: Parcel[] }>) => void;
 }
 
 /** A board whose questions wait until the test answers them. */
@@ -16,7 +15,7 @@ function openBoard() {
   const questions: Question[] = [];
   let tell: (topics: readonly Topic[]) => void = () => undefined;
   const board = createShipmentBoard({
-    readPage: ({ find, offset }) => new Promise((answer) => questions.push({ find, offset, answer })),
+    readPage: (query) => new Promise((answer) => questions.push({ ...query, answer })),
     onChanged: (listener) => {
       tell = listener;
       return () => {
@@ -27,7 +26,7 @@ function openBoard() {
   /** Answers the newest question with a page whose ids begin at its offset. */
   const answerLast = async (total: number, from = questions.at(-1)?.offset ?? 0) => {
     const rows = Array.from({ length: Math.min(rowsPerPage, total) }, (_, index) => parcel({ id: from + index }));
-    questions.at(-1)?.answer(success({ total, rows }));
+    questions.at(-1)?.answer(success({ total, isMore: false, rows }));
     await settled();
   };
   return { board, questions, answerLast, tell: (...topics: Topic[]) => tell(topics) };
@@ -73,22 +72,22 @@ describe('the shipment board', () => {
   test('an answer to an older search is dropped', async () => {
     const { board, questions, answerLast } = openBoard();
     board.watch();
-    board.search('N');
-    board.search('NL');
+    board.wish({ find: 'N' });
+    board.wish({ find: 'NL' });
     const [first] = questions;
-    first?.answer(success({ total: 999, rows: [] }));
+    first?.answer(success({ total: 999, isMore: false, rows: [] }));
     await settled();
     expect(board.getState().total).toBeNull();
     expect(questions.at(-1)?.find).toBe('NL');
     await answerLast(2);
-    expect(board.getState()).toMatchObject({ total: 2, foundBy: 'NL', find: 'NL' });
+    expect(board.getState()).toMatchObject({ total: 2, foundBy: { find: 'NL' }, wish: { find: 'NL' } });
   });
 
   test('the rows found before stay until the new ones are here', async () => {
     const { board, answerLast } = openBoard();
     board.watch();
     await answerLast(10);
-    board.search('x');
+    board.wish({ find: 'x' });
     expect(rowAt(board.getState(), 3)?.id).toBe(3);
     await answerLast(0);
     expect(rowAt(board.getState(), 3)).toBeUndefined();
@@ -119,5 +118,20 @@ describe('the shipment board', () => {
     tell('parcels');
     await answerLast(10);
     expect(board.getState().failure).toBeNull();
+  });
+
+  test('a state, days and an order are asked for with the search, from the first page on', async () => {
+    const { board, questions, answerLast } = openBoard();
+    board.watch();
+    await answerLast(1000);
+    board.show(200, 210);
+    await answerLast(1000);
+    board.wish({ find: ' omar ', state: 'failed', sort: 'recipient', day: { day: '2026-03-14' } });
+    expect(questions.at(-1)).toMatchObject({ find: 'omar', state: 'failed', sort: 'recipient', offset: 0 });
+    expect(questions.at(-1)?.createdFrom).toBe(new Date(2026, 2, 14).toISOString());
+    expect(questions.at(-1)?.createdBefore).toBe(new Date(2026, 2, 15).toISOString());
+    const asked = questions.length;
+    board.wish({ state: 'failed' });
+    expect(questions).toHaveLength(asked);
   });
 });

@@ -1,0 +1,144 @@
+import { type Command, commandActions, commandCan, commandOffers } from '../../shared/command.ts';
+import { type Failure, failed, type Result, success } from '../../shared/failure.ts';
+import { isPickedUp } from '../../shared/picked-up.ts';
+import type { Announce } from './announce.ts';
+import type { Deletions } from './deletions.ts';
+import { type Clock, instant } from './ports/clock.ts';
+import type { Records, WriteContext } from './ports/records.ts';
+
+export interface CommandActsParts {
+  records: Records;
+  clock: Clock;
+  announce: Announce;
+  deletions: Deletions;
+  /** Something may leave now, and a person wants it tried. */
+  onWanted: () => void;
+  /** Something was taken back: labels it had cancelled wait to be printed again, and what stood behind it may leave. */
+  onTakenBack: () => void;
+}
+
+/** What a person may do with a deletion or an order that waits (see the table `commandActions`). */
+export interface CommandActs {
+  /** Takes it back before it leaves; null takes back the newest countdown. */
+  takeBack(commandId: number | null): Promise<Result<Command>>;
+  /** It asks, and may leave. */
+  agree(commandId: number): Promise<Result<Command>>;
+  tryAgain(commandId: number): Promise<Result<Command>>;
+  /** A deletion that the service refused begins anew, with its countdown. */
+  deleteAgain(commandId: number): Promise<Result<Command>>;
+  /** Somebody looked at the service: the order is there, or it is not and its codes are free again. Nothing is sent. */
+  settle(commandId: number, isThere: boolean): Promise<Result<Command>>;
+  putAway(commandId: number): Promise<Result<null>>;
+}
+
+export function createCommandActs(parts: CommandActsParts): CommandActs {
+  const { records, clock, deletions } = parts;
+
+  const by = (command: Command | null, what: string, outcome = 'done'): WriteContext => ({
+    activity: { at: instant(clock.now()), who: 'operator', what, code: command?.codes[0] ?? null, outcome },
+  });
+  const done = (command: Command | null): Result<Command> => {
+    if (!command) return failed(movedOn);
+    parts.announce('commands', 'station', 'deletions', 'parcels');
+    return success(command);
+  };
+
+  const takeBack = async (command: Command): Promise<Result<Command>> => {
+    const record = by(command, `take back ${command.kind}`, 'taken back');
+    const undone = commandOffers('takeBack', command) ? await records.takeBack(command.id, record) : null;
+    if (!undone) return failed(whyNotTakenBack((await records.command(command.id)) ?? command));
+    parts.announce('deletions', 'print jobs', 'parcels', 'scans', 'commands', 'station');
+    parts.onTakenBack();
+    return success(undone);
+  };
+
+  return {
+    async takeBack(commandId) {
+      const command = commandId === null ? (await deletions.pending()).at(-1) : await records.command(commandId);
+      return command ? takeBack(command) : failed(nothingToTakeBack);
+    },
+    async agree(commandId) {
+      const command = await records.command(commandId);
+      const parcel = command?.parcelId ? await records.parcel(command.parcelId) : null;
+      const change = {
+        state: 'waiting',
+        failure: null,
+        notBefore: 0,
+        agreedAt: instant(clock.now()),
+        ...(parcel && isPickedUp(parcel) && { knownPickedUp: true }),
+      } as const;
+      const record = by(command, `send ${command?.kind ?? ''}`.trim(), 'agreed');
+      const agreed = await records.moveCommand(commandId, commandActions.agree, change, record);
+      parts.onWanted();
+      return done(agreed);
+    },
+    async tryAgain(commandId) {
+      const change = { state: 'waiting', failure: null, notBefore: 0 } as const;
+      const record = by(await records.command(commandId), 'try again');
+      const moved = await records.moveCommand(commandId, commandActions.tryAgain, change, record);
+      parts.onWanted();
+      return done(moved);
+    },
+    async deleteAgain(commandId) {
+      const command = await records.command(commandId);
+      const [customCode] = command?.codes ?? [];
+      if (!command || customCode === undefined || !commandOffers('deleteAgain', command)) return failed(movedOn);
+      const begun = await deletions.begin({ customCode, parcelId: command.parcelId });
+      if (!begun.ok) return begun;
+      await records.putAwayCommand(commandId, by(command, 'put away', 'deleted again'));
+      return done(begun.value.command);
+    },
+    async settle(commandId, isThere) {
+      const command = await records.command(commandId);
+      if (!command || !commandOffers('settle', command)) return failed(movedOn);
+      if (isThere) return done(await records.putAwayCommand(commandId, by(command, 'settle order', 'it is there')));
+      const record = by(command, 'settle order', 'it is not there');
+      return done(await records.moveCommand(commandId, commandActions.settle, { state: 'undone' }, record));
+    },
+    async putAway(commandId) {
+      const command = await records.command(commandId);
+      if (!command || !commandCan('putAway', command.state)) return failed(movedOn);
+      const hidden = await records.putAwayCommand(commandId, by(command, 'put away'));
+      const told = done(hidden);
+      return told.ok ? success(null) : told;
+    },
+  };
+}
+
+function whyNotTakenBack({ kind, state, requestLeft }: Command): Failure {
+  const what = kind === 'delete' ? 'deletion' : 'order';
+  const failure = (message: string, next: string): Failure => ({ code: 'not-allowed-now', message, next });
+  switch (state) {
+    case 'undone':
+      return failure(`This ${what} is taken back already.`, 'Nothing more has to be done.');
+    case 'sending':
+      return failure(`This ${what} is on its way to the service right now.`, 'Wait for the service’s answer.');
+    case 'uncertain':
+    case 'waiting':
+    case 'asks':
+    case 'blocked':
+      if (!requestLeft) break;
+      return failure(
+        `This ${what} may have reached the service already: it cannot be taken back.`,
+        kind === 'delete' ? 'Create the parcel again if it is still needed.' : 'Look for the order at the service.',
+      );
+    default:
+      break;
+  }
+  return failure(
+    `This ${what} has already been sent.`,
+    kind === 'delete' ? 'Create the parcel again if it is still needed.' : 'Delete its parcels if they are not needed.',
+  );
+}
+
+const nothingToTakeBack: Failure = {
+  code: 'not-found-here',
+  message: 'No deletion is counting down.',
+  next: 'What was sent to the service cannot be taken back here.',
+};
+
+const movedOn: Failure = {
+  code: 'not-allowed-now',
+  message: 'It has moved on meanwhile; nothing was changed.',
+  next: 'Look again.',
+};

@@ -1,0 +1,119 @@
+import type { Command } from '../../shared/command.ts';
+import type { Announce } from './announce.ts';
+import { readOrderFacts } from './order-facts.ts';
+import { waitWish } from './outbox-pace.ts';
+import { afterCreate, afterDelete, type Verdict } from './outbox-rules.ts';
+import { type Clock, instant } from './ports/clock.ts';
+import type { Activity, Records } from './ports/records.ts';
+import type { DeliveryService, ServiceAnswer } from './ports/service.ts';
+import { pauseBeforeRetry } from './retry-schedule.ts';
+
+export interface ExchangeParts {
+  records: Records;
+  service: DeliveryService;
+  clock: Clock;
+  announce: Announce;
+  random: () => number;
+  /** An order's answer is on disk: its labels can be fetched. */
+  onOrderStored: () => void;
+  /** The service refused a deletion: the parcel lives, and its labels may print. */
+  onDeleteRejected: () => void;
+}
+
+export interface Told {
+  answer: ServiceAnswer<unknown>;
+  verdict: Verdict['kind'];
+}
+
+export interface Exchanges {
+  /** Tells the service one command that is `sending` on disk, and records what came of it. */
+  tell(command: Command): Promise<Told>;
+  /** A new token: what the service answered to the old one says nothing of it. */
+  forgetRefusals(): void;
+}
+
+/** The journal's line about a command. */
+export const noteOf = (command: Command, at: number, what: string, outcome: string): Activity => ({
+  at: instant(at),
+  who: 'station',
+  what,
+  code: command.codes[0] ?? null,
+  outcome,
+});
+
+/** One request and its answer, each recorded before anything else is done with it. */
+export function createExchanges(parts: ExchangeParts): Exchanges {
+  const { records, service, clock, announce } = parts;
+  let previousStatus: number | null = null;
+
+  const note = (command: Command, what: string, outcome: string): { activity: Activity } => ({
+    activity: noteOf(command, clock.now(), what, outcome),
+  });
+
+  const settle = async (
+    command: Command,
+    verdict: Exclude<Verdict, { kind: 'done' }>,
+    answer: ServiceAnswer<unknown>,
+  ): Promise<void> => {
+    const record = note(command, `${command.kind} answered`, `${verdict.kind}: ${verdict.failure.code}`);
+    const { failure } = verdict;
+    if (verdict.kind === 'wait') {
+      const now = clock.now();
+      await records.moveCommand(
+        command.id,
+        ['sending'],
+        {
+          state: 'waiting',
+          // Never sooner than our own pause: a service may ask to be called again after no time at all.
+          notBefore: now + pauseBeforeRetry(command.attempts, parts.random()),
+          askedUntil: now + (waitWish(answer) ?? verdict.retryAfterMs ?? 0),
+          failure,
+          requestLeft: command.requestLeft || verdict.requestLeft,
+        },
+        record,
+      );
+      return;
+    }
+    await records.moveCommand(command.id, ['sending'], { state: verdict.kind, failure }, record);
+    if (verdict.kind === 'rejected' && command.kind === 'delete') parts.onDeleteRejected();
+  };
+
+  const tellDelete = async (command: Command): Promise<Told> => {
+    const answer = await service.deleteByCustomCode(command.codes[0] ?? '');
+    const verdict = afterDelete(answer, command.requestLeft, previousStatus);
+    previousStatus = statusOf(answer);
+    if (verdict.kind === 'done') await records.completeDelete(command.id, note(command, 'delete answered', 'deleted'));
+    else await settle(command, verdict, answer);
+    if (verdict.kind === 'done') announce('parcels');
+    return { answer, verdict: verdict.kind };
+  };
+
+  const tellCreate = async (command: Command): Promise<Told> => {
+    const request = await records.createRequest(command.id);
+    if (!request) throw new Error(`Create command ${command.id} has no readable request`);
+    const answer = await service.create(request);
+    const verdict = afterCreate(answer, previousStatus);
+    previousStatus = statusOf(answer);
+    if ('rawBody' in answer) await records.keepRawAnswer(command.id, answer.rawBody);
+    if (answer.kind === 'answered') {
+      const order = readOrderFacts(answer.value, answer.missing, answer.rawBody, request);
+      await records.completeCreate(command.id, order, note(command, 'create answered', 'created'));
+      announce('parcels');
+      parts.onOrderStored();
+    } else if (verdict.kind !== 'done') {
+      await settle(command, verdict, answer);
+    }
+    return { answer, verdict: verdict.kind };
+  };
+
+  return {
+    tell: (command) => (command.kind === 'delete' ? tellDelete(command) : tellCreate(command)),
+    forgetRefusals() {
+      previousStatus = null;
+    },
+  };
+}
+
+function statusOf(answer: ServiceAnswer<unknown>): number | null {
+  return answer.kind === 'unanswered' ? null : answer.httpStatus;
+}

@@ -1,0 +1,47 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { aheadStates, type Command } from '../../shared/command.ts';
+import type { DueCommands, DueQuery } from '../core/ports/records.ts';
+import { type Row, select } from './columns.ts';
+import { commandColumns, commandRow } from './commands.ts';
+import type { SetAside } from './set-aside.ts';
+
+export type FindDue = (query: DueQuery) => DueCommands;
+
+/** Nothing asks for a longer pause than these, milliseconds: what lies further ahead was written under another clock. */
+const longestOwnPause = 60_000;
+const longestAskedPause = 11 * 60_000;
+
+const states = (all: readonly string[]): string => all.map((state) => `'${state}'`).join(', ');
+
+/** True in SQL where no earlier command for one of the same codes is still to be settled. */
+const isFirstOfItsCodes = `NOT EXISTS (
+  SELECT 1 FROM command_codes AS own
+  JOIN command_codes AS other ON other.code = own.code AND other.command_id < own.command_id
+  JOIN commands AS ahead ON ahead.id = other.command_id AND ahead.state IN (${states(aheadStates)})
+  WHERE own.command_id = commands.id)`;
+
+const asked = 'CASE WHEN asked_until - :now > :longestAsked THEN 0 ELSE asked_until END';
+const pause = `CASE WHEN not_before - :now > :longestOwn OR updated_at < :pausesVoidBefore THEN 0 ELSE not_before END`;
+
+/** Finds the commands that may leave now. */
+export function dueCommandsIn(database: DatabaseSyncInstance, setAside: SetAside): FindDue {
+  const waiting = `FROM commands WHERE state = 'waiting' AND put_away = 0`;
+  const due = database.prepare(`
+    SELECT ${select('commands', commandColumns)} ${waiting} AND max(${asked}, ${pause}) <= :now AND ${isFirstOfItsCodes}
+      AND NOT EXISTS (SELECT 1 FROM set_aside WHERE table_name = 'commands' AND row_id = commands.id)
+    ORDER BY CASE WHEN :deletesFirst THEN kind = 'create' ELSE 0 END, commands.id LIMIT :limit`);
+  const later = database.prepare(`
+    SELECT min(max(${asked}, ${pause})) AS "nextAt" ${waiting} AND max(${asked}, ${pause}) > :now AND ${isFirstOfItsCodes}`);
+  const askedUntil = database.prepare(`SELECT coalesce(max(${asked}), 0) AS "askedUntil" ${waiting}`);
+
+  return ({ now, pausesVoidBefore, deletesFirst, limit }) => {
+    const asks = { now, longestAsked: longestAskedPause };
+    const pauses = { ...asks, longestOwn: longestOwnPause, pausesVoidBefore };
+    // A row that cannot be read is met once, and must not stand in the way of those behind it.
+    const rows: Row[] = due.all({ ...pauses, deletesFirst: Number(deletesFirst), limit: limit + 20 });
+    const next: { nextAt: number | null } = later.get(pauses);
+    const wish: { askedUntil: number } = askedUntil.get(asks);
+    const commands: Command[] = setAside.readAll('commands', commandRow, rows);
+    return { due: commands.slice(0, limit), nextAt: next.nextAt, askedUntil: wish.askedUntil };
+  };
+}

@@ -1,0 +1,132 @@
+import { isCustomCode } from '../../shared/custom-code.ts';
+import { type CodeLookup, type MatchedEvent, matchEvent, type NamedCodes } from '../../shared/event-match.ts';
+import type { EventEffect } from '../../shared/shipment-event.ts';
+import { compareEvents, decidingEvent, isParcelEvent, isShipmentEvent } from '../../shared/status-rules.ts';
+import type { NewEvent, TakenEvent } from '../core/ports/events.ts';
+import type { Journal } from './activity.ts';
+import type { EventCodes } from './event-codes.ts';
+import type { Events, StoredEvent } from './events.ts';
+import type { PrintJobs } from './print-jobs.ts';
+import type { ShipmentEffects } from './shipment-effects.ts';
+
+/** What an event changes, in the transaction that keeps it or that makes its shipment known. */
+export interface EventEffects {
+  take(event: NewEvent): TakenEvent;
+  /** An order's codes are known, or more of them: what was kept for them is matched now. `at`: now, ISO 8601. */
+  orderKnown(orderId: number, at: string): void;
+}
+
+export interface EventEffectsParts {
+  events: Events;
+  codes: EventCodes;
+  lookup: CodeLookup;
+  effects: ShipmentEffects;
+  printJobs: Pick<PrintJobs, 'cancelUnsent'>;
+  commands: { claimDeletions(customCode: string, parcelId: number): void };
+  journal: Journal;
+}
+
+/** An event that belongs to a shipment. */
+type OwnedEvent = StoredEvent & { shipmentId: number };
+
+export function eventEffects(parts: EventEffectsParts): EventEffects {
+  const { events, codes, lookup, effects, journal } = parts;
+
+  /** A shipment event is its shipment's alone; what is said of the only parcel of a shipment is said of that parcel. */
+  const match = (name: string, named: NamedCodes): MatchedEvent => {
+    const found = matchEvent(named, lookup);
+    if (found.kind === 'unmatched') return found;
+    if (isShipmentEvent(name)) return { ...found, parcelId: null };
+    return { ...found, parcelId: found.parcelId ?? effects.onlyParcel(found.shipmentId) };
+  };
+
+  const setStatus = (event: OwnedEvent): EventEffect => {
+    if (event.state === null) return 'facts only';
+    const own = { ...event, state: event.state };
+    const deciding = decidingEvent(events.deciding(event.shipmentId)) ?? own;
+    effects.setStatus(event.shipmentId, deciding.state, deciding.at);
+    if (deciding.digest === event.digest) return 'became the status';
+    return compareEvents(own, deciding) > 0 ? 'end stays' : 'came late';
+  };
+
+  /** Its parcels are gone: they print no more, and what was to be deleted is. */
+  const markDeleted = (event: OwnedEvent, at: string): void => {
+    const unasked: string[] = [];
+    for (const parcel of effects.deleteParcels(event.shipmentId, event.at)) {
+      const ended = effects.endDeletions(parcel.id, at);
+      const cancelled = parts.printJobs.cancelUnsent(parcel.id, ended, at);
+      if (!parcel.isNews) continue;
+      if (!parcel.isAsked) unasked.push(parcel.code);
+      const outcome = `deleted, ${parcel.isAsked ? 'asked here' : 'not asked here'}, ${cancelled} unsent labels cancelled`;
+      journal.add({ at, who: 'service', what: 'shipment deleted', code: parcel.code, outcome });
+    }
+    if (unasked.length > 0) events.addUnasked(event.id, unasked);
+  };
+
+  const learnCodes = (event: OwnedEvent, named: NamedCodes, at: string): void => {
+    if (event.parcelId === null || !isParcelEvent(event.event)) return;
+    const customCode = named.customCode !== null && isCustomCode(named.customCode) ? named.customCode : null;
+    if (!effects.learnCodes(event.parcelId, { ...named, customCode })) return;
+    if (customCode !== null) parts.commands.claimDeletions(customCode, event.parcelId);
+    shipmentKnown(event.shipmentId, at);
+  };
+
+  /** What follows once it is known what the event belongs to. */
+  const settle = (event: OwnedEvent, named: NamedCodes, at: string): 'stored' | 'known' => {
+    // Two events of one moment about parcels nobody can tell apart may be about two of them.
+    const older = event.parcelId !== null || isShipmentEvent(event.event) ? events.alike(event.id) : null;
+    if (older !== null) {
+      events.repeats(event.id, older);
+      return 'known';
+    }
+    events.setEffect(event.id, setStatus(event));
+    if (event.state === 'deleted') markDeleted(event, at);
+    learnCodes(event, named, at);
+    return 'stored';
+  };
+
+  const matchKept = (eventId: number, at: string): void => {
+    const event = events.byId(eventId);
+    if (!event || event.shipmentId !== null) return;
+    const named = { ...codes.of(eventId), isWhole: event.isWhole };
+    const found = match(event.event, named);
+    events.link(eventId, found);
+    if (found.kind === 'unmatched') return;
+    codes.forget(eventId);
+    settle({ ...event, shipmentId: found.shipmentId, parcelId: found.parcelId }, named, at);
+  };
+
+  const shipmentKnown = (shipmentId: number, at: string): void => {
+    for (const eventId of codes.naming(shipmentId)) matchKept(eventId, at);
+  };
+
+  const markCreates = (eventId: number, named: NamedCodes): boolean => {
+    const creates = codes.createsNamed(named.texts);
+    for (const commandId of creates) events.markCreate(commandId, eventId);
+    return creates.length > 0;
+  };
+
+  return {
+    take(event) {
+      if (!events.isNew(event.digest)) return { outcome: 'known', deleted: false, namesCreate: false };
+      const found = match(event.event, event.named);
+      const stored = events.add(event, found);
+      const namesCreate = markCreates(stored.id, event.named);
+      if (found.kind === 'unmatched') {
+        codes.keep(stored.id, event.named);
+        return { outcome: 'stored', deleted: false, namesCreate };
+      }
+      const { shipmentId, parcelId } = found;
+      const outcome = settle({ ...stored, shipmentId, parcelId }, event.named, event.receivedAt);
+      return { outcome, deleted: outcome === 'stored' && event.state === 'deleted', namesCreate };
+    },
+    orderKnown(orderId, at) {
+      for (const shipmentId of effects.shipmentsOfOrder(orderId)) {
+        shipmentKnown(shipmentId, at);
+        // A parcel told of later than its shipment's deletion is gone all the same.
+        const deleted = events.deletedBy(shipmentId);
+        if (deleted) markDeleted({ ...deleted, shipmentId }, at);
+      }
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import type { Command } from '../../shared/command.ts';
+import type { ImportClash, ImportedOrder } from '../core/ports/records.ts';
+import type { MatchedShipment, OrderStanding } from './known-orders.ts';
+import { whatComesWithParcels } from './order-records.ts';
+import type { NewOrder } from './orders.ts';
+import type { RecordsInThread } from './record-calls.ts';
+import type { Tables } from './tables.ts';
+
+type ImportMethod = 'previewImport' | 'importOrders';
+
+/** Most unanswered creates looked through for the codes of an imported order. */
+const mostCreates = 1_000;
+
+/** Orders that another system made. */
+export function orderImports(tables: Tables): Pick<RecordsInThread, ImportMethod> {
+  const { answers, orders, standingOf, fillOrders, parcels, commands, eventEffects, reading, writing, write } = tables;
+
+  const storeNew = (order: NewOrder, settles: Command | null, at: string): ImportedOrder => {
+    const answerId = settles ? answers.keep(settles.id, order.rawAnswer) : answers.keepOthers(order.rawAnswer);
+    const stored = orders.store(order, answerId, null, at);
+    whatComesWithParcels(tables, stored.parcels, true);
+    for (const { id, parcel } of stored.parcels) {
+      const deletedAt = parcel.customCode === null ? null : commands.claimDoneDeletion(parcel.customCode, id);
+      if (deletedAt !== null) parcels.markDeleted(id, deletedAt);
+    }
+    if (settles) commands.endCreate(settles.id, stored.id, at);
+    eventEffects.orderKnown(stored.id, at);
+    return { kind: 'new', parcels: stored.parcels.length, settles: settles?.id ?? null };
+  };
+
+  /** What is known stays; what is new in it is added. */
+  const complete = (order: NewOrder, orderId: number, shipments: readonly MatchedShipment[], at: string) => {
+    const filled = [fillOrders.order(orderId, order)];
+    for (const { shipment, knownId, parcels: matched } of shipments) {
+      if (knownId !== null) filled.push(fillOrders.shipment(knownId, shipment));
+      for (const { parcel, known } of matched) {
+        if (known === null) continue;
+        filled.push(fillOrders.parcel(known, parcel), whatComesWithParcels(tables, [{ id: known.id, parcel }], true));
+      }
+    }
+    const added = additions(order, shipments);
+    if (added) {
+      const uniqueId = orders.byId(orderId)?.uniqueId ?? null;
+      const stored = orders.store({ ...added, uniqueId }, answers.keepOthers(order.rawAnswer), orderId, at);
+      whatComesWithParcels(tables, stored.parcels, true);
+      eventEffects.orderKnown(orderId, at);
+      return { kind: 'completed', parcels: stored.parcels.length } as const;
+    }
+    if (!filled.includes(true)) return { kind: 'known' } as const;
+    eventEffects.orderKnown(orderId, at);
+    return { kind: 'completed', parcels: 0 } as const;
+  };
+
+  const store = (order: NewOrder, creates: readonly Command[], at: string): ImportedOrder => {
+    const standing = standingOf(order);
+    const clash = clashIn(standing);
+    if (clash) return { kind: 'contradicts', clash };
+    if (standing.kind === 'known') return complete(order, standing.orderId, standing.shipments, at);
+    const beside = standingBesideCreates(order, creates);
+    if (beside.clash) return { kind: 'contradicts', clash: beside.clash };
+    return storeNew(order, beside.settles, at);
+  };
+
+  return {
+    previewImport: (imported) =>
+      reading(() => {
+        const creates = commands.unansweredCreates(mostCreates);
+        return imported.map((order): ImportedOrder => {
+          const standing = standingOf(order);
+          const clash = clashIn(standing);
+          if (clash) return { kind: 'contradicts', clash };
+          if (standing.kind === 'known') return { kind: 'known' };
+          const beside = standingBesideCreates(order, creates);
+          if (beside.clash) return { kind: 'contradicts', clash: beside.clash };
+          return { kind: 'new', parcels: parcelCount(order), settles: beside.settles?.id ?? null };
+        });
+      }),
+    importOrders: (imported, record) => {
+      const done: ImportedOrder[] = [];
+      try {
+        writing(() => {
+          let creates: readonly Command[] = commands.unansweredCreates(mostCreates);
+          for (const order of imported) {
+            const stored = store(order, creates, record.activity.at);
+            done.push(stored);
+            if (stored.kind === 'new') creates = creates.filter(({ id }) => id !== stored.settles);
+          }
+          if (done.some(({ kind }) => kind === 'contradicts')) throw nothingOfIt;
+          if (done.some(({ kind }) => kind !== 'known')) write(record, {});
+        });
+      } catch (error) {
+        if (error !== nothingOfIt) throw error;
+      }
+      return done;
+    },
+  };
+}
+
+/** Takes a transaction back; never leaves this file. */
+const nothingOfIt = new Error('An order contradicts what is known');
+
+function clashIn(standing: OrderStanding): ImportClash | null {
+  if (standing.kind === 'contradicts') return standing.clash;
+  if (standing.kind === 'unknown') return null;
+  // A parcel more, in a shipment that only its other parcels name: nothing says that it belongs there.
+  const stray = standing.shipments.find(
+    ({ shipment, parcels }) => shipment.trackingCode === null && parcels.some(({ known }) => known === null),
+  );
+  const parcel = stray?.parcels.find(({ known }) => known === null)?.parcel;
+  const code = parcel?.customCode ?? parcel?.pickUpCode;
+  return code ? { what: 'other shipment', code, knownTrackingCode: null } : null;
+}
+
+/**
+ * An uncertain create whose custom codes are exactly the order's is answered by it; the service named the order, so one that
+ * carries nothing of the service answers nothing. A create that is not answered yet may still make an order of its own.
+ */
+function standingBesideCreates(
+  order: NewOrder,
+  creates: readonly Command[],
+): { settles: Command | null; clash: ImportClash | null } {
+  const codes = order.shipments.flatMap(({ parcels }) => parcels.flatMap(({ customCode }) => customCode ?? []));
+  const named = creates.filter((create) => create.codes.some((code) => codes.includes(code)));
+  const unanswered = named.find(({ state }) => state !== 'uncertain');
+  const code = unanswered?.codes.find((one) => codes.includes(one));
+  if (code !== undefined) return { settles: null, clash: { what: 'not answered yet', code } };
+  const [settles] = named.filter((create) => sameCodes(create.codes, codes));
+  const isTheServices = order.uniqueId !== null || order.shipments.some(({ trackingCode }) => trackingCode !== null);
+  return { settles: isTheServices && named.length === 1 && settles ? settles : null, clash: null };
+}
+
+function sameCodes(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && [...one].sort().join(' ') === [...other].sort().join(' ');
+}
+
+/** The order with nothing but its parcels that are not known; null where all are. */
+function additions(order: NewOrder, shipments: readonly MatchedShipment[]): NewOrder | null {
+  const added = shipments.flatMap(({ shipment, parcels }) => {
+    const unknown = parcels.filter(({ known }) => known === null).map(({ parcel }) => parcel);
+    return unknown.length > 0 ? [{ ...shipment, parcels: unknown }] : [];
+  });
+  return added.length > 0 ? { ...order, shipments: added } : null;
+}
+
+const parcelCount = ({ shipments }: NewOrder): number =>
+  shipments.reduce((sum, { parcels }) => sum + parcels.length, 0);

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { call } from '../../station.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { FailureStrip } from '../failure-strip.tsx';
+import { useAction } from '../use-action.ts';
+import { CopyButton } from './copy-button.tsx';
+import { NamedButton } from './named-button.tsx';
+import {
+  fieldsOfWebhook,
+  madeValue,
+  readWebhook,
+  type WebhookEnvironment,
+  type WebhookFaults,
+  type WebhookFields,
+} from './webhook-form.ts';
+
+interface WebhookEditorProps {
+  readonly environment: WebhookEnvironment;
+  readonly onClose: () => void;
+}
+
+/** The fields of one environment's webhook. Values can be read and copied until they are saved, and never again. */
+export function WebhookEditor({ environment, onClose }: WebhookEditorProps) {
+  const [fields, setFields] = useState(() => fieldsOfWebhook(environment));
+  const [faults, setFaults] = useState<WebhookFaults>({});
+  const action = useAction();
+  const { webhook } = environment;
+  const fieldOf = (name: keyof WebhookFields) => ({
+    value: fields[name],
+    onChange: (text: string) => setFields({ ...fields, [name]: text }),
+    error: faults[name] ?? null,
+  });
+  const save = async () => {
+    const read = readWebhook(fields, environment);
+    setFaults(read.ok ? {} : read.faults);
+    if (read.ok && (await action.run(() => call('webhook.save', read.webhook)))) onClose();
+  };
+  const valueButtons = (name: 'value' | 'otherValue', words: string) => (
+    <div className="settings-buttons">
+      <NamedButton
+        words="Make one"
+        name={words}
+        onPress={() =>
+          setFields({ ...fields, [name]: madeValue((size) => crypto.getRandomValues(new Uint8Array(size))) })
+        }
+      />
+      <CopyButton text={fields[name]} name={words} />
+    </div>
+  );
+
+  return (
+    <fieldset className="settings-editor" aria-label={`Webhook of ${environment.name}`}>
+      <h3>{environment.name}</h3>
+      <TextField label="Path" isCode isRequired {...fieldOf('path')} />
+      <TextField label="Header name" isCode isRequired {...fieldOf('headerName')} />
+      <TextField
+        label="Header value"
+        isCode
+        isRequired={webhook === null}
+        description={`${webhook ? 'Blank: the kept one stays. ' : ''}Enter the same in the dashboard; once saved, it is never shown again.`}
+        {...fieldOf('value')}
+      />
+      {valueButtons('value', 'Header value')}
+      {webhook && (
+        <>
+          <TextField
+            label="Second header value"
+            isCode
+            description="To change the value without losing an event: both are valid until you use the second one only."
+            {...fieldOf('otherValue')}
+          />
+          {valueButtons('otherValue', 'Second header value')}
+        </>
+      )}
+      <FailureStrip failure={action.failure} />
+      <div className="settings-buttons">
+        <Button tone="solid" size="small" isDisabled={action.isRunning} onPress={() => void save()}>
+          Save webhook
+        </Button>
+        <Button size="small" onPress={onClose}>
+          Keep as it was
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+/**
+ * Where the service delivers events for an environment, and the header that proves it. Name and value are chosen here and entered
+ * in the service's dashboard (interface document, Authentication).
+ */
+export const webhookSourceSchema = z.object({
+  path: z
+    .string()
+    .regex(/^\/[\w\-./~]*$/, 'must be a path that begins with /')
+    .max(200),
+  header: z.object({
+    name: z
+      .string()
+      .regex(/^[A-Za-z0-9!#$%&'*+\-.^_`|~]+$/, 'must be a header name')
+      .max(100),
+    value: z.string().min(1).max(500),
+    /** Valid as well, while the value is being changed. */
+    otherValue: z.string().min(1).max(500).optional(),
+  }),
+});
+export type WebhookSource = z.infer<typeof webhookSourceSchema>;
+
+/** Both values in use; as HTTP carries them, without spaces around. One of spaces alone proves nothing and is left out. */
+export function headerValues({ header }: WebhookSource): string[] {
+  return [header.value, header.otherValue ?? ''].map((value) => value.trim()).filter((value) => value !== '');
+}
+
+/** True where an event could belong to either: same path, same header, a value in common. */
+export function isSameSource(one: WebhookSource, other: WebhookSource): boolean {
+  if (one.path !== other.path || one.header.name.toLowerCase() !== other.header.name.toLowerCase()) return false;
+  const values = headerValues(other);
+  return headerValues(one).some((value) => values.includes(value));
+}

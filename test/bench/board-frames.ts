@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { recordsFileName } from '../../src/main/storage/open-records.ts';
+import { launchStation } from '../e2e/launch.ts';
+import { median } from './bare-loop.ts';
+import type { BenchRow } from './bench.ts';
+import { makeBoardFile } from './board-file.ts';
+
+const parcels = 200_000;
+const frames = 300;
+/** Pixels the wheel turns each frame: a hasty scroll. */
+const pixelsAFrame = 120;
+
+/**
+ * Milliseconds a frame while the board of 200,000 parcels is scrolled in the real window, beside an empty box of the same height
+ * scrolled the same way. Needs a display and a built station.
+ */
+export async function boardScrollFrames(): Promise<BenchRow> {
+  const userDataDir = mkdtempSync(join(tmpdir(), 'packbench-frames-'));
+  mkdirSync(join(userDataDir, 'records'), { recursive: true });
+  makeBoardFile(join(userDataDir, 'records', recordsFileName('practice')), parcels, Date.now());
+  const { page, close } = await launchStation({ userDataDir });
+  try {
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    await navigation
+      .getByRole('link', { name: 'Shipments' })
+      .or(navigation.getByRole('tab', { name: 'Shipments' }))
+      .click();
+    await page.getByRole('grid', { name: 'Shipments' }).getByRole('row').nth(3).waitFor();
+    const ours = await scrolled(page, 'grid');
+    const bare = await scrolled(page, 'empty box');
+    const slowest = [...ours].sort((one, other) => other - one)[Math.floor(frames / 100)] ?? 0;
+    return {
+      name: `a frame of the board while ${parcels} parcels are scrolled (${frames} frames, one in a hundred took ${slowest.toFixed(1)} ms or more)`,
+      unit: 'ms',
+      ours: median(ours),
+      bare: median(bare),
+    };
+  } finally {
+    await close();
+    rmSync(userDataDir, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Times between frames. The page's own text, because nothing of this file is there. */
+function scrolled(page: Page, what: 'grid' | 'empty box'): Promise<number[]> {
+  return page.evaluate(`(async () => {
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const grid = document.querySelector('[role="grid"]');
+    let box = grid;
+    if (${JSON.stringify(what)} === 'empty box') {
+      box = document.createElement('div');
+      box.style.cssText = 'position:fixed;inset:0;overflow:auto;z-index:9';
+      const inside = document.createElement('div');
+      inside.style.height = grid.scrollHeight + 'px';
+      box.append(inside);
+      document.body.append(box);
+    }
+    box.scrollTop = box.scrollHeight / 3;
+    for (let frame = 0; frame < 30; frame += 1) await nextFrame();
+    const times = [];
+    let last = await nextFrame();
+    for (let frame = 0; frame < ${frames}; frame += 1) {
+      box.scrollTop += ${pixelsAFrame};
+      const now = await nextFrame();
+      times.push(now - last);
+      last = now;
+    }
+    if (box !== grid) box.remove();
+    return times;
+  })()`) as Promise<number[]>;
+}

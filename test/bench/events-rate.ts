@@ -1,0 +1,115 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startStationInNode } from '../station-in-node.ts';
+import { median } from './bare-loop.ts';
+import type { BenchRow } from './bench.ts';
+import type { SendingOrder } from './event-sender-process.ts';
+
+const connections = 200;
+const events = 10_000;
+const rounds = 3;
+
+const path = '/webhooks/sandbox';
+const header = { name: 'X-Hook-Key', value: 'bench-value-0123456789' };
+
+/**
+ * Events a second, over 200 connections: the whole station with its records on disk, beside a bare `node:http` handler that checks
+ * nothing, appends each body to a file and calls fdatasync before it answers. The sender is a process of its own, the same for both;
+ * the rounds take turns.
+ */
+export async function eventsRate(): Promise<BenchRow> {
+  const sender = await startSender();
+  const [ours, bare] = await Promise.all([startOurs(), startBare()]);
+  const rates = { ours: [] as number[], bare: [] as number[] };
+  for (let round = 0; round < rounds; round += 1) {
+    rates.bare.push(await sender.rate({ port: bare.port, prefix: `B${round}` }));
+    rates.ours.push(await sender.rate({ port: ours.port, prefix: `O${round}` }));
+  }
+  sender.close();
+  await Promise.all([ours.close(), bare.close()]);
+  return {
+    name: `events stored a second (${events} over ${connections} connections)`,
+    unit: '/s',
+    ours: median(rates.ours),
+    bare: median(rates.bare),
+  };
+}
+
+async function startOurs() {
+  const port = await freePort();
+  const station = await startStationInNode({
+    settings: {
+      environments: [
+        {
+          ...{ name: 'sandbox', kind: 'sandbox', webhook: { path, header } },
+          ...{ baseUrl: 'http://127.0.0.1:9', labelUrl: 'http://127.0.0.1:9' },
+        },
+      ],
+      activeEnvironment: 'sandbox',
+      webhooks: { enabled: true, port },
+    },
+  });
+  await station.until('webhooks.read', null, ({ listening }) => listening.kind === 'listening');
+  return { port, close: () => station.close() };
+}
+
+async function startBare() {
+  const folder = await mkdtemp(join(tmpdir(), 'packbench-bare-events-'));
+  const journal = await open(join(folder, 'journal'), 'a');
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', async () => {
+      await journal.appendFile(Buffer.concat(chunks));
+      await journal.datasync();
+      response.writeHead(200, { 'content-length': 0 }).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await journal.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startSender() {
+  const child = fork(fileURLToPath(new URL('./event-sender-process.ts', import.meta.url)), {
+    execArgv: ['--import', 'tsx'],
+  });
+  await nextMessage(child);
+  return {
+    async rate(to: { port: number; prefix: string }): Promise<number> {
+      child.send({ ...to, path, header, connections, events } satisfies SendingOrder);
+      const { seconds } = (await nextMessage(child)) as { seconds: number };
+      return events / seconds;
+    },
+    close: () => void child.kill(),
+  };
+}
+
+const nextMessage = (child: ChildProcess): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    const onExit = (): void => reject(new Error('The sender ended'));
+    child.once('exit', onExit).once('message', (message) => {
+      child.off('exit', onExit);
+      resolve(message);
+    });
+  });
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });

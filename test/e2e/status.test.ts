@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chooseMode, createOrder, goTo, newCode, result, resultSays, scan } from './bench-hands.ts';
+import { type LaunchedStation, launchStation } from './launch.ts';
+
+let station: LaunchedStation;
+const folder = mkdtempSync(join(tmpdir(), 'packbench-status-'));
+
+beforeAll(async () => {
+  station = await launchStation();
+});
+afterAll(async () => {
+  await station.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe('what the station knows', () => {
+  it('is a status with its source and age beside it, from the first start in practice mode on', async () => {
+    const { page } = station;
+    const code = newCode();
+    await createOrder(page, { receiver: 'Aya Noor', customCode: code });
+    await goTo(page, 'Scan');
+    await chooseMode(page, 'Look up');
+    await scan(page, code);
+    await resultSays(page, 'Scheduled');
+    expect(await result(page).innerText()).toMatch(/webhook, \d\d:\d\d/);
+  });
+
+  it('is found on the board while typing, and told as a timeline on the parcel’s page', async () => {
+    const { page } = station;
+    const code = newCode();
+    await createOrder(page, { receiver: 'Omar Haddad', customCode: code });
+    await goTo(page, 'Shipments');
+    await page.getByRole('searchbox', { name: 'Find' }).fill('omar hadd');
+    const board = page.getByRole('grid', { name: 'Shipments' }).or(page.getByRole('table', { name: 'Shipments' }));
+    const row = board.getByRole('row').filter({ hasText: code });
+    await row.waitFor();
+    await row.click();
+    const timeline = page.getByRole('list', { name: 'Timeline' });
+    await timeline.getByRole('listitem').filter({ hasText: 'Scheduled' }).filter({ hasText: 'webhook' }).waitFor();
+    await timeline.getByRole('listitem').filter({ hasText: 'Order created here' }).waitFor();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await row.waitFor();
+  });
+
+  it('grows by the orders of other systems: a file chosen is imported, its parcel looked up, the same file changes nothing', async () => {
+    const { app, page } = station;
+    const code = newCode();
+    const file = join(folder, 'orders.json');
+    writeFileSync(file, JSON.stringify(orderOf(code)));
+    await app.evaluate(({ dialog }, chosen) => {
+      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
+    }, file);
+    await goTo(page, 'Shipments');
+    await page.getByRole('button', { name: 'Import' }).click();
+    const choose = page.getByRole('button', { name: 'Choose files' });
+    await choose.click();
+    const imports = page.getByRole('list', { name: 'Imports' });
+    await imports.getByRole('listitem').filter({ hasText: '1 order' }).first().waitFor();
+    await choose.click();
+    await imports.getByText(/known/).first().waitFor();
+    await goTo(page, 'Scan');
+    await scan(page, code);
+    await resultSays(page, 'Lina Aziz');
+    await resultSays(page, 'No status source');
+  });
+});
+
+describe('the webhook card', () => {
+  it('shows a test that the practice service sends for real', async () => {
+    const { page } = station;
+    await goTo(page, 'Settings');
+    await page.getByRole('button', { name: 'Send me a test' }).click();
+    const deliveries = page.getByRole('list', { name: 'Last deliveries' });
+    await deliveries.getByRole('listitem').filter({ hasText: 'same.shipment' }).first().waitFor();
+  });
+});
+
+/** An order as another system got it from the service, without label addresses. */
+const orderOf = (customCode: string) => ({
+  unique_id: `OR-${customCode}`,
+  created_at: '2026-03-14T12:00:00+04:00',
+  shipments: [
+    {
+      drop_off_shipment: { unique_id: `DO-${customCode}`, id: 7001 },
+      drop_off_address: { text: '3 Creek Lane', person_name: 'Lina Aziz' },
+      parcels: [{ custom_code: customCode, pick_up_code: `PU-${customCode}` }],
+    },
+  ],
+});

@@ -1,0 +1,194 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+
+/** What the service does with one request. */
+export type Turn =
+  /** Does it and answers. */
+  | { readonly kind: 'do' }
+  /** Answers that status; `done`: it did it all the same. */
+  | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: number; readonly done?: boolean }
+  /** Ends the connection without a word. */
+  | { readonly kind: 'drop'; readonly done: boolean }
+  /** Does it, and breaks off in the middle of the answer. */
+  | { readonly kind: 'cut off' }
+  /** Never answers. */
+  | { readonly kind: 'stall'; readonly done: boolean };
+
+/** A request the service took, by the custom codes it speaks of. */
+export interface TakenRequest {
+  readonly kind: 'create' | 'delete';
+  readonly codes: readonly string[];
+  /** Milliseconds since 1970, the world's. */
+  readonly at: number;
+  /** On their way at that moment, this one too. */
+  readonly atOnce: number;
+}
+
+export interface FakeDeliveryService {
+  readonly baseUrl: string;
+  /** In the order they came, whatever became of them. */
+  readonly requests: readonly TakenRequest[];
+  /** What was really done, in order: "create CODE", "delete CODE". */
+  readonly done: readonly string[];
+  /** Parcels that exist there. */
+  readonly parcels: ReadonlySet<string>;
+  /** What happens to the next requests, one each; then everything works. */
+  plan(...turns: Turn[]): void;
+  /** Asked of each request before its turn; what it gives is done instead. */
+  decide(by: ((request: TakenRequest) => Turn | null | Promise<Turn | null>) | null): void;
+  add(...codes: string[]): void;
+  /** Nobody listens any more; connections break. */
+  stop(): Promise<void>;
+  /** Listens again, at the same address. */
+  start(): Promise<void>;
+  /** Resolves when that is true, asked again at every request. */
+  until(check: () => boolean): Promise<void>;
+}
+
+const works: Turn = { kind: 'do' };
+
+/** A delivery service on loopback that creates and deletes as the document says, except where it is told otherwise. */
+export async function startFakeDeliveryService(): Promise<FakeDeliveryService> {
+  const requests: TakenRequest[] = [];
+  const done: string[] = [];
+  const parcels = new Set<string>();
+  const turns: Turn[] = [];
+  const waiting: { check: () => boolean; go: () => void }[] = [];
+  let decide: ((request: TakenRequest) => Turn | null | Promise<Turn | null>) | null = null;
+  let server: Server | null = null;
+  let port = 0;
+  let atOnce = 0;
+
+  const tell = (): void => {
+    for (const wish of [...waiting]) {
+      if (!wish.check()) continue;
+      waiting.splice(waiting.indexOf(wish), 1);
+      wish.go();
+    }
+  };
+  const carryOut = ({ kind, codes }: TakenRequest): boolean => {
+    const isPossible = codes.every((code) => parcels.has(code) === (kind === 'delete'));
+    if (!isPossible) return false;
+    for (const code of codes) {
+      if (kind === 'create') parcels.add(code);
+      else parcels.delete(code);
+      done.push(`${kind} ${code}`);
+    }
+    return true;
+  };
+  const answer = (response: ServerResponse, request: TakenRequest, isDone: boolean): void => {
+    const status = !isDone ? (request.kind === 'delete' ? 404 : 409) : request.kind === 'delete' ? 200 : 201;
+    const object = isDone && request.kind === 'create' ? orderOf(request.codes) : {};
+    const body = { status: isDone ? 'success' : 'error', code: status, message: isDone ? '' : 'No.', object };
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
+  const act = (turn: Turn, request: TakenRequest, incoming: IncomingMessage, response: ServerResponse): void => {
+    const isDone = turn.kind === 'do' || turn.kind === 'cut off' || turn.done === true ? carryOut(request) : false;
+    switch (turn.kind) {
+      case 'do':
+        answer(response, request, isDone);
+        return;
+      case 'status': {
+        const pause = turn.retryAfter === undefined ? {} : { 'retry-after': String(turn.retryAfter) };
+        response.writeHead(turn.status, { 'content-type': 'application/json', ...pause });
+        response.end(
+          JSON.stringify({ status: 'error', code: turn.status, message: `The service says ${turn.status}.` }),
+        );
+        return;
+      }
+      case 'drop':
+        incoming.socket.destroy();
+        return;
+      case 'cut off':
+        response.writeHead(request.kind === 'delete' ? 200 : 201, { 'content-length': '1000' });
+        response.write('{"status":"success","co');
+        response.once('finish', () => incoming.socket.destroy());
+        setImmediate(() => incoming.socket.destroy());
+        return;
+      case 'stall':
+        return;
+    }
+  };
+  const take = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    atOnce += 1;
+    response.once('close', () => {
+      atOnce -= 1;
+      tell();
+    });
+    const codes = codesOf(incoming, await bodyOf(incoming));
+    const request: TakenRequest = {
+      kind: incoming.method === 'DELETE' ? 'delete' : 'create',
+      codes,
+      at: Date.now(),
+      atOnce,
+    };
+    requests.push(request);
+    tell();
+    act((await decide?.(request)) ?? turns.shift() ?? works, request, incoming, response);
+    tell();
+  };
+
+  const start = async (): Promise<void> => {
+    const next = createServer((incoming, response) => void take(incoming, response).catch(() => response.destroy()));
+    await new Promise<void>((resolve, reject) => {
+      next.once('error', reject);
+      next.listen(port, '127.0.0.1', resolve);
+    });
+    const address = next.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    port = address.port;
+    server = next;
+  };
+  await start();
+
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    requests,
+    done,
+    parcels,
+    plan: (...next) => void turns.push(...next),
+    decide(by) {
+      decide = by;
+    },
+    add(...codes) {
+      for (const code of codes) parcels.add(code);
+    },
+    start,
+    async stop() {
+      const old = server;
+      server = null;
+      if (!old) return;
+      old.closeAllConnections();
+      await new Promise((resolve) => old.close(resolve));
+    },
+    until: (check) =>
+      new Promise((resolve) => {
+        if (check()) resolve();
+        else waiting.push({ check, go: resolve });
+      }),
+  };
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function codesOf(incoming: IncomingMessage, body: string): string[] {
+  if (incoming.method === 'DELETE') return [incoming.url?.split('/').at(-1) ?? ''];
+  const { drop_offs } = JSON.parse(body) as { drop_offs: { parcels: { custom_code: string }[] }[] };
+  return (drop_offs[0]?.parcels ?? []).map(({ custom_code }) => custom_code);
+}
+
+/** As much of the order creation response as a station needs to know its parcels by. */
+function orderOf(codes: readonly string[]) {
+  return {
+    unique_id: `OR-${codes[0]}`,
+    shipments: [
+      {
+        drop_off_shipment: { unique_id: `DO-${codes[0]}` },
+        parcels: codes.map((custom_code) => ({ custom_code, pick_up_code: `P-${custom_code}` })),
+      },
+    ],
+  };
+}

@@ -1,0 +1,20 @@
+import { startStationInNode } from '../station-in-node.ts';
+
+// A whole station in a process of its own, that does what its parent says until it is killed.
+const [folder = '', baseUrl = ''] = process.argv.slice(2);
+const bench = await startStationInNode({
+  folder,
+  storageWorker: new URL('./dying-storage-worker.mjs', import.meta.url),
+  settings: { bench: { deleteUndoSeconds: 1 } },
+  provisioning: {
+    environments: [{ name: 'sandbox', kind: 'sandbox', baseUrl, labelUrl: baseUrl, token: 'token-1' }],
+    activeEnvironment: 'sandbox',
+  },
+});
+process.on('message', ({ name, input }: { name: Parameters<typeof bench.call>[0]; input: never }) => {
+  bench.call(name, input).then(
+    (value) => process.send?.({ value }),
+    (error: unknown) => process.send?.({ error: String(error) }),
+  );
+});
+process.send?.({ ready: true });

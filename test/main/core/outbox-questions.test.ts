@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { questionBeforeSending } from '../../../src/main/core/outbox-questions.ts';
+import { shipmentStates } from '../../../src/shared/shipment-state.ts';
+
+const hour = 3_600_000;
+const createdAt = '2026-03-14T08:00:00.000Z';
+const at = Date.parse(createdAt);
+const remove = { kind: 'delete', createdAt, agreedAt: null, knownPickedUp: false } as const;
+const create = { ...remove, kind: 'create' } as const;
+const inState = (state: (typeof shipmentStates)[number]) => ({
+  status: { state, source: 'webhook' as const, at: createdAt },
+});
+
+describe('the question before a command leaves', () => {
+  it('is asked of what waited longer than a shift, and again a shift after somebody agreed', () => {
+    const ask = (hours: number, agreedAt: string | null = null) =>
+      questionBeforeSending({ ...create, agreedAt }, null, at + hours * hour, 12 * hour)?.message ?? null;
+    expect(ask(12)).toBeNull();
+    expect(ask(12.1)).toContain('longer than a shift');
+    expect(ask(20, '2026-03-14T20:30:00.000Z')).toBeNull();
+    expect(ask(25, '2026-03-14T20:30:00.000Z')).toContain('longer than a shift');
+  });
+
+  it.each(shipmentStates)('of a deletion whose parcel is %s is asked where the parcel left the bench', (state) => {
+    const question = questionBeforeSending(remove, inState(state), at, hour);
+    const isAtBench = ['scheduled', 'to_pick_up', 'cancelled', 'deleted'].includes(state);
+    expect(question === null).toBe(isAtBench);
+    expect(questionBeforeSending({ ...remove, knownPickedUp: true }, inState(state), at, hour)).toBeNull();
+    expect(questionBeforeSending(create, inState(state), at, hour)).toBeNull();
+  });
+
+  it('is none where no status ever came: nothing is known', () => {
+    expect(questionBeforeSending(remove, { status: null }, at, hour)).toBeNull();
+    expect(questionBeforeSending(remove, null, at, hour)).toBeNull();
+  });
+
+  it('is none on a clock that was set back', () => {
+    expect(questionBeforeSending(create, null, at - 48 * hour, hour)).toBeNull();
+  });
+});

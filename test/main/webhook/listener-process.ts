@@ -1,0 +1,21 @@
+import { createEvents } from '../../../src/main/core/events.ts';
+import { openRecordsIn } from '../../../src/main/storage/open-records.ts';
+import { startWebhookListener } from '../../../src/main/webhook/webhook-listener.ts';
+import { header, path } from './listener-address.ts';
+
+/** Receives events into the records of the folder it is given, until it is killed. Says its port when it listens. */
+const [folder = ''] = process.argv.slice(2);
+const clock = { now: Date.now, after: () => () => {} };
+const onBug = (error: unknown): void => {
+  throw error;
+};
+const storage = openRecordsIn({ folder, workerFile: new URL('../../storage-worker.mjs', import.meta.url) });
+const records = await storage.open('sandbox');
+const events = createEvents({ records, clock, onBug, notices: null, announce: () => {} });
+const started = await startWebhookListener({
+  ...{ host: '127.0.0.1', port: 0, clock, onAnswered: () => {}, onNotStored: (_environment, why) => onBug(why) },
+  sources: [{ environment: 'sandbox', source: { path, header } }],
+  take: (_environment, delivery) => events.take(delivery),
+});
+if (!started.ok) throw new Error(started.failure.message);
+process.send?.({ port: started.value.port });

@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { shipmentStates } from '../../src/shared/shipment-state.ts';
+import {
+  clocksDiffer,
+  compareEvents,
+  decidingEvent,
+  endStates,
+  isEndState,
+  mayReplace,
+  momentOfEvent,
+  readOwnTime,
+  type StatusEvent,
+  shipmentEventNames,
+  stateOfEvent,
+  stateRanks,
+  timeOfEvent,
+} from '../../src/shared/status-rules.ts';
+
+const statusEvent: fc.Arbitrary<StatusEvent> = fc.record({
+  state: fc.constantFrom(...shipmentStates),
+  moment: fc.integer({ min: 0, max: 6 }),
+  hasOwnTime: fc.boolean(),
+  digest: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'),
+});
+const eventAt = (state: StatusEvent['state'], moment: number, hasOwnTime = true): StatusEvent => ({
+  ...{ state, moment, hasOwnTime },
+  digest: `${state} ${moment}`,
+});
+
+describe('which event gives which state', () => {
+  it('is the document’s list: twelve names, twelve states, letter for letter', () => {
+    expect(shipmentStates.map((state) => stateOfEvent(`same.shipment.${state}`))).toEqual([...shipmentStates]);
+    expect(new Set(Object.values(shipmentEventNames)).size).toBe(12);
+  });
+
+  it.each([
+    'same.parcel.created',
+    'same.parcel.delivered',
+    'same.shipment.lost',
+    'same.shipment.',
+    'delivered',
+    '',
+    '__proto__',
+    'constructor',
+    'Same.Shipment.Delivered',
+    ' same.shipment.delivered',
+  ])('no state: "%s"', (name) => expect(stateOfEvent(name)).toBeNull());
+});
+
+describe('an event’s own time', () => {
+  it.each([
+    ['2026-03-10T10:30:00+04:00', '2026-03-10T06:30:00.000Z'],
+    ['2026-03-10T10:30:00.250+04:00', '2026-03-10T06:30:00.250Z'],
+    ['2026-03-10T10:30:00.123456Z', '2026-03-10T10:30:00.123Z'],
+    ['2026-03-10T10:30:00,5+0400', '2026-03-10T06:30:00.500Z'],
+    ['2026-03-10T10:30-02', '2026-03-10T12:30:00.000Z'],
+    ['2026-01-01T00:10:00+04:00', '2025-12-31T20:10:00.000Z'],
+  ])('%s is read with its offset', (text, utc) => {
+    expect(new Date(readOwnTime(text) ?? 0).toISOString()).toBe(utc);
+  });
+
+  it.each([
+    '2026-03-10T10:30:00', // no offset: nobody knows whose clock
+    '2026-03-10',
+    '2026-02-30T10:30:00Z',
+    '2026-03-10T25:30:00Z',
+    '2026-03-10T10:30:00+25:00',
+    '10 March 2026 10:30 UTC',
+    '1773138600',
+    '1970-01-01T00:00:00Z',
+    '0001-01-01T00:00:00Z',
+    '',
+    1773138600000,
+    null,
+    undefined,
+    {},
+    ['2026-03-10T10:30:00Z'],
+  ])('%j tells no time', (text) => {
+    expect(readOwnTime(text)).toBeNull();
+  });
+
+  it('is never shown after the arrival, which stands where there is none', () => {
+    const arrival = Date.parse('2026-03-10T10:00:00Z');
+    const shown = (ownTime: number | null) => timeOfEvent(momentOfEvent(ownTime, arrival), '2026-03-10T10:00:00.000Z');
+    expect(shown(arrival - 5)).toBe('2026-03-10T09:59:59.995Z');
+    expect(shown(arrival + 5)).toBe('2026-03-10T10:00:00.000Z');
+    expect(shown(arrival + 86_400_000)).toBe('2026-03-10T10:00:00.000Z');
+    expect(shown(null)).toBe('2026-03-10T10:00:00.000Z');
+  });
+
+  it('orders events as they happened at a desk whose clock is a little slow, but not by a time far in the future', () => {
+    expect(momentOfEvent(1_000 + clocksDiffer, 1_000)).toBe(1_000 + clocksDiffer);
+    expect(momentOfEvent(1_001 + clocksDiffer, 1_000)).toBe(1_000);
+  });
+});
+
+describe('which of two events is later', () => {
+  it('is the later moment; then the higher rank, ends highest; then the digest', () => {
+    expect(compareEvents(eventAt('scheduled', 2), eventAt('deleted', 1))).toBeGreaterThan(0);
+    const ranked = [...shipmentStates].sort((one, other) => stateRanks[one] - stateRanks[other]);
+    expect(ranked.slice(-4)).toEqual(endStates);
+    expect(ranked.filter((state) => !isEndState(state))).toEqual(shipmentStates.filter((state) => !isEndState(state)));
+    expect(compareEvents(eventAt('delivered', 1), eventAt('return_scheduled', 1))).toBeGreaterThan(0);
+  });
+
+  it('is a total order', () => {
+    fc.assert(
+      fc.property(statusEvent, statusEvent, statusEvent, (one, two, three) => {
+        expect(Math.sign(compareEvents(one, two)) + Math.sign(compareEvents(two, one))).toBe(0);
+        if (compareEvents(one, two) <= 0 && compareEvents(two, three) <= 0) {
+          expect(compareEvents(one, three)).toBeLessThanOrEqual(0);
+        }
+      }),
+    );
+  });
+});
+
+describe('what may take the place of what', () => {
+  it.each(endStates)('%s gives way to a later own time, never to a mere arrival', (state) => {
+    expect(mayReplace(eventAt(state, 1), eventAt('in_transit', 2))).toBe(true);
+    expect(mayReplace(eventAt(state, 1), eventAt('in_transit', 2, false))).toBe(false);
+    expect(mayReplace(eventAt(state, 1, false), eventAt('deleted', 2, false))).toBe(false);
+    expect(mayReplace(eventAt(state, 2), eventAt('in_transit', 1))).toBe(false);
+  });
+
+  it('anything else gives way to whatever is later', () => {
+    for (const state of shipmentStates.filter((one) => !isEndState(one))) {
+      expect(mayReplace(eventAt(state, 1), eventAt('processing', 2, false))).toBe(true);
+      expect(mayReplace(eventAt(state, 2), eventAt('delivered', 1))).toBe(false);
+    }
+    expect(mayReplace(null, eventAt('scheduled', 1, false))).toBe(true);
+  });
+});
+
+describe('the event a status is taken from', () => {
+  it('is the same for any order and any repetition of the same events', () => {
+    const history = fc.array(statusEvent, { maxLength: 12 });
+    fc.assert(
+      fc.property(
+        history.chain((events) =>
+          fc.tuple(fc.constant(events), fc.shuffledSubarray([...events, ...events], { minLength: events.length * 2 })),
+        ),
+        ([events, mixed]) => {
+          expect(decidingEvent(mixed)?.state).toBe(decidingEvent(events)?.state);
+        },
+      ),
+    );
+  });
+
+  it('is none where there is no event', () => {
+    expect(decidingEvent([])).toBeNull();
+  });
+});

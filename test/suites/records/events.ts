@@ -1,0 +1,417 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { NewEvent } from '../../../src/main/core/ports/events.ts';
+import type { Records } from '../../../src/main/core/ports/records.ts';
+import type { KeptEvent } from '../../../src/shared/shipment-event.ts';
+import {
+  addJob,
+  atSecond,
+  by,
+  codeA,
+  codeB,
+  codeC,
+  type OpenedRecords,
+  type OpenForTest,
+  orderOf,
+  parcelOf,
+  requestFor,
+  shipmentOf,
+  storeLabelled,
+  storeOrder,
+} from './story.ts';
+import { eventOf, otherTrackingCode, parcelCreated, stateEvent, trackingCode } from './webhook-story.ts';
+
+/** What webhooks delivered, what it is matched to, and what follows. */
+export function eventsContract(open: OpenForTest): void {
+  let opened: OpenedRecords;
+  let records: Records;
+  beforeEach(async () => {
+    opened = await open();
+    records = opened.records;
+  });
+
+  /** An order of one shipment with those codes; gives its parcels' numbers. */
+  const shipment = (codes: string[], tracking: string | null = trackingCode, more: object = {}) =>
+    storeOrder(
+      records,
+      orderOf([
+        shipmentOf(
+          codes.map((code) => parcelOf(code)),
+          { trackingCode: tracking, ...more },
+        ),
+      ]),
+    );
+  const take = async (...events: NewEvent[]) => (await records.keepEvents(events)).map(({ outcome }) => outcome);
+  const status = async (parcelId: number) => (await records.parcel(parcelId))?.status ?? null;
+  const eventsOn = async (parcelId: number): Promise<KeptEvent[]> =>
+    (await records.parcelTimeline(parcelId, 100)).flatMap((entry) => (entry.kind === 'event' ? entry.event : []));
+  const effects = async (parcelId: number) => (await eventsOn(parcelId)).map(({ state, effect }) => [state, effect]);
+  const unmatched = (code: string | null = null) => records.unmatchedEvents({ code, limit: 50 });
+
+  describe('a status', () => {
+    it('comes from an event, with its source and the event’s own time, and is there after a restart', async () => {
+      const [parcelId = 0] = await shipment([codeA]);
+      expect(await status(parcelId)).toBeNull();
+      expect(await take(stateEvent('picked_up', 10, 30))).toEqual(['stored']);
+      records = await opened.reopen();
+      expect(await status(parcelId)).toEqual({ state: 'picked_up', source: 'webhook', at: atSecond(10) });
+    });
+
+    it('is never moved back by an event that comes late, which is kept all the same', async () => {
+      const [parcelId = 0] = await shipment([codeA]);
+      await take(stateEvent('delivered', 20, 30));
+      await take(stateEvent('in_transit', 10, 40));
+      expect(await status(parcelId)).toEqual({ state: 'delivered', source: 'webhook', at: atSecond(20) });
+      expect(await effects(parcelId)).toEqual([
+        ['delivered', 'became the status'],
+        ['in_transit', 'came late'],
+      ]);
+    });
+
+    it('of an end gives way to a later own time alone', async () => {
+      const [parcelId = 0] = await shipment([codeA]);
+      await take(stateEvent('delivered', 20, 30), stateEvent('in_transit', null, 40));
+      expect((await status(parcelId))?.state).toBe('delivered');
+      expect(await effects(parcelId)).toEqual([
+        ['in_transit', 'end stays'],
+        ['delivered', 'became the status'],
+      ]);
+      await take(stateEvent('return_scheduled', 41, 50));
+      expect((await status(parcelId))?.state).toBe('return_scheduled');
+    });
+
+    it('takes the arrival where an event tells no time, and where it tells one that has not come yet', async () => {
+      const [parcelId = 0] = await shipment([codeA]);
+      await take(stateEvent('picked_up', null, 30));
+      expect(await status(parcelId)).toEqual({ state: 'picked_up', source: 'webhook', at: atSecond(30) });
+      await take(stateEvent('processing', 4_000, 31));
+      expect(await status(parcelId)).toEqual({ state: 'processing', source: 'webhook', at: atSecond(31) });
+      await take(stateEvent('in_transit', 40, 41));
+      expect((await status(parcelId))?.state).toBe('in_transit');
+    });
+
+    it('is not moved back at a desk whose clock is a little slow: what a second tells is never taken for its arrival', async () => {
+      const [parcelId = 0] = await shipment([codeA]);
+      await take(stateEvent('delivered', 41, 35), stateEvent('in_transit', 40, 36));
+      expect(await status(parcelId)).toEqual({ state: 'delivered', source: 'webhook', at: atSecond(35) });
+    });
+
+    it('is a shipment’s: all its parcels have it, and no other shipment’s', async () => {
+      const parcels = await shipment([codeA, codeB]);
+      const [other = 0] = await shipment([codeC], otherTrackingCode);
+      await take(stateEvent('picked_up', 10));
+      expect(await Promise.all(parcels.map(async (id) => (await status(id))?.state))).toEqual([
+        'picked_up',
+        'picked_up',
+      ]);
+      expect(await status(other)).toBeNull();
+    });
+
+    it('is not given by parcel events, by names the document does not show, or by words inside an event', async () => {
+      const [parcelId = 0] = await shipment([codeA]);
+      const data = { tracking_code: trackingCode, status: 'delivered' };
+      const names = [
+        'same.parcel.delivered',
+        'same.shipment.lost',
+        'SAME.SHIPMENT.DELIVERED',
+        'delivered',
+        '',
+        '__proto__',
+      ];
+      await take(...names.map((name) => eventOf(name, data)));
+      expect(await status(parcelId)).toBeNull();
+      expect((await eventsOn(parcelId)).map(({ effect }) => effect)).toEqual(names.map(() => 'facts only'));
+    });
+  });
+
+  describe('a repeated event', () => {
+    it('of the same bytes is known, and changes nothing', async () => {
+      const [parcelId = 0] = await shipment([codeA]);
+      expect(await take(stateEvent('picked_up', 10, 30), stateEvent('picked_up', 10, 31))).toEqual(['stored', 'known']);
+      expect(await take(stateEvent('picked_up', 10, 50))).toEqual(['known']);
+      expect(await eventsOn(parcelId)).toHaveLength(1);
+    });
+
+    it('from a second webhook, in other bytes, is known by its shipment, name and time', async () => {
+      const [parcelId = 0] = await shipment([codeA]);
+      expect(await take(stateEvent('picked_up', 10, 30))).toEqual(['stored']);
+      const written = atSecond(10).replace('08:', '12:').replace('Z', '+04:00');
+      const again = stateEvent('picked_up', 10, 31, { webhook: 2, trigger_datetime: written });
+      expect(await take(again)).toEqual(['known']);
+      expect(await take(again)).toEqual(['known']);
+      expect(await eventsOn(parcelId)).toHaveLength(1);
+      expect(await take(stateEvent('picked_up', 11, 32))).toEqual(['stored']);
+    });
+
+    it('is not one where another parcel of the shipment is meant', async () => {
+      const parcels = [parcelOf(codeA, { pickUpCode: 'P-1' }), parcelOf(codeB, { pickUpCode: 'P-2' })];
+      const [one = 0, two = 0] = await storeOrder(records, orderOf([shipmentOf(parcels, { trackingCode })]));
+      const first = parcelCreated({ pickup_code: 'P-1', custom_code: codeA });
+      const second = parcelCreated({ pickup_code: 'P-2', custom_code: codeB });
+      const created = 'same.parcel.created';
+      expect(await take(eventOf(created, first), eventOf(created, second))).toEqual(['stored', 'stored']);
+      expect(await take(eventOf(created, { ...second, webhook: 2 }))).toEqual(['known']);
+      expect(await eventsOn(one)).toHaveLength(1);
+      expect(await eventsOn(two)).toHaveLength(1);
+    });
+  });
+
+  describe('a parcel event', () => {
+    it('brings every field of the document to the timeline as given, and its parcel is found by its own code', async () => {
+      const [parcelId = 0] = await shipment([codeA, codeB]);
+      await take(eventOf('same.parcel.created', parcelCreated(), 5));
+      const [event] = await eventsOn(parcelId);
+      expect(event).toMatchObject({
+        event: 'same.parcel.created',
+        state: null,
+        matchedBy: 'custom code',
+        moreFacts: 0,
+      });
+      expect(event).toMatchObject({ at: atSecond(1), hasOwnTime: true, receivedAt: atSecond(5) });
+      const facts = new Map(event?.facts.map(({ name, value }) => [name, value]));
+      expect(facts.get('drop_off.receiver_name')).toBe('Aya Noor');
+      expect(facts.get('pick_up.picked_at')).toBeNull();
+      expect(facts.get('drop_off.proof_of_delivery[0]')).toBe('https://labels.example/proof/1.jpg');
+      expect(facts.get('extra_data.need_signature')).toBe('false');
+      expect(facts.size).toBe(19);
+    });
+
+    it('brings codes that were not known, and with them what was kept for them', async () => {
+      const bare = parcelOf(codeA, { missing: ['pick_up_code', 'label'] });
+      const [parcelId = 0] = await storeOrder(records, orderOf([shipmentOf([bare], { trackingCode: null })]));
+      await take(stateEvent('picked_up', 10, 11));
+      expect((await unmatched()).total).toBe(1);
+      await take(eventOf('same.parcel.created', parcelCreated(), 20));
+      const parcel = await records.parcel(parcelId);
+      expect(parcel).toMatchObject({ pickUpCode: 'P-88213', trackingCode, missing: ['label'] });
+      expect(parcel?.status?.state).toBe('picked_up');
+      expect((await unmatched()).total).toBe(0);
+    });
+
+    it('never changes a code that is known, nor takes one that is somebody else’s', async () => {
+      const named = parcelOf(codeA, { pickUpCode: 'P-1' });
+      const [parcelId = 0] = await storeOrder(records, orderOf([shipmentOf([named], { trackingCode: null })]));
+      await shipment([codeB], otherTrackingCode);
+      await take(eventOf('same.parcel.created', parcelCreated({ tracking_code: otherTrackingCode })));
+      expect(await records.parcel(parcelId)).toMatchObject({ pickUpCode: 'P-1', trackingCode: null });
+      await take(eventOf('same.parcel.created', parcelCreated({ pickup_code: 'P-9', tracking_code: 7 })));
+      expect(await records.parcel(parcelId)).toMatchObject({ pickUpCode: 'P-1', trackingCode: null });
+    });
+  });
+
+  describe('an event that belongs to nothing', () => {
+    it('is kept and shown with its reason, and found by any code it names', async () => {
+      await take(stateEvent('picked_up', 10, 11), stateEvent('delivered', 20, 21));
+      const { total, events } = await unmatched();
+      expect(total).toBe(2);
+      expect(events.map(({ state }) => state)).toEqual(['delivered', 'picked_up']);
+      expect(events[0]).toMatchObject({ unmatchedBecause: 'no known code', matchedBy: null, effect: null });
+      expect((await unmatched(trackingCode)).events).toHaveLength(2);
+      expect((await unmatched(trackingCode.toLowerCase())).events).toHaveLength(2);
+      expect((await unmatched(otherTrackingCode)).events).toEqual([]);
+    });
+
+    it('is matched with its order’s answer, in any order of arrival, and over a restart', async () => {
+      await take(
+        stateEvent('delivered', 20, 21),
+        stateEvent('picked_up', 10, 22),
+        stateEvent('picked_up', 10, 23, { b: 1 }),
+      );
+      records = await opened.reopen();
+      const [parcelId = 0] = await shipment([codeA]);
+      expect(await status(parcelId)).toEqual({ state: 'delivered', source: 'webhook', at: atSecond(20) });
+      expect((await eventsOn(parcelId)).map(({ state }) => state)).toEqual(['delivered', 'picked_up']);
+      expect(await unmatched()).toEqual({ total: 0, events: [] });
+    });
+
+    it.each([
+      ['a custom code', { custom_codes: [codeA] }],
+      ['a custom code in other case', { custom_code: codeA.toLowerCase() }],
+      ['a pick-up code', { parcel: { code: 'P-88213' } }],
+      ['the service’s own number', { drop_off_shipment_id: 7001 }],
+      ['the order’s name', { order: { unique_id: 'ORD-1' } }],
+    ])('is matched later by %s as well', async (_what, data) => {
+      await take(eventOf('same.shipment.picked_up', data));
+      const parcel = parcelOf(codeA, { pickUpCode: 'P-88213' });
+      const [parcelId = 0] = await storeOrder(records, orderOf([shipmentOf([parcel])], { uniqueId: 'ORD-1' }));
+      expect((await status(parcelId))?.state).toBe('picked_up');
+    });
+
+    it('names two shipments: it stays unmatched though one of them is told of later', async () => {
+      await take(eventOf('same.shipment.delivered', { codes: [codeA, codeB] }));
+      const [one = 0] = await shipment([codeA], trackingCode);
+      // So far it names one alone.
+      expect((await status(one))?.state).toBe('delivered');
+      const [two = 0] = await shipment([codeB], otherTrackingCode);
+      expect(await status(two)).toBeNull();
+      await take(eventOf('same.shipment.picked_up', { codes: [codeA, codeB] }));
+      expect((await unmatched()).events[0]?.unmatchedBecause).toBe('more than one shipment');
+    });
+
+    it('is not matched by a code beside another shipment’s tracking code', async () => {
+      const [parcelId = 0] = await shipment([codeA]);
+      await take(eventOf('same.shipment.delivered', { custom_code: codeA, tracking_code: 'DO-OTHER' }));
+      expect(await status(parcelId)).toBeNull();
+      expect((await unmatched()).events[0]?.unmatchedBecause).toBe('another tracking code');
+    });
+  });
+
+  describe('a shipment deleted at the service', () => {
+    it('marks its parcels, cancels what was not sent and tells that nobody here asked, once', async () => {
+      const parcelId = await storeLabelled(records, codeA);
+      const sent = (await addJob(records, parcelId, 0)).job;
+      await records.movePrintJob(sent.id, ['queued'], { state: 'sent' }, by('print'));
+      const queued = (await addJob(records, parcelId, 10)).job;
+      const [taken] = await records.keepEvents([eventOf('same.shipment.deleted', { custom_code: codeA }, 20)]);
+      expect(taken).toEqual({ outcome: 'stored', deleted: true, namesCreate: false });
+      expect(await records.parcel(parcelId)).toMatchObject({ deletedAt: atSecond(20), status: { state: 'deleted' } });
+      expect((await records.printJob(queued.id))?.state).toBe('cancelled');
+      expect((await records.printJob(sent.id))?.state).toBe('sent');
+      expect(await records.nextPrintJob('Zebra A')).toBeNull();
+
+      records = await opened.reopen();
+      const [due] = await records.unaskedDeletions(10);
+      expect(due).toMatchObject({ trackingCode: null, codes: [codeA], copies: 1, at: atSecond(20) });
+      await records.noteDeletionsTold([due?.eventId ?? 0], atSecond(30));
+      expect(await records.unaskedDeletions(10)).toEqual([]);
+      await take(eventOf('same.shipment.deleted', { custom_code: codeA, again: true }, 40));
+      expect(await records.unaskedDeletions(10)).toEqual([]);
+      expect((await records.activity({ beforeId: null, limit: 1 }))[0]).toMatchObject({ who: 'service', code: codeA });
+    });
+
+    it('that was asked for here ends the deletion, whatever it waits for, and is no news', async () => {
+      for (const [index, state] of (['counting', 'waiting', 'asks', 'uncertain', 'blocked'] as const).entries()) {
+        const code = `NL00000000000000000${index}`;
+        const [parcelId = 0] = await shipment([code], `DO-${index}`);
+        const { command } = await records.beginDelete({ customCode: code, parcelId, endsAt: 1 }, by('delete'));
+        await records.moveCommand(command.id, ['counting'], { state }, by('move'));
+        await take(eventOf('same.shipment.deleted', { tracking_code: `DO-${index}` }, 20));
+        expect((await records.command(command.id))?.state).toBe('done');
+        expect((await records.parcel(parcelId))?.deletedAt).toBe(atSecond(20));
+      }
+      expect(await records.unaskedDeletions(10)).toEqual([]);
+    });
+
+    it('leaves a deletion on its way to its own answer', async () => {
+      const [parcelId = 0] = await shipment([codeA]);
+      const { command } = await records.beginDelete({ customCode: codeA, parcelId, endsAt: 1 }, by('delete'));
+      await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('sent'));
+      await take(stateEvent('deleted', 20));
+      expect((await records.command(command.id))?.state).toBe('sending');
+      expect(await records.unaskedDeletions(10)).toEqual([]);
+      expect((await records.completeDelete(command.id, by('answered', 50)))?.state).toBe('done');
+      expect((await records.parcel(parcelId))?.deletedAt).toBe(atSecond(20));
+    });
+
+    it('tells of those parcels alone that nobody here wanted to delete', async () => {
+      const [one = 0] = await shipment([codeA, codeB, codeC]);
+      await records.beginDelete({ customCode: codeA, parcelId: one, endsAt: 1 }, by('delete'));
+      await take(stateEvent('deleted', 20));
+      expect((await records.unaskedDeletions(10))[0]?.codes).toEqual([codeB, codeC]);
+    });
+
+    it('tells of a parcel whose deletion was refused or taken back here', async () => {
+      const [one = 0, two = 0] = await shipment([codeA, codeB]);
+      const refused = await records.beginDelete({ customCode: codeA, parcelId: one, endsAt: 1 }, by('delete'));
+      await records.moveCommand(refused.command.id, ['counting'], { state: 'rejected' }, by('refused'));
+      const undone = await records.beginDelete({ customCode: codeB, parcelId: two, endsAt: 1 }, by('delete'));
+      await records.takeBack(undone.command.id, by('undo'));
+      await take(stateEvent('deleted', 20));
+      expect((await records.unaskedDeletions(10))[0]?.codes).toEqual([codeA, codeB]);
+    });
+
+    it('before its order was known is found deleted with it, and so is a parcel told of later', async () => {
+      await take(stateEvent('deleted', 20));
+      const order = (...codes: string[]) =>
+        orderOf(
+          [
+            shipmentOf(
+              codes.map((code) => parcelOf(code)),
+              { trackingCode },
+            ),
+          ],
+          { uniqueId: 'ORD-1' },
+        );
+      const [one = 0] = await storeOrder(records, order(codeA));
+      expect((await records.parcel(one))?.deletedAt).toBe(atSecond(20));
+      const [due] = await records.unaskedDeletions(10);
+      expect(due?.codes).toEqual([codeA]);
+      const [, two = 0] = await storeOrder(records, order(codeA, codeB));
+      expect((await records.parcel(two))?.deletedAt).toBe(atSecond(20));
+      expect((await records.unaskedDeletions(10))[0]?.codes).toEqual([codeA, codeB]);
+      await records.noteDeletionsTold([due?.eventId ?? 0], atSecond(30));
+      await storeOrder(records, order(codeA, codeB, codeC));
+      expect((await records.unaskedDeletions(10))[0]?.codes).toEqual([codeC]);
+    });
+
+    it('is not made of one deleted parcel', async () => {
+      const [one = 0, two = 0] = await shipment([codeA, codeB]);
+      const { command } = await records.beginDelete({ customCode: codeA, parcelId: one, endsAt: 1 }, by('delete'));
+      await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('sent'));
+      await records.completeDelete(command.id, by('answered'));
+      expect(await records.parcel(two)).toMatchObject({ deletedAt: null, status: null });
+    });
+  });
+
+  describe('an order in doubt', () => {
+    it('keeps the event that named one of its codes: it exists at the service', async () => {
+      const doubtful = await records.beginCreate(requestFor(codeA, codeB), by('create order'));
+      await records.moveCommand(doubtful.id, ['waiting'], { state: 'sending', attempt: true }, by('sent'));
+      await records.moveCommand(doubtful.id, ['sending'], { state: 'uncertain' }, by('no answer'));
+      const waiting = await records.beginCreate(requestFor(codeC), by('create order'));
+      const data = { custom_codes: [codeB.toLowerCase(), codeC], tracking_code: trackingCode };
+      const [taken] = await records.keepEvents([eventOf('same.shipment.scheduled', data, 30)]);
+      expect(taken).toMatchObject({ outcome: 'stored', namesCreate: true });
+      records = await opened.reopen();
+      const named = await records.namedCreate(doubtful.id);
+      expect(named).toEqual({ commandId: doubtful.id, eventId: expect.any(Number), at: atSecond(30) });
+      expect(await records.namedCreate(waiting.id)).toBeNull();
+      expect((await records.command(doubtful.id))?.state).toBe('uncertain');
+      const [later] = await records.keepEvents([eventOf('same.shipment.picked_up', data, 40)]);
+      expect(later?.namesCreate).toBe(false);
+      expect(await records.namedCreate(doubtful.id)).toEqual(named);
+    });
+  });
+
+  describe('a timeline', () => {
+    it('tells everything that happened to the parcel, newest first', async () => {
+      const parcelId = await storeLabelled(records, codeA);
+      const { job } = await addJob(records, parcelId, 10);
+      await records.movePrintJob(job.id, ['queued'], { state: 'printed' }, by('print', 12));
+      await take(eventOf('same.shipment.picked_up', { custom_code: codeA }, 20));
+      await records.beginDelete({ customCode: codeA, parcelId, endsAt: 1 }, by('delete', 30));
+      const entries = await records.parcelTimeline(parcelId, 100);
+      expect(entries.map(({ kind, at }) => [kind, at])).toEqual([
+        ['deletion', atSecond(30)],
+        ['event', atSecond(20)],
+        ['print', atSecond(12)],
+        ['label', atSecond(0)],
+        ['order', atSecond(0)],
+      ]);
+      expect(entries[2]).toMatchObject({ jobId: job.id, state: 'printed', printer: 'Zebra A', reprintReason: null });
+      expect(entries.at(-1)).toMatchObject({ source: 'created here' });
+      expect(await records.parcelTimeline(parcelId, 2)).toHaveLength(2);
+      expect(await records.parcelTimeline(4711, 100)).toEqual([]);
+    });
+  });
+
+  describe('keeping events', () => {
+    it('is one act for all of them, each answered in its place', async () => {
+      await shipment([codeA]);
+      const events = [
+        stateEvent('picked_up', 10),
+        eventOf('x', { a: 1 }),
+        stateEvent('picked_up', 10),
+        eventOf('x', { a: 2 }),
+      ];
+      expect(await take(...events)).toEqual(['stored', 'stored', 'known', 'stored']);
+      expect(await take()).toEqual([]);
+    });
+
+    it('keeps the bytes as they came', async () => {
+      const raw = Uint8Array.from({ length: 1024 }, (_, index) => index % 256);
+      const event = { ...eventOf('x', {}), raw: raw.subarray(256, 768), digest: 'of these bytes' };
+      await take(event);
+      expect(await take(event)).toEqual(['known']);
+    });
+  });
+}
