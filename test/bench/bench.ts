@@ -1,4 +1,6 @@
 import { cpus } from 'node:os';
+import { boardScrollFrames } from './board-frames.ts';
+import { boardRate } from './board-rate.ts';
 import { eventsRate } from './events-rate.ts';
 import { guardRate } from './guard-rate.ts';
 import { keyToFirstByte } from './key-to-first-byte.ts';
@@ -20,6 +22,8 @@ const rows: BenchRow[] = [
   ...(await labelsASecond()),
   await guardRate(),
   await eventsRate(),
+  ...(await boardRate()),
+  await boardScrollFrames(),
   ...(await pictureTime()),
 ];
 console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}`);

@@ -15,7 +15,7 @@ export interface BoardShape {
 /** Chromium lays out nothing taller, in pixels (its LayoutUnit ends at 2^25). */
 const tallest = 32_000_000;
 
-const narrowUnderRem = 44;
+const narrowUnderRem = 52;
 const rowRem = 5.75;
 const stackRem = 10.5;
 const headRem = 3.25;
