@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -65,6 +65,42 @@ describe('what the station knows', () => {
     await scan(page, code);
     await resultSays(page, 'Lina Aziz');
     await resultSays(page, 'No status source');
+  });
+
+  it('grows by a file that is dropped anywhere onto the window, in whatever screen', async () => {
+    const { page } = station;
+    const code = newCode();
+    await goTo(page, 'Print queue');
+    await page.evaluate(
+      (text) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([text], 'dropped.json', { type: 'application/json' }));
+        for (const type of ['dragenter', 'dragover', 'drop']) {
+          document.body.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+        }
+      },
+      JSON.stringify(orderOf(code)),
+    );
+    await goTo(page, 'Shipments');
+    await page.getByRole('searchbox', { name: 'Find' }).fill(code);
+    const board = page.getByRole('grid', { name: 'Shipments' }).or(page.getByRole('table', { name: 'Shipments' }));
+    await board.getByRole('row').filter({ hasText: code }).waitFor();
+  });
+
+  it('leaves as a file of its own: what the board shows is exported, with nothing a spreadsheet would run', async () => {
+    const { app, page } = station;
+    const file = join(folder, 'shipments.csv');
+    await app.evaluate(({ dialog }, chosen) => {
+      dialog.showSaveDialog = async () => ({ canceled: false, filePath: chosen });
+    }, file);
+    await createOrder(page, { receiver: '=1+1', customCode: newCode() });
+    await goTo(page, 'Shipments');
+    await page.getByRole('searchbox', { name: 'Find' }).fill('');
+    await page.getByRole('button', { name: 'Export' }).click();
+    await expect.poll(() => existsSync(file)).toBe(true);
+    const text = readFileSync(file, 'utf8');
+    expect(text).toContain('Lina Aziz');
+    expect(text).toContain("'=1+1");
   });
 });
 
