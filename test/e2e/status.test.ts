@@ -16,6 +16,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+describe('the webhook card', () => {
+  it('shows an event that belongs to nothing here, with why, and keeps it until its order is known', async () => {
+    const { page } = station;
+    await goTo(page, 'Settings');
+    await page.getByRole('button', { name: 'Send me a test' }).click();
+    const unmatched = page.getByRole('list', { name: 'Unmatched events' }).getByRole('listitem');
+    await unmatched.filter({ hasText: 'Names no code this station knows' }).waitFor();
+  });
+});
+
 describe('what the station knows', () => {
   it('is a status with its source and age beside it, from the first start in practice mode on', async () => {
     const { page } = station;
@@ -104,8 +114,8 @@ describe('what the station knows', () => {
   });
 });
 
-describe('the webhook card', () => {
-  it('shows a test that the practice service sends for real', async () => {
+describe('a test event', () => {
+  it('is shown as it arrives, sent for real by the practice service', async () => {
     const { page } = station;
     await goTo(page, 'Settings');
     await page.getByRole('button', { name: 'Send me a test' }).click();

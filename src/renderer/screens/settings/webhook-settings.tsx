@@ -4,6 +4,7 @@ import { webhookOrigin } from '../../../shared/webhook-view.ts';
 import { useMirror } from '../../stores/mirror.ts';
 import { Card } from '../../ui/card.tsx';
 import { FailureStrip } from '../failure-strip.tsx';
+import { UnmatchedEvents } from './unmatched-events.tsx';
 import { WebhookDeliveries } from './webhook-deliveries.tsx';
 import { WebhookEditor } from './webhook-editor.tsx';
 import { WebhookEvents } from './webhook-events.tsx';
@@ -43,6 +44,7 @@ export function WebhookSettings() {
       </ul>
       <WebhookEvents />
       <WebhookDeliveries deliveries={view.deliveries} canSendTest={view.canSendTest} />
+      <UnmatchedEvents />
     </Card>
   );
 }
