@@ -12,10 +12,8 @@ import type { Labels } from './labels.ts';
 import { type Clock, instant } from './ports/clock.ts';
 import type { CodeMatch, NewScan, Records, ScanRow } from './ports/records.ts';
 import { type PrintQueue, samePressMs } from './printing/print-queue.ts';
-import { outcomeWords, sentenceFor } from './scan-words.ts';
+import { createScanAnswers } from './scan-answers.ts';
 
-/** Scans shown under "Recent scans". */
-export const recentScanCount = 20;
 const longestKeptText = 64;
 
 export interface ScansParts {
@@ -43,6 +41,7 @@ type Found =
 
 /** Turns scans into look-ups, labels and deletions. Nothing a scan says can become a command or a path. */
 export function createScans(parts: ScansParts): Scans {
+  const answers = createScanAnswers(parts);
   const { records, clock, announce, printQueue, deletions } = parts;
 
   const find = async (reading: ScanReading): Promise<Found> => {
@@ -169,45 +168,6 @@ export function createScans(parts: ScansParts): Scans {
     return answer.value.begun && answer.value.scan ? answer.value.scan : justRecord(scan, 'already counting');
   };
 
-  /** Puts together what is shown of a scan, from what is on disk now. */
-  const answerOf = async (row: ScanRow): Promise<ScanAnswer> => {
-    // The command before the parcel: one that is done is then never shown beside a parcel that still lives.
-    const ownCommand = row.commandId === null ? null : await records.command(row.commandId);
-    const parcel = row.parcelId === null ? null : await records.parcel(row.parcelId);
-    const match = row.kind === 'choose parcel' ? await records.findByCode(row.code) : null;
-    const ownJob = row.jobId === null ? null : await records.printJob(row.jobId);
-    const job = ownJob ?? (row.mode === 'print' ? (parcel?.lastJob ?? null) : null);
-    const metId = parcel?.deletion?.commandId ?? (await unknownDeletion(row));
-    const met = ownCommand ?? (metId === null ? null : await records.command(metId));
-    // A question is not answered by a deletion that was refused before it was asked.
-    const command = row.kind === 'ask to delete' && met !== null && met.createdAt < row.at ? null : met;
-    const facts = { row, parcel, job, command, choices: match?.parcels.length ?? 0 };
-    return {
-      scanId: row.id,
-      at: row.at,
-      code: row.code,
-      mode: row.mode,
-      kind: row.kind,
-      sentence: sentenceFor(facts),
-      parcel,
-      choices: match?.parcels ?? [],
-      job,
-      deletion: command && {
-        commandId: command.id,
-        state: command.state,
-        endsAt: command.notBefore,
-        failureWords: command.failure?.message ?? null,
-      },
-    };
-  };
-
-  /** The countdown that a second scan of a code unknown here met. */
-  const unknownDeletion = async (row: ScanRow): Promise<number | null> => {
-    if (row.kind !== 'already counting' || row.parcelId !== null) return null;
-    const pending = await deletions.pending();
-    return pending.find((command) => command.codes.includes(row.code))?.id ?? null;
-  };
-
   return {
     async take(reading, mode) {
       const found = await find(reading);
@@ -221,24 +181,14 @@ export function createScans(parts: ScansParts): Scans {
             ? await takeUnknown(scan, found.inDoubt)
             : await takeKnown(scan, found, reading.by === 'scanner');
       announce('scans');
-      return success(await answerOf(row));
+      return success(await answers.of(row));
     },
     async answer(scanId) {
       const row = await records.scan(scanId);
       if (!row) return failed({ code: 'not-found-here', message: 'This scan is not on record.' });
-      return success(await answerOf(row));
+      return success(await answers.of(row));
     },
-    async recent() {
-      const rows = await records.recentScans(recentScanCount);
-      const scans = await Promise.all(
-        rows.map(async (row): Promise<RecentScan> => {
-          const answer = await answerOf(row);
-          const { scanId, at, code, mode, kind } = answer;
-          return { scanId, at, code, mode, kind, outcome: outcomeWords(answer) };
-        }),
-      );
-      return { scans, today: await records.countScansSince(startOfDay(clock.now())) };
-    },
+    recent: answers.recent,
   };
 }
 
@@ -259,11 +209,4 @@ function lookUpKind(parcel: Parcel): ScanOutcomeKind {
 
 function sameParcels(one: CodeMatch, other: CodeMatch): boolean {
   return one.parcels.map((parcel) => parcel.id).join() === other.parcels.map((parcel) => parcel.id).join();
-}
-
-/** Midnight at this desk. */
-function startOfDay(now: number): string {
-  const day = new Date(now);
-  day.setHours(0, 0, 0, 0);
-  return day.toISOString();
 }

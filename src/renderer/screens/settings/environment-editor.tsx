@@ -3,11 +3,11 @@ import type { Environment } from '../../../shared/environment.ts';
 import type { StationView } from '../../../shared/station-view.ts';
 import { call } from '../../station.ts';
 import { BigRadios } from '../../ui/big-radios.tsx';
-import { Button } from '../../ui/button.tsx';
 import { NoticeStrip } from '../../ui/notice-strip.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { FailureStrip } from '../failure-strip.tsx';
 import { useAction } from '../use-action.ts';
+import { EditorButtons } from './editor-buttons.tsx';
 import {
   blankEnvironment,
   dropsToken,
@@ -84,14 +84,12 @@ export function EnvironmentEditor({ known, environments, vault, onClose }: Envir
         <NoticeStrip tone="warning">An address changed: saving drops the kept token. Enter it again.</NoticeStrip>
       )}
       <FailureStrip failure={action.failure} />
-      <div className="settings-buttons">
-        <Button tone="solid" size="small" isDisabled={action.isRunning} onPress={() => void save()}>
-          Save environment
-        </Button>
-        <Button size="small" onPress={onClose}>
-          Keep as it was
-        </Button>
-      </div>
+      <EditorButtons
+        saveWords="Save environment"
+        isSaving={action.isRunning}
+        onSave={() => void save()}
+        onClose={onClose}
+      />
     </fieldset>
   );
 }

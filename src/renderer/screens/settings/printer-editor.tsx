@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Printer } from '../../../shared/printer.ts';
 import { call } from '../../station.ts';
-import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { FailureStrip } from '../failure-strip.tsx';
 import { useAction } from '../use-action.ts';
+import { EditorButtons } from './editor-buttons.tsx';
 import { PrinterConnectionFields } from './printer-connection-fields.tsx';
 import { type PrinterFaults, type PrinterFields, readPrinter } from './printer-form.ts';
 import { PrinterOptionFields } from './printer-option-fields.tsx';
@@ -61,14 +61,13 @@ export function PrinterEditor({ known, filled, printers, onClose }: PrinterEdito
         onChange={set}
       />
       <FailureStrip failure={action.failure} />
-      <div className="settings-buttons">
-        <Button tone="solid" size="small" isDisabled={action.isRunning} onPress={() => void save()}>
-          Save printer
-        </Button>
-        <Button size="small" onPress={onClose}>
-          {known ? 'Keep as it was' : 'Do not add'}
-        </Button>
-      </div>
+      <EditorButtons
+        saveWords="Save printer"
+        closeWords={known ? 'Keep as it was' : 'Do not add'}
+        isSaving={action.isRunning}
+        onSave={() => void save()}
+        onClose={onClose}
+      />
       {action.isRunning && (
         <p className="settings-hint">A new address is asked about in a window of its own: answer it there.</p>
       )}

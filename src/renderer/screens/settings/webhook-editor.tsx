@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { call } from '../../station.ts';
-import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { FailureStrip } from '../failure-strip.tsx';
 import { useAction } from '../use-action.ts';
 import { CopyButton } from './copy-button.tsx';
+import { EditorButtons } from './editor-buttons.tsx';
 import { NamedButton } from './named-button.tsx';
 import {
   fieldsOfWebhook,
@@ -74,14 +74,12 @@ export function WebhookEditor({ environment, onClose }: WebhookEditorProps) {
         </>
       )}
       <FailureStrip failure={action.failure} />
-      <div className="settings-buttons">
-        <Button tone="solid" size="small" isDisabled={action.isRunning} onPress={() => void save()}>
-          Save webhook
-        </Button>
-        <Button size="small" onPress={onClose}>
-          Keep as it was
-        </Button>
-      </div>
+      <EditorButtons
+        saveWords="Save webhook"
+        isSaving={action.isRunning}
+        onSave={() => void save()}
+        onClose={onClose}
+      />
     </fieldset>
   );
 }
