@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import type { Result } from '../shared/failure.ts';
 import type { Provisioning } from '../shared/provisioning.ts';
-import type { StationCall, Topic } from '../shared/station-contract.ts';
+import { type StationCall, type Topic, topics } from '../shared/station-contract.ts';
 import { waitingCount, waitingWords } from '../shared/waiting.ts';
 import { aroundCalls } from './calls/around-calls.ts';
 import { benchCalls } from './calls/bench-calls.ts';
@@ -76,7 +76,7 @@ export interface StationParts {
 export interface Station {
   /** `input` has been parsed by the contract. */
   call(name: StationCall, input: unknown): Promise<Result<unknown>>;
-  onChanged(listener: (topics: Topic[]) => void): () => void;
+  onChanged(listener: (changed: Topic[]) => void): () => void;
   /** Ends everything in under five seconds. */
   close(): Promise<void>;
 }
@@ -85,9 +85,9 @@ export interface Station {
 export async function composeStation(parts: StationParts): Promise<Station> {
   const { vault, onBug } = parts;
   const clock = parts.clock ?? systemClock;
-  const listeners = new Set<(topics: Topic[]) => void>();
-  const announce = (...topics: Topic[]): void => {
-    for (const listener of listeners) listener(topics);
+  const listeners = new Set<(changed: Topic[]) => void>();
+  const announce = (...changed: Topic[]): void => {
+    for (const listener of listeners) listener(changed);
   };
   const notices = createNotices(clock, announce);
   for (const text of parts.notices) notices.say({ tone: 'warning', text });
@@ -124,7 +124,7 @@ export async function composeStation(parts: StationParts): Promise<Station> {
       createEvents({
         ...{ records, clock, onBug, notices: null },
         // It may have come to be shown since its records were opened.
-        announce: (...topics) => isShown(name) && announce(...topics),
+        announce: (...changed) => isShown(name) && announce(...changed),
       }),
   });
   const webhooks = composeWebhooks({ settings, take: filing.take, clock, announce, notices, onBug });
@@ -139,17 +139,8 @@ export async function composeStation(parts: StationParts): Promise<Station> {
       }),
     onSwitched(left) {
       if (left) sayWhatIsLeft(notices, left);
-      announce(
-        'station',
-        'scans',
-        'deletions',
-        'print jobs',
-        'commands',
-        'parcels',
-        'virtual labels',
-        'webhook deliveries',
-        'import',
-      );
+      // Everything that is shown belongs to the environment in use.
+      announce(...topics);
     },
     onBug,
   });

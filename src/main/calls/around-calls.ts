@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { unansweredStates } from '../../shared/command.ts';
 import type { Environment } from '../../shared/environment.ts';
 import { success } from '../../shared/failure.ts';
@@ -8,6 +7,7 @@ import type { Bench } from '../core/bench.ts';
 import type { Notices } from '../core/notices.ts';
 import type { TokenVault } from '../core/ports/desktop.ts';
 import type { LabelPictures } from '../core/ports/printing.ts';
+import { sha256Of } from '../core/sha256.ts';
 import type { Handlers } from './handlers.ts';
 
 /** Labels of the virtual printer shown at once. */
@@ -75,7 +75,7 @@ function withoutHeaderValues(settings: Settings): Settings {
 
 /** A label whose picture fails is listed all the same. */
 async function withPicture({ file, at, format, bytes }: KeptLabel, pictures: LabelPictures) {
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const sha256 = sha256Of(bytes);
   const picture = await pictures.picture({ sha256, format, bytes });
   return { file, at, png: picture.ok ? picture.value : null };
 }

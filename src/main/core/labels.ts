@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Failure, type FailureCode, failed, type Result, success } from '../../shared/failure.ts';
 import type { LabelState } from '../../shared/parcel.ts';
 import type { Announce } from './announce.ts';
@@ -6,6 +5,7 @@ import { type Clock, instant } from './ports/clock.ts';
 import type { Activity, LabelWish, Records } from './ports/records.ts';
 import type { DeliveryService, LabelFile } from './ports/service.ts';
 import { pauseBeforeRetry } from './retry-schedule.ts';
+import { sha256Of } from './sha256.ts';
 import { createLane } from './task-lane.ts';
 
 /** Labels read for one pass. */
@@ -99,7 +99,7 @@ export function createLabels(parts: LabelsParts): Labels {
   };
 
   const keep = async (label: LabelWish, file: LabelFile): Promise<void> => {
-    const sha256 = createHash('sha256').update(file.bytes).digest('hex');
+    const sha256 = sha256Of(file.bytes);
     await records.keepLabel(label.id, { ...file, sha256 }, { activity: note('fetch label', `kept ${sha256}`) });
     announce('parcels');
     tried.delete(label.id);
@@ -186,7 +186,7 @@ export function createLabels(parts: LabelsParts): Labels {
       if (answer.kind !== 'answered') return failed(answer.failure);
       if (answer.value.format !== 'pdf') return failed(noPdf);
       const { bytes } = answer.value;
-      return success({ sha256: createHash('sha256').update(bytes).digest('hex'), bytes });
+      return success({ sha256: sha256Of(bytes), bytes });
     },
     async stop() {
       cancelTimer?.();

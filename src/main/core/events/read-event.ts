@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { momentOfEvent, readOwnTime, stateOfEvent } from '../../../shared/status-rules.ts';
 import type { NewEvent } from '../ports/events.ts';
 import type { WebhookDelivery } from '../ports/webhook.ts';
+import { sha256Of } from '../sha256.ts';
 import { readFacts } from './event-facts.ts';
 import { readNamedCodes } from './named-codes.ts';
 
@@ -16,7 +16,7 @@ export function readEvent({ receivedAt, raw, event, data }: WebhookDelivery): Ne
   return {
     receivedAt,
     raw,
-    digest: createHash('sha256').update(raw).digest('hex'),
+    digest: sha256Of(raw),
     event,
     state: stateOfEvent(event),
     triggerDatetime,

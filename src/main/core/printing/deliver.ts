@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { assertNever } from '../../../shared/failure.ts';
 import { type PrintJob, printJobActions } from '../../../shared/print-job.ts';
 import type { Announce } from '../announce.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Delivery, PrinterTransport, SendProgress } from '../ports/printing.ts';
 import type { PrintJobChange, Records } from '../ports/records.ts';
+import { sha256Of } from '../sha256.ts';
 import type { KeptCondition } from './condition.ts';
 import type { Looked } from './lookout.ts';
 import type { ReadyLabel } from './make-ready.ts';
@@ -94,7 +94,7 @@ async function settleDelivery(parts: DeliverParts, job: PrintJob, delivery: Deli
 }
 
 function begin(job: PrintJob, ready: ReadyLabel, seen: Looked): PrintJobChange {
-  const sha256 = createHash('sha256').update(ready.bytes).digest('hex');
+  const sha256 = sha256Of(ready.bytes);
   const { labels, takenOut, remarks } = ready;
   return {
     state: 'sending',
