@@ -2,19 +2,13 @@ import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type CupsLimits, cupsTransport } from '../../../../src/main/printers/cups/cups.ts';
+import { cupsTransport } from '../../../../src/main/printers/cups/cups.ts';
 import { type OwnCups, startCups } from '../../../fakes/cups.ts';
 import { type FakePrinter, startFakePrinter } from '../../../fakes/printer.ts';
 import { binaryLabel, openFor, printerTransportSuite } from '../../../suites/printer-transport.ts';
 import { heardProgress } from './heard-progress.ts';
+import { testLimits as limits } from './test-limits.ts';
 
-const limits: CupsLimits = {
-  takeMs: 10_000,
-  firstPauseMs: 20,
-  longestPauseMs: 100,
-  stalledAfterMs: 60_000,
-  awayMs: 60_000,
-};
 const never = new AbortController().signal;
 const label = Buffer.from('^XA^FDlabel^FS^XZ');
 

@@ -5,14 +5,8 @@ import { type OwnCups, startCups } from '../../../fakes/cups.ts';
 import { type FakePrinter, startFakePrinter } from '../../../fakes/printer.ts';
 import { openFor } from '../../../suites/printer-transport.ts';
 import { type HeardProgress, heardProgress } from './heard-progress.ts';
+import { testLimits as limits } from './test-limits.ts';
 
-const limits: CupsLimits = {
-  takeMs: 10_000,
-  firstPauseMs: 20,
-  longestPauseMs: 100,
-  stalledAfterMs: 60_000,
-  awayMs: 60_000,
-};
 const never = new AbortController().signal;
 const label = Buffer.from('^XA^FDlabel^FS^XZ');
 /** More than the connection holds by itself, so that CUPS notices a printer that takes no more. */
