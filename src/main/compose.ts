@@ -4,16 +4,21 @@ import type { Provisioning } from '../shared/provisioning.ts';
 import { type StationCall, type Topic, topics } from '../shared/station-contract.ts';
 import { waitingCount, waitingWords } from '../shared/waiting.ts';
 import { aroundCalls } from './calls/around-calls.ts';
+import { batchCalls } from './calls/batch-calls.ts';
 import { benchCalls } from './calls/bench-calls.ts';
 import { boardCalls } from './calls/board-calls.ts';
 import { commandCalls } from './calls/command-calls.ts';
+import { doubtCalls } from './calls/doubt-calls.ts';
 import { eventCalls } from './calls/event-calls.ts';
 import { exportCalls } from './calls/export-calls.ts';
 import type { Handlers } from './calls/handlers.ts';
 import { importCalls } from './calls/import-calls.ts';
+import { orderBookCalls } from './calls/order-book-calls.ts';
 import { printCalls } from './calls/print-calls.ts';
 import { printerCalls } from './calls/printer-calls.ts';
+import { sandboxCalls } from './calls/sandbox-calls.ts';
 import { settingsCalls } from './calls/settings-calls.ts';
+import { spendingCalls } from './calls/spending-calls.ts';
 import { webhookCalls } from './calls/webhook-calls.ts';
 import { composeEnvironment } from './compose-environment.ts';
 import { composeFiling } from './compose-filing.ts';
@@ -161,6 +166,11 @@ export async function composeStation(parts: StationParts): Promise<Station> {
       nameOf: (path) => basename(path),
     }),
     ...commandCalls(bench),
+    ...orderBookCalls(bench),
+    ...doubtCalls(bench),
+    ...spendingCalls(bench),
+    ...batchCalls(bench),
+    ...sandboxCalls(bench),
     ...eventCalls(bench),
     ...printCalls({ bench, changePrinter: kept.changePrinter }),
     ...settingsCalls({ ...kept, settings, reopen: environment.reopen }),

@@ -56,6 +56,9 @@ export const commandActions = {
   deleteAgain: ['rejected'],
   // Somebody looked at the service whether an order that got no answer is there.
   settle: ['uncertain'],
+  // An order in doubt leaves once more with the same codes, or gives way to a new one.
+  sendAgain: ['uncertain'],
+  replace: ['uncertain'],
   putAway: ['rejected'],
 } as const satisfies Record<string, readonly CommandState[]>;
 export type CommandAction = keyof typeof commandActions;
@@ -77,6 +80,8 @@ export function commandOffers(
     case 'deleteAgain':
       return kind === 'delete';
     case 'settle':
+    case 'sendAgain':
+    case 'replace':
       return kind === 'create';
     case 'agree':
     case 'tryAgain':
@@ -86,6 +91,10 @@ export function commandOffers(
       return assertNever(action);
   }
 }
+
+/** By what it can be known that an order in doubt exists, where its own answer never came. */
+export const commandSettlers = ['webhook', 'refusal', 'person', 'import'] as const;
+export type CommandSettler = (typeof commandSettlers)[number];
 
 export const commandSchema = z.object({
   id: z.int(),
@@ -107,6 +116,10 @@ export const commandSchema = z.object({
   agreedAt: z.string().nullable(),
   /** A person said that the parcel is to be deleted although it was picked up. */
   knownPickedUp: z.boolean(),
+  /** Of a create: price with tax of the quote that was on the screen when it was asked for; null where there was none. */
+  quotedPrice: z.number().nullable(),
+  /** Of a create that was in doubt: by what it is known that its order exists. */
+  settledBy: z.enum(commandSettlers).nullable(),
   /** Why it does not go on; for one that asks, its question. */
   failure: failureSchema.nullable(),
   createdAt: z.string(),

@@ -25,6 +25,8 @@ export const failureCodes = [
   'wrong-host', // a label address outside the configured label host
   'invalid-input', // refused before anything left
   'not-allowed-now', // the state table says no
+  'alike', // an order much like it was just made: a person must say that another one is wanted
+  'over-cap', // more would be charged within an hour than the settings allow
   'not-found-here', // this station does not know it
   'printer-unreachable',
   'printer-cut-off', // the connection died after the first byte

@@ -35,6 +35,11 @@ export const importSchema = z.object({
   environment: z.string().max(40).optional(),
 });
 
+export const spendingSettingsSchema = z.object({
+  /** Most that may be charged within an hour, with tax, in the environment's currency; null: no cap. */
+  capPerHour: z.number().positive('must be above 0').nullable().default(null),
+});
+
 export const retentionSchema = z.object({
   /** Records older than that go, if nothing waits for them. */
   days: z.int().min(1).max(3650).default(180),
@@ -95,6 +100,7 @@ export const settingsSchema = z
     network: networkSchema.prefault({}),
     retention: retentionSchema.prefault({}),
     import: importSchema.prefault({}),
+    spending: spendingSettingsSchema.prefault({}),
     bench: benchSchema.prefault({}),
     printing: printingSchema.prefault({}),
     appearance: appearanceSchema.prefault({}),

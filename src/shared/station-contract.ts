@@ -1,4 +1,12 @@
 import { z } from 'zod';
+import {
+  batchFieldSchema,
+  batchRowChoices,
+  batchRowSchema,
+  batchSchema,
+  largestBatchBytes,
+  mostBatchPage,
+} from './batch.ts';
 import { boardFilterSchema, boardPageSchema } from './board-query.ts';
 import { commandSchema } from './command.ts';
 import { environmentSchema } from './environment.ts';
@@ -6,6 +14,15 @@ import { exportStateSchema } from './export-state.ts';
 import { failureSchema } from './failure.ts';
 import { printerSearchSchema } from './found-printer.ts';
 import { importReportSchema, importStateSchema, largestImportBytes } from './import-state.ts';
+import { orderAlarmSchema } from './order-alarm.ts';
+import {
+  bookNameSchema,
+  draftAddressSchema,
+  orderBookSchema,
+  orderDraftSchema,
+  orderTemplateSchema,
+  savedAddressSchema,
+} from './order-book.ts';
 import { orderProgressSchema } from './order-progress.ts';
 import { orderRequestSchema } from './order-request.ts';
 import { parcelSchema } from './parcel.ts';
@@ -14,10 +31,19 @@ import { printAnswers } from './print-evidence.ts';
 import { printJobSchema } from './print-job.ts';
 import { printerCommandNames, printerSchema } from './printer.ts';
 import { quoteSchema } from './quote.ts';
+import { sandboxAnswerSchema, sandboxScenarios, sandboxSelectionSchema, sandboxTouchSchema } from './sandbox.ts';
 import { scanModes, scanReadingSchema } from './scan.ts';
 import { recentScanSchema, scanAnswerSchema } from './scan-answer.ts';
-import { appearanceSchema, benchSchema, printingSchema, retentionSchema, webhooksSchema } from './settings.ts';
+import {
+  appearanceSchema,
+  benchSchema,
+  printingSchema,
+  retentionSchema,
+  spendingSettingsSchema,
+  webhooksSchema,
+} from './settings.ts';
 import { keptEventSchema, timelineEntrySchema } from './shipment-event.ts';
+import { spendingSchema } from './spending.ts';
 import { stationViewSchema } from './station-view.ts';
 import { waitingSchema } from './waiting.ts';
 import { enteredWebhookSchema, webhooksViewSchema } from './webhook-view.ts';
@@ -134,12 +160,112 @@ export const stationCalls = {
   'command.put-away': { input: z.object({ commandId: id }), output: nothing },
   'waiting.read': { input: nothing, output: waitingSchema },
 
+  // One at a time: a newer question, or none any more, ends the one before.
   'order.quote': {
     input: orderRequestSchema,
     output: z.object({ quote: quoteSchema, missing: z.array(z.string()) }),
   },
-  'order.create': { input: orderRequestSchema, output: orderProgressSchema },
+  'order.stop-quote': { input: nothing, output: nothing },
+  // An order much like one just made is refused as `alike` unless somebody was asked.
+  'order.create': {
+    input: z.object({
+      request: orderRequestSchema,
+      /** Price with tax of the quote on the screen; null where none is shown. */
+      quotedPrice: z.number().nullable().default(null),
+      evenIfAlike: z.boolean().default(false),
+    }),
+    output: orderProgressSchema,
+  },
   'order.progress': { input: z.object({ commandId: id }), output: orderProgressSchema },
+  // An order in doubt leaves once more with the same codes: where it exists already, the service refuses them.
+  'order.send-again': { input: z.object({ commandId: id }), output: commandSchema },
+  // Deletes the codes of an order in doubt and creates it with new ones; gives the new order.
+  'order.replace': { input: z.object({ commandId: id }), output: orderProgressSchema },
+  'order.alarms': { input: nothing, output: z.array(orderAlarmSchema) },
+  'order.put-away-alarm': { input: z.object({ alarmId: id }), output: nothing },
+  // Why a custom code cannot be used here; null where it can.
+  'order.check-code': { input: z.object({ code: z.string().max(100) }), output: z.string().nullable() },
+  // The order a parcel came with, to be written once more.
+  'order.draft-of': { input: z.object({ parcelId: id }), output: orderDraftSchema },
+  'spending.read': { input: nothing, output: spendingSchema },
+
+  'order-book.read': { input: nothing, output: orderBookSchema },
+  // A name that is there already stands for the new address, or template, from now on.
+  'order-book.save-address': {
+    input: z.object({ name: bookNameSchema, address: draftAddressSchema }),
+    output: savedAddressSchema,
+  },
+  'order-book.remove-address': { input: z.object({ addressId: id }), output: nothing },
+  'order-book.save-template': {
+    input: z.object({ name: bookNameSchema, draft: orderDraftSchema }),
+    output: orderTemplateSchema,
+  },
+  'order-book.remove-template': { input: z.object({ templateId: id }), output: nothing },
+
+  // The batch that is not put away yet; there is one at most.
+  'batch.read': { input: nothing, output: batchSchema.nullable() },
+  'batch.rows': {
+    input: z.object({
+      from: z.int().min(0),
+      limit: z.int().min(1).max(mostBatchPage),
+      only: z.enum(batchRowChoices).default('all'),
+    }),
+    output: z.object({ total: z.int(), rows: z.array(batchRowSchema) }),
+  },
+  // Asks in a dialog of the system; null where it was closed.
+  'batch.choose-file': { input: nothing, output: batchSchema.nullable() },
+  'batch.take-file': {
+    input: z.object({
+      name: z.string().min(1).max(255),
+      bytes: bytes.refine((all) => all.byteLength <= largestBatchBytes, 'must be 20 MB at most'),
+    }),
+    output: batchSchema,
+  },
+  // Rows copied out of a spreadsheet.
+  'batch.take-text': {
+    input: z.object({
+      text: z
+        .string()
+        .min(1)
+        .max(largestBatchBytes / 4),
+    }),
+    output: batchSchema,
+  },
+  'batch.match': {
+    input: z.object({ place: z.int().min(0), field: batchFieldSchema.nullable() }),
+    output: batchSchema,
+  },
+  'batch.change': {
+    input: z.object({ combines: z.boolean(), pickUpAddress: draftAddressSchema.nullable() }),
+    output: batchSchema,
+  },
+  'batch.change-cell': {
+    input: z.object({ line: id, place: z.int().min(0), text: z.string().max(4_000) }),
+    output: batchSchema,
+  },
+  'batch.skip-row': { input: z.object({ line: id, isSkipped: z.boolean() }), output: batchSchema },
+  // Asks the price of each order, one after the other; progress is in `batch.read`.
+  'batch.quote': { input: nothing, output: batchSchema },
+  'batch.stop-quote': { input: nothing, output: batchSchema },
+  'batch.start': { input: nothing, output: batchSchema },
+  'batch.pause': { input: nothing, output: batchSchema },
+  'batch.resume': { input: nothing, output: batchSchema },
+  'batch.stop': { input: nothing, output: batchSchema },
+  // Beside the input; where its folder is not known a dialog asks. Null where that was closed.
+  'batch.export': { input: nothing, output: z.object({ file: z.string() }).nullable() },
+  'batch.put-away': { input: nothing, output: nothing },
+
+  // Practice and sandbox only.
+  'sandbox.touches': { input: sandboxSelectionSchema, output: sandboxTouchSchema },
+  'sandbox.run': {
+    // A day moves every shipment of it: only where somebody was asked.
+    input: z.object({
+      scenario: z.enum(sandboxScenarios),
+      selection: sandboxSelectionSchema,
+      evenWholeDay: z.boolean().default(false),
+    }),
+    output: sandboxAnswerSchema,
+  },
 
   'virtual-printer.labels': {
     input: nothing,
@@ -149,6 +275,7 @@ export const stationCalls = {
   'settings.station-name': { input: z.object({ name: z.string().trim().min(1).max(60) }), output: nothing },
   'settings.bench': { input: benchSchema, output: nothing },
   'settings.printing': { input: printingSchema, output: nothing },
+  'settings.spending': { input: spendingSettingsSchema, output: nothing },
   'settings.retention': { input: retentionSchema, output: nothing },
   'settings.appearance': { input: appearanceSchema, output: nothing },
   'environment.save': {
@@ -194,6 +321,8 @@ export const topics = [
   'import',
   'export',
   'webhook deliveries',
+  'order book',
+  'batch',
 ] as const;
 export type Topic = (typeof topics)[number];
 export const changedSchema = z.object({ topics: z.array(z.enum(topics)).max(topics.length) });

@@ -9,17 +9,20 @@ export async function keptParcels(station: StationInNode, count: number): Promis
   while (parcels.length < count) {
     const size = Math.min(5, count - parcels.length);
     const begun = await station.call('order.create', {
-      pick_up_address: { text: '18 Harbour Road' },
-      drop_offs: [
-        {
-          address: { text: '12 Palm Street', person_name: 'Aya Noor' },
-          parcels: Array.from({ length: size }, () => ({
-            unit: 'g' as const,
-            values: 900,
-            custom_code: makeCustomCode(randomBytes),
-          })),
-        },
-      ],
+      request: {
+        pick_up_address: { text: '18 Harbour Road' },
+        drop_offs: [
+          {
+            address: { text: '12 Palm Street', person_name: 'Aya Noor' },
+            parcels: Array.from({ length: size }, () => ({
+              unit: 'g' as const,
+              values: 900,
+              custom_code: makeCustomCode(randomBytes),
+            })),
+          },
+        ],
+      },
+      evenIfAlike: true,
     });
     const done = await station.until(
       'order.progress',

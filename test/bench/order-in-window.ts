@@ -15,7 +15,8 @@ export async function createOrders(page: Page, count: number): Promise<string[]>
       drop_offs: [{ address: { text: '12 Palm Street' }, parcels: [{ unit: 'g', values: 900, custom_code: code }] }],
     };
     await page.evaluate(
-      (order) => (window as unknown as WindowWithStation).station.call('order.create', order),
+      (order) =>
+        (window as unknown as WindowWithStation).station.call('order.create', { request: order, evenIfAlike: true }),
       request,
     );
   }

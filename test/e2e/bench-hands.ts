@@ -141,8 +141,11 @@ export async function stock(page: Page, wanted: number | readonly string[]): Pro
   const codes = typeof wanted === 'number' ? Array.from({ length: wanted }, newCode) : wanted;
   const parcels = codes.map((custom_code) => ({ unit: 'g' as const, values: 900, custom_code }));
   const { command } = await callStation(page, 'order.create', {
-    pick_up_address: { text: 'Northline Supply, Dock 4, 18 Harbour Road' },
-    drop_offs: [{ address: { text: '12 Palm Street, Flat 9, Al Barsha 1', person_name: 'Aya Noor' }, parcels }],
+    request: {
+      pick_up_address: { text: 'Northline Supply, Dock 4, 18 Harbour Road' },
+      drop_offs: [{ address: { text: '12 Palm Street, Flat 9, Al Barsha 1', person_name: 'Aya Noor' }, parcels }],
+    },
+    evenIfAlike: true,
   });
   const created = async () => (await callStation(page, 'order.progress', { commandId: command.id })).parcels;
   const kept = async () => (await created()).filter(({ label }) => label?.state === 'kept').length;

@@ -27,7 +27,7 @@ const orderFor = (receiver: string, codes: string[]) => ({
 const settled = ['Created', 'Uncertain', 'Refused', 'Waiting'];
 
 async function create(receiver: string, codes = [makeCustomCode(randomBytes)]) {
-  const begun = await bench.call('order.create', orderFor(receiver, codes) as never);
+  const begun = await bench.call('order.create', { request: orderFor(receiver, codes), evenIfAlike: true } as never);
   const input = { commandId: begun.command.id };
   return bench.until('order.progress', input, ({ word }) => settled.includes(word));
 }
@@ -61,7 +61,10 @@ describe('an order', () => {
 
   it('that is asked to wait goes by itself when the time is over, once', async () => {
     const codes = [makeCustomCode(randomBytes)];
-    const begun = await bench.call('order.create', orderFor('Aya create-once-error-429', codes) as never);
+    const begun = await bench.call('order.create', {
+      request: orderFor('Aya create-once-error-429', codes),
+      evenIfAlike: true,
+    } as never);
     const done = await bench.until('order.progress', { commandId: begun.command.id }, ({ word }) => word === 'Created');
     expect(done.command.attempts).toBe(2);
     expect(done.parcels.map((parcel) => parcel.customCode)).toEqual(codes);
@@ -77,7 +80,10 @@ describe('an order', () => {
 
   it('answered in another order gives each parcel its own label', async () => {
     const codes = [makeCustomCode(randomBytes), makeCustomCode(randomBytes), makeCustomCode(randomBytes)];
-    const begun = await bench.call('order.create', orderFor('Aya create-reordered-parcels', codes) as never);
+    const begun = await bench.call('order.create', {
+      request: orderFor('Aya create-reordered-parcels', codes),
+      evenIfAlike: true,
+    } as never);
     const { parcels } = await bench.until(
       'order.progress',
       { commandId: begun.command.id },

@@ -36,8 +36,11 @@ async function order(name: string): Promise<string[]> {
   const parcels = codes.map((custom_code) => ({ unit: 'g' as const, values: 900, custom_code }));
   const address = { text: '12 Palm Street', person_name: name, person_phone: '+971 50 123 4567' };
   await station.call('order.create', {
-    pick_up_address: { text: '18 Harbour Road' },
-    drop_offs: [{ address, parcels }],
+    request: {
+      pick_up_address: { text: '18 Harbour Road' },
+      drop_offs: [{ address, parcels }],
+    },
+    evenIfAlike: true,
   });
   await station.until(
     'shipments.page',

@@ -51,7 +51,7 @@ const provisioned = (port: number) => ({
 });
 
 async function createOrder(one: StationInNode, ...codes: string[]) {
-  const begun = await one.call('order.create', order(...codes));
+  const begun = await one.call('order.create', { request: order(...codes), evenIfAlike: true });
   const input = { commandId: begun.command.id };
   return one.until(
     'order.progress',
@@ -105,7 +105,7 @@ describe('the first label, in practice mode', () => {
 
   it('prints an order just created at the first scan, though its label is still on its way', async () => {
     const bench = await station();
-    const { command } = await bench.call('order.create', order(first));
+    const { command } = await bench.call('order.create', { request: order(first), evenIfAlike: true });
     await bench.until('order.progress', { commandId: command.id }, ({ parcels }) => parcels.length > 0);
     expect((await bench.call('scan.take', scan(first, 'print'))).kind).toBe('printing');
   });

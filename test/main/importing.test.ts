@@ -129,13 +129,16 @@ it('an order that was lost on its way here is settled by its answer from elsewhe
     token,
   });
   const { command } = await bench.call('order.create', {
-    pick_up_address: { text: '18 Harbour Road' },
-    drop_offs: [
-      {
-        address: { text: '12 Palm Street', person_name: 'Aya create-lost-after' },
-        parcels: [{ unit: 'g', values: 1234, custom_code: codeA }],
-      },
-    ],
+    request: {
+      pick_up_address: { text: '18 Harbour Road' },
+      drop_offs: [
+        {
+          address: { text: '12 Palm Street', person_name: 'Aya create-lost-after' },
+          parcels: [{ unit: 'g', values: 1234, custom_code: codeA }],
+        },
+      ],
+    },
+    evenIfAlike: true,
   });
   const input = { commandId: command.id };
   await bench.until('order.progress', input, ({ word }) => word === 'Uncertain');
@@ -220,8 +223,11 @@ it('a scan is answered and an order is created while thousands are imported, and
   const importing = importText(bench, JSON.stringify(many));
   await bench.until('import.state', null, ({ running }) => running?.step === 'storing');
   const { command } = await bench.call('order.create', {
-    pick_up_address: { text: '18 Harbour Road' },
-    drop_offs: [{ address: { text: '12 Palm Street' }, parcels: [{ unit: 'g', values: 900, custom_code: codeA }] }],
+    request: {
+      pick_up_address: { text: '18 Harbour Road' },
+      drop_offs: [{ address: { text: '12 Palm Street' }, parcels: [{ unit: 'g', values: 900, custom_code: codeA }] }],
+    },
+    evenIfAlike: true,
   });
   await bench.until('order.progress', { commandId: command.id }, ({ parcels }) => parcels[0]?.label?.state === 'kept');
   expect((await bench.call('scan.take', scan(codeA, 'look up'))).parcel?.customCode).toBe(codeA);

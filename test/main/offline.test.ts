@@ -53,7 +53,7 @@ const scan = (text: string, mode: 'look up' | 'print' | 'delete') => ({
 });
 
 async function create(bench: StationInNode, ...codes: string[]) {
-  const { command } = await bench.call('order.create', orderFor(...codes));
+  const { command } = await bench.call('order.create', { request: orderFor(...codes), evenIfAlike: true });
   return bench.until('order.progress', { commandId: command.id }, ({ word }) => word !== 'Creating');
 }
 

@@ -45,13 +45,16 @@ const newCode = (): string => makeCustomCode(randomBytes);
 /** Parcels of one order, their labels kept. */
 async function parcels(station: StationInNode, count = 1): Promise<Parcel[]> {
   const begun = await station.call('order.create', {
-    pick_up_address: { text: '18 Harbour Road' },
-    drop_offs: [
-      {
-        address: { text: '12 Palm Street', person_name: 'Aya Noor' },
-        parcels: Array.from({ length: count }, () => ({ unit: 'g' as const, values: 900, custom_code: newCode() })),
-      },
-    ],
+    request: {
+      pick_up_address: { text: '18 Harbour Road' },
+      drop_offs: [
+        {
+          address: { text: '12 Palm Street', person_name: 'Aya Noor' },
+          parcels: Array.from({ length: count }, () => ({ unit: 'g' as const, values: 900, custom_code: newCode() })),
+        },
+      ],
+    },
+    evenIfAlike: true,
   });
   const { parcels: made } = await station.until(
     'order.progress',

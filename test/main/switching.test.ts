@@ -25,7 +25,7 @@ const orderFor = (custom_code: string) => ({
 });
 
 async function createOrder(bench: StationInNode, code: string) {
-  const { command } = await bench.call('order.create', orderFor(code));
+  const { command } = await bench.call('order.create', { request: orderFor(code), evenIfAlike: true });
   const done = await bench.until(
     'order.progress',
     { commandId: command.id },
@@ -79,7 +79,9 @@ describe('switching the environment', () => {
     const parcelId = await createOrder(bench, first);
     const switched = bench.call('environment.use', { name: 'two' });
     await expect(bench.call('parcel.delete', { parcelId })).rejects.toThrow('changed meanwhile');
-    await expect(bench.call('order.create', orderFor('NL1C3E5G7J9L2N4P6R8T'))).rejects.toThrow('changed meanwhile');
+    await expect(
+      bench.call('order.create', { request: orderFor('NL1C3E5G7J9L2N4P6R8T'), evenIfAlike: true }),
+    ).rejects.toThrow('changed meanwhile');
     await switched;
     expect((await bench.call('shipments.page', { find: '', offset: 0, limit: 10 })).total).toBe(0);
   });
@@ -148,11 +150,13 @@ describe('an order without an answer', () => {
         parcels: [{ unit: 'g', values: 900, custom_code: first }],
       },
     ] as never;
-    const { command } = await bench.call('order.create', withLostAnswer);
+    const { command } = await bench.call('order.create', { request: withLostAnswer, evenIfAlike: true });
     await bench.until('order.progress', { commandId: command.id }, ({ word }) => word === 'Uncertain');
-    await expect(bench.call('order.create', orderFor(first))).rejects.toThrow('no answer yet');
+    await expect(bench.call('order.create', { request: orderFor(first), evenIfAlike: true })).rejects.toThrow(
+      'no answer yet',
+    );
     const twice = await Promise.allSettled(
-      [1, 2].map(() => bench.call('order.create', orderFor('NL1C3E5G7J9L2N4P6R8T'))),
+      [1, 2].map(() => bench.call('order.create', { request: orderFor('NL1C3E5G7J9L2N4P6R8T'), evenIfAlike: true })),
     );
     expect(twice.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });

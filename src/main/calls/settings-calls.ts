@@ -6,6 +6,7 @@ import type { Handlers } from './handlers.ts';
 type SettingsCall =
   | 'settings.station-name'
   | 'settings.bench'
+  | 'settings.spending'
   | 'settings.appearance'
   | 'environment.save'
   | 'environment.use';
@@ -31,6 +32,7 @@ export function settingsCalls(effects: SettingsEffects): Handlers<SettingsCall> 
   return {
     'settings.station-name': async ({ name }) => changed((settings) => ({ ...settings, station: { name } })),
     'settings.bench': async (bench) => changed((settings) => ({ ...settings, bench })),
+    'settings.spending': async (spending) => changed((settings) => ({ ...settings, spending })),
     'settings.appearance': async (appearance) => changed((settings) => ({ ...settings, appearance })),
 
     async 'environment.save'({ environment, token }) {

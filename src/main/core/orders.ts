@@ -22,11 +22,19 @@ export interface OrdersParts {
   isHeldUp: () => boolean;
 }
 
+/** What is known beside the order itself when it is asked for. */
+export interface AskedOrder {
+  /** Price with tax of the quote on the screen; null where none is shown. */
+  quotedPrice: number | null;
+  /** A person was asked about an order much like it. */
+  evenIfAlike: boolean;
+}
+
 export interface Orders {
   /** Asks the price of an order. Changes nothing anywhere. */
   quote(request: OrderRequest): Promise<Result<{ quote: Quote; missing: string[] }>>;
   /** Puts the intent on disk and lets it leave; what became of it is told by `progress`. */
-  create(request: OrderRequest): Promise<Result<OrderProgress>>;
+  create(request: OrderRequest, asked: AskedOrder): Promise<Result<OrderProgress>>;
   progress(commandId: number): Promise<Result<OrderProgress>>;
 }
 
@@ -77,7 +85,7 @@ export function createOrders(parts: OrdersParts): Orders {
       if (answer.kind !== 'answered') return failed(answer.failure);
       return success({ quote: answer.value, missing: answer.missing });
     },
-    create(request) {
+    create(request, _asked) {
       const created = lastCreate.then(() => create(request));
       lastCreate = created.catch(() => {});
       return created;

@@ -57,6 +57,8 @@ export const commandColumns = {
   askedUntil: 'asked_until',
   agreedAt: 'agreed_at',
   knownPickedUp: 'known_picked_up',
+  quotedPrice: 'quoted_price',
+  settledBy: 'settled_by',
   failure: 'failure',
   createdAt: 'created_at',
   updatedAt: 'updated_at',

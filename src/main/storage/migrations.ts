@@ -11,6 +11,10 @@ import { eventStatus } from './migrations/009-event-status.ts';
 import { boardAndAge } from './migrations/010-board.ts';
 import { imports } from './migrations/011-import.ts';
 import { commandCodes } from './migrations/012-command-codes.ts';
+import { orderIntents } from './migrations/013-order-intents.ts';
+import { orderBook } from './migrations/014-order-book.ts';
+import { replacedOrders } from './migrations/015-replaced-orders.ts';
+import { batches } from './migrations/016-batches.ts';
 import type { Migration } from './migrations/migration.ts';
 import { StorageError } from './storage-error.ts';
 import { inTransaction } from './transaction.ts';
@@ -29,6 +33,10 @@ export const migrations: readonly Migration[] = [
   boardAndAge,
   imports,
   commandCodes,
+  orderIntents,
+  orderBook,
+  replacedOrders,
+  batches,
 ];
 
 /** The file's version: how many steps it has been through. Throws where a newer station wrote it; the file is left as it is. */

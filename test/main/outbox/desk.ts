@@ -109,7 +109,7 @@ export async function openDesk(parts: DeskParts): Promise<Desk> {
     asked,
     bugs,
     async create(code) {
-      const begun = await orders.create(orderFor(code));
+      const begun = await orders.create(orderFor(code), { quotedPrice: null, evenIfAlike: true });
       if (!begun.ok) throw new Error(begun.failure.message);
       return begun.value.command;
     },

@@ -117,7 +117,7 @@ describe('an order, with the station killed', { timeout: patience }, () => {
   it.each(chosenOrderSteps)('at "%s" is %s, and bought once at most', async (step, fate) => {
     const station = await startChild(step);
     const died = once(station, 'exit');
-    const command = await ask(station, 'order.create', orderFor(ordered));
+    const command = await ask(station, 'order.create', { request: orderFor(ordered), evenIfAlike: true });
     await died;
     await startAgain(async (bench) => {
       const open = await bench.call('commands.open', null);
@@ -144,7 +144,7 @@ describe('an order, with the station killed', { timeout: patience }, () => {
         await died;
         return { kind: 'drop', done };
       });
-      await ask(station, 'order.create', orderFor(ordered));
+      await ask(station, 'order.create', { request: orderFor(ordered), evenIfAlike: true });
       await died;
       await startAgain(async (bench) => {
         expect((await bench.call('commands.open', null)).map(({ state }) => state)).toEqual(['uncertain']);

@@ -169,10 +169,15 @@ describe('an order', () => {
     await desk.settled(there.id, 'uncertain');
     const notThere = await desk.create(codeB);
     await desk.settled(notThere.id, 'uncertain');
-    expect(await desk.orders.create(orderFor(codeB))).toMatchObject({ ok: false });
+    expect(await desk.orders.create(orderFor(codeB), { quotedPrice: null, evenIfAlike: true })).toMatchObject({
+      ok: false,
+    });
     await desk.acts.settle(there.id, true);
     await desk.acts.settle(notThere.id, false);
-    expect(await desk.orders.create(orderFor(codeA))).toMatchObject({ ok: false, failure: { code: 'conflict' } });
+    expect(await desk.orders.create(orderFor(codeA), { quotedPrice: null, evenIfAlike: true })).toMatchObject({
+      ok: false,
+      failure: { code: 'conflict' },
+    });
     await desk.settled((await desk.create(codeB)).id, 'done');
     expect(service.done).toEqual([`create ${codeB}`]);
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { DeliveryService } from '../../../src/main/core/ports/service.ts';
-import { sandboxScenarios } from '../../../src/main/core/ports/service.ts';
 import { createDeliveryService } from '../../../src/main/service/delivery-service.ts';
+import { sandboxScenarios } from '../../../src/shared/sandbox.ts';
 import { answering, customCode, orderRequest, recorded, token, withService } from './client-fixture.ts';
 
-const selectors = { drop_off_shipment_unique_ids: ['DO-1'], drop_off_shipment_ids: [1], date: '2026-11-21' };
+const selectors = { drop_off_shipment_unique_ids: ['DO-1'] };
 const json = ['Content-Type', 'application/json'];
 const byScript = ['X-Requested-With', 'XMLHttpRequest'];
 const authorization = ['Authorization', `Bearer ${token}`];

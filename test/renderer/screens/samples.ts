@@ -62,6 +62,8 @@ export const command = (change: Partial<Command> = {}): Command => ({
   askedUntil: 0,
   agreedAt: null,
   knownPickedUp: false,
+  quotedPrice: null,
+  settledBy: null,
   failure: null,
   createdAt: '2026-11-21T14:05:00.000Z',
   updatedAt: '2026-11-21T14:05:00.000Z',

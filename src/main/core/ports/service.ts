@@ -2,24 +2,14 @@ import type { Failure } from '../../../shared/failure.ts';
 import type { OrderAnswer } from '../../../shared/order-answer.ts';
 import type { OrderRequest } from '../../../shared/order-request.ts';
 import type { Quote } from '../../../shared/quote.ts';
+import type { SandboxScenario } from '../../../shared/sandbox.ts';
 
-/** The six sandbox scenarios (interface document, Endpoints 4). */
-export const sandboxScenarios = [
-  'happy',
-  'reattempt',
-  'fail',
-  'bundle-pick-up-shipments',
-  'delivering-drop-off-shipments',
-  'picked-pick-up-shipments',
-] as const;
-export type SandboxScenario = (typeof sandboxScenarios)[number];
-
-export interface ScenarioSelectors {
-  drop_off_shipment_unique_ids: string[];
-  drop_off_shipment_ids: number[];
+/** The body of a scenario (interface document, Endpoints 4). Its fields combine with OR: one of them, never two. */
+export type ScenarioSelectors =
+  | { drop_off_shipment_unique_ids: string[] }
+  | { drop_off_shipment_ids: number[] }
   /** YYYY-MM-DD */
-  date: string;
-}
+  | { date: string };
 
 /**
  * What became of one request. Core decides what it means for a delete or a create; the edge only tells it apart.

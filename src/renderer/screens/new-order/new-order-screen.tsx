@@ -16,7 +16,7 @@ import { QuoteCard } from './quote-card.tsx';
 const makeDesk = (): OrderDesk =>
   createOrderDesk({
     quote: (request) => call('order.quote', request),
-    create: (request) => call('order.create', request),
+    create: (request) => call('order.create', { request }),
     now: Date.now,
   });
 

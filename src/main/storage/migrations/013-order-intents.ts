@@ -1,0 +1,13 @@
+import type { Migration } from './migration.ts';
+
+/** What was known of an order when it was asked for, so that a price that differs and an order like it are seen. */
+export const orderIntents: Migration = {
+  name: 'order intents',
+  sql: `
+    ALTER TABLE commands ADD COLUMN quoted_price REAL;
+    ALTER TABLE commands ADD COLUMN settled_by TEXT;
+    ALTER TABLE commands ADD COLUMN likeness TEXT;
+    CREATE INDEX commands_by_likeness ON commands (likeness, created_at) WHERE likeness IS NOT NULL;
+    CREATE INDEX creates_by_time ON commands (created_at) WHERE kind = 'create';
+  `,
+};
