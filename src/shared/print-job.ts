@@ -27,6 +27,18 @@ export const printJobStateWords: Record<PrintJobState, string> = {
   cancelled: 'Cancelled',
 };
 
+/** How a job stands that a second copy was asked beside. */
+export const printJobBeforeWords: Record<PrintJobState, string> = {
+  queued: 'Queued already',
+  sending: 'Sending already',
+  sent: 'Sent before',
+  printed: 'Printed before',
+  held: 'Held',
+  uncertain: 'Uncertain',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+};
+
 /** What may be done in which state: asked by buttons, workflows and stored transitions alike. */
 export const printJobActions = {
   send: ['queued', 'held'],

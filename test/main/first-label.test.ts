@@ -173,6 +173,7 @@ describe('a TCP printer', () => {
     await createOrder(bench, first);
     await bench.until('print-jobs.list', null, (jobs) => jobs[0]?.state === 'printed');
     expect((await bench.call('scan.take', scan(first, 'print'))).kind).toBe('ask for copy');
+    expect((await bench.call('scans.recent', null)).scans[0]?.outcome).toBe('Printed before');
     expect(paper.labels()).toHaveLength(1);
   });
 

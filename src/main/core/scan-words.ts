@@ -3,7 +3,7 @@ import { isCustomCode } from '../../shared/custom-code.ts';
 import { assertNever } from '../../shared/failure.ts';
 import type { Parcel } from '../../shared/parcel.ts';
 import { pickedUpQuestion } from '../../shared/picked-up.ts';
-import { type PrintJob, printJobStateWords } from '../../shared/print-job.ts';
+import { type PrintJob, printJobBeforeWords, printJobStateWords } from '../../shared/print-job.ts';
 import { mendingWords } from '../../shared/printer.ts';
 import type { ScanAnswer } from '../../shared/scan-answer.ts';
 import { shipmentStateWords } from '../../shared/shipment-state.ts';
@@ -197,7 +197,7 @@ export function outcomeWords(answer: ScanAnswer): string {
     case 'already counted':
       return 'Already counted';
     case 'ask for copy':
-      return 'Sent before';
+      return answer.job ? printJobBeforeWords[answer.job.state] : 'On paper already?';
     case 'proved':
       return 'Printed: label scanned';
     case 'no label':

@@ -1,6 +1,6 @@
 import { CopyCheck, type LucideIcon, PackageSearch, ScanBarcode, SearchX, Split, Trash2, Truck } from 'lucide-react';
 import { assertNever } from '../../shared/failure.ts';
-import { type PrintJob, type PrintJobState, printJobStateWords } from '../../shared/print-job.ts';
+import { type PrintJob, type PrintJobState, printJobBeforeWords, printJobStateWords } from '../../shared/print-job.ts';
 import { mendingWords, type PrinterState } from '../../shared/printer.ts';
 import type { ScanAnswer, ScanOutcomeKind } from '../../shared/scan-answer.ts';
 import { shipmentStateWords } from '../../shared/shipment-state.ts';
@@ -108,7 +108,7 @@ function kindLook({ kind, parcel, job, choices }: ScanAnswer): Look {
     case 'printing':
       return jobLook(job?.state ?? 'queued');
     case 'ask for copy':
-      return { tone: 'warning', words: job ? beforeWords[job.state] : 'On paper already?' };
+      return { tone: 'warning', words: job ? printJobBeforeWords[job.state] : 'On paper already?' };
     case 'proved':
       return { ...jobLook('printed'), words: 'Printed: label scanned' };
     case 'no label':
@@ -139,14 +139,3 @@ function kindLook({ kind, parcel, job, choices }: ScanAnswer): Look {
       return assertNever(kind);
   }
 }
-
-const beforeWords: Record<PrintJobState, string> = {
-  queued: 'Queued already',
-  sending: 'Sending already',
-  sent: 'Sent before',
-  printed: 'Printed before',
-  held: 'Held',
-  uncertain: 'Uncertain',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-};
