@@ -15,6 +15,7 @@ export default defineConfig({
           index: resolve('src/main/index.ts'),
           'storage-worker': resolve('src/main/storage/worker.ts'),
           'spooler-thread': resolve('src/main/printers/windows/spooler-thread.ts'),
+          'spreadsheet-thread': resolve('src/main/spreadsheets/spreadsheet-thread.ts'),
           'picture-process': resolve('src/main/labels/picture-process.ts'),
         },
       },
