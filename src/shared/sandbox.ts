@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { failureSchema } from './failure.ts';
 import { readPlainDate } from './plain-date.ts';
+import { shipmentStates } from './shipment-state.ts';
 
 /** The six sandbox scenarios under the labels of the interface document (Endpoints 4). */
 export const sandboxScenarioLabels = {
@@ -35,16 +37,28 @@ export const sandboxTouchSchema = z.object({
   shipments: z.int(),
   /** Of those, the ones already at an end: a scenario cannot change them. */
   final: z.int(),
-  /** Some of their tracking codes, at most 20. */
-  trackingCodes: z.array(z.string()),
+  /** The newest of them, at most as many as may be chosen. */
+  known: z.array(
+    z.object({
+      trackingCode: z.string().nullable(),
+      dropOffId: z.int().nullable(),
+      /** null: no status source. */
+      state: z.enum(shipmentStates).nullable(),
+    }),
+  ),
 });
 export type SandboxTouch = z.infer<typeof sandboxTouchSchema>;
+
+/** Most characters of an answer that are shown. */
+export const longestSandboxAnswer = 20_000;
 
 /** What the service answered; its shape is not documented, so it is given as it came. */
 export const sandboxAnswerSchema = z.object({
   httpStatus: z.int(),
-  /** At most 20,000 characters. */
-  body: z.string(),
+  /** The beginning of the body; of a refusal the service's own words. */
+  body: z.string().max(longestSandboxAnswer),
   isCut: z.boolean(),
+  /** What this station makes of it, where it is no success; null where it is. */
+  failure: failureSchema.nullable(),
 });
 export type SandboxAnswer = z.infer<typeof sandboxAnswerSchema>;

@@ -4,12 +4,9 @@ import type { Handlers } from './handlers.ts';
 type SandboxCall = 'sandbox.touches' | 'sandbox.run';
 
 /** The calls about sandbox scenarios. `bench` gives the one of this moment. */
-export function sandboxCalls(_bench: () => Bench): Handlers<SandboxCall> {
-  const notYet = async () => {
-    throw new Error('Not built yet');
-  };
+export function sandboxCalls(bench: () => Bench): Handlers<SandboxCall> {
   return {
-    'sandbox.touches': notYet,
-    'sandbox.run': notYet,
+    'sandbox.touches': (selection) => bench().sandbox.touches(selection),
+    'sandbox.run': (wanted) => bench().sandbox.run(wanted),
   };
 }

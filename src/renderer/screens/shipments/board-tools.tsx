@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import { Download, FlaskConical, X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { call } from '../../station.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,10 +16,12 @@ interface BoardToolsProps {
   readonly findRef: RefObject<HTMLInputElement | null>;
   /** On to the board. */
   readonly onLeave: () => void;
+  /** Null where no scenario may run: in production. */
+  readonly sandbox: { readonly isOpen: boolean; readonly onToggle: () => void } | null;
 }
 
 /** What is shown, how many that are, and what can be done with all of them. */
-export function BoardTools({ board, state, findRef, onLeave }: BoardToolsProps) {
+export function BoardTools({ board, state, findRef, onLeave, sandbox }: BoardToolsProps) {
   const exporting = useAction();
   const { wish, total, isMore, foundBy } = state;
   const exportAll = () =>
@@ -39,6 +41,11 @@ export function BoardTools({ board, state, findRef, onLeave }: BoardToolsProps) 
         <Button size="small" icon={Download} isDisabled={total === 0 || exporting.isRunning} onPress={exportAll}>
           Export
         </Button>
+        {sandbox && (
+          <Button size="small" icon={sandbox.isOpen ? X : FlaskConical} onPress={sandbox.onToggle}>
+            {sandbox.isOpen ? 'Close scenarios' : 'Sandbox scenarios'}
+          </Button>
+        )}
         <ImportBar />
       </div>
       <FailureStrip failure={exporting.failure} />

@@ -1,0 +1,59 @@
+import { plainDateWords, readPlainDate } from '../../../shared/plain-date.ts';
+import type { SandboxScenario, SandboxTouch } from '../../../shared/sandbox.ts';
+import { isEndState } from '../../../shared/status-rules.ts';
+import type { ChosenShipment } from './sandbox-desk.ts';
+
+/** What each scenario will do, in a sentence. The document gives labels alone: the steps are those of the practice service. */
+export const scenarioSentences: Record<SandboxScenario, string> = {
+  happy: 'Picked up, brought along and delivered at the first try.',
+  reattempt: 'The first try to deliver fails, the second one delivers.',
+  fail: 'Delivery fails for good: returned, or cancelled.',
+  'bundle-pick-up-shipments': 'Gathered with others, ready to be picked up.',
+  'delivering-drop-off-shipments': 'On the way to the receiver, and no further.',
+  'picked-pick-up-shipments': 'Picked up by the driver, and no further.',
+};
+
+export const shipmentsInWords = (count: number): string => (count === 1 ? '1 shipment' : `${count} shipments`);
+
+/** Where one of the chosen stands; null: no status source. */
+export type ChosenStanding = SandboxTouch['known'][number]['state'] | 'not known here' | 'not asked yet';
+
+/** Where a chosen shipment stands, by what the station knows of it. */
+export function standingOf(shipment: ChosenShipment, touch: SandboxTouch | null): ChosenStanding {
+  if (touch === null) return 'not asked yet';
+  const own = touch.known.find((known) =>
+    shipment.trackingCode === null
+      ? known.dropOffId === shipment.dropOffId
+      : known.trackingCode === shipment.trackingCode,
+  );
+  return own ? own.state : 'not known here';
+}
+
+/** True where no scenario can change it any more. */
+export const isAtItsEnd = (standing: ChosenStanding): boolean =>
+  standing !== null && standing !== 'not known here' && standing !== 'not asked yet' && isEndState(standing);
+
+/** What those at an end among the chosen mean for a run; null where there are none. */
+export function endWords({ final }: Pick<SandboxTouch, 'final'>, chosen: number): string | null {
+  if (final === 0) return null;
+  if (chosen === 1) return 'It is at its end already: nothing will change.';
+  if (final >= chosen) return `All ${chosen} are at an end already: nothing will change.`;
+  return final === 1
+    ? '1 of them is at its end already: nothing will change for it.'
+    : `${final} of them are at an end already: nothing will change for those.`;
+}
+
+/** The question before a whole day is moved. */
+export function dayQuestion(day: string, touch: SandboxTouch | null): string {
+  const known =
+    touch === null
+      ? ''
+      : touch.shipments === 0
+        ? ' None of them is known here.'
+        : ` ${shipmentsInWords(touch.shipments)} known here${touch.final === 0 ? '' : `, ${touch.final} of them at an end`}.`;
+  return `Move every shipment picked up or delivered on ${plainDateWords(day)}?${known} The service may know more.`;
+}
+
+/** What is wrong with a day as it was written; null where nothing is. */
+export const dayFault = (day: string): string | null =>
+  readPlainDate(day.trim()) === null ? 'Write the day as YYYY-MM-DD, such as 2026-11-21' : null;

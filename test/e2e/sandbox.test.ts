@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Parcel } from '../../src/shared/parcel.ts';
+import { callStation, goTo, newCode, type ParcelCodes, scan, stock } from './bench-hands.ts';
+import { accessibilityFaults, type LaunchedStation, launchProvisioned, launchStation } from './launch.ts';
+
+let station: LaunchedStation;
+
+/** One parcel a shipment: each order has one. */
+async function shipmentWith(code = newCode()): Promise<ParcelCodes> {
+  const [codes] = await stock(station.page, [code]);
+  if (!codes) throw new Error('Nothing was created');
+  return codes;
+}
+
+async function parcelOf({ customCode }: ParcelCodes): Promise<Parcel> {
+  const { rows } = await callStation(station.page, 'shipments.page', { find: customCode, offset: 0, limit: 1 });
+  if (!rows[0]) throw new Error('Not on the board');
+  return rows[0];
+}
+
+const panel = () => station.page.locator('.sandbox-panel');
+const chosen = () => station.page.getByRole('list', { name: 'Chosen shipments' }).getByRole('listitem');
+const row = ({ customCode }: ParcelCodes) =>
+  station.page.getByRole('grid', { name: 'Shipments' }).getByRole('row').filter({ hasText: customCode });
+const scenarioSays = (text: string | RegExp) =>
+  station.page.getByRole('status', { name: 'Scenario' }).filter({ hasText: text }).waitFor();
+
+async function openPanel(): Promise<void> {
+  await goTo(station.page, 'Shipments');
+  const open = station.page.getByRole('button', { name: 'Sandbox scenarios' });
+  if (await open.isVisible()) await open.click();
+}
+
+describe('in practice', () => {
+  beforeAll(async () => {
+    station = await launchStation();
+  });
+  afterAll(() => station.close());
+
+  it('a shipment chosen on the board is delivered by its webhook, told to be at its end, and the answer is shown', async () => {
+    const { page } = station;
+    const [moved, other] = [await shipmentWith(), await shipmentWith()];
+    const { trackingCode } = await parcelOf(moved);
+    await openPanel();
+    await row(moved).click();
+    await chosen()
+      .filter({ hasText: trackingCode ?? '' })
+      .waitFor();
+    expect(await row(moved).getAttribute('aria-selected')).toBe('true');
+    await page.getByText('Happy', { exact: true }).click();
+    await page.getByRole('button', { name: 'Run Happy on 1 shipment' }).click();
+    await scenarioSays('Happy, 1 shipment: the service answered 200.');
+    const answer = page.getByRole('region', { name: 'Answer of the service' });
+    expect(JSON.parse(await answer.innerText()).object.drop_off_shipment_unique_ids).toEqual([trackingCode]);
+    await row(moved).filter({ hasText: 'Delivered' }).waitFor();
+    await chosen().filter({ hasText: 'At its end: cannot be changed' }).waitFor();
+    await panel().getByText('It is at its end already: nothing will change.').waitFor();
+    expect((await parcelOf(other)).status?.state).not.toBe('delivered');
+    await panel().getByRole('button', { name: 'Copy answer' }).click();
+    await panel().getByText('Copied').waitFor();
+    await chosen().getByRole('button', { name: 'Leave out' }).click();
+    await expect.poll(() => chosen().count()).toBe(0);
+  });
+
+  it('six scenarios are there by the document’s labels, each with what it does', async () => {
+    await openPanel();
+    const radios = station.page.getByRole('radiogroup', { name: 'Scenario' }).getByRole('radio');
+    const names = ['Happy', 'Re-attempt', 'Fail', 'Bundled pick-ups', 'In-transit', 'Picked-up shipments'];
+    expect(await radios.count()).toBe(names.length);
+    for (const name of names) {
+      const described = await station.page.getByRole('radio', { name }).getAttribute('aria-describedby');
+      expect(described).not.toBeNull();
+    }
+  });
+
+  it('a scan anywhere on the screen chooses its shipment, and prints or deletes nothing', async () => {
+    const { page } = station;
+    const codes = await shipmentWith();
+    const before = await callStation(page, 'scans.recent', null);
+    await openPanel();
+    await scan(page, codes.customCode);
+    await chosen()
+      .filter({ hasText: (await parcelOf(codes)).trackingCode ?? '' })
+      .waitFor();
+    expect(await callStation(page, 'scans.recent', null)).toEqual(before);
+    await page.getByLabel('Add by code').fill('DO-from-elsewhere');
+    await page.getByLabel('Add by code').press('Enter');
+    await chosen().filter({ hasText: 'Not known here' }).waitFor();
+    await page.getByRole('button', { name: 'Leave all out' }).click();
+  });
+
+  it('a day asks in place with how many of ours it touches, and moves nothing until that is answered', async () => {
+    const { page } = station;
+    const codes = await shipmentWith();
+    const { dropOffDate } = await parcelOf(codes);
+    await openPanel();
+    await page.getByText('All of a day', { exact: true }).click();
+    await page.getByLabel('Day to move').fill('2026-02-30');
+    await panel().getByText('Write the day as YYYY-MM-DD').waitFor();
+    await page.getByLabel('Day to move').fill(dropOffDate ?? '');
+    await page.getByText('In-transit', { exact: true }).click();
+    await page.getByRole('button', { name: 'Run In-transit on that day' }).click();
+    const question = page.getByRole('group', { name: 'Run In-transit on that day?' });
+    await question.filter({ hasText: /\d+ shipments? known here.* The service may know more\./ }).waitFor();
+    await question.getByRole('button', { name: 'Leave the day alone' }).click();
+    expect((await parcelOf(codes)).status?.state).not.toBe('in_transit');
+    await page.getByRole('button', { name: 'Run In-transit on that day' }).click();
+    await question.getByRole('button', { name: 'Move them all' }).click();
+    await scenarioSays('the service answered 200');
+    await row(codes).filter({ hasText: 'In transit' }).waitFor();
+  });
+
+  it('rows open their parcel again once the panel is closed', async () => {
+    const { page } = station;
+    const codes = await shipmentWith();
+    await openPanel();
+    await page.getByRole('button', { name: 'Close scenarios' }).click();
+    await row(codes).click();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await row(codes).waitFor();
+  });
+
+  it('is free of what axe calls a fault, in light and in dark', async () => {
+    const { page } = station;
+    await openPanel();
+    await page.getByText('Chosen ones', { exact: true }).click();
+    await page.getByLabel('Add by code').fill('DO-from-elsewhere');
+    await page.getByLabel('Add by code').press('Enter');
+    await chosen().first().waitFor();
+    for (const theme of ['light', 'dark']) {
+      await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
+      expect(await accessibilityFaults(page)).toEqual([]);
+    }
+    expect([station.consoleErrors, await station.policyViolations()]).toEqual([[], []]);
+  });
+});
+
+describe('in production', () => {
+  beforeAll(async () => {
+    const address = 'http://127.0.0.1:9';
+    station = await launchProvisioned({
+      environments: [
+        { name: 'live', kind: 'production', baseUrl: address, labelUrl: address, token: 'a-token-that-is-never-sent' },
+      ],
+      activeEnvironment: 'live',
+    });
+  });
+  afterAll(() => station.close());
+
+  it('no scenario is offered, and none runs, whatever the page asks', async () => {
+    const { page } = station;
+    await page.getByRole('status', { name: 'Environment' }).filter({ hasText: 'PRODUCTION' }).waitFor();
+    await goTo(page, 'Shipments');
+    await page.getByRole('button', { name: 'Import' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Sandbox scenarios' }).count()).toBe(0);
+    const selection = { by: 'date', date: '2026-11-21' } as const;
+    const wanted = { scenario: 'happy', selection, evenWholeDay: true } as const;
+    await expect(callStation(page, 'sandbox.run', wanted)).rejects.toThrow('never in production');
+    await expect(callStation(page, 'sandbox.touches', selection)).rejects.toThrow('never in production');
+  });
+});
