@@ -1,4 +1,5 @@
-import { type CsvRow, csvRows, type Separator, separators } from './csv-rows.ts';
+import { headerRow, plainName, possibleSeparators } from './csv-header.ts';
+import type { CsvRow, Separator } from './csv-rows.ts';
 
 /** Where a CSV file keeps what is wanted of it. */
 export interface CsvColumns {
@@ -27,8 +28,7 @@ type Wanted = keyof typeof names;
 
 /** Reads the first row as names of columns, with the separator that makes most sense of it. Words where none does. */
 export function csvColumns(text: string): CsvColumns | string {
-  const told = /^\ufeff?sep=([,;\t])\r?\n/i.exec(text)?.[1];
-  const candidates = separators.filter((separator) => told === undefined || separator === told);
+  const candidates = possibleSeparators(text);
   const read = candidates.map((separator) => columnsWith(text, separator)).filter((one) => one !== null);
   const recognised = ({ customCode, trackingCode, labelUrl }: Found): number =>
     [customCode, trackingCode, labelUrl].filter((places) => places.length > 0).length;
@@ -49,10 +49,8 @@ export function csvColumns(text: string): CsvColumns | string {
 type Found = { separator: Separator; count: number; header: CsvRow } & Record<Wanted, number[]>;
 
 function columnsWith(text: string, separator: Separator): Found | null {
-  const rows = csvRows(text, separator);
-  let row = rows.next().value;
-  if (row?.kind === 'row' && isSeparatorRow(row)) row = rows.next().value;
-  if (row?.kind !== 'row') return null;
+  const row = headerRow(text, separator);
+  if (row === null) return null;
   const titles = row.cells.map(plainName);
   const placesOf = (wanted: Wanted): number[] =>
     titles.flatMap((title, place) => ((names[wanted] as readonly string[]).includes(title) ? [place] : []));
@@ -63,15 +61,6 @@ function columnsWith(text: string, separator: Separator): Found | null {
     labelUrl: placesOf('labelUrl'),
   };
 }
-
-/** Spreadsheets write `sep=;` above the header. */
-export const isSeparatorRow = (row: CsvRow): boolean => row.line === 1 && /^\ufeff?sep=[,;\t]$/i.test(row.text);
-
-const plainName = (title: string): string =>
-  title
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '');
 
 const words: Record<Wanted, string> = {
   customCode: 'custom code',

@@ -5,6 +5,7 @@ import type { NewOrder, NewParcel } from '../order-facts.ts';
 import type { CsvColumns } from './csv-columns.ts';
 import type { CsvRow } from './csv-rows.ts';
 import { addressFault, type FileFault, type FileOrder, isCode } from './file-order.ts';
+import { cleanCell, looksCalculated } from './spreadsheet-cells.ts';
 import { quoted } from './tidy-text.ts';
 
 /** One parcel of a CSV file. */
@@ -44,15 +45,6 @@ function codeFault(customCode: string | null, trackingCode: string | null): stri
     return `${quoted(customCode)} is no custom code: 16 to 20 digits and letters.`;
   }
   return trackingCode !== null && !isCode(trackingCode) ? `${quoted(trackingCode)} cannot be a tracking code.` : null;
-}
-
-/** 1.23457E+15, as spreadsheets show a long number. */
-const looksCalculated = (code: string): boolean => /^\d(?:[.,]\d+)?E\+\d+$/i.test(code);
-
-/** Without what keeps spreadsheets from calculating: `="00123"`, or an apostrophe before the text. */
-function cleanCell(cell: string): string {
-  const text = cell.trim();
-  return (/^="(.*)"$/.exec(text)?.[1] ?? text.replace(/^'/, '')).trim();
 }
 
 /** Puts rows of one tracking code together: they are parcels of one shipment. A row without one is an order of its own. */

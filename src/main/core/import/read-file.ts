@@ -1,6 +1,7 @@
 import { type Failure, failed, type Result, success } from '../../../shared/failure.ts';
 import { largestImportBytes } from '../../../shared/import-state.ts';
-import { csvColumns, isSeparatorRow } from './csv-columns.ts';
+import { csvColumns } from './csv-columns.ts';
+import { isSeparatorRow } from './csv-header.ts';
 import { type CsvParcel, csvOrders, csvParcel } from './csv-orders.ts';
 import { csvRows } from './csv-rows.ts';
 import type { FileFault, FileOrder } from './file-order.ts';

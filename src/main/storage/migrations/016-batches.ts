@@ -1,6 +1,10 @@
 import type { Migration } from './migration.ts';
 
-/** Orders out of a table of rows. A row's order is begun in the transaction that keeps its intent, so that none is bought twice. */
+/**
+ * Orders out of a table of rows. An order is begun in the transaction that keeps its intent, so that none is bought twice; one whose
+ * command was removed, being old, keeps how that ended, so that it is not begun anew. Where an order in doubt gives way to a new one,
+ * the new one stands for its rows.
+ */
 export const batches: Migration = {
   name: 'batches',
   sql: `
@@ -10,30 +14,51 @@ export const batches: Migration = {
       folder TEXT,
       state TEXT NOT NULL,
       facts TEXT NOT NULL,
-      put_away INTEGER NOT NULL DEFAULT 0
+      is_shown INTEGER NOT NULL
     ) STRICT;
+    CREATE UNIQUE INDEX one_batch_shown ON batches (is_shown) WHERE is_shown = 1;
     CREATE TABLE batch_rows (
       batch_id INTEGER NOT NULL REFERENCES batches (id) ON DELETE CASCADE,
       line INTEGER NOT NULL,
       cells TEXT NOT NULL,
-      is_skipped INTEGER NOT NULL DEFAULT 0,
-      order_number INTEGER,
+      fault TEXT,
+      is_skipped INTEGER NOT NULL,
+      problems TEXT,
       PRIMARY KEY (batch_id, line)
-    ) STRICT, WITHOUT ROWID;
+    ) STRICT;
     CREATE TABLE batch_orders (
       batch_id INTEGER NOT NULL REFERENCES batches (id) ON DELETE CASCADE,
       number INTEGER NOT NULL,
+      lines TEXT NOT NULL,
       request TEXT NOT NULL,
       quoted REAL,
-      quote_failure TEXT,
       command_id INTEGER REFERENCES commands (id) ON DELETE SET NULL,
+      ended TEXT,
+      failure TEXT,
       PRIMARY KEY (batch_id, number)
-    ) STRICT, WITHOUT ROWID;
+    ) STRICT;
     CREATE INDEX batch_orders_by_command ON batch_orders (command_id) WHERE command_id IS NOT NULL;
+    CREATE INDEX batch_orders_open ON batch_orders (batch_id, number)
+      WHERE command_id IS NULL AND ended IS NULL AND failure IS NULL;
+    CREATE INDEX batch_orders_begun ON batch_orders (batch_id, number)
+      WHERE command_id IS NOT NULL OR ended IS NOT NULL OR failure IS NOT NULL;
+    CREATE TABLE batch_quotes (
+      batch_id INTEGER NOT NULL REFERENCES batches (id) ON DELETE CASCADE,
+      digest TEXT NOT NULL,
+      price REAL,
+      words TEXT,
+      PRIMARY KEY (batch_id, digest)
+    ) STRICT, WITHOUT ROWID;
     CREATE TABLE batch_columns (
       titles TEXT PRIMARY KEY,
       fields TEXT NOT NULL,
       used_at TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
+    CREATE TRIGGER batch_orders_outlive_commands BEFORE DELETE ON commands BEGIN
+      UPDATE batch_orders SET ended = OLD.state WHERE command_id = OLD.id;
+    END;
+    CREATE TRIGGER batch_orders_follow_replaced AFTER INSERT ON replaced_codes BEGIN
+      UPDATE batch_orders SET command_id = NEW.new_command_id WHERE command_id = NEW.old_command_id;
+    END;
   `,
 };

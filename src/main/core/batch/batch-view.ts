@@ -1,0 +1,142 @@
+import type { Batch, BatchRow, BatchRowState, batchRowChoices } from '../../../shared/batch.ts';
+import type { Failure } from '../../../shared/failure.ts';
+import { cleanCell } from '../import/spreadsheet-cells.ts';
+import type { BatchOrderFate, BatchQuote, BatchTableRow } from '../ports/batch-records.ts';
+import type { OpenBatch } from './open-batch.ts';
+
+/** What is true of a batch at this moment only. */
+export interface BatchLife {
+  why: Failure | null;
+  pauseMs: number;
+  isQuoting: boolean;
+}
+
+/** Longest text of a cell that goes to the window. */
+const longestShown = 200;
+
+export type RowChoice = (typeof batchRowChoices)[number];
+
+/** The batch in figures. */
+export function batchView(batch: OpenBatch, life: BatchLife): Batch {
+  const { facts, rows, standings } = batch;
+  return {
+    id: batch.id,
+    name: batch.name,
+    hasFolder: batch.folder !== null,
+    state: batch.state,
+    why: life.why ?? facts.why,
+    columns: facts.columns.map((column, place) => ({
+      ...column,
+      place,
+      sample: shownCell(rows[0]?.cells[place] ?? ''),
+    })),
+    pickUpAddress: facts.pickUpAddress,
+    combines: facts.combines,
+    counts: {
+      ...rowCounts(batch),
+      orders: batch.orderCount,
+      parcels: batch.orderOfLine.size,
+      open: standings.count('open'),
+      onTheWay: standings.count('on the way'),
+      created: standings.count('created'),
+      refused: standings.count('refused'),
+      uncertain: standings.count('uncertain'),
+    },
+    quote: quoteView(batch, life.isQuoting),
+    charged: rounded(standings.charged()),
+    pauseMs: life.pauseMs,
+    createdAt: facts.createdAt,
+    startedAt: facts.startedAt,
+    endedAt: facts.endedAt,
+    resultFile: facts.resultFile,
+  };
+}
+
+function rowCounts({ rows, problems }: OpenBatch): Pick<Batch['counts'], 'rows' | 'faulty' | 'warned' | 'skipped'> {
+  const counts = { rows: rows.length, faulty: 0, warned: 0, skipped: 0 };
+  for (const { line, isSkipped } of rows) {
+    const own = problems.get(line);
+    if (isSkipped) counts.skipped += 1;
+    else if (own?.some(({ weight }) => weight === 'fault')) counts.faulty += 1;
+    else if (own) counts.warned += 1;
+  }
+  return counts;
+}
+
+function quoteView({ prices, planned, facts }: OpenBatch, isRunning: boolean): Batch['quote'] {
+  if (facts.startedAt !== null) return facts.quote;
+  if (prices.size === 0 && !isRunning) return null;
+  return { isRunning, ...quoteTotals(planned, prices) };
+}
+
+/** Sums the prices of the orders that have one. */
+export function quoteTotals(
+  planned: readonly { digest: string }[],
+  prices: ReadonlyMap<string, BatchQuote>,
+): { total: number; quoted: number; failed: number } {
+  const totals = { total: 0, quoted: 0, failed: 0 };
+  for (const { digest } of planned) {
+    const quote = prices.get(digest);
+    if (!quote) continue;
+    totals.quoted += Number(quote.price !== null);
+    totals.failed += Number(quote.price === null);
+    totals.total += quote.price ?? 0;
+  }
+  return { ...totals, total: rounded(totals.total) };
+}
+
+/** Sums of prices are no place for the last bits of a binary fraction. */
+const rounded = (price: number): number => Math.round(price * 1e4) / 1e4;
+
+/** Which rows a choice shows, in order. */
+export function chosenRows(batch: OpenBatch, choice: RowChoice): readonly BatchTableRow[] {
+  const isCreated = (line: number): boolean =>
+    batch.standings.of(batch.orderOfLine.get(line)?.number ?? 0) === 'created';
+  switch (choice) {
+    case 'all':
+      return batch.rows;
+    case 'with problems':
+      return batch.rows.filter(({ line }) => batch.problems.has(line));
+    case 'not created':
+      return batch.rows.filter(({ line }) => !isCreated(line));
+  }
+}
+
+/** @param fate of its order, once that is begun or the batch is started */
+export function rowView(batch: OpenBatch, row: BatchTableRow, fate: BatchOrderFate | undefined): BatchRow {
+  const order = batch.orderOfLine.get(row.line);
+  const problems = batch.problems.get(row.line) ?? [];
+  const parcel = fate?.parcels[order?.lines.indexOf(row.line) ?? -1];
+  const codePlace = batch.facts.columns.findIndex(({ field }) => field === 'parcel.custom_code');
+  const planned = order && batch.planned[order.number - 1];
+  const quote = planned && batch.prices.get(planned.digest);
+  return {
+    line: row.line,
+    order: order?.number ?? null,
+    cells: batch.facts.columns.map((_, place) => shownCell(row.cells[place] ?? '')),
+    problems,
+    state: rowState(row, problems, fate),
+    words: fate ? fateWords(fate) : (quote?.words ?? null),
+    customCode: parcel ? parcel.customCode : cleanCell(row.cells[codePlace] ?? '') || null,
+    trackingCode: parcel?.trackingCode ?? null,
+    quoted: fate ? fate.quoted : (quote?.price ?? null),
+    charged: fate?.charged ?? null,
+  };
+}
+
+function rowState(row: BatchTableRow, problems: BatchRow['problems'], fate: BatchOrderFate | undefined): BatchRowState {
+  if (fate) return fate.standing === 'open' ? 'not begun' : fate.standing;
+  if (row.isSkipped) return 'skipped';
+  return problems.some(({ weight }) => weight === 'fault') ? 'faulty' : 'ready';
+}
+
+/** What the service, or this station, says of an order; null where there is nothing to say. */
+function fateWords({ failure, standing, quoted, charged }: BatchOrderFate): string | null {
+  if (failure) return failure.serviceWords ? `${failure.message} “${failure.serviceWords}”` : failure.message;
+  if (standing !== 'created' || quoted === null || charged === null || quoted === charged) return null;
+  return 'It was charged differently from its quote.';
+}
+
+/** A cell as the window gets it. */
+export const shownCell = (text: string): string =>
+  text.length <= longestShown ? text : `${text.slice(0, longestShown - 1).replace(/[\ud800-\udbff]$/, '')}…`;

@@ -1,0 +1,73 @@
+import type { Batch, BatchAction, BatchState } from '../../../shared/batch.ts';
+import type { Failure } from '../../../shared/failure.ts';
+
+const notAllowed = (message: string, next: string): Failure => ({ code: 'not-allowed-now', message, next });
+
+export const noBatch = notAllowed('There is no batch any more.', 'Take a file, or paste rows.');
+
+export const oneAtATime = notAllowed('Another batch is open.', 'Put it away first; its orders stay.');
+
+export const environmentLeft: Failure = {
+  code: 'not-allowed-now',
+  message: 'The environment was changed meanwhile; nothing was done.',
+  next: 'Do it again if it is still wanted.',
+};
+
+export const nothingToOrder: Failure = {
+  code: 'invalid-input',
+  message: 'No row of it can be ordered as it is.',
+  next: 'Look at what is wrong with the rows, or match the columns to their fields.',
+};
+
+const notFound = (message: string): Failure => ({ code: 'not-found-here', message });
+export const noRow = notFound('The batch has no such row.');
+export const noColumn = notFound('The batch has no such column.');
+
+export const brokenRow = notAllowed(
+  'This row cannot be taken apart into cells.',
+  'Leave it out, or put it right in the file and take that again.',
+);
+
+export const noFolder = notAllowed('The folder of its input is not known.', 'Choose where the result goes.');
+
+export const notWritten = (name: string, { message, next }: Failure) =>
+  ({
+    tone: 'warning',
+    text: `The result of ${name} was not written. ${message}`,
+    next: next ?? 'Export it from the batch.',
+  }) as const;
+
+/** A batch ended, or paused, by itself while its screen may not be shown. */
+export function endWords(name: string, state: 'paused' | 'done', why: Failure | null, counts: Batch['counts']) {
+  if (state === 'paused') {
+    const next = why?.next ?? 'Look at it under New order, Batch.';
+    return { tone: 'warning', text: `The batch ${name} paused. ${why?.message ?? ''}`.trim(), next } as const;
+  }
+  const { created, refused, uncertain } = counts;
+  const others = [...(refused > 0 ? [`${refused} refused`] : []), ...(uncertain > 0 ? [`${uncertain} uncertain`] : [])];
+  const text = `The batch ${name} is done: ${[`${created} created`, ...others].join(', ')}.`;
+  return { tone: others.length > 0 ? 'warning' : 'success', text } as const;
+}
+
+const actionWords: Record<BatchAction, string> = {
+  match: 'changed',
+  quote: 'priced',
+  start: 'started',
+  pause: 'paused',
+  resume: 'resumed',
+  stop: 'stopped',
+  export: 'exported',
+  putAway: 'put away',
+};
+const stateWords: Record<BatchState, string> = {
+  draft: 'it is not started yet',
+  running: 'it is running',
+  paused: 'it is paused',
+  stopped: 'it was stopped',
+  done: 'it is done',
+};
+
+export const notNow = (action: BatchAction, state: BatchState): Failure => ({
+  code: 'not-allowed-now',
+  message: `The batch cannot be ${actionWords[action]} now: ${stateWords[state]}.`,
+});

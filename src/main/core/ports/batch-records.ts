@@ -1,0 +1,175 @@
+import type { BatchField, BatchProblem, BatchState } from '../../../shared/batch.ts';
+import type { Command } from '../../../shared/command.ts';
+import type { Failure } from '../../../shared/failure.ts';
+import type { DraftAddress } from '../../../shared/order-book.ts';
+import type { OrderRequest } from '../../../shared/order-request.ts';
+import type { WriteContext } from './records.ts';
+import type { OrderIntent } from './spending-records.ts';
+
+/** Who matched a column to its field. */
+export interface MatchedColumn {
+  title: string;
+  field: BatchField | null;
+  matchedBy: 'name' | 'hand' | 'memory' | null;
+}
+
+/** What is known of a batch beside its rows and orders. Moments are ISO 8601, UTC. */
+export interface BatchFacts {
+  columns: MatchedColumn[];
+  pickUpAddress: DraftAddress | null;
+  combines: boolean;
+  /** Why it paused by itself. */
+  why: Failure | null;
+  createdAt: string;
+  startedAt: string | null;
+  endedAt: string | null;
+  /** What asking for prices had come to when it started; null where none was asked. */
+  quote: { isRunning: false; total: number; quoted: number; failed: number } | null;
+  /** The name of the result's file beside the input. */
+  resultFile: string | null;
+  /** Its end was followed by an attempt to write the result, whatever became of it. */
+  isResultTried: boolean;
+}
+
+export interface StoredBatch {
+  id: number;
+  name: string;
+  /** The folder of its input; null where it was not picked in a dialog. */
+  folder: string | null;
+  state: BatchState;
+  facts: BatchFacts;
+}
+
+/** A row of the input, as it stands now. */
+export interface BatchTableRow {
+  /** The line it begins on, 1-based. */
+  line: number;
+  cells: string[];
+  /** Why it cannot be taken apart into cells; null where it can. */
+  fault: string | null;
+  isSkipped: boolean;
+}
+
+export interface BatchOrderPlan {
+  /** 1-based, without gaps. */
+  number: number;
+  /** Its rows' lines, one for each of its parcels, in their order. */
+  lines: number[];
+}
+
+export interface NewBatchOrder extends BatchOrderPlan {
+  request: OrderRequest;
+  /** Price with tax; null where none was asked or given. */
+  quoted: number | null;
+}
+
+/** A price that was asked for an order, under its request's digest. */
+export interface BatchQuote {
+  digest: string;
+  /** With tax; null where the service gave none. */
+  price: number | null;
+  /** Why it gave none. */
+  words: string | null;
+}
+
+/** How an order of a started batch stands. */
+export const batchStandings = ['open', 'on the way', 'created', 'refused', 'uncertain'] as const;
+export type BatchStanding = (typeof batchStandings)[number];
+
+export interface StandingOfOrder {
+  number: number;
+  standing: BatchStanding;
+  /** With tax; null where no answer told it. */
+  charged: number | null;
+}
+
+/** What became of one order. */
+export interface BatchOrderFate {
+  number: number;
+  standing: BatchStanding;
+  /** Why it does not go on, or was refused; of the command, or of this station where none was begun. */
+  failure: Failure | null;
+  quoted: number | null;
+  charged: number | null;
+  /** Its parcels in their order. */
+  parcels: { customCode: string | null; trackingCode: string | null }[];
+}
+
+/** What a batch asks about many orders at once. */
+export interface MetQuery {
+  codes: readonly string[];
+  /** See `likenessOf`; compared with orders asked for since that moment (ISO). */
+  likenesses: readonly string[];
+  since: string;
+}
+
+/**
+ * Batches. One at most is shown; rows and orders are written a few hundred at a time, while the batch is hidden or a draft, so that
+ * nothing else waits long for the disk.
+ */
+export interface BatchRecords {
+  /** A hidden draft, to be filled with rows; gives its number. */
+  addBatch(batch: Pick<StoredBatch, 'name' | 'folder' | 'facts'>): Promise<number>;
+  addBatchRows(batchId: number, rows: readonly BatchTableRow[]): Promise<void>;
+  /** False where another one is shown. */
+  showBatch(batchId: number, record: WriteContext): Promise<boolean>;
+  shownBatch(): Promise<StoredBatch | null>;
+  /** In the order of their lines. */
+  batchRows(
+    batchId: number,
+    afterLine: number,
+    limit: number,
+  ): Promise<(BatchTableRow & { problems: BatchProblem[] })[]>;
+  /** Moves it if it is in one of the states `from`; false where it is not. Without a record: of no interest to the journal. */
+  changeBatch(
+    batchId: number,
+    from: readonly BatchState[],
+    change: Pick<StoredBatch, 'state' | 'facts'>,
+    record: WriteContext | null,
+  ): Promise<boolean>;
+  /** A cell of a draft was corrected, or a row left out. */
+  changeBatchRow(batchId: number, row: BatchTableRow): Promise<void>;
+  /** Hides it; its rows go with `removeHiddenBatches`, its orders stay with everything else. */
+  hideBatch(batchId: number, from: readonly BatchState[], record: WriteContext): Promise<boolean>;
+  /** Removes a few hundred rows of hidden batches; false where there is nothing left to remove. */
+  removeHiddenBatches(): Promise<boolean>;
+
+  /** What a person matched at an earlier file with the same titles, column by column. */
+  rememberedColumns(titlesDigest: string): Promise<(BatchField | null)[] | null>;
+  /** The newest 200 are kept. */
+  rememberColumns(titlesDigest: string, fields: readonly (BatchField | null)[], at: string): Promise<void>;
+
+  keepBatchQuote(batchId: number, quote: BatchQuote): Promise<void>;
+  batchQuotes(batchId: number): Promise<BatchQuote[]>;
+  /** Which of the codes are known here, or ordered; which likenesses an order had since then. */
+  whatIsMet(query: MetQuery): Promise<{ codes: string[]; likenesses: string[] }>;
+
+  /** Some orders of a draft that is about to start, and what is wrong with some rows as it stands then. */
+  addBatchOrders(
+    batchId: number,
+    orders: readonly NewBatchOrder[],
+    problems: readonly { line: number; problems: BatchProblem[] }[],
+  ): Promise<void>;
+  /** From now on it runs, with so many orders; what an earlier attempt left beyond them goes. False where it is no draft. */
+  startBatch(batchId: number, orders: number, facts: BatchFacts, record: WriteContext): Promise<boolean>;
+  batchOrders(batchId: number, afterNumber: number, limit: number): Promise<BatchOrderPlan[]>;
+  /** The first order that was never begun. */
+  nextBatchOrder(batchId: number): Promise<NewBatchOrder | null>;
+  /** The order begun last; its command is null where that was removed since, being old. */
+  newestBatchOrder(batchId: number): Promise<{ number: number; command: Command | null } | null>;
+  /**
+   * Writes an order's intent and that the order is begun, together. Null where the batch does not run any more, or the order was begun
+   * before: then nothing changes.
+   */
+  beginBatchOrder(
+    batch: { id: number; number: number },
+    request: OrderRequest,
+    record: WriteContext,
+    intent: OrderIntent,
+  ): Promise<Command | null>;
+  /** The order cannot be made: it is refused here, and nothing of it leaves. */
+  refuseBatchOrder(batch: { id: number; number: number }, failure: Failure, record: WriteContext): Promise<void>;
+  /** How orders stand that were begun, or refused here: those numbered above `after`, and those of `again`. */
+  batchStandings(batchId: number, query: { after: number; again: readonly number[] }): Promise<StandingOfOrder[]>;
+  batchFates(batchId: number, numbers: readonly number[]): Promise<BatchOrderFate[]>;
+}

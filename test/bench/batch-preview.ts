@@ -1,0 +1,72 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { csvRows } from '../../src/main/core/import/csv-rows.ts';
+import { startStationInNode } from '../station-in-node.ts';
+import { median } from './bare-loop.ts';
+import type { BenchRow } from './bench.ts';
+
+const rows = 5_000;
+const rounds = 5;
+
+/**
+ * Milliseconds from a CSV file of 5,000 rows to its preview: read, matched, kept on disk, each row checked by itself, beside the others
+ * and beside what is known here, and the first page of the table. Beside it: the bare reader taking the same text apart.
+ */
+export async function batchPreview(): Promise<BenchRow> {
+  const text = fileText();
+  const bytes = new TextEncoder().encode(text);
+  const station = await startStationInNode();
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  const ours: number[] = [];
+  const bare: number[] = [];
+  const blocked: number[] = [];
+  // The first round warms up.
+  for (let round = 0; round <= rounds; round += 1) {
+    delay.reset();
+    delay.enable();
+    const began = performance.now();
+    const batch = await station.call('batch.take-file', { name: 'orders.csv', bytes });
+    const page = await station.call('batch.rows', { from: 0, limit: 100 });
+    const took = performance.now() - began;
+    delay.disable();
+    if (batch.counts.rows !== rows || page.rows.length !== 100) throw new Error('Not all rows were taken.');
+    await station.call('batch.put-away', null);
+    // Refused, once the rows of the one before are gone.
+    await station.call('batch.export', null).catch(() => {});
+    const bareTook = splitBare(text);
+    if (round === 0) continue;
+    ours.push(took);
+    bare.push(bareTook);
+    blocked.push(delay.max / 1e6);
+  }
+  await station.close();
+  return {
+    name: `a CSV file of ${rows} rows to its preview (${(bytes.length / 1024).toFixed(0)} KB)`,
+    unit: 'ms',
+    ours: median(ours),
+    bare: median(bare),
+    beside: { 'the loop blocked, at most': median(blocked) },
+  };
+}
+
+function splitBare(text: string): number {
+  const began = performance.now();
+  let cells = 0;
+  for (const row of csvRows(text, ';')) if (row.kind === 'row') cells += row.cells.length;
+  if (cells < rows) throw new Error('Rows are missing.');
+  return performance.now() - began;
+}
+
+/** Receivers that come again now and then, half of the rows with a code of their own, one in fifty with a fault. */
+function fileText(): string {
+  const lines = Array.from({ length: rows }, (_, index) => {
+    const code = index % 2 === 0 ? `NLBENCH${String(index).padStart(11, '0')}` : '';
+    const weight = index % 50 === 0 ? 'heavy' : String(200 + (index % 4_000));
+    return [
+      ...[`"Receiver ""No. ${index % 1_900}"""`, `+971 50 ${String(index % 1_900).padStart(7, '0')}`],
+      ...[`${index % 1_900} Palm Street; Flat ${index % 40}`, weight, code, 'ring twice', `order ${index}`],
+    ]
+      .map((cell) => (/[;]/.test(cell) && !cell.startsWith('"') ? `"${cell}"` : cell))
+      .join(';');
+  });
+  return ['Receiver;Phone;Address;Weight (g);Custom code;Delivery note;Shop order', ...lines, ''].join('\r\n');
+}

@@ -1,0 +1,313 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { BatchFacts, BatchTableRow, NewBatchOrder } from '../../../src/main/core/ports/batch-records.ts';
+import type { Records } from '../../../src/main/core/ports/records.ts';
+import type { Failure } from '../../../src/shared/failure.ts';
+import {
+  atSecond,
+  by,
+  codeA,
+  codeB,
+  codeC,
+  type OpenedRecords,
+  type OpenForTest,
+  orderOf,
+  parcelOf,
+  requestFor,
+  shipmentOf,
+  storeParcels,
+} from './story.ts';
+
+const facts: BatchFacts = {
+  columns: [
+    { title: 'Receiver', field: 'address.person_name', matchedBy: 'name' },
+    { title: 'Ref', field: null, matchedBy: null },
+  ],
+  pickUpAddress: { text: '18 Harbour Road' },
+  combines: true,
+  why: null,
+  createdAt: atSecond(0),
+  startedAt: null,
+  endedAt: null,
+  quote: null,
+  resultFile: null,
+  isResultTried: false,
+};
+const row = (line: number, ...cells: string[]): BatchTableRow => ({ line, cells, fault: null, isSkipped: false });
+const noIntent = { quotedPrice: null, likeness: null };
+const refused: Failure = { code: 'rejected', message: 'The service said no.' };
+
+/** Batches: rows of a table, and the orders they become. */
+export function batchesContract(open: OpenForTest): void {
+  let opened: OpenedRecords;
+  let records: Records;
+  beforeEach(async () => {
+    opened = await open();
+    records = opened.records;
+  });
+
+  const shownBatch = async (...rows: BatchTableRow[]): Promise<number> => {
+    const id = await records.addBatch({ name: 'orders.csv', folder: '/home/bench', facts });
+    await records.addBatchRows(id, rows);
+    expect(await records.showBatch(id, by('batch taken'))).toBe(true);
+    return id;
+  };
+
+  const started = async (...orders: NewBatchOrder[]): Promise<number> => {
+    const id = await shownBatch(...orders.flatMap(({ lines }) => lines.map((line) => row(line, 'Aya Noor', ''))));
+    await records.addBatchOrders(id, orders, []);
+    expect(await records.startBatch(id, orders.length, facts, by('batch started'))).toBe(true);
+    return id;
+  };
+  const order = (number: number, ...codes: string[]): NewBatchOrder => ({
+    number,
+    lines: codes.map((_, index) => number * 10 + index),
+    request: requestFor(...codes),
+    quoted: 45,
+  });
+  const begin = (id: number, number: number, ...codes: string[]) =>
+    records.beginBatchOrder({ id, number }, requestFor(...codes), by('create order'), {
+      quotedPrice: 45,
+      likeness: 'like',
+    });
+
+  const standingsOf = async (id: number): Promise<string[]> =>
+    (await records.batchStandings(id, { after: 0, again: [] })).map(({ number, standing }) => `${number} ${standing}`);
+
+  describe('a batch', () => {
+    it('is hidden until all its rows are on disk, and comes back as it was', async () => {
+      const id = await records.addBatch({ name: 'orders.csv', folder: null, facts });
+      await records.addBatchRows(id, [row(2, 'Aya Noor', '1'), { ...row(4), fault: 'A quotation mark is open.' }]);
+      expect(await records.shownBatch()).toBeNull();
+      await records.showBatch(id, by('batch taken'));
+      records = await opened.reopen();
+      expect(await records.shownBatch()).toEqual({ id, name: 'orders.csv', folder: null, state: 'draft', facts });
+      expect(await records.batchRows(id, 0, 10)).toEqual([
+        { ...row(2, 'Aya Noor', '1'), problems: [] },
+        { ...row(4), fault: 'A quotation mark is open.', problems: [] },
+      ]);
+      expect(await records.batchRows(id, 2, 10)).toMatchObject([{ line: 4 }]);
+      expect(await records.batchRows(id, 0, 1)).toMatchObject([{ line: 2 }]);
+    });
+
+    it('is the only one that is shown', async () => {
+      const id = await shownBatch(row(2));
+      const other = await records.addBatch({ name: 'more.csv', folder: null, facts });
+      expect(await records.showBatch(other, by('batch taken'))).toBe(false);
+      expect(await records.hideBatch(id, ['draft'], by('batch put away'))).toBe(true);
+      expect(await records.showBatch(other, by('batch taken'))).toBe(true);
+    });
+
+    it('changes its state only where the state on disk allows it', async () => {
+      const id = await shownBatch(row(2));
+      const why: Failure = { code: 'over-cap', message: 'More than the cap.' };
+      const paused = { state: 'paused', facts: { ...facts, why, startedAt: atSecond(9) } } as const;
+      expect(await records.changeBatch(id, ['running'], paused, by('batch paused'))).toBe(false);
+      expect(await records.changeBatch(id, ['draft'], paused, null)).toBe(true);
+      expect(await records.shownBatch()).toMatchObject(paused);
+      expect(await records.hideBatch(id, ['draft'], by('batch put away'))).toBe(false);
+    });
+
+    it('keeps what was corrected in a row, and which rows are left out', async () => {
+      const id = await shownBatch(row(2, 'Aya', ''), row(3, 'Omar', ''));
+      const corrected = { ...row(3, 'Omar Said', 'x'), isSkipped: true };
+      await records.changeBatchRow(id, corrected);
+      expect(await records.batchRows(id, 0, 10)).toEqual([
+        { ...row(2, 'Aya', ''), problems: [] },
+        { ...corrected, problems: [] },
+      ]);
+    });
+
+    it('goes with its rows and prices when it was put away, some at a time; its orders stay', async () => {
+      const rows = Array.from({ length: 700 }, (_, index) => row(index + 2, 'Aya'));
+      const id = await shownBatch(...rows);
+      await records.keepBatchQuote(id, { digest: 'one', price: 45, words: null });
+      await records.addBatchOrders(id, [order(1, codeA)], []);
+      await records.startBatch(id, 1, facts, by('batch started'));
+      const command = await begin(id, 1, codeA);
+      await records.changeBatch(id, ['running'], { state: 'stopped', facts }, null);
+      await records.hideBatch(id, ['stopped'], by('batch put away'));
+      let steps = 0;
+      while (await records.removeHiddenBatches()) steps += 1;
+      expect(steps).toBeGreaterThan(2);
+      expect(await records.batchRows(id, 0, 10)).toEqual([]);
+      expect(await records.batchQuotes(id)).toEqual([]);
+      expect(await records.command(command?.id ?? 0)).toMatchObject({ state: 'waiting', codes: [codeA] });
+    });
+  });
+
+  describe('what is kept beside a batch', () => {
+    it('is how a header’s columns were matched: the newest two hundred', async () => {
+      await records.rememberColumns('first', ['address.text', null], atSecond(0));
+      await records.rememberColumns('first', ['address.text', 'parcel.values'], atSecond(1));
+      expect(await records.rememberedColumns('first')).toEqual(['address.text', 'parcel.values']);
+      expect(await records.rememberedColumns('other')).toBeNull();
+      for (let index = 0; index < 200; index += 1)
+        await records.rememberColumns(`${index}`, [null], atSecond(2 + index));
+      expect(await records.rememberedColumns('first')).toBeNull();
+      expect(await records.rememberedColumns('0')).toEqual([null]);
+    });
+
+    it('is what an order was quoted, the newest price of each', async () => {
+      const id = await shownBatch(row(2));
+      await records.keepBatchQuote(id, { digest: 'one', price: null, words: 'No.' });
+      await records.keepBatchQuote(id, { digest: 'two', price: 40, words: null });
+      await records.keepBatchQuote(id, { digest: 'one', price: 45.5, words: null });
+      records = await opened.reopen();
+      const quotes = await records.batchQuotes(id);
+      expect(quotes.sort((one, other) => one.digest.localeCompare(other.digest))).toEqual([
+        { digest: 'one', price: 45.5, words: null },
+        { digest: 'two', price: 40, words: null },
+      ]);
+    });
+  });
+
+  it('many codes and likenesses are looked up at once: parcels here, orders on their way, orders like them', async () => {
+    await storeParcels(records, codeA);
+    const created = await records.beginCreate(requestFor(codeB), by('create order', 60), {
+      quotedPrice: null,
+      likeness: 'like',
+    });
+    const since = atSecond(60);
+    const query = { codes: [codeA.toLowerCase(), codeB, codeC], likenesses: ['like', 'other'], since };
+    expect(await records.whatIsMet(query)).toEqual({ codes: [codeA.toLowerCase(), codeB], likenesses: ['like'] });
+    expect(await records.whatIsMet({ ...query, since: atSecond(61) })).toMatchObject({ likenesses: [] });
+    await records.moveCommand(created.id, ['waiting'], { state: 'rejected', failure: refused }, by('rejected'));
+    expect(await records.whatIsMet(query)).toEqual({ codes: [codeA.toLowerCase()], likenesses: [] });
+  });
+
+  describe('a started batch', () => {
+    it('has its orders and what was wrong with the other rows; what an earlier attempt left is gone', async () => {
+      const id = await shownBatch(row(10, 'Aya'), row(20, 'Omar'));
+      const problem = { place: 1, field: null, weight: 'fault', words: 'Fill in the weight' } as const;
+      await records.addBatchOrders(id, [order(1, codeB), order(2, codeC), order(3, codeA)], []);
+      await records.addBatchOrders(id, [order(1, codeA)], [{ line: 20, problems: [problem] }]);
+      expect(await records.startBatch(id, 1, { ...facts, startedAt: atSecond(5) }, by('batch started'))).toBe(true);
+      expect(await records.startBatch(id, 1, facts, by('batch started'))).toBe(false);
+      records = await opened.reopen();
+      expect(await records.shownBatch()).toMatchObject({ state: 'running', facts: { startedAt: atSecond(5) } });
+      expect(await records.batchOrders(id, 0, 10)).toEqual([{ number: 1, lines: [10] }]);
+      expect((await records.batchRows(id, 0, 10)).map(({ problems }) => problems)).toEqual([[], [problem]]);
+      expect(await records.nextBatchOrder(id)).toEqual(order(1, codeA));
+    });
+
+    it('begins each order once, together with its intent', async () => {
+      const id = await started(order(1, codeA), order(2, codeB));
+      const command = await begin(id, 1, codeA);
+      expect(command).toMatchObject({ kind: 'create', state: 'waiting', codes: [codeA], quotedPrice: 45 });
+      expect(await begin(id, 1, codeA)).toBeNull();
+      records = await opened.reopen();
+      expect(await records.createRequest(command?.id ?? 0)).toEqual(requestFor(codeA));
+      expect(await records.nextBatchOrder(id)).toMatchObject({ number: 2 });
+      expect(await records.newestBatchOrder(id)).toEqual({ number: 1, command });
+      expect(await records.countCommands(['waiting'])).toBe(1);
+    });
+
+    it('begins nothing while it is paused, or once it was stopped', async () => {
+      const id = await started(order(1, codeA));
+      for (const state of ['paused', 'stopped'] as const) {
+        await records.changeBatch(id, ['running', 'paused'], { state, facts }, null);
+        expect(await begin(id, 1, codeA)).toBeNull();
+      }
+      expect(await records.countCommands(['waiting'])).toBe(0);
+    });
+
+    it('tells how each order stands, and what those created were charged', async () => {
+      const id = await started(order(1, codeA), order(2, codeB), order(3, codeC), order(4, codeC), order(5, codeC));
+      expect(await standingsOf(id)).toEqual([]);
+      const first = await begin(id, 1, codeA);
+      const second = await begin(id, 2, codeB);
+      await begin(id, 3, codeC);
+      await records.refuseBatchOrder({ id, number: 4 }, refused, by('refused here'));
+      await records.moveCommand(first?.id ?? 0, ['waiting'], { state: 'sending', attempt: true }, by('sent'));
+      const answer = orderOf([shipmentOf([parcelOf(codeA)], { trackingCode: 'DO-1' })]);
+      await records.completeCreate(first?.id ?? 0, answer, by('answered'));
+      await records.moveCommand(second?.id ?? 0, ['waiting'], { state: 'uncertain', failure: refused }, by('lost'));
+      expect(await standingsOf(id)).toEqual(['1 created', '2 uncertain', '3 on the way', '4 refused']);
+      expect(await records.batchStandings(id, { after: 3, again: [1, 5] })).toEqual([
+        { number: 1, standing: 'created', charged: 47.25 },
+        { number: 4, standing: 'refused', charged: null },
+        { number: 5, standing: 'open', charged: null },
+      ]);
+
+      const fates = await records.batchFates(id, [1, 2, 4, 5]);
+      expect(fates).toEqual([
+        {
+          ...{ number: 1, standing: 'created', failure: null, quoted: 45, charged: 47.25 },
+          parcels: [{ customCode: codeA, trackingCode: 'DO-1' }],
+        },
+        {
+          ...{ number: 2, standing: 'uncertain', failure: refused, quoted: 45, charged: null },
+          parcels: [{ customCode: codeB, trackingCode: null }],
+        },
+        {
+          ...{ number: 4, standing: 'refused', failure: refused, quoted: 45, charged: null },
+          parcels: [{ customCode: codeC, trackingCode: null }],
+        },
+        {
+          ...{ number: 5, standing: 'open', failure: null, quoted: 45, charged: null },
+          parcels: [{ customCode: codeC, trackingCode: null }],
+        },
+      ]);
+      // Somebody looked, and it is there.
+      await records.putAwayCommand(second?.id ?? 0, by('settle order'));
+      expect((await standingsOf(id))[1]).toBe('2 created');
+    });
+
+    it('names the codes that left, which the station may have made, parcel by parcel', async () => {
+      const request = requestFor('', '');
+      const uncoded = request.drop_offs[0].parcels.map(({ unit, values }) => ({ unit, values }));
+      const id = await started({
+        ...order(1, codeA, codeB),
+        request: { ...request, drop_offs: [{ ...request.drop_offs[0], parcels: uncoded }] },
+      });
+      expect((await records.batchFates(id, [1]))[0]?.parcels).toEqual([
+        { customCode: null, trackingCode: null },
+        { customCode: null, trackingCode: null },
+      ]);
+      await begin(id, 1, codeB, codeA);
+      expect((await records.batchFates(id, [1]))[0]?.parcels.map(({ customCode }) => customCode)).toEqual([
+        codeB,
+        codeA,
+      ]);
+    });
+
+    it('follows an order in doubt to the new one it gave way to', async () => {
+      const id = await started(order(1, codeA));
+      const command = await begin(id, 1, codeA);
+      const from = ['waiting'] as const;
+      const doubtful = await records.moveCommand(command?.id ?? 0, from, { state: 'uncertain' }, by('lost', 1));
+      const replacement = { request: requestFor(codeB), failure: refused, unmovedSince: doubtful?.updatedAt ?? '' };
+      const taken = await records.replaceCreate(command?.id ?? 0, replacement, by('replace', 2));
+      expect(await records.newestBatchOrder(id)).toEqual({ number: 1, command: taken });
+      expect(await standingsOf(id)).toEqual(['1 on the way']);
+      expect((await records.batchFates(id, [1]))[0]?.parcels).toEqual([{ customCode: codeB, trackingCode: null }]);
+    });
+
+    it('never begins an order anew whose records were removed, being old', async () => {
+      const id = await started(order(1, codeA), order(2, codeB));
+      const command = await begin(id, 1, codeA);
+      await records.moveCommand(command?.id ?? 0, ['waiting'], { state: 'sending', attempt: true }, by('sent'));
+      await records.completeCreate(command?.id ?? 0, orderOf([shipmentOf([parcelOf(codeA)])]), by('answered'));
+      const later = '2036-01-01T00:00:00.000Z';
+      for (let from: Awaited<ReturnType<Records['removeOld']>>['next'] = null; ; ) {
+        const step = await records.removeOld(later, from);
+        from = step.next;
+        if (from === null) break;
+      }
+      expect(await records.command(command?.id ?? 0)).toBeNull();
+      expect(await standingsOf(id)).toEqual(['1 created']);
+      expect(await records.nextBatchOrder(id)).toMatchObject({ number: 2 });
+      expect(await records.newestBatchOrder(id)).toEqual({ number: 1, command: null });
+      expect(await begin(id, 1, codeA)).toBeNull();
+    });
+
+    it('keeps nothing of what one refused transaction had half done', async () => {
+      const id = await started(order(1, codeA));
+      const impossible = { activity: { ...by('create order').activity, what: null as never } };
+      const request = requestFor(codeA);
+      await expect(records.beginBatchOrder({ id, number: 1 }, request, impossible, noIntent)).rejects.toThrow();
+      expect(await standingsOf(id)).toEqual([]);
+      expect(await records.countCommands(['waiting'])).toBe(0);
+    });
+  });
+}
