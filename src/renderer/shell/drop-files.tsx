@@ -2,9 +2,10 @@ import './drop-files.css';
 import { FileInput } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { showScreen } from '../stores/current-screen.ts';
+import { dropDestination } from '../stores/drop-destination.ts';
 import { importDesk } from '../stores/import-desk.ts';
 
-/** Files dropped anywhere onto the window are imported; the screen that tells of it is shown. */
+/** Files dropped anywhere onto the window: the shown screen's, where it wants them; else imported, and the screen that tells of it is shown. */
 export function DropFiles() {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
@@ -24,6 +25,11 @@ export function DropFiles() {
       event.preventDefault();
       const files = [...(event.dataTransfer?.files ?? [])];
       if (files.length === 0) return;
+      const destination = dropDestination();
+      if (destination) {
+        destination.take(files);
+        return;
+      }
       showScreen('shipments');
       void importDesk.take(files);
     };
@@ -41,7 +47,7 @@ export function DropFiles() {
     <div className="drop-files" aria-hidden>
       <p>
         <FileInput aria-hidden />
-        Drop order files to import them
+        {dropDestination()?.words ?? 'Drop order files to import them'}
       </p>
     </div>
   );

@@ -1,0 +1,156 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table element cannot hold rows that come and go by scrolling
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its current cell
+import '../../../ui/tone.css';
+import { CircleX, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { BatchColumn, BatchProblem, BatchRow, BatchState } from '../../../../shared/batch.ts';
+import { money } from '../../../../shared/money.ts';
+import { Code } from '../../../ui/code.tsx';
+import { StateBadge } from '../../../ui/state-badge.tsx';
+import type { GridColumn } from './batch-columns.ts';
+import { titleOf } from './batch-field-words.ts';
+import { problemsAt, rowLook, rowSentence } from './batch-row-looks.ts';
+import { CellEditor } from './cell-editor.tsx';
+
+interface BatchGridCellProps {
+  readonly rowIndex: number;
+  readonly columnIndex: number;
+  readonly row: BatchRow;
+  readonly column: GridColumn;
+  readonly batchState: BatchState;
+  readonly combines: boolean;
+  readonly currency: string | null;
+  readonly isCurrent: boolean;
+  readonly isEditing: boolean;
+  readonly onPress: () => void;
+  /** True: begins to write; false: ends it. Null where it cannot be changed. */
+  readonly onEdit: ((isBegun: boolean) => void) | null;
+  readonly onMend: (line: number, cell: number, text: string) => void;
+}
+
+/** The id the grid names its current cell by. */
+export const cellId = (row: number, column: number): string => `batch-cell-${row}-${column}`;
+
+/** One cell: what the input says there and what is wrong with it, or what the station says of the row. */
+export function BatchGridCell(props: BatchGridCellProps) {
+  const { rowIndex, columnIndex, row, column, isCurrent, onPress, onEdit } = props;
+  const problems = column.kind === 'cell' ? problemsAt(row, column.column.place) : [];
+  const [worst] = problems;
+  const standing = `${isCurrent ? ' batch-cell-current' : ''}${worst ? ` batch-cell-${worst.weight}` : ''}`;
+  // What is marked as a fault is mended by a single press; anything else by two.
+  const press = () => (worst?.weight === 'fault' && onEdit ? onEdit(true) : onPress());
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the focus and takes the keys
+    <div
+      id={cellId(rowIndex, columnIndex)}
+      role="gridcell"
+      aria-colindex={columnIndex + 1}
+      className={`batch-cell batch-cell-${column.kind}${standing}`}
+      onClick={press}
+      onDoubleClick={() => onEdit?.(true)}
+    >
+      <Content {...props} problems={problems} />
+    </div>
+  );
+}
+
+function Content(props: BatchGridCellProps & { readonly problems: readonly BatchProblem[] }): ReactNode {
+  const { row, column, batchState, combines, currency, isEditing, onEdit, onMend, problems } = props;
+  switch (column.kind) {
+    case 'line':
+      return <span className="batch-number">{row.line}</span>;
+    case 'state':
+      return <State row={row} batchState={batchState} combines={combines} />;
+    case 'codes':
+      return <Codes row={row} />;
+    case 'price':
+      return <Price row={row} currency={currency} />;
+    case 'cell': {
+      const text = row.cells[column.column.place] ?? '';
+      return isEditing && onEdit ? (
+        <CellEditor
+          label={`${titleOf(column.column)}, line ${row.line}`}
+          text={text}
+          problem={problems[0]?.words ?? null}
+          onSave={(written) => onMend(row.line, column.column.place, written)}
+          onEnd={() => onEdit(false)}
+        />
+      ) : (
+        <Cell text={text} column={column.column} problems={problems} />
+      );
+    }
+  }
+}
+
+function State({ row, batchState, combines }: { row: BatchRow; batchState: BatchState; combines: boolean }) {
+  const { tone, icon, word } = rowLook(row, batchState);
+  const sentence = rowSentence(row);
+  const order = combines && row.order !== null ? `Order ${row.order}` : null;
+  return (
+    <>
+      <StateBadge tone={tone} icon={icon} word={word} />
+      {(sentence ?? order) && (
+        <span className={`batch-small${sentence ? ' batch-two-lines' : ''}`} title={sentence ?? undefined}>
+          {[order, sentence].filter(Boolean).join('. ')}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Codes({ row: { customCode, trackingCode } }: { row: BatchRow }) {
+  if (customCode === null && trackingCode === null) return null;
+  return (
+    <>
+      {customCode !== null && <Code>{customCode}</Code>}
+      {trackingCode !== null && (
+        <span className="batch-small">
+          <Code>{trackingCode}</Code>
+        </span>
+      )}
+    </>
+  );
+}
+
+function Price({ row: { quoted, charged }, currency }: { row: BatchRow; currency: string | null }) {
+  if (charged !== null) {
+    return (
+      <>
+        <span className="batch-number">{money(charged, currency)}</span>
+        <span className="batch-small">charged</span>
+      </>
+    );
+  }
+  if (quoted === null) return null;
+  return (
+    <>
+      <span className="batch-number">{money(quoted, currency)}</span>
+      <span className="batch-small">quoted</span>
+    </>
+  );
+}
+
+function Cell({ text, column, problems }: { text: string; column: BatchColumn; problems: readonly BatchProblem[] }) {
+  const [worst] = problems;
+  const look = column.field === 'parcel.custom_code' ? ' batch-code' : column.field === null ? ' batch-aside' : '';
+  return (
+    <>
+      <span className={`batch-line${look}`} title={text}>
+        {text}
+      </span>
+      {worst && (
+        <span
+          className={`batch-problem tone-${worst.weight === 'fault' ? 'error' : 'warning'}`}
+          title={problems.map(({ words }) => words).join(' ')}
+        >
+          {worst.weight === 'fault' ? (
+            <CircleX aria-label="Fault" role="img" />
+          ) : (
+            <TriangleAlert aria-label="Warning" role="img" />
+          )}
+          <span className="batch-two-lines">{worst.words}</span>
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,224 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { callStation, goTo, newCode, resultSays, scan } from './bench-hands.ts';
+import { accessibilityFaults, type LaunchedStation, launchStation } from './launch.ts';
+
+let station: LaunchedStation;
+let folder: string;
+
+beforeAll(async () => {
+  station = await launchStation();
+});
+afterAll(() => station.close());
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'packbench-batch-'));
+  await showBatch(station.page);
+  return async () => {
+    if (await callStation(station.page, 'batch.read', null)) await callStation(station.page, 'batch.put-away', null);
+    rmSync(folder, { recursive: true });
+  };
+});
+
+describe('a file of 30 rows', () => {
+  it('is looked at, mended in place, priced, created one at a time, and its result stands beside it', async () => {
+    const { page } = station;
+    const file = join(folder, 'orders.csv');
+    writeFileSync(file, csvOf(30, { 5: { weight: 'heavy' }, 9: { weight: '' }, 12: { receiver: 'create-error-422' } }));
+    await chooseFile(file);
+
+    // Nobody has said yet where the parcels are picked up.
+    await says(page, 'No row is ready');
+    await page.getByRole('textbox', { name: 'Written here' }).fill('Northline Supply, Dock 4, 18 Harbour Road');
+    await page.getByRole('button', { name: 'Use this address' }).click();
+    await says(page, '28 rows ready, 2 with faults');
+    await page.getByRole('button', { name: /^Picked up: Northline/ }).click();
+    expect(await faultsInBothThemes(page)).toEqual([]);
+
+    await table(page).focus();
+    await page.keyboard.press('Control+ArrowDown');
+    const heavy = cell(page, 'heavy');
+    await heavy.getByRole('img', { name: 'Fault' }).waitFor();
+    await heavy.click();
+    await page.getByRole('textbox', { name: 'Weight (g), line 6' }).fill('950');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await says(page, '29 rows ready, 1 with faults');
+    await page.keyboard.press('Control+ArrowDown');
+    await page.getByText('Line 10, Weight (g)').waitFor();
+    await page.getByRole('button', { name: 'Leave this row out' }).click();
+    await says(page, '29 rows ready, 1 left out');
+
+    await page.getByRole('button', { name: 'Price all' }).click();
+    await page.getByText(/\d+\.\d\d( AED)? with tax for all 29 orders/).waitFor();
+    await page.getByRole('button', { name: 'Start the batch' }).click();
+    const question = page.getByRole('group', { name: /^Create 29 orders, \d+\.\d\d/ });
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Not yet' }).click();
+    expect(await callStation(page, 'batch.read', null)).toMatchObject({ state: 'draft' });
+    await page.getByRole('button', { name: 'Start the batch' }).click();
+    await question.getByRole('button', { name: 'Yes, buy 29' }).click();
+
+    await says(page, '28 of 29 created, 1 refused');
+    expect(await faultsInBothThemes(page)).toEqual([]);
+    await page.getByRole('row').filter({ hasText: 'Refused' }).filter({ hasText: 'create-error-422' }).waitFor();
+    await expect.poll(() => readdirSync(folder).length).toBe(2);
+    const [result] = readdirSync(folder).filter((name) => name !== 'orders.csv');
+    await page.getByText(`The result is in ${result}, beside the file it came from`).waitFor();
+    expect(readFileSync(join(folder, result ?? ''), 'utf8')).toContain('Receiver 30');
+
+    await page.getByRole('button', { name: 'Put away' }).click();
+    await page.getByRole('button', { name: 'Choose a file' }).waitFor();
+  });
+});
+
+describe('rows that were copied', () => {
+  const rows = 'Address\tReceiver\tGrams\tPick-up address\n12 Palm Street\tAya Noor\t900\tDock 4\n';
+
+  it('become a batch by Ctrl V, wherever the focus is', async () => {
+    const { app, page } = station;
+    await app.evaluate(({ clipboard }, text) => clipboard.writeText(text), rows);
+    await page.getByRole('button', { name: 'Choose a file' }).focus();
+    await page.keyboard.press('Control+V');
+    await says(page, '1 row ready');
+    await page.keyboard.press('Control+V');
+    await page.getByText('the batch before is still here').waitFor();
+    await says(page, '1 row ready');
+  });
+
+  it('become a batch in the field as well, and a column is matched by hand', async () => {
+    const { page } = station;
+    expect(await faultsInBothThemes(page)).toEqual([]);
+    await page.getByRole('textbox', { name: 'Paste rows' }).fill(rows.replace('Grams', 'How heavy'));
+    await page.getByRole('button', { name: 'Use these rows' }).click();
+    await says(page, 'No row is ready');
+    await page.getByText('No column is taken for “Weight”').waitFor();
+    const columns = page.getByRole('list', { name: 'Columns' });
+    await columns.getByRole('listitem').filter({ hasText: 'How heavy' }).getByRole('button').click();
+    await page.getByRole('option', { name: 'Weight' }).click();
+    await says(page, '1 row ready');
+    await columns.getByText('Chosen by hand').waitFor();
+    expect(await faultsInBothThemes(page)).toEqual([]);
+  });
+});
+
+describe('5,000 rows', () => {
+  it('are dropped, scrolled to the last and searched for the next problem with a few rows in the page', async () => {
+    const { page } = station;
+    await drop(page, csvOf(5000, { 4321: { weight: 'heavy' } }, { street: 'Creek Lane' }));
+    await says(page, 'No row is ready');
+    await page.getByRole('textbox', { name: 'Written here' }).fill('Dock 4');
+    await page.getByRole('button', { name: 'Use this address' }).click();
+    await says(page, /4\s999 rows ready, 1 with faults/);
+
+    await table(page).focus();
+    await page.keyboard.press('Control+End');
+    await cell(page, 'Receiver 5000').waitFor();
+    expect(await table(page).getAttribute('aria-rowcount')).toBe('5001');
+    expect(await table(page).getByRole('row').count()).toBeLessThan(60);
+    await page.keyboard.press('Control+ArrowDown');
+    await cell(page, 'heavy').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Weight (g), line 4322' }).fill('950');
+    await page.keyboard.press('Enter');
+    await says(page, /^5\s000 rows ready$/);
+    await page.getByRole('button', { name: /Rows shown$/ }).click();
+    await page.getByRole('option', { name: 'With problems' }).click();
+    await page.getByRole('status', { name: 'Rows', exact: true }).filter({ hasText: 'No row with problems' }).waitFor();
+  });
+
+  it('are paused, gone on with and stopped; what is left is never created', async () => {
+    const { page } = station;
+    await drop(page, csvOf(5000, {}, { street: 'Harbour Road', pickUp: 'Dock 4' }));
+    await says(page, /5\s000 rows ready/);
+    await page.getByRole('button', { name: 'Start the batch' }).click();
+    await page.getByRole('button', { name: /^Yes, buy/ }).click();
+    const progress = page.getByRole('progressbar', { name: 'Orders ended' });
+    await expect.poll(() => progress.getAttribute('aria-valuetext')).toMatch(/^[1-9]\d* of 5\s000 created/);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await says(page, /^Paused: /);
+    expect(await faultsInBothThemes(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.getByRole('button', { name: 'Yes, stop it' }).click();
+    await says(page, /^Stopped: /);
+    await page.getByRole('row').filter({ hasText: 'Created' }).first().waitFor();
+    await table(page).focus();
+    await page.keyboard.press('Control+End');
+    await page.getByRole('row').filter({ hasText: 'Never created' }).first().waitFor();
+    await page.getByRole('button', { name: 'Put away' }).click();
+    await page.getByText('The result was never written to a file').waitFor();
+    expect(await faultsInBothThemes(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Keep it' }).click();
+  });
+});
+
+it('leaves scans to the Scan screen, as ever', async () => {
+  const { page } = station;
+  await scan(page, newCode());
+  await resultSays(page, /not/i);
+  await page.getByRole('textbox', { name: 'Scan or type a code' }).waitFor();
+});
+
+async function showBatch(page: Page): Promise<void> {
+  await goTo(page, 'New order');
+  await page.getByText('A batch', { exact: true }).click();
+  await page.getByRole('button', { name: 'Choose a file' }).waitFor();
+}
+
+/** Waits until the large words say so. */
+async function says(page: Page, words: string | RegExp): Promise<void> {
+  await page.getByRole('region', { name: 'Batch' }).getByRole('heading', { level: 2, name: words }).waitFor();
+}
+
+const table = (page: Page): Locator => page.getByRole('grid', { name: 'Rows of the batch' });
+const cell = (page: Page, text: string): Locator => table(page).getByRole('gridcell').filter({ hasText: text });
+
+async function chooseFile(file: string): Promise<void> {
+  await station.app.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
+  }, file);
+  await station.page.getByRole('button', { name: 'Choose a file' }).click();
+}
+
+async function drop(page: Page, text: string): Promise<void> {
+  await page.evaluate((content) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([content], 'dropped.csv', { type: 'text/csv' }));
+    for (const type of ['dragenter', 'dragover', 'drop']) {
+      document.body.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+    }
+  }, text);
+}
+
+async function faultsInBothThemes(page: Page): Promise<unknown[]> {
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  const dark = await accessibilityFaults(page);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  return [...dark, ...(await accessibilityFaults(page))];
+}
+
+interface OddRow {
+  weight?: string;
+  receiver?: string;
+}
+
+/**
+ * Rows of one receiver each; some of them, by number, with something else in them. Batches of one station have streets of their
+ * own: an order like one just made is warned about.
+ */
+function csvOf(
+  count: number,
+  odd: Record<number, OddRow>,
+  { street = 'Palm Street', pickUp = '' }: { street?: string; pickUp?: string } = {},
+): string {
+  const head = `Drop-off address,Receiver name,Receiver phone,Weight (g),Reference${pickUp && ',Pick-up address'}`;
+  const rows = Array.from({ length: count }, (_, index) => {
+    const number = index + 1;
+    const { weight = '900', receiver = `Receiver ${number}` } = odd[number] ?? {};
+    return `"${number} ${street}, Al Barsha 1",${receiver},+971 50 000 0000,${weight},#${1000 + number}${pickUp && `,${pickUp}`}`;
+  });
+  return [head, ...rows].join('\r\n');
+}
