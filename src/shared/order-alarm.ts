@@ -3,12 +3,18 @@ import { z } from 'zod';
 /** How long an order must be in doubt before it may be replaced by a new one, milliseconds. */
 export const mayReplaceAfterMs = 10 * 60_000;
 
-/** An event named a code of an order that was deleted and created anew: both orders may exist. */
+/** How long after that the old order's codes are deleted once more, milliseconds: its request may have lain somewhere meanwhile. */
+export const deleteAgainAfterMs = 30 * 60_000;
+
+/** Stands for the event where the second deletion itself found the old order. */
+export const lateDeletion = 'second deletion';
+
+/** An order that was deleted and created anew gave a sign of life: both orders may exist. */
 export const orderAlarmSchema = z.object({
   id: z.int(),
   /** The code of the old order. */
   code: z.string(),
-  /** The event that named it, and when it came, ISO 8601. */
+  /** The event that named it, or `lateDeletion`; and when it came, ISO 8601. */
   event: z.string(),
   at: z.string(),
   /** The codes that took its place. */

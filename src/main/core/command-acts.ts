@@ -3,6 +3,7 @@ import { type Failure, failed, type Result, success } from '../../shared/failure
 import { isPickedUp } from '../../shared/picked-up.ts';
 import type { Announce } from './announce.ts';
 import type { Deletions } from './deletions.ts';
+import { settleAsExisting } from './doubt/known-to-exist.ts';
 import { type Clock, instant } from './ports/clock.ts';
 import type { Records, WriteContext } from './ports/records.ts';
 
@@ -13,6 +14,8 @@ export interface CommandActsParts {
   deletions: Deletions;
   /** Something may leave now, and a person wants it tried. */
   onWanted: () => void;
+  /** An order is known to exist now. */
+  onOrderStored: () => void;
   /** Something was taken back: labels it had cancelled wait to be printed again, and what stood behind it may leave. */
   onTakenBack: () => void;
 }
@@ -26,7 +29,7 @@ export interface CommandActs {
   tryAgain(commandId: number): Promise<Result<Command>>;
   /** A deletion that the service refused begins anew, with its countdown. */
   deleteAgain(commandId: number): Promise<Result<Command>>;
-  /** Somebody looked at the service: the order is there, or it is not and its codes are free again. Nothing is sent. */
+  /** Somebody looked at the service: the order is there and is known from now on, or it is not and its codes are free again. Nothing is sent. */
   settle(commandId: number, isThere: boolean): Promise<Result<Command>>;
   putAway(commandId: number): Promise<Result<null>>;
 }
@@ -50,6 +53,13 @@ export function createCommandActs(parts: CommandActsParts): CommandActs {
     parts.announce('deletions', 'print jobs', 'parcels', 'scans', 'commands', 'station');
     parts.onTakenBack();
     return success(undone);
+  };
+
+  const settleAsThere = async (command: Command): Promise<Result<Command>> => {
+    const { activity } = by(command, 'settle order', 'it is there');
+    const settled = await settleAsExisting(records, command.id, 'person', activity);
+    if (settled.ok) parts.onOrderStored();
+    return settled.ok ? done(settled.value) : settled;
   };
 
   return {
@@ -91,9 +101,10 @@ export function createCommandActs(parts: CommandActsParts): CommandActs {
     async settle(commandId, isThere) {
       const command = await records.command(commandId);
       if (!command || !commandOffers('settle', command)) return failed(movedOn);
-      if (isThere) return done(await records.putAwayCommand(commandId, by(command, 'settle order', 'it is there')));
+      if (isThere) return settleAsThere(command);
       const record = by(command, 'settle order', 'it is not there');
-      return done(await records.moveCommand(commandId, commandActions.settle, { state: 'undone' }, record));
+      const change = { state: 'undone', failure: notThere } as const;
+      return done(await records.moveCommand(commandId, commandActions.settle, change, record));
     },
     async putAway(commandId) {
       const command = await records.command(commandId);
@@ -135,6 +146,11 @@ const nothingToTakeBack: Failure = {
   code: 'not-found-here',
   message: 'No deletion is counting down.',
   next: 'What was sent to the service cannot be taken back here.',
+};
+
+const notThere: Failure = {
+  code: 'not-found-here',
+  message: 'Somebody looked: the service has no such order. Nothing was ordered.',
 };
 
 const movedOn: Failure = {

@@ -1,8 +1,17 @@
 import type { Command } from '../../shared/command.ts';
+import type { OrderAnswer } from '../../shared/order-answer.ts';
+import type { OrderRequest } from '../../shared/order-request.ts';
 import type { Announce } from './announce.ts';
-import { readOrderFacts } from './order-facts.ts';
+import { orderOfRequest, readOrderFacts } from './order-facts.ts';
 import { waitWish } from './outbox-pace.ts';
-import { afterCreate, afterDelete, type Verdict } from './outbox-rules.ts';
+import {
+  afterCreate,
+  afterDelete,
+  afterSecondCreate,
+  refusesToken,
+  type SecondVerdict,
+  type Verdict,
+} from './outbox-rules.ts';
 import { type Clock, instant } from './ports/clock.ts';
 import type { Activity, Records } from './ports/records.ts';
 import type { DeliveryService, ServiceAnswer } from './ports/service.ts';
@@ -18,11 +27,16 @@ export interface ExchangeParts {
   onOrderStored: () => void;
   /** The service refused a deletion: the parcel lives, and its labels may print. */
   onDeleteRejected: () => void;
+  /** A deletion was answered: it may be one that was to find nothing. */
+  onDeleted: () => void;
+  /** Nobody knows whether an order exists; an event may have told it meanwhile. */
+  onDoubt: () => void;
 }
 
 export interface Told {
   answer: ServiceAnswer<unknown>;
-  verdict: Verdict['kind'];
+  /** Nothing more leaves with this token. */
+  tokenRefused: boolean;
 }
 
 export interface Exchanges {
@@ -74,7 +88,9 @@ export function createExchanges(parts: ExchangeParts): Exchanges {
       );
       return;
     }
-    await records.moveCommand(command.id, ['sending'], { state: verdict.kind, failure }, record);
+    const change = { state: verdict.kind, failure, ...(verdict.kind === 'uncertain' && { requestLeft: true }) };
+    await records.moveCommand(command.id, ['sending'], change, record);
+    if (verdict.kind === 'uncertain') parts.onDoubt();
     if (verdict.kind === 'rejected' && command.kind === 'delete') parts.onDeleteRejected();
   };
 
@@ -82,28 +98,63 @@ export function createExchanges(parts: ExchangeParts): Exchanges {
     const answer = await service.deleteByCustomCode(command.codes[0] ?? '');
     const verdict = afterDelete(answer, command.requestLeft, previousStatus);
     previousStatus = statusOf(answer);
-    if (verdict.kind === 'done') await records.completeDelete(command.id, note(command, 'delete answered', 'deleted'));
-    else await settle(command, verdict, answer);
-    if (verdict.kind === 'done') announce('parcels');
-    return { answer, verdict: verdict.kind };
+    if (verdict.kind === 'done') {
+      const wasThere = answer.kind === 'answered';
+      await records.completeDelete(command.id, note(command, 'delete answered', 'deleted'), wasThere);
+      announce('parcels');
+      parts.onDeleted();
+    } else {
+      await settle(command, verdict, answer);
+    }
+    return { answer, tokenRefused: verdict.kind === 'blocked' };
+  };
+
+  const complete = async (
+    command: Command,
+    request: OrderRequest,
+    answer: Extract<ServiceAnswer<OrderAnswer>, { kind: 'answered' }>,
+  ): Promise<void> => {
+    const order = readOrderFacts(answer.value, answer.missing, answer.rawBody, request);
+    await records.completeCreate(command.id, order, note(command, 'create answered', 'created'));
+    announce('parcels');
+    parts.onOrderStored();
+  };
+
+  /** What came of sending an order in doubt once more. */
+  const settleSecond = async (
+    command: Command,
+    request: OrderRequest,
+    verdict: Exclude<SecondVerdict, { kind: 'done' }>,
+  ): Promise<void> => {
+    if (verdict.kind === 'uncertain') {
+      const record = note(command, 'create answered', `still uncertain: ${verdict.failure.code}`);
+      const change = { state: 'uncertain', failure: verdict.failure, requestLeft: true } as const;
+      await records.moveCommand(command.id, ['sending'], change, record);
+      parts.onDoubt();
+      return;
+    }
+    const record = note(command, 'create answered', 'its codes are taken: it exists');
+    const settlement = { by: 'refusal', from: ['sending'] } as const;
+    await records.settleAsExisting(command.id, settlement, orderOfRequest(request), record);
+    announce('parcels');
+    parts.onOrderStored();
   };
 
   const tellCreate = async (command: Command): Promise<Told> => {
     const request = await records.createRequest(command.id);
     if (!request) throw new Error(`Create command ${command.id} has no readable request`);
     const answer = await service.create(request);
-    const verdict = afterCreate(answer, previousStatus);
+    const tokenRefused = isTokenRefused(answer, previousStatus);
+    const verdict = command.requestLeft
+      ? afterSecondCreate(answer, command.codes)
+      : afterCreate(answer, previousStatus);
     previousStatus = statusOf(answer);
     if ('rawBody' in answer) await records.keepRawAnswer(command.id, answer.rawBody);
-    if (answer.kind === 'answered') {
-      const order = readOrderFacts(answer.value, answer.missing, answer.rawBody, request);
-      await records.completeCreate(command.id, order, note(command, 'create answered', 'created'));
-      announce('parcels');
-      parts.onOrderStored();
-    } else if (verdict.kind !== 'done') {
-      await settle(command, verdict, answer);
-    }
-    return { answer, verdict: verdict.kind };
+    if (answer.kind === 'answered') await complete(command, request, answer);
+    else if (verdict.kind === 'exists') await settleSecond(command, request, verdict);
+    else if (verdict.kind === 'uncertain' && command.requestLeft) await settleSecond(command, request, verdict);
+    else if (verdict.kind !== 'done') await settle(command, verdict, answer);
+    return { answer, tokenRefused };
   };
 
   return {
@@ -112,6 +163,12 @@ export function createExchanges(parts: ExchangeParts): Exchanges {
       previousStatus = null;
     },
   };
+}
+
+/** A missing token keeps a command back like a refused one. */
+function isTokenRefused(answer: ServiceAnswer<unknown>, previousStatus: number | null): boolean {
+  if (answer.kind === 'unanswered') return answer.failure.code === 'token-missing';
+  return answer.kind === 'refused' && refusesToken(answer.httpStatus, previousStatus);
 }
 
 function statusOf(answer: ServiceAnswer<unknown>): number | null {

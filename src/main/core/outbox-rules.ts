@@ -94,6 +94,46 @@ export function afterCreate(answer: ServiceAnswer<OrderAnswer>, previousStatus: 
   }
 }
 
+/** What an answer means for a create that left before and got no clear answer. It never waits: it would be sent again by itself. */
+export type SecondVerdict =
+  | { readonly kind: 'done' }
+  /** Refused because its codes are taken: by its own first request. */
+  | { readonly kind: 'exists' }
+  | { readonly kind: 'uncertain'; readonly failure: Failure };
+
+/**
+ * A person had an order in doubt sent once more with the same codes. A 2xx is the order; a refusal that speaks of its codes says that
+ * the order is there; nothing else says anything of the first request.
+ * @param codes the order's custom codes
+ */
+export function afterSecondCreate(answer: ServiceAnswer<OrderAnswer>, codes: readonly string[]): SecondVerdict {
+  if (answer.kind === 'answered') return { kind: 'done' };
+  if (answer.kind !== 'refused' || !refusesOrder(answer.httpStatus)) {
+    return { kind: 'uncertain', failure: answer.failure };
+  }
+  if (saysCodesAreTaken(answer.failure.serviceWords ?? '', codes)) return { kind: 'exists' };
+  const message = `${answer.failure.message} It was refused, but not because of its codes: this does not tell whether the first order exists.`;
+  return { kind: 'uncertain', failure: { ...answer.failure, message } };
+}
+
+/** Statuses by which a service says no to what an order says, not to who asks or how often. */
+const refusesOrder = (status: number): boolean => status === 400 || status === 409 || status === 422;
+
+const ofTakenCodes =
+  /already (?:been )?(?:taken|used|registered|known)|already exists?|already in use|duplicate|\bunique\b/i;
+const ofCodes = /custom[ _-]?code/i;
+/** Words about how a code is written: whoever refuses that has no order with it. */
+const ofForm =
+  /\b(?:invalid|malformed|format|required|missing|characters?|length|longer|shorter|alphanumeric|allowed)\b/i;
+
+/** The document shows no refusal; these words are what services use that check for uniqueness. */
+function saysCodesAreTaken(words: string, codes: readonly string[]): boolean {
+  if (ofTakenCodes.test(words)) return true;
+  const spoken = words.toLowerCase();
+  const namesCodes = ofCodes.test(words) || codes.some((code) => spoken.includes(code.toLowerCase()));
+  return namesCodes && !ofForm.test(words);
+}
+
 /** Two reasons a request was never made; waiting mends neither. */
 function unansweredNeverLeft(failure: Failure): Verdict | null {
   if (failure.code === 'token-missing') return { kind: 'blocked', failure };

@@ -1,9 +1,9 @@
-import { type Command, type CommandState, commandActions } from '../../shared/command.ts';
-import type { Failure } from '../../shared/failure.ts';
+import { type Command, type CommandState, commandActions, commandOffers } from '../../shared/command.ts';
+import { type Failure, failed, type Result, success } from '../../shared/failure.ts';
 import { completeAnswered } from './kept-answers.ts';
 import { createExchanges, type ExchangeParts, noteOf } from './outbox-exchange.ts';
 import { createPace } from './outbox-pace.ts';
-import { questionBeforeSending } from './outbox-questions.ts';
+import { questionAfterReplacing, questionBeforeSending } from './outbox-questions.ts';
 import { instant } from './ports/clock.ts';
 import { createLane } from './task-lane.ts';
 
@@ -27,6 +27,11 @@ export interface Outbox {
   tryNow(): void;
   /** A new token came, or the old one is taken again: what was blocked waits again, and goes. */
   tokenRenewed(): Promise<void>;
+  /**
+   * An order in doubt leaves once more, now or not at all: it never waits, and so is never sent by itself. Gives it as it is on its
+   * way; what came of it is on disk later.
+   */
+  sendAgain(commandId: number): Promise<Result<Command>>;
   stop(): Promise<void>;
 }
 
@@ -42,6 +47,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   let tokenRefused = false;
   let isRecovered = false;
   let cancelTimer: (() => void) | null = null;
+  let isStopping = false;
 
   const note = (command: Command, what: string, outcome: string) => ({
     activity: noteOf(command, clock.now(), what, outcome),
@@ -51,7 +57,10 @@ export function createOutbox(parts: OutboxParts): Outbox {
   /** True where it does not leave now, because a person is asked first. */
   const asks = async (command: Command): Promise<boolean> => {
     const parcel = command.parcelId === null ? null : await records.parcel(command.parcelId);
-    const question = questionBeforeSending(command, parcel, clock.now(), parts.shiftMs());
+    const replaced = command.kind === 'create' ? await records.replacedBy(command.id) : [];
+    // First: agreeing to the other one would be taken for an answer to this.
+    const question =
+      questionAfterReplacing(command, replaced) ?? questionBeforeSending(command, parcel, clock.now(), parts.shiftMs());
     if (!question) return false;
     const change = { state: 'asks', failure: question } as const;
     const asked = await records.moveCommand(command.id, ['waiting'], change, note(command, 'asks', question.message));
@@ -59,16 +68,20 @@ export function createOutbox(parts: OutboxParts): Outbox {
     return true;
   };
 
+  const tell = async (sending: Command): Promise<void> => {
+    tellScreens();
+    const told = await exchanges.tell(sending);
+    pace.after(told.answer);
+    if (told.tokenRefused) tokenRefused = true;
+    tellScreens();
+  };
+
   const send = async (command: Command): Promise<void> => {
     const change = { state: 'sending', attempt: true } as const;
     const record = note(command, `${command.kind} sent`, `attempt ${command.attempts + 1}`);
     const sending = await records.moveCommand(command.id, commandActions.send, change, record);
     if (!sending) return;
-    tellScreens();
-    const { answer, verdict } = await exchanges.tell(sending);
-    pace.after(answer);
-    if (verdict === 'blocked') tokenRefused = true;
-    tellScreens();
+    await tell(sending);
   };
 
   /** What a bug or a full disk leaves behind is told as what it is: nobody knows how it ended. */
@@ -78,11 +91,12 @@ export function createOutbox(parts: OutboxParts): Outbox {
     const state: CommandState = command.kind === 'delete' ? 'waiting' : 'uncertain';
     const record = note(command, `${command.kind} failed here`, state);
     await records.moveCommand(command.id, ['sending'], { state, requestLeft: true, failure: brokeOff }, record);
+    if (state === 'uncertain') parts.onDoubt();
     tellScreens();
   };
 
-  const start = (command: Command): void => {
-    const sent = send(command)
+  const start = (command: Command, work: (command: Command) => Promise<void> = send): void => {
+    const sent = work(command)
       .catch((error: unknown) => leaveInDoubt(command, error))
       .catch(parts.onBug)
       .finally(() => {
@@ -138,6 +152,43 @@ export function createOutbox(parts: OutboxParts): Outbox {
 
   const lane = createLane(pass, parts.onBug);
 
+  /** Why nothing leaves now; null where something may. Our own pauses are no reason: somebody stands here and waits. */
+  const whyHeldUp = async (): Promise<Failure | null> => {
+    if (isStopping) return stationStops;
+    if (tokenRefused) return tokenIsRefused;
+    pace.endPause();
+    const now = clock.now();
+    const { askedUntil } = await records.dueCommands({
+      ...{ now, pausesVoidBefore: instant(now), deletesFirst: false, limit: 0 },
+    });
+    return Math.max(pace.quietUntil(), askedUntil) > now ? serviceAskedToWait : null;
+  };
+
+  const leaveAgain = async (commandId: number): Promise<Result<Command>> => {
+    const command = await records.command(commandId);
+    if (!command || !commandOffers('sendAgain', command)) return failed(notInDoubt);
+    const heldUp = await whyHeldUp();
+    if (heldUp) return failed(heldUp);
+    const at = instant(clock.now());
+    const code = command.codes[0] ?? null;
+    const change = { state: 'sending', attempt: true, requestLeft: true } as const;
+    const record = {
+      activity: { at, who: 'operator', what: 'send order again', code, outcome: `attempt ${command.attempts + 1}` },
+    } as const;
+    const sending = await records.moveCommand(commandId, commandActions.sendAgain, change, record);
+    if (!sending) return failed(notInDoubt);
+    start(sending, tell);
+    return success(sending);
+  };
+
+  /** One after another, so that closing the station can wait for the last of them. */
+  let lastAgain: Promise<unknown> = Promise.resolve();
+  const sendAgain = (commandId: number): Promise<Result<Command>> => {
+    const begun = lastAgain.then(() => leaveAgain(commandId));
+    lastAgain = begun.catch(() => {});
+    return begun;
+  };
+
   const unblock = async (): Promise<void> => {
     tokenRefused = false;
     exchanges.forgetRefusals();
@@ -164,9 +215,11 @@ export function createOutbox(parts: OutboxParts): Outbox {
       lane.kick();
     },
     tokenRenewed: unblock,
+    sendAgain,
     async stop() {
+      isStopping = true;
       cancelTimer?.();
-      await lane.stop();
+      await Promise.all([lane.stop(), lastAgain]);
       await Promise.all(onTheWay.values());
       cancelTimer?.();
     },
@@ -177,4 +230,27 @@ const brokeOff: Failure = {
   code: 'unexpected',
   message: 'The station could not write down what the service answered.',
   next: 'Look whether the disk is full.',
+};
+
+const notInDoubt: Failure = {
+  code: 'not-allowed-now',
+  message: 'This order is not in doubt any more; nothing was sent.',
+  next: 'Look again.',
+};
+
+const stationStops: Failure = {
+  code: 'not-allowed-now',
+  message: 'The station is closing; nothing was sent.',
+};
+
+const tokenIsRefused: Failure = {
+  code: 'token-refused',
+  message: 'The service refuses the token: nothing was sent.',
+  next: 'Enter a new token in Settings, then send it again.',
+};
+
+const serviceAskedToWait: Failure = {
+  code: 'too-many-requests',
+  message: 'The service asked not to be called now: nothing was sent.',
+  next: 'Send it again in a while.',
 };

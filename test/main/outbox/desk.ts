@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type CommandActs, createCommandActs } from '../../../src/main/core/command-acts.ts';
 import { createDeletions, type Deletions } from '../../../src/main/core/deletions.ts';
+import { createDoubt, type Doubt } from '../../../src/main/core/doubt/doubt.ts';
+import { createEvents, type Events } from '../../../src/main/core/events.ts';
+import { createNotices, type Notices } from '../../../src/main/core/notices.ts';
 import { createOrders, type Orders } from '../../../src/main/core/orders.ts';
 import { createOutbox, type Outbox } from '../../../src/main/core/outbox.ts';
 import type { Clock } from '../../../src/main/core/ports/clock.ts';
@@ -8,6 +11,7 @@ import { instant } from '../../../src/main/core/ports/clock.ts';
 import type { Records } from '../../../src/main/core/ports/records.ts';
 import type { DeliveryService } from '../../../src/main/core/ports/service.ts';
 import { observeService } from '../../../src/main/core/service-health.ts';
+import { createSpendGuard } from '../../../src/main/core/spend-guard.ts';
 import type { Command, CommandState } from '../../../src/shared/command.ts';
 import { commandStates } from '../../../src/shared/command.ts';
 import type { OrderRequest } from '../../../src/shared/order-request.ts';
@@ -19,6 +23,9 @@ export interface Desk {
   deletions: Deletions;
   orders: Orders;
   acts: CommandActs;
+  doubt: Doubt;
+  events: Events;
+  notices: Notices;
   health(): ServiceHealth;
   /** How many asked for a person's word, each time some did. */
   asked: number[];
@@ -67,19 +74,40 @@ export async function openDesk(parts: DeskParts): Promise<Desk> {
     shiftMs: () => shiftMs,
     onOrderStored: () => {},
     onDeleteRejected: () => {},
+    onDeleted: () => doubt.codesWatched(),
+    onDoubt: () => doubt.orderNamed(),
     onAsks: (count) => void asked.push(count),
+  });
+  const notices = createNotices(clock, announce);
+  const doubt = createDoubt({
+    ...{ ...common, notices, randomBytes },
+    onOrderStored: () => {},
+    onIntent: () => outbox.kick(),
+  });
+  const events = createEvents({
+    ...{ ...common, notices },
+    onOrderNamed: doubt.orderNamed,
+    onAlarm: doubt.codesWatched,
   });
   const deletions = createDeletions({ ...common, undoSeconds: () => undoSeconds, onDue: () => outbox.kick() });
   const acts = createCommandActs({
     ...common,
     deletions,
     onWanted: () => outbox.tryNow(),
+    onOrderStored: () => {},
     onTakenBack: () => outbox.kick(),
   });
-  const orders = createOrders({ ...common, randomBytes, onIntent: () => outbox.kick(), isHeldUp: outbox.isHeldUp });
+  const guard = createSpendGuard({ ...common, capPerHour: () => null, currency: null });
+  const orders = createOrders({
+    ...common,
+    ...{ guard, currency: null, randomBytes, isHeldUp: outbox.isHeldUp },
+    onIntent: () => outbox.kick(),
+  });
 
   await records.recoverAfterRestart(clock.now() + undoSeconds * 1000, instant(clock.now()), []);
   await deletions.resume();
+  doubt.orderNamed();
+  doubt.codesWatched();
   outbox.kick(true);
 
   const command = async (id: number): Promise<Command> => {
@@ -105,6 +133,9 @@ export async function openDesk(parts: DeskParts): Promise<Desk> {
     deletions,
     orders,
     acts,
+    doubt,
+    events,
+    notices,
     health: observed.health,
     asked,
     bugs,
@@ -127,7 +158,7 @@ export async function openDesk(parts: DeskParts): Promise<Desk> {
     },
     async stop() {
       deletions.stop();
-      await Promise.all([parts.service.close(), outbox.stop()]);
+      await Promise.all([parts.service.close(), outbox.stop(), events.stop(), doubt.stop()]);
     },
   };
 }

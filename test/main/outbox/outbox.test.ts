@@ -83,7 +83,7 @@ describe('a deletion', () => {
   it('that the service stalls is given up after a while and goes again', async () => {
     service.add(codeA);
     service.plan({ kind: 'stall', done: true });
-    await open({ limits: { answerMs: 60 } });
+    await open({ limits: { answerMs: 1_000 } });
     const { id } = await desk.remove(codeA);
     expect(await desk.settled(id, 'done', 'rejected')).toMatchObject({ state: 'done', attempts: 2, requestLeft: true });
   });
@@ -130,7 +130,8 @@ describe('an order', () => {
     ['no answer at all', { kind: 'stall', done: true }, 1],
   ])('that meets %s is uncertain and never leaves again by itself', async (_what, turn, bought) => {
     service.plan(turn);
-    await open({ limits: { answerMs: 60 } });
+    // Long enough for a busy computer to take the request, and given up only where no answer comes.
+    await open({ limits: { answerMs: 1_000 } });
     const { id } = await desk.create(codeA);
     expect((await desk.settled(id, 'uncertain', 'done', 'rejected')).state).toBe('uncertain');
     await close();

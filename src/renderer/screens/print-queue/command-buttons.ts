@@ -8,21 +8,14 @@ interface CommandButton {
   readonly act: (commandId: number) => Promise<Result<unknown>>;
 }
 
-/** What a person may press beside a command, where the table of actions allows it; in this order. */
+/**
+ * What a person may press beside a command, where the table of actions allows it; in this order. What settles an order in doubt needs
+ * more words than a button has (screens/doubt).
+ */
 export const commandButtons: readonly CommandButton[] = [
   { action: 'agree', words: 'Send', act: (commandId) => call('command.agree', { commandId }) },
   { action: 'tryAgain', words: 'Try again', act: (commandId) => call('command.try-again', { commandId }) },
   { action: 'deleteAgain', words: 'Delete again', act: (commandId) => call('command.delete-again', { commandId }) },
-  {
-    action: 'settle',
-    words: 'It is there',
-    act: (commandId) => call('command.settle', { commandId, isThere: true }),
-  },
-  {
-    action: 'settle',
-    words: 'It is not there',
-    act: (commandId) => call('command.settle', { commandId, isThere: false }),
-  },
   { action: 'takeBack', words: 'Take back', act: (commandId) => call('command.take-back', { commandId }) },
   { action: 'putAway', words: 'Put away', act: (commandId) => call('command.put-away', { commandId }) },
 ];

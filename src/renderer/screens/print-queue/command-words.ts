@@ -34,7 +34,7 @@ export function commandSentence(command: Command, now: number): string {
     case 'asks':
       return `${said ?? 'It waits for your word.'}${next ? ` ${next}` : ''}`;
     case 'uncertain':
-      return `${said ?? 'The service gave no clear answer.'} The order may exist: look for it at the service, and say whether it is there. It is not sent again by itself.`;
+      return `${said ?? 'The service gave no clear answer.'} The order may exist. It is not sent again by itself.`;
     case 'blocked':
       return `${said ?? 'The service refused the token.'} It waits for a new token under Settings.`;
     case 'rejected':

@@ -1,5 +1,6 @@
 import './waiting-to-send.css';
 import { PackagePlus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { type Command, commandOffers, commandStateWords } from '../../../shared/command.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -7,6 +8,8 @@ import { Code } from '../../ui/code.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { ageWords } from '../../words/ages.ts';
 import { useNow } from '../../words/use-now.ts';
+import { DoubtWays } from '../doubt/doubt-ways.tsx';
+import { OrderAlarms } from '../doubt/order-alarms.tsx';
 import { FailureStrip } from '../failure-strip.tsx';
 import { useAction } from '../use-action.ts';
 import { commandButtons } from './command-buttons.ts';
@@ -19,6 +22,7 @@ const mostShown = 200;
 export function WaitingToSend({ commands }: { readonly commands: readonly Command[] | null }) {
   const now = useNow(10_000);
   const oldest = commands && oldestWords(commands, now);
+  const doubts = commands?.filter(isInDoubt).length ?? 0;
   return (
     <Card
       title="Waiting to send"
@@ -26,10 +30,11 @@ export function WaitingToSend({ commands }: { readonly commands: readonly Comman
       className="waiting"
       tone={commands?.length ? 'warning' : 'plain'}
     >
+      <OrderAlarms />
       {oldest && <p className="waiting-small">{oldest}</p>}
       <ul aria-label="Waiting to send">
         {commands?.map((command) => (
-          <WaitingCommand key={command.id} command={command} now={now} />
+          <WaitingCommand key={command.id} command={command} now={now} isOnlyDoubt={doubts === 1} />
         ))}
       </ul>
       {commands && commands.length >= mostShown && <p className="waiting-small">The {mostShown} oldest are shown.</p>}
@@ -40,7 +45,17 @@ export function WaitingToSend({ commands }: { readonly commands: readonly Comman
 
 const kindIcons = { create: PackagePlus, delete: Trash2 };
 
-function WaitingCommand({ command, now }: { readonly command: Command; readonly now: number }) {
+/** An order nobody knows the end of. */
+const isInDoubt = ({ kind, state }: Command): boolean => kind === 'create' && state === 'uncertain';
+
+interface WaitingCommandProps {
+  readonly command: Command;
+  readonly now: number;
+  /** No other order is in doubt: what can be done stands open. */
+  readonly isOnlyDoubt: boolean;
+}
+
+function WaitingCommand({ command, now, isOnlyDoubt }: WaitingCommandProps) {
   const action = useAction();
   const { kind, state } = command;
   const Icon = kindIcons[kind];
@@ -83,7 +98,30 @@ function WaitingCommand({ command, now }: { readonly command: Command; readonly 
         )}
       </div>
       <FailureStrip failure={action.failure} />
+      {isInDoubt(command) && <FoldedWays command={command} isOnlyDoubt={isOnlyDoubt} describedBy={codesId} />}
     </li>
+  );
+}
+
+interface FoldedWaysProps {
+  readonly command: Command;
+  readonly isOnlyDoubt: boolean;
+  readonly describedBy: string;
+}
+
+/** What can be done about it; behind a button where several orders are in doubt. */
+function FoldedWays({ command, isOnlyDoubt, describedBy }: FoldedWaysProps) {
+  const [isOpen, setIsOpen] = useState(isOnlyDoubt);
+  return (
+    <div className="waiting-doubt">
+      {isOpen ? (
+        <DoubtWays command={command} />
+      ) : (
+        <Button size="small" describedBy={describedBy} onPress={() => setIsOpen(true)}>
+          What is safe now
+        </Button>
+      )}
+    </div>
   );
 }
 
