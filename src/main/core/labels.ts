@@ -41,8 +41,10 @@ export interface LabelsParts {
   clock: Clock;
   announce: Announce;
   random: () => number;
-  /** The label of an order created here is on disk. Called in the order of the parcels. */
-  onKept: (parcelId: number) => Promise<void>;
+  /** The label of an order created here is on disk. `wasGivenUp`: it failed before, and somebody asked for it once more. */
+  onKept: (parcelId: number, wasGivenUp: boolean) => Promise<void>;
+  /** The label of an order created here will not come by itself. */
+  onGivenUp: (parcelId: number) => Promise<void>;
   onBug: (error: unknown) => void;
 }
 
@@ -63,6 +65,8 @@ export function createLabels(parts: LabelsParts): Labels {
   const tried = new Map<number, { label: LabelWish; attempts: number; notBefore: number }>();
   /** Labels that a scan waits for, by number: before all others. */
   let asked: number[] = [];
+  /** Labels that failed and were asked for once more; as many as somebody asks for at once. */
+  const askedOnceMore = new Set<number>();
   /** Somebody asked since the labels to fetch were read. */
   let hasNews = false;
   /** Attempts in a row that did not reach the host. */
@@ -94,6 +98,7 @@ export function createLabels(parts: LabelsParts): Labels {
     tried.delete(label.id);
     await records.failLabel(label.id, failure, { activity: note('fetch label', failure.code) });
     announce('parcels');
+    if (!askedOnceMore.delete(label.id) && !label.canWait) await parts.onGivenUp(label.parcelId);
     tellWaiting(label.parcelId);
     return true;
   };
@@ -103,7 +108,8 @@ export function createLabels(parts: LabelsParts): Labels {
     await records.keepLabel(label.id, { ...file, sha256 }, { activity: note('fetch label', `kept ${sha256}`) });
     announce('parcels');
     tried.delete(label.id);
-    if (!label.canWait) await parts.onKept(label.parcelId);
+    const wasGivenUp = askedOnceMore.delete(label.id);
+    if (!label.canWait) await parts.onKept(label.parcelId, wasGivenUp);
     tellWaiting(label.parcelId);
   };
 
@@ -173,7 +179,10 @@ export function createLabels(parts: LabelsParts): Labels {
   return {
     kick,
     async askAgain(parcelId, label) {
-      if (label.state === 'failed') await records.wantLabel(label.id);
+      if (label.state === 'failed') {
+        askedOnceMore.add(label.id);
+        await records.wantLabel(label.id);
+      }
       tried.delete(label.id);
       asked = [...asked.filter((id) => id !== label.id), label.id].slice(-labelsPerPass);
       kick();

@@ -3,19 +3,26 @@ import { makeCustomCode } from '../../shared/custom-code.ts';
 import { type Failure, failed, type Result, success } from '../../shared/failure.ts';
 import type { OrderProgress } from '../../shared/order-progress.ts';
 import type { OrderRequest } from '../../shared/order-request.ts';
-import type { Quote } from '../../shared/quote.ts';
 import type { Announce } from './announce.ts';
+import { likenessOf } from './likeness.ts';
+import { orderWords } from './order-words.ts';
 import { mostOpenCommands } from './outbox.ts';
 import { type Clock, instant } from './ports/clock.ts';
 import type { Records } from './ports/records.ts';
 import type { DeliveryService } from './ports/service.ts';
+import { createQuotes, type Quotes } from './quotes.ts';
+import type { SpendGuard } from './spend-guard.ts';
+import { whyCodeTaken } from './taken-code.ts';
 
 export interface OrdersParts {
   records: Records;
   service: DeliveryService;
+  guard: SpendGuard;
   clock: Clock;
   announce: Announce;
   randomBytes: (size: number) => Uint8Array;
+  /** Of the environment's prices; null where none is set. */
+  currency: string | null;
   /** An intent is on disk: it may leave. */
   onIntent: () => void;
   /** Nothing leaves now, whatever is wanted. */
@@ -24,42 +31,75 @@ export interface OrdersParts {
 
 /** What is known beside the order itself when it is asked for. */
 export interface AskedOrder {
-  /** Price with tax of the quote on the screen; null where none is shown. */
+  /** Price with tax of the quote it is made with; null where there is none. */
   quotedPrice: number | null;
   /** A person was asked about an order much like it. */
   evenIfAlike: boolean;
 }
 
+/** Writes an intent down, in one transaction with whatever else belongs to it. */
+export type BeginCreate = Records['beginCreate'];
+
 export interface Orders {
-  /** Asks the price of an order. Changes nothing anywhere. */
-  quote(request: OrderRequest): Promise<Result<{ quote: Quote; missing: string[] }>>;
-  /** Puts the intent on disk and lets it leave; what became of it is told by `progress`. */
-  create(request: OrderRequest, asked: AskedOrder): Promise<Result<OrderProgress>>;
+  /** Prices asked from the screen, one at a time. */
+  quotes: Quotes;
+  /** Why this order must not be made now; null where it may. */
+  whyNot(request: OrderRequest, asked: AskedOrder): Promise<Failure | null>;
+  /** Puts the intent on disk and lets it leave; what became of it is told by `progress`. One after another. */
+  create(request: OrderRequest, asked: AskedOrder, begin?: BeginCreate): Promise<Result<OrderProgress>>;
   progress(commandId: number): Promise<Result<OrderProgress>>;
 }
 
 export function createOrders(parts: OrdersParts): Orders {
-  const { records, service, clock } = parts;
+  const { records, service, clock, guard, currency } = parts;
 
   const takenCode = async (request: OrderRequest): Promise<string | null> => {
     for (const parcel of request.drop_offs[0].parcels) {
-      if (parcel.custom_code === undefined) continue;
-      const match = await records.findByCode(parcel.custom_code);
-      if (match?.by === 'custom code' || (await records.isOrdered(parcel.custom_code))) return parcel.custom_code;
+      const code = parcel.custom_code;
+      if (code !== undefined && (await whyCodeTaken(records, code)) !== null) return code;
     }
     return null;
   };
 
-  const create = async (request: OrderRequest): Promise<Result<OrderProgress>> => {
+  /** Under a cap an order has a price before it is made: the quote's, or one that is asked now. */
+  const priceOf = async (request: OrderRequest, { quotedPrice }: AskedOrder): Promise<Result<number | null>> => {
+    if (quotedPrice !== null || !guard.hasCap()) return success(quotedPrice);
+    const answer = await service.preview(request);
+    const price = answer.kind === 'answered' ? answer.value.price_with_tax : undefined;
+    if (price !== undefined) return success(price);
+    return failed(
+      answer.kind === 'answered' ? noPrice : { ...noPrice, message: `${noPrice.message} ${answer.failure.message}` },
+    );
+  };
+
+  /** The price to write down with the order, or why it must not be made now. */
+  const judge = async (request: OrderRequest, asked: AskedOrder): Promise<Result<number | null>> => {
     const taken = await takenCode(request);
     if (taken !== null) return failed(codeTaken(taken));
     if ((await records.countCommands(unansweredStates)) >= mostOpenCommands) return failed(tooManyWait);
+    const alike = asked.evenIfAlike ? null : await guard.whyAlike(request);
+    if (alike) return failed(alike);
+    const price = await priceOf(request, asked);
+    if (!price.ok) return price;
+    const over = await guard.whyOverCap(price.value ?? 0);
+    return over ? failed(over) : price;
+  };
+
+  const create = async (
+    request: OrderRequest,
+    asked: AskedOrder,
+    begin: BeginCreate,
+  ): Promise<Result<OrderProgress>> => {
+    const price = await judge(request, asked);
+    if (!price.ok) return price;
     const whole = withCustomCodes(request, parts.randomBytes);
     const code = whole.drop_offs[0].parcels[0]?.custom_code ?? null;
     const at = instant(clock.now());
-    const command = await records.beginCreate(whole, {
-      activity: { at, who: 'operator', what: 'create order', code, outcome: 'intent kept' },
-    });
+    const command = await begin(
+      whole,
+      { activity: { at, who: 'operator', what: 'create order', code, outcome: 'intent kept' } },
+      { quotedPrice: price.value, likeness: likenessOf(request) },
+    );
     parts.announce('commands', 'station');
     parts.onIntent();
     return success(await progressOf(command));
@@ -72,7 +112,7 @@ export function createOrders(parts: OrdersParts): Orders {
     const parcels = command.orderId === null ? [] : await records.parcelsOfOrder(command.orderId);
     const order = command.orderId === null ? null : await records.order(command.orderId);
     return {
-      ...wordsFor(command, order?.missing ?? [], parts.isHeldUp()),
+      ...orderWords(command, order, { isHeldUp: parts.isHeldUp(), currency }),
       command,
       parcels,
       priceWithTax: order?.priceWithTax ?? null,
@@ -80,13 +120,13 @@ export function createOrders(parts: OrdersParts): Orders {
   };
 
   return {
-    async quote(request) {
-      const answer = await service.preview(request);
-      if (answer.kind !== 'answered') return failed(answer.failure);
-      return success({ quote: answer.value, missing: answer.missing });
+    quotes: createQuotes(service),
+    async whyNot(request, asked) {
+      const judged = await judge(request, asked);
+      return judged.ok ? null : judged.failure;
     },
-    create(request, _asked) {
-      const created = lastCreate.then(() => create(request));
+    create(request, asked, begin = records.beginCreate) {
+      const created = lastCreate.then(() => create(request, asked, begin));
       lastCreate = created.catch(() => {});
       return created;
     },
@@ -108,52 +148,6 @@ export function withCustomCodes(request: OrderRequest, randomBytes: (size: numbe
   return { ...request, drop_offs: [{ ...dropOff, parcels }] };
 }
 
-function wordsFor(
-  command: Command,
-  missing: readonly string[],
-  isHeldUp: boolean,
-): Pick<OrderProgress, 'word' | 'sentence'> {
-  const said = command.failure?.message;
-  switch (command.state) {
-    case 'done':
-      return { word: 'Created', sentence: `The service took the order.${unsaid(missing)}` };
-    case 'uncertain':
-      return {
-        word: 'Uncertain',
-        sentence: `${said ?? 'The service gave no answer.'} The order may exist. It is not sent again by itself.`,
-      };
-    case 'rejected':
-      return {
-        word: 'Refused',
-        sentence: `${said ?? 'The service refused the order.'} Correct the form and press Create order.`,
-      };
-    case 'asks':
-      return {
-        word: 'Waiting',
-        sentence: `${said ?? 'It waits for your word.'} Look under Print queue, Waiting to send.`,
-      };
-    case 'undone':
-      return { word: 'Refused', sentence: 'It was taken back: nothing was ordered.' };
-    case 'blocked':
-      return { word: 'Waiting', sentence: `${said ?? 'The token was refused.'} It goes when a new token is entered.` };
-    case 'waiting':
-      return said
-        ? { word: 'Waiting', sentence: `${said} It goes by itself when the service can be reached.` }
-        : isHeldUp
-          ? { word: 'Waiting', sentence: 'It goes by itself when the service takes anything again.' }
-          : { word: 'Creating', sentence: 'On its way to the service.' };
-    default:
-      return { word: 'Creating', sentence: 'On its way to the service.' };
-  }
-}
-
-/** Names at most three of the fields a 2xx left out: the order stands all the same. */
-function unsaid(missing: readonly string[]): string {
-  if (missing.length === 0) return '';
-  const more = missing.length > 3 ? ` and ${missing.length - 3} more` : '';
-  return ` It did not say: ${missing.slice(0, 3).join(', ')}${more}.`;
-}
-
 const codeTaken = (code: string): Failure => ({
   code: 'conflict',
   message: `The custom code ${code} is already known here, or in an order that has no answer yet.`,
@@ -164,6 +158,12 @@ const tooManyWait: Failure = {
   code: 'not-allowed-now',
   message: 'Too much waits for the service already: nothing was ordered.',
   next: 'Create it again when some of it has gone.',
+};
+
+const noPrice: Failure = {
+  code: 'over-cap',
+  message: 'Under a cap nothing is ordered without a price, and the service told none.',
+  next: 'Try again, or take the cap away under Settings, Spending.',
 };
 
 const unknownOrder: Failure = { code: 'not-found-here', message: 'This station knows no such order.' };

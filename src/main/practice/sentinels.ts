@@ -15,6 +15,7 @@ export type Misbehaviour =
   | { kind: 'missing fields' }
   | { kind: 'wrong types' }
   | { kind: 'reordered' }
+  | { kind: 'charged more' }
   | { kind: 'too large' };
 
 export interface Sentinel {
@@ -81,6 +82,7 @@ export const sentinels: readonly Sentinel[] = [
   orderOnly(after('missing-fields', { kind: 'missing fields' }, 'does it, and leaves out codes, labels and prices')),
   orderOnly(after('wrong-types', { kind: 'wrong types' }, 'does it, and answers every number as text')),
   orderOnly(after('reordered-parcels', { kind: 'reordered' }, 'does it, and lists the parcels in reverse')),
+  orderOnly(after('charged-more', { kind: 'charged more' }, 'does it, and charges 10.50 more than it quoted')),
   orderOnly(after('too-large', { kind: 'too large' }, 'does it, and answers with 64 million characters')),
 ];
 

@@ -72,6 +72,11 @@ const spoiled: Record<string, (answer: Awaited<ReturnType<typeof seen>>, practic
   },
   'wrong-types': (answer) => expect(json(answer).object.shipments[0].total_price).toBe('45'),
   'reordered-parcels': (answer) => expect(json(answer).object.shipments[0].parcels.at(-1).custom_code).not.toBeNull(),
+  'charged-more': (answer) =>
+    expect(json(answer).object.shipments[0]).toMatchObject({
+      ...{ total_price: 55, total_tax: 2.75, price_with_tax: 57.75 },
+      actual_total_price: 24,
+    }),
   'too-large': (answer) => expect(typeof answer === 'string' ? 0 : answer.text.length).toBeGreaterThan(60_000_000),
 };
 
@@ -236,7 +241,7 @@ describe('a custom code that begins with PRACTICE', () => {
 
   it('every word has a code that fits into twenty characters, but those about order answers', () => {
     const without = sentinels.filter((row) => row.codePiece === null).map((row) => row.word);
-    expect(without).toEqual(['missing-fields', 'wrong-types', 'reordered-parcels', 'too-large']);
+    expect(without).toEqual(['missing-fields', 'wrong-types', 'reordered-parcels', 'charged-more', 'too-large']);
     for (const { codePiece } of sentinels) expect(`PRACTICE${codePiece ?? ''}`.length).toBeLessThanOrEqual(20);
   });
 });

@@ -63,6 +63,8 @@ export async function misbehave(
       return send(honest.status, json, numbersAsText(honest.body));
     case 'reordered':
       return send(honest.status, json, parcelsReversed(honest.body));
+    case 'charged more':
+      return send(honest.status, json, chargedMore(honest.body));
     case 'too large':
       return send(honest.status, json, Readable.from(endlessPadding()));
     default:
@@ -128,3 +130,17 @@ const parcelsReversed = (value: unknown) =>
   rebuilt(value, (entries) =>
     entries.map(([name, item]) => [name, name === 'parcels' && Array.isArray(item) ? item.toReversed() : item]),
   );
+
+/** On top of what is charged for a shipment: price, tax and price with tax. A quote holds no shipment and stays as it is. */
+const onTop: Readonly<Record<string, number>> = { total_price: 10, total_tax: 0.5, price_with_tax: 10.5 };
+
+const chargedMore = (value: unknown) =>
+  rebuilt(value, (entries) => {
+    if (!entries.some(([name]) => name === 'shipment_order_id')) return entries;
+    return entries.map(([name, item]) => {
+      const more = onTop[name];
+      return [name, typeof item === 'number' && more !== undefined ? hundredths(item + more) : item];
+    });
+  });
+
+const hundredths = (price: number): number => Math.round(price * 100) / 100;

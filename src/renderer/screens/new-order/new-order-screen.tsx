@@ -1,100 +1,125 @@
 import './new-order.css';
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { Boxes, Package } from 'lucide-react';
+import { Activity, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { success } from '../../../shared/failure.ts';
+import type { StationView } from '../../../shared/station-view.ts';
 import { call } from '../../station.ts';
 import { createMirror, useMirror } from '../../stores/mirror.ts';
 import { stationViewMirror } from '../../stores/station-view.ts';
+import { wantedOrder } from '../../stores/wanted-order.ts';
+import { type BigRadio, BigRadios } from '../../ui/big-radios.tsx';
 import { Button } from '../../ui/button.tsx';
-import { AddressCard } from './address-card.tsx';
+import { AlikeCard } from './alike-question.tsx';
+import { BatchScreen } from './batch/batch-screen.tsx';
+import { createKeys, useFormKeys } from './form-keys.ts';
 import { createOrderDesk, isOnItsWay, isSameOrder, type OrderDesk, type SentOrder } from './order-desk.ts';
-import { type AddressField, blankOrderForm, withAddress } from './order-form.ts';
+import { OrderFields } from './order-fields.tsx';
+import { blankOrderForm } from './order-form.ts';
 import { OrderStatus } from './order-status.tsx';
-import { ParcelsCard } from './parcels-card.tsx';
 import { QuoteCard } from './quote-card.tsx';
+import { SpendingLine } from './spending-line.tsx';
 
 const makeDesk = (): OrderDesk =>
   createOrderDesk({
     quote: (request) => call('order.quote', request),
-    create: (request) => call('order.create', { request }),
+    stopQuote: () => void call('order.stop-quote', null),
+    create: (request, asked) => call('order.create', { request, ...asked }),
     now: Date.now,
+    after(milliseconds, action) {
+      const timer = setTimeout(action, milliseconds);
+      return () => clearTimeout(timer);
+    },
   });
+
+type HowMany = 'one' | 'batch';
+
+const howMany: readonly BigRadio<HowMany>[] = [
+  { value: 'one', label: 'One order', icon: Package },
+  { value: 'batch', label: 'A batch', icon: Boxes },
+];
 
 /** Writes an order, asks its price, creates it, and says what became of it. */
 export function NewOrderScreen() {
   const { value: view } = useMirror(stationViewMirror);
-  // Nothing of one environment is shown in another: each has a desk of its own.
-  return view && <Desk key={view.environment.name} currency={view.environment.currency} />;
+  const [which, choose] = useState<HowMany>('one');
+  const { wanted } = useStore(wantedOrder);
+  useEffect(() => {
+    if (wanted) choose('one');
+  }, [wanted]);
+  if (!view) return null;
+  const { environment } = view;
+  return (
+    <div className="screen new-order">
+      <h1 className="only-spoken">New order</h1>
+      <div className="new-order-top">
+        <BigRadios label="How many" value={which} onChange={choose} radios={howMany} />
+        <SpendingLine key={environment.name} currency={environment.currency} />
+      </div>
+      <Activity mode={which === 'one' ? 'visible' : 'hidden'}>
+        {/* Nothing of one environment is shown in another: each has a desk of its own. */}
+        <Desk key={environment.name} environment={environment} />
+      </Activity>
+      <Activity mode={which === 'batch' ? 'visible' : 'hidden'}>
+        <BatchScreen />
+      </Activity>
+    </div>
+  );
 }
 
-function Desk({ currency }: { readonly currency: string | null }) {
+function Desk({ environment: { name, currency } }: { readonly environment: StationView['environment'] }) {
   const [desk] = useState(makeDesk);
-  const { form, faults, quote, sent } = useStore(desk);
+  const { form, faults, quote, sent, alike } = useStore(desk);
   const root = useRef<HTMLDivElement>(null);
   useProgress(desk, sent);
   useFocusOnBlankForm(root, form === blankOrderForm);
+  useEffect(() => {
+    desk.resume();
+    return desk.pause;
+  }, [desk]);
 
-  const setAddress = (field: AddressField, text: string) => desk.change((now) => withAddress(now, field, text));
-  const address = { texts: form.addresses, faults, onChange: setAddress };
   const ask = (what: () => Promise<void>) => {
     void what();
     requestAnimationFrame(() => root.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
 
+  useFormKeys({ screen: root, create: () => ask(desk.create) });
+
+  const createButton = useRef<HTMLSpanElement>(null);
+  const answerAlike = (createAllTheSame: boolean) => {
+    void desk.answerAlike(createAllTheSame);
+    if (!createAllTheSame) requestAnimationFrame(() => createButton.current?.querySelector('button')?.focus());
+  };
+
   return (
-    <div className="screen new-order" ref={root}>
-      <h1 className="only-spoken">New order</h1>
-      <div className="new-order-columns">
-        <div className="new-order-form">
-          <AddressCard
-            title="Pick-up"
-            {...address}
-            address="pickUpAddress"
-            moreWords="More: sender"
-            more={['senderName', 'senderAddress', 'senderPersonName', 'senderPersonPhone', 'senderPersonEmail']}
-          />
-          <AddressCard
-            title="Drop-off"
-            {...address}
-            address="dropOffAddress"
-            persons={['receiverName', 'receiverPhone']}
-            moreWords="More: e-mail, note for the courier"
-            more={['receiverEmail', 'courierNote']}
-          />
-          <ParcelsCard parcels={form.parcels} faults={faults} desk={desk} />
-        </div>
-        <div className="new-order-side">
-          <div className="new-order-buttons">
-            <Button onPress={() => ask(desk.askQuote)} isDisabled={quote.kind === 'asking'}>
-              Get quote
-            </Button>
+    <div className="new-order-columns" ref={root}>
+      <OrderFields desk={desk} form={form} faults={faults} environment={name} />
+      <div className="new-order-side">
+        <div className="new-order-buttons">
+          <Button onPress={() => ask(desk.askQuote)}>Get quote</Button>
+          <span ref={createButton} className="new-order-create">
             <Button
               tone="solid"
+              hint={createKeys}
               onPress={() => ask(desk.create)}
               isDisabled={isOnItsWay(sent) || isSameOrder(form, sent)}
             >
               Create order
             </Button>
-          </div>
-          <OrderStatus
-            sent={sent}
-            currency={currency}
-            isSameOrder={isSameOrder(form, sent)}
-            onStartAnother={desk.startAnother}
-            onAllowAgain={() => void notThere(desk, sent)}
-          />
-          <QuoteCard state={quote} currency={currency} />
+          </span>
+          {alike && <AlikeCard question={alike} onAnswer={answerAlike} />}
         </div>
+        <OrderStatus
+          sent={sent}
+          currency={currency}
+          isSameOrder={isSameOrder(form, sent)}
+          onStartAnother={desk.startAnother}
+          onReplaced={desk.follow}
+        />
+        <QuoteCard state={quote} currency={currency} />
       </div>
     </div>
   );
-}
-
-/** Somebody looked: the service has no such order. Its codes are free again, here and in main, and the form may be sent anew. */
-async function notThere(desk: OrderDesk, sent: SentOrder): Promise<void> {
-  if (sent.kind !== 'taken') return;
-  const settled = await call('command.settle', { commandId: sent.progress.command.id, isThere: false });
-  if (settled.ok) desk.allowAgain();
 }
 
 /** Follows the order that was sent: until it is created, and after that its labels. */
@@ -123,6 +148,7 @@ function useFocusOnBlankForm(root: RefObject<HTMLElement | null>, isBlank: boole
   useEffect(() => {
     const isEmptied = wasWritten.current && isBlank;
     wasWritten.current = !isBlank;
-    if (isEmptied && document.activeElement === document.body) root.current?.querySelector('input')?.focus();
+    if (isEmptied && document.activeElement === document.body)
+      root.current?.querySelector<HTMLElement>('[aria-required="true"]')?.focus();
   }, [root, isBlank]);
 }

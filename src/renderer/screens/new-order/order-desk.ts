@@ -2,14 +2,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failure, Result } from '../../../shared/failure.ts';
 import type { OrderProgress } from '../../../shared/order-progress.ts';
 import type { OrderRequest } from '../../../shared/order-request.ts';
-import type { Quote } from '../../../shared/quote.ts';
 import { blankOrderForm, type FormFaults, type OrderForm, readOrderForm } from './order-form.ts';
-
-export type QuoteState =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'asking' }
-  | { readonly kind: 'given'; readonly quote: Quote; readonly missing: readonly string[] }
-  | { readonly kind: 'failed'; readonly failure: Failure };
+import { createQuoteDesk, type QuoteDeskParts, type QuoteState } from './quote-desk.ts';
 
 /** The last order that was sent from here, and the form it was made of. */
 export type SentOrder =
@@ -27,32 +21,51 @@ export type SentOrder =
   /** Refused before anything left. */
   | { readonly kind: 'not taken'; readonly form: OrderForm; readonly failure: Failure };
 
+/** An order much like one just made is asked about before it is made. */
+export interface AlikeQuestion {
+  /** Says which order it is like. */
+  readonly failure: Failure;
+}
+
 export interface OrderDeskState {
   readonly form: OrderForm;
   /** What is wrong with the form; empty until something was asked of it. */
   readonly faults: FormFaults;
   readonly quote: QuoteState;
   readonly sent: SentOrder;
+  readonly alike: AlikeQuestion | null;
 }
 
-export interface OrderDeskParts {
-  readonly quote: (request: OrderRequest) => Promise<Result<{ quote: Quote; missing: string[] }>>;
-  readonly create: (request: OrderRequest) => Promise<Result<OrderProgress>>;
+/** What is told beside the order itself. */
+export interface AskedOrder {
+  /** Price with tax of the quote of exactly this form; null where none is shown. */
+  readonly quotedPrice: number | null;
+  readonly evenIfAlike: boolean;
+}
+
+export interface OrderDeskParts extends Pick<QuoteDeskParts, 'quote' | 'stopQuote' | 'after'> {
+  readonly create: (request: OrderRequest, asked: AskedOrder) => Promise<Result<OrderProgress>>;
   readonly now: () => number;
 }
 
 export interface OrderDesk extends Pick<StoreApi<OrderDeskState>, 'getState' | 'getInitialState' | 'subscribe'> {
-  /** Writes into the form. A quote of the form before is no longer one of this form, and goes. */
+  /** Writes into the form. A quote of the form before is no longer one of this form: it is asked anew, once one was wanted. */
   change(change: (form: OrderForm) => OrderForm): void;
   askQuote(): Promise<void>;
   /** Creates the order once; a second press while the first is on its way changes nothing. */
   create(): Promise<void>;
+  /** The answer to the question about an order much like this one. */
+  answerAlike(createAllTheSame: boolean): Promise<void>;
   /** What has become of the order since. */
   hear(progress: OrderProgress): void;
+  /** Another order took the place of the one that was sent: that one is heard of from now on. */
+  follow(progress: OrderProgress): void;
   /** Empties the form for another order. */
   startAnother(): void;
-  /** The operator has made sure that an uncertain order does not exist: the same form may be sent again. */
-  allowAgain(): void;
+  /** The screen is shown: a quote that was wanted follows the form. */
+  resume(): void;
+  /** The screen is not shown: nothing is asked in its name. */
+  pause(): void;
 }
 
 /** A press this soon after the form was emptied is the second half of a double press, not a blank order. */
@@ -65,18 +78,18 @@ export function createOrderDesk(parts: OrderDeskParts): OrderDesk {
     faults: {},
     quote: { kind: 'none' },
     sent: { kind: 'none' },
+    alike: null,
   }));
   /** Whether something was asked of this form: from then on its faults are kept up to date. */
   let asked = false;
   /** When a created order left the form empty, milliseconds since 1970. */
   let emptiedAt = Number.NEGATIVE_INFINITY;
-  /** Answers to older questions are dropped. */
-  let question = 0;
+  const quotes = createQuoteDesk({ ...parts, show: (quote) => store.setState({ quote }) });
 
   const change = (next: OrderForm): void => {
-    question += 1;
     const read = readOrderForm(next);
-    store.setState({ form: next, faults: asked && !read.ok ? read.faults : {}, quote: { kind: 'none' } });
+    store.setState({ form: next, faults: asked && !read.ok ? read.faults : {}, alike: null });
+    quotes.changed(read.ok ? read.request : null);
   };
 
   const readNow = (): OrderRequest | null => {
@@ -86,15 +99,35 @@ export function createOrderDesk(parts: OrderDeskParts): OrderDesk {
     return read.ok ? read.request : null;
   };
 
-  const allowAgain = (): void => {
-    const { sent } = store.getState();
-    if (sent.kind === 'taken') store.setState({ sent: { ...sent, mayRepeat: true } });
-  };
-
   const startAnother = (): void => {
     asked = false;
-    allowAgain();
+    const { sent } = store.getState();
+    if (sent.kind === 'taken') store.setState({ sent: { ...sent, mayRepeat: true } });
+    quotes.forget();
     change(blankOrderForm);
+  };
+
+  const create = async (evenIfAlike: boolean): Promise<void> => {
+    const { form, sent, quote } = store.getState();
+    if (isOnItsWay(sent) || isSameOrder(form, sent)) return;
+    if (form === blankOrderForm && parts.now() - emptiedAt < samePressMs) return;
+    const request = readNow();
+    if (!request) return;
+    const since = parts.now();
+    store.setState({ sent: { kind: 'creating', form, since }, alike: null });
+    const quotedPrice = quote.kind === 'given' ? (quote.figures.quote.price_with_tax ?? null) : null;
+    const answer = await parts.create(request, { quotedPrice, evenIfAlike });
+    if (answer.ok) {
+      // Taken first as still on its way, so that an order created at once is heard of like any other.
+      const onItsWay: OrderProgress = { ...answer.value, word: 'Creating' };
+      store.setState({ sent: { kind: 'taken', form, since, progress: onItsWay, mayRepeat: false } });
+      hear(answer.value);
+    } else if (answer.failure.code === 'alike' && hasSameWords(store.getState().form, form)) {
+      // Nothing was done: what is known of the order before stays in sight.
+      store.setState({ sent, alike: { failure: answer.failure } });
+    } else {
+      store.setState({ sent: { kind: 'not taken', form, failure: answer.failure } });
+    }
   };
 
   /** A created order leaves an empty form, unless another order is already being written into it. */
@@ -115,38 +148,28 @@ export function createOrderDesk(parts: OrderDeskParts): OrderDesk {
     change: (written) => change(written(store.getState().form)),
     async askQuote() {
       const request = readNow();
-      if (!request || store.getState().quote.kind === 'asking') return;
-      question += 1;
-      const own = question;
-      store.setState({ quote: { kind: 'asking' } });
-      const answer = await parts.quote(request);
-      if (own !== question) return;
-      const quote: QuoteState = answer.ok
-        ? { kind: 'given', ...answer.value }
-        : { kind: 'failed', failure: answer.failure };
-      store.setState({ quote });
+      if (request) await quotes.ask(request);
     },
-    async create() {
-      const { form, sent } = store.getState();
-      if (isOnItsWay(sent) || isSameOrder(form, sent)) return;
-      if (form === blankOrderForm && parts.now() - emptiedAt < samePressMs) return;
-      const request = readNow();
-      if (!request) return;
-      const since = parts.now();
-      store.setState({ sent: { kind: 'creating', form, since } });
-      const answer = await parts.create(request);
-      if (!answer.ok) {
-        store.setState({ sent: { kind: 'not taken', form, failure: answer.failure } });
-        return;
-      }
-      // Taken first as still on its way, so that an order created at once is heard of like any other.
-      const onItsWay: OrderProgress = { ...answer.value, word: 'Creating' };
-      store.setState({ sent: { kind: 'taken', form, since, progress: onItsWay, mayRepeat: false } });
-      hear(answer.value);
+    create: () => create(false),
+    async answerAlike(createAllTheSame) {
+      const { alike } = store.getState();
+      if (!alike) return;
+      store.setState({ alike: null });
+      if (createAllTheSame) await create(true);
     },
     hear,
+    follow(progress) {
+      const { sent } = store.getState();
+      if (sent.kind !== 'taken') return;
+      const since = parts.now();
+      store.setState({ sent: { kind: 'taken', form: sent.form, since, progress, mayRepeat: false } });
+    },
     startAnother,
-    allowAgain,
+    resume() {
+      const read = readOrderForm(store.getState().form);
+      quotes.changed(read.ok ? read.request : null);
+    },
+    pause: quotes.pause,
   };
 }
 
@@ -157,7 +180,9 @@ export function isOnItsWay(sent: SentOrder): boolean {
 
 /** True where the form is still the one that was sent, and sending it again could buy it twice. */
 export function isSameOrder(form: OrderForm, sent: SentOrder): boolean {
-  if (sent.kind !== 'taken' || sent.mayRepeat || sent.progress.word === 'Refused') return false;
+  if (sent.kind !== 'taken' || sent.mayRepeat) return false;
+  // One that is created is made once more on purpose, and main asks whether it is meant.
+  if (sent.progress.word === 'Refused' || sent.progress.word === 'Created') return false;
   return hasSameWords(form, sent.form);
 }
 
@@ -165,4 +190,8 @@ function hasSameWords(one: OrderForm, other: OrderForm): boolean {
   return JSON.stringify(wordsOf(one)) === JSON.stringify(wordsOf(other));
 }
 
-const wordsOf = (form: OrderForm) => [form.addresses, form.parcels.map(({ grams, customCode }) => [grams, customCode])];
+const wordsOf = ({ pickUpAddress, dropOffAddress, parcels }: OrderForm) => [
+  pickUpAddress,
+  dropOffAddress,
+  parcels.map(({ grams, customCode }) => [grams, customCode]),
+];

@@ -1,7 +1,8 @@
 import './order-status.css';
 import { Hourglass } from 'lucide-react';
+import { isOtherAmount, money } from '../../../shared/money.ts';
 import type { OrderProgress } from '../../../shared/order-progress.ts';
-import { type Parcel, parcelCode } from '../../../shared/parcel.ts';
+import { isLabelUntold, type Parcel, parcelCode } from '../../../shared/parcel.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
@@ -10,8 +11,8 @@ import type { Tone } from '../../ui/tone.ts';
 import { Verdict } from '../../ui/verdict.tsx';
 import { labelStanding } from '../../words/label-standing.ts';
 import { useNow } from '../../words/use-now.ts';
+import { DoubtPanel } from '../doubt/doubt-panel.tsx';
 import { isOnItsWay, type SentOrder } from './order-desk.ts';
-import { money } from './quote-words.ts';
 
 interface OrderStatusProps {
   readonly sent: SentOrder;
@@ -19,7 +20,8 @@ interface OrderStatusProps {
   /** The form still says what was sent. */
   readonly isSameOrder: boolean;
   readonly onStartAnother: () => void;
-  readonly onAllowAgain: () => void;
+  /** It gave way to a new order. */
+  readonly onReplaced: (progress: OrderProgress) => void;
 }
 
 const tones: Record<OrderProgress['word'], Tone> = {
@@ -31,7 +33,7 @@ const tones: Record<OrderProgress['word'], Tone> = {
 };
 
 /** What became of the last order sent from here, with its codes. */
-export function OrderStatus({ sent, currency, isSameOrder, onStartAnother, onAllowAgain }: OrderStatusProps) {
+export function OrderStatus({ sent, currency, isSameOrder, onStartAnother, onReplaced }: OrderStatusProps) {
   const isShown = sent.kind !== 'none';
   const isOpen = sent.kind === 'taken' && (sent.progress.word === 'Waiting' || sent.progress.word === 'Uncertain');
   return (
@@ -49,13 +51,9 @@ export function OrderStatus({ sent, currency, isSameOrder, onStartAnother, onAll
           <Button size="small" onPress={onStartAnother}>
             Start another order
           </Button>
-          {sent.progress.word === 'Uncertain' && (
-            <Button size="small" onPress={onAllowAgain}>
-              It does not exist: allow it again
-            </Button>
-          )}
         </div>
       )}
+      {sent.kind === 'taken' && <DoubtPanel progress={sent.progress} onReplaced={onReplaced} />}
     </Card>
   );
 }
@@ -135,6 +133,9 @@ function CreatedParcels({
       {progress.priceWithTax !== null && (
         <p className="order-price">
           Charged with tax: <strong>{money(progress.priceWithTax, currency)}</strong>
+          {isOtherAmount(progress.priceWithTax, progress.command.quotedPrice) && (
+            <span className="order-price-quoted"> quoted {money(progress.command.quotedPrice, currency)}</span>
+          )}
         </p>
       )}
       <ul className="order-codes" aria-label="Created parcels">
@@ -156,7 +157,7 @@ function CreatedParcel({ parcel }: { readonly parcel: Parcel }) {
         {parcel.parcelCount > 1 && <span>{` parcel ${parcel.position} of ${parcel.parcelCount}`}</span>}
       </p>
       <StateBadge tone={tone} icon={icon} word={words} />
-      {parcel.missing.length > 0 && (
+      {parcel.missing.length > 0 && !isLabelUntold(parcel) && (
         <p className="order-service-words">The service did not say: {parcel.missing.join(', ')}.</p>
       )}
     </li>

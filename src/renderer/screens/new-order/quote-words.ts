@@ -1,3 +1,4 @@
+import { isOtherAmount, money, notTold } from '../../../shared/money.ts';
 import type { Quote } from '../../../shared/quote.ts';
 
 /** One row of the price table, in bare figures: what is charged, and what it would be without the minimum-price rule. */
@@ -25,25 +26,14 @@ export interface SlotWords {
   readonly name: string;
   /** Said only where the service's clock is not the desk's. */
   readonly clock: string | null;
+  /** The day of its pick-up as a drop-off tells it, where that is not the pick-up's own. */
+  readonly pickUpDate: string | null;
 }
 
 export interface ParcelPriceWords {
   readonly size: string;
   readonly weight: string;
   readonly price: string;
-}
-
-const notTold = 'not told';
-const figures = new Intl.NumberFormat('en-GB', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 6,
-  useGrouping: false,
-});
-
-/** An amount as given, with the environment's currency where one is set. */
-export function money(amount: number | null | undefined, currency: string | null): string {
-  if (amount === undefined || amount === null) return notTold;
-  return currency === null ? figures.format(amount) : `${figures.format(amount)} ${currency}`;
 }
 
 export function priceWords(quote: Quote, currency: string | null): PriceWords {
@@ -67,7 +57,7 @@ export function priceWords(quote: Quote, currency: string | null): PriceWords {
 }
 
 function differs(one: number | undefined, other: number | undefined): boolean | null {
-  return one === undefined || other === undefined ? null : one !== other;
+  return one === undefined || other === undefined ? null : isOtherAmount(one, other);
 }
 
 type PickUp = NonNullable<Quote['pick_ups']>[number];
@@ -81,16 +71,23 @@ type Scheduled = Pick<
  * @param deskOffset the desk's offset from UTC at a moment (ISO 8601), as "+04:00".
  */
 export function slotWords(quote: Quote, deskOffset: (iso: string) => string): SlotWords[] {
-  const slotOf = (what: SlotWords['what'], entry: Scheduled): SlotWords => ({
+  const slotOf = (what: SlotWords['what'], entry: Scheduled, pickUpDate: string | null): SlotWords => ({
     what,
     date: entry.scheduled_date ?? `date ${notTold}`,
     name: entry.time_slot?.name ?? entry.time_slot?.code ?? entry.time_slot_code ?? `time slot ${notTold}`,
     clock: clockWords(entry, deskOffset),
+    pickUpDate,
   });
   return (quote.pick_ups ?? []).flatMap((pickUp) => [
-    slotOf('Pick-up', pickUp),
-    ...(pickUp.drop_offs ?? []).map((dropOff) => slotOf('Drop-off', dropOff)),
+    slotOf('Pick-up', pickUp, null),
+    ...(pickUp.drop_offs ?? []).map((dropOff) => slotOf('Drop-off', dropOff, otherPickUpDate(pickUp, dropOff))),
   ]);
+}
+
+type DropOff = NonNullable<PickUp['drop_offs']>[number];
+
+function otherPickUpDate(pickUp: PickUp, { pick_up_scheduled_date: date }: DropOff): string | null {
+  return date === undefined || date === pickUp.scheduled_date ? null : date;
 }
 
 /** "09:00 to 12:00 by the service's clock, UTC+04:00": read from the text, so that no time zone can move it. */

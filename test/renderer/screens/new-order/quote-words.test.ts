@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
   deskOffsetAt,
-  money,
   parcelPriceWords,
   priceWords,
   slotWords,
 } from '../../../../src/renderer/screens/new-order/quote-words.ts';
+import { money } from '../../../../src/shared/money.ts';
 import { quoteSchema } from '../../../../src/shared/quote.ts';
 
 const slot = (name: string) => ({ city: 'Dubai', code: 'S1', name, closing_margin: 30, from_time: 540, to_time: 720 });
@@ -80,9 +80,16 @@ describe('slots of a quote', () => {
 
   test('a quote that tells no slot at all says so', () => {
     expect(slotWords({ pick_ups: [{}] }, () => '+00:00')).toEqual([
-      { what: 'Pick-up', date: 'date not told', name: 'time slot not told', clock: null },
+      { what: 'Pick-up', date: 'date not told', name: 'time slot not told', clock: null, pickUpDate: null },
     ]);
     expect(slotWords({}, () => '+00:00')).toEqual([]);
+  });
+
+  test('a drop-off that names another pick-up day than the pick-up itself is shown with it', () => {
+    const pickUps = (pick_up_scheduled_date: string) =>
+      slotWords({ pick_ups: [{ scheduled_date: '2026-11-22', drop_offs: [{ pick_up_scheduled_date }] }] }, () => '');
+    expect(pickUps('2026-11-22')[1]?.pickUpDate).toBeNull();
+    expect(pickUps('2026-11-21')[1]?.pickUpDate).toBe('2026-11-21');
   });
 
   test('the desk’s offset is written as the service writes its own', () => {

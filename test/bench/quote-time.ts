@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Agent, type Dispatcher, request } from 'undici';
+import { startPracticeService } from '../../src/main/practice/practice-service.ts';
+import type { CallInput } from '../../src/shared/station-contract.ts';
+import { type StationInNode, startStationInNode } from '../station-in-node.ts';
+import { median } from './bare-loop.ts';
+import type { BenchRow } from './bench.ts';
+
+const quotes = 500;
+const warmUp = 50;
+
+const token = 'token-of-the-bench-0123456789';
+const previewPath = '/scheduled-service/api/v1/requests/preview';
+const wanted: CallInput<'order.quote'> = {
+  pick_up_address: { text: 'Northline Supply, Dock 4, 18 Harbour Road' },
+  drop_offs: [
+    {
+      address: { text: '12 Palm Street, Flat 9', person_name: 'Aya Noor', person_phone: '+971 50 000 0000' },
+      parcels: [{ unit: 'g', values: 900 }],
+    },
+  ],
+};
+const body = JSON.stringify(wanted);
+
+/**
+ * Milliseconds for one price: asked of the whole station, which reads the answer by the document and watches the service's health,
+ * beside undici sending the same bytes to the same server and reading the answer as JSON. They take turns.
+ */
+export async function quoteTime(): Promise<BenchRow> {
+  const server = await startServer(await answerOfPractice());
+  const station = await startStation(server.origin);
+  const kept = new Agent();
+  const times = { ours: [] as number[], bare: [] as number[], fresh: [] as number[] };
+  for (let index = -warmUp; index < quotes; index += 1) {
+    const ours = await timeOf(() => station.call('order.quote', wanted));
+    const bare = await timeOf(() => ask(server.origin, kept));
+    const fresh = await timeOf(() => askAfresh(server.origin));
+    if (index < 0) continue;
+    times.ours.push(ours);
+    times.bare.push(bare);
+    times.fresh.push(fresh);
+  }
+  await Promise.all([station.close(), kept.close(), server.close()]);
+  return {
+    name: `one quote asked of the station, beside a bare undici request of the same bytes (median of ${quotes})`,
+    unit: 'ms',
+    ours: median(times.ours),
+    bare: median(times.bare),
+    beside: { 'undici, a connection of its own for each': median(times.fresh) },
+  };
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+async function ask(origin: string, dispatcher: Dispatcher): Promise<unknown> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const answer = await request(origin + previewPath, { method: 'POST', headers, body, dispatcher });
+  return answer.body.json();
+}
+
+async function askAfresh(origin: string): Promise<void> {
+  const own = new Agent();
+  await ask(origin, own);
+  await own.close();
+}
+
+/** A whole answer of the practice service, so that both sides read what a real one looks like. */
+async function answerOfPractice(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'packbench-bench-'));
+  const practice = await startPracticeService({ folder, token });
+  const agent = new Agent();
+  const answer = await ask(practice.baseUrl, agent);
+  await agent.close();
+  await practice.close();
+  await rm(folder, { recursive: true, force: true });
+  return Buffer.from(JSON.stringify(answer));
+}
+
+/** Takes the whole request and answers at once: what it costs is the same for both. */
+async function startServer(answer: Buffer): Promise<{ origin: string; close(): Promise<void> }> {
+  const server = createServer((incoming, response) => {
+    incoming.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function startStation(origin: string): Promise<StationInNode> {
+  return startStationInNode({
+    provisioning: {
+      environments: [{ name: 'sandbox', kind: 'sandbox', baseUrl: origin, labelUrl: origin, token }],
+      activeEnvironment: 'sandbox',
+    },
+  });
+}

@@ -1,0 +1,189 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { callStation, fillOrder, goTo, newCode } from './bench-hands.ts';
+import { accessibilityFaults, type LaunchedStation, launchProvisioned } from './launch.ts';
+
+const opened: { close(): Promise<unknown> }[] = [];
+
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close();
+});
+
+/** A station in practice mode with a currency, on New order. */
+async function onNewOrder(provisioning: object = {}): Promise<LaunchedStation> {
+  const station = await launchProvisioned({
+    environments: [{ name: 'practice', kind: 'practice', currency: 'AED' }],
+    ...provisioning,
+  });
+  opened.push(station);
+  await goTo(station.page, 'New order');
+  return station;
+}
+
+type Page = LaunchedStation['page'];
+const quote = (page: Page) => page.getByRole('status', { name: 'Quote' });
+const order = (page: Page) => page.getByRole('status', { name: 'Order' });
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
+const orderIs = (page: Page, word: string) => order(page).filter({ hasText: word }).waitFor();
+const quoteSays = (page: Page, text: string | RegExp) => quote(page).filter({ hasText: text }).waitFor();
+const rowsOf = async (page: Page, caption: string) => {
+  const table = quote(page).getByRole('table', { name: caption });
+  const rows = await table.locator('tbody tr').all();
+  return Promise.all(rows.map(async (row) => (await row.locator('th, td').allInnerTexts()).join(' | ')));
+};
+
+describe('a quote', () => {
+  it('tells what is charged and why, with sizes, counts, sub-totals, payment, dates and slots', async () => {
+    const { page, consoleErrors } = await onNewOrder();
+    await fillOrder(page, { receiver: 'Aya Noor', customCode: '' });
+    await press(page, 'Add parcel');
+    await page.getByLabel('Weight (g)').nth(1).fill('5200');
+    await press(page, 'Get quote');
+    await quoteSays(page, '47.25 AED');
+    await quoteSays(page, 'The minimum price of 45.00 AED applies');
+    expect(await rowsOf(page, 'What is charged')).toEqual([
+      'Price | 45.00 | 30.50',
+      'Tax | 2.25 | 1.53',
+      'With tax | 47.25 | 32.03',
+    ]);
+    expect(await rowsOf(page, 'Parcel by parcel')).toEqual([
+      '900 g | small | 12.00 AED',
+      '5200 g | medium | 18.50 AED',
+    ]);
+    expect(await rowsOf(page, 'Sub-totals')).toEqual([
+      'Drop-offs in total | 30.50',
+      'Parcels in total | 30.50',
+      'Additional parameters in total | 0.00',
+      'Drop-off | 30.50',
+      'Pick-up | 0.00',
+      'Pick-up in total | 30.50',
+    ]);
+    expect(await rowsOf(page, 'Counted as')).toEqual([
+      'small | Up to 2 kg | SAME | 1',
+      'medium | Up to 8 kg | SAME | 1',
+    ]);
+    await quoteSays(page, /Wallet \(WALLET\)/);
+    await quoteSays(page, /\d{4}-\d{2}-\d{2}\s*2 PM - 6 PM/);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('follows the form once it was asked for, and never shows an old price as the present one', async () => {
+    const { page } = await onNewOrder();
+    await fillOrder(page, { receiver: 'Aya Noor', customCode: '' });
+    await press(page, 'Get quote');
+    await quoteSays(page, '900 g');
+    await page.getByLabel('Weight (g)').fill('');
+    await quoteSays(page, 'Out of date');
+    expect(await quote(page).locator('s').innerText()).toBe('47.25 AED');
+    await page.getByLabel('Weight (g)').fill('9000');
+    await quoteSays(page, '9000 g');
+    expect(await quote(page).innerText()).not.toContain('Out of date');
+    expect(await quote(page).innerText()).not.toContain('900 g | small');
+    expect(await quote(page).locator('s').count()).toBe(0);
+  });
+
+  it('with fields left out is shown as far as it was told, and names the rest', async () => {
+    const { page } = await onNewOrder();
+    await fillOrder(page, { receiver: 'quote-missing-fields', customCode: '' });
+    await press(page, 'Get quote');
+    await quoteSays(page, /The service did not say: .*price_with_tax/);
+    expect(await rowsOf(page, 'What is charged')).toContain('Price | 45.00 | 12.00');
+    expect(await rowsOf(page, 'What is charged')).toContain('Tax | not told | 0.60');
+  });
+});
+
+interface Seen {
+  seen: { creatingAfterMs: number | null };
+}
+
+describe('creating an order', () => {
+  it('shows Creating at once and the time that passes, and a double press makes one order', async () => {
+    const { page } = await onNewOrder();
+    await fillOrder(page, { receiver: 'create-slow-answer', customCode: newCode() });
+    await page.evaluate(watchForCreating);
+    await page.getByRole('button', { name: 'Create order' }).dblclick();
+    await orderIs(page, 'Creating');
+    await order(page)
+      .getByText(/^\s*[12] s$/)
+      .waitFor();
+    const { creatingAfterMs } = await page.evaluate(() => (window as unknown as Seen).seen);
+    expect(creatingAfterMs).not.toBeNull();
+    expect(creatingAfterMs).toBeLessThan(400);
+    await orderIs(page, 'Created');
+    expect((await callStation(page, 'spending.read', null)).ordersToday).toBe(1);
+    await page.getByText('Today: 1 order, 47.25 AED').waitFor();
+  });
+
+  it('says that it was charged differently from the quote, with both figures', async () => {
+    const { page } = await onNewOrder();
+    await fillOrder(page, { receiver: 'Aya Noor charged-more', customCode: '' });
+    await press(page, 'Get quote');
+    await quoteSays(page, '47.25 AED');
+    await press(page, 'Create order');
+    await orderIs(page, 'charged differently from the quote: 57.75 AED, quoted 47.25 AED');
+    await orderIs(page, 'Created');
+  });
+});
+
+describe('the spend guard', () => {
+  it('asks before the same order is made once more; the keyboard lands on the answer that buys nothing', async () => {
+    const { page } = await onNewOrder();
+    const first = newCode();
+    await fillOrder(page, { receiver: 'Aya Noor', customCode: first });
+    await press(page, 'Create order');
+    await orderIs(page, 'Created');
+
+    await fillOrder(page, { receiver: 'Aya Noor', customCode: newCode() });
+    await press(page, 'Create order');
+    const question = page.getByRole('region', { name: 'The same once more?' });
+    await question.filter({ hasText: first }).filter({ hasText: 'ago' }).waitFor();
+    expect(await order(page).innerText()).not.toMatch(/Refused|Waiting|Creating/);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    expect((await callStation(page, 'spending.read', null)).ordersToday).toBe(1);
+    await page.locator('button:focus').filter({ hasText: 'Create order' }).waitFor();
+
+    await press(page, 'Create order');
+    await press(page, 'Create it all the same');
+    await page.getByText('Today: 2 orders, 94.50 AED').waitFor();
+    expect(await page.getByLabel('Drop-off address').inputValue()).toBe('');
+  });
+
+  it('refuses what would pass the cap of the hour, and takes it once the cap is raised', async () => {
+    const { page } = await onNewOrder({ spending: { capPerHour: 50 } });
+    await fillOrder(page, { receiver: 'Aya Noor', customCode: newCode() });
+    await press(page, 'Create order');
+    await orderIs(page, 'Created');
+    await page.getByText('47.25 of 50.00 AED in the last hour').waitFor();
+    await fillOrder(page, { receiver: 'Omar Haddad', customCode: newCode() });
+    await press(page, 'Create order');
+    await orderIs(page, 'Refused');
+    await orderIs(page, 'The cap is set under Settings, Spending');
+
+    await goTo(page, 'Settings');
+    await page.getByLabel('Most charged within an hour').fill('100');
+    await page.keyboard.press('Tab');
+    await expect.poll(async () => (await callStation(page, 'spending.read', null)).capPerHour).toBe(100);
+    await goTo(page, 'New order');
+    await press(page, 'Create order');
+    await orderIs(page, 'Created');
+  });
+});
+
+/** Runs in the page: how long after the press the word is on the screen, by the page's own clock. */
+function watchForCreating(): void {
+  const seen: Seen['seen'] = { creatingAfterMs: null };
+  Object.assign(window, { seen });
+  let pressedAt: number | null = null;
+  const note = (event: Event) => {
+    pressedAt ??= event.timeStamp;
+  };
+  document.addEventListener('pointerdown', note, { capture: true });
+  const status = document.querySelector('[role="status"][aria-label="Order"]');
+  if (!status) throw new Error('No status');
+  new MutationObserver(() => {
+    if (pressedAt === null || !status.textContent?.includes('Creating')) return;
+    seen.creatingAfterMs ??= performance.now() - pressedAt;
+  }).observe(status, { childList: true, subtree: true, characterData: true });
+}

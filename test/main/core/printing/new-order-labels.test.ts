@@ -1,0 +1,133 @@
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Records } from '../../../../src/main/core/ports/records.ts';
+import { type NewOrderLabels, printNewOrders } from '../../../../src/main/core/printing/new-order-labels.ts';
+import type { PrintQueue } from '../../../../src/main/core/printing/print-queue.ts';
+import { failed } from '../../../../src/shared/failure.ts';
+import {
+  addJob,
+  by,
+  codeA,
+  codeB,
+  codeC,
+  orderOf,
+  parcelOf,
+  requestFor,
+  shipmentOf,
+} from '../../../suites/records/story.ts';
+import { openInThread } from '../../storage/records-in-thread.ts';
+import { temporaryFolders } from '../../storage/temporary-folder.ts';
+
+const folders = temporaryFolders();
+let records: Records;
+let labels: NewOrderLabels;
+let isWanted: boolean;
+/** Parcels whose label was printed, in that order. */
+let printed: (string | null)[];
+
+beforeEach(async () => {
+  records = openInThread(join(await folders.make(), 'records.sqlite3'));
+  folders.before(() => records.close());
+  printed = [];
+  isWanted = true;
+  const add: PrintQueue['add'] = async ({ parcel }) => {
+    printed.push(parcel.customCode);
+    await addJob(records, parcel.id, printed.length);
+    return failed({ code: 'no-printer', message: 'Only noted.' });
+  };
+  labels = printNewOrders({ records, printQueue: { add }, isWanted: () => isWanted });
+});
+
+/** An order of three parcels, answered in the order of `answered`; its labels are still to come. */
+async function threeParcels(answered = [codeA, codeB, codeC]): Promise<Record<string, number>> {
+  const request = requestFor(codeA, codeB, codeC);
+  const { id } = await records.beginCreate(request, by('create order'));
+  await records.moveCommand(id, ['waiting'], { state: 'sending', attempt: true }, by('create sent'));
+  const order = orderOf([shipmentOf(answered.map((code) => parcelOf(code)))], { request });
+  const { parcelIds } = await records.completeCreate(id, order, by('create answered'));
+  return Object.fromEntries(answered.map((code, index) => [code, parcelIds[index] ?? 0]));
+}
+
+async function labelOf(parcelId = 0): Promise<number> {
+  return (await records.parcel(parcelId))?.label?.id ?? 0;
+}
+async function keep(parcelId = 0, wasGivenUp = false): Promise<void> {
+  const file = { bytes: Buffer.from(`^XA${parcelId}^XZ`), sha256: `sha ${parcelId}`, format: 'zpl' as const };
+  await records.keepLabel(await labelOf(parcelId), file, by('fetch label'));
+  await labels.kept(parcelId, wasGivenUp);
+}
+async function giveUp(parcelId = 0): Promise<void> {
+  const failure = { code: 'not-known', message: 'There is no such label.' } as const;
+  await records.failLabel(await labelOf(parcelId), failure, by('fetch label'));
+  await labels.givenUp(parcelId);
+}
+
+describe('labels of a new order', () => {
+  it('print parcel by parcel: one that comes early waits for those before it', async () => {
+    const ids = await threeParcels();
+    await keep(ids[codeC]);
+    await keep(ids[codeB]);
+    expect(printed).toEqual([]);
+    await keep(ids[codeA]);
+    expect(printed).toEqual([codeA, codeB, codeC]);
+  });
+
+  it('print as soon as nothing before them is still to come', async () => {
+    const ids = await threeParcels();
+    await keep(ids[codeA]);
+    expect(printed).toEqual([codeA]);
+    await keep(ids[codeB]);
+    expect(printed).toEqual([codeA, codeB]);
+  });
+
+  it('print in the order of the form, however the service lists its parcels', async () => {
+    const ids = await threeParcels([codeC, codeB, codeA]);
+    for (const code of [codeC, codeB, codeA]) await keep(ids[code]);
+    expect(printed).toEqual([codeA, codeB, codeC]);
+  });
+
+  it('do not wait for one that will not come', async () => {
+    const ids = await threeParcels();
+    await keep(ids[codeB]);
+    await giveUp(ids[codeA]);
+    expect(printed).toEqual([codeB]);
+    await keep(ids[codeC]);
+    expect(printed).toEqual([codeB, codeC]);
+  });
+
+  it('that was given up and comes after all prints alone', async () => {
+    isWanted = false;
+    const ids = await threeParcels();
+    await giveUp(ids[codeA]);
+    await keep(ids[codeB]);
+    isWanted = true;
+    await records.wantLabel(await labelOf(ids[codeA]));
+    await keep(ids[codeA], true);
+    expect(printed).toEqual([codeA]);
+  });
+
+  it('do not wait for a parcel that is deleted, and do not print it', async () => {
+    const ids = await threeParcels();
+    await keep(ids[codeB]);
+    const deletion = { customCode: codeA, parcelId: ids[codeA] ?? 0, endsAt: 1 };
+    await records.beginDelete(deletion, by('delete'));
+    await keep(ids[codeC]);
+    expect(printed).toEqual([codeB, codeC]);
+  });
+
+  it('print once: one a hand has printed meanwhile is passed over', async () => {
+    const ids = await threeParcels();
+    await keep(ids[codeB]);
+    await addJob(records, ids[codeB] ?? 0, 1);
+    await keep(ids[codeA]);
+    expect(printed).toEqual([codeA]);
+  });
+
+  it('do not print by themselves where the setting is off', async () => {
+    isWanted = false;
+    const ids = await threeParcels();
+    await keep(ids[codeA]);
+    await giveUp(ids[codeB]);
+    expect(printed).toEqual([]);
+  });
+});

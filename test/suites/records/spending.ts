@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Records } from '../../../src/main/core/ports/records.ts';
+import {
+  atSecond,
+  by,
+  codeA,
+  codeB,
+  codeC,
+  type OpenForTest,
+  orderOf,
+  parcelOf,
+  requestFor,
+  shipmentOf,
+} from './story.ts';
+
+interface Planned {
+  second: number;
+  quoted?: number | null;
+  likeness?: string | null;
+}
+
+/** What orders cost, and which of them look alike. */
+export function spendingContract(open: OpenForTest): void {
+  let records: Records;
+  let reopen: () => Promise<Records>;
+  beforeEach(async () => {
+    ({ records, reopen } = await open());
+  });
+
+  const begin = (code: string, { second, quoted = null, likeness = null }: Planned) =>
+    records.beginCreate(requestFor(code), by('create order', second), { quotedPrice: quoted, likeness });
+  /** Begins an order and sends it in that second. */
+  const send = async (code: string, planned: Planned): Promise<number> => {
+    const { id } = await begin(code, planned);
+    await records.moveCommand(id, ['waiting'], { state: 'sending', attempt: true }, by('create sent', planned.second));
+    return id;
+  };
+  const create = async (code: string, priceWithTax: number | null, planned: Planned): Promise<number> => {
+    const id = await send(code, planned);
+    await records.completeCreate(
+      id,
+      orderOf([shipmentOf([parcelOf(code)])], { priceWithTax }),
+      by('created', planned.second),
+    );
+    return id;
+  };
+  const leaveInDoubt = async (code: string, planned: Planned): Promise<number> => {
+    const id = await send(code, planned);
+    await records.moveCommand(id, ['sending'], { state: 'uncertain' }, by('create answered', planned.second));
+    return id;
+  };
+
+  describe('an order’s intent', () => {
+    it('keeps the price it was quoted at, also over a restart', async () => {
+      const { id, quotedPrice } = await begin(codeA, { second: 0, quoted: 47.25 });
+      expect(quotedPrice).toBe(47.25);
+      expect((await (await reopen()).command(id))?.quotedPrice).toBe(47.25);
+    });
+
+    it('without a quote has none, and is like no other', async () => {
+      const { quotedPrice } = await records.beginCreate(requestFor(codeA), by('create order'));
+      expect(quotedPrice).toBeNull();
+      expect(await records.alikeCreate('likeness', atSecond(0))).toBeNull();
+    });
+  });
+
+  describe('orders alike', () => {
+    it('are found newest first, from that moment on', async () => {
+      await begin(codeA, { second: 10, likeness: 'one' });
+      const newer = await begin(codeB, { second: 20, likeness: 'one' });
+      await begin(codeC, { second: 30, likeness: 'other' });
+      expect((await records.alikeCreate('one', atSecond(0)))?.id).toBe(newer.id);
+      expect((await records.alikeCreate('one', atSecond(20)))?.codes).toEqual([codeB]);
+      expect(await records.alikeCreate('one', atSecond(21))).toBeNull();
+    });
+
+    it('count while they wait, are in doubt or done, and not once they were refused or taken back', async () => {
+      const rejected = await send(codeA, { second: 1, likeness: 'refused' });
+      await records.moveCommand(rejected, ['sending'], { state: 'rejected' }, by('create answered', 1));
+      expect(await records.alikeCreate('refused', atSecond(0))).toBeNull();
+      const taken = await begin(codeB, { second: 2, likeness: 'taken back' });
+      await records.takeBack(taken.id, by('take back', 2));
+      expect(await records.alikeCreate('taken back', atSecond(0))).toBeNull();
+      const doubtful = await leaveInDoubt(codeC, { second: 3, likeness: 'in doubt' });
+      expect((await records.alikeCreate('in doubt', atSecond(0)))?.id).toBe(doubtful);
+    });
+  });
+
+  describe('what was spent', () => {
+    it('is nothing where nothing was ordered', async () => {
+      expect(await records.spentSince(atSecond(0))).toEqual({
+        orders: 0,
+        charged: 0,
+        unpriced: 0,
+        uncertain: 0,
+        quoted: 0,
+      });
+      expect(await records.whenSpent(atSecond(0), 1)).toBeNull();
+    });
+
+    it('is what answers told, and quotes where they did not, or where none came', async () => {
+      await create(codeA, 47.25, { second: 10, quoted: 99 });
+      await create(codeB, null, { second: 20, quoted: 30 });
+      await leaveInDoubt(codeC, { second: 30, quoted: 12.5 });
+      expect(await records.spentSince(atSecond(0))).toEqual({
+        ...{ orders: 2, charged: 47.25, unpriced: 1, uncertain: 1 },
+        quoted: 42.5,
+      });
+    });
+
+    it('counts from when an order left, and an order that waits always', async () => {
+      const { id } = await begin(codeA, { second: 5, quoted: 10 });
+      expect(await records.spentSince(atSecond(50))).toMatchObject({ orders: 0, quoted: 10 });
+      await records.moveCommand(id, ['waiting'], { state: 'sending', attempt: true }, by('create sent', 55));
+      await records.completeCreate(id, orderOf([shipmentOf([parcelOf(codeA)])]), by('created', 56));
+      expect(await records.spentSince(atSecond(55))).toMatchObject({ orders: 1, charged: 47.25 });
+      expect(await records.spentSince(atSecond(56))).toMatchObject({ orders: 0, charged: 0 });
+    });
+
+    it('leaves out what was refused, taken back, or is a deletion', async () => {
+      const rejected = await send(codeA, { second: 1, quoted: 10 });
+      await records.moveCommand(rejected, ['sending'], { state: 'rejected' }, by('create answered', 1));
+      const taken = await begin(codeB, { second: 2, quoted: 10 });
+      await records.takeBack(taken.id, by('take back', 2));
+      await records.beginDelete({ customCode: codeC, parcelId: null, endsAt: 1 }, by('delete', 3));
+      expect(await records.spentSince(atSecond(0))).toMatchObject({ orders: 0, uncertain: 0, quoted: 0 });
+    });
+
+    it('counts an order in doubt as one that exists once somebody said so', async () => {
+      const id = await leaveInDoubt(codeA, { second: 1, quoted: 20 });
+      await records.putAwayCommand(id, by('settle order', 2));
+      expect(await records.spentSince(atSecond(0))).toMatchObject({ orders: 1, unpriced: 1, uncertain: 0, quoted: 20 });
+    });
+
+    it('still counts an order in doubt that gave way to a new one: deleting it may not undo its charge', async () => {
+      const id = await leaveInDoubt(codeA, { second: 1, quoted: 20 });
+      const unmovedSince = (await records.command(id))?.updatedAt ?? '';
+      const failure = { code: 'not-allowed-now', message: 'It was replaced.' } as const;
+      const replacement = { request: requestFor(codeB), failure, unmovedSince };
+      expect(await records.replaceCreate(id, replacement, by('replace', 2))).not.toBeNull();
+      expect(await records.spentSince(atSecond(0))).toMatchObject({ orders: 0, uncertain: 1, quoted: 40 });
+    });
+
+    it('tells by when how much of it had left, for orders that left', async () => {
+      await create(codeA, 40, { second: 10 });
+      await create(codeB, 50, { second: 20 });
+      await begin(codeC, { second: 30, quoted: 500 });
+      const by = (amount: number) => records.whenSpent(atSecond(0), amount);
+      expect([await by(1), await by(40), await by(40.5), await by(90)]).toEqual([10, 10, 20, 20].map(atSecond));
+      expect(await by(90.5)).toBeNull();
+      expect(await records.whenSpent(atSecond(11), 50)).toBe(atSecond(20));
+    });
+  });
+}
