@@ -40,9 +40,14 @@ const law: ImportLaw = {
   'main/export': { may: edge, packages: ['node:*'] },
   'main/webhook': { may: edge, packages: ['node:*', 'zod', 'fastify'] },
   'main/import': { may: edge, packages: ['node:*'] },
+  'main/spreadsheets': { may: edge, packages: ['node:*', 'zod', 'fflate', 'read-excel-file'] },
   'main/practice': { may: ['shared'], packages: ['node:*', 'zod', 'fastify', 'pdfkit', 'bwip-js'] },
   'main/provisioning': { may: ['shared'], packages: ['node:*', 'zod'] },
 
+  'main/compose-batch': {
+    may: [...edge, 'main/core', 'main/export', 'main/import', 'main/spreadsheets'],
+    packages: [],
+  },
   'main/compose-environment': {
     may: [...edge, 'main/core', 'main/compose-import', 'main/export', 'main/practice', 'main/service'],
     packages: ['node:*'],
@@ -58,6 +63,7 @@ const law: ImportLaw = {
     may: [
       ...[...edge, 'main/core', 'main/calls', 'main/compose-environment', 'main/compose-printing'],
       ...[
+        'main/compose-batch',
         'main/compose-filing',
         'main/import',
         'main/compose-webhook',

@@ -67,11 +67,12 @@ export async function startStationInNode(options: StationInNodeOptions = {}): Pr
     startPictureProcess: forkPictureProcess,
     confirmAddress: options.confirmAddress ?? (async () => true),
     chooseExportFile: options.chooseExportFile ?? (async () => null),
-    picker: options.picker ?? { files: async () => [], folder: async () => null },
+    picker: options.picker ?? { files: async () => [], folder: async () => null, table: async () => null },
     ...(options.clock && { clock: options.clock }),
     ...(options.printerFinding && { printerFinding: options.printerFinding }),
     // Started on Windows alone, where these tests do not run.
     spoolerThread: { file: source('printers/windows/spooler-thread.ts') },
+    spreadsheetThread: { file: new URL('./spreadsheet-thread.mjs', import.meta.url) },
     storageWorker: { file: options.storageWorker ?? new URL('./storage-worker.mjs', import.meta.url) },
     ...(options.onWake && { onWake: options.onWake }),
     provisioning: options.provisioning ?? null,

@@ -8,6 +8,7 @@ import type { Settings } from '../shared/settings.ts';
 import type { Waiting } from '../shared/waiting.ts';
 import { composeImports, type OpenImports } from './compose-import.ts';
 import type { Announce } from './core/announce.ts';
+import type { BatchEdges } from './core/batch/batches.ts';
 import { type Bench, createBench } from './core/bench.ts';
 import type { Notices } from './core/notices.ts';
 import type { Clock } from './core/ports/clock.ts';
@@ -31,6 +32,7 @@ export interface EnvironmentParts {
   openPracticeWebhook(environment: string): Promise<(Webhook & { close(): Promise<void> }) | null>;
   openTransport: (virtualLabelFolder: string) => OpenTransport;
   pictures: LabelPictures;
+  batchEdges: BatchEdges;
   changePrinter(name: string, change: Partial<Printer>): void;
   clock: Clock;
   announce: Announce;

@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Result } from '../shared/failure.ts';
 import type { Provisioning } from '../shared/provisioning.ts';
 import { type StationCall, type Topic, topics } from '../shared/station-contract.ts';
@@ -20,6 +20,7 @@ import { sandboxCalls } from './calls/sandbox-calls.ts';
 import { settingsCalls } from './calls/settings-calls.ts';
 import { spendingCalls } from './calls/spending-calls.ts';
 import { webhookCalls } from './calls/webhook-calls.ts';
+import { composeBatch } from './compose-batch.ts';
 import { composeEnvironment } from './compose-environment.ts';
 import { composeFiling } from './compose-filing.ts';
 import { composePrinting } from './compose-printing.ts';
@@ -69,6 +70,8 @@ export interface StationParts {
   storageWorker: ThreadProgram;
   /** Speaks to the Windows spooler; started on Windows alone. */
   spoolerThread: ThreadProgram;
+  /** Reads one .xlsx file and is ended. */
+  spreadsheetThread: ThreadProgram;
   provisioning: Provisioning | null;
   /** The computer's own, unless told otherwise. */
   clock?: Clock;
@@ -135,7 +138,8 @@ export async function composeStation(parts: StationParts): Promise<Station> {
   const webhooks = composeWebhooks({ settings, take: filing.take, clock, announce, notices, onBug });
 
   if (parts.provisioning) await kept.provision(parts.provisioning);
-  const common = { ...parts, ...kept, settings, clock, announce, notices, pictures };
+  const batchEdges = composeBatch(parts.spreadsheetThread);
+  const common = { ...parts, ...kept, settings, clock, announce, notices, pictures, batchEdges };
   const environment = await showEnvironment({
     open: () =>
       composeEnvironment({
@@ -169,7 +173,10 @@ export async function composeStation(parts: StationParts): Promise<Station> {
     ...orderBookCalls(bench),
     ...doubtCalls(bench),
     ...spendingCalls(bench),
-    ...batchCalls(bench),
+    ...batchCalls({
+      ...{ bench, picker: parts.picker, readFile: readImportFile, chooseFile: parts.chooseExportFile },
+      ...{ nameOf: (path) => basename(path), folderOf: (path) => dirname(path) },
+    }),
     ...sandboxCalls(bench),
     ...eventCalls(bench),
     ...printCalls({ bench, changePrinter: kept.changePrinter }),

@@ -75,24 +75,29 @@ export const onWake: OnWake = (listener) => {
   return () => void powerMonitor.off('resume', listener);
 };
 
+const orderFiles = ['json', 'jsonl', 'ndjson', 'csv', 'tsv', 'txt'];
+const tableFiles = ['csv', 'tsv', 'txt', 'xlsx'];
+
 /** Picks files and folders in dialogs of the system over the window. */
 export function filePickerOver(window: () => BrowserWindow | null): FilePicker {
   const pick = async (
     title: string,
     properties: NonNullable<Electron.OpenDialogOptions['properties']>,
+    extensions: string[],
   ): Promise<string[]> => {
     const over = window();
     if (!over || over.isDestroyed()) return [];
     const filters = [
-      { name: 'Orders', extensions: ['json', 'jsonl', 'ndjson', 'csv', 'tsv', 'txt'] },
+      ...(extensions.length > 0 ? [{ name: 'Orders', extensions }] : []),
       { name: 'All files', extensions: ['*'] },
     ];
     const { filePaths, canceled } = await dialog.showOpenDialog(over, { title, properties, filters });
     return canceled ? [] : filePaths;
   };
   return {
-    files: () => pick('Import orders', ['openFile', 'multiSelections']),
-    folder: async () => (await pick('Watch a folder', ['openDirectory', 'createDirectory']))[0] ?? null,
+    files: () => pick('Import orders', ['openFile', 'multiSelections'], orderFiles),
+    folder: async () => (await pick('Watch a folder', ['openDirectory', 'createDirectory'], []))[0] ?? null,
+    table: async () => (await pick('Take a table of orders', ['openFile'], tableFiles))[0] ?? null,
   };
 }
 

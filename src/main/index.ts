@@ -108,6 +108,7 @@ async function open(settings: OpenSettings, provisioning: Provisioning | null, n
     onWake,
     storageWorker: { file: built('storage-worker.js') },
     spoolerThread: { file: built('spooler-thread.js') },
+    spreadsheetThread: { file: built('spreadsheet-thread.js') },
     provisioning,
     notices: [...notices, ...(await vault.troubles())],
     onBug: logBug,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostParcelsPerOrder } from './order-request.ts';
+import { longestField, mostParcelsPerOrder } from './order-request.ts';
 
 /** The fields of a request address, in the document's order (interface document, "Request address"). */
 export const addressFieldNames = [
@@ -15,9 +15,6 @@ export const addressFieldNames = [
   'sender_address_text',
 ] as const;
 export type AddressFieldName = (typeof addressFieldNames)[number];
-
-/** Longest text of one field that is kept, characters. The document names no limit; this one is ours. */
-export const longestField = 4_000;
 
 /** An address as it stands in a form: texts, any of them blank or absent. */
 export const draftAddressSchema = z.partialRecord(z.enum(addressFieldNames), z.string().max(longestField));

@@ -1,11 +1,18 @@
 import { z } from 'zod';
 import { customCodeSchema } from './custom-code.ts';
 
-const optionalText = z.string().trim().max(500).optional();
+/** Longest text of one field, characters. The document names no limit; this one keeps a request within what is stored and shown. */
+export const longestField = 4_000;
+
+/** Heaviest weight that is taken, grams: beyond it a number is a slip of the hand, not a parcel. The document names no limit. */
+export const heaviestGrams = 1_000_000_000;
+
+const text = z.string().trim().max(longestField, `At most ${longestField} characters`);
+const optionalText = text.optional();
 
 /** An address as the service takes it, under its own field names; only `text` is known to be needed. */
 export const requestAddressSchema = z.object({
-  text: z.string().trim().min(1, 'Fill in the address').max(1000),
+  text: text.min(1, 'Fill in the address'),
   description: optionalText,
   person_name: optionalText,
   person_phone: optionalText,
@@ -20,7 +27,10 @@ export type RequestAddress = z.infer<typeof requestAddressSchema>;
 
 export const requestParcelSchema = z.object({
   unit: z.literal('g'),
-  values: z.number('Fill in the weight in grams').positive('The weight must be above 0').max(1_000_000),
+  values: z
+    .number('Fill in the weight in grams')
+    .positive('The weight must be above 0')
+    .max(heaviestGrams, `At most ${heaviestGrams} g`),
   custom_code: customCodeSchema.optional(),
 });
 export type RequestParcel = z.infer<typeof requestParcelSchema>;

@@ -48,6 +48,8 @@ export const parcelSchema = z.object({
   pickUpCode: z.string().nullable(),
   /** The drop-off shipment's `unique_id`: shared by all parcels of the shipment. */
   trackingCode: z.string().nullable(),
+  /** The drop-off shipment's `id`. */
+  dropOffId: z.int().nullable(),
   orderId: z.int(),
   orderUniqueId: z.string().nullable(),
   shipmentId: z.int(),
@@ -83,6 +85,10 @@ export function isDeletedOrDeleting(parcel: Pick<Parcel, 'deletedAt' | 'deletion
   const state = parcel.deletion?.state;
   return state !== undefined && state !== 'undone' && state !== 'rejected';
 }
+
+/** True where no answer of the service spoke of the parcel: its order is known to exist, and nobody told where its label is. */
+export const isLabelUntold = ({ label, missing }: Pick<Parcel, 'label' | 'missing'>): boolean =>
+  label === null && missing.includes('parcel');
 
 /** The code people know the parcel by on this station. */
 export function parcelCode(parcel: Pick<Parcel, 'customCode' | 'pickUpCode' | 'trackingCode'>): string {

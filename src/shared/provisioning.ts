@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { environmentSchema } from './environment.ts';
 import { printerSchema } from './printer.ts';
-import { benchSchema, networkSchema, settingsSchema, webhooksSchema } from './settings.ts';
+import { benchSchema, networkSchema, settingsSchema, spendingSettingsSchema, webhooksSchema } from './settings.ts';
 
 /** Longest pasted token, with its scheme word. */
 export const longestToken = 4000;
@@ -84,6 +84,8 @@ export const provisioningFileSchema = z.object({
       shiftHours: benchSchema.shape.shiftHours.unwrap().optional(),
     })
     .optional(),
+  /** `capPerHour`: null takes the cap away. */
+  spending: z.object({ capPerHour: spendingSettingsSchema.shape.capPerHour.unwrap().optional() }).optional(),
 });
 export type ProvisioningFile = z.infer<typeof provisioningFileSchema>;
 

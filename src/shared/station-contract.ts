@@ -201,6 +201,8 @@ export const stationCalls = {
     output: orderTemplateSchema,
   },
   'order-book.remove-template': { input: z.object({ templateId: id }), output: nothing },
+  // What is used comes first in its list.
+  'order-book.note-use': { input: z.object({ what: z.enum(['address', 'template']), id }), output: nothing },
 
   // The batch that is not put away yet; there is one at most.
   'batch.read': { input: nothing, output: batchSchema.nullable() },

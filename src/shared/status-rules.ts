@@ -72,6 +72,11 @@ export function isParcelEvent(event: string): boolean {
   return event.startsWith('same.parcel.');
 }
 
+/** True for what the service sends of a deletion; the document names it for shipments, `same.shipment.deleted`. */
+export function tellsOfDeletion(event: string): boolean {
+  return event === shipmentEventNames.deleted || event === 'same.parcel.deleted';
+}
+
 /** True where the shipment's way has come to its end. */
 export function isEndState(state: ShipmentState): boolean {
   return endStates.includes(state);

@@ -1,4 +1,5 @@
 import { cpus } from 'node:os';
+import { batchPreview } from './batch-preview.ts';
 import { boardScrollFrames } from './board-frames.ts';
 import { boardRate } from './board-rate.ts';
 import { eventsRate } from './events-rate.ts';
@@ -6,6 +7,7 @@ import { guardRate } from './guard-rate.ts';
 import { keyToFirstByte } from './key-to-first-byte.ts';
 import { labelsASecond } from './labels-a-second.ts';
 import { pictureTime } from './picture-time.ts';
+import { quoteTime } from './quote-time.ts';
 
 /** One row: ours beside a bare loop that does the same unavoidable work, measured in the same run. */
 export interface BenchRow {
@@ -21,7 +23,9 @@ const rows: BenchRow[] = [
   await keyToFirstByte(),
   ...(await labelsASecond()),
   await guardRate(),
+  await quoteTime(),
   await eventsRate(),
+  await batchPreview(),
   ...(await boardRate()),
   await boardScrollFrames(),
   ...(await pictureTime()),

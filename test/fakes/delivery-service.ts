@@ -78,7 +78,8 @@ export async function startFakeDeliveryService(): Promise<FakeDeliveryService> {
   const answer = (response: ServerResponse, request: TakenRequest, isDone: boolean): void => {
     const status = !isDone ? (request.kind === 'delete' ? 404 : 409) : request.kind === 'delete' ? 200 : 201;
     const object = isDone && request.kind === 'create' ? orderOf(request.codes) : {};
-    const body = { status: isDone ? 'success' : 'error', code: status, message: isDone ? '' : 'No.', object };
+    const no = request.kind === 'create' ? 'A custom_code has already been taken.' : 'No.';
+    const body = { status: isDone ? 'success' : 'error', code: status, message: isDone ? '' : no, object };
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
   const act = (turn: Turn, request: TakenRequest, incoming: IncomingMessage, response: ServerResponse): void => {

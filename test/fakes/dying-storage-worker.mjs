@@ -1,13 +1,14 @@
 import { parentPort } from 'node:worker_threads';
 
 // The station's storage thread, which kills the whole process before it writes, or after it wrote and before anyone is told:
-// DIE_AT is "method state nth before|after", where the state a command moves to may be left out as "-".
+// DIE_AT is "method state nth before|after", where the state a command, or a batch, moves to may be left out as "-"; the method "*" is
+// any of them.
 const [method, state, nth, when] = (process.env.DIE_AT ?? '').split(' ');
 let seen = 0;
 let fatalId = null;
 
 const isMeant = ({ kind, call }) =>
-  kind === 'call' && call.method === method && (state === '-' || call.args[2]?.state === state);
+  kind === 'call' && (method === '*' || call.method === method) && (state === '-' || call.args[2]?.state === state);
 
 const look = (request) => {
   if (!isMeant(request)) return;

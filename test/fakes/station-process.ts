@@ -1,9 +1,11 @@
 import { startStationInNode } from '../station-in-node.ts';
 
-// A whole station in a process of its own, that does what its parent says until it is killed.
+// A whole station in a process of its own, that does what its parent says until it is killed. Whoever sits at it picks TABLE.
 const [folder = '', baseUrl = ''] = process.argv.slice(2);
+const picker = { files: async () => [], folder: async () => null, table: async () => process.env.TABLE ?? null };
 const bench = await startStationInNode({
   folder,
+  picker,
   storageWorker: new URL('./dying-storage-worker.mjs', import.meta.url),
   settings: { bench: { deleteUndoSeconds: 1 } },
   provisioning: {

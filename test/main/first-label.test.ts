@@ -177,6 +177,19 @@ describe('a TCP printer', () => {
     expect(paper.labels()).toHaveLength(1);
   });
 
+  it('gets the labels of a new order parcel by parcel in the order of the form, though they come late and in another', async () => {
+    const paper = await printer();
+    const { settings } = provisioned(paper.port);
+    const bench = await station({ settings: { ...settings, bench: { printOnCreate: true } } });
+    const codes = [first, second, 'NL3333333333333333RR', 'NL4444444444444444RR'];
+    const request = order(...codes);
+    request.drop_offs[0].address.person_name = 'Aya Noor label-once-503 create-reordered-parcels';
+    await bench.call('order.create', { request });
+    await bench.until('print-jobs.list', null, (jobs) => jobs.filter(({ state }) => state === 'printed').length === 4);
+    const printed = paper.labels().map((label) => codes.findIndex((code) => label.includes(code)));
+    expect(printed).toEqual([0, 1, 2, 3]);
+  });
+
   it('that hangs up in the middle leaves the job uncertain, and nothing is sent a second time', async () => {
     const paper = await printer();
     await paper.badDay({ kind: 'reset', afterBytes: 100 });

@@ -154,7 +154,7 @@ it('an order that was lost on its way here is settled by its answer from elsewhe
 it('a watched folder is chosen in a dialog, works from then on, and belongs to its environment', async () => {
   const inbox = join(folder, 'inbox');
   await mkdir(inbox);
-  const picker: FilePicker = { files: async () => [], folder: async () => inbox };
+  const picker: FilePicker = { files: async () => [], folder: async () => inbox, table: async () => null };
   const bench = await station({}, { picker, clock: hastyClock(50) });
   expect(await bench.call('import.choose-folder', null)).toEqual({ folder: inbox });
   expect((await bench.call('station.read', null)).settings.import).toEqual({ folder: inbox, environment: 'sandbox' });
@@ -188,7 +188,12 @@ it('files picked in the dialog are imported one after another, and nothing is wh
   await writeFile(paths[0] ?? '', await orderedElsewhere('Aya Noor', codeA));
   await writeFile(paths[1] ?? '', await orderedElsewhere('Omar Said', codeB));
   const answers = [[], paths];
-  const bench = await station({}, { picker: { files: async () => answers.shift() ?? [], folder: async () => null } });
+  const bench = await station(
+    {},
+    {
+      picker: { files: async () => answers.shift() ?? [], folder: async () => null, table: async () => null },
+    },
+  );
   expect(await bench.call('import.choose-files', null)).toEqual({ taken: 0 });
   expect(await bench.call('import.choose-files', null)).toEqual({ taken: 3 });
   const { reports } = await bench.until('import.state', null, (state) => state.reports.length === 3);

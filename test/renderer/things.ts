@@ -9,6 +9,7 @@ export const parcelWith = (changes: Partial<Parcel> = {}): Parcel => ({
   customCode: 'NL7K2M9P4R6T8V2X4B6D',
   pickUpCode: 'P-88213',
   trackingCode: 'DO4471902K7',
+  dropOffId: 7001,
   orderId: 1,
   orderUniqueId: 'O-1',
   shipmentId: 1,

@@ -1,14 +1,19 @@
 import { describe } from 'vitest';
 import { agingContract } from './records/aging.ts';
+import { batchesContract } from './records/batches.ts';
 import { boardContract } from './records/board.ts';
 import { codesContract } from './records/codes.ts';
 import { deletionsContract } from './records/deletions.ts';
+import { doubtContract } from './records/doubt.ts';
 import { eventsContract } from './records/events.ts';
 import { journalContract } from './records/journal.ts';
+import { orderBookContract } from './records/order-book.ts';
 import { ordersContract } from './records/orders.ts';
 import { printEvidenceContract } from './records/print-evidence.ts';
 import { printingContract } from './records/printing.ts';
 import { restartContract } from './records/restart.ts';
+import { sandboxContract } from './records/sandbox.ts';
+import { spendingContract } from './records/spending.ts';
 import type { OpenForTest } from './records/story.ts';
 
 /** Each with records of its own: what opens them for one opens none for the others. */
@@ -16,13 +21,18 @@ const contracts: Readonly<Record<string, (open: OpenForTest) => void>> = {
   codes: codesContract,
   board: boardContract,
   orders: ordersContract,
+  'order book': orderBookContract,
   printing: printingContract,
   'print evidence': printEvidenceContract,
   deletions: deletionsContract,
   events: eventsContract,
+  doubt: doubtContract,
   restart: restartContract,
+  sandbox: sandboxContract,
   journal: journalContract,
+  spending: spendingContract,
   aging: agingContract,
+  batches: batchesContract,
 };
 
 /** What every implementation of the records promises, whatever stands between the caller and the file. */

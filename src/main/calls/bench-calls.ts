@@ -61,7 +61,7 @@ export function benchCalls(bench: () => Bench, pictures: LabelPictures): Handler
     },
     'shipments.page': async (query) => success(await bench().records.parcelsPage(query)),
 
-    'order.quote': (request) => bench().orders.quote(request),
+    'order.quote': (request) => bench().orders.quotes.ask(request),
     'order.create': ({ request, ...asked }) => bench().orders.create(request, asked),
     'order.progress': ({ commandId }) => bench().orders.progress(commandId),
   };

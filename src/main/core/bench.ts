@@ -4,12 +4,15 @@ import type { Settings } from '../../shared/settings.ts';
 import type { ServiceHealth } from '../../shared/station-view.ts';
 import type { Waiting } from '../../shared/waiting.ts';
 import type { Announce } from './announce.ts';
+import { type BatchEdges, type Batches, createBatches } from './batch/batches.ts';
 import { type CommandActs, createCommandActs } from './command-acts.ts';
 import { createDeletions, type Deletions } from './deletions.ts';
+import { createDoubt, type Doubt } from './doubt/doubt.ts';
 import { createEvents, type Events } from './events.ts';
 import { createExports, type Exports } from './exporting/exports.ts';
 import { createLabels, type Labels } from './labels.ts';
 import type { Notices } from './notices.ts';
+import { createOrderBook, type OrderBookDesk } from './order-book.ts';
 import { createOrders, type Orders } from './orders.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { type Clock, instant } from './ports/clock.ts';
@@ -17,10 +20,13 @@ import type { OpenExportFile } from './ports/export-file.ts';
 import type { LabelPictures, OpenTransport } from './ports/printing.ts';
 import type { Records } from './ports/records.ts';
 import type { DeliveryService } from './ports/service.ts';
+import { printNewOrders } from './printing/new-order-labels.ts';
 import { createPrintQueue, type PrintQueue } from './printing/print-queue.ts';
 import { createRetention } from './retention.ts';
+import { createSandbox, type Sandbox } from './sandbox.ts';
 import { createScans, type Scans } from './scans.ts';
 import { observeService } from './service-health.ts';
+import { createSpendGuard, type SpendGuard } from './spend-guard.ts';
 
 export interface BenchParts {
   environment: Environment;
@@ -29,6 +35,7 @@ export interface BenchParts {
   service: DeliveryService;
   openTransport: OpenTransport;
   openExportFile: OpenExportFile;
+  batchEdges: BatchEdges;
   pictures: Pick<LabelPictures, 'zplOfPdf'>;
   /** Changes one printer's settings, on disk. */
   changePrinter(name: string, change: Partial<Printer>): void;
@@ -51,10 +58,15 @@ export interface Bench {
   outbox: Outbox;
   deletions: Deletions;
   commandActs: CommandActs;
+  doubt: Doubt;
   events: Events;
   orders: Orders;
+  orderBook: OrderBookDesk;
+  guard: SpendGuard;
   scans: Scans;
   exports: Exports;
+  sandbox: Sandbox;
+  batches: Batches;
   /** Settles what the last run left, then lets everything that waits go on. */
   start(): Promise<void>;
   /** The computer woke up, or its network changed: what waits is tried at once. */
@@ -73,6 +85,7 @@ export function createBench(parts: BenchParts): Bench {
   const announce: Announce = (...topics) => {
     retention.busy();
     parts.announce(...topics);
+    if (topics.includes('commands')) batches.commandsChanged();
   };
   const retention = createRetention({ records, keepDays: () => settings().retention.days, clock, onBug });
   const undoSeconds = (): number => settings().bench.deleteUndoSeconds;
@@ -94,42 +107,57 @@ export function createBench(parts: BenchParts): Bench {
     keepKnown: (name, known) => parts.changePrinter(name, { known }),
     fetchPdf: (parcelId) => labels.fetchPdf(parcelId),
   });
-  const printNewOrder = async (parcelId: number): Promise<void> => {
-    const parcel = settings().bench.printOnCreate ? await records.parcel(parcelId) : null;
-    if (parcel && parcel.lastJob === null) {
-      await printQueue.add({ parcel, origin: 'created', startedByCode: null, reprintReason: null });
-    }
-  };
-  const labels = createLabels({ ...common, onKept: printNewOrder });
+  const newOrders = printNewOrders({ records, printQueue, isWanted: () => settings().bench.printOnCreate });
+  const labels = createLabels({ ...common, onKept: newOrders.kept, onGivenUp: newOrders.givenUp });
   const onDeleteRejected = (): void => printQueue.kick();
+  const onOrderStored = (): void => {
+    labels.kick();
+    // Its deletion may have been told before it was known.
+    events.tellDeletions();
+  };
   const outbox = createOutbox({
     ...common,
-    onOrderStored() {
-      labels.kick();
-      // Its deletion may have been told before it was known.
-      events.tellDeletions();
-    },
+    onOrderStored,
     onDeleteRejected,
+    onDeleted: () => doubt.codesWatched(),
+    onDoubt: () => doubt.orderNamed(),
     shiftMs: () => settings().bench.shiftHours * hourMs,
     onAsks: (count) => sayWhatAsks(parts.notices, count),
   });
-  const events = createEvents({ ...common, notices: parts.notices });
+  const { notices, randomBytes } = parts;
+  const doubt = createDoubt({ ...common, notices, randomBytes, onOrderStored, onIntent: () => outbox.kick() });
+  const events = createEvents({
+    ...{ ...common, notices },
+    onOrderNamed: doubt.orderNamed,
+    onAlarm: doubt.codesWatched,
+  });
   const deletions = createDeletions({ ...common, undoSeconds, onDue: () => outbox.kick() });
   const commandActs = createCommandActs({
     ...common,
     deletions,
     onWanted: () => outbox.tryNow(),
+    onOrderStored,
     onTakenBack() {
       printQueue.kick();
       outbox.kick();
     },
   });
+  const currency = environment.currency ?? null;
+  const guard = createSpendGuard({ ...common, capPerHour: () => settings().spending.capPerHour, currency });
   const orders = createOrders({
     ...common,
+    guard,
+    currency,
     randomBytes: parts.randomBytes,
     onIntent: () => outbox.kick(),
     isHeldUp: outbox.isHeldUp,
   });
+  // What one tells of itself keeps nothing waiting, and nothing of it.
+  const batches = createBatches({
+    ...{ ...common, ...parts.batchEdges, announce: parts.announce, notices, orders },
+    openExportFile: parts.openExportFile,
+  });
+  const orderBook = createOrderBook(common);
   const scans = createScans({ ...common, printQueue, deletions, labels });
 
   // An export runs on while nobody does anything: it keeps nothing waiting.
@@ -145,7 +173,8 @@ export function createBench(parts: BenchParts): Bench {
   const stop = async (): Promise<Waiting> => {
     deletions.stop();
     await Promise.all([retention.stop(), exports.stop()]);
-    await Promise.all([service.close(), printQueue.stop(printGraceMs), outbox.stop(), labels.stop(), events.stop()]);
+    const told = Promise.all([batches.stop(), outbox.stop(), events.stop()]);
+    await Promise.all([service.close(), printQueue.stop(printGraceMs), told, labels.stop(), doubt.stop()]);
     const left = await records.whatWaits();
     await records.close();
     return left;
@@ -161,10 +190,15 @@ export function createBench(parts: BenchParts): Bench {
     outbox,
     deletions,
     commandActs,
+    doubt,
     events,
     orders,
+    orderBook,
+    guard,
     scans,
     exports,
+    sandbox: createSandbox({ ...common, environment: environment.kind }),
+    batches,
     hurry: goOn,
     async start() {
       const now = clock.now();
@@ -173,7 +207,10 @@ export function createBench(parts: BenchParts): Bench {
       await deletions.resume();
       printQueue.setPrinters(settings().printers);
       events.tellDeletions();
+      doubt.orderNamed();
+      doubt.codesWatched();
       goOn();
+      batches.open();
       retention.start();
     },
     stop() {

@@ -23,6 +23,10 @@ export interface EventsParts {
   announce: Announce;
   /** Where deletions nobody here asked for are told; null for an environment that is not shown: they are told when it is. */
   notices: Notices | null;
+  /** An event named an order in doubt: it exists. */
+  onOrderNamed?: () => void;
+  /** An event named an order that gave way to another. */
+  onAlarm?: () => void;
   onBug: (error: unknown) => void;
 }
 
@@ -46,7 +50,8 @@ interface Waiting {
 }
 
 /** Puts events on disk, as many as have come meanwhile in one transaction, so that a flood shares the disk's slowest act. */
-export function createEvents({ records, clock, announce, notices, onBug }: EventsParts): Events {
+export function createEvents(parts: EventsParts): Events {
+  const { records, clock, announce, notices, onBug } = parts;
   let waiting: Waiting[] = [];
   let bytesWaiting = 0;
   let isStopped = false;
@@ -66,7 +71,14 @@ export function createEvents({ records, clock, announce, notices, onBug }: Event
 
   const tellScreens = (taken: readonly TakenEvent[]): void => {
     if (taken.some(({ outcome }) => outcome === 'stored')) announce('parcels', 'scans');
-    if (taken.some(({ namesCreate }) => namesCreate)) announce('commands');
+    if (taken.some(({ namesCreate }) => namesCreate)) {
+      announce('commands');
+      parts.onOrderNamed?.();
+    }
+    if (taken.some(({ alarms }) => alarms)) {
+      announce('commands');
+      parts.onAlarm?.();
+    }
     if (!taken.some(({ deleted }) => deleted)) return;
     announce('deletions', 'commands', 'print jobs', 'station');
     telling.kick();

@@ -71,6 +71,10 @@ export function readOrderFacts(
   };
 }
 
+/** An order of which nothing is known but that it exists and what was asked for: its parcels under their custom codes. */
+export const orderOfRequest = (request: OrderRequest): NewOrder =>
+  readOrderFacts({}, ['unique_id', 'shipments'], '', request);
+
 type ShipmentAnswer = NonNullable<OrderAnswer['shipments']>[number];
 type ParcelAnswer = NonNullable<ShipmentAnswer['parcels']>[number];
 

@@ -1,6 +1,6 @@
 import type { RecentScan, ScanAnswer } from '../../shared/scan-answer.ts';
 import type { Deletions } from './deletions.ts';
-import type { Clock } from './ports/clock.ts';
+import { type Clock, startOfDay } from './ports/clock.ts';
 import type { Records, ScanRow } from './ports/records.ts';
 import { outcomeWords, sentenceFor } from './scan-words.ts';
 
@@ -76,11 +76,4 @@ export function createScanAnswers({
       return { scans, today: await records.countScansSince(startOfDay(clock.now())) };
     },
   };
-}
-
-/** Midnight at this desk. */
-function startOfDay(now: number): string {
-  const day = new Date(now);
-  day.setHours(0, 0, 0, 0);
-  return day.toISOString();
 }

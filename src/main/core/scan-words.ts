@@ -1,7 +1,7 @@
 import { type Command, commandStateWords } from '../../shared/command.ts';
 import { isCustomCode } from '../../shared/custom-code.ts';
 import { assertNever } from '../../shared/failure.ts';
-import type { Parcel } from '../../shared/parcel.ts';
+import { isLabelUntold, type Parcel } from '../../shared/parcel.ts';
 import { pickedUpQuestion } from '../../shared/picked-up.ts';
 import { type PrintJob, printJobBeforeWords, printJobStateWords } from '../../shared/print-job.ts';
 import { mendingWords } from '../../shared/printer.ts';
@@ -139,6 +139,9 @@ function uncertainSentence({ bytesHandedOver, bytesTotal, failure }: PrintJob): 
 
 function labelSentence(parcel: Parcel | null): string {
   const label = parcel?.label;
+  if (parcel && isLabelUntold(parcel)) {
+    return 'Nobody told where its label is. Import the order response to print it.';
+  }
   if (!label) return 'The service gave no 4x6 label for this parcel. Ask the service for it.';
   if (label.state === 'failed')
     return `${label.failure?.message ?? 'The label could not be fetched.'} Fetching it again.`;

@@ -67,8 +67,10 @@ export function observeService(inner: DeliveryService, observer: ServiceObserver
     announce('station');
     if (state === 'online' && wasSilent) hurry();
   };
-  const observed = async <T>(request: Promise<ServiceAnswer<T>>): Promise<ServiceAnswer<T>> => {
+  const observed = async <T>(request: Promise<ServiceAnswer<T>>, signal?: AbortSignal): Promise<ServiceAnswer<T>> => {
     const answer = await request;
+    // A question that was taken back says nothing of who was asked.
+    if (signal?.aborted) return answer;
     const state = healthAfter(answer, previousStatus);
     previousStatus = answer.kind === 'unanswered' ? null : answer.httpStatus;
     if (state !== null && state !== health.state) change(state);
@@ -82,7 +84,7 @@ export function observeService(inner: DeliveryService, observer: ServiceObserver
   return {
     health: () => health,
     service: {
-      preview: (request, signal) => observed(inner.preview(request, signal)),
+      preview: (request, signal) => observed(inner.preview(request, signal), signal),
       create: (request) => observed(inner.create(request)),
       deleteByCustomCode: (code) => observed(inner.deleteByCustomCode(code)),
       runScenario: (scenario, selectors) => observed(inner.runScenario(scenario, selectors)),

@@ -31,6 +31,7 @@ export function tryProvisioning(settings: Settings, provisioning: Provisioning):
     webhooks: over(settings.webhooks, provisioning.webhooks),
     network: over(settings.network, provisioning.network),
     bench: over(settings.bench, provisioning.bench),
+    spending: over(settings.spending, provisioning.spending),
   });
   if (!parsed.success) return { ok: false, faults: faultsOf(parsed.error) };
   return { ok: true, applied: { settings: parsed.data, tokens: tokensOf(parsed.data, provisioning) } };

@@ -1,4 +1,5 @@
 import { commandActions } from '../../shared/command.ts';
+import { lateDeletion } from '../../shared/order-alarm.ts';
 import type { RecordsInThread } from './record-calls.ts';
 import type { Tables } from './tables.ts';
 
@@ -19,7 +20,7 @@ type BenchMethod =
 
 /** What happens at the bench: scans, and the jobs and deletions they cause. */
 export function benchRecords(tables: Tables): Pick<RecordsInThread, BenchMethod> {
-  const { journal, scans, parcels, labels, printJobs, commands, writing, write } = tables;
+  const { journal, scans, parcels, labels, printJobs, commands, replaced, alarms, writing, write } = tables;
   return {
     recordScan: (record) =>
       writing(() => {
@@ -82,11 +83,14 @@ export function benchRecords(tables: Tables): Pick<RecordsInThread, BenchMethod>
         write(record, { parcelId: undone.parcelId, commandId });
         return undone;
       }),
-    completeDelete: (commandId, record) =>
+    completeDelete: (commandId, record, wasThere = false) =>
       writing(() => {
         const { at } = record.activity;
         const done = commands.move(commandId, ['sending'], { state: 'done', failure: null }, at);
         if (!done) return null;
+        replaced.noteDeletion(commandId, wasThere);
+        const foundLate = wasThere ? replaced.foundLate(commandId) : null;
+        if (foundLate !== null) alarms.raise(foundLate, lateDeletion, at);
         if (done.parcelId !== null) {
           parcels.markDeleted(done.parcelId, at);
           // One that was on the wire when the countdown began may have come back to the queue since.

@@ -1,16 +1,29 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
-import { type Command, type CommandState, commandSchema, unansweredStates } from '../../shared/command.ts';
+import {
+  type Command,
+  type CommandSettler,
+  type CommandState,
+  commandSchema,
+  unansweredStates,
+} from '../../shared/command.ts';
 import { type Failure, failureSchema } from '../../shared/failure.ts';
 import { type OrderRequest, orderRequestSchema } from '../../shared/order-request.ts';
 import type { CommandChange, NewDeletion } from '../core/ports/records.ts';
+import type { OrderIntent } from '../core/ports/spending-records.ts';
 import { type Columns, select } from './columns.ts';
 import type { SetAside } from './set-aside.ts';
 import { jsonText, storedJson } from './stored-json.ts';
 
 export interface Commands {
-  addCreate(request: OrderRequest, at: string): Command;
+  addCreate(request: OrderRequest, intent: OrderIntent, at: string): Command;
   addDelete(deletion: NewDeletion, at: string): Command;
+  /** A deletion without a countdown, of a code that the service may know or not: both end it well. */
+  addDeleteNow(deletion: Pick<NewDeletion, 'customCode' | 'parcelId'>, at: string): Command;
+  /** It leaves after every earlier command for those codes, though they are not its own. */
+  standBehind(id: number, codes: readonly string[]): void;
+  /** What was known beside a create's request. */
+  intentOf(id: number): OrderIntent;
   /** The deletion that stands in the way of another one: not settled, or done for that very parcel. */
   deletionMet(customCode: string, parcelId: number | null): Command | null;
   byId(id: number): Command | null;
@@ -18,10 +31,10 @@ export interface Commands {
   inStates(states: readonly CommandState[], limit: number): Command[];
   countIn(states: readonly CommandState[]): number;
   move(id: number, from: readonly CommandState[], change: CommandChange, at: string): Command | null;
-  /** Ends a create from whatever state it is in: an order that exists is never forgotten. */
-  endCreate(id: number, orderId: number, at: string): Command;
+  /** Ends a create from whatever state it is in: an order that exists is never forgotten. `settledBy`: null by its own answer. */
+  endCreate(id: number, orderId: number, at: string, settledBy: CommandSettler | null): Command;
   putAway(id: number, from: readonly CommandState[], at: string): Command | null;
-  /** True where an order that was created, or may have been, carries that code. */
+  /** True where an order that was created, or may have been, carries that code as its own. */
   isOrdered(customCode: string): boolean;
   /** Uncertain creates of which an answer is kept whole. */
   answered(limit: number): { commandId: number; rawBody: string }[];
@@ -29,6 +42,8 @@ export interface Commands {
   claimDeletions(customCode: string, parcelId: number): void;
   /** The moment this code's deletion was answered, where nothing here carried the code; the deletion is that parcel's now. */
   claimDoneDeletion(customCode: string, parcelId: number): string | null;
+  /** Uncertain creates that an event named, oldest first. */
+  named(limit: number): Command[];
   /** Creates the service has not answered, oldest first. */
   unansweredCreates(limit: number): Command[];
   /** What was `sending`: creates become uncertain, deletes wait again; gives them as they are now. */
@@ -66,6 +81,9 @@ export const commandColumns = {
 
 const flag = z.int().transform((stored) => stored === 1);
 
+/** What only a create has. */
+const noOrder = { request: null, quotedPrice: null, likeness: null };
+
 export const commandRow = commandSchema
   .omit({ codes: true })
   .extend({
@@ -85,19 +103,25 @@ export function commandsIn(database: DatabaseSyncInstance, setAside: SetAside): 
   const own = select('commands', commandColumns);
   const insert = database.prepare(`
     INSERT INTO commands (kind, state, custom_code, request, parcel_id, attempts, request_left, not_before, known_picked_up,
-      put_away, created_at, updated_at)
-    VALUES (:kind, :state, :customCode, :request, :parcelId, 0, 0, :notBefore, :knownPickedUp, 0, :at, :at) RETURNING ${own}`);
-  const addCode = database.prepare('INSERT OR IGNORE INTO command_codes (command_id, code) VALUES (?, ?)');
+      quoted_price, likeness, put_away, created_at, updated_at)
+    VALUES (:kind, :state, :customCode, :request, :parcelId, 0, :requestLeft, :notBefore, :knownPickedUp,
+      :quotedPrice, :likeness, 0, :at, :at) RETURNING ${own}`);
+  const addCode = database.prepare('INSERT OR IGNORE INTO command_codes (command_id, code, is_own) VALUES (?, ?, ?)');
+  const intentOf = database.prepare('SELECT quoted_price AS "quotedPrice", likeness FROM commands WHERE id = ?');
   const isOrdered = database.prepare(`
     SELECT 1 FROM command_codes JOIN commands ON commands.id = command_id
-    WHERE code = ? AND kind = 'create' AND state NOT IN ('undone', 'rejected') LIMIT 1`);
+    WHERE code = ? AND is_own = 1 AND kind = 'create' AND state NOT IN ('undone', 'rejected') LIMIT 1`);
   const answered = database.prepare(`
     SELECT commands.id AS "commandId", body
     FROM commands JOIN order_answers ON order_answers.command_id = commands.id AND is_whole = 1
     WHERE state = 'uncertain' AND put_away = 0 ORDER BY order_answers.id LIMIT ?`);
+  // Where a replaced order gave a sign of life since, what was deleted then may be there again.
   const deletionMet = database.prepare(`
     SELECT ${own} FROM commands WHERE custom_code = :customCode
-      AND (state IN ('counting', 'waiting', 'asks', 'sending', 'uncertain', 'blocked') OR (state = 'done' AND parcel_id IS :parcelId))
+      AND (state IN ('counting', 'waiting', 'asks', 'sending', 'uncertain', 'blocked')
+        OR (state = 'done' AND parcel_id IS :parcelId AND NOT EXISTS (
+          SELECT 1 FROM replaced_codes JOIN order_alarms ON replaced_id = replaced_codes.id
+          WHERE code = :customCode AND order_alarms.at > commands.updated_at)))
     ORDER BY state = 'done', id DESC LIMIT 1`);
   const byId = database.prepare(`SELECT ${own} FROM commands WHERE id = ?`);
   const request = database.prepare('SELECT id, request FROM commands WHERE id = ? AND request IS NOT NULL');
@@ -110,12 +134,13 @@ export function commandsIn(database: DatabaseSyncInstance, setAside: SetAside): 
     CROSS JOIN commands ON commands.state = wanted.value AND put_away = 0`);
   const move = database.prepare(`
     UPDATE commands SET state = :state, attempts = attempts + :attempt, request_left = coalesce(:requestLeft, request_left),
+      sent_at = CASE WHEN :state = 'sending' THEN :at ELSE sent_at END,
       not_before = coalesce(:notBefore, not_before), asked_until = coalesce(:askedUntil, asked_until),
       agreed_at = coalesce(:agreedAt, agreed_at), known_picked_up = coalesce(:knownPickedUp, known_picked_up), failure = CASE WHEN :keepFailure THEN failure ELSE :failure END,
       updated_at = :at
     WHERE id = :id AND put_away = 0 AND state IN (SELECT value FROM json_each(:from)) RETURNING ${own}`);
   const endCreate = database.prepare(`
-    UPDATE commands SET state = 'done', order_id = ?, failure = NULL, put_away = 0, updated_at = ?
+    UPDATE commands SET state = 'done', order_id = ?, settled_by = ?, failure = NULL, put_away = 0, updated_at = ?
     WHERE id = ? AND kind = 'create' RETURNING ${own}`);
   const putAway = database.prepare(`
     UPDATE commands SET put_away = 1, updated_at = ?
@@ -126,6 +151,8 @@ export function commandsIn(database: DatabaseSyncInstance, setAside: SetAside): 
   const claimDoneDeletion = database.prepare(`
     UPDATE commands SET parcel_id = ? WHERE custom_code = ? AND parcel_id IS NULL AND state = 'done'
     RETURNING updated_at AS "at"`);
+  const named = database.prepare(`
+    SELECT ${own} FROM commands WHERE state = 'uncertain' AND kind = 'create' AND named_by IS NOT NULL ORDER BY id LIMIT ?`);
   const unansweredCreates = database.prepare(`
     SELECT ${own} FROM json_each('${JSON.stringify(unansweredStates)}') AS wanted
     CROSS JOIN commands ON commands.state = wanted.value AND put_away = 0
@@ -142,28 +169,37 @@ export function commandsIn(database: DatabaseSyncInstance, setAside: SetAside): 
   const readOne = (rows: unknown[]): Command | null => readAll(rows)[0] ?? null;
   const added = (row: unknown): Command => {
     const command = commandRow.parse(row);
-    for (const code of command.codes) addCode.run(command.id, code);
+    for (const code of command.codes) addCode.run(command.id, code, 1);
     return command;
   };
   const written = (row: unknown): Command | null => (row === undefined ? null : commandRow.parse(row));
 
   return {
-    addCreate(order, at) {
+    addCreate(order, { quotedPrice, likeness }, at) {
       const row = {
         kind: 'create',
         state: 'waiting',
         customCode: null,
         parcelId: null,
         notBefore: 0,
+        requestLeft: 0,
         knownPickedUp: 0,
         at,
       };
-      return added(insert.get({ ...row, request: jsonText(order) }));
+      return added(insert.get({ ...row, request: jsonText(order), quotedPrice, likeness }));
     },
     addDelete({ customCode, parcelId, endsAt, knownPickedUp = false }, at) {
-      const row = { kind: 'delete', state: 'counting', customCode, parcelId, notBefore: endsAt, at };
-      return added(insert.get({ ...row, knownPickedUp: Number(knownPickedUp), request: null }));
+      const row = { kind: 'delete', state: 'counting', customCode, parcelId, notBefore: endsAt, requestLeft: 0, at };
+      return added(insert.get({ ...row, ...noOrder, knownPickedUp: Number(knownPickedUp) }));
     },
+    addDeleteNow({ customCode, parcelId }, at) {
+      const row = { kind: 'delete', state: 'waiting', customCode, parcelId, notBefore: 0, requestLeft: 1, at };
+      return added(insert.get({ ...row, ...noOrder, knownPickedUp: 0 }));
+    },
+    standBehind(id, codes) {
+      for (const code of codes) addCode.run(id, code, 0);
+    },
+    intentOf: (id) => intentOf.get(id) ?? { quotedPrice: null, likeness: null },
     deletionMet: (customCode, parcelId) => written(deletionMet.get({ customCode, parcelId })),
     byId: (id) => readOne(byId.all(id)),
     request: (id) => setAside.readAll('commands', requestRow, request.all(id))[0]?.request ?? null,
@@ -189,7 +225,7 @@ export function commandsIn(database: DatabaseSyncInstance, setAside: SetAside): 
       });
       return written(row);
     },
-    endCreate: (id, orderId, at) => commandRow.parse(endCreate.get(orderId, at, id)),
+    endCreate: (id, orderId, at, settledBy) => commandRow.parse(endCreate.get(orderId, settledBy, at, id)),
     putAway: (id, from, at) => written(putAway.get(at, id, JSON.stringify(from))),
     isOrdered: (customCode) => isOrdered.get(customCode) !== undefined,
     answered(limit) {
@@ -203,6 +239,7 @@ export function commandsIn(database: DatabaseSyncInstance, setAside: SetAside): 
       const row: { at: string } | undefined = claimDoneDeletion.get(parcelId, customCode);
       return row?.at ?? null;
     },
+    named: (limit) => readAll(named.all(limit)),
     unansweredCreates: (limit) => readAll(unansweredCreates.all(limit)),
     recoverSending: (failure, at) => readAll(recoverSending.all(jsonText(failure), at)),
     restartCountdowns: (endsAt, at) => readAll(restartCountdowns.all(endsAt, at)),

@@ -16,7 +16,7 @@ const states = (all: readonly string[]): string => all.map((state) => `'${state}
 /** True in SQL where no earlier command for one of the same codes is still to be settled. */
 const isFirstOfItsCodes = `NOT EXISTS (
   SELECT 1 FROM command_codes AS own
-  JOIN command_codes AS other ON other.code = own.code AND other.command_id < own.command_id
+  JOIN command_codes AS other ON other.code = own.code AND other.command_id < own.command_id AND other.is_own = 1
   JOIN commands AS ahead ON ahead.id = other.command_id AND ahead.state IN (${states(aheadStates)})
   WHERE own.command_id = commands.id)`;
 

@@ -82,7 +82,7 @@ export function eventCodesIn(database: DatabaseSyncInstance): EventCodes {
   const createsNamed = database.prepare(`
     SELECT DISTINCT commands.id AS id FROM json_each(?) AS wanted
     CROSS JOIN command_codes ON command_codes.code = wanted.value CROSS JOIN commands ON commands.id = command_id
-    WHERE kind = 'create' AND state IN ('sending', 'uncertain') AND named_by IS NULL`);
+    WHERE is_own = 1 AND kind = 'create' AND state IN ('sending', 'uncertain') AND named_by IS NULL`);
 
   const numbersOf = (rows: { id: number }[]): number[] => rows.map(({ id }) => id);
   return {

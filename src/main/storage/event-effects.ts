@@ -1,12 +1,20 @@
 import { isCustomCode } from '../../shared/custom-code.ts';
 import { type CodeLookup, type MatchedEvent, matchEvent, type NamedCodes } from '../../shared/event-match.ts';
 import type { EventEffect } from '../../shared/shipment-event.ts';
-import { compareEvents, decidingEvent, isParcelEvent, isShipmentEvent } from '../../shared/status-rules.ts';
+import {
+  compareEvents,
+  decidingEvent,
+  isParcelEvent,
+  isShipmentEvent,
+  tellsOfDeletion,
+} from '../../shared/status-rules.ts';
 import type { NewEvent, TakenEvent } from '../core/ports/events.ts';
 import type { Journal } from './activity.ts';
 import type { EventCodes } from './event-codes.ts';
 import type { Events, StoredEvent } from './events.ts';
+import type { OrderAlarms } from './order-alarms.ts';
 import type { PrintJobs } from './print-jobs.ts';
+import type { ReplacedCodes } from './replaced-codes.ts';
 import type { ShipmentEffects } from './shipment-effects.ts';
 
 /** What an event changes, in the transaction that keeps it or that makes its shipment known. */
@@ -24,6 +32,8 @@ export interface EventEffectsParts {
   printJobs: Pick<PrintJobs, 'cancelUnsent'>;
   commands: { claimDeletions(customCode: string, parcelId: number): void };
   journal: Journal;
+  replaced: Pick<ReplacedCodes, 'named'>;
+  alarms: Pick<OrderAlarms, 'raise'>;
 }
 
 /** An event that belongs to a shipment. */
@@ -106,19 +116,27 @@ export function eventEffects(parts: EventEffectsParts): EventEffects {
     return creates.length > 0;
   };
 
+  /** A replaced order that gives a sign of life may be carried out beside the one in its place. Its deletion is what was wanted. */
+  const raiseAlarms = ({ event, named, receivedAt }: NewEvent): boolean => {
+    if (tellsOfDeletion(event)) return false;
+    const raised = parts.replaced.named(named.texts).map((id) => parts.alarms.raise(id, event, receivedAt));
+    return raised.includes(true);
+  };
+
   return {
     take(event) {
-      if (!events.isNew(event.digest)) return { outcome: 'known', deleted: false, namesCreate: false };
+      if (!events.isNew(event.digest)) return { outcome: 'known', deleted: false, namesCreate: false, alarms: false };
       const found = match(event.event, event.named);
       const stored = events.add(event, found);
       const namesCreate = markCreates(stored.id, event.named);
+      const alarms = raiseAlarms(event);
       if (found.kind === 'unmatched') {
         codes.keep(stored.id, event.named);
-        return { outcome: 'stored', deleted: false, namesCreate };
+        return { outcome: 'stored', deleted: false, namesCreate, alarms };
       }
       const { shipmentId, parcelId } = found;
       const outcome = settle({ ...stored, shipmentId, parcelId }, event.named, event.receivedAt);
-      return { outcome, deleted: outcome === 'stored' && event.state === 'deleted', namesCreate };
+      return { outcome, deleted: outcome === 'stored' && event.state === 'deleted', namesCreate, alarms };
     },
     orderKnown(orderId, at) {
       for (const shipmentId of effects.shipmentsOfOrder(orderId)) {

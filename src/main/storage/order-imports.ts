@@ -1,9 +1,10 @@
 import type { Command } from '../../shared/command.ts';
 import type { ImportClash, ImportedOrder } from '../core/ports/records.ts';
-import type { MatchedShipment, OrderStanding } from './known-orders.ts';
-import { whatComesWithParcels } from './order-records.ts';
+import { completesOrders } from './complete-order.ts';
+import type { OrderStanding } from './known-orders.ts';
 import type { NewOrder } from './orders.ts';
 import type { RecordsInThread } from './record-calls.ts';
+import { storeKnownOrder } from './store-order.ts';
 import type { Tables } from './tables.ts';
 
 type ImportMethod = 'previewImport' | 'importOrders';
@@ -13,49 +14,24 @@ const mostCreates = 1_000;
 
 /** Orders that another system made. */
 export function orderImports(tables: Tables): Pick<RecordsInThread, ImportMethod> {
-  const { answers, orders, standingOf, fillOrders, parcels, commands, eventEffects, reading, writing, write } = tables;
+  const { answers, standingOf, commands, reading, writing, write } = tables;
+  const complete = completesOrders(tables);
 
   const storeNew = (order: NewOrder, settles: Command | null, at: string): ImportedOrder => {
     const answerId = settles ? answers.keep(settles.id, order.rawAnswer) : answers.keepOthers(order.rawAnswer);
-    const stored = orders.store(order, answerId, null, at);
-    whatComesWithParcels(tables, stored.parcels, true);
-    for (const { id, parcel } of stored.parcels) {
-      const deletedAt = parcel.customCode === null ? null : commands.claimDoneDeletion(parcel.customCode, id);
-      if (deletedAt !== null) parcels.markDeleted(id, deletedAt);
-    }
-    if (settles) commands.endCreate(settles.id, stored.id, at);
-    eventEffects.orderKnown(stored.id, at);
+    const stored = storeKnownOrder(tables, order, answerId, at);
+    if (settles) commands.endCreate(settles.id, stored.id, at, 'import');
     return { kind: 'new', parcels: stored.parcels.length, settles: settles?.id ?? null };
-  };
-
-  /** What is known stays; what is new in it is added. */
-  const complete = (order: NewOrder, orderId: number, shipments: readonly MatchedShipment[], at: string) => {
-    const filled = [fillOrders.order(orderId, order)];
-    for (const { shipment, knownId, parcels: matched } of shipments) {
-      if (knownId !== null) filled.push(fillOrders.shipment(knownId, shipment));
-      for (const { parcel, known } of matched) {
-        if (known === null) continue;
-        filled.push(fillOrders.parcel(known, parcel), whatComesWithParcels(tables, [{ id: known.id, parcel }], true));
-      }
-    }
-    const added = additions(order, shipments);
-    if (added) {
-      const uniqueId = orders.byId(orderId)?.uniqueId ?? null;
-      const stored = orders.store({ ...added, uniqueId }, answers.keepOthers(order.rawAnswer), orderId, at);
-      whatComesWithParcels(tables, stored.parcels, true);
-      eventEffects.orderKnown(orderId, at);
-      return { kind: 'completed', parcels: stored.parcels.length } as const;
-    }
-    if (!filled.includes(true)) return { kind: 'known' } as const;
-    eventEffects.orderKnown(orderId, at);
-    return { kind: 'completed', parcels: 0 } as const;
   };
 
   const store = (order: NewOrder, creates: readonly Command[], at: string): ImportedOrder => {
     const standing = standingOf(order);
     const clash = clashIn(standing);
     if (clash) return { kind: 'contradicts', clash };
-    if (standing.kind === 'known') return complete(order, standing.orderId, standing.shipments, at);
+    if (standing.kind === 'known') {
+      const keepAnswer = (): number => answers.keepOthers(order.rawAnswer);
+      return complete(order, { ...standing, keepAnswer, labelsCanWait: true, at });
+    }
     const beside = standingBesideCreates(order, creates);
     if (beside.clash) return { kind: 'contradicts', clash: beside.clash };
     return storeNew(order, beside.settles, at);
@@ -131,15 +107,6 @@ function standingBesideCreates(
 
 function sameCodes(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && [...one].sort().join(' ') === [...other].sort().join(' ');
-}
-
-/** The order with nothing but its parcels that are not known; null where all are. */
-function additions(order: NewOrder, shipments: readonly MatchedShipment[]): NewOrder | null {
-  const added = shipments.flatMap(({ shipment, parcels }) => {
-    const unknown = parcels.filter(({ known }) => known === null).map(({ parcel }) => parcel);
-    return unknown.length > 0 ? [{ ...shipment, parcels: unknown }] : [];
-  });
-  return added.length > 0 ? { ...order, shipments: added } : null;
 }
 
 const parcelCount = ({ shipments }: NewOrder): number =>

@@ -1,16 +1,48 @@
-import type { StoredParcel } from './orders.ts';
+import type { OrderIntent } from '../core/ports/spending-records.ts';
+import { completesOrders } from './complete-order.ts';
+import type { NewOrder } from './orders.ts';
 import type { RecordsInThread } from './record-calls.ts';
+import { whatComesWithParcels } from './store-order.ts';
 import type { Tables } from './tables.ts';
 
+const noIntent: OrderIntent = { quotedPrice: null, likeness: null };
+
 type OrderMethod = 'beginCreate' | 'keepRawAnswer' | 'completeCreate' | 'keepLabel' | 'failLabel' | 'wantLabel';
+
+/** Numbers of an order and its parcels. */
+interface StoredIds {
+  id: number;
+  parcelIds: number[];
+}
 
 /** Orders on their way in, and the labels that come with them. */
 export function orderRecords(tables: Tables): Pick<RecordsInThread, OrderMethod> {
   const { answers, orders, labels, commands, writing, write } = tables;
+  const complete = completesOrders(tables);
+
+  /** The answer of an order that was settled without one: it is that order, not another. */
+  const completeSettled = (commandId: number, order: NewOrder, at: string): StoredIds | null => {
+    const orderId = commands.byId(commandId)?.orderId ?? null;
+    if (orderId === null || !orders.hasNoAnswer(orderId)) return null;
+    const standing = tables.standingOf(order);
+    if (standing.kind !== 'known' || standing.orderId !== orderId) return null;
+    const keepAnswer = (): number => answers.keep(commandId, order.rawAnswer);
+    complete(order, { ...standing, keepAnswer, labelsCanWait: false, at });
+    return { id: orderId, parcelIds: tables.parcels.ofOrder(orderId).map(({ id }) => id) };
+  };
+
+  const storeAnswered = (commandId: number, order: NewOrder, at: string): StoredIds => {
+    const answerId = answers.keep(commandId, order.rawAnswer);
+    const { id, parcels } = orders.store(order, answerId, commands.byId(commandId)?.orderId ?? null, at);
+    whatComesWithParcels(tables, parcels);
+    tables.eventEffects.orderKnown(id, at);
+    return { id, parcelIds: parcels.map((parcel) => parcel.id) };
+  };
+
   return {
-    beginCreate: (request, record) =>
+    beginCreate: (request, record, intent = noIntent) =>
       writing(() => {
-        const command = commands.addCreate(request, record.activity.at);
+        const command = commands.addCreate(request, intent, record.activity.at);
         write(record, { commandId: command.id });
         return command;
       }),
@@ -18,13 +50,10 @@ export function orderRecords(tables: Tables): Pick<RecordsInThread, OrderMethod>
     completeCreate: (commandId, order, record) =>
       writing(() => {
         const { at } = record.activity;
-        const answerId = answers.keep(commandId, order.rawAnswer);
-        const stored = orders.store(order, answerId, commands.byId(commandId)?.orderId ?? null, at);
-        whatComesWithParcels(tables, stored.parcels);
-        const command = commands.endCreate(commandId, stored.id, at);
-        tables.eventEffects.orderKnown(stored.id, at);
+        const { id, parcelIds } = completeSettled(commandId, order, at) ?? storeAnswered(commandId, order, at);
+        const command = commands.endCreate(commandId, id, at, null);
         write(record, { commandId });
-        return { command, orderId: stored.id, parcelIds: stored.parcels.map(({ id }) => id) };
+        return { command, orderId: id, parcelIds };
       }),
     keepLabel: (labelId, file, record) =>
       writing(() => {
@@ -38,18 +67,4 @@ export function orderRecords(tables: Tables): Pick<RecordsInThread, OrderMethod>
       }),
     wantLabel: (labelId) => writing(() => labels.wantAgain(labelId)),
   };
-}
-
-/** Label wishes of parcels just stored, and the deletions that were begun before their codes were known. True where a label is wished now. */
-export function whatComesWithParcels(
-  { labels, commands }: Tables,
-  parcels: readonly StoredParcel[],
-  labelsCanWait = false,
-): boolean {
-  let changed = false;
-  for (const { id, parcel } of parcels) {
-    if (parcel.label && labels.want(id, parcel.label, labelsCanWait)) changed = true;
-    if (parcel.customCode !== null) commands.claimDeletions(parcel.customCode, id);
-  }
-  return changed;
 }

@@ -26,6 +26,9 @@ export interface Orders {
    */
   store(order: NewOrder, answerId: number, again: number | null, at: string): { id: number; parcels: StoredParcel[] };
   byId(id: number): StoredOrder | null;
+  /** It is known to exist, and its own answer never came. */
+  hasNoAnswer(id: number): boolean;
+  setAnswer(id: number, answerId: number, missing: readonly string[]): void;
 }
 
 export interface StoredParcel {
@@ -64,6 +67,10 @@ export function ordersIn(database: DatabaseSyncInstance, setAside: SetAside): Or
   const byId = database.prepare(`
     SELECT orders.id AS id, unique_id AS "uniqueId", request, body AS "rawAnswer", price_with_tax AS "priceWithTax", missing
     FROM orders JOIN order_answers ON order_answers.id = answer_id WHERE orders.id = ?`);
+
+  const noAnswer = database.prepare(`
+    SELECT 1 FROM orders JOIN order_answers ON order_answers.id = answer_id WHERE orders.id = ? AND length(body) = 0`);
+  const setAnswer = database.prepare('UPDATE orders SET answer_id = ?, missing = ? WHERE id = ?');
 
   const storeShipment = (orderId: number, shipment: NewShipment, position: number): number => {
     const { trackingCode, recipient } = shipment;
@@ -111,6 +118,10 @@ export function ordersIn(database: DatabaseSyncInstance, setAside: SetAside): Or
       return { id: row.id, parcels };
     },
     byId: (id) => setAside.readAll('orders', orderRow, byId.all(id))[0] ?? null,
+    hasNoAnswer: (id) => noAnswer.get(id) !== undefined,
+    setAnswer(id, answerId, missing) {
+      setAnswer.run(answerId, jsonText(missing), id);
+    },
   };
 }
 

@@ -35,6 +35,7 @@ const shipmentColumns = {
   shipmentId: 'id',
   orderId: 'order_id',
   trackingCode: 'tracking_code',
+  dropOffId: 'drop_off_id',
   pickUpDate: 'pick_up_date',
   dropOffDate: 'drop_off_date',
 } satisfies Columns;

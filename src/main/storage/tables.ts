@@ -2,6 +2,9 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Waiting } from '../../shared/waiting.ts';
 import type { ScanRow, WriteContext } from '../core/ports/records.ts';
 import { type Journal, journalIn } from './activity.ts';
+import { type BatchOrders, batchOrdersIn } from './batch-orders.ts';
+import { type BatchRows, batchRowsIn } from './batch-rows.ts';
+import { type Batches, batchesIn } from './batches.ts';
 import { type Commands, commandsIn } from './commands.ts';
 import { dueCommandsIn, type FindDue } from './due-commands.ts';
 import { codeLookupIn, eventCodesIn } from './event-codes.ts';
@@ -11,17 +14,22 @@ import { type FillOrders, fillOrdersIn } from './fill-orders.ts';
 import { type KeptEvents, keptEventsIn } from './kept-events.ts';
 import { type StandingOf, standingIn } from './known-orders.ts';
 import { type Labels, labelsIn } from './labels.ts';
+import { type OrderAlarms, orderAlarmsIn } from './order-alarms.ts';
 import { type OrderAnswers, orderAnswersIn } from './order-answers.ts';
+import { type OrderBookTables, orderBookIn } from './order-book.ts';
 import { type Orders, ordersIn } from './orders.ts';
 import { codeFinderIn, type FindByCode } from './parcel-codes.ts';
 import { type ParcelSearch, parcelSearchIn } from './parcel-search.ts';
 import { type Parcels, parcelsIn } from './parcels.ts';
 import { type PrintJobs, printJobsIn } from './print-jobs.ts';
+import { type ReplacedCodes, replacedCodesIn } from './replaced-codes.ts';
 import { type Retention, retentionIn } from './retention.ts';
 import { type ScanLinks, type Scans, scansIn } from './scans.ts';
 import { type SetAsideRow, setAsideIn } from './set-aside.ts';
 import { shipmentEffectsIn } from './shipment-effects.ts';
+import { type Spendings, spendingIn } from './spending.ts';
 import { type Timeline, timelineIn } from './timeline.ts';
+import { type FindTouched, touchedShipmentsIn } from './touched-shipments.ts';
 import { inTransaction } from './transaction.ts';
 import { whatWaitsIn } from './what-waits.ts';
 
@@ -31,6 +39,7 @@ export interface Tables {
   scans: Scans;
   answers: OrderAnswers;
   orders: Orders;
+  orderBook: OrderBookTables;
   standingOf: StandingOf;
   fillOrders: FillOrders;
   parcels: Parcels;
@@ -39,13 +48,20 @@ export interface Tables {
   labels: Labels;
   printJobs: PrintJobs;
   commands: Commands;
+  replaced: ReplacedCodes;
+  alarms: OrderAlarms;
   findDue: FindDue;
   events: Events;
   keptEvents: KeptEvents;
   eventEffects: EventEffects;
   timeline: Timeline;
   whatWaits: () => Waiting;
+  findTouched: FindTouched;
   retention: Retention;
+  spending: Spendings;
+  batches: Batches;
+  batchRows: BatchRows;
+  batchOrders: BatchOrders;
   /** Reads; rows that could not be read are reported afterwards. */
   reading<T>(work: () => T): T;
   /** Writes, all or nothing; on disk when this returns. */
@@ -61,6 +77,8 @@ export function tablesIn(database: DatabaseSyncInstance, report: (row: SetAsideR
 
   const printJobs = printJobsIn(database, setAside);
   const commands = commandsIn(database, setAside);
+  const replaced = replacedCodesIn(database, setAside);
+  const alarms = orderAlarmsIn(database, setAside);
   const events = eventsIn(database, setAside);
   const keptEvents = keptEventsIn(database, setAside);
 
@@ -85,6 +103,7 @@ export function tablesIn(database: DatabaseSyncInstance, report: (row: SetAsideR
     scans,
     answers: orderAnswersIn(database),
     orders: ordersIn(database, setAside),
+    orderBook: orderBookIn(database, setAside),
     standingOf: standingIn(database, setAside),
     fillOrders: fillOrdersIn(database),
     parcels: parcelsIn(database, setAside),
@@ -93,18 +112,25 @@ export function tablesIn(database: DatabaseSyncInstance, report: (row: SetAsideR
     labels: labelsIn(database, setAside),
     printJobs,
     commands,
+    replaced,
+    alarms,
     findDue: dueCommandsIn(database, setAside),
     events,
     keptEvents,
     eventEffects: eventEffects({
-      ...{ events, printJobs, commands, journal },
+      ...{ events, printJobs, commands, journal, replaced, alarms },
       codes: eventCodesIn(database),
       lookup: codeLookupIn(database),
       effects: shipmentEffectsIn(database),
     }),
     timeline: timelineIn(database, setAside, keptEvents),
     whatWaits: whatWaitsIn(database),
+    findTouched: touchedShipmentsIn(database),
     retention: retentionIn(database),
+    spending: spendingIn(database, setAside),
+    batches: batchesIn(database, setAside),
+    batchRows: batchRowsIn(database, setAside),
+    batchOrders: batchOrdersIn(database, setAside),
     reading,
     writing: (work) => reading(() => inTransaction(database, work)),
     write(record, links) {

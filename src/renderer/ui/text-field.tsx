@@ -1,4 +1,5 @@
 import './field.css';
+import { TriangleAlert } from 'lucide-react';
 import { TextField as AriaTextField, FieldError, Input, Label, Text, TextArea } from 'react-aria-components';
 
 interface TextFieldProps {
@@ -8,6 +9,8 @@ interface TextFieldProps {
   readonly onChange: (value: string) => void;
   /** What is wrong with it and what to do; null where nothing is. */
   readonly error?: string | null;
+  /** What is unusual about it, and no reason to stop; not shown while something is wrong. */
+  readonly warning?: string | null;
   readonly description?: string;
   readonly isRequired?: boolean;
   readonly isDisabled?: boolean;
@@ -22,8 +25,8 @@ interface TextFieldProps {
 
 /** A field with its name above and its fault beside it. */
 export function TextField(props: TextFieldProps) {
-  const { label, value, onChange, error = null, description, isRequired = false, isDisabled = false } = props;
-  const { lines = 1, isCode = false, type = 'text', onBlur, onFocus } = props;
+  const { label, value, onChange, error = null, warning = null, isRequired = false, isDisabled = false } = props;
+  const { description, lines = 1, isCode = false, type = 'text', onBlur, onFocus } = props;
   const inputClass = isCode ? 'field-input field-code' : 'field-input';
   return (
     <AriaTextField
@@ -45,13 +48,26 @@ export function TextField(props: TextFieldProps) {
         {isRequired && <RequiredMark />}
       </span>
       {lines > 1 ? <TextArea className={inputClass} rows={lines} /> : <Input className={inputClass} />}
-      {description && (
+      {(description || (warning && error === null)) && (
         <Text slot="description" className="field-description">
           {description}
+          {warning && error === null && <Warning words={warning} />}
         </Text>
       )}
       <FieldError className="field-error">{error}</FieldError>
     </AriaTextField>
+  );
+}
+
+function Warning({ words }: { readonly words: string }) {
+  return (
+    <span className="field-warning">
+      <TriangleAlert aria-hidden />
+      <span>
+        <span className="only-spoken">Warning: </span>
+        {words}
+      </span>
+    </span>
   );
 }
 

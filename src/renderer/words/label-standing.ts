@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { isDeletedOrDeleting, type Parcel } from '../../shared/parcel.ts';
+import { isDeletedOrDeleting, isLabelUntold, type Parcel } from '../../shared/parcel.ts';
 import { type Tone, toneIcons } from '../ui/tone.ts';
 import { deletionWords } from './deletions.ts';
 import { printJobLooks, printJobWords } from './print-jobs.ts';
@@ -11,13 +11,14 @@ export interface LabelStanding {
   readonly words: string;
 }
 
-type LabelFacts = Pick<Parcel, 'label' | 'lastJob' | 'copies' | 'deletedAt' | 'deletion'>;
+type LabelFacts = Pick<Parcel, 'label' | 'lastJob' | 'copies' | 'deletedAt' | 'deletion' | 'missing'>;
 
 /** What a line says of a parcel's label: void where the parcel goes, else its newest print job, else why there is none. */
 export function labelStanding(parcel: LabelFacts): LabelStanding {
   if (parcel.deletedAt !== null) return voidLabel(parcel.copies);
   if (isDeletedOrDeleting(parcel)) return standing('error', leavingWords(parcel.deletion));
   if (parcel.lastJob) return { ...printJobLooks[parcel.lastJob.state], words: printJobWords(parcel.lastJob) };
+  if (isLabelUntold(parcel)) return standing('warning', 'Import its label');
   return keptLabel(parcel.label);
 }
 

@@ -47,6 +47,7 @@ function labelsOf(origin: string): Labels {
   const labels = createLabels({
     ...{ records, service, clock: hastyClock(50), announce: () => {}, random: () => 0.5 },
     onKept: async (parcelId) => void kept.push(parcelId),
+    onGivenUp: async () => {},
     onBug: (error) => bugs.push(error),
   });
   folders.before(async () => {

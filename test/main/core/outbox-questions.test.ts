@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { questionBeforeSending } from '../../../src/main/core/outbox-questions.ts';
+import { questionAfterReplacing, questionBeforeSending } from '../../../src/main/core/outbox-questions.ts';
 import { shipmentStates } from '../../../src/shared/shipment-state.ts';
 
 const hour = 3_600_000;
@@ -36,5 +36,37 @@ describe('the question before a command leaves', () => {
 
   it('is none on a clock that was set back', () => {
     expect(questionBeforeSending(create, null, at - 48 * hour, hour)).toBeNull();
+  });
+});
+
+describe('the question before an order leaves in the place of another', () => {
+  const refusedAt = '2026-03-14T09:00:00.000Z';
+  const deletion = (state: 'done' | 'rejected' | 'counting', updatedAt = refusedAt) => ({
+    state,
+    updatedAt,
+    failure: { code: 'conflict' as const, message: 'It clashes.', serviceWords: 'It is under way.' },
+  });
+  const ask = (replaced: Parameters<typeof questionAfterReplacing>[1], agreedAt: string | null = null) =>
+    questionAfterReplacing({ agreedAt }, replaced);
+
+  it('is asked where an old code was not deleted, with the service’s words', () => {
+    const question = ask([
+      { code: 'OLD1', deletion: deletion('done') },
+      { code: 'OLD2', deletion: deletion('rejected') },
+    ]);
+    expect(question).toMatchObject({ serviceWords: 'It is under way.' });
+    expect(question?.message).toContain('The old code OLD2 was not deleted: It clashes.');
+    expect(ask([{ code: 'OLD1', deletion: deletion('counting') }])).not.toBeNull();
+  });
+
+  it('is none of most orders, of codes that are gone, and once somebody said that it is wanted all the same', () => {
+    expect(ask([])).toBeNull();
+    expect(ask([{ code: 'OLD1', deletion: deletion('done') }])).toBeNull();
+    expect(ask([{ code: 'OLD1', deletion: null }])).toBeNull();
+    expect(ask([{ code: 'OLD1', deletion: deletion('rejected') }], '2026-03-14T09:05:00.000Z')).toBeNull();
+  });
+
+  it('is asked again of a refusal that came after somebody said so', () => {
+    expect(ask([{ code: 'OLD1', deletion: deletion('rejected') }], '2026-03-14T08:55:00.000Z')).not.toBeNull();
   });
 });

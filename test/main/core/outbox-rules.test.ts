@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterCreate, afterDelete } from '../../../src/main/core/outbox-rules.ts';
+import { afterCreate, afterDelete, afterSecondCreate } from '../../../src/main/core/outbox-rules.ts';
 import type { ServiceAnswer } from '../../../src/main/core/ports/service.ts';
 import type { Failure } from '../../../src/shared/failure.ts';
 
@@ -95,5 +95,66 @@ describe('a create', () => {
   it('is blocked without a token, and by 401', () => {
     expect(verdict(unanswered(false, 'token-missing'))).toBe('blocked');
     expect(verdict(refused(401))).toBe('blocked');
+  });
+});
+
+describe('a create sent once more, that may have left before', () => {
+  const codes = ['NL7K2M9P4R6T8V2X4B6D', 'NL1C3E5G7J9L2N4P6R8T'];
+  const verdict = (answer: Parameters<typeof afterSecondCreate>[0]) => afterSecondCreate(answer, codes).kind;
+  const saying = (httpStatus: number, serviceWords?: string): ServiceAnswer<never> => ({
+    kind: 'refused',
+    httpStatus,
+    failure: { ...failure, ...(serviceWords !== undefined && { serviceWords }) },
+    retryAfterMs: null,
+  });
+
+  it('is done when the service says so', () => {
+    expect(verdict({ kind: 'answered', httpStatus: 201, value: {}, missing: [], rawBody: '' })).toBe('done');
+  });
+
+  it.each([
+    'drop_offs.0.parcels.0.custom_code: has already been taken',
+    'The custom code is known.',
+    'Custom-code NL7K2M9P4R6T8V2X4B6D is used by another order',
+    'parcel nl1c3e5g7j9l2n4p6r8t belongs to order SO-17',
+    'A parcel with this code already exists.',
+    'The code must be unique.',
+    'Duplicate entry',
+    'pick_up_address.text: is short · custom_code: has already been taken',
+  ])('exists where the refusal speaks of its codes: %s', (words) => {
+    for (const status of [400, 409, 422]) expect(verdict(saying(status, words))).toBe('exists');
+  });
+
+  it.each([
+    'The pick-up address is outside the area.',
+    'The parcel is being worked on.',
+    'unique_id: must be a text',
+    'custom_code: has an invalid format',
+    'The custom code must have 16 to 20 characters',
+    undefined,
+  ])('stays in doubt where the refusal speaks of something else: %s', (words) => {
+    for (const status of [400, 409, 422]) {
+      const told = afterSecondCreate(saying(status, words), codes);
+      expect(told).toMatchObject({ kind: 'uncertain' });
+      expect(told.kind === 'uncertain' && told.failure.message).toContain(
+        'does not tell whether the first order exists',
+      );
+      expect(told.kind === 'uncertain' && told.failure.serviceWords).toBe(words);
+    }
+  });
+
+  it.each([401, 403, 404, 408, 410, 429, 500, 502, 503, 302])(
+    'stays in doubt after %i, whatever it says of codes',
+    (status) => {
+      expect(verdict(saying(status, 'custom_code: has already been taken'))).toBe('uncertain');
+    },
+  );
+
+  it('stays in doubt, and never waits, where nothing left, the answer was lost, or it was no success', () => {
+    expect(verdict(unanswered(false))).toBe('uncertain');
+    expect(verdict(unanswered(false, 'token-missing'))).toBe('uncertain');
+    expect(verdict(unanswered(true, 'cut-off'))).toBe('uncertain');
+    expect(verdict(unreadable)).toBe('uncertain');
+    expect(verdict(notSuccess)).toBe('uncertain');
   });
 });

@@ -50,6 +50,15 @@ describe('applying a provisioning file', () => {
     expect(settings.activeEnvironment).toBe('sandbox');
   });
 
+  it('sets a cap per hour, leaves it where the file names none, and takes it away for null', () => {
+    const capped = applyProvisioning(busy, { spending: { capPerHour: 500 } }).settings;
+    expect(capped.spending).toEqual({ capPerHour: 500 });
+    expect(applyProvisioning(capped, { spending: {} }).settings.spending).toEqual({ capPerHour: 500 });
+    expect(applyProvisioning(capped, { spending: { capPerHour: null } }).settings.spending).toEqual({
+      capPerHour: null,
+    });
+  });
+
   it('takes webhooks with two values and a public address, and refuses one header for two environments', () => {
     const webhook = { path: '/webhooks', header: { name: 'X-Hook-Key', value: 'one', otherValue: 'two' } };
     const { settings } = applyProvisioning(busy, {

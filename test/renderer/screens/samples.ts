@@ -76,6 +76,7 @@ export const parcel = (change: Partial<Parcel> = {}): Parcel => ({
   customCode: '34679CDEFGHJKNPRTX34',
   pickUpCode: 'P-88213',
   trackingCode: 'DO4471902K7',
+  dropOffId: 7001,
   orderId: 1,
   orderUniqueId: 'OR1',
   shipmentId: 1,

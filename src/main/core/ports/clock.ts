@@ -8,3 +8,10 @@ export interface Clock {
 
 /** A moment as records keep it: ISO 8601, UTC, milliseconds. */
 export const instant = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+/** The last midnight of this desk's clock, ISO 8601, UTC. */
+export function startOfDay(now: number): string {
+  const day = new Date(now);
+  day.setHours(0, 0, 0, 0);
+  return day.toISOString();
+}

@@ -41,6 +41,8 @@ export interface FilePicker {
   /** Their paths; none where the dialog was closed. */
   files(): Promise<string[]>;
   folder(): Promise<string | null>;
+  /** One table of rows: a CSV file or a spreadsheet. */
+  table(): Promise<string | null>;
 }
 
 /** A question in the station's own words, with the words of its two answers. */

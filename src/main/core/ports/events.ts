@@ -31,6 +31,8 @@ export interface TakenEvent {
   readonly deleted: boolean;
   /** It names a code of an order that has no answer: that order exists. */
   readonly namesCreate: boolean;
+  /** It names a code of an order that gave way to another: both may exist, and somebody has to be told. */
+  readonly alarms: boolean;
 }
 
 /** A shipment deleted at the service without this station having asked, and nobody has been told yet. */

@@ -11,7 +11,12 @@ import type { ScanOutcomeKind } from '../../../shared/scan-answer.ts';
 import type { KeptEvent, TimelineEntry } from '../../../shared/shipment-event.ts';
 import type { Waiting } from '../../../shared/waiting.ts';
 import type { NewOrder } from '../order-facts.ts';
+import type { BatchRecords } from './batch-records.ts';
+import type { DoubtRecords } from './doubt-records.ts';
 import type { NamedCreate, NewEvent, TakenEvent, UnaskedDeletion } from './events.ts';
+import type { OrderBookRecords } from './order-book-records.ts';
+import type { SandboxRecords } from './sandbox-records.ts';
+import type { OrderIntent, SpendingRecords } from './spending-records.ts';
 
 /** One line of the append-only journal: when, who, what, which code, what came of it. */
 export interface Activity {
@@ -165,7 +170,7 @@ export type Moved<T> = T | null;
  * The records of one environment, in one SQLite file. Each method is one transaction; a write is on disk (fsync) before its
  * promise resolves. Nothing here decides anything but what one transaction must see whole. Methods reject only when the disk fails.
  */
-export interface Records {
+export interface Records extends DoubtRecords, BatchRecords, OrderBookRecords, SpendingRecords, SandboxRecords {
   // Reading
   findByCode(code: string): Promise<CodeMatch | null>;
   parcel(id: number): Promise<Parcel | null>;
@@ -201,8 +206,8 @@ export interface Records {
   note(activity: Activity): Promise<void>;
 
   // Orders
-  /** The intent, on disk before any request leaves: a create command in state `waiting`. */
-  beginCreate(request: OrderRequest, record: WriteContext): Promise<Command>;
+  /** The intent, on disk before any request leaves: a create command in state `waiting`. Without `intent` it was never quoted, and is like no other. */
+  beginCreate(request: OrderRequest, record: WriteContext, intent?: OrderIntent): Promise<Command>;
   createRequest(commandId: number): Promise<OrderRequest | null>;
   /** The raw 2xx body of a create, kept before anyone tries to read it. At most 4 MiB. */
   keepRawAnswer(commandId: number, rawBody: string): Promise<void>;
@@ -290,14 +295,17 @@ export interface Records {
   ): Promise<{ begun: boolean; command: Command; cancelledJobs: number; scan: ScanRow | null }>;
   /** Takes back what counts down or waits, if no request for it may have reached the service; restores the jobs it cancelled. */
   takeBack(commandId: number, record: WriteContext): Promise<Moved<Command>>;
-  /** Ends the command and marks the parcel deleted, in one transaction. */
-  completeDelete(commandId: number, record: WriteContext): Promise<Moved<Command>>;
+  /**
+   * Ends the command and marks the parcel deleted, in one transaction. `wasThere`: the service said that it deleted it now; where
+   * that is the second deletion of a replaced order's code, and the first had found nothing, it raises an alarm.
+   */
+  completeDelete(commandId: number, record: WriteContext, wasThere?: boolean): Promise<Moved<Command>>;
   command(id: number): Promise<Command | null>;
   /** Oldest first. */
   commands(states: readonly CommandState[], limit: number): Promise<Command[]>;
   countCommands(states: readonly CommandState[]): Promise<number>;
   dueCommands(query: DueQuery): Promise<DueCommands>;
-  /** True where an order that was created here, or may have been, carries that custom code. */
+  /** True where an order that was created here, or may have been, carries that custom code; one that gave way to another too. */
   isOrdered(customCode: string): Promise<boolean>;
   /** Uncertain creates of which an answer was kept whole, as it came. */
   answeredCreates(limit: number): Promise<{ commandId: number; rawBody: string }[]>;

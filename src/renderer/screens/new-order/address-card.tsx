@@ -1,70 +1,63 @@
-import { ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { AddressFieldName } from '../../../shared/order-book.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { type AddressField, addressFields, type FormFaults } from './order-form.ts';
+import { addressLayouts, fieldType } from './address-labels.ts';
+import { type AddressSide, type AddressTexts, addressPath, type FormFaults } from './order-form.ts';
 
 interface AddressCardProps {
-  readonly title: string;
-  readonly texts: Readonly<Record<AddressField, string>>;
+  readonly side: AddressSide;
+  readonly texts: AddressTexts;
   readonly faults: FormFaults;
-  readonly onChange: (field: AddressField, text: string) => void;
-  /** The address itself; it is needed. */
-  readonly address: AddressField;
-  /** Always in sight, side by side. */
-  readonly persons?: readonly AddressField[];
-  /** Folded away, and what the fold is called. */
-  readonly more: readonly AddressField[];
-  readonly moreWords: string;
+  readonly warnings: FormFaults;
+  readonly onChange: (texts: Partial<AddressTexts>) => void;
+  /** Above the fields: where the address may come from. */
+  readonly children?: ReactNode;
 }
 
-const fieldTypes: Partial<Record<AddressField, 'tel' | 'email'>> = {
-  receiverPhone: 'tel',
-  receiverEmail: 'email',
-  senderPersonPhone: 'tel',
-  senderPersonEmail: 'email',
-};
-
-/** One address of the order, with what is seldom needed folded away. */
-export function AddressCard({
-  title,
-  texts,
-  faults,
-  onChange,
-  address,
-  persons = [],
-  more,
-  moreWords,
-}: AddressCardProps) {
+/** One address of the order with all the fields it may have; what is seldom needed is folded away while it is blank and right. */
+export function AddressCard({ side, texts, faults, warnings, onChange, children }: AddressCardProps) {
+  const { title, labels, persons, folded, foldWords } = addressLayouts[side];
   const [isOpen, setIsOpen] = useState(false);
-  // What is wrong, or filled in, is never hidden.
-  const isShown = isOpen || more.some((field) => texts[field] !== '' || addressFields[field].path in faults);
-  const fieldOf = (field: AddressField) => (
+  /** Fields somebody has been in: one that is cleared does not vanish under the hand. */
+  const [visited, setVisited] = useState<readonly AddressFieldName[]>([]);
+
+  const isInSight = (name: AddressFieldName): boolean =>
+    isOpen || texts[name] !== '' || addressPath(side, name) in faults || visited.includes(name);
+  const visit = (name: AddressFieldName) =>
+    setVisited((before) => (before.includes(name) ? before : [...before, name]));
+  const fold = () => {
+    setIsOpen(!isOpen);
+    setVisited([]);
+  };
+
+  const fieldOf = (name: AddressFieldName) => (
     <TextField
-      key={field}
-      label={addressFields[field].label}
-      value={texts[field]}
-      onChange={(text) => onChange(field, text)}
-      error={faults[addressFields[field].path] ?? null}
-      isRequired={field === address}
-      type={fieldTypes[field] ?? 'text'}
+      key={name}
+      label={labels[name]}
+      value={texts[name]}
+      onChange={(text) => onChange({ [name]: text })}
+      error={faults[addressPath(side, name)] ?? null}
+      warning={warnings[addressPath(side, name)] ?? null}
+      isRequired={name === 'text'}
+      type={fieldType(name)}
+      onFocus={() => visit(name)}
     />
   );
   return (
     <Card title={title}>
       <div className="order-fields">
-        {fieldOf(address)}
+        {children}
+        {fieldOf('text')}
         {persons.length > 0 && <div className="order-fields-pair">{persons.map(fieldOf)}</div>}
-        {isShown ? (
-          <div className="order-fields-pair">{more.map(fieldOf)}</div>
-        ) : (
-          <div className="order-fields-more">
-            <Button tone="quiet" size="small" icon={ChevronRight} onPress={() => setIsOpen(true)}>
-              {moreWords}
-            </Button>
-          </div>
-        )}
+        <div className="order-fields-more">
+          <Button tone="quiet" size="small" icon={isOpen ? ChevronDown : ChevronRight} onPress={fold}>
+            {isOpen ? 'Fewer fields' : foldWords}
+          </Button>
+        </div>
+        {folded.some(isInSight) && <div className="order-fields-pair">{folded.filter(isInSight).map(fieldOf)}</div>}
       </div>
     </Card>
   );

@@ -1,4 +1,11 @@
+import {
+  type AddressFieldName,
+  addressFieldNames,
+  type DraftAddress,
+  type OrderDraft,
+} from '../../../shared/order-book.ts';
 import { mostParcelsPerOrder, type OrderRequest, orderRequestSchema } from '../../../shared/order-request.ts';
+import { addressWarnings, orderWarnings, weightWarning } from '../../../shared/order-warnings.ts';
 
 /** One parcel as it is being written. `key` tells it apart while others come and go. */
 export interface ParcelFields {
@@ -8,29 +15,19 @@ export interface ParcelFields {
   readonly customCode: string;
 }
 
-/** The fields of the two addresses: the name on the screen, and where it goes in the request. */
-export const addressFields = {
-  pickUpAddress: { label: 'Pick-up address', path: 'pick_up_address.text' },
-  senderName: { label: 'Sender business', path: 'pick_up_address.sender_name' },
-  senderPersonName: { label: 'Sender contact name', path: 'pick_up_address.sender_person_name' },
-  senderPersonPhone: { label: 'Sender contact phone', path: 'pick_up_address.sender_person_phone' },
-  senderPersonEmail: { label: 'Sender contact e-mail', path: 'pick_up_address.sender_person_email' },
-  senderAddress: { label: 'Sender address', path: 'pick_up_address.sender_address_text' },
-  dropOffAddress: { label: 'Drop-off address', path: 'drop_offs.0.address.text' },
-  receiverName: { label: 'Receiver name', path: 'drop_offs.0.address.person_name' },
-  receiverPhone: { label: 'Receiver phone', path: 'drop_offs.0.address.person_phone' },
-  receiverEmail: { label: 'Receiver e-mail', path: 'drop_offs.0.address.person_email' },
-  courierNote: { label: 'Note for the courier', path: 'drop_offs.0.address.description' },
-} as const;
-export type AddressField = keyof typeof addressFields;
+/** The texts of one address under the document's own field names; blank where nothing is written. */
+export type AddressTexts = Readonly<Record<AddressFieldName, string>>;
+
+/** The two addresses of an order, and where each goes in the request. */
+export const addressPaths = { pickUpAddress: 'pick_up_address', dropOffAddress: 'drop_offs.0.address' } as const;
+export type AddressSide = keyof typeof addressPaths;
 
 /** An order as it is being written: texts as they stand in the fields. */
-export interface OrderForm {
-  readonly addresses: Readonly<Record<AddressField, string>>;
+export interface OrderForm extends Readonly<Record<AddressSide, AddressTexts>> {
   readonly parcels: readonly ParcelFields[];
 }
 
-/** What is wrong with which field: words by the field's path in the request. */
+/** What is wrong with, or unusual about, which field: words by the field's path in the request. */
 export type FormFaults = Readonly<Record<string, string>>;
 
 export type ReadForm =
@@ -39,29 +36,23 @@ export type ReadForm =
 
 const blankParcel = (key: number): ParcelFields => ({ key, grams: '', customCode: '' });
 
+/** An address with nothing in it yet. */
+export const blankAddress = Object.fromEntries(addressFieldNames.map((name) => [name, ''])) as AddressTexts;
+
 /** An order with nothing in it yet: one parcel, all fields blank. */
 export const blankOrderForm: OrderForm = {
-  addresses: {
-    pickUpAddress: '',
-    senderName: '',
-    senderPersonName: '',
-    senderPersonPhone: '',
-    senderPersonEmail: '',
-    senderAddress: '',
-    dropOffAddress: '',
-    receiverName: '',
-    receiverPhone: '',
-    receiverEmail: '',
-    courierNote: '',
-  },
+  pickUpAddress: blankAddress,
+  dropOffAddress: blankAddress,
   parcels: [blankParcel(1)],
 };
 
+export const addressPath = (side: AddressSide, name: AddressFieldName): string => `${addressPaths[side]}.${name}`;
 export const weightPath = (index: number): string => `drop_offs.0.parcels.${index}.values`;
 export const customCodePath = (index: number): string => `drop_offs.0.parcels.${index}.custom_code`;
 
-export function withAddress(form: OrderForm, field: AddressField, text: string): OrderForm {
-  return { ...form, addresses: { ...form.addresses, [field]: text } };
+/** Writes some texts of one address; the others stay. */
+export function withAddress(form: OrderForm, side: AddressSide, texts: Partial<AddressTexts>): OrderForm {
+  return { ...form, [side]: { ...form[side], ...texts } };
 }
 
 export function withParcel(form: OrderForm, key: number, change: Partial<Omit<ParcelFields, 'key'>>): OrderForm {
@@ -81,47 +72,87 @@ export function withoutParcel(form: OrderForm, key: number): OrderForm {
   return { ...form, parcels: form.parcels.filter((parcel) => parcel.key !== key) };
 }
 
+/** True where nothing is written that anybody would miss. */
+export function isBlankForm({ pickUpAddress, dropOffAddress, parcels }: OrderForm): boolean {
+  const texts = [...Object.values(pickUpAddress), ...Object.values(dropOffAddress)];
+  texts.push(...parcels.flatMap(({ grams, customCode }) => [grams, customCode]));
+  return texts.every((text) => text.trim() === '');
+}
+
+/** The form's words without its codes: those are of one parcel only. Blank texts are left out. */
+export function draftOfForm({ pickUpAddress, dropOffAddress, parcels }: OrderForm): OrderDraft {
+  return {
+    pickUpAddress: draftOfAddress(pickUpAddress),
+    dropOffAddress: draftOfAddress(dropOffAddress),
+    parcels: parcels.map(({ grams }) => ({ grams: grams.trim() })),
+  };
+}
+
+export function draftOfAddress(texts: AddressTexts): DraftAddress {
+  const written = Object.entries(texts).map(([name, text]) => [name, text.trim()] as const);
+  return Object.fromEntries(written.filter(([, text]) => text !== ''));
+}
+
+export const textsOfDraft = (draft: DraftAddress): AddressTexts => ({ ...blankAddress, ...draft });
+
+/** A form with a draft's words in it, codes still blank. */
+export function formOfDraft(draft: OrderDraft): OrderForm {
+  return {
+    pickUpAddress: textsOfDraft(draft.pickUpAddress),
+    dropOffAddress: textsOfDraft(draft.dropOffAddress),
+    parcels: draft.parcels.map(({ grams }, index) => ({ ...blankParcel(index + 1), grams })),
+  };
+}
+
+/** True where two addresses say the same, however they came to be. */
+export const isSameAddress = (one: DraftAddress, other: DraftAddress): boolean =>
+  addressFieldNames.every((name) => (one[name] ?? '') === (other[name] ?? ''));
+
+export const isSameDraft = (one: OrderDraft, other: OrderDraft): boolean =>
+  isSameAddress(one.pickUpAddress, other.pickUpAddress) &&
+  isSameAddress(one.dropOffAddress, other.dropOffAddress) &&
+  one.parcels.length === other.parcels.length &&
+  one.parcels.every(({ grams }, index) => grams === other.parcels[index]?.grams);
+
 /** Reads the form as the service's request, or says what is wrong beside which field. Nothing has left yet. */
 export function readOrderForm(form: OrderForm): ReadForm {
   const parsed = orderRequestSchema.safeParse({
-    pick_up_address: addressOf(form, 'pick_up_address.'),
-    drop_offs: [{ address: addressOf(form, 'drop_offs.0.address.'), parcels: form.parcels.map(parcelOf) }],
+    pick_up_address: addressOf(form.pickUpAddress),
+    drop_offs: [{ address: addressOf(form.dropOffAddress), parcels: form.parcels.map(parcelOf) }],
   });
   if (parsed.success) return { ok: true, request: parsed.data };
   const faults: Record<string, string> = {};
-  for (const issue of parsed.error.issues) faults[issue.path.join('.')] ??= wordsOf(issue);
+  for (const issue of parsed.error.issues) faults[issue.path.join('.')] ??= issue.message;
   return { ok: false, faults };
 }
 
-function addressOf(form: OrderForm, start: string): Record<string, string> {
-  const address: Record<string, string> = {};
-  for (const [field, { path }] of Object.entries(addressFields)) {
-    const text = form.addresses[field as AddressField].trim();
-    const name = path.slice(start.length);
-    if (path.startsWith(start) && (text !== '' || name === 'text')) address[name] = text;
-  }
-  return address;
+/** What is unusual in the form, as far as it is written; what is missing is told once everything needed is there. */
+export function formWarnings(form: OrderForm): FormFaults {
+  const read = readOrderForm(form);
+  const warnings = read.ok
+    ? orderWarnings(read.request)
+    : [
+        ...addressWarnings(form.pickUpAddress, addressPaths.pickUpAddress),
+        ...addressWarnings(form.dropOffAddress, addressPaths.dropOffAddress),
+        ...form.parcels.flatMap(({ grams }, index) => {
+          const words = weightWarning(numberOf(grams));
+          return words === null ? [] : [{ path: weightPath(index), words }];
+        }),
+      ];
+  const byPath: Record<string, string> = {};
+  for (const { path, words } of warnings) byPath[path] ??= words;
+  return byPath;
 }
 
+const addressOf = (texts: AddressTexts): Record<string, string> => ({ text: '', ...draftOfAddress(texts) });
+
+/** A code is taken as it is written: what is blank is made by the station, and nothing is cut off what is not. */
 function parcelOf({ grams, customCode }: ParcelFields): object {
-  const code = customCode.trim();
-  return { unit: 'g', values: numberOf(grams), ...(code !== '' && { custom_code: code }) };
+  return { unit: 'g', values: numberOf(grams), ...(customCode !== '' && { custom_code: customCode }) };
 }
 
 /** Digits with an optional decimal point; a comma could mean two things and is no number. */
 function numberOf(text: string): number {
   const digits = text.replaceAll(/\s/g, '');
   return /^\d+(\.\d+)?$/.test(digits) ? Number(digits) : Number.NaN;
-}
-
-interface Issue {
-  readonly code: string;
-  readonly message: string;
-  readonly maximum?: number | bigint | undefined;
-  readonly origin?: string | undefined;
-}
-
-function wordsOf(issue: Issue): string {
-  if (issue.code !== 'too_big') return issue.message;
-  return issue.origin === 'string' ? `At most ${issue.maximum} characters` : `At most ${issue.maximum} g`;
 }

@@ -1,11 +1,15 @@
 import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
 import { mostParcelsPerOrder } from '../../../shared/order-request.ts';
-import { useScanDestination } from '../../scanner/destination.ts';
+import { call } from '../../station.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { readCodeScan } from './code-scan.ts';
+import { createCodeCheck } from './code-check.ts';
+import { codeFaults } from './code-faults.ts';
+import { parcelMark } from './form-places.ts';
+import type { ScanFault } from './form-scans.ts';
 import type { OrderDesk } from './order-desk.ts';
 import {
   customCodePath,
@@ -16,62 +20,64 @@ import {
   withoutParcel,
   withParcel,
 } from './order-form.ts';
+import type { ParcelFieldName } from './scan-place.ts';
 
 interface ParcelsCardProps {
   readonly parcels: readonly ParcelFields[];
   readonly faults: FormFaults;
+  readonly warnings: FormFaults;
+  readonly scanFault: ScanFault | null;
   readonly desk: OrderDesk;
+  /** A hand is at work: what was said of the last scan is over. */
+  readonly onWork: () => void;
 }
 
-/** The parcels of the order, one to five. A scan lands in the custom code of the parcel that has the focus, and nowhere else here. */
-export function ParcelsCard({ parcels, faults, desk }: ParcelsCardProps) {
-  const [scanKey, setScanKey] = useState<number | null>(null);
-  const [scanFault, setScanFault] = useState<string | null>(null);
+/** The parcels of the order, one to five; their codes are judged while they are written. */
+export function ParcelsCard({ parcels, faults, warnings, scanFault, desk, onWork }: ParcelsCardProps) {
+  const [place, setPlace] = useState<{ key: number; field: ParcelFieldName } | null>(null);
+  const taken = useTakenCodes(parcels);
+  const found = codeFaults(parcels, { writing: place?.field === 'customCode' ? place.key : null, taken });
 
   const change = (key: number, written: Partial<Omit<ParcelFields, 'key'>>) => {
-    setScanFault(null);
+    onWork();
     desk.change((form) => withParcel(form, key, written));
   };
-
-  useScanDestination((reading) => {
-    if (scanKey === null) return false;
-    const scan = readCodeScan(reading);
-    if (scan.kind === 'code') change(scanKey, { customCode: scan.code });
-    if (scan.kind === 'doubt') setScanFault(scan.words);
-    return scan.kind !== 'other';
+  const focusOf = (key: number, field: ParcelFieldName) => ({
+    onFocus: () => setPlace({ key, field }),
+    onBlur: () => setPlace((now) => (now?.key === key && now.field === field ? null : now)),
   });
-
-  const focusOn = (key: number | null) => {
-    setScanKey(key);
-    setScanFault(null);
-  };
+  const codeError = (key: number, index: number): string | null =>
+    (scanFault?.key === key ? scanFault.words : null) ??
+    found[customCodePath(index)] ??
+    faults[customCodePath(index)] ??
+    null;
 
   return (
     <Card title="Parcels" aside={`${parcels.length} of at most ${mostParcelsPerOrder}`}>
       <div className="order-parcels">
-        {parcels.map((parcel, index) => (
-          <fieldset key={parcel.key} className="order-parcel" aria-label={`Parcel ${index + 1}`}>
+        {parcels.map(({ key, grams, customCode }, index) => (
+          <fieldset key={key} className="order-parcel" aria-label={`Parcel ${index + 1}`} {...parcelMark(key)}>
             <TextField
               label="Weight (g)"
-              value={parcel.grams}
-              onChange={(grams) => change(parcel.key, { grams })}
+              value={grams}
+              onChange={(text) => change(key, { grams: text })}
               error={faults[weightPath(index)] ?? null}
+              warning={warnings[weightPath(index)] ?? null}
               isRequired
-              onFocus={() => focusOn(parcel.key)}
-              onBlur={() => focusOn(null)}
+              {...focusOf(key, 'grams')}
             />
             <TextField
               label="Custom code"
-              value={parcel.customCode}
-              onChange={(customCode) => change(parcel.key, { customCode })}
-              error={(scanKey === parcel.key ? scanFault : null) ?? faults[customCodePath(index)] ?? null}
-              description={codeHint(parcel, scanKey)}
+              value={customCode}
+              onChange={(text) => change(key, { customCode: text })}
+              error={codeError(key, index)}
+              warning={warnings[customCodePath(index)] ?? null}
+              description={codeHint(customCode, place?.key === key)}
               isCode
-              onFocus={() => focusOn(parcel.key)}
-              onBlur={() => focusOn(null)}
+              {...focusOf(key, 'customCode')}
             />
             {parcels.length > 1 && (
-              <Button tone="quiet" icon={X} onPress={() => desk.change((form) => withoutParcel(form, parcel.key))}>
+              <Button tone="quiet" icon={X} onPress={() => desk.change((form) => withoutParcel(form, key))}>
                 <span className="only-spoken">{`Remove parcel ${index + 1}`}</span>
               </Button>
             )}
@@ -92,8 +98,22 @@ export function ParcelsCard({ parcels, faults, desk }: ParcelsCardProps) {
   );
 }
 
-function codeHint(parcel: ParcelFields, scanKey: number | null): string {
-  const { length } = parcel.customCode.trim();
-  if (length > 0) return `${length} of 16 to 20 characters`;
-  return scanKey === parcel.key ? 'Scan the sticker on the parcel' : 'Blank: the station makes one';
+/** What main says of the codes in the form. */
+function useTakenCodes(parcels: readonly ParcelFields[]): Readonly<Record<string, string>> {
+  const [check] = useState(() =>
+    createCodeCheck({
+      ask: (code) => call('order.check-code', { code }),
+      later(work, milliseconds) {
+        const timer = setTimeout(work, milliseconds);
+        return () => clearTimeout(timer);
+      },
+    }),
+  );
+  useEffect(() => check.look(parcels.map(({ customCode }) => customCode)), [check, parcels]);
+  return useStore(check);
+}
+
+function codeHint(code: string, isCurrent: boolean): string {
+  if (code !== '') return `${code.length} of 16 to 20 characters`;
+  return isCurrent ? 'Scan the sticker on the parcel' : 'Blank: the station makes one';
 }

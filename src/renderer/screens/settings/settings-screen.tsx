@@ -9,6 +9,7 @@ import { EnvironmentSettings } from './environment-settings.tsx';
 import { PrinterSettings } from './printer-settings.tsx';
 import { PrintingSettings } from './printing-settings.tsx';
 import { RecordSettings } from './record-settings.tsx';
+import { SpendingSettings } from './spending-settings.tsx';
 import { StationSettings } from './station-settings.tsx';
 import { WebhookSettings } from './webhook-settings.tsx';
 
@@ -29,6 +30,7 @@ export function SettingsScreen() {
           <div className="settings-column">
             <StationSettings name={view.settings.station.name} />
             <BenchSettings bench={view.settings.bench} />
+            <SpendingSettings spending={view.settings.spending} currency={view.environment.currency} />
             <WatchedFolderSettings />
             <PrintingSettings printing={view.settings.printing} />
             <RecordSettings retention={view.settings.retention} />

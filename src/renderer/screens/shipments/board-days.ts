@@ -7,6 +7,12 @@ export interface DayBounds {
   readonly createdBefore: string | null;
 }
 
+/** The day it is at the desk, YYYY-MM-DD. */
+export function dayAtDesk(now: Date): string {
+  const two = (count: number): string => String(count).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
 /** Days begin when the desk's clock says so, whatever else it does that day. */
 export function dayBounds(choice: DayChoice, now: Date): DayBounds {
   const dayAt = (offset: number): string =>

@@ -9,6 +9,7 @@ import {
   boardStateWords,
 } from '../../../shared/board-query.ts';
 import { type Choice, Choices } from '../../ui/select.tsx';
+import { dayAtDesk } from './board-days.ts';
 import type { BoardWish } from './shipment-board.ts';
 
 interface BoardFiltersProps {
@@ -34,7 +35,7 @@ const dayChoices = [
 export function BoardFilters({ wish, onWish }: BoardFiltersProps) {
   const isOneDay = typeof wish.day === 'object';
   const chooseDay = (value: (typeof dayChoices)[number]['value']) =>
-    onWish({ day: value === 'day' ? { day: today() } : value });
+    onWish({ day: value === 'day' ? { day: dayAtDesk(new Date()) } : value });
   return (
     <>
       <Filter
@@ -102,10 +103,4 @@ function DayField({ day, onChange }: { readonly day: string; readonly onChange: 
       <Input className="board-filter-button board-day" type="date" />
     </TextField>
   );
-}
-
-function today(): string {
-  const now = new Date();
-  const two = (count: number): string => String(count).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }

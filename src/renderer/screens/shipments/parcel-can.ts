@@ -1,5 +1,5 @@
 import { isCustomCode } from '../../../shared/custom-code.ts';
-import { isDeletedOrDeleting, type Parcel } from '../../../shared/parcel.ts';
+import { isDeletedOrDeleting, isLabelUntold, type Parcel } from '../../../shared/parcel.ts';
 import { maybeOnPaper } from '../../../shared/print-job.ts';
 
 /** True where another copy needs a person's reason: one may be on paper already. */
@@ -8,9 +8,10 @@ export function needsReprintReason(parcel: Pick<Parcel, 'lastJob' | 'copies'>): 
 }
 
 /** Why this parcel cannot be printed now; null where it can. */
-export function whyNotPrintable(parcel: Pick<Parcel, 'label' | 'deletedAt' | 'deletion'>): string | null {
+export function whyNotPrintable(parcel: Pick<Parcel, 'label' | 'missing' | 'deletedAt' | 'deletion'>): string | null {
   if (parcel.deletedAt !== null) return 'the parcel is deleted';
   if (isDeletedOrDeleting(parcel)) return 'the parcel is being deleted';
+  if (isLabelUntold(parcel)) return 'nobody told where its label is; import the order response';
   if (!parcel.label) return 'the service gave no 4x6 label';
   if (parcel.label.state === 'failed') return 'the label could not be fetched; scan the parcel to fetch it again';
   return parcel.label.state === 'wanted' ? 'the label is still being fetched' : null;

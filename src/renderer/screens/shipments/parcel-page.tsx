@@ -1,7 +1,7 @@
 import './parcel-page.css';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
-import { type Parcel, parcelCode } from '../../../shared/parcel.ts';
+import { isLabelUntold, type Parcel, parcelCode } from '../../../shared/parcel.ts';
 import { call } from '../../station.ts';
 import { createMirror, useMirror } from '../../stores/mirror.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,6 +18,7 @@ import { ParcelCopies } from './parcel-copies.tsx';
 import { ParcelFacts } from './parcel-facts.tsx';
 import { ParcelPrices } from './parcel-prices.tsx';
 import { ParcelTimeline } from './parcel-timeline.tsx';
+import { RepeatOrder } from './repeat-order.tsx';
 import { shownStatus } from './shown-status.ts';
 
 interface ParcelPageProps {
@@ -49,12 +50,11 @@ export function ParcelPage({ opened, currency, onBack }: ParcelPageProps) {
     <section ref={page} className="screen parcel-page" aria-label="Parcel" tabIndex={-1}>
       <Head parcel={parcel} now={now} onBack={onBack} />
       <FailureStrip failure={failure} />
-      {parcel.missing.length > 0 && (
-        <NoticeStrip tone="warning">The service did not say: {parcel.missing.join(', ')}.</NoticeStrip>
-      )}
+      {parcel.missing.length > 0 && <NoticeStrip tone="warning">{unsaidWords(parcel)}</NoticeStrip>}
       <div className="parcel-columns">
         <div className="parcel-column">
           <ParcelActions parcel={parcel} now={now} />
+          <RepeatOrder parcelId={parcel.id} />
           <Card>
             <ParcelFacts parcel={parcel} now={now} />
           </Card>
@@ -99,4 +99,12 @@ function Head({ parcel, now, onBack }: { readonly parcel: Parcel; readonly now: 
       </p>
     </div>
   );
+}
+
+/** What the service should have told of the parcel and did not. */
+function unsaidWords(parcel: Parcel): string {
+  if (isLabelUntold(parcel)) {
+    return 'No answer to the order spoke of this parcel: nobody told where its label is. Import the order response to print it.';
+  }
+  return `The service did not say: ${parcel.missing.join(', ')}.`;
 }

@@ -1,6 +1,6 @@
+import { money } from '../../../shared/money.ts';
 import type { ParcelDetail } from '../../../shared/parcel-detail.ts';
 import { Card } from '../../ui/card.tsx';
-import { money } from '../new-order/quote-words.ts';
 
 interface ParcelPricesProps {
   readonly detail: ParcelDetail;

@@ -14,6 +14,8 @@ interface ShipmentGridProps {
   readonly state: ShipmentBoardState;
   readonly openId: number | null;
   readonly onOpen: (parcel: Parcel) => void;
+  /** While shipments are chosen for something: whether the parcel’s is; pressing a row then chooses it. */
+  readonly isChosen?: ((parcel: Parcel) => boolean) | null;
   /** The grid's own element, to give it the focus back. */
   readonly ref: RefObject<HTMLDivElement | null>;
 }
@@ -21,7 +23,7 @@ interface ShipmentGridProps {
 const columns = ['State', 'Codes', 'Recipient', 'Label', 'Created'];
 
 /** The board: a grid of any length, of which only the rows in sight exist. One stop for the Tab key; arrows move within. */
-export function ShipmentGrid({ board, state, openId, onOpen, ref: scroller }: ShipmentGridProps) {
+export function ShipmentGrid({ board, state, openId, onOpen, isChosen = null, ref: scroller }: ShipmentGridProps) {
   const [current, setCurrent] = useState(0);
   const { isNarrow, rowHeight, headHeight, mostRows } = useBoardShape(scroller);
   const now = useNow(10_000);
@@ -80,6 +82,7 @@ export function ShipmentGrid({ board, state, openId, onOpen, ref: scroller }: Sh
       aria-label="Shipments"
       aria-rowcount={count + 1}
       aria-colcount={columns.length}
+      aria-multiselectable={isChosen !== null}
       aria-activedescendant={count > 0 ? `shipment-row-${at}` : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
@@ -102,6 +105,7 @@ export function ShipmentGrid({ board, state, openId, onOpen, ref: scroller }: Sh
             parcel={rowAt(state, index)}
             isCurrent={index === at}
             isOpen={openId !== null && rowAt(state, index)?.id === openId}
+            isChosen={isChosen}
             now={now}
             onPress={() => open(rowAt(state, index), index)}
           />

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot hold rows that come and go by scrolling
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its current row
+import { Square, SquareCheck } from 'lucide-react';
 import type { Parcel } from '../../../shared/parcel.ts';
 import { Code } from '../../ui/code.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -15,26 +16,31 @@ interface ShipmentRowProps {
   readonly parcel: Parcel | undefined;
   readonly isCurrent: boolean;
   readonly isOpen: boolean;
+  /** Null where pressing the row opens it. */
+  readonly isChosen: ((parcel: Parcel) => boolean) | null;
   readonly now: number;
   readonly onPress: () => void;
 }
 
 /** One parcel of the board. */
-export function ShipmentRow({ index, top, parcel, isCurrent, isOpen, now, onPress }: ShipmentRowProps) {
-  const standing = `${isCurrent ? ' shipment-row-current' : ''}${isOpen ? ' shipment-row-open' : ''}`;
+export function ShipmentRow(props: ShipmentRowProps) {
+  const { index, top, parcel, isCurrent, now, onPress } = props;
+  const isChosen = parcel !== undefined && props.isChosen?.(parcel) === true;
+  const isMarked = props.isOpen || isChosen;
+  const standing = `${isCurrent ? ' shipment-row-current' : ''}${isMarked ? ' shipment-row-open' : ''}`;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the focus and takes the keys
     <div
       id={`shipment-row-${index}`}
       role="row"
       aria-rowindex={index + 2}
-      aria-selected={isOpen}
+      aria-selected={isMarked}
       className={`shipment-row shipment-columns${standing}`}
       style={{ transform: `translateY(${top}px)` }}
       onClick={onPress}
     >
       {parcel ? (
-        <Cells parcel={parcel} now={now} />
+        <Cells parcel={parcel} now={now} isChosen={props.isChosen && isChosen} />
       ) : (
         <div role="gridcell" className="shipment-cell-state">
           …
@@ -44,7 +50,14 @@ export function ShipmentRow({ index, top, parcel, isCurrent, isOpen, now, onPres
   );
 }
 
-function Cells({ parcel, now }: { readonly parcel: Parcel; readonly now: number }) {
+interface CellsProps {
+  readonly parcel: Parcel;
+  readonly now: number;
+  /** Null where nothing is chosen by pressing rows. */
+  readonly isChosen: boolean | null;
+}
+
+function Cells({ parcel, now, isChosen }: CellsProps) {
   const status = shownStatus(parcel, now);
   const label = labelStanding(parcel);
   const { recipient } = parcel;
@@ -52,7 +65,10 @@ function Cells({ parcel, now }: { readonly parcel: Parcel; readonly now: number 
   return (
     <>
       <div role="gridcell" className="shipment-cell-state">
-        <StateBadge tone={status.tone} word={status.word} icon={status.icon} />
+        <span className="shipment-state">
+          {isChosen !== null && (isChosen ? <SquareCheck aria-hidden /> : <Square aria-hidden />)}
+          <StateBadge tone={status.tone} word={status.word} icon={status.icon} />
+        </span>
         {status.from && <span className="shipment-line shipment-small">{`${status.from}, ${status.age}`}</span>}
       </div>
       <div role="gridcell" className="shipment-cell-codes">

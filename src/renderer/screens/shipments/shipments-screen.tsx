@@ -2,6 +2,7 @@ import './shipments.css';
 import { PackagePlus, SearchX, Truck } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { success } from '../../../shared/failure.ts';
 import type { Parcel } from '../../../shared/parcel.ts';
 import { call, onChanged } from '../../station.ts';
 import { showScreen } from '../../stores/current-screen.ts';
@@ -12,9 +13,12 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ExportStrip } from '../export-strip.tsx';
 import { FailureStrip } from '../failure-strip.tsx';
+import { dayAtDesk } from './board-days.ts';
 import { BoardTools } from './board-tools.tsx';
 import { emptyWords } from './board-words.ts';
 import { ParcelPage } from './parcel-page.tsx';
+import { createSandboxDesk, type SandboxDesk, shipmentKey } from './sandbox-desk.ts';
+import { SandboxPanel } from './sandbox-panel.tsx';
 import { createShipmentBoard, everything, type ShipmentBoard, type ShipmentBoardState } from './shipment-board.ts';
 import { ShipmentGrid } from './shipment-grid.tsx';
 
@@ -22,14 +26,37 @@ import { ShipmentGrid } from './shipment-grid.tsx';
 export function ShipmentsScreen() {
   const { value: view } = useMirror(stationViewMirror);
   // Nothing of one environment is shown in another: each has a board of its own.
-  return view && <Board key={view.environment.name} currency={view.environment.currency} />;
+  if (!view) return null;
+  const { name, currency, kind } = view.environment;
+  return <Board key={name} currency={currency} maySandbox={kind !== 'production'} />;
 }
 
 const makeBoard = (): ShipmentBoard =>
   createShipmentBoard({ readPage: (query) => call('shipments.page', query), onChanged });
 
-function Board({ currency }: { readonly currency: string | null }) {
+const makeSandboxDesk = (): SandboxDesk =>
+  createSandboxDesk({
+    today: dayAtDesk(new Date()),
+    async findParcels(code) {
+      const page = await call('shipments.page', { find: code, offset: 0, limit: 200 });
+      return page.ok ? success(page.value.rows) : page;
+    },
+    runScenario: (wanted) => call('sandbox.run', wanted),
+  });
+
+interface BoardProps {
+  readonly currency: string | null;
+  /** False in production: there a scenario is not even offered. */
+  readonly maySandbox: boolean;
+}
+
+function Board({ currency, maySandbox }: BoardProps) {
   const [board] = useState(makeBoard);
+  const [desk] = useState(makeSandboxDesk);
+  const sandbox = useStore(desk);
+  const isSandboxOpen = maySandbox && sandbox.isOpen;
+  const isChoosing = isSandboxOpen && sandbox.by === 'shipments';
+  const chosenKeys = new Set<string | null>(sandbox.chosen.map(({ key }) => key));
   const state = useStore(board);
   const [opened, setOpened] = useState<Parcel | null>(null);
   const grid = useRef<HTMLDivElement>(null);
@@ -50,13 +77,31 @@ function Board({ currency }: { readonly currency: string | null }) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hears one key of what is inside it */}
       <div className={opened ? 'screen shipments shipments-behind' : 'screen shipments'} onKeyDown={onKeyDown}>
         <h1 className="only-spoken">Shipments</h1>
-        <BoardTools board={board} state={state} findRef={find} onLeave={() => grid.current?.focus()} />
+        <BoardTools
+          board={board}
+          state={state}
+          findRef={find}
+          onLeave={() => grid.current?.focus()}
+          sandbox={
+            maySandbox ? { isOpen: isSandboxOpen, onToggle: () => desk.change({ isOpen: !isSandboxOpen }) } : null
+          }
+        />
         <ExportStrip what="shipments" />
         <FailureStrip failure={state.failure} />
-        <Card isFlush className="shipments-card">
-          <ShipmentGrid ref={grid} board={board} state={state} openId={opened?.id ?? null} onOpen={setOpened} />
-          <Nothing state={state} onClear={() => board.wish(everything)} />
-        </Card>
+        <div className="shipments-body">
+          {isSandboxOpen && <SandboxPanel desk={desk} isInFront={opened === null} />}
+          <Card isFlush className="shipments-card">
+            <ShipmentGrid
+              ref={grid}
+              board={board}
+              state={state}
+              openId={opened?.id ?? null}
+              onOpen={isChoosing ? desk.toggle : setOpened}
+              isChosen={isChoosing ? (parcel) => chosenKeys.has(shipmentKey(parcel)) : null}
+            />
+            <Nothing state={state} onClear={() => board.wish(everything)} />
+          </Card>
+        </div>
       </div>
       {opened && <ParcelPage key={opened.id} opened={opened} currency={currency} onBack={close} />}
     </>

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import {
+  type AddressTexts,
   blankOrderForm,
   customCodePath,
+  draftOfForm,
+  formOfDraft,
+  formWarnings,
+  isBlankForm,
+  isSameDraft,
   type OrderForm,
   readOrderForm,
   weightPath,
@@ -10,9 +16,12 @@ import {
   withoutParcel,
   withParcel,
 } from '../../../../src/renderer/screens/new-order/order-form.ts';
+import { addressFieldNames } from '../../../../src/shared/order-book.ts';
 
 const filled: OrderForm = withParcel(
-  withAddress(withAddress(blankOrderForm, 'pickUpAddress', ' Dock 4 '), 'dropOffAddress', '12 Palm Street'),
+  withAddress(withAddress(blankOrderForm, 'pickUpAddress', { text: ' Dock 4 ' }), 'dropOffAddress', {
+    text: '12 Palm Street',
+  }),
   1,
   { grams: '900' },
 );
@@ -29,35 +38,11 @@ describe('reading the order form', () => {
   });
 
   test('every field goes under the service’s own name', () => {
-    const texts = {
-      pickUpAddress: 'a',
-      senderName: 'b',
-      senderPersonName: 'c',
-      senderPersonPhone: 'd',
-      senderPersonEmail: 'e',
-      senderAddress: 'f',
-      dropOffAddress: 'g',
-      receiverName: 'h',
-      receiverPhone: 'i',
-      receiverEmail: 'j',
-      courierNote: 'k',
-    };
-    const read = readOrderForm({ ...filled, addresses: texts });
-    expect(read.ok && read.request.pick_up_address).toEqual({
-      text: 'a',
-      sender_name: 'b',
-      sender_person_name: 'c',
-      sender_person_phone: 'd',
-      sender_person_email: 'e',
-      sender_address_text: 'f',
-    });
-    expect(read.ok && read.request.drop_offs[0].address).toEqual({
-      text: 'g',
-      person_name: 'h',
-      person_phone: 'i',
-      person_email: 'j',
-      description: 'k',
-    });
+    const texts = (start: string) =>
+      Object.fromEntries(addressFieldNames.map((name) => [name, `${start} ${name}`])) as AddressTexts;
+    const read = readOrderForm({ ...filled, pickUpAddress: texts('from'), dropOffAddress: texts('to') });
+    expect(read.ok && read.request.pick_up_address).toEqual(texts('from'));
+    expect(read.ok && read.request.drop_offs[0].address).toEqual(texts('to'));
   });
 
   test('a blank form names what is missing beside each field', () => {
@@ -84,7 +69,7 @@ describe('reading the order form', () => {
     ['2 kg', 'Fill in the weight in grams'],
     ['-3', 'Fill in the weight in grams'],
     ['0', 'The weight must be above 0'],
-    ['2000000', 'At most 1000000 g'],
+    ['2000000000', 'At most 1000000000 g'],
   ])('the weight %s is refused in words', (grams, words) => {
     const read = readOrderForm(withParcel(filled, 1, { grams }));
     expect(!read.ok && read.faults[weightPath(0)]).toBe(words);
@@ -93,7 +78,9 @@ describe('reading the order form', () => {
   test('a bad code is named beside the parcel it belongs to', () => {
     const form = withParcel(withAnotherParcel(filled), 2, { grams: '5', customCode: 'AB-12' });
     const read = readOrderForm(form);
-    expect(!read.ok && read.faults).toEqual({ [customCodePath(1)]: '16 to 20 digits and letters, nothing else' });
+    expect(!read.ok && read.faults).toEqual({
+      [customCodePath(1)]: '16 to 20 digits and letters: “-” cannot be in it',
+    });
   });
 
   test('two parcels with the same code are told apart before anything leaves', () => {
@@ -106,9 +93,56 @@ describe('reading the order form', () => {
     expect(!read.ok && read.faults[customCodePath(1)]).toBe('Another parcel of this order has this code');
   });
 
-  test('a text that is too long is refused with its limit', () => {
-    const read = readOrderForm(withAddress(filled, 'courierNote', 'x'.repeat(501)));
-    expect(!read.ok && read.faults['drop_offs.0.address.description']).toBe('At most 500 characters');
+  test('a code is taken as it is written: a space before it is named, not cut off', () => {
+    const read = readOrderForm(withParcel(filled, 1, { customCode: ' NL7K2M9P4R6T8V2X4B6D' }));
+    expect(!read.ok && read.faults[customCodePath(0)]).toBe('16 to 20 digits and letters: a space cannot be in it');
+  });
+
+  test('a text is refused only beyond what the station can carry', () => {
+    const note = (length: number) => withAddress(filled, 'dropOffAddress', { description: 'x'.repeat(length) });
+    expect(readOrderForm(note(4000)).ok).toBe(true);
+    const read = readOrderForm(note(4001));
+    expect(!read.ok && read.faults['drop_offs.0.address.description']).toBe('At most 4000 characters');
+  });
+});
+
+describe('warnings in the form', () => {
+  test('stand beside what is unusual while the form is not whole yet', () => {
+    const form = withAddress(withParcel(blankOrderForm, 1, { grams: '45000' }), 'dropOffAddress', {
+      person_phone: 'ask at the desk',
+    });
+    expect(Object.keys(formWarnings(form))).toEqual(['drop_offs.0.address.person_phone', weightPath(0)]);
+  });
+
+  test('do not speak of what is missing before everything needed is there', () => {
+    expect(formWarnings(blankOrderForm)).toEqual({});
+    expect(Object.keys(formWarnings(filled))).toContain('drop_offs.0.address.person_name');
+  });
+
+  test('keep no order from being sent', () => {
+    const form = withParcel(filled, 1, { grams: '45000.5' });
+    expect(readOrderForm(form).ok).toBe(true);
+    expect(formWarnings(form)[weightPath(0)]).toBe('Heavy: that is 45.0005 kg');
+  });
+});
+
+describe('an order kept and used again', () => {
+  test('comes back with all its words and without its codes', () => {
+    const form = withParcel(withAnotherParcel(filled), 2, { grams: ' 77 ', customCode: 'NL7K2M9P4R6T8V2X4B6D' });
+    const again = formOfDraft(draftOfForm(form));
+    expect(again.pickUpAddress.text).toBe('Dock 4');
+    expect(again.parcels).toEqual([
+      { key: 1, grams: '900', customCode: '' },
+      { key: 2, grams: '77', customCode: '' },
+    ]);
+    expect(isSameDraft(draftOfForm(again), draftOfForm(form))).toBe(true);
+    expect(isSameDraft(draftOfForm(withoutParcel(form, 2)), draftOfForm(form))).toBe(false);
+  });
+
+  test('a form with nothing but blanks in it is blank', () => {
+    expect(isBlankForm(blankOrderForm)).toBe(true);
+    expect(isBlankForm(withAddress(blankOrderForm, 'pickUpAddress', { person_name: '  ' }))).toBe(true);
+    expect(isBlankForm(withParcel(blankOrderForm, 1, { customCode: 'A' }))).toBe(false);
   });
 });
 

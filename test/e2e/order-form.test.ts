@@ -1,0 +1,207 @@
+import type { Locator, Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { callStation, createOrder, fillOrder, goTo, newCode, scan } from './bench-hands.ts';
+import { accessibilityFaults, type LaunchedStation, launchStation } from './launch.ts';
+
+let station: LaunchedStation;
+let page: Page;
+
+beforeAll(async () => {
+  station = await launchStation();
+  page = station.page;
+  page.setDefaultTimeout(10_000);
+});
+afterAll(async () => {
+  const { consoleErrors } = station;
+  await station.close();
+  expect(consoleErrors).toEqual([]);
+});
+
+const field = (name: string): Locator => page.getByRole('textbox', { name, exact: true });
+const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+const parcel = (number: number): Locator => page.getByRole('group', { name: `Parcel ${number}`, exact: true });
+const focusedLabel = (): Promise<string | undefined> =>
+  page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.innerText);
+
+/** New order with nothing in it, whatever was written before. */
+async function blankForm(): Promise<void> {
+  await page.reload();
+  await goTo(page, 'New order');
+  await field('Pick-up address').waitFor();
+}
+
+beforeEach(blankForm);
+
+/** Finds an entry of a list by keyboard alone, and takes it. */
+async function choose(list: string, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: list, exact: true }).focus();
+  await page.keyboard.insertText(name);
+  await page.getByRole('option', { name }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('listbox').waitFor({ state: 'detached' });
+}
+
+describe('the order form', () => {
+  it('has the whole request address for both sides, folded where seldom needed, and says it well', async () => {
+    expect(await field('Sender business').count()).toBe(0);
+    await button('More: sender, person, note').click();
+    await button('More: e-mail, note, sender').click();
+    await field('Sender contact e-mail').fill('dock@northline.example');
+    await field('Drop-off sender business').fill('Northline Supply');
+    expect(await page.locator('.new-order-form input').count()).toBe(24);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    while ((await button('Fewer fields').count()) > 0) await button('Fewer fields').first().click();
+    // What is filled in stays in sight.
+    expect(await field('Sender contact e-mail').inputValue()).toBe('dock@northline.example');
+    expect(await field('Sender business').count()).toBe(0);
+    await field('Sender contact e-mail').fill('');
+    await field('Drop-off sender business').fill('');
+  });
+
+  it('names a fault beside its field before anything leaves', async () => {
+    const before = await callStation(page, 'commands.open', null);
+    await fillOrder(page, { receiver: 'Aya Noor', customCode: 'AB-12' });
+    await page.getByText('16 to 20 digits and letters: “-” cannot be in it').waitFor();
+    await field('Weight (g)').fill('0');
+    await button('Create order').click();
+    await page.getByText('The weight must be above 0').waitFor();
+    expect(await callStation(page, 'commands.open', null)).toEqual(before);
+  });
+
+  it('warns about what is unusual, and sends it all the same', async () => {
+    const customCode = newCode();
+    await fillOrder(page, { receiver: 'Aya Noor', customCode, weight: '45000' });
+    await field('Receiver phone').fill('ask at the desk');
+    await page.getByText('Heavy: that is 45 kg').waitFor();
+    await page.getByText('This does not look like a phone number').waitFor();
+    await button('Create order').click();
+    await page
+      .getByRole('status', { name: 'Order' })
+      .filter({ hasText: 'Created' })
+      .filter({ hasText: customCode })
+      .waitFor();
+  });
+
+  it('says beside the field that a code is taken here, or stands twice in the form', async () => {
+    const customCode = newCode();
+    await createOrder(page, { receiver: 'Omar Haddad', customCode });
+    await field('Custom code').fill(customCode);
+    await page.getByText('A parcel known here has this code').waitFor();
+    const other = newCode();
+    await field('Custom code').fill(other);
+    await page.getByText('A parcel known here has this code').waitFor({ state: 'detached' });
+    await button('Add parcel').click();
+    await parcel(2).getByLabel('Custom code').fill(other);
+    await parcel(2).getByText('Parcel 1 of this order has this code').waitFor();
+  });
+});
+
+describe('a scan in the form', () => {
+  it('lands in the current parcel, and the hand goes on to what is missing', async () => {
+    const [first, second] = [newCode(), newCode()];
+    await button('Add parcel').click();
+    await parcel(1).getByLabel('Custom code').focus();
+    await scan(page, first);
+    await expect.poll(() => parcel(1).getByLabel('Custom code').inputValue()).toBe(first);
+    await expect.poll(focusedLabel).toBe('Weight (g)');
+    await page.keyboard.insertText('900');
+    expect(await parcel(1).getByLabel('Weight (g)').inputValue()).toBe('900');
+    await scan(page, second);
+    await expect.poll(() => parcel(2).getByLabel('Custom code').inputValue()).toBe(second);
+    expect(await parcel(1).getByLabel('Custom code').inputValue()).toBe(first);
+  });
+
+  it('of a code that is in the form already changes nothing and says so', async () => {
+    const code = newCode();
+    await button('Add parcel').click();
+    await parcel(1).getByLabel('Custom code').focus();
+    await scan(page, code);
+    await parcel(2).getByLabel('Weight (g)').focus();
+    await scan(page, code);
+    await parcel(2).getByText('Parcel 1 of this order has the code just scanned').waitFor();
+    expect(await parcel(2).getByLabel('Custom code').inputValue()).toBe('');
+  });
+});
+
+describe('by keyboard alone', () => {
+  it('an order is written and created; Enter goes from field to field and creates nothing', async () => {
+    const customCode = newCode();
+    await field('Pick-up address').focus();
+    await page.keyboard.insertText('18 Harbour Road');
+    await page.keyboard.press('Enter');
+    expect(await focusedLabel()).toBe('Drop-off address');
+    for (const text of ['12 Palm Street', 'Lena Farouk', '+971 50 123 4567', '900', customCode]) {
+      await page.keyboard.insertText(text);
+      await page.keyboard.press('Enter');
+    }
+    expect(await field('Receiver name').inputValue()).toBe('Lena Farouk');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Get quote');
+    expect(await field('Custom code').inputValue()).toBe(customCode);
+    await page.keyboard.press('Control+Enter');
+    await page
+      .getByRole('status', { name: 'Order' })
+      .filter({ hasText: 'Created' })
+      .filter({ hasText: customCode })
+      .waitFor();
+    await expect.poll(() => field('Pick-up address').inputValue()).toBe('');
+  });
+});
+
+describe('what is used again', () => {
+  it('a pick-up address is saved under a name, chosen, removed and put back', async () => {
+    await field('Pick-up address').fill('Northline Supply, Dock 4');
+    await button('Save this address').click();
+    await field('Name for this address').fill('Dock 4');
+    await page.keyboard.press('Enter');
+    await button('Remove “Dock 4”').waitFor();
+    await field('Pick-up address').fill('');
+    await choose('Saved addresses', 'Dock 4');
+    await expect.poll(() => field('Pick-up address').inputValue()).toBe('Northline Supply, Dock 4');
+    await button('Remove “Dock 4”').click();
+    await button('Put it back').click();
+    await button('Remove “Dock 4”').waitFor();
+  });
+
+  it('a template fills the form, and asks before it replaces what is written', async () => {
+    await fillOrder(page, { receiver: 'Aya Noor', customCode: '', weight: '1200' });
+    await button('Save as a template').click();
+    await field('Name for this template').fill('Weekly box');
+    await page.keyboard.press('Enter');
+    await button('Remove “Weekly box”').waitFor();
+    await blankForm();
+    await choose('Templates', 'Weekly box');
+    await expect.poll(() => field('Receiver name').inputValue()).toBe('Aya Noor');
+    expect(await field('Weight (g)').inputValue()).toBe('1200');
+    await expect.poll(focusedLabel).toBe('Custom code');
+
+    await field('Receiver name').fill('Somebody else');
+    await choose('Templates', 'Weekly box');
+    await button('Keep it').click();
+    expect(await field('Receiver name').inputValue()).toBe('Somebody else');
+    await choose('Templates', 'Weekly box');
+    await button('Replace it').click();
+    expect(await field('Receiver name').inputValue()).toBe('Aya Noor');
+  });
+
+  it('the last order, and an order from its parcel’s page, come back without their codes', async () => {
+    const customCode = newCode();
+    await createOrder(page, { receiver: 'Mona Aziz', customCode, weight: '750' });
+    await expect.poll(() => field('Receiver name').inputValue()).toBe('');
+    await button('Repeat the last order').click();
+    await expect.poll(() => field('Receiver name').inputValue()).toBe('Mona Aziz');
+    expect(await field('Custom code').inputValue()).toBe('');
+
+    await blankForm();
+    await button('Use the last pick-up').click();
+    expect(await field('Pick-up address').inputValue()).toContain('Dock 4');
+    await blankForm();
+
+    await goTo(page, 'Shipments');
+    await page.getByRole('searchbox', { name: 'Find' }).fill(customCode);
+    await page.getByRole('row').filter({ hasText: customCode }).click();
+    await button('Repeat this order').click();
+    await expect.poll(() => field('Receiver name').inputValue()).toBe('Mona Aziz');
+    expect(await field('Weight (g)').inputValue()).toBe('750');
+    expect(await field('Custom code').inputValue()).toBe('');
+  });
+});

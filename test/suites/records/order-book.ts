@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Records } from '../../../src/main/core/ports/records.ts';
+import type { OrderDraft } from '../../../src/shared/order-book.ts';
+import { atSecond, by, codeA, codeB, type OpenedRecords, type OpenForTest, requestFor, storeParcels } from './story.ts';
+
+const most = 3;
+const dock = { name: 'Dock 4', address: { text: '18 Harbour Road', person_name: 'Omar Haddad' } };
+const draft: OrderDraft = {
+  pickUpAddress: { text: '18 Harbour Road' },
+  dropOffAddress: { person_name: 'Aya Noor' },
+  parcels: [{ grams: '900' }, { grams: '' }],
+};
+
+/** Pick-up addresses, templates, and the last order. */
+export function orderBookContract(open: OpenForTest): void {
+  let opened: OpenedRecords;
+  let records: Records;
+  beforeEach(async () => {
+    opened = await open();
+    records = opened.records;
+  });
+
+  const save = (name: string, second = 0) =>
+    records.savePickUpAddress({ ...dock, name }, most, by('save pick-up address', second));
+  const names = async () => (await records.orderBook()).pickUpAddresses.map(({ name }) => name);
+
+  describe('a pick-up address', () => {
+    it('is kept under its name, over a restart', async () => {
+      const saved = await save('Dock 4');
+      expect(saved).toEqual({ id: saved?.id, ...dock });
+      records = await opened.reopen();
+      expect((await records.orderBook()).pickUpAddresses).toEqual([saved]);
+    });
+
+    it('of a name that is there, without case, stands in the place of the older one', async () => {
+      const first = await save('Dock 4');
+      const second = await records.savePickUpAddress(
+        { name: 'DOCK 4', address: { text: 'New road' } },
+        most,
+        by('save'),
+      );
+      expect(second).toEqual({ id: first?.id, name: 'DOCK 4', address: { text: 'New road' } });
+      expect((await records.orderBook()).pickUpAddresses).toEqual([second]);
+    });
+
+    it('comes first when it was used last', async () => {
+      const first = await save('A', 1);
+      await save('B', 2);
+      await save('C', 3);
+      expect(await names()).toEqual(['C', 'B', 'A']);
+      expect(await records.noteBookUse('address', first?.id ?? 0, atSecond(4))).toBe(true);
+      expect(await names()).toEqual(['A', 'C', 'B']);
+    });
+
+    it('beyond the most that are kept is not taken; one in the place of another is', async () => {
+      for (const name of ['A', 'B', 'C']) await save(name);
+      expect(await save('D')).toBeNull();
+      expect(await save('b')).not.toBeNull();
+      expect(await names()).toHaveLength(most);
+    });
+
+    it('is gone when it was removed, and the journal says which', async () => {
+      const saved = await save('Dock 4');
+      expect(await records.removeFromBook('template', saved?.id ?? 0, by('remove'))).toBe(false);
+      expect(await records.removeFromBook('address', saved?.id ?? 0, by('remove pick-up address'))).toBe(true);
+      expect(await records.removeFromBook('address', saved?.id ?? 0, by('remove'))).toBe(false);
+      expect(await names()).toEqual([]);
+      const [newest] = await records.activity({ beforeId: null, limit: 1 });
+      expect(newest).toMatchObject({ what: 'remove pick-up address', outcome: 'Dock 4' });
+    });
+  });
+
+  describe('a template', () => {
+    it('is kept with everything that was written, over a restart, and apart from the addresses', async () => {
+      const saved = await records.saveTemplate({ name: 'Dock 4', draft }, most, by('save order template'));
+      records = await opened.reopen();
+      expect(await records.orderBook()).toEqual({ pickUpAddresses: [], templates: [saved], lastRequest: null });
+      expect(saved?.draft).toEqual(draft);
+    });
+  });
+
+  describe('the last order', () => {
+    it('is the newest that was asked for, answered or not', async () => {
+      await storeParcels(records, codeA);
+      expect((await records.orderBook()).lastRequest).toEqual(requestFor(codeA));
+      await records.beginCreate(requestFor(codeB), by('create order'));
+      expect((await records.orderBook()).lastRequest).toEqual(requestFor(codeB));
+    });
+
+    it('is not one that the service refused', async () => {
+      await storeParcels(records, codeA);
+      const { id } = await records.beginCreate(requestFor(codeB), by('create order'));
+      await records.moveCommand(id, ['waiting'], { state: 'rejected' }, by('create refused'));
+      expect((await records.orderBook()).lastRequest).toEqual(requestFor(codeA));
+    });
+  });
+}
