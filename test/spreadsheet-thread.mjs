@@ -1,5 +1,6 @@
-import { register } from 'tsx/esm/api';
+import { loadProgram } from './load-program.mjs';
 
-// A thread does not inherit how its parent reads TypeScript: this one is taught before it loads the real one.
-register();
-await import('../src/main/spreadsheets/spreadsheet-thread.ts');
+await loadProgram(
+  'spreadsheet-thread',
+  new URL('../src/main/spreadsheets/spreadsheet-thread.ts', import.meta.url).href,
+);

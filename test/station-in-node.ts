@@ -152,8 +152,8 @@ function vaultInMemory(): TokenVault {
 }
 
 function forkPictureProcess(): SidecarProcess {
-  const child = fork(source('labels/picture-process.ts'), {
-    execArgv: ['--import', 'tsx'],
+  const child = fork(fileURLToPath(new URL('./picture-process.mjs', import.meta.url)), {
+    execArgv: [],
     serialization: 'advanced',
   });
   return {

@@ -1,5 +1,3 @@
-import { register } from 'tsx/esm/api';
+import { loadProgram } from './load-program.mjs';
 
-// A thread does not inherit how its parent reads TypeScript: this one is taught before it loads the real worker.
-register();
-await import('../src/main/storage/worker.ts');
+await loadProgram('storage-worker', new URL('../src/main/storage/worker.ts', import.meta.url).href);

@@ -2,9 +2,9 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { SidecarProcess, StartPictureProcess } from '../../../src/main/core/ports/desktop.ts';
 
-const entry = fileURLToPath(new URL('../../../src/main/labels/picture-process.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../../picture-process.mjs', import.meta.url));
 
-/** The real picture process as a child of plain Node, straight from its source. */
+/** The real picture process as a child of plain Node. */
 export const startForkedPictureProcess: StartPictureProcess = () => forked(entry, []);
 
 const misbehaving = fileURLToPath(new URL('./misbehaving-picture-process.mjs', import.meta.url));
@@ -16,7 +16,7 @@ export const startMisbehaving =
     forked(misbehaving, [how]);
 
 function forked(file: string, args: string[]): SidecarProcess {
-  const child = fork(file, args, { execArgv: ['--import', 'tsx'], serialization: 'advanced', stdio: 'ignore' });
+  const child = fork(file, args, { execArgv: [], serialization: 'advanced', stdio: 'ignore' });
   return {
     post: (message) => child.send(message as object, () => {}), // a child that has just died: its exit tells
     onMessage: (listener) => child.on('message', listener),
