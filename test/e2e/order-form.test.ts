@@ -48,7 +48,7 @@ describe('the order form', () => {
     await button('More: e-mail, note, sender').click();
     await field('Sender contact e-mail').fill('dock@northline.example');
     await field('Drop-off sender business').fill('Northline Supply');
-    expect(await page.locator('.new-order-form input').count()).toBe(24);
+    expect(await page.locator('.new-order-form input').count()).toBe(22);
     expect(await accessibilityFaults(page)).toEqual([]);
     while ((await button('Fewer fields').count()) > 0) await button('Fewer fields').first().click();
     // What is filled in stays in sight.
