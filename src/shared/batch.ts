@@ -146,6 +146,8 @@ export const batchRowSchema = z.object({
   order: z.int().nullable(),
   /** Each cell as it is now, at most 200 characters of it. */
   cells: z.array(z.string()),
+  /** Places of the cells that hold more than is shown of them: those are changed in the file alone. */
+  cutCells: z.array(z.int()).max(mostBatchColumns),
   problems: z.array(batchProblemSchema),
   state: z.enum(batchRowStates),
   /** What the service or the station says of its order. */

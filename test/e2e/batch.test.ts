@@ -104,6 +104,42 @@ describe('rows that were copied', () => {
   });
 });
 
+describe('rows that change their places while somebody writes', () => {
+  it('each keep what was written for them, and what is shown cut cannot be written', async () => {
+    const { page } = station;
+    const long = `Receiver ${'of a very long name '.repeat(12)}`;
+    await drop(
+      page,
+      csvOf(
+        9,
+        { 2: { weight: 'a' }, 4: { weight: 'b', receiver: long }, 6: { weight: 'c' } },
+        { street: 'Wadi', pickUp: 'Dock 4' },
+      ),
+    );
+    await says(page, '6 rows ready, 3 with faults');
+    await page.getByRole('button', { name: /Rows shown$/ }).click();
+    await page.getByRole('option', { name: 'With problems' }).click();
+    await expect.poll(() => table(page).getAttribute('aria-rowcount')).toBe('4');
+
+    await page.getByRole('row').filter({ hasText: 'of a very long name' }).getByRole('gridcell').nth(3).dblclick();
+    await page.getByText('Too long to be changed here').waitFor();
+    expect(await page.getByRole('textbox', { name: /, line 5$/ }).count()).toBe(0);
+
+    await page.getByRole('row').filter({ hasText: 'of a very long name' }).getByRole('gridcell').nth(5).click();
+    const field = page.getByRole('textbox', { name: 'Weight (g), line 5' });
+    await field.fill('950');
+    await callStation(page, 'batch.change-cell', { line: 3, place: 3, text: '900' });
+    await expect.poll(() => table(page).getAttribute('aria-rowcount')).toBe('3');
+    expect(await field.inputValue()).toBe('950');
+    await page.keyboard.press('Enter');
+    await says(page, '8 rows ready, 1 with faults');
+    const { rows } = (await callStation(page, 'batch.rows', { from: 0, limit: 9, only: 'all' })) as {
+      rows: { cells: string[] }[];
+    };
+    expect(rows.map(({ cells }) => cells[3])).toEqual(['900', '900', '900', '950', '900', 'c', '900', '900', '900']);
+  });
+});
+
 describe('5,000 rows', () => {
   it('are dropped, scrolled to the last and searched for the next problem with a few rows in the page', async () => {
     const { page } = station;

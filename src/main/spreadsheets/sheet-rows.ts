@@ -1,11 +1,14 @@
 import { readSheet } from 'read-excel-file/universal';
-import { mostBatchColumns, mostBatchRows } from '../../shared/batch.ts';
+import { largestBatchBytes, mostBatchColumns, mostBatchRows } from '../../shared/batch.ts';
 import { numberText } from './number-text.ts';
 import type { SheetFault } from './spreadsheet-messages.ts';
 import { unpackWorkbook } from './unpack-workbook.ts';
 
 /** With the line that names the columns. */
 const mostLines = mostBatchRows + 1;
+
+/** Most characters of all cells together: a file holds a text once and may name it in every cell. */
+const mostCharacters = largestBatchBytes;
 
 export type SheetRows = { kind: 'rows'; rows: string[][] } | { kind: 'fault'; fault: SheetFault };
 
@@ -16,12 +19,27 @@ export async function sheetRows(bytes: Uint8Array): Promise<SheetRows> {
     if (unpacked.kind !== 'parts') return { kind: 'fault', fault: unpacked.kind };
     const rows = await readSheet(unpacked.packed, 1, { parseNumber: numberText });
     if (rows.length > mostLines) return { kind: 'fault', fault: 'too many rows' };
-    return { kind: 'rows', rows: rows.map((row) => row.slice(0, mostBatchColumns).map(cellText)) };
+    const texts = rows.map(rowTexts);
+    const isTooLarge = texts.reduce((sum, row) => sum + lengthOf(row), 0) > mostCharacters;
+    return isTooLarge ? { kind: 'fault', fault: 'too large' } : { kind: 'rows', rows: texts };
   } catch {
     // Whatever the two libraries stumble over: the file is not what it should be.
     return { kind: 'fault', fault: 'broken' };
   }
 }
+
+/** The cells a batch looks at; behind them the first text that it does not, so that none is passed over without a word. */
+function rowTexts(row: readonly unknown[]): string[] {
+  const texts = row.slice(0, mostBatchColumns).map(cellText);
+  for (let place = mostBatchColumns; place < row.length; place += 1) {
+    const text = cellText(row[place]);
+    if (text.trim() !== '') return [...texts, text];
+  }
+  return texts;
+}
+
+/** Characters of a row's cells together. */
+export const lengthOf = (row: readonly string[]): number => row.reduce((sum, text) => sum + text.length, 0);
 
 function cellText(cell: unknown): string {
   if (cell === null || cell === undefined) return '';

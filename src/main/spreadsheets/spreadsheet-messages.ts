@@ -4,8 +4,9 @@ import { z } from 'zod';
 const sheetFaults = ['not a workbook', 'too large', 'too many rows', 'broken'] as const;
 export type SheetFault = (typeof sheetFaults)[number];
 
-/** Rows in one message: reading more of them at once would hold up main for longer than a packer may notice. */
+/** Rows, and characters, after which a message ends: reading more at once would hold up main for longer than a packer may notice. */
 export const rowsInMessage = 250;
+export const charactersInMessage = 1_000_000;
 
 /** What the thread says. Each piece is given when it is asked for. */
 export const spreadsheetMessageSchema = z.discriminatedUnion('kind', [

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { sheetRows } from './sheet-rows.ts';
-import { rowsInMessage, type SpreadsheetMessage } from './spreadsheet-messages.ts';
+import { lengthOf, sheetRows } from './sheet-rows.ts';
+import { charactersInMessage, rowsInMessage, type SpreadsheetMessage } from './spreadsheet-messages.ts';
 
 /** The thread that reads one spreadsheet; whoever started it ends it. */
 if (parentPort) {
@@ -12,8 +12,13 @@ if (parentPort) {
   } else {
     let from = 0;
     const sayNext = (): void => {
-      const rows = read.rows.slice(from, from + rowsInMessage);
-      from += rowsInMessage;
+      const rows: string[][] = [];
+      for (let characters = 0; rows.length < rowsInMessage && characters < charactersInMessage; from += 1) {
+        const row = read.rows[from];
+        if (!row) break;
+        rows.push(row);
+        characters += lengthOf(row);
+      }
       say({ kind: 'rows', rows, isLast: from >= read.rows.length });
     };
     port.on('message', sayNext);

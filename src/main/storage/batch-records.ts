@@ -9,8 +9,7 @@ const removedAtOnce = 300;
 export function batchRecords(tables: Tables): Pick<RecordsInThread, keyof BatchRecords> {
   const { batches, batchRows, batchOrders, commands, spending, reading, writing, write } = tables;
 
-  const isCodeMet = (code: string): boolean =>
-    tables.findByCode(code)?.by === 'custom code' || commands.isOrdered(code);
+  const isCodeMet = (code: string): boolean => tables.findByCode(code)?.by === 'custom code' || tables.isOrdered(code);
 
   return {
     addBatch: (batch) => writing(() => batches.add(batch)),

@@ -43,6 +43,7 @@ const factsSchema: z.ZodType<BatchFacts> = z.object({
   quote: z.object({ isRunning: z.literal(false), total: z.number(), quoted: z.int(), failed: z.int() }).nullable(),
   resultFile: z.string().nullable(),
   isResultTried: z.boolean(),
+  resultDoubts: z.int(),
 });
 
 const batchRow = z.object({

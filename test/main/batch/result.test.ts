@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { StationInNode } from '../../station-in-node.ts';
 import { batchStations } from './batch-stations.ts';
-import { batchIn, codeOf, csvOf, header, pickUpAddress, rowsOf, soundRows } from './rows.ts';
+import { batchIn, codeOf, csvOf, header, pickUpAddress, rowsOf, soundRows, takeRows } from './rows.ts';
 
 const stations = batchStations();
 
@@ -87,6 +87,51 @@ describe('the result of a batch', () => {
     expect(await bench.call('batch.export', null)).toEqual({ file: 'elsewhere.csv' });
     expect(asked).toEqual(['Pasted rows.result.csv', 'Pasted rows.result.csv']);
     expect(await readFile(path, 'utf8')).toContain('created');
+  });
+
+  it('follows an order in doubt: once it is settled, its row says so, and so does a result written anew beside it', async () => {
+    const doubtful = [{ address: '3 Quay create-error-502' }, { address: '4 Quay create-error-502', receiver: 'Omar' }];
+    const bench = await picked(
+      'orders.csv',
+      csvOf([...soundRows(1), doubtful[0] as never, ...soundRows(2).slice(1), doubtful[1] as never]),
+    );
+    await bench.call('batch.choose-file', null);
+    await bench.call('batch.change', { combines: false, pickUpAddress });
+    await bench.call('batch.start', null);
+    await bench.until('batch.read', null, (one) => one?.resultFile === 'orders.result.csv');
+    expect((await rowsOf(bench)).map(({ state }) => state)).toEqual(['created', 'uncertain', 'created', 'uncertain']);
+    const results = async (name: string) =>
+      (await read(name))
+        .split('\r\n')
+        .slice(1, -1)
+        .map((line) => line.split(',')[6]);
+    expect(await results('orders.result.csv')).toEqual(['created', 'uncertain', 'created', 'uncertain']);
+
+    const inDoubt = (await bench.call('commands.open', null))
+      .filter(({ state }) => state === 'uncertain')
+      .sort((a, b) => a.id - b.id);
+    await bench.call('command.settle', { commandId: inDoubt[0]?.id ?? 0, isThere: true });
+    await bench.until('batch.read', null, (one) => one?.counts.uncertain === 1);
+    await bench.call('command.settle', { commandId: inDoubt[1]?.id ?? 0, isThere: false });
+    const settled = await bench.until('batch.read', null, (one) => one?.resultFile === 'orders.result-2.csv');
+    expect(settled?.counts).toMatchObject({ created: 3, refused: 1, uncertain: 0 });
+    expect((await rowsOf(bench)).map(({ state }) => state)).toEqual(['created', 'created', 'created', 'refused']);
+    expect((await rowsOf(bench))[3]?.words).toBe(
+      'Somebody looked: the service has no such order. Nothing was ordered.',
+    );
+    expect(await results('orders.result-2.csv')).toEqual(['created', 'created', 'created', 'refused']);
+    expect(await results('orders.result.csv')).toEqual(['created', 'uncertain', 'created', 'uncertain']);
+  });
+
+  it('of a part is not taken for that of the whole: one that is resumed has none', async () => {
+    const bench = await stations.open({}, { chooseExportFile: async () => join(stations.folder(), 'part.csv') });
+    await takeRows(bench, soundRows(10));
+    await bench.call('batch.start', null);
+    await bench.call('batch.pause', null);
+    await bench.call('batch.export', null);
+    expect(await bench.call('batch.read', null)).toMatchObject({ state: 'paused', resultFile: 'part.csv' });
+    expect(await bench.call('batch.resume', null)).toMatchObject({ resultFile: null });
+    expect((await batchIn(bench, 'done')).resultFile).toBeNull();
   });
 
   it('that cannot be written is told, and can be written later', async () => {

@@ -50,12 +50,13 @@ describe('the first sheet of an .xlsx file', () => {
     expect(await rowsOf([[{ number: '1234567890123450' }]])).toEqual([['1.23456789012345E+15']]);
   });
 
-  it('is read with all the rows a batch may have, and no more columns', async () => {
-    const wide = Array.from({ length: mostBatchColumns + 5 }, (_, place) => `c${place}`);
+  it('is read with all the rows a batch may have, and of what stands behind its columns enough to be told', async () => {
+    const wide = [...Array.from({ length: mostBatchColumns + 5 }, () => ''), 'far off'];
     const rows = await rowsOf([wide, ...Array.from({ length: mostBatchRows }, (_, row) => [`row ${row + 1}`])]);
-    expect([rows.length, rows[0]?.length, rows[mostBatchRows]?.[0]]).toEqual([
+    expect([rows.length, rows[0]?.length, rows[0]?.at(-1), rows[mostBatchRows]?.[0]]).toEqual([
       mostBatchRows + 1,
-      mostBatchColumns,
+      mostBatchColumns + 1,
+      'far off',
       `row ${mostBatchRows}`,
     ]);
   });
@@ -119,6 +120,16 @@ describe('a file that cannot be read says so in words, and the station goes on',
   it('a part of 200 MB packed into 200 kB', async () => {
     const bytes = zipSync({ ...workbookParts([['one']]), 'xl/sharedStrings.xml': new Uint8Array(200 * 1024 * 1024) });
     expect(bytes.byteLength).toBeLessThan(300_000);
+    expect((await faultOf(bytes)).message).toBe('This workbook holds more than this station reads.');
+  });
+
+  it('one long text that a small sheet says again in every cell', async () => {
+    const row = Array.from({ length: mostBatchColumns }, () => ({ shared: 0 }));
+    const bytes = workbook(
+      Array.from({ length: 200 }, () => row),
+      ['x'.repeat(30_000)],
+    );
+    expect(bytes.byteLength).toBeLessThan(100_000);
     expect((await faultOf(bytes)).message).toBe('This workbook holds more than this station reads.');
   });
 

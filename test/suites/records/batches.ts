@@ -31,6 +31,7 @@ const facts: BatchFacts = {
   quote: null,
   resultFile: null,
   isResultTried: false,
+  resultDoubts: 0,
 };
 const row = (line: number, ...cells: string[]): BatchTableRow => ({ line, cells, fault: null, isSkipped: false });
 const noIntent = { quotedPrice: null, likeness: null };

@@ -7,8 +7,8 @@ import type { Records } from '../ports/records.ts';
 import type { ReadSpreadsheet } from '../ports/spreadsheet.ts';
 import type { BatchHolder } from './batch-holder.ts';
 import { type BatchInput, takeInput } from './batch-input.ts';
-import { shownCell } from './batch-view.ts';
-import { brokenRow, noColumn, noRow, oneAtATime } from './batch-words.ts';
+import { isCut } from './batch-view.ts';
+import { brokenRow, cutCell, noColumn, noRow, oneAtATime } from './batch-words.ts';
 import { matchByHand, titlesDigest } from './match-columns.ts';
 import { freshMemory, type OpenBatch } from './open-batch.ts';
 
@@ -17,7 +17,8 @@ export interface BatchDrafting {
   take(input: BatchInput): Promise<Result<Batch>>;
   /** The column at that place holds that field, or none. */
   match(place: number, field: BatchField | null): Promise<Result<Batch>>;
-  change(change: { combines: boolean; pickUpAddress: DraftAddress | null }): Promise<Result<Batch>>;
+  /** What is not named stays as it is. */
+  change(change: { combines?: boolean; pickUpAddress?: DraftAddress | null }): Promise<Result<Batch>>;
   changeCell(line: number, place: number, text: string): Promise<Result<Batch>>;
   skipRow(line: number, isSkipped: boolean): Promise<Result<Batch>>;
 }
@@ -84,8 +85,8 @@ export function createBatchDrafting({ records, clock, readSpreadsheet, holder }:
         if (place >= batch.facts.columns.length) return noColumn;
         return changeRow(batch, line, (row) => {
           if (row.fault !== null) return brokenRow;
-          // A long cell comes back cut, as it was shown: nobody changed it.
-          if (text === shownCell(row.cells[place] ?? '')) return row;
+          // Nobody saw all of it: what is written now would take the place of more than that.
+          if (isCut(row.cells[place] ?? '')) return cutCell;
           const cells = Array.from({ length: Math.max(row.cells.length, place + 1) }, (_, at) => row.cells[at] ?? '');
           return { ...row, cells: cells.with(place, text) };
         });

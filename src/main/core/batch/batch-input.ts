@@ -50,6 +50,7 @@ async function keepTable(
     quote: null,
     resultFile: null,
     isResultTried: false,
+    resultDoubts: 0,
   };
   const id = await records.addBatch({ ...from, facts });
   for (let from = 0; from < rows.length; from += batchSlice) {

@@ -41,11 +41,15 @@ export function createBatchQuoting(parts: BatchQuotingParts): BatchQuoting {
   const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
       if (milliseconds === 0 || signal.aborted) return resolve();
-      const takeBack = clock.after(milliseconds, resolve);
-      signal.addEventListener('abort', () => {
+      const onAbort = (): void => {
         takeBack();
         resolve();
+      };
+      const takeBack = clock.after(milliseconds, () => {
+        signal.removeEventListener('abort', onAbort);
+        resolve();
       });
+      signal.addEventListener('abort', onAbort, { once: true });
     });
 
   const ask = async (draft: OpenBatch, order: PlannedOrder, signal: AbortSignal): Promise<'told' | Failure> => {

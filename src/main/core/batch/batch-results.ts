@@ -1,6 +1,7 @@
 import { batchActions, batchCan } from '../../../shared/batch.ts';
 import { failed, type Result, success } from '../../../shared/failure.ts';
 import type { Notices } from '../notices.ts';
+import type { BatchFacts } from '../ports/batch-records.ts';
 import type { OpenExportFile } from '../ports/export-file.ts';
 import type { OpenFileBeside } from '../ports/file-beside.ts';
 import type { Records } from '../ports/records.ts';
@@ -22,7 +23,10 @@ export interface BatchResults {
   nameToChoose(): Promise<Result<string | null>>;
   /** Writes it there, or beside the input. */
   write(to: ChosenFile | null): Promise<Result<{ file: string }>>;
-  /** Writes it once, beside the input, when the batch has ended and nothing of it is on its way. */
+  /**
+   * Writes it beside the input when the batch has ended and nothing of it is on its way; once more, as another file, when no order of
+   * it is in doubt any more.
+   */
   writeAtEnd(): Promise<void>;
 }
 
@@ -59,9 +63,16 @@ export function createBatchResults(parts: BatchResultsParts): BatchResults {
       return batchCan('export', batch.state) ? work(batch) : failed(notNow('export', batch.state));
     });
 
-  const hasEnded = async (batch: OpenBatch): Promise<boolean> => {
+  const doubtsOf = async (batch: OpenBatch): Promise<number> => (await holder.view(batch)).counts.uncertain;
+
+  /** True where what was written, if anything was, is not what the batch has come to. */
+  const isDue = async (batch: OpenBatch): Promise<boolean> => {
+    const { isResultTried, resultDoubts, resultFile } = batch.facts;
     if (batch.state !== 'done' && batch.state !== 'stopped') return false;
-    return (await holder.view(batch)).counts.onTheWay === 0;
+    const isWritten = batch.folder === null ? resultFile !== null : isResultTried;
+    if (isWritten ? resultDoubts === 0 : batch.folder === null) return false;
+    const { onTheWay, uncertain } = (await holder.view(batch)).counts;
+    return onTheWay === 0 && !(isWritten && uncertain > 0);
   };
 
   return {
@@ -72,22 +83,28 @@ export function createBatchResults(parts: BatchResultsParts): BatchResults {
       }),
     write: (to) =>
       exportable(async (batch) => {
+        const resultDoubts = await doubtsOf(batch);
         const written = await writeTo(batch, to);
         if (!written.ok) return written;
-        const facts = { resultFile: written.value };
+        const facts = { resultFile: written.value, resultDoubts };
         await holder.move(batch, batchActions.export, { state: batch.state, facts }, 'batch exported');
         return success({ file: written.value });
       }),
     async writeAtEnd() {
       await holder.inTurn(async () => {
         const batch = holder.now();
-        if (!batch || batch.folder === null || batch.facts.isResultTried || !(await hasEnded(batch))) {
+        if (!batch || !(await isDue(batch))) return success(null);
+        const move = (facts: Partial<BatchFacts>) =>
+          holder.move(batch, ['done', 'stopped'], { state: batch.state, facts }, null);
+        if (batch.folder === null) {
+          // Where it belongs nobody knows but the person who wrote the one before, which says less than is known now.
+          await move({ resultFile: null, resultDoubts: 0 });
           return success(null);
         }
+        const resultDoubts = await doubtsOf(batch);
         const written = await writeTo(batch, null);
         if (!written.ok && holder.isLeft()) return written;
-        const facts = { isResultTried: true, ...(written.ok && { resultFile: written.value }) };
-        await holder.move(batch, ['done', 'stopped'], { state: batch.state, facts }, null);
+        await move({ isResultTried: true, resultDoubts, ...(written.ok && { resultFile: written.value }) });
         if (!written.ok) parts.notices.say(notWritten(batch.name, written.failure));
         return written;
       });

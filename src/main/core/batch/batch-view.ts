@@ -96,7 +96,7 @@ export function chosenRows(batch: OpenBatch, choice: RowChoice): readonly BatchT
     case 'all':
       return batch.rows;
     case 'with problems':
-      return batch.rows.filter(({ line }) => batch.problems.has(line));
+      return batch.rows.filter(({ line, isSkipped }) => !isSkipped && batch.problems.has(line));
     case 'not created':
       return batch.rows.filter(({ line }) => !isCreated(line));
   }
@@ -114,10 +114,11 @@ export function rowView(batch: OpenBatch, row: BatchTableRow, fate: BatchOrderFa
     line: row.line,
     order: order?.number ?? null,
     cells: batch.facts.columns.map((_, place) => shownCell(row.cells[place] ?? '')),
+    cutCells: batch.facts.columns.flatMap((_, place) => (isCut(row.cells[place] ?? '') ? [place] : [])),
     problems,
     state: rowState(row, problems, fate),
     words: fate ? fateWords(fate) : (quote?.words ?? null),
-    customCode: parcel ? parcel.customCode : cleanCell(row.cells[codePlace] ?? '') || null,
+    customCode: parcel ? parcel.customCode : shownCell(cleanCell(row.cells[codePlace] ?? '')) || null,
     trackingCode: parcel?.trackingCode ?? null,
     quoted: fate ? fate.quoted : (quote?.price ?? null),
     charged: fate?.charged ?? null,
@@ -137,6 +138,9 @@ function fateWords({ failure, standing, quoted, charged }: BatchOrderFate): stri
   return 'It was charged differently from its quote.';
 }
 
+/** True where the window gets the beginning of a cell alone. */
+export const isCut = (text: string): boolean => text.length > longestShown;
+
 /** A cell as the window gets it. */
 export const shownCell = (text: string): string =>
-  text.length <= longestShown ? text : `${text.slice(0, longestShown - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  !isCut(text) ? text : `${text.slice(0, longestShown - 1).replace(/[\ud800-\udbff]$/, '')}…`;

@@ -19,6 +19,12 @@ export const nothingToOrder: Failure = {
   next: 'Look at what is wrong with the rows, or match the columns to their fields.',
 };
 
+export const orderedMeanwhile = (rows: number): Failure =>
+  notAllowed(
+    `${rows === 1 ? '1 row is' : `${rows} rows are`} like an order that was made since the rows were looked at; nothing was started.`,
+    'Leave out what is not wanted twice, then start it again.',
+  );
+
 const notFound = (message: string): Failure => ({ code: 'not-found-here', message });
 export const noRow = notFound('The batch has no such row.');
 export const noColumn = notFound('The batch has no such column.');
@@ -26,6 +32,11 @@ export const noColumn = notFound('The batch has no such column.');
 export const brokenRow = notAllowed(
   'This row cannot be taken apart into cells.',
   'Leave it out, or put it right in the file and take that again.',
+);
+
+export const cutCell = notAllowed(
+  'Only the beginning of this cell is shown: changing it here would lose the rest.',
+  'Change it in the file and take that again, or leave the row out.',
 );
 
 export const noFolder = notAllowed('The folder of its input is not known.', 'Choose where the result goes.');

@@ -1,4 +1,4 @@
-import type { Batch, BatchRow } from '../../../shared/batch.ts';
+import type { Batch, BatchProblem, BatchRow } from '../../../shared/batch.ts';
 import { failed, type Result, success } from '../../../shared/failure.ts';
 import type { Announce } from '../announce.ts';
 import type { Notices } from '../notices.ts';
@@ -15,7 +15,7 @@ import { createBatchQuoting } from './batch-quoting.ts';
 import { type BatchResults, createBatchResults } from './batch-results.ts';
 import { createBatchRun } from './batch-run.ts';
 import { chosenRows, quoteTotals, type RowChoice, rowView } from './batch-view.ts';
-import { endWords, environmentLeft, noBatch, nothingToOrder, notNow } from './batch-words.ts';
+import { endWords, environmentLeft, noBatch, nothingToOrder, notNow, orderedMeanwhile } from './batch-words.ts';
 import { batchSlice, findBatch, type OpenBatch } from './open-batch.ts';
 
 /** What a batch needs of the world beyond what orders need. */
@@ -150,6 +150,8 @@ export function createBatches(parts: BatchesParts): Batches {
       await quoting.stop();
       return holder.act('start', async (batch) => {
         if (batch.orderCount === 0) return nothingToOrder;
+        const unseen = await warnedSince(batch, holder.check);
+        if (unseen > 0) return orderedMeanwhile(unseen);
         await keepOrders(batch, parts, holder.goOn);
         const { planned, prices, orderCount } = batch;
         const quote = prices.size === 0 ? null : ({ isRunning: false, ...quoteTotals(planned, prices) } as const);
@@ -167,7 +169,7 @@ export function createBatches(parts: BatchesParts): Batches {
     resume: () =>
       holder.act('resume', async (batch) => {
         run.forgive();
-        const change = { state: 'running', facts: { why: null } } as const;
+        const change = { state: 'running', facts: { why: null, resultFile: null } } as const;
         const failure = await holder.moveBy(batch, 'resume', change, 'batch resumed');
         run.kick();
         return failure;
@@ -197,7 +199,7 @@ export function createBatches(parts: BatchesParts): Batches {
       if (!batch || batch.state === 'draft') return;
       holder.tell();
       if (batch.state === 'running') run.kick();
-      else if (batch.state === 'stopped') writeAtEnd();
+      else if (batch.state !== 'paused') writeAtEnd();
     },
     open() {
       const found = holder.inTurn(async () => {
@@ -220,13 +222,24 @@ export function createBatches(parts: BatchesParts): Batches {
   };
 }
 
+/** Looks again for orders like those of the batch; gives how many rows have a warning that nobody has seen yet. */
+async function warnedSince(batch: OpenBatch, check: (batch: OpenBatch) => Promise<void>): Promise<number> {
+  const { problems: seen } = batch;
+  batch.memory = { ...batch.memory, likenesses: new Map() };
+  await check(batch);
+  const isUnseen = ([line, own]: [number, BatchProblem[]]): boolean =>
+    own.some(({ words }) => !seen.get(line)?.some((problem) => problem.words === words));
+  return [...batch.problems].filter(isUnseen).length;
+}
+
 /** Writes down what is to be ordered, and what is wrong with the rest, some at a time. */
 async function keepOrders(
-  { id, planned, prices, problems }: OpenBatch,
+  { id, rows, planned, prices, problems }: OpenBatch,
   { records }: Pick<BatchesParts, 'records'>,
   goOn: () => Promise<void>,
 ): Promise<void> {
-  const told = [...problems].map(([line, own]) => ({ line, problems: own }));
+  // Of every row: what an earlier attempt to start kept of one may not be true any more.
+  const told = rows.map(({ line }) => ({ line, problems: problems.get(line) ?? [] }));
   for (let at = 0; at < Math.max(planned.length, told.length); at += batchSlice) {
     await goOn();
     const orders = planned.slice(at, at + batchSlice).map(({ number, lines, request, digest }) => {

@@ -1,7 +1,7 @@
+import { batchFieldWords } from '../../../shared/batch-field-words.ts';
 import { quoted } from '../import/tidy-text.ts';
 import type { BatchTableRow, MatchedColumn } from '../ports/batch-records.ts';
 import { fieldOfTitle, isAddressPart, unitOfTitle } from './field-titles.ts';
-import { batchFieldWords } from './field-words.ts';
 import { readWeight } from './read-weight.ts';
 
 /** Something a person should know of a column as a whole. Told once, at the first row. */

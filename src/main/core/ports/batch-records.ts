@@ -29,6 +29,8 @@ export interface BatchFacts {
   resultFile: string | null;
   /** Its end was followed by an attempt to write the result, whatever became of it. */
   isResultTried: boolean;
+  /** Orders that were in doubt in the result written last: once they are settled, it is written anew. */
+  resultDoubts: number;
 }
 
 export interface StoredBatch {

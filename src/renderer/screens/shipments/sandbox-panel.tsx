@@ -2,6 +2,7 @@ import './sandbox-panel.css';
 import { Play } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
+import { success } from '../../../shared/failure.ts';
 import { type SandboxSelection, type SandboxTouch, sandboxScenarioLabels } from '../../../shared/sandbox.ts';
 import { useScanDestination } from '../../scanner/destination.ts';
 import { call } from '../../station.ts';
@@ -16,7 +17,7 @@ import { SandboxAnswerBox } from './sandbox-answer.tsx';
 import { SandboxChosen } from './sandbox-chosen.tsx';
 import { type SandboxDesk, selectionOf } from './sandbox-desk.ts';
 import { SandboxScenarios } from './sandbox-scenarios.tsx';
-import { dayFault, dayQuestion, endWords, shipmentsInWords } from './sandbox-words.ts';
+import { answers, dayFault, dayQuestion, endWords, shipmentsInWords } from './sandbox-words.ts';
 
 interface SandboxPanelProps {
   readonly desk: SandboxDesk;
@@ -130,15 +131,26 @@ function AskingRun({ words, why, question, isRunning, onRun }: AskingRunProps) {
   );
 }
 
-/** What the station knows of the selection, read again whenever that or a status changes; the last answer stays meanwhile. */
+interface ToldTouch {
+  /** What it was asked about. */
+  readonly of: SandboxSelection;
+  readonly touch: SandboxTouch;
+}
+
+/**
+ * What the station knows of the selection, read again whenever that or a status changes. Among chosen shipments the last answer stays
+ * meanwhile; of a day nothing is told that was said of another selection.
+ */
 function useTouch(desk: SandboxDesk, selection: SandboxSelection | null): SandboxTouch | null {
   const mirror = useMemo(
     () =>
-      createMirror<SandboxTouch | null>({
+      createMirror<ToldTouch | null>({
         topics: ['parcels'],
         read: async () => {
           const asked = selectionOf(desk.getState()).selection;
-          return asked === null ? { ok: true, value: null } : call('sandbox.touches', asked);
+          if (asked === null) return success(null);
+          const answer = await call('sandbox.touches', asked);
+          return answer.ok ? success({ of: asked, touch: answer.value }) : answer;
         },
       }),
     [desk],
@@ -146,5 +158,6 @@ function useTouch(desk: SandboxDesk, selection: SandboxSelection | null): Sandbo
   const wanted = JSON.stringify(selection);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another selection is another question
   useEffect(() => mirror.reread(), [mirror, wanted]);
-  return useMirror(mirror).value;
+  const told = useMirror(mirror).value;
+  return told && answers(told.of, selection) ? told.touch : null;
 }

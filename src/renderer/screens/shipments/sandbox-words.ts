@@ -1,5 +1,5 @@
 import { plainDateWords, readPlainDate } from '../../../shared/plain-date.ts';
-import type { SandboxScenario, SandboxTouch } from '../../../shared/sandbox.ts';
+import type { SandboxScenario, SandboxSelection, SandboxTouch } from '../../../shared/sandbox.ts';
 import { isEndState } from '../../../shared/status-rules.ts';
 import type { ChosenShipment } from './sandbox-desk.ts';
 
@@ -57,3 +57,9 @@ export function dayQuestion(day: string, touch: SandboxTouch | null): string {
 /** What is wrong with a day as it was written; null where nothing is. */
 export const dayFault = (day: string): string | null =>
   readPlainDate(day.trim()) === null ? 'Write the day as YYYY-MM-DD, such as 2026-11-21' : null;
+
+/** True where what was told of one selection may be shown beside another: of a day, what was told of that day alone. */
+export function answers(told: SandboxSelection, shown: SandboxSelection | null): boolean {
+  if (shown?.by === 'date') return told.by === 'date' && told.date === shown.date;
+  return told.by !== 'date';
+}

@@ -157,7 +157,7 @@ describe('the columns', () => {
       'Name,Recipient,Address,City,Phone,Weight (kg)\nAya,Aya Noor,Palm Street,Dubai,0500000000,1.5\nB,C,D 1,E,0500000001,2',
     );
     expect(told(checked)).toEqual([
-      '2 1 warning: The column “Recipient” could be the receiver’s name as well: “Name” is taken, and this one is left aside.',
+      '2 1 warning: The column “Recipient” could be the receiver name as well: “Name” is taken, and this one is left aside.',
       '2 3 warning: The column “City” is left aside: what is not in the address column is not in the order.',
       '2 5 warning: Weights are taken as kilograms, by the column’s name “Weight (kg)”: “1.5” is 1500 g.',
     ]);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  answers,
   dayFault,
   dayQuestion,
   endWords,
@@ -55,4 +56,15 @@ it.each([
 
 it('a day that is none is named beside its field', () => {
   expect([dayFault('2026-11-21'), dayFault(' 2026-02-29')].map((fault) => fault !== null)).toEqual([false, true]);
+});
+
+it('a day is asked about with what is known of that day, never with what was told of another selection', () => {
+  const shipments = { by: 'tracking codes', trackingCodes: ['DO-1'] } as const;
+  const day = (date: string) => ({ by: 'date', date }) as const;
+  const chosenOnes = { ...shipments, trackingCodes: [...shipments.trackingCodes] };
+  expect(answers(day('2026-11-21'), day('2026-11-21'))).toBe(true);
+  expect(answers(day('2026-11-20'), day('2026-11-21'))).toBe(false);
+  expect(answers(chosenOnes, day('2026-11-21'))).toBe(false);
+  expect(answers(day('2026-11-21'), chosenOnes)).toBe(false);
+  expect(answers(chosenOnes, { ...chosenOnes, trackingCodes: ['DO-2'] })).toBe(true);
 });

@@ -1,40 +1,12 @@
 import { type Batch, type BatchColumn, type BatchField, batchFields } from '../../../../shared/batch.ts';
-import type { AddressFieldName, DraftAddress } from '../../../../shared/order-book.ts';
+import { batchFieldWords } from '../../../../shared/batch-field-words.ts';
+import type { DraftAddress } from '../../../../shared/order-book.ts';
 import type { Choice } from '../../../ui/select.tsx';
 
-/** The drop-off's person is the receiver (interface document, "Request address"). */
-const dropOffWords: Record<AddressFieldName, string> = {
-  text: 'Drop-off address',
-  description: 'Note for the courier',
-  person_name: 'Receiver name',
-  person_phone: 'Receiver phone',
-  person_email: 'Receiver e-mail',
-  sender_person_name: 'Sender’s name',
-  sender_person_phone: 'Sender’s phone',
-  sender_person_email: 'Sender’s e-mail',
-  sender_name: 'Sender’s business',
-  sender_address_text: 'Sender’s address',
-};
-
-const pickUpWords: Record<AddressFieldName, string> = {
-  text: 'Pick-up address',
-  description: 'Note at the pick-up',
-  person_name: 'Name at the pick-up',
-  person_phone: 'Phone at the pick-up',
-  person_email: 'E-mail at the pick-up',
-  sender_person_name: 'Sender’s name at the pick-up',
-  sender_person_phone: 'Sender’s phone at the pick-up',
-  sender_person_email: 'Sender’s e-mail at the pick-up',
-  sender_name: 'Sender’s business at the pick-up',
-  sender_address_text: 'Sender’s address at the pick-up',
-};
-
-/** What a column is taken for, in words. */
+/** What a column is taken for, as a title. */
 export function fieldWords(field: BatchField): string {
-  if (field === 'parcel.values') return 'Weight';
-  if (field === 'parcel.custom_code') return 'Custom code';
-  const [side, name] = field.split('.') as ['address' | 'pick_up_address', AddressFieldName];
-  return (side === 'address' ? dropOffWords : pickUpWords)[name];
+  const words = batchFieldWords[field];
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Stands for "no field" in the list of choices. */

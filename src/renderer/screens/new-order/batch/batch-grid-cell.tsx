@@ -10,6 +10,7 @@ import { StateBadge } from '../../../ui/state-badge.tsx';
 import type { GridColumn } from './batch-columns.ts';
 import { titleOf } from './batch-field-words.ts';
 import { problemsAt, rowLook, rowSentence } from './batch-row-looks.ts';
+import type { CellEdit } from './cell-edit.ts';
 import { CellEditor } from './cell-editor.tsx';
 
 interface BatchGridCellProps {
@@ -21,11 +22,13 @@ interface BatchGridCellProps {
   readonly combines: boolean;
   readonly currency: string | null;
   readonly isCurrent: boolean;
-  readonly isEditing: boolean;
+  /** Null where it is not being written. */
+  readonly edit: CellEdit | null;
   readonly onPress: () => void;
-  /** True: begins to write; false: ends it. Null where it cannot be changed. */
-  readonly onEdit: ((isBegun: boolean) => void) | null;
-  readonly onMend: (line: number, cell: number, text: string) => void;
+  /** Begins to write it; null where it cannot be changed. */
+  readonly onEdit: (() => void) | null;
+  readonly onWrite: (text: string) => void;
+  readonly onEnd: (isKept: boolean) => void;
 }
 
 /** The id the grid names its current cell by. */
@@ -38,7 +41,7 @@ export function BatchGridCell(props: BatchGridCellProps) {
   const [worst] = problems;
   const standing = `${isCurrent ? ' batch-cell-current' : ''}${worst ? ` batch-cell-${worst.weight}` : ''}`;
   // What is marked as a fault is mended by a single press; anything else by two.
-  const press = () => (worst?.weight === 'fault' && onEdit ? onEdit(true) : onPress());
+  const press = () => (worst?.weight === 'fault' && onEdit ? onEdit() : onPress());
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the focus and takes the keys
     <div
@@ -47,7 +50,7 @@ export function BatchGridCell(props: BatchGridCellProps) {
       aria-colindex={columnIndex + 1}
       className={`batch-cell batch-cell-${column.kind}${standing}`}
       onClick={press}
-      onDoubleClick={() => onEdit?.(true)}
+      onDoubleClick={() => onEdit?.()}
     >
       <Content {...props} problems={problems} />
     </div>
@@ -55,7 +58,7 @@ export function BatchGridCell(props: BatchGridCellProps) {
 }
 
 function Content(props: BatchGridCellProps & { readonly problems: readonly BatchProblem[] }): ReactNode {
-  const { row, column, batchState, combines, currency, isEditing, onEdit, onMend, problems } = props;
+  const { row, column, batchState, combines, currency, edit, onWrite, onEnd, problems } = props;
   switch (column.kind) {
     case 'line':
       return <span className="batch-number">{row.line}</span>;
@@ -67,13 +70,13 @@ function Content(props: BatchGridCellProps & { readonly problems: readonly Batch
       return <Price row={row} currency={currency} />;
     case 'cell': {
       const text = row.cells[column.column.place] ?? '';
-      return isEditing && onEdit ? (
+      return edit ? (
         <CellEditor
           label={`${titleOf(column.column)}, line ${row.line}`}
-          text={text}
+          edit={edit}
           problem={problems[0]?.words ?? null}
-          onSave={(written) => onMend(row.line, column.column.place, written)}
-          onEnd={() => onEdit(false)}
+          onWrite={onWrite}
+          onEnd={onEnd}
         />
       ) : (
         <Cell text={text} column={column.column} problems={problems} />

@@ -4,6 +4,7 @@ import type { BatchRow, BatchState } from '../../../../shared/batch.ts';
 import { type GridColumn, keyOf } from './batch-columns.ts';
 import { BatchGridCell } from './batch-grid-cell.tsx';
 import { gridWidth, template } from './batch-grid-head.tsx';
+import { beginEdit, type CellEdit } from './cell-edit.ts';
 
 interface BatchGridRowProps {
   readonly index: number;
@@ -16,16 +17,18 @@ interface BatchGridRowProps {
   readonly combines: boolean;
   readonly currency: string | null;
   readonly currentColumn: number | null;
-  readonly editingColumn: number | null;
+  /** The cell of the table that is being written, whosever row it is in. */
+  readonly edit: CellEdit | null;
   readonly onPress: (column: number) => void;
-  readonly onEdit: ((column: number | null) => void) | null;
-  readonly onMend: (line: number, cell: number, text: string) => void;
+  readonly onEdit: ((column: number) => void) | null;
+  readonly onWrite: (text: string) => void;
+  readonly onEnd: (isKept: boolean) => void;
 }
 
 /** One row of the batch. */
 export function BatchGridRow(props: BatchGridRowProps) {
-  const { index, top, row, columns, batchState, combines, currency, currentColumn, editingColumn } = props;
-  const { onPress, onEdit, onMend } = props;
+  const { index, top, row, columns, batchState, combines, currency, currentColumn, edit } = props;
+  const { onPress, onEdit, onWrite, onEnd } = props;
   const standing = `${currentColumn === null ? '' : ' batch-row-current'}${row?.state === 'skipped' ? ' batch-row-skipped' : ''}`;
   return (
     <div
@@ -46,10 +49,11 @@ export function BatchGridRow(props: BatchGridRowProps) {
             combines={combines}
             currency={currency}
             isCurrent={currentColumn === place}
-            isEditing={editingColumn === place}
+            edit={isOf(edit, row, column) ? edit : null}
             onPress={() => onPress(place)}
-            onEdit={onEdit && column.kind === 'cell' ? (isBegun) => onEdit(isBegun ? place : null) : null}
-            onMend={onMend}
+            onEdit={onEdit && beginEdit(row, column) ? () => onEdit(place) : null}
+            onWrite={onWrite}
+            onEnd={onEnd}
           />
         ))
       ) : (
@@ -60,3 +64,6 @@ export function BatchGridRow(props: BatchGridRowProps) {
     </div>
   );
 }
+
+const isOf = (edit: CellEdit | null, row: BatchRow, column: GridColumn): boolean =>
+  edit !== null && column.kind === 'cell' && edit.line === row.line && edit.place === column.column.place;

@@ -1,14 +1,15 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot hold rows that come and go by scrolling
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its current cell
 import './batch-grid.css';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type RefObject, useEffect } from 'react';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'react';
 import type { Batch } from '../../../../shared/batch.ts';
 import { type BatchRows, type BatchRowsState, batchRowAt } from '../../../stores/batch-rows.ts';
 import { type GridColumn, leftOf, pinnedColumns } from './batch-columns.ts';
 import { cellId } from './batch-grid-cell.tsx';
 import { BatchGridHead } from './batch-grid-head.tsx';
 import { BatchGridRow } from './batch-grid-row.tsx';
+import type { CellEdit } from './cell-edit.ts';
 import { type GridPlace, moved } from './grid-moves.ts';
 import { headRem, rowRem, useGridShape } from './use-grid-shape.ts';
 
@@ -20,25 +21,51 @@ interface BatchGridProps {
   readonly state: BatchRowsState;
   readonly place: GridPlace;
   /** The cell that is being written. */
-  readonly editing: GridPlace | null;
+  readonly edit: CellEdit | null;
   readonly onMove: (place: GridPlace) => void;
-  /** Begins to write a cell, or ends it; null where nothing can be changed. */
-  readonly onEdit: ((place: GridPlace | null) => void) | null;
-  readonly onMend: (line: number, cell: number, text: string) => void;
+  /** Begins to write a cell; null where nothing can be changed. */
+  readonly onEdit: ((place: GridPlace) => void) | null;
+  readonly onWrite: (text: string) => void;
+  readonly onEnd: (isKept: boolean) => void;
+  /** The row of what is being written is not in the table any more. */
+  readonly onLost: () => void;
   /** The grid's own element, to give it the focus. */
   readonly ref: RefObject<HTMLDivElement | null>;
 }
 
+/** Rows kept above and below those in sight. */
+const overscan = 4;
+
+const withRow = (rows: number[], row: number | null): number[] =>
+  row === null || rows.includes(row) ? rows : [...rows, row].sort((one, other) => one - other);
+
 /** The table: of any length, of which only the rows in sight exist. One stop for the Tab key; arrows move within. */
 export function BatchGrid(props: BatchGridProps) {
-  const { batch, columns, currency, rows, state, place, editing, onMove, onEdit, onMend, ref: scroller } = props;
+  const {
+    batch,
+    columns,
+    currency,
+    rows,
+    state,
+    place,
+    edit,
+    onMove,
+    onEdit,
+    onWrite,
+    onEnd,
+    onLost,
+    ref: scroller,
+  } = props;
   const { rem, isNarrow } = useGridShape(scroller);
   const count = state.total ?? 0;
+  const { row, column } = place;
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowRem * rem,
-    overscan: 4,
+    overscan,
+    // What is being written stays, wherever the table is scrolled to.
+    rangeExtractor: (range) => withRow(defaultRangeExtractor(range), edit && row < count ? row : null),
     // Rows begin under the head, and none may be brought into sight behind it.
     scrollMargin: headRem * rem,
     scrollPaddingStart: headRem * rem,
@@ -50,11 +77,15 @@ export function BatchGrid(props: BatchGridProps) {
   useEffect(() => scroller.current?.scrollTo({ top: 0 }), [state.foundBy]);
 
   const seen = virtual.getVirtualItems();
-  const first = seen[0]?.index ?? 0;
-  const last = seen.at(-1)?.index ?? 0;
+  const first = Math.max(0, (virtual.range?.startIndex ?? 0) - overscan);
+  const last = Math.max(0, Math.min(count - 1, (virtual.range?.endIndex ?? 0) + overscan));
+  const isLost = edit !== null && !seen.some(({ index }) => batchRowAt(state, index)?.line === edit.line);
+  const lose = useEffectEvent(onLost);
+  useEffect(() => {
+    if (isLost) lose();
+  }, [isLost]);
   useEffect(() => rows.show(first, last), [rows, first, last]);
 
-  const { row, column } = place;
   const pinned = isNarrow ? 1 : pinnedColumns;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a move brings a cell into sight
   useEffect(() => {
@@ -108,10 +139,11 @@ export function BatchGrid(props: BatchGridProps) {
             combines={batch.combines}
             currency={currency}
             currentColumn={index === row ? column : null}
-            editingColumn={editing?.row === index ? editing.column : null}
+            edit={edit}
             onPress={(pressed) => onMove({ row: index, column: pressed })}
-            onEdit={onEdit && ((pressed) => onEdit(pressed === null ? null : { row: index, column: pressed }))}
-            onMend={onMend}
+            onEdit={onEdit && ((pressed) => onEdit({ row: index, column: pressed }))}
+            onWrite={onWrite}
+            onEnd={onEnd}
           />
         ))}
       </div>

@@ -19,9 +19,11 @@ import type { Action } from '../../use-action.ts';
 import { type GridColumn, gridColumns, keyOf, problemColumns } from './batch-columns.ts';
 import { BatchGrid } from './batch-grid.tsx';
 import { canMend, rowsWords } from './batch-words.ts';
+import { beginEdit, type CellEdit } from './cell-edit.ts';
 import type { GridPlace } from './grid-moves.ts';
 import { nextProblemRow, type ReadRow } from './next-problem.ts';
 import { RowDetail } from './row-detail.tsx';
+import { useMends } from './use-mends.ts';
 
 interface BatchTableProps {
   readonly batch: Batch;
@@ -66,18 +68,29 @@ export function BatchTable({ batch, currency, action, children }: BatchTableProp
   const grid = useRef<HTMLDivElement>(null);
   const columns = gridColumns(batch);
   const { at, setPlace } = usePlace(columns, state.total ?? 0);
-  const [editing, setEditing] = useState<GridPlace | null>(null);
+  const [edit, setEdit] = useState<CellEdit | null>(null);
+  const mends = useMends();
   const current = batchRowAt(state, at.row);
 
+  /** Ends the writing and keeps what was written. */
+  const leave = () => {
+    if (edit) mends.keep(edit);
+    setEdit(null);
+  };
   const choose = (only: BatchRowChoice) => {
-    setEditing(null);
+    leave();
     setPlace({ row: 0, column: at.column });
     rows.choose(only);
   };
-  const edit = (wish: GridPlace | null) => {
-    setEditing(wish);
-    if (wish) setPlace(wish);
-    else grid.current?.focus();
+  const begin = (wish: GridPlace) => {
+    leave();
+    setEdit(beginEdit(batchRowAt(state, wish.row), columns[wish.column]));
+    setPlace(wish);
+  };
+  const end = (isKept: boolean) => {
+    if (isKept) leave();
+    setEdit(null);
+    grid.current?.focus();
   };
   const toNextProblem = async (): Promise<void> => {
     const next = await findNext(columns, at, current, state.only);
@@ -113,7 +126,7 @@ export function BatchTable({ batch, currency, action, children }: BatchTableProp
           {rowsWords(state.total, state.foundBy)}
         </p>
       </div>
-      <FailureStrip failure={state.failure} />
+      <FailureStrip failure={state.failure ?? mends.failure} />
       <div className="card card-flush batch-card">
         <BatchGrid
           ref={grid}
@@ -123,13 +136,15 @@ export function BatchTable({ batch, currency, action, children }: BatchTableProp
           rows={rows}
           state={state}
           place={at}
-          editing={editing}
+          edit={edit}
           onMove={setPlace}
-          onEdit={mayMend ? edit : null}
-          onMend={(line, cell, text) => void action.run(() => call('batch.change-cell', { line, place: cell, text }))}
+          onEdit={mayMend ? begin : null}
+          onWrite={(text) => setEdit((now) => now && { ...now, text })}
+          onEnd={end}
+          onLost={leave}
         />
         {current && (
-          <RowDetail batch={batch} row={current} column={columns[at.column]} action={action} onMend={() => edit(at)} />
+          <RowDetail batch={batch} row={current} column={columns[at.column]} action={action} onMend={() => begin(at)} />
         )}
       </div>
     </>

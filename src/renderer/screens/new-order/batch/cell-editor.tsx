@@ -1,40 +1,38 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { type CellEdit, isChanged } from './cell-edit.ts';
 
 interface CellEditorProps {
   readonly label: string;
-  readonly text: string;
+  readonly edit: CellEdit;
   /** What is wrong with it as it is. */
   readonly problem: string | null;
-  readonly onSave: (text: string) => void;
-  readonly onEnd: () => void;
+  readonly onWrite: (text: string) => void;
+  readonly onEnd: (isKept: boolean) => void;
 }
 
-/** As much of a cell as main shows; a longer one is replaced as a whole (shared/batch.ts). */
-const mostShown = 200;
-
 /** A cell that is written anew: Enter or leaving it keeps what was written, Escape does not. */
-export function CellEditor({ label, text, problem, onSave, onEnd }: CellEditorProps) {
-  const [written, setWritten] = useState(text);
+export function CellEditor({ label, edit, problem, onWrite, onEnd }: CellEditorProps) {
   const field = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
   const hint = useId();
-  useEffect(() => field.current?.select(), []);
+  const begin = useEffectEvent(() => {
+    field.current?.focus();
+    // What was begun at another place of the table goes on at its end.
+    if (!isChanged(edit)) field.current?.select();
+  });
+  useEffect(() => begin(), []);
 
-  const save = (): void => {
+  const end = (isKept: boolean): void => {
     if (isOver.current) return;
     isOver.current = true;
-    if (written !== text) onSave(written);
-    onEnd();
+    onEnd(isKept);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     // Keys of the text are not those of the table.
     event.stopPropagation();
-    if (event.key === 'Enter') save();
-    if (event.key !== 'Escape') return;
-    isOver.current = true;
-    onEnd();
+    if (event.key === 'Enter') end(true);
+    if (event.key === 'Escape') end(false);
   };
-  const words = text.length >= mostShown ? 'Only its beginning is shown; what you write replaces all of it.' : problem;
   return (
     <>
       <input
@@ -46,15 +44,15 @@ export function CellEditor({ label, text, problem, onSave, onEnd }: CellEditorPr
         autoComplete="off"
         spellCheck={false}
         maxLength={4000}
-        value={written}
-        onChange={(event) => setWritten(event.target.value)}
+        value={edit.text}
+        onChange={(event) => onWrite(event.target.value)}
         onKeyDown={onKeyDown}
         onClick={(event) => event.stopPropagation()}
         onDoubleClick={(event) => event.stopPropagation()}
-        onBlur={save}
+        onBlur={() => end(true)}
       />
-      <span id={hint} className="batch-small batch-line" title={words ?? undefined}>
-        {words ?? 'Enter keeps it, Escape does not'}
+      <span id={hint} className="batch-small batch-line" title={problem ?? undefined}>
+        {problem ?? 'Enter keeps it, Escape does not'}
       </span>
     </>
   );

@@ -28,8 +28,7 @@ export function DraftChoices({ batch, action }: DraftChoicesProps) {
   const pickUp = addressLine(batch.pickUpAddress);
   const hasOwn = batch.columns.some(({ field }) => field === 'pick_up_address.text');
   const pickUpWords = pickUp ?? (hasOwn ? 'as the rows say' : 'not chosen');
-  const setCombines = (combines: boolean) =>
-    void action.run(() => call('batch.change', { combines, pickUpAddress: batch.pickUpAddress }));
+  const setCombines = (combines: boolean) => void action.run(() => call('batch.change', { combines }));
   return (
     <>
       <Fold

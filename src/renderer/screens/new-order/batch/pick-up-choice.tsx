@@ -25,7 +25,7 @@ export function PickUpChoice({ batch, action }: PickUpChoiceProps) {
   const known = knownAddresses(book);
   const use = (pickUpAddress: DraftAddress) => {
     setText(pickUpAddress.text ?? '');
-    void action.run(() => call('batch.change', { combines: batch.combines, pickUpAddress }));
+    void action.run(() => call('batch.change', { pickUpAddress }));
   };
   const useWritten = (event: FormEvent) => {
     event.preventDefault();

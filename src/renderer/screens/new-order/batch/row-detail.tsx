@@ -8,6 +8,7 @@ import type { GridColumn } from './batch-columns.ts';
 import { titleOf } from './batch-field-words.ts';
 import { problemsAt, rowLook } from './batch-row-looks.ts';
 import { canMend } from './batch-words.ts';
+import { isCutCell } from './cell-edit.ts';
 
 interface RowDetailProps {
   readonly batch: Batch;
@@ -35,7 +36,10 @@ export function RowDetail({ batch, row, column, action, onMend }: RowDetailProps
       </p>
       {canMend(batch) && (
         <div className="row-detail-buttons">
-          {isCell && (
+          {isCell && isCutCell(row, column.column.place) && (
+            <span className="row-detail-where">Too long to be changed here: change it in the file.</span>
+          )}
+          {isCell && !isCutCell(row, column.column.place) && (
             <Button size="small" icon={Pencil} hint="Enter" onPress={onMend}>
               Change this cell
             </Button>

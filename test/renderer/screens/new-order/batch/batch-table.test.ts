@@ -13,6 +13,7 @@ import {
   missingFields,
 } from '../../../../../src/renderer/screens/new-order/batch/batch-field-words.ts';
 import { rowLook, rowSentence } from '../../../../../src/renderer/screens/new-order/batch/batch-row-looks.ts';
+import { beginEdit, isChanged } from '../../../../../src/renderer/screens/new-order/batch/cell-edit.ts';
 import { moved } from '../../../../../src/renderer/screens/new-order/batch/grid-moves.ts';
 import { nextProblemRow, type ReadRow } from '../../../../../src/renderer/screens/new-order/batch/next-problem.ts';
 import { gridShape } from '../../../../../src/renderer/screens/new-order/batch/use-grid-shape.ts';
@@ -136,4 +137,22 @@ describe('the next problem', () => {
 it('keeps only the line in sight where the table is narrow', () => {
   expect(gridShape(1300, 16).isNarrow).toBe(false);
   expect(gridShape(1300, 32).isNarrow).toBe(true);
+});
+
+describe('a cell that is written', () => {
+  const columns = gridColumns(batch());
+  const cellColumn = columns[2];
+
+  it('is named by its line, and keeps the words of several lines apart', () => {
+    const edit = beginEdit(row({ line: 7, cells: ['12 Palm Street\r\n Al Barsha', '900'] }), cellColumn);
+    expect(edit).toMatchObject({ line: 7, place: 0, text: '12 Palm Street Al Barsha' });
+    expect(edit && [isChanged(edit), isChanged({ ...edit, text: '' })]).toEqual([false, true]);
+  });
+
+  it('is none where only its beginning is shown, nor what the station says of the row', () => {
+    expect(beginEdit(row({ cutCells: [0] }), cellColumn)).toBeNull();
+    expect(beginEdit(row({ cutCells: [1] }), cellColumn)).not.toBeNull();
+    expect(beginEdit(row(), columns[1])).toBeNull();
+    expect(beginEdit(undefined, cellColumn)).toBeNull();
+  });
 });

@@ -42,6 +42,7 @@ export const row = (change: Partial<BatchRow> = {}): BatchRow => ({
   line: 2,
   order: 1,
   cells: ['12 Palm Street', '900'],
+  cutCells: [],
   problems: [],
   state: 'ready',
   words: null,

@@ -1,12 +1,12 @@
-import type { BatchField } from '../../../shared/batch.ts';
+import type { BatchField } from './batch.ts';
 
-/** Each field in words, within a sentence. */
+/** Each field in words, within a sentence. The drop-off's person is the receiver (interface document, "Request address"). */
 export const batchFieldWords: Record<BatchField, string> = {
   'address.text': 'drop-off address',
   'address.description': 'note for the courier',
-  'address.person_name': 'receiver’s name',
-  'address.person_phone': 'receiver’s phone',
-  'address.person_email': 'receiver’s e-mail',
+  'address.person_name': 'receiver name',
+  'address.person_phone': 'receiver phone',
+  'address.person_email': 'receiver e-mail',
   'address.sender_person_name': 'sender’s name',
   'address.sender_person_phone': 'sender’s phone',
   'address.sender_person_email': 'sender’s e-mail',
