@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
  * Before any test: the station's threads and processes are built once, as the station's own build does, instead of being read
  * anew as TypeScript at each of the hundreds of starts.
  */
-export default async function buildPrograms(): Promise<() => void> {
+export async function setup(): Promise<() => void> {
   // Inside the project, where packages outside the bundle are found.
   const folder = mkdtempSync(join(root, 'node_modules/.packbench-test-programs-'));
   await build({

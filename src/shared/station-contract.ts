@@ -238,7 +238,11 @@ export const stationCalls = {
     output: batchSchema,
   },
   'batch.change': {
-    input: z.object({ combines: z.boolean(), pickUpAddress: draftAddressSchema.nullable() }),
+    // What is not named stays as it is.
+    input: z.object({
+      combines: z.boolean().exactOptional(),
+      pickUpAddress: draftAddressSchema.nullable().exactOptional(),
+    }),
     output: batchSchema,
   },
   'batch.change-cell': {

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { mayReplaceAfterMs } from '../../src/shared/order-alarm.ts';
 import type { OrderRequest } from '../../src/shared/order-request.ts';
 import { failureOf } from '../failure-of.ts';
+import { jumpingClock } from '../jumping-clock.ts';
 import { type StationInNode, type StationInNodeOptions, startStationInNode } from '../station-in-node.ts';
 
 const opened: { close(): Promise<void> }[] = [];
@@ -103,6 +105,20 @@ describe('a cap per hour', () => {
     expect((await failureOf(bench.call('order.create', { request: order('Aya Noor') }))).code).toBe('over-cap');
     const { ordersToday, chargedToday, uncertainToday, lastHour } = await bench.call('spending.read', null);
     expect([ordersToday, chargedToday, uncertainToday, lastHour]).toEqual([0, 0, 2, 94.5]);
+  });
+
+  it('is not passed by an order that takes the place of one in doubt: the old one may be charged as well', async () => {
+    const clock = jumpingClock();
+    const bench = await station({ ...capped(60), clock });
+    const { command } = await bench.call('order.create', { request: order('Aya Noor create-lost-before') });
+    const commandId = command.id;
+    await bench.until('order.progress', { commandId }, ({ word }) => word === 'Uncertain');
+    clock.jump(mayReplaceAfterMs);
+    const refusal = await failureOf(bench.call('order.replace', { commandId }));
+    expect(refusal.code).toBe('over-cap');
+    expect((await bench.call('order.progress', { commandId })).word).toBe('Uncertain');
+    await bench.call('settings.spending', { capPerHour: 100 });
+    await bench.call('order.replace', { commandId });
   });
 
   it('lets nothing through whose price the service does not tell', async () => {

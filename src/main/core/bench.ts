@@ -125,7 +125,9 @@ export function createBench(parts: BenchParts): Bench {
     onAsks: (count) => sayWhatAsks(parts.notices, count),
   });
   const { notices, randomBytes } = parts;
-  const doubt = createDoubt({ ...common, notices, randomBytes, onOrderStored, onIntent: () => outbox.kick() });
+  const currency = environment.currency ?? null;
+  const guard = createSpendGuard({ ...common, capPerHour: () => settings().spending.capPerHour, currency });
+  const doubt = createDoubt({ ...common, notices, randomBytes, guard, onOrderStored, onIntent: () => outbox.kick() });
   const events = createEvents({
     ...{ ...common, notices },
     onOrderNamed: doubt.orderNamed,
@@ -142,8 +144,6 @@ export function createBench(parts: BenchParts): Bench {
       outbox.kick();
     },
   });
-  const currency = environment.currency ?? null;
-  const guard = createSpendGuard({ ...common, capPerHour: () => settings().spending.capPerHour, currency });
   const orders = createOrders({
     ...common,
     guard,

@@ -7,6 +7,9 @@ import { settleAsExisting } from './doubt/known-to-exist.ts';
 import { type Clock, instant } from './ports/clock.ts';
 import type { Records, WriteContext } from './ports/records.ts';
 
+/** Most orders in doubt looked through that an event named and that are not settled yet. */
+const mostNamed = 200;
+
 export interface CommandActsParts {
   records: Records;
   clock: Clock;
@@ -102,6 +105,8 @@ export function createCommandActs(parts: CommandActsParts): CommandActs {
       const command = await records.command(commandId);
       if (!command || !commandOffers('settle', command)) return failed(movedOn);
       if (isThere) return settleAsThere(command);
+      // An event told otherwise, and is about to settle it.
+      if ((await records.namedCreates(mostNamed)).some(({ id }) => id === commandId)) return failed(movedOn);
       const record = by(command, 'settle order', 'it is not there');
       const change = { state: 'undone', failure: notThere } as const;
       return done(await records.moveCommand(commandId, commandActions.settle, change, record));

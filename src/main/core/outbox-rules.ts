@@ -119,19 +119,29 @@ export function afterSecondCreate(answer: ServiceAnswer<OrderAnswer>, codes: rea
 /** Statuses by which a service says no to what an order says, not to who asks or how often. */
 const refusesOrder = (status: number): boolean => status === 400 || status === 409 || status === 422;
 
-const ofTakenCodes =
+const ofTaken =
   /already (?:been )?(?:taken|used|registered|known)|already exists?|already in use|duplicate|\bunique\b/i;
+const ofUse = /\b(?:taken|used|in use|registered|known|exists?|belongs?|assigned|conflicts?)\b/i;
 const ofCodes = /custom[ _-]?code/i;
-/** Words about how a code is written: whoever refuses that has no order with it. */
+/** Words about how a code is written, or that deny: whoever refuses so may have no order with it. */
 const ofForm =
-  /\b(?:invalid|malformed|format|required|missing|characters?|length|longer|shorter|alphanumeric|allowed)\b/i;
+  /\b(?:invalid|malformed|format|required|missing|characters?|length|longer|shorter|alphanumeric|allowed|not|no|unknown)\b/i;
+/** The field that a refusal is about: "drop_offs.0.parcels.0.custom_code: has already been taken". */
+const ofField = /^[\w.[\]-]+:\s/;
 
-/** The document shows no refusal; these words are what services use that check for uniqueness. */
+/**
+ * The document shows no refusal; these words are what services use that check for uniqueness. A refusal that only names a code, or
+ * says of another field that it is taken, tells nothing.
+ */
 function saysCodesAreTaken(words: string, codes: readonly string[]): boolean {
-  if (ofTakenCodes.test(words)) return true;
-  const spoken = words.toLowerCase();
-  const namesCodes = ofCodes.test(words) || codes.some((code) => spoken.includes(code.toLowerCase()));
-  return namesCodes && !ofForm.test(words);
+  return words.split(' · ').some((said) => {
+    const spoken = said.toLowerCase();
+    if (ofCodes.test(said) || codes.some((code) => spoken.includes(code.toLowerCase()))) {
+      return ofTaken.test(said) || (ofUse.test(said) && !ofForm.test(said));
+    }
+    const field = ofField.exec(said)?.[0] ?? '';
+    return ofTaken.test(said) && (field === '' || /code/i.test(field));
+  });
 }
 
 /** Two reasons a request was never made; waiting mends neither. */

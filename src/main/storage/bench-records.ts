@@ -88,7 +88,7 @@ export function benchRecords(tables: Tables): Pick<RecordsInThread, BenchMethod>
         const { at } = record.activity;
         const done = commands.move(commandId, ['sending'], { state: 'done', failure: null }, at);
         if (!done) return null;
-        replaced.noteDeletion(commandId, wasThere);
+        if (wasThere) for (const code of done.codes) replaced.noteFound(commandId, code);
         const foundLate = wasThere ? replaced.foundLate(commandId) : null;
         if (foundLate !== null) alarms.raise(foundLate, lateDeletion, at);
         if (done.parcelId !== null) {

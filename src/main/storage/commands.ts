@@ -40,8 +40,11 @@ export interface Commands {
   answered(limit: number): { commandId: number; rawBody: string }[];
   /** Deletions of a code that nothing here carried become those of the parcel that carries it now. */
   claimDeletions(customCode: string, parcelId: number): void;
-  /** The moment this code's deletion was answered, where nothing here carried the code; the deletion is that parcel's now. */
-  claimDoneDeletion(customCode: string, parcelId: number): string | null;
+  /**
+   * The moment this code's deletion was answered, where nothing here carried the code; the deletion is that parcel's now. One begun
+   * before the command `after` was about another parcel.
+   */
+  claimDoneDeletion(customCode: string, parcelId: number, after: number): string | null;
   /** Uncertain creates that an event named, oldest first. */
   named(limit: number): Command[];
   /** Creates the service has not answered, oldest first. */
@@ -149,7 +152,7 @@ export function commandsIn(database: DatabaseSyncInstance, setAside: SetAside): 
     UPDATE commands SET parcel_id = ? WHERE custom_code = ? AND parcel_id IS NULL
       AND state IN ('counting', 'waiting', 'asks', 'sending', 'uncertain', 'blocked')`);
   const claimDoneDeletion = database.prepare(`
-    UPDATE commands SET parcel_id = ? WHERE custom_code = ? AND parcel_id IS NULL AND state = 'done'
+    UPDATE commands SET parcel_id = ? WHERE custom_code = ? AND parcel_id IS NULL AND state = 'done' AND id > ?
     RETURNING updated_at AS "at"`);
   const named = database.prepare(`
     SELECT ${own} FROM commands WHERE state = 'uncertain' AND kind = 'create' AND named_by IS NOT NULL ORDER BY id LIMIT ?`);
@@ -235,8 +238,8 @@ export function commandsIn(database: DatabaseSyncInstance, setAside: SetAside): 
     claimDeletions(customCode, parcelId) {
       claimDeletions.run(parcelId, customCode);
     },
-    claimDoneDeletion(customCode, parcelId) {
-      const row: { at: string } | undefined = claimDoneDeletion.get(parcelId, customCode);
+    claimDoneDeletion(customCode, parcelId, after) {
+      const row: { at: string } | undefined = claimDoneDeletion.get(parcelId, customCode, after);
       return row?.at ?? null;
     },
     named: (limit) => readAll(named.all(limit)),

@@ -28,6 +28,8 @@ export function doubtRecords(tables: Tables): Pick<RecordsInThread, DoubtMethod>
   const replace = (commandId: number, { request, failure, unmovedSince }: Replacement, at: string) => {
     const old = commands.byId(commandId);
     if (old?.kind !== 'create' || old.updatedAt !== unmovedSince) return null;
+    // It exists, and is about to be settled as that.
+    if (commands.named(mostRows).some(({ id }) => id === commandId)) return null;
     const undone = commands.move(commandId, ['uncertain'], { state: 'undone', failure }, at);
     if (!undone) return null;
     const deletions = old.codes.map((code) => commands.addDeleteNow({ customCode: code, parcelId: null }, at));
@@ -51,7 +53,7 @@ export function doubtRecords(tables: Tables): Pick<RecordsInThread, DoubtMethod>
         const orderId =
           standing.kind === 'known'
             ? standing.orderId
-            : storeKnownOrder(tables, order, answers.keep(commandId, order.rawAnswer), at).id;
+            : storeKnownOrder(tables, order, answers.keep(commandId, order.rawAnswer), at, commandId).id;
         const settled = commands.endCreate(commandId, orderId, at, by);
         write(record, { commandId });
         return settled;
@@ -65,6 +67,7 @@ export function doubtRecords(tables: Tables): Pick<RecordsInThread, DoubtMethod>
     replacedBy: (commandId) => reading(() => replaced.of(commandId)),
     deleteReplacedAgain: (before, at) =>
       writing(() => {
+        replaced.countAnew(at);
         const due = replaced.due(before, deletionsAtOnce);
         for (const { id, code, parcelId } of due) {
           const { id: deletionId } = commands.addDeleteNow({ customCode: code, parcelId }, at);

@@ -12,10 +12,16 @@ export interface OldOrders {
 
 const shipmentsOf = 'SELECT id FROM shipments WHERE order_id = :order';
 const parcelsOf = `SELECT parcels.id FROM parcels JOIN shipments ON shipments.id = shipment_id WHERE order_id = :order`;
-/** True in SQL where an order that the command replaced, or that replaced it, raised an alarm nobody has put away. */
-export const hasAlarm = (commandId: string): string => `EXISTS (
-  SELECT 1 FROM replaced_codes JOIN order_alarms ON replaced_id = replaced_codes.id AND put_away = 0
-  WHERE old_command_id = ${commandId} OR new_command_id = ${commandId})`;
+/**
+ * True in SQL where the command's order replaced another or gave way to one, and the old codes are still watched: their second
+ * deletion is to come or not answered, or they raised an alarm nobody has put away.
+ */
+export const isWatched = (commandId: string): string => `EXISTS (
+  SELECT 1 FROM replaced_codes WHERE (old_command_id = ${commandId} OR new_command_id = ${commandId})
+    AND (deleted_again_at IS NULL
+      OR EXISTS (SELECT 1 FROM order_alarms WHERE replaced_id = replaced_codes.id AND put_away = 0)
+      OR EXISTS (SELECT 1 FROM commands AS again WHERE again.id = second_deletion_id
+        AND again.state NOT IN ('done', 'undone', 'rejected'))))`;
 
 const jobsOf = `SELECT id FROM print_jobs WHERE parcel_id IN (${parcelsOf})`;
 const commandsOf = `SELECT id FROM commands WHERE order_id = :order
@@ -26,7 +32,7 @@ const isKept = `
   EXISTS (SELECT 1 FROM print_jobs WHERE parcel_id IN (${parcelsOf})
     AND (state IN ('queued', 'held', 'sending', 'uncertain') OR updated_at >= :before))
   OR EXISTS (SELECT 1 FROM commands WHERE id IN (${commandsOf})
-    AND (updated_at >= :before OR NOT (state IN ('done', 'undone') OR (state = 'rejected' AND put_away = 1)) OR ${hasAlarm('commands.id')}))
+    AND (updated_at >= :before OR NOT (state IN ('done', 'undone') OR (state = 'rejected' AND put_away = 1)) OR ${isWatched('commands.id')}))
   OR EXISTS (SELECT 1 FROM scans WHERE parcel_id IN (${parcelsOf}) AND at >= :before)
   OR EXISTS (SELECT 1 FROM events WHERE shipment_id IN (${shipmentsOf}) AND received_at >= :before)
   OR EXISTS (SELECT 1 FROM events WHERE parcel_id IN (${parcelsOf}) AND received_at >= :before)

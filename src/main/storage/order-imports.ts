@@ -19,7 +19,7 @@ export function orderImports(tables: Tables): Pick<RecordsInThread, ImportMethod
 
   const storeNew = (order: NewOrder, settles: Command | null, at: string): ImportedOrder => {
     const answerId = settles ? answers.keep(settles.id, order.rawAnswer) : answers.keepOthers(order.rawAnswer);
-    const stored = storeKnownOrder(tables, order, answerId, at);
+    const stored = storeKnownOrder(tables, order, answerId, at, settles?.id);
     if (settles) commands.endCreate(settles.id, stored.id, at, 'import');
     return { kind: 'new', parcels: stored.parcels.length, settles: settles?.id ?? null };
   };

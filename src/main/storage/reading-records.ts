@@ -79,7 +79,7 @@ export function readingRecords(tables: Tables): Pick<RecordsInThread, ReadingMet
     commands: (states, limit) => reading(() => commands.inStates(states, atMost(limit))),
     countCommands: (states) => reading(() => commands.countIn(states)),
     dueCommands: (query) => reading(() => tables.findDue(query)),
-    isOrdered: (customCode) => reading(() => commands.isOrdered(customCode) || tables.replaced.has(customCode)),
+    isOrdered: (customCode) => reading(() => tables.isOrdered(customCode)),
     answeredCreates: (limit) => reading(() => commands.answered(atMost(limit))),
     whatWaits: () => reading(() => tables.whatWaits()),
   };

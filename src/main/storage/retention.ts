@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { AgePoint, Removed } from '../core/ports/records.ts';
-import { hasAlarm, type OldOrders, oldOrdersIn } from './old-orders.ts';
+import { isWatched, type OldOrders, oldOrdersIn } from './old-orders.ts';
 
 export interface Retention {
   /** A few rows older than `before` (ISO), of one kind after the other; within the caller's transaction. */
@@ -101,7 +101,7 @@ function commandStep(database: DatabaseSyncInstance, orders: OldOrders): Step {
   const old = database.prepare(`
     SELECT updated_at AS at, id FROM commands WHERE id > :id AND parcel_id IS NULL AND order_id IS NULL
       AND (state IN ('done', 'undone') OR (state = 'rejected' AND put_away = 1)) AND updated_at < :before
-      AND NOT ${hasAlarm('commands.id')}
+      AND NOT ${isWatched('commands.id')}
     ORDER BY id LIMIT ${rowsAStep}`);
   return (before, { id }) => {
     const rows: AgedRow[] = old.all({ before, id });

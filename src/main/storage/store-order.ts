@@ -24,12 +24,14 @@ export function storeKnownOrder(
   order: NewOrder,
   answerId: number,
   at: string,
+  /** The create it answers, where there is one. */
+  commandId = 0,
 ): { id: number; parcels: StoredParcel[] } {
   const { orders, parcels, commands, eventEffects } = tables;
   const stored = orders.store(order, answerId, null, at);
   whatComesWithParcels(tables, stored.parcels, true);
   for (const { id, parcel } of stored.parcels) {
-    const deletedAt = parcel.customCode === null ? null : commands.claimDoneDeletion(parcel.customCode, id);
+    const deletedAt = parcel.customCode === null ? null : commands.claimDoneDeletion(parcel.customCode, id, commandId);
     if (deletedAt !== null) parcels.markDeleted(id, deletedAt);
   }
   eventEffects.orderKnown(stored.id, at);

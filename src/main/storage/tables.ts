@@ -49,6 +49,8 @@ export interface Tables {
   printJobs: PrintJobs;
   commands: Commands;
   replaced: ReplacedCodes;
+  /** True where an order made here, or one that gave way to another, carries that custom code. */
+  isOrdered(customCode: string): boolean;
   alarms: OrderAlarms;
   findDue: FindDue;
   events: Events;
@@ -113,6 +115,7 @@ export function tablesIn(database: DatabaseSyncInstance, report: (row: SetAsideR
     printJobs,
     commands,
     replaced,
+    isOrdered: (customCode) => commands.isOrdered(customCode) || replaced.has(customCode),
     alarms,
     findDue: dueCommandsIn(database, setAside),
     events,

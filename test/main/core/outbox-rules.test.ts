@@ -131,6 +131,11 @@ describe('a create sent once more, that may have left before', () => {
     'unique_id: must be a text',
     'custom_code: has an invalid format',
     'The custom code must have 16 to 20 characters',
+    'Parcel NL7K2M9P4R6T8V2X4B6D: its weight is above what the vehicle carries',
+    'drop_offs.0.parcels.0.custom_code: is not permitted for this client',
+    'custom_code NL7K2M9P4R6T8V2X4B6D is not known',
+    'pick_up_address.person_phone: has already been taken',
+    'reference: already exists · custom_code: has an invalid format',
     undefined,
   ])('stays in doubt where the refusal speaks of something else: %s', (words) => {
     for (const status of [400, 409, 422]) {

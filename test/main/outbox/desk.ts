@@ -79,8 +79,9 @@ export async function openDesk(parts: DeskParts): Promise<Desk> {
     onAsks: (count) => void asked.push(count),
   });
   const notices = createNotices(clock, announce);
+  const guard = createSpendGuard({ ...common, capPerHour: () => null, currency: null });
   const doubt = createDoubt({
-    ...{ ...common, notices, randomBytes },
+    ...{ ...common, notices, randomBytes, guard },
     onOrderStored: () => {},
     onIntent: () => outbox.kick(),
   });
@@ -97,7 +98,6 @@ export async function openDesk(parts: DeskParts): Promise<Desk> {
     onOrderStored: () => {},
     onTakenBack: () => outbox.kick(),
   });
-  const guard = createSpendGuard({ ...common, capPerHour: () => null, currency: null });
   const orders = createOrders({
     ...common,
     ...{ guard, currency: null, randomBytes, isHeldUp: outbox.isHeldUp },

@@ -22,6 +22,7 @@ import {
 import { eventOf } from './webhook-story.ts';
 
 const codeD = 'NLDDDDDDDDDDDDDDDDDD';
+const codeE = 'NLEEEEEEEEEEEEEEEEEE';
 const lost: Failure = { code: 'cut-off', message: 'The answer was lost.' };
 const gaveWay: Failure = { code: 'not-allowed-now', message: 'It was replaced.' };
 
@@ -259,6 +260,9 @@ export function doubtContract(open: OpenForTest): void {
       const { newId } = await replaced();
       expect(await records.isOrdered(codeA)).toBe(true);
       expect(await records.isOrdered(codeC)).toBe(true);
+      // A batch is told the same before it orders anything.
+      const query = { codes: [codeA, codeE], likenesses: [], since: atSecond(0) };
+      expect((await records.whatIsMet(query)).codes).toEqual([codeA]);
       await records.moveCommand(newId, ['waiting'], { state: 'uncertain' }, by('lost'));
       expect(await take('same.shipment.scheduled', { custom_code: codeA })).toMatchObject({ namesCreate: false });
       expect(await records.namedCreates(10)).toEqual([]);
@@ -307,12 +311,13 @@ export function doubtContract(open: OpenForTest): void {
       ]);
     });
 
-    it('are deleted as the parcel that carries them by now, however the service writes its code', async () => {
+    it('are deleted as the parcel that carries them by now, not as one whose code differs by case', async () => {
       const { deletions } = await replaced();
       for (const { id } of deletions) await answer(id, 'done');
-      const order = orderOf([shipmentOf([parcelOf(codeA.toLowerCase())])], { source: 'imported' });
-      await records.importOrders([order], by('import', 200));
-      const [parcel] = (await records.findByCode(codeA.toLowerCase()))?.parcels ?? [];
+      for (const code of [codeA, codeB.toLowerCase()]) {
+        await records.importOrders([orderOf([shipmentOf([parcelOf(code)])], { source: 'imported' })], by('import'));
+      }
+      const [parcel] = (await records.findByCode(codeA))?.parcels ?? [];
       await records.deleteReplacedAgain(later, later);
       const again = (await records.commands(['waiting'], 10)).filter(({ kind }) => kind === 'delete');
       expect(again).toMatchObject([
@@ -360,6 +365,18 @@ export function doubtContract(open: OpenForTest): void {
 
     it('raise none where the first deletion had found the order already', async () => {
       expect(await secondDeletion(true, true)).toEqual([]);
+    });
+
+    it('raise none where the first deletion was refused, and the one begun in its place found the order', async () => {
+      const { deletions } = await replaced();
+      for (const { id } of deletions) await answer(id, 'rejected');
+      const { command } = await records.beginDelete({ customCode: codeA, parcelId: null, endsAt: 1 }, by('delete'));
+      await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('sent', 120));
+      await records.completeDelete(command.id, by('deleted', 121), true);
+      await records.deleteReplacedAgain(later, later);
+      const [again] = (await records.commands(['waiting'], 10)).filter(({ kind }) => kind === 'delete');
+      await answer(again?.id ?? 0, 'done', true, 2_010);
+      expect(await records.orderAlarms(10)).toEqual([]);
     });
 
     it('raise an alarm when an event names one, told once, standing until it is put away', async () => {

@@ -7,12 +7,15 @@ import type { Announce } from '../announce.ts';
 import { mostOpenCommands } from '../outbox.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
+import type { SpendGuard } from '../spend-guard.ts';
 
 export interface ReplacingParts {
   records: Records;
   clock: Clock;
   announce: Announce;
   randomBytes: (size: number) => Uint8Array;
+  /** The old order may be charged as well: the new one is not paid out of its share. */
+  guard: Pick<SpendGuard, 'whyOverCap'>;
   /** Deletions and an order are on disk: they may leave. */
   onIntent: () => void;
 }
@@ -22,7 +25,10 @@ export async function replaceOrder(parts: ReplacingParts, commandId: number): Pr
   const { records, clock } = parts;
   const command = await records.command(commandId);
   if (!command || !commandOffers('replace', command)) return failed(notInDoubt);
-  const refusal = tooEarly(command, clock.now()) ?? (await whyTooMuch(records));
+  const refusal =
+    tooEarly(command, clock.now()) ??
+    (await whyTooMuch(records)) ??
+    (await parts.guard.whyOverCap(command.quotedPrice ?? 0));
   if (refusal) return failed(refusal);
   const request = await records.createRequest(commandId);
   if (!request) return failed(notInDoubt);

@@ -1,5 +1,5 @@
 import type { Failure } from '../../../shared/failure.ts';
-import { isDeletedOrDeleting, type Parcel } from '../../../shared/parcel.ts';
+import { isDeletedOrDeleting, isLabelUntold, type Parcel } from '../../../shared/parcel.ts';
 
 /** Why this parcel's label may not be queued now; null where it may. */
 export function refusalOf(parcel: Parcel, reprintReason: string | null, hasPrinter: boolean): Failure | null {
@@ -47,6 +47,13 @@ export const notInThatState: Failure = {
 
 function noLabel(parcel: Parcel): Failure {
   const label = parcel.label;
+  if (isLabelUntold(parcel)) {
+    return {
+      code: 'no-label',
+      message: 'Where the label of this parcel is was not told.',
+      next: 'Import the order response to print it.',
+    };
+  }
   if (label?.state === 'failed' && label.failure) return label.failure;
   if (label?.state === 'wanted') {
     return { code: 'no-label', message: 'The label is still being fetched.', next: 'Scan again in a moment.' };

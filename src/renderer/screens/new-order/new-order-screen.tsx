@@ -93,7 +93,7 @@ function Desk({ environment: { name, currency } }: { readonly environment: Stati
 
   return (
     <div className="new-order-columns" ref={root}>
-      <OrderFields desk={desk} form={form} faults={faults} environment={name} />
+      <OrderFields desk={desk} form={form} faults={faults} isSent={isSameOrder(form, sent)} environment={name} />
       <div className="new-order-side">
         <div className="new-order-buttons">
           <Button onPress={() => ask(desk.askQuote)}>Get quote</Button>

@@ -28,6 +28,8 @@ interface OrderFieldsProps {
   readonly desk: OrderDesk;
   readonly form: OrderForm;
   readonly faults: FormFaults;
+  /** The form still holds the order that was sent, and is not to be sent again. */
+  readonly isSent: boolean;
   /** The environment's name. */
   readonly environment: string;
 }
@@ -38,7 +40,7 @@ const orderBookMirror = () =>
 const blankBook = { pickUpAddresses: [], templates: [], last: null };
 
 /** The order form: what it may begin with, both addresses, the parcels. */
-export function OrderFields({ desk, form, faults, environment }: OrderFieldsProps) {
+export function OrderFields({ desk, form, faults, isSent, environment }: OrderFieldsProps) {
   const column = useRef<HTMLDivElement>(null);
   const mirror = useMemo(orderBookMirror, []);
   const book = useMirror(mirror).value ?? blankBook;
@@ -79,6 +81,7 @@ export function OrderFields({ desk, form, faults, environment }: OrderFieldsProp
         warnings={warnings}
         scanFault={scans.fault}
         desk={desk}
+        isSent={isSent}
         onWork={scans.clear}
       />
       <p className="order-keys">Enter goes on to the next field and never creates. {createKeys} creates the order.</p>

@@ -28,15 +28,18 @@ interface ParcelsCardProps {
   readonly warnings: FormFaults;
   readonly scanFault: ScanFault | null;
   readonly desk: OrderDesk;
+  /** The form still holds the order that was sent, and is not to be sent again. */
+  readonly isSent: boolean;
   /** A hand is at work: what was said of the last scan is over. */
   readonly onWork: () => void;
 }
 
 /** The parcels of the order, one to five; their codes are judged while they are written. */
-export function ParcelsCard({ parcels, faults, warnings, scanFault, desk, onWork }: ParcelsCardProps) {
+export function ParcelsCard(props: ParcelsCardProps) {
+  const { parcels, faults, warnings, scanFault, desk, isSent, onWork } = props;
   const [place, setPlace] = useState<{ key: number; field: ParcelFieldName } | null>(null);
   const taken = useTakenCodes(parcels);
-  const found = codeFaults(parcels, { writing: place?.field === 'customCode' ? place.key : null, taken });
+  const found = codeFaults(parcels, { writing: place?.field === 'customCode' ? place.key : null, taken, isSent });
 
   const change = (key: number, written: Partial<Omit<ParcelFields, 'key'>>) => {
     onWork();

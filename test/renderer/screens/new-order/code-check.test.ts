@@ -82,7 +82,7 @@ describe('a code in the form', () => {
 describe('beside the field', () => {
   const parcels = (...codes: string[]) => codes.map((customCode, index) => ({ key: index + 1, grams: '', customCode }));
   const faults = (codes: string[], writing: number | null = null) =>
-    codeFaults(parcels(...codes), { writing, taken: {} });
+    codeFaults(parcels(...codes), { writing, taken: {}, isSent: false });
 
   test('a code that is still being written is not called too short; one that was left is', () => {
     expect(faults(['AB12'], 1)).toEqual({});
@@ -99,6 +99,11 @@ describe('beside the field', () => {
 
   test('a code that is taken here says why', () => {
     const taken = { [one]: 'A parcel known here has this code' };
-    expect(codeFaults(parcels(one), { writing: 1, taken })).toEqual({ [customCodePath(0)]: taken[one] });
+    expect(codeFaults(parcels(one), { writing: 1, taken, isSent: false })).toEqual({ [customCodePath(0)]: taken[one] });
+  });
+
+  test('a code of the very order that the form still holds in doubt is not called taken', () => {
+    const taken = { [one]: 'An order without an answer has this code' };
+    expect(codeFaults(parcels(one), { writing: null, taken, isSent: true })).toEqual({});
   });
 });

@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { closeDatabase, openDatabase } from '../../../src/main/storage/database.ts';
+import { orderIntents } from '../../../src/main/storage/migrations/013-order-intents.ts';
+import { migrations } from '../../../src/main/storage/migrations.ts';
+import { atSecond, by, codeA, codeB, requestFor } from '../../suites/records/story.ts';
+import { eventOf } from '../../suites/records/webhook-story.ts';
+import { openInThread } from './records-in-thread.ts';
+import { temporaryFolders } from './temporary-folder.ts';
+
+const folders = temporaryFolders();
+
+it('an order in doubt of an older station is settled, counted and replaced like any other', async () => {
+  const file = join(await folders.make(), 'old.sqlite3');
+  const old = openDatabase(file, migrations.slice(0, migrations.indexOf(orderIntents)));
+  const insert = old.prepare(`
+    INSERT INTO commands (kind, state, request, attempts, request_left, not_before, put_away, created_at, updated_at)
+    VALUES ('create', ?, ?, ?, 0, 0, ?, ?, ?)`);
+  const addCode = old.prepare('INSERT INTO command_codes (command_id, code) VALUES (?, ?)');
+  for (const [index, code] of [codeA, codeB, 'NLCCCCCCCCCCCCCCCCCC'].entries()) {
+    const state = index === 2 ? 'waiting' : 'uncertain';
+    // The second was said to be there: such an order was put away, and its parcels stayed unknown.
+    const row = [state, JSON.stringify(requestFor(code)), state === 'waiting' ? 0 : 1, index === 1 ? 1 : 0];
+    insert.run(...row, atSecond(0), atSecond(index));
+    addCode.run(index + 1, code);
+  }
+  closeDatabase(old);
+
+  const records = openInThread(file);
+  expect(await records.command(1)).toMatchObject({ requestLeft: true, quotedPrice: null, settledBy: null });
+  expect(await records.command(3)).toMatchObject({ state: 'waiting', requestLeft: false });
+  expect(await records.spentSince(atSecond(0))).toMatchObject({ orders: 1, unpriced: 1, uncertain: 1 });
+  await records.keepEvents([eventOf('same.shipment.scheduled', { custom_code: codeB }, 30)]);
+  expect((await records.namedCreates(10)).map(({ id }) => id)).toEqual([2]);
+  const replacement = {
+    request: requestFor('NLDDDDDDDDDDDDDDDDDD'),
+    failure: { code: 'not-allowed-now', message: 'It was replaced.' },
+    unmovedSince: atSecond(0),
+  } as const;
+  const created = await records.replaceCreate(1, replacement, by('replace', 100));
+  expect(created).toMatchObject({ state: 'waiting', quotedPrice: null });
+  const query = { now: 0, pausesVoidBefore: '', deletesFirst: false, limit: 10 };
+  expect((await records.dueCommands(query)).due.map(({ kind }) => kind)).toEqual(['create', 'delete']);
+  await records.close();
+});
