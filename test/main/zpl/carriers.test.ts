@@ -1,11 +1,29 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { testLabel } from '../../../src/main/printers/test-label.ts';
 import { guardLabel } from '../../../src/main/zpl/guard.ts';
 import { readLabelFacts } from '../../../src/main/zpl/label-facts.ts';
 import { withOneCopy } from '../../../src/main/zpl/one-copy.ts';
 import { tokensOf } from '../../../src/main/zpl/tokens.ts';
 
 const folder = new URL('../../../../shared/labels/', import.meta.url);
+
+describe('the station’s own test label', () => {
+  const bytes = testLabel('Zebra A');
+
+  it('passes the guard untouched where that may pass, and loses nothing that is drawn where it may not', () => {
+    const untouched = guardLabel(bytes, 'pass');
+    expect(untouched.kind === 'passed' && untouched.bytes).toBe(bytes);
+    const guarded = guardLabel(bytes, 'take out');
+    expect(guarded.kind === 'passed' && drawn(guarded.bytes)).toEqual(drawn(bytes));
+  });
+
+  it('tells its facts: one label, one copy, and whole', () => {
+    const facts = readLabelFacts(bytes);
+    expect(facts).toMatchObject({ drawingFormats: 1, labels: 1, highestQuantity: 1, endsInsideFormat: false });
+    expect(withOneCopy(bytes)).toBe(bytes);
+  });
+});
 
 /** Registered only where real labels lie beside the project. */
 if (existsSync(folder)) {
