@@ -6,8 +6,8 @@ import { build } from 'vite';
 const root = fileURLToPath(new URL('../', import.meta.url));
 
 /**
- * Before any test: the station's threads and processes are built once, as the station's own build does, instead of being read
- * anew as TypeScript at each of the hundreds of starts.
+ * Before any test: the station's threads and processes, and those of the tests that kill a whole station, are built once, as the
+ * station's own build does, instead of being read anew as TypeScript at each of the hundreds of starts.
  */
 export async function setup(): Promise<() => void> {
   // Inside the project, where packages outside the bundle are found.
@@ -24,6 +24,8 @@ export async function setup(): Promise<() => void> {
         input: {
           'storage-worker': join(root, 'src/main/storage/worker.ts'),
           'picture-process': join(root, 'src/main/labels/picture-process.ts'),
+          'station-process': join(root, 'test/fakes/station-process.ts'),
+          'listener-process': join(root, 'test/main/webhook/listener-process.ts'),
           'spreadsheet-thread': join(root, 'src/main/spreadsheets/spreadsheet-thread.ts'),
         },
         output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },

@@ -18,8 +18,9 @@ import type { ChooseExportFile } from '../src/main/core/ports/export-file.ts';
 import type { PrinterFinding } from '../src/main/core/ports/printer-finding.ts';
 import type { Provisioning } from '../src/shared/provisioning.ts';
 import { type CallInput, type CallOutput, type StationCall, stationCalls } from '../src/shared/station-contract.ts';
+import { programFile } from './program-file.ts';
 
-const source = (path: string): string => fileURLToPath(new URL(`../src/main/${path}`, import.meta.url));
+const source = (path: string): string => fileURLToPath(programFile(`../src/main/${path}`));
 
 /** The whole station in plain Node: everything real but the desktop's four parts. */
 export interface StationInNode {
@@ -72,8 +73,8 @@ export async function startStationInNode(options: StationInNodeOptions = {}): Pr
     ...(options.printerFinding && { printerFinding: options.printerFinding }),
     // Started on Windows alone, where these tests do not run.
     spoolerThread: { file: source('printers/windows/spooler-thread.ts') },
-    spreadsheetThread: { file: new URL('./spreadsheet-thread.mjs', import.meta.url) },
-    storageWorker: { file: options.storageWorker ?? new URL('./storage-worker.mjs', import.meta.url) },
+    spreadsheetThread: { file: programFile('spreadsheet-thread.mjs') },
+    storageWorker: { file: options.storageWorker ?? programFile('storage-worker.mjs') },
     ...(options.onWake && { onWake: options.onWake }),
     provisioning: options.provisioning ?? null,
     notices: [],
@@ -152,7 +153,7 @@ function vaultInMemory(): TokenVault {
 }
 
 function forkPictureProcess(): SidecarProcess {
-  const child = fork(fileURLToPath(new URL('./picture-process.mjs', import.meta.url)), {
+  const child = fork(fileURLToPath(programFile('picture-process.mjs')), {
     execArgv: [],
     serialization: 'advanced',
   });

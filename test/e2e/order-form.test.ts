@@ -35,6 +35,8 @@ beforeEach(blankForm);
 /** Finds an entry of a list by keyboard alone, and takes it. */
 async function choose(list: string, name: string): Promise<void> {
   await page.getByRole('combobox', { name: list, exact: true }).focus();
+  // An open list closes when the page scrolls under it: no hand writes in the very frame in which the list comes into sight.
+  await page.evaluate(() => new Promise(requestAnimationFrame));
   await page.keyboard.insertText(name);
   await page.getByRole('option', { name }).waitFor();
   await page.keyboard.press('Enter');

@@ -1,3 +1,4 @@
+import { programFile } from '../program-file.ts';
 import { startStationInNode } from '../station-in-node.ts';
 
 // A whole station in a process of its own, that does what its parent says until it is killed. Whoever sits at it picks TABLE.
@@ -6,7 +7,7 @@ const picker = { files: async () => [], folder: async () => null, table: async (
 const bench = await startStationInNode({
   folder,
   picker,
-  storageWorker: new URL('./dying-storage-worker.mjs', import.meta.url),
+  storageWorker: programFile('fakes/dying-storage-worker.mjs'),
   settings: { bench: { deleteUndoSeconds: 1 } },
   provisioning: {
     environments: [{ name: 'sandbox', kind: 'sandbox', baseUrl, labelUrl: baseUrl, token: 'token-1' }],

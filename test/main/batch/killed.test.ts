@@ -9,6 +9,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Batch } from '../../../src/shared/batch.ts';
 import { type FakeDeliveryService, startFakeDeliveryService } from '../../fakes/delivery-service.ts';
+import { programFile } from '../../program-file.ts';
 import { type StationInNode, startStationInNode } from '../../station-in-node.ts';
 import { codeOf, csvOf, pickUpAddress, rowsOf } from './rows.ts';
 
@@ -47,9 +48,9 @@ afterEach(clean);
 
 /** Runs the batch in a process of its own, which dies at that call of its records; false where it came to the end. */
 async function runUntilDeath(dieAt: string): Promise<boolean> {
-  const program = fileURLToPath(new URL('../../fakes/station-process.ts', import.meta.url));
+  const program = fileURLToPath(programFile('fakes/station-process.mjs'));
   const station = fork(program, [folder, service.baseUrl], {
-    execArgv: ['--import', 'tsx'],
+    execArgv: [],
     env: { ...process.env, DIE_AT: dieAt, TABLE: table() },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Command } from '../../../src/shared/command.ts';
 import { type FakeDeliveryService, startFakeDeliveryService } from '../../fakes/delivery-service.ts';
+import { programFile } from '../../program-file.ts';
 import { type StationInNode, startStationInNode } from '../../station-in-node.ts';
 import { codeNumber, orderFor } from './desk.ts';
 
@@ -39,9 +40,9 @@ afterEach(async () => {
 
 /** Starts a station in a process of its own, which dies at that step of its storage. */
 async function startChild(dieAt: string): Promise<ChildProcess> {
-  const program = fileURLToPath(new URL('../../fakes/station-process.ts', import.meta.url));
+  const program = fileURLToPath(programFile('fakes/station-process.mjs'));
   const started = fork(program, [folder, service.baseUrl], {
-    execArgv: ['--import', 'tsx'],
+    execArgv: [],
     env: { ...process.env, DIE_AT: dieAt },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -5,13 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { differentEvents, sendEvents } from '../../fakes/event-sender.ts';
+import { programFile } from '../../program-file.ts';
 import { digestOf, eventDigests } from './events-on-disk.ts';
 import { header, path } from './listener-address.ts';
 
 async function startListenerProcess(folder: string) {
-  const child = fork(fileURLToPath(new URL('./listener-process.ts', import.meta.url)), [folder], {
-    execArgv: ['--import', 'tsx'],
-  });
+  const child = fork(fileURLToPath(programFile('main/webhook/listener-process.mjs')), [folder], { execArgv: [] });
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   onTestFinished(async () => {
     child.kill('SIGKILL');
