@@ -1,7 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
-const valuesAndDecisions = ['shared', 'renderer', 'main/core'].map((room) => `test/${room}/**/*.test.{ts,tsx}`);
-
 /** Unit and integration tests run in plain Node; end-to-end tests drive the built station and run one file at a time. */
 export default defineConfig({
   test: {
@@ -11,20 +9,11 @@ export default defineConfig({
     projects: [
       {
         test: {
-          name: 'values',
-          include: valuesAndDecisions,
-          // Nothing in these keeps anything between two tests: a file need not load all it imports anew.
-          isolate: false,
-          testTimeout: 20_000,
-          hookTimeout: 20_000,
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        test: {
           name: 'node',
+          // No module keeps anything between two tests: a file need not load all it imports anew.
+          isolate: false,
           include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
-          exclude: ['test/e2e/**', ...valuesAndDecisions],
+          exclude: ['test/e2e/**'],
           testTimeout: 20_000,
           hookTimeout: 20_000,
           sequence: { groupOrder: 0 },
@@ -33,6 +22,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          isolate: false,
           include: ['test/e2e/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
