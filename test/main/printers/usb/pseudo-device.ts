@@ -1,4 +1,16 @@
-import { close as closeDescriptor, closeSync, constants, openSync, read, write } from 'node:fs';
+import {
+  close as closeDescriptor,
+  closeSync,
+  constants,
+  mkdtempSync,
+  openSync,
+  read,
+  rmSync,
+  symlinkSync,
+  write,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import koffi from 'koffi';
 
@@ -45,10 +57,17 @@ export function createPseudoDevice(): PseudoDevice {
   if (tcgetattr(descriptor, settings) !== 0) throw new Error('no settings');
   cfmakeraw(settings);
   if (tcsetattr(descriptor, 0, settings) !== 0) throw new Error('no raw mode');
-  const path = name.toString('latin1', 0, name.indexOf(0));
+  const path = nameOfItsOwn(name.toString('latin1', 0, name.indexOf(0)));
   // Once opened and closed, it says so when nobody has it open.
   closeSync(openSync(path, constants.O_RDWR | constants.O_NOCTTY));
   return serve(descriptor, path);
+}
+
+/** The kernel gives the number of a pseudo-terminal that went to the next one: who asked for the old would get the new. */
+function nameOfItsOwn(terminal: string): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'packbench-usb-')), 'lp0');
+  symlinkSync(terminal, path);
+  return path;
 }
 
 function serve(descriptor: number, path: string): PseudoDevice {
@@ -139,6 +158,7 @@ function serve(descriptor: number, path: string): PseudoDevice {
     async pull() {
       if (pulled) return;
       pulled = true;
+      rmSync(dirname(path), { recursive: true });
       await serving;
       await new Promise((resolve) => closeDescriptor(descriptor, resolve));
     },
