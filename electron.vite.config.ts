@@ -4,12 +4,14 @@ import { defineConfig } from 'electron-vite';
 
 /**
  * Three builds into `out/`. The floor is the oldest Electron the station runs on: 33 (Node 20.18, Chromium 130).
- * Packages under `dependencies` stay outside the bundle, so that native ones find their prebuilt parts.
+ * Packages under `dependencies` stay outside main's bundles, so that native ones find their prebuilt parts; but zod, which each
+ * thread would load anew, a hundred files at every start.
  */
 export default defineConfig({
   main: {
     build: {
       target: 'node20.18',
+      externalizeDeps: { exclude: ['zod'] },
       rollupOptions: {
         input: {
           index: resolve('src/main/index.ts'),

@@ -16,6 +16,8 @@ export async function setup(): Promise<() => void> {
     root,
     configFile: false,
     logLevel: 'warn',
+    // As the station's own build does.
+    ssr: { noExternal: ['zod'] },
     build: {
       ssr: true,
       target: 'node20.18',
