@@ -1,6 +1,6 @@
 import { type BatchStanding, batchStandings, type StandingOfOrder } from '../ports/batch-records.ts';
 
-/** How every order of a batch stands, as known here: asked about again are those alone that may still change. */
+/** How every order of a batch stands, as known here: asked about again are those alone that may still change or get a price. */
 export interface StandingBook {
   of(number: number): BatchStanding;
   count(standing: BatchStanding): number;
@@ -26,13 +26,13 @@ export function createStandingBook(orders: number): StandingBook {
     query: () => ({ after, again: [...unsettled] }),
     learn(found) {
       for (const { number, standing, charged: price } of found) {
-        // Two answers may come to two questions asked at once.
-        if (of(number) === 'created') continue;
+        // Two answers may come to two questions asked at once: what was created stays so.
+        if (of(number) === 'created' && (standing !== 'created' || !unsettled.has(number))) continue;
         counts[of(number)] -= 1;
         counts[standing] += 1;
         places[number - 1] = batchStandings.indexOf(standing);
         if (standing === 'created') charged += price ?? 0;
-        if (standing === 'created' || standing === 'refused') unsettled.delete(number);
+        if (standing === 'refused' || (standing === 'created' && price !== null)) unsettled.delete(number);
         else unsettled.add(number);
         after = Math.max(after, number);
       }

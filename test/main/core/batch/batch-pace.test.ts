@@ -45,6 +45,17 @@ describe('how a batch’s orders stand', () => {
     expect([book.charged(), book.count('created'), book.count('refused'), book.count('open')]).toEqual([55, 2, 1, 2]);
     expect([1, 2, 3, 4].map(book.of)).toEqual(['created', 'created', 'refused', 'open']);
   });
+
+  it('counts a price once, when it comes: an order whose price was not told is asked about again', () => {
+    const book = createStandingBook(2);
+    book.learn([{ number: 1, standing: 'created', charged: null }]);
+    expect([book.charged(), book.query()]).toEqual([0, { after: 1, again: [1] }]);
+    // An answer from before it was created, come late.
+    book.learn([{ number: 1, standing: 'on the way', charged: null }]);
+    expect([book.of(1), book.count('created')]).toEqual(['created', 1]);
+    for (let time = 0; time < 2; time += 1) book.learn([{ number: 1, standing: 'created', charged: 45 }]);
+    expect([book.charged(), book.count('created'), book.query()]).toEqual([45, 1, { after: 1, again: [] }]);
+  });
 });
 
 describe('what changes in a batch', () => {
