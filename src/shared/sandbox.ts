@@ -55,7 +55,7 @@ export const longestSandboxAnswer = 20_000;
 /** What the service answered; its shape is not documented, so it is given as it came. */
 export const sandboxAnswerSchema = z.object({
   httpStatus: z.int(),
-  /** The beginning of the body; of a refusal the service's own words. */
+  /** The beginning of the body. */
   body: z.string().max(longestSandboxAnswer),
   isCut: z.boolean(),
   /** What this station makes of it, where it is no success; null where it is. */

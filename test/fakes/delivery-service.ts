@@ -5,13 +5,23 @@ export type Turn =
   /** Does it and answers. */
   | { readonly kind: 'do' }
   /** Answers that status; `done`: it did it all the same. */
-  | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: number; readonly done?: boolean }
+  | StatusTurn
   /** Ends the connection without a word. */
   | { readonly kind: 'drop'; readonly done: boolean }
   /** Does it, and breaks off in the middle of the answer. */
   | { readonly kind: 'cut off' }
   /** Never answers. */
   | { readonly kind: 'stall'; readonly done: boolean };
+
+interface StatusTurn {
+  readonly kind: 'status';
+  readonly status: number;
+  /** Seconds. */
+  readonly retryAfter?: number;
+  readonly done?: boolean;
+  /** Left out: an envelope that says the status. */
+  readonly body?: string;
+}
 
 /** A request the service took, by the custom codes it speaks of. */
 export interface TakenRequest {
@@ -91,9 +101,8 @@ export async function startFakeDeliveryService(): Promise<FakeDeliveryService> {
       case 'status': {
         const pause = turn.retryAfter === undefined ? {} : { 'retry-after': String(turn.retryAfter) };
         response.writeHead(turn.status, { 'content-type': 'application/json', ...pause });
-        response.end(
-          JSON.stringify({ status: 'error', code: turn.status, message: `The service says ${turn.status}.` }),
-        );
+        const body = { status: 'error', code: turn.status, message: `The service says ${turn.status}.` };
+        response.end(turn.body ?? JSON.stringify(body));
         return;
       }
       case 'drop':

@@ -149,7 +149,10 @@ export function createExchanges(parts: ExchangeParts): Exchanges {
       ? afterSecondCreate(answer, command.codes)
       : afterCreate(answer, previousStatus);
     previousStatus = statusOf(answer);
-    if ('rawBody' in answer) await records.keepRawAnswer(command.id, answer.rawBody);
+    // A refusal is no order, and must not take the place of an answer that may hold one.
+    if (answer.kind !== 'unanswered' && answer.kind !== 'refused') {
+      await records.keepRawAnswer(command.id, answer.rawBody);
+    }
     if (answer.kind === 'answered') await complete(command, request, answer);
     else if (verdict.kind === 'exists') await settleSecond(command, request, verdict);
     else if (verdict.kind === 'uncertain' && command.requestLeft) await settleSecond(command, request, verdict);

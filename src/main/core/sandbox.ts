@@ -93,13 +93,11 @@ function selectionWords(selection: SandboxSelection): string {
 
 const shipmentsInWords = (count: number): string => (count === 1 ? '1 shipment' : `${count} shipments`);
 
-/** A refusal keeps no body: the service's own words, read out of it, stand in its place. */
 function shownAnswer(answer: Exclude<ServiceAnswer<unknown>, { kind: 'unanswered' }>): SandboxAnswer {
-  const body = answer.kind === 'refused' ? (answer.failure.serviceWords ?? '') : answer.rawBody;
   return {
     httpStatus: answer.httpStatus,
-    body: body.slice(0, longestSandboxAnswer),
-    isCut: body.length > longestSandboxAnswer,
+    body: answer.rawBody.slice(0, longestSandboxAnswer),
+    isCut: answer.rawBody.length > longestSandboxAnswer,
     failure: answer.kind === 'answered' ? null : answer.failure,
   };
 }

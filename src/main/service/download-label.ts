@@ -66,7 +66,7 @@ function readLabel(exchanged: Exchange, url: URL, source: LabelSource): ServiceA
   const { token } = source;
   if (exchanged.kind === 'unanswered') return { ...exchanged, failure: failureWithoutToken(exchanged.failure, token) };
   const context = { host: url.host, token };
-  if (exchanged.status < 200 || exchanged.status > 299) return refused(exchanged, context);
+  if (exchanged.status < 200 || exchanged.status > 299) return { ...refused(exchanged, context), rawBody: '' };
   const { status, body, fault } = exchanged;
   if (fault !== null) {
     return { kind: 'unreadable', httpStatus: status, failure: failureWithoutToken(fault, token), rawBody: '' };

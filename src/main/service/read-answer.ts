@@ -84,13 +84,15 @@ export function refused(
   context: AnswerContext,
 ): Extract<ServiceAnswer<never>, { kind: 'refused' }> {
   const { status, headers } = answer;
-  const failure = refusal(status, context.host, serviceWords(bodyText(answer, context)));
+  const rawBody = bodyText(answer, context);
+  const failure = refusal(status, context.host, serviceWords(rawBody));
   const pause = retryAfterMs(headers['retry-after'], headers.date, Date.now());
   return {
     kind: 'refused',
     httpStatus: status,
     failure: failureWithoutToken(failure, context.token),
     retryAfterMs: pause,
+    rawBody,
   };
 }
 

@@ -11,6 +11,7 @@ const refused = (httpStatus: number, retryAfterMs: number | null = null): Servic
   httpStatus,
   failure,
   retryAfterMs,
+  rawBody: '',
 });
 
 /** A pace at a time the test moves. */

@@ -9,6 +9,7 @@ const refused = (httpStatus: number, retryAfterMs: number | null = null): Servic
   httpStatus,
   failure,
   retryAfterMs,
+  rawBody: '',
 });
 const unanswered = (requestLeft: boolean, code: Failure['code'] = 'no-route'): ServiceAnswer<never> => ({
   kind: 'unanswered',
@@ -106,6 +107,7 @@ describe('a create sent once more, that may have left before', () => {
     httpStatus,
     failure: { ...failure, ...(serviceWords !== undefined && { serviceWords }) },
     retryAfterMs: null,
+    rawBody: '',
   });
 
   it('is done when the service says so', () => {

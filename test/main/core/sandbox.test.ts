@@ -137,10 +137,10 @@ describe('the answer', () => {
     expect([told.httpStatus, told.body, told.failure?.code ?? null]).toEqual([status, body, failure]);
   });
 
-  it('of a refusal is the service’s own words, with what they mean', async () => {
-    answer = { status: 422, body: '{"message":"The scenario is switched off"}' };
+  it('of a refusal is given as it came too, with what it means, and never with the token in it', async () => {
+    answer = { status: 422, body: '{"message":"It is off","trace":"secret-token-of-the-test"}' };
     expect(await shown()).toMatchObject({
-      ...{ httpStatus: 422, body: 'The scenario is switched off', isCut: false },
+      ...{ httpStatus: 422, body: '{"message":"It is off","trace":"[token]"}', isCut: false },
       failure: { code: 'rejected' },
     });
   });

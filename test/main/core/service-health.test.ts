@@ -10,6 +10,7 @@ const refused = (httpStatus: number): ServiceAnswer<null> => ({
   httpStatus,
   failure,
   retryAfterMs: null,
+  rawBody: '',
 });
 
 /** A service that answers as told, watched; `told` is what the watcher was told. */

@@ -121,7 +121,7 @@ export function simulatedService(turn: () => SimulatedTurn): SimulatedService {
     return true;
   };
   const refused = (httpStatus: number, code: Failure['code'], retryAfterMs: number | null = null) =>
-    ({ kind: 'refused', httpStatus, failure: said(code), retryAfterMs }) as const;
+    ({ kind: 'refused', httpStatus, failure: said(code), retryAfterMs, rawBody: '' }) as const;
 
   const answerTo = <T>(kind: 'create' | 'delete', codes: readonly string[], value: T): ServiceAnswer<T> => {
     const chosen = turn();

@@ -202,6 +202,17 @@ describe('an order', () => {
     expect(progress.ok && progress.value.parcels.map((parcel) => parcel.pickUpCode)).toEqual(['P-1']);
     expect(service.requests).toEqual([]);
   });
+
+  it('answered by a 500 with an order in it stays in doubt, at the next start too', async () => {
+    const object = { unique_id: 'OR-1', shipments: [{ parcels: [{ custom_code: codeA, pick_up_code: 'P-1' }] }] };
+    service.plan(status(500, { body: JSON.stringify({ status: 'success', code: 201, message: '', object }) }));
+    await open();
+    const { id } = await desk.create(codeA);
+    await desk.settled(id, 'uncertain');
+    await close();
+    await open();
+    expect(await desk.command(id)).toMatchObject({ state: 'uncertain', orderId: null });
+  });
 });
 
 describe('the order of things', () => {

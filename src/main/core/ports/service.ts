@@ -28,12 +28,13 @@ export type ServiceAnswer<T> =
   | { readonly kind: 'not success'; readonly httpStatus: number; readonly failure: Failure; readonly rawBody: string }
   /** A 2xx that is cut off, no JSON object, or an object with neither `status` nor `object`. `rawBody` is what came, capped. */
   | { readonly kind: 'unreadable'; readonly httpStatus: number; readonly failure: Failure; readonly rawBody: string }
-  /** Any other status, redirects included. */
+  /** Any other status, redirects included. `rawBody` is what came, capped. */
   | {
       readonly kind: 'refused';
       readonly httpStatus: number;
       readonly failure: Failure;
       readonly retryAfterMs: number | null;
+      readonly rawBody: string;
     }
   /** No answer. `requestLeft` is false only where no byte of the request can have left this computer. */
   | { readonly kind: 'unanswered'; readonly requestLeft: boolean; readonly failure: Failure };
