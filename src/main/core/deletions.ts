@@ -3,7 +3,8 @@ import { type Failure, failed, type Result, success } from '../../shared/failure
 import type { Announce } from './announce.ts';
 import { mostOpenCommands } from './outbox.ts';
 import { type Clock, instant } from './ports/clock.ts';
-import type { Activity, NewDeletion, NewScan, Records, ScanRow } from './ports/records.ts';
+import type { NewDeletion } from './ports/command-records.ts';
+import type { Activity, NewScan, Records, ScanRow } from './ports/records.ts';
 
 /** Most countdowns at once; a bench with more has a runaway scanner, and nothing more is armed until some have ended. */
 export const mostCountdowns = 200;

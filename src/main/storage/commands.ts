@@ -9,7 +9,7 @@ import {
 } from '../../shared/command.ts';
 import { type Failure, failureSchema } from '../../shared/failure.ts';
 import { type OrderRequest, orderRequestSchema } from '../../shared/order-request.ts';
-import type { CommandChange, NewDeletion } from '../core/ports/records.ts';
+import type { CommandChange, NewDeletion } from '../core/ports/command-records.ts';
 import type { OrderIntent } from '../core/ports/spending-records.ts';
 import { type Columns, select } from './columns.ts';
 import type { SetAside } from './set-aside.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { aheadStates, type Command } from '../../shared/command.ts';
-import type { DueCommands, DueQuery } from '../core/ports/records.ts';
+import type { DueCommands, DueQuery } from '../core/ports/command-records.ts';
 import { type Row, select } from './columns.ts';
 import { commandColumns, commandRow } from './commands.ts';
 import type { SetAside } from './set-aside.ts';

@@ -4,7 +4,7 @@ import { type Failure, failureSchema } from '../../shared/failure.ts';
 import { askedSchema, type PrintEvidence, printAnswers, printEvidenceSchema } from '../../shared/print-evidence.ts';
 import { type PrintJob, type PrintJobState, printJobSchema } from '../../shared/print-job.ts';
 import { heldReasons } from '../../shared/printer.ts';
-import type { NewPrintJob, PrintJobChange } from '../core/ports/records.ts';
+import type { NewPrintJob, PrintJobChange } from '../core/ports/print-records.ts';
 import { type Columns, select } from './columns.ts';
 import { notOnTheWayOut } from './commands.ts';
 import type { SetAside } from './set-aside.ts';

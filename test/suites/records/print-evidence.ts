@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { PrintJobChange, Records } from '../../../src/main/core/ports/records.ts';
+import type { PrintJobChange } from '../../../src/main/core/ports/print-records.ts';
+import type { Records } from '../../../src/main/core/ports/records.ts';
 import type { Asked } from '../../../src/shared/print-evidence.ts';
 import type { PrintJob } from '../../../src/shared/print-job.ts';
 import {

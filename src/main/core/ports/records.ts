@@ -1,20 +1,18 @@
 import type { BoardFilter, BoardQuery } from '../../../shared/board-query.ts';
-import type { Command, CommandState } from '../../../shared/command.ts';
+import type { Command } from '../../../shared/command.ts';
 import type { Failure } from '../../../shared/failure.ts';
 import type { OrderRequest } from '../../../shared/order-request.ts';
 import type { LabelState, Parcel } from '../../../shared/parcel.ts';
-import type { Asked, PrintAnswer, PrintEvidence, PrintQuestion } from '../../../shared/print-evidence.ts';
-import type { PrintJob, PrintJobState } from '../../../shared/print-job.ts';
-import type { HeldReason } from '../../../shared/printer.ts';
 import type { ScanMode } from '../../../shared/scan.ts';
 import type { ScanOutcomeKind } from '../../../shared/scan-answer.ts';
 import type { KeptEvent, TimelineEntry } from '../../../shared/shipment-event.ts';
-import type { Waiting } from '../../../shared/waiting.ts';
 import type { NewOrder } from '../order-facts.ts';
 import type { BatchRecords } from './batch-records.ts';
+import type { CommandRecords } from './command-records.ts';
 import type { DoubtRecords } from './doubt-records.ts';
 import type { NamedCreate, NewEvent, TakenEvent, UnaskedDeletion } from './events.ts';
 import type { OrderBookRecords } from './order-book-records.ts';
+import type { PrintRecords } from './print-records.ts';
 import type { SandboxRecords } from './sandbox-records.ts';
 import type { OrderIntent, SpendingRecords } from './spending-records.ts';
 
@@ -59,87 +57,6 @@ export interface CodeMatch {
   parcels: Parcel[];
 }
 
-export interface NewPrintJob {
-  parcelId: number;
-  printer: string;
-  origin: PrintJob['origin'];
-  startedByCode: string | null;
-  reprintReason: string | null;
-  /** A job of the same parcel that is not sent yet, or was made at or after this moment (ISO), is answered instead of a second one. */
-  notSince: string;
-}
-
-export interface PrintJobChange {
-  /** `queued` leaves it `held` where a person or a question still holds it. */
-  state: PrintJobState;
-  /** Only where it still waits for that printer, and neither a person nor a question holds it. */
-  ifWaitingFor?: string;
-  /** Only while it asks this. */
-  ifAsked?: PrintQuestion;
-  reasons?: HeldReason[];
-  /** Added to the attempts counted. */
-  attempt?: boolean;
-  bytesHandedOver?: number;
-  failure?: Failure | null;
-  /** What it says is laid over what is known already. */
-  evidence?: Partial<PrintEvidence>;
-  asked?: Asked | null;
-  answers?: readonly PrintAnswer[];
-  onHold?: boolean;
-  /** To another printer. */
-  printer?: string;
-  /** Another file in the place of the job's label: the service's PDF of it. */
-  label?: KeptBytes;
-  /** The bytes really sent where they differ from the label's; null where they are the label's own. */
-  sent?: KeptBytes | null;
-}
-
-/** Bytes under their own name; kept once, however often they are used. */
-export interface KeptBytes {
-  sha256: string;
-  bytes: Uint8Array;
-}
-
-export interface NewDeletion {
-  customCode: string;
-  parcelId: number | null;
-  /** When its countdown ends, milliseconds since 1970. */
-  endsAt: number;
-  /** A person said so although the parcel was picked up. */
-  knownPickedUp?: boolean;
-}
-
-/** Which waiting commands may leave. */
-export interface DueQuery {
-  /** Milliseconds since 1970. */
-  now: number;
-  /** A pause of our own that began before this moment (ISO) counts no more. What the service asked for always counts. */
-  pausesVoidBefore: string;
-  /** Deletions before creations: they may be repeated safely. */
-  deletesFirst: boolean;
-  limit: number;
-}
-
-export interface DueCommands {
-  /** None of them behind an earlier one for the same code that is not settled. */
-  due: Command[];
-  /** When the next pause ends, milliseconds since 1970; null where none will by itself. */
-  nextAt: number | null;
-  /** The latest moment the service asked to wait for, among all that waits; 0 where it asked for none. */
-  askedUntil: number;
-}
-
-export interface CommandChange {
-  state: CommandState;
-  attempt?: boolean;
-  requestLeft?: boolean;
-  notBefore?: number;
-  askedUntil?: number;
-  agreedAt?: string;
-  knownPickedUp?: boolean;
-  failure?: Failure | null;
-}
-
 /** A label whose bytes are not here. `canWait`: of an imported order; nobody stands at the bench for it. */
 export type LabelWish = LabelState & { parcelId: number; canWait: boolean };
 
@@ -170,7 +87,14 @@ export type Moved<T> = T | null;
  * The records of one environment, in one SQLite file. Each method is one transaction; a write is on disk (fsync) before its
  * promise resolves. Nothing here decides anything but what one transaction must see whole. Methods reject only when the disk fails.
  */
-export interface Records extends DoubtRecords, BatchRecords, OrderBookRecords, SpendingRecords, SandboxRecords {
+export interface Records
+  extends PrintRecords,
+    CommandRecords,
+    DoubtRecords,
+    BatchRecords,
+    OrderBookRecords,
+    SpendingRecords,
+    SandboxRecords {
   // Reading
   findByCode(code: string): Promise<CodeMatch | null>;
   parcel(id: number): Promise<Parcel | null>;
@@ -242,82 +166,6 @@ export interface Records extends DoubtRecords, BatchRecords, OrderBookRecords, S
   labelBytes(sha256: string): Promise<Uint8Array | null>;
   /** The address of the service's PDF of a parcel's ZPL label, where it offers one. */
   labelPdfAddress(parcelId: number): Promise<string | null>;
-
-  // Print jobs
-  /**
-   * Adds a queued job with the bytes of the parcel's kept label. Answers `made: false` and the older job where one is not sent
-   * yet or was made at or after `notSince`; `null` where the parcel has no kept label, is deleted, or is on the way there.
-   */
-  addPrintJob(
-    job: NewPrintJob,
-    record: WriteContext,
-  ): Promise<Moved<{ made: boolean; job: PrintJob; scan: ScanRow | null }>>;
-  printJob(id: number): Promise<PrintJob | null>;
-  /** Unsettled jobs and the newest settled ones, newest first, at most `limit`. */
-  printJobs(limit: number): Promise<PrintJob[]>;
-  /** The oldest job of that printer that waits to be sent: queued or held, neither by a person nor by a question. */
-  nextPrintJob(printer: string): Promise<PrintJob | null>;
-  /** Jobs sent since that moment whose counter was read before and never after, oldest first: what may still be in the printer. */
-  printJobsInPrinter(printer: string, since: string): Promise<PrintJob[]>;
-  /** Every job of a parcel, newest first. */
-  printJobsOfParcel(parcelId: number, limit: number): Promise<PrintJob[]>;
-  /** Jobs on their way that a queue of this computer owns, oldest first. */
-  printJobsOwned(printer: string): Promise<PrintJob[]>;
-  /** Lays over what is known of a job; its state stays, and the journal is not told. */
-  notePrintEvidence(id: number, evidence: Partial<PrintEvidence>): Promise<void>;
-  /** All that waits for one printer waits for the other now, which has been answered nothing yet; gives how many. */
-  movePrintJobs(from: string, to: string, record: WriteContext): Promise<number>;
-  /** Takes back what was asked about the printer's unsent jobs, and what was answered; gives how many. */
-  askPrintJobsAnew(printer: string, record: WriteContext): Promise<number>;
-  /** Moves a job if it is in one of the states `from`. */
-  movePrintJob(
-    id: number,
-    from: readonly PrintJobState[],
-    change: PrintJobChange,
-    record: WriteContext,
-  ): Promise<Moved<PrintJob>>;
-  /** The same, for the scan of a label that proves it printed; gives the scan. */
-  proveByScan(
-    id: number,
-    from: readonly PrintJobState[],
-    change: PrintJobChange,
-    record: Required<WriteContext>,
-  ): Promise<Moved<ScanRow>>;
-
-  // Commands: deletions and creations on their way to the service
-  /**
-   * Begins a deletion's countdown and cancels the parcel's unsent jobs, together. Where that code already counts down, waits, or is
-   * done, nothing changes: `begun` is false and the command met is given.
-   */
-  beginDelete(
-    deletion: NewDeletion,
-    record: WriteContext,
-  ): Promise<{ begun: boolean; command: Command; cancelledJobs: number; scan: ScanRow | null }>;
-  /** Takes back what counts down or waits, if no request for it may have reached the service; restores the jobs it cancelled. */
-  takeBack(commandId: number, record: WriteContext): Promise<Moved<Command>>;
-  /**
-   * Ends the command and marks the parcel deleted, in one transaction. `wasThere`: the service said that it deleted it now; where
-   * that is the second deletion of a replaced order's code, and the first had found nothing, it raises an alarm.
-   */
-  completeDelete(commandId: number, record: WriteContext, wasThere?: boolean): Promise<Moved<Command>>;
-  command(id: number): Promise<Command | null>;
-  /** Oldest first. */
-  commands(states: readonly CommandState[], limit: number): Promise<Command[]>;
-  countCommands(states: readonly CommandState[]): Promise<number>;
-  dueCommands(query: DueQuery): Promise<DueCommands>;
-  /** True where an order that was created here, or may have been, carries that custom code; one that gave way to another too. */
-  isOrdered(customCode: string): Promise<boolean>;
-  /** Uncertain creates of which an answer was kept whole, as it came. */
-  answeredCreates(limit: number): Promise<{ commandId: number; rawBody: string }[]>;
-  whatWaits(): Promise<Waiting>;
-  moveCommand(
-    id: number,
-    from: readonly CommandState[],
-    change: CommandChange,
-    record: WriteContext,
-  ): Promise<Moved<Command>>;
-  /** A refusal, or an order in doubt, that somebody has seen and put away: it no longer stands in a list. */
-  putAwayCommand(id: number, record: WriteContext): Promise<Moved<Command>>;
 
   // Events: what webhooks delivered
   /**

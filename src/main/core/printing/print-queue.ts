@@ -4,7 +4,8 @@ import type { PrintAnswer } from '../../../shared/print-evidence.ts';
 import { type PrintJob, printJobActions } from '../../../shared/print-job.ts';
 import type { Printer, PrinterState } from '../../../shared/printer.ts';
 import { type Clock, instant } from '../ports/clock.ts';
-import type { Activity, NewScan, PrintJobChange, Records, ScanRow } from '../ports/records.ts';
+import type { PrintJobChange } from '../ports/print-records.ts';
+import type { Activity, NewScan, Records, ScanRow } from '../ports/records.ts';
 import { createPrinterWorker, type PrinterWorker, type PrinterWorkerParts } from './printer-worker.ts';
 import { changedMeanwhile, noPrinter, notInThatState, refusalOf, unknownPrinter } from './queue-refusals.ts';
 

@@ -3,7 +3,8 @@ import type { PrintEvidence } from '../../../shared/print-evidence.ts';
 import { type PrintJob, printJobActions } from '../../../shared/print-job.ts';
 import type { Announce } from '../announce.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { PrintJobChange, Records } from '../ports/records.ts';
+import type { PrintJobChange } from '../ports/print-records.ts';
+import type { Records } from '../ports/records.ts';
 import { type InPrinter, prove, type Reading } from './proof.ts';
 import { stationNote } from './station-note.ts';
 

@@ -1,0 +1,81 @@
+import type { Command, CommandState } from '../../../shared/command.ts';
+import type { Failure } from '../../../shared/failure.ts';
+import type { Waiting } from '../../../shared/waiting.ts';
+import type { Moved, ScanRow, WriteContext } from './records.ts';
+
+export interface NewDeletion {
+  customCode: string;
+  parcelId: number | null;
+  /** When its countdown ends, milliseconds since 1970. */
+  endsAt: number;
+  /** A person said so although the parcel was picked up. */
+  knownPickedUp?: boolean;
+}
+
+/** Which waiting commands may leave. */
+export interface DueQuery {
+  /** Milliseconds since 1970. */
+  now: number;
+  /** A pause of our own that began before this moment (ISO) counts no more. What the service asked for always counts. */
+  pausesVoidBefore: string;
+  /** Deletions before creations: they may be repeated safely. */
+  deletesFirst: boolean;
+  limit: number;
+}
+
+export interface DueCommands {
+  /** None of them behind an earlier one for the same code that is not settled. */
+  due: Command[];
+  /** When the next pause ends, milliseconds since 1970; null where none will by itself. */
+  nextAt: number | null;
+  /** The latest moment the service asked to wait for, among all that waits; 0 where it asked for none. */
+  askedUntil: number;
+}
+
+export interface CommandChange {
+  state: CommandState;
+  attempt?: boolean;
+  requestLeft?: boolean;
+  notBefore?: number;
+  askedUntil?: number;
+  agreedAt?: string;
+  knownPickedUp?: boolean;
+  failure?: Failure | null;
+}
+
+/** The commands of one environment: deletions and creations on their way to the service. */
+export interface CommandRecords {
+  /**
+   * Begins a deletion's countdown and cancels the parcel's unsent jobs, together. Where that code already counts down, waits, or is
+   * done, nothing changes: `begun` is false and the command met is given.
+   */
+  beginDelete(
+    deletion: NewDeletion,
+    record: WriteContext,
+  ): Promise<{ begun: boolean; command: Command; cancelledJobs: number; scan: ScanRow | null }>;
+  /** Takes back what counts down or waits, if no request for it may have reached the service; restores the jobs it cancelled. */
+  takeBack(commandId: number, record: WriteContext): Promise<Moved<Command>>;
+  /**
+   * Ends the command and marks the parcel deleted, in one transaction. `wasThere`: the service said that it deleted it now; where
+   * that is the second deletion of a replaced order's code, and the first had found nothing, it raises an alarm.
+   */
+  completeDelete(commandId: number, record: WriteContext, wasThere?: boolean): Promise<Moved<Command>>;
+  command(id: number): Promise<Command | null>;
+  /** Oldest first. */
+  commands(states: readonly CommandState[], limit: number): Promise<Command[]>;
+  countCommands(states: readonly CommandState[]): Promise<number>;
+  dueCommands(query: DueQuery): Promise<DueCommands>;
+  /** True where an order that was created here, or may have been, carries that custom code; one that gave way to another too. */
+  isOrdered(customCode: string): Promise<boolean>;
+  /** Uncertain creates of which an answer was kept whole, as it came. */
+  answeredCreates(limit: number): Promise<{ commandId: number; rawBody: string }[]>;
+  whatWaits(): Promise<Waiting>;
+  moveCommand(
+    id: number,
+    from: readonly CommandState[],
+    change: CommandChange,
+    record: WriteContext,
+  ): Promise<Moved<Command>>;
+  /** A refusal, or an order in doubt, that somebody has seen and put away: it no longer stands in a list. */
+  putAwayCommand(id: number, record: WriteContext): Promise<Moved<Command>>;
+}

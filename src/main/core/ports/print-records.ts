@@ -1,0 +1,89 @@
+import type { Failure } from '../../../shared/failure.ts';
+import type { Asked, PrintAnswer, PrintEvidence, PrintQuestion } from '../../../shared/print-evidence.ts';
+import type { PrintJob, PrintJobState } from '../../../shared/print-job.ts';
+import type { HeldReason } from '../../../shared/printer.ts';
+import type { Moved, ScanRow, WriteContext } from './records.ts';
+
+export interface NewPrintJob {
+  parcelId: number;
+  printer: string;
+  origin: PrintJob['origin'];
+  startedByCode: string | null;
+  reprintReason: string | null;
+  /** A job of the same parcel that is not sent yet, or was made at or after this moment (ISO), is answered instead of a second one. */
+  notSince: string;
+}
+
+export interface PrintJobChange {
+  /** `queued` leaves it `held` where a person or a question still holds it. */
+  state: PrintJobState;
+  /** Only where it still waits for that printer, and neither a person nor a question holds it. */
+  ifWaitingFor?: string;
+  /** Only while it asks this. */
+  ifAsked?: PrintQuestion;
+  reasons?: HeldReason[];
+  /** Added to the attempts counted. */
+  attempt?: boolean;
+  bytesHandedOver?: number;
+  failure?: Failure | null;
+  /** What it says is laid over what is known already. */
+  evidence?: Partial<PrintEvidence>;
+  asked?: Asked | null;
+  answers?: readonly PrintAnswer[];
+  onHold?: boolean;
+  /** To another printer. */
+  printer?: string;
+  /** Another file in the place of the job's label: the service's PDF of it. */
+  label?: KeptBytes;
+  /** The bytes really sent where they differ from the label's; null where they are the label's own. */
+  sent?: KeptBytes | null;
+}
+
+/** Bytes under their own name; kept once, however often they are used. */
+export interface KeptBytes {
+  sha256: string;
+  bytes: Uint8Array;
+}
+
+/** The print jobs of one environment. */
+export interface PrintRecords {
+  /**
+   * Adds a queued job with the bytes of the parcel's kept label. Answers `made: false` and the older job where one is not sent
+   * yet or was made at or after `notSince`; `null` where the parcel has no kept label, is deleted, or is on the way there.
+   */
+  addPrintJob(
+    job: NewPrintJob,
+    record: WriteContext,
+  ): Promise<Moved<{ made: boolean; job: PrintJob; scan: ScanRow | null }>>;
+  printJob(id: number): Promise<PrintJob | null>;
+  /** Unsettled jobs and the newest settled ones, newest first, at most `limit`. */
+  printJobs(limit: number): Promise<PrintJob[]>;
+  /** The oldest job of that printer that waits to be sent: queued or held, neither by a person nor by a question. */
+  nextPrintJob(printer: string): Promise<PrintJob | null>;
+  /** Jobs sent since that moment whose counter was read before and never after, oldest first: what may still be in the printer. */
+  printJobsInPrinter(printer: string, since: string): Promise<PrintJob[]>;
+  /** Every job of a parcel, newest first. */
+  printJobsOfParcel(parcelId: number, limit: number): Promise<PrintJob[]>;
+  /** Jobs on their way that a queue of this computer owns, oldest first. */
+  printJobsOwned(printer: string): Promise<PrintJob[]>;
+  /** Lays over what is known of a job; its state stays, and the journal is not told. */
+  notePrintEvidence(id: number, evidence: Partial<PrintEvidence>): Promise<void>;
+  /** All that waits for one printer waits for the other now, which has been answered nothing yet; gives how many. */
+  movePrintJobs(from: string, to: string, record: WriteContext): Promise<number>;
+  /** Takes back what was asked about the printer's unsent jobs, and what was answered; gives how many. */
+  askPrintJobsAnew(printer: string, record: WriteContext): Promise<number>;
+  /** Moves a job if it is in one of the states `from`. */
+  movePrintJob(
+    id: number,
+    from: readonly PrintJobState[],
+    change: PrintJobChange,
+    record: WriteContext,
+  ): Promise<Moved<PrintJob>>;
+  /** The same, for the scan of a label that proves it printed; gives the scan. */
+  proveByScan(
+    id: number,
+    from: readonly PrintJobState[],
+    change: PrintJobChange,
+    record: Required<WriteContext>,
+  ): Promise<Moved<ScanRow>>;
+}
