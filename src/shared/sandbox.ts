@@ -15,6 +15,8 @@ export const sandboxScenarioLabels = {
 export type SandboxScenario = keyof typeof sandboxScenarioLabels;
 export const sandboxScenarios = Object.keys(sandboxScenarioLabels) as [SandboxScenario, ...SandboxScenario[]];
 
+export const shipmentsInWords = (count: number): string => (count === 1 ? '1 shipment' : `${count} shipments`);
+
 /** Most shipments one scenario is run on. */
 export const mostChosenShipments = 100;
 

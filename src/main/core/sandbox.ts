@@ -8,6 +8,7 @@ import {
   type SandboxSelection,
   type SandboxTouch,
   sandboxScenarioLabels,
+  shipmentsInWords,
 } from '../../shared/sandbox.ts';
 import { type Clock, instant } from './ports/clock.ts';
 import type { Records } from './ports/records.ts';
@@ -90,8 +91,6 @@ function selectionWords(selection: SandboxSelection): string {
       return `every shipment of ${selection.date}`;
   }
 }
-
-const shipmentsInWords = (count: number): string => (count === 1 ? '1 shipment' : `${count} shipments`);
 
 function shownAnswer(answer: Exclude<ServiceAnswer<unknown>, { kind: 'unanswered' }>): SandboxAnswer {
   return {

@@ -7,9 +7,10 @@ import {
   type SandboxScenario,
   type SandboxSelection,
   sandboxScenarioLabels,
+  shipmentsInWords,
 } from '../../../shared/sandbox.ts';
 import { codesOfReading, type ScanReading } from '../../../shared/scan.ts';
-import { dayFault, shipmentsInWords } from './sandbox-words.ts';
+import { dayFault } from './sandbox-words.ts';
 
 /** One shipment a scenario shall move. */
 export interface ChosenShipment {

@@ -3,7 +3,12 @@ import { Play } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { success } from '../../../shared/failure.ts';
-import { type SandboxSelection, type SandboxTouch, sandboxScenarioLabels } from '../../../shared/sandbox.ts';
+import {
+  type SandboxSelection,
+  type SandboxTouch,
+  sandboxScenarioLabels,
+  shipmentsInWords,
+} from '../../../shared/sandbox.ts';
 import { useScanDestination } from '../../scanner/destination.ts';
 import { call } from '../../station.ts';
 import { createMirror, useMirror } from '../../stores/mirror.ts';
@@ -17,7 +22,7 @@ import { SandboxAnswerBox } from './sandbox-answer.tsx';
 import { SandboxChosen } from './sandbox-chosen.tsx';
 import { type SandboxDesk, selectionOf } from './sandbox-desk.ts';
 import { SandboxScenarios } from './sandbox-scenarios.tsx';
-import { answers, dayFault, dayQuestion, endWords, shipmentsInWords } from './sandbox-words.ts';
+import { answers, dayFault, dayQuestion, endWords } from './sandbox-words.ts';
 
 interface SandboxPanelProps {
   readonly desk: SandboxDesk;

@@ -1,5 +1,10 @@
 import { plainDateWords, readPlainDate } from '../../../shared/plain-date.ts';
-import type { SandboxScenario, SandboxSelection, SandboxTouch } from '../../../shared/sandbox.ts';
+import {
+  type SandboxScenario,
+  type SandboxSelection,
+  type SandboxTouch,
+  shipmentsInWords,
+} from '../../../shared/sandbox.ts';
 import { isEndState } from '../../../shared/status-rules.ts';
 import type { ChosenShipment } from './sandbox-desk.ts';
 
@@ -12,8 +17,6 @@ export const scenarioSentences: Record<SandboxScenario, string> = {
   'delivering-drop-off-shipments': 'On the way to the receiver, and no further.',
   'picked-pick-up-shipments': 'Picked up by the driver, and no further.',
 };
-
-export const shipmentsInWords = (count: number): string => (count === 1 ? '1 shipment' : `${count} shipments`);
 
 /** Where one of the chosen stands; null: no status source. */
 export type ChosenStanding = SandboxTouch['known'][number]['state'] | 'not known here' | 'not asked yet';
