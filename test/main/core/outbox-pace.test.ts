@@ -1,18 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createPace } from '../../../src/main/core/outbox-pace.ts';
-import type { ServiceAnswer } from '../../../src/main/core/ports/service.ts';
 import { longestPauseMs } from '../../../src/main/core/retry-schedule.ts';
+import { answered, refused, unanswered } from './service-answers.ts';
 
-const failure = { code: 'no-route', message: 'No way there.' } as const;
-const answered: ServiceAnswer<null> = { kind: 'answered', httpStatus: 200, value: null, missing: [], rawBody: '' };
-const silent: ServiceAnswer<null> = { kind: 'unanswered', requestLeft: false, failure };
-const refused = (httpStatus: number, retryAfterMs: number | null = null): ServiceAnswer<null> => ({
-  kind: 'refused',
-  httpStatus,
-  failure,
-  retryAfterMs,
-  rawBody: '',
-});
+const silent = unanswered(false);
 
 /** A pace at a time the test moves. */
 function paceAt(random = 0.99) {

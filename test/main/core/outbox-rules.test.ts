@@ -1,21 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { afterCreate, afterDelete, afterSecondCreate } from '../../../src/main/core/outbox-rules.ts';
 import type { ServiceAnswer } from '../../../src/main/core/ports/service.ts';
-import type { Failure } from '../../../src/shared/failure.ts';
+import { answered, failure, refused, unanswered } from './service-answers.ts';
 
-const failure: Failure = { code: 'rejected', message: 'The service said no.' };
-const refused = (httpStatus: number, retryAfterMs: number | null = null): ServiceAnswer<never> => ({
-  kind: 'refused',
-  httpStatus,
-  failure,
-  retryAfterMs,
-  rawBody: '',
-});
-const unanswered = (requestLeft: boolean, code: Failure['code'] = 'no-route'): ServiceAnswer<never> => ({
-  kind: 'unanswered',
-  requestLeft,
-  failure: { ...failure, code },
-});
 const unreadable: ServiceAnswer<never> = { kind: 'unreadable', httpStatus: 201, failure, rawBody: '{"sta' };
 const notSuccess: ServiceAnswer<never> = { kind: 'not success', httpStatus: 200, failure, rawBody: '{}' };
 
@@ -24,7 +11,7 @@ describe('a delete', () => {
     afterDelete(answer, mayHaveLeft, previous).kind;
 
   it('is done when the service says so', () => {
-    expect(verdict({ kind: 'answered', httpStatus: 200, value: null, missing: [], rawBody: '' })).toBe('done');
+    expect(verdict(answered)).toBe('done');
   });
 
   it.each([408, 429, 500, 502, 503, 302])('waits and goes again after %i', (status) => {
@@ -103,11 +90,8 @@ describe('a create sent once more, that may have left before', () => {
   const codes = ['NL7K2M9P4R6T8V2X4B6D', 'NL1C3E5G7J9L2N4P6R8T'];
   const verdict = (answer: Parameters<typeof afterSecondCreate>[0]) => afterSecondCreate(answer, codes).kind;
   const saying = (httpStatus: number, serviceWords?: string): ServiceAnswer<never> => ({
-    kind: 'refused',
-    httpStatus,
+    ...refused(httpStatus),
     failure: { ...failure, ...(serviceWords !== undefined && { serviceWords }) },
-    retryAfterMs: null,
-    rawBody: '',
   });
 
   it('is done when the service says so', () => {

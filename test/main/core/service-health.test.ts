@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { DeliveryService, ServiceAnswer } from '../../../src/main/core/ports/service.ts';
 import { observeService } from '../../../src/main/core/service-health.ts';
+import { answered, refused, unanswered } from './service-answers.ts';
 
-const failure = { code: 'no-route', message: 'No way there.' } as const;
-const answered: ServiceAnswer<null> = { kind: 'answered', httpStatus: 200, value: null, missing: [], rawBody: '' };
-const silent: ServiceAnswer<null> = { kind: 'unanswered', requestLeft: false, failure };
-const refused = (httpStatus: number): ServiceAnswer<null> => ({
-  kind: 'refused',
-  httpStatus,
-  failure,
-  retryAfterMs: null,
-  rawBody: '',
-});
+const silent = unanswered(false);
 
 /** A service that answers as told, watched; `told` is what the watcher was told. */
 function watched() {
