@@ -5,6 +5,7 @@ import type { ServiceHealth } from '../../shared/station-view.ts';
 import type { Waiting } from '../../shared/waiting.ts';
 import type { Announce } from './announce.ts';
 import { type BatchEdges, type Batches, createBatches } from './batch/batches.ts';
+import { sayWhatAsks, sayWhatWasCutOff } from './bench-notices.ts';
 import { type CommandActs, createCommandActs } from './command-acts.ts';
 import { createDeletions, type Deletions } from './deletions.ts';
 import { createDoubt, type Doubt } from './doubt/doubt.ts';
@@ -223,31 +224,3 @@ export function createBench(parts: BenchParts): Bench {
 /** Printers behind a queue of this computer: what that took before the station stopped is followed on. */
 const followed = ({ printers }: Settings): string[] =>
   printers.filter(({ connection }) => ['cups', 'windows'].includes(connection.kind)).map(({ name }) => name);
-
-function sayWhatAsks(notices: Notices, count: number): void {
-  notices.say({
-    tone: 'warning',
-    text:
-      count === 1
-        ? 'Something that waited asks before it is sent.'
-        : `${count} things that waited ask before they are sent.`,
-    next: 'Look under Print queue, Waiting to send.',
-  });
-}
-
-function sayWhatWasCutOff(notices: Notices, found: { jobs: number; commands: number }): void {
-  if (found.jobs > 0) {
-    notices.say({
-      tone: 'warning',
-      text: `${found.jobs === 1 ? 'A label was' : `${found.jobs} labels were`} being sent when the station stopped.`,
-      next: 'Look under Print queue: is the label in your hand?',
-    });
-  }
-  if (found.commands > 0) {
-    notices.say({
-      tone: 'warning',
-      text: 'Something was being sent to the service when the station stopped.',
-      next: 'Look at Waiting to send.',
-    });
-  }
-}

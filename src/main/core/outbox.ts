@@ -1,6 +1,7 @@
-import { type Command, type CommandState, commandActions, commandOffers } from '../../shared/command.ts';
-import { type Failure, failed, type Result, success } from '../../shared/failure.ts';
+import { type Command, type CommandState, commandActions } from '../../shared/command.ts';
+import type { Failure, Result } from '../../shared/failure.ts';
 import { completeAnswered } from './kept-answers.ts';
+import { createSendingAgain } from './outbox-again.ts';
 import { createExchanges, type ExchangeParts, noteOf } from './outbox-exchange.ts';
 import { createPace } from './outbox-pace.ts';
 import { questionAfterReplacing, questionBeforeSending } from './outbox-questions.ts';
@@ -152,42 +153,11 @@ export function createOutbox(parts: OutboxParts): Outbox {
 
   const lane = createLane(pass, parts.onBug);
 
-  /** Why nothing leaves now; null where something may. Our own pauses are no reason: somebody stands here and waits. */
-  const whyHeldUp = async (): Promise<Failure | null> => {
-    if (isStopping) return stationStops;
-    if (tokenRefused) return tokenIsRefused;
-    pace.endPause();
-    const now = clock.now();
-    const { askedUntil } = await records.dueCommands({
-      ...{ now, pausesVoidBefore: instant(now), deletesFirst: false, limit: 0 },
-    });
-    return Math.max(pace.quietUntil(), askedUntil) > now ? serviceAskedToWait : null;
-  };
-
-  const leaveAgain = async (commandId: number): Promise<Result<Command>> => {
-    const command = await records.command(commandId);
-    if (!command || !commandOffers('sendAgain', command)) return failed(notInDoubt);
-    const heldUp = await whyHeldUp();
-    if (heldUp) return failed(heldUp);
-    const at = instant(clock.now());
-    const code = command.codes[0] ?? null;
-    const change = { state: 'sending', attempt: true, requestLeft: true } as const;
-    const record = {
-      activity: { at, who: 'operator', what: 'send order again', code, outcome: `attempt ${command.attempts + 1}` },
-    } as const;
-    const sending = await records.moveCommand(commandId, commandActions.sendAgain, change, record);
-    if (!sending) return failed(notInDoubt);
-    start(sending, tell);
-    return success(sending);
-  };
-
-  /** One after another, so that closing the station can wait for the last of them. */
-  let lastAgain: Promise<unknown> = Promise.resolve();
-  const sendAgain = (commandId: number): Promise<Result<Command>> => {
-    const begun = lastAgain.then(() => leaveAgain(commandId));
-    lastAgain = begun.catch(() => {});
-    return begun;
-  };
+  const again = createSendingAgain({
+    ...{ records, clock, pace },
+    standing: () => (isStopping ? 'stopping' : tokenRefused ? 'token refused' : 'open'),
+    onSending: (command) => start(command, tell),
+  });
 
   const unblock = async (): Promise<void> => {
     tokenRefused = false;
@@ -215,11 +185,11 @@ export function createOutbox(parts: OutboxParts): Outbox {
       lane.kick();
     },
     tokenRenewed: unblock,
-    sendAgain,
+    sendAgain: again.send,
     async stop() {
       isStopping = true;
       cancelTimer?.();
-      await Promise.all([lane.stop(), lastAgain]);
+      await Promise.all([lane.stop(), again.settled()]);
       await Promise.all(onTheWay.values());
       cancelTimer?.();
     },
@@ -230,27 +200,4 @@ const brokeOff: Failure = {
   code: 'unexpected',
   message: 'The station could not write down what the service answered.',
   next: 'Look whether the disk is full.',
-};
-
-const notInDoubt: Failure = {
-  code: 'not-allowed-now',
-  message: 'This order is not in doubt any more; nothing was sent.',
-  next: 'Look again.',
-};
-
-const stationStops: Failure = {
-  code: 'not-allowed-now',
-  message: 'The station is closing; nothing was sent.',
-};
-
-const tokenIsRefused: Failure = {
-  code: 'token-refused',
-  message: 'The service refuses the token: nothing was sent.',
-  next: 'Enter a new token in Settings, then send it again.',
-};
-
-const serviceAskedToWait: Failure = {
-  code: 'too-many-requests',
-  message: 'The service asked not to be called now: nothing was sent.',
-  next: 'Send it again in a while.',
 };
