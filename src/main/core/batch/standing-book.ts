@@ -1,5 +1,8 @@
 import { type BatchStanding, batchStandings, type StandingOfOrder } from '../ports/batch-records.ts';
 
+/** Most orders asked about again for their price alone: a service that leaves prices out of every answer will not tell them later. */
+const mostUnpriced = 100;
+
 /** How every order of a batch stands, as known here: asked about again are those alone that may still change or get a price. */
 export interface StandingBook {
   of(number: number): BatchStanding;
@@ -32,7 +35,8 @@ export function createStandingBook(orders: number): StandingBook {
         counts[standing] += 1;
         places[number - 1] = batchStandings.indexOf(standing);
         if (standing === 'created') charged += price ?? 0;
-        if (standing === 'refused' || (standing === 'created' && price !== null)) unsettled.delete(number);
+        const waitsForPrice = price === null && unsettled.size < mostUnpriced;
+        if (standing === 'refused' || (standing === 'created' && !waitsForPrice)) unsettled.delete(number);
         else unsettled.add(number);
         after = Math.max(after, number);
       }

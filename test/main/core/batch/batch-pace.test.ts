@@ -56,6 +56,13 @@ describe('how a batch’s orders stand', () => {
     for (let time = 0; time < 2; time += 1) book.learn([{ number: 1, standing: 'created', charged: 45 }]);
     expect([book.charged(), book.count('created'), book.query()]).toEqual([45, 1, { after: 1, again: [] }]);
   });
+
+  it('asks no more than a hundred again where a service tells no prices at all', () => {
+    const book = createStandingBook(5_000);
+    const unpriced = Array.from({ length: 5_000 }, (_, index) => index + 1);
+    book.learn(unpriced.map((number) => ({ number, standing: 'created', charged: null })));
+    expect([book.query().again.length, book.count('created')]).toEqual([100, 5_000]);
+  });
 });
 
 describe('what changes in a batch', () => {
