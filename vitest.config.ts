@@ -10,7 +10,7 @@ export default defineConfig({
       {
         test: {
           name: 'node',
-          // No module keeps anything between two tests: a file need not load all it imports anew.
+          // Files of one worker share its modules, and need not load them anew: none keeps anything of a test.
           isolate: false,
           include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
           exclude: ['test/e2e/**'],

@@ -5,13 +5,14 @@ import {
   type spoolerPrototypes,
   win32Errors,
 } from '../../../../src/main/printers/windows/spooler-calls.ts';
-import type { NativeLibrary } from '../../../../src/main/printers/windows/winspool.ts';
+import { declareSpoolerTypes, type NativeLibrary } from '../../../../src/main/printers/windows/winspool.ts';
 
 type Address = bigint;
 // biome-ignore lint/suspicious/noExplicitAny: what a native function is given, its prototype says.
 type NativeFunction = (...parameters: any[]) => number;
 
-/** koffi keeps types by name, once each. */
+// koffi keeps types by name, once each in a process, whichever of the tests that share it comes first.
+declareSpoolerTypes(koffi);
 const types = new Map<string, ReturnType<typeof koffi.proto>>();
 
 export function typeOf(prototype: string): ReturnType<typeof koffi.proto> {

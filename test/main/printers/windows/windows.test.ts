@@ -1,5 +1,5 @@
 import koffi from 'koffi';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Delivery, PrinterTransport, SendProgress } from '../../../../src/main/core/ports/printing.ts';
 import type { Spooler } from '../../../../src/main/printers/windows/spooler.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../../../src/main/printers/windows/spooler-calls.ts';
 import { windowsTransport } from '../../../../src/main/printers/windows/windows.ts';
 import { listWindowsPrinters } from '../../../../src/main/printers/windows/windows-printers.ts';
-import { declareSpoolerTypes, winspool } from '../../../../src/main/printers/windows/winspool.ts';
+import { winspool } from '../../../../src/main/printers/windows/winspool.ts';
 import { openFor, printerTransportSuite } from '../../../suites/printer-transport.ts';
 import { nativeSpooler } from './native-spooler.ts';
 import { spoolerHere } from './spooler-here.ts';
@@ -51,7 +51,6 @@ const send = async (bytes: Uint8Array = label, progress?: SendProgress): Promise
 
 describe('through the native calls of winspool.drv', () => {
   const unloads: (() => void)[] = [];
-  beforeAll(() => declareSpoolerTypes(koffi));
   afterAll(() => {
     for (const unload of unloads) unload();
   });

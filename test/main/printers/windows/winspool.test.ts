@@ -1,5 +1,5 @@
 import koffi from 'koffi';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SpoolerCalls } from '../../../../src/main/printers/windows/spooler.ts';
 import {
   jobStatus,
@@ -7,14 +7,13 @@ import {
   spoolerPrototypes,
   win32Errors,
 } from '../../../../src/main/printers/windows/spooler-calls.ts';
-import { declareSpoolerTypes, winspool } from '../../../../src/main/printers/windows/winspool.ts';
+import { winspool } from '../../../../src/main/printers/windows/winspool.ts';
 import { nativeSpooler, typeOf } from './native-spooler.ts';
 import { createWindowsQueue, labelsIn, type WindowsQueue } from './windows-queue.ts';
 
 let queue: WindowsQueue;
 let spooler: SpoolerCalls;
 let unload: () => void;
-beforeAll(() => declareSpoolerTypes(koffi));
 beforeEach(() => {
   queue = createWindowsQueue();
   const native = nativeSpooler(queue.calls);
