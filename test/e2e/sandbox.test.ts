@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Parcel } from '../../src/shared/parcel.ts';
 import { callStation, goTo, newCode, type ParcelCodes, scan, stock } from './bench-hands.ts';
@@ -132,6 +134,34 @@ describe('in practice', () => {
       expect(await accessibilityFaults(page)).toEqual([]);
     }
     expect([station.consoleErrors, await station.policyViolations()]).toEqual([[], []]);
+  });
+});
+
+describe('a service that refuses a scenario', () => {
+  const body = '{"status":"error","code":422,"message":"Scenarios rest until Monday","object":{}}';
+  const service = createServer((_request, response) => response.writeHead(422).end(body));
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    const address = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    station = await launchProvisioned({
+      environments: [{ name: 'sandbox', kind: 'sandbox', baseUrl: address, labelUrl: address, token: 'token-1' }],
+      activeEnvironment: 'sandbox',
+    });
+  });
+  afterAll(async () => {
+    await station.close();
+    await new Promise((resolve) => service.close(resolve));
+  });
+
+  it('is quoted in its own words, and its answer is shown as it came', async () => {
+    const { page } = station;
+    await openPanel();
+    await page.getByLabel('Add by code').fill('DO-from-elsewhere');
+    await page.getByLabel('Add by code').press('Enter');
+    await page.getByRole('button', { name: 'Run Happy on 1 shipment' }).click();
+    await scenarioSays('Happy, 1 shipment: the service answered 422.');
+    await panel().getByRole('alert').filter({ hasText: 'The service says: “Scenarios rest until Monday”' }).waitFor();
+    expect(await page.getByRole('region', { name: 'Answer of the service' }).innerText()).toBe(body);
   });
 });
 

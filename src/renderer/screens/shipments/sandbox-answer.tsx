@@ -22,7 +22,7 @@ export function SandboxAnswerBox({ run, isRunning }: SandboxAnswerBoxProps) {
       <p role="status" aria-label="Scenario" className="sandbox-answer-head">
         {isRunning ? 'Asking the service …' : run && `${run.what}: the service answered ${run.httpStatus}.`}
       </p>
-      {run?.failure && <FailureStrip failure={{ ...run.failure, serviceWords: undefined }} />}
+      {run?.failure && <FailureStrip failure={run.failure} />}
       {run && !run.failure && <p className="sandbox-hint">Statuses follow as their events arrive.</p>}
       {run?.body === '' && <p className="sandbox-hint">There is nothing in the answer.</p>}
       {run && run.body !== '' && (
