@@ -2,8 +2,8 @@ import './armed-chip.css';
 import { Trash2 } from 'lucide-react';
 import { useStore } from 'zustand';
 import { useScreen } from '../stores/current-screen.ts';
+import { secondsArmed } from '../stores/scan-mode.ts';
 import { scanMode } from '../stores/scanning.ts';
-import { secondsLeft } from '../words/deletions.ts';
 import { useNow } from '../words/use-now.ts';
 
 /** On the other screens: Delete is armed, and for how long still. */
@@ -22,5 +22,5 @@ export function ArmedChip() {
 /** "Delete is armed, 42 s": in words, counting down. */
 export function ArmedSeconds({ armedUntil }: { readonly armedUntil: number }) {
   const now = useNow(500);
-  return <>Delete is armed, {secondsLeft(armedUntil, now)} s</>;
+  return <>Delete is armed, {secondsArmed(armedUntil, now)} s</>;
 }

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ScanMode } from '../../shared/scan.ts';
+import { secondsLeft } from '../words/deletions.ts';
 
 /** Delete mode is left by itself after this long without a key or a scan. Milliseconds. */
 export const idleBeforeDisarm = 60_000;
@@ -16,6 +17,10 @@ export interface ScanModeStore extends Pick<StoreApi<ScanModeState>, 'getState' 
   /** A key or a scan: somebody is still there. */
   touch(): void;
 }
+
+/** Whole seconds until Delete leaves by itself; never more than all of them, where `now` is older than the last key. */
+export const secondsArmed = (armedUntil: number, now: number): number =>
+  Math.min(secondsLeft(armedUntil, now), idleBeforeDisarm / 1000);
 
 interface Timer {
   readonly now: () => number;

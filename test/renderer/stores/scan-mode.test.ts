@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { createScanMode, idleBeforeDisarm, type ScanModeStore } from '../../../src/renderer/stores/scan-mode.ts';
+import {
+  createScanMode,
+  idleBeforeDisarm,
+  type ScanModeStore,
+  secondsArmed,
+} from '../../../src/renderer/stores/scan-mode.ts';
 
 /** A clock that goes forward when told, and rings. */
 function modeAt(): {
@@ -77,4 +82,12 @@ it('choosing Delete again after another mode starts a whole minute', () => {
   expect(mode.getState().mode).toBe('delete');
   goOn(1000);
   expect(mode.getState().mode).toBe('look up');
+});
+
+it('Delete is said to be armed for a minute at most, though the screen looked at its clock before the last key', () => {
+  const { mode, goOn } = modeAt();
+  goOn(400);
+  mode.choose('delete');
+  const armedUntil = mode.getState().armedUntil ?? 0;
+  expect([0, 400, 401, 1_400, 60_400].map((now) => secondsArmed(armedUntil, now))).toEqual([60, 60, 60, 59, 0]);
 });
