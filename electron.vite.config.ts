@@ -14,10 +14,10 @@ export default defineConfig({
       externalizeDeps: { exclude: ['zod'] },
       rollupOptions: {
         input: {
-          index: resolve('src/main/index.ts'),
+          index: resolve('src/main/app/index.ts'),
           'storage-worker': resolve('src/main/storage/worker.ts'),
           'spooler-thread': resolve('src/main/printers/windows/spooler-thread.ts'),
-          'spreadsheet-thread': resolve('src/main/spreadsheets/spreadsheet-thread.ts'),
+          'spreadsheet-thread': resolve('src/main/files/spreadsheet-thread.ts'),
           'picture-process': resolve('src/main/labels/picture-process.ts'),
         },
       },

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     // Most tests wait for sockets, disks and children: more of them at once than there are processors.
     maxWorkers: 4,
-    globalSetup: ['test/built-programs.ts'],
+    globalSetup: ['test/programs/build-programs.ts'],
     projects: [
       {
         test: {

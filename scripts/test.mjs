@@ -9,7 +9,7 @@ import { onPrivateDisplay } from './set-up/display.mjs';
 import { countVitest, resultLine, sum } from './set-up/result-line.mjs';
 import { packageCommand, runOnScreen } from './set-up/run.mjs';
 import { setUp } from './set-up/set-up.mjs';
-import { SetUpFailure, say } from './set-up/step.mjs';
+import { log, SetUpFailure } from './set-up/step.mjs';
 
 const PASSED = { passed: 1, failed: 0, skipped: 0 };
 /** Biome colours what it says even where nobody can see it. */
@@ -28,15 +28,15 @@ await runCommand(async ({ mayInstall, rest }) => {
  * @returns {Promise<import('./set-up/result-line.mjs').Counts[]>}
  */
 async function runAll(mayInstall, rest) {
-  const ready = await orSayWhy(() => setUp({ forTests: true, mayInstall, mayFetch: false }));
+  const ready = await orLogFailure(() => setUp({ forTests: true, mayInstall, mayFetch: false }));
   if (ready === null) return [FAILED];
-  const built = await orSayWhy(async () => {
+  const built = await orLogFailure(async () => {
     await ensureBuild();
     return PASSED;
   });
   const format = await check('Format and lint', '@biomejs/biome', 'biome', ['ci', COLOURS, '.']);
   const types = await check('Types', 'typescript', 'tsc', ['-b']);
-  const tests = built === null ? null : await orSayWhy(() => runVitest(ready.env, rest));
+  const tests = built === null ? null : await orLogFailure(() => runVitest(ready.env, rest));
   return [built ?? FAILED, format, types, tests ?? FAILED];
 }
 
@@ -45,12 +45,12 @@ async function runAll(mayInstall, rest) {
  * @param {() => Promise<T>} work
  * @returns {Promise<T | null>} null when it failed as it may
  */
-async function orSayWhy(work) {
+async function orLogFailure(work) {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof SetUpFailure)) throw error;
-    say(error.message);
+    log(error.message);
     return null;
   }
 }
@@ -62,7 +62,7 @@ async function orSayWhy(work) {
  * @param {string[]} args
  */
 async function check(title, packageName, command, args) {
-  say(`${title} …`);
+  log(`${title} …`);
   const code = await runOnScreen(process.execPath, [packageCommand(packageName, command), ...args]);
   return code === 0 ? PASSED : FAILED;
 }
@@ -72,7 +72,7 @@ async function check(title, packageName, command, args) {
  * @param {string[]} rest
  */
 async function runVitest(env, rest) {
-  say('Tests …');
+  log('Tests …');
   const folder = mkdtempSync(join(tmpdir(), 'packbench-test-'));
   try {
     const report = join(folder, 'report.json');

@@ -1,5 +1,5 @@
 // @ts-check
-import { SetUpFailure, say } from './step.mjs';
+import { log, SetUpFailure } from './step.mjs';
 
 /**
  * Divides a command's arguments into ours and those passed on.
@@ -8,8 +8,8 @@ import { SetUpFailure, say } from './step.mjs';
  */
 export function readArguments(argv, env) {
   const rest = argv.filter((argument) => argument !== '--no-install');
-  const npmTookIt = env.npm_config_install === '' || env.npm_config_install === 'false';
-  return { mayInstall: rest.length === argv.length && !npmTookIt, rest };
+  const consumedByNpm = env.npm_config_install === '' || env.npm_config_install === 'false';
+  return { mayInstall: rest.length === argv.length && !consumedByNpm, rest };
 }
 
 /**
@@ -21,7 +21,7 @@ export async function runCommand(command) {
     process.exitCode = await command(readArguments(process.argv.slice(2), process.env));
   } catch (error) {
     if (!(error instanceof SetUpFailure)) throw error;
-    say(error.message);
+    log(error.message);
     process.exitCode = 1;
   }
 }

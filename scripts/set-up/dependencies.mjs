@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mustRun, npmCommand, ROOT } from './run.mjs';
-import { say, step } from './step.mjs';
+import { log, step } from './step.mjs';
 
 /**
  * @typedef {{ packages?: Record<string, { version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }> }} Lockfile
@@ -31,7 +31,7 @@ export async function ensureDependencies() {
   const wanted = readLockfile('package-lock.json');
   if (wanted !== null && isInstalled(wanted, readLockfile('node_modules/.package-lock.json'))) return;
   if (Number.parseInt(process.versions.node, 10) < 22) {
-    say(
+    log(
       'On Node 20 npm warns that Electron asks for Node 22. That is expected and not shown: only its executable is used.',
     );
   }

@@ -7,10 +7,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node
 import { copyFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import { checkIntegrity } from './integrity.mjs';
+import { checkIntegrity, unzip } from './archive.mjs';
 import { mustRun, npmCommand, ROOT } from './run.mjs';
 import { SetUpFailure, step } from './step.mjs';
-import { unzip } from './unzip.mjs';
 
 const VERSION = '33.2.1';
 const SOURCE = {

@@ -3,7 +3,7 @@
 import { readFileSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runQuietly } from './run.mjs';
-import { SetUpFailure, say } from './step.mjs';
+import { log, SetUpFailure } from './step.mjs';
 
 /** Containers often have 64 MB, with which Chromium's pages crash. */
 const SHARED_MEMORY_BYTES = 256 * 1024 * 1024;
@@ -59,7 +59,7 @@ export async function electronSwitches(executable) {
     case 'on':
       return memory;
     case 'off':
-      say(`Electron runs without Chromium's sandbox: ${decision.why}.`);
+      log(`Electron runs without Chromium's sandbox: ${decision.why}.`);
       return ['--no-sandbox', ...memory];
     case 'end':
       throw new SetUpFailure(

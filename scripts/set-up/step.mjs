@@ -10,7 +10,7 @@ const HEARTBEAT_MS = 5000;
 export class SetUpFailure extends Error {}
 
 /** @param {string} line */
-export function say(line) {
+export function log(line) {
   process.stderr.write(`${line}\n`);
 }
 
@@ -28,17 +28,17 @@ export async function step(announce, title, work) {
   const seconds = () => `${Math.round((Date.now() - begun) / 1000)} s`;
   let announced = announce === 'now';
   let latest = '';
-  if (announced) say(`${title} …`);
+  if (announced) log(`${title} …`);
   const late = setTimeout(() => {
-    if (!announced) say(`${title} …`);
+    if (!announced) log(`${title} …`);
     announced = true;
   }, ANNOUNCE_AFTER_MS);
-  const heartbeat = setInterval(() => say(`  … ${latest === '' ? '' : `${latest}, `}${seconds()}`), HEARTBEAT_MS);
+  const heartbeat = setInterval(() => log(`  … ${latest === '' ? '' : `${latest}, `}${seconds()}`), HEARTBEAT_MS);
   try {
     const result = await work((text) => {
       latest = text;
     });
-    if (announced && Date.now() - begun > ANNOUNCE_AFTER_MS) say(`  done in ${seconds()}`);
+    if (announced && Date.now() - begun > ANNOUNCE_AFTER_MS) log(`  done in ${seconds()}`);
     return result;
   } finally {
     clearTimeout(late);

@@ -9,7 +9,7 @@ import {
   TEST_PACKAGES,
 } from './debian-packages.mjs';
 import { runQuietly } from './run.mjs';
-import { SetUpFailure, say, step } from './step.mjs';
+import { log, SetUpFailure, step } from './step.mjs';
 
 const DEBIAN_VERSION = '/etc/debian_version';
 
@@ -22,15 +22,15 @@ export async function ensureSystemPackages({ forTests, mayInstall }) {
   const wantedByTests = forTests ? TEST_PACKAGES : [];
   if (process.platform !== 'linux') return wantedByTests;
   if (!existsSync(DEBIAN_VERSION)) {
-    say(
+    log(
       `Not a Debian system: nothing is installed here. The station needs what Debian calls ${RUN_TIME_PACKAGES.join(', ')}.`,
     );
     return wantedByTests;
   }
   const version = readFileSync(DEBIAN_VERSION, 'utf8');
   const root = process.getuid?.() === 0;
-  const look = () => lookForPackages(wantedByTests);
-  const { runTime, testOnly } = await step('late', "Looking at the system's packages", look);
+  const inspection = () => lookForPackages(wantedByTests);
+  const { runTime, testOnly } = await step('late', "Looking at the system's packages", inspection);
   const decision = decideOnPackages({ runTime, testOnly, root, mayInstall });
   if (decision.kind === 'nothing') return [];
   const names = installNames(decision.names, version);
@@ -42,7 +42,7 @@ export async function ensureSystemPackages({ forTests, mayInstall }) {
         `${advice} They were not installed: ${decision.why}. Run this, then start again:\n  ${command}`,
       );
     case 'go-on':
-      say(
+      log(
         `${advice} Only tests need them; the tests that do are skipped. They were not installed: ${decision.why}. To have them:\n  ${command}`,
       );
       return testOnly;
@@ -79,7 +79,7 @@ async function lookForPackages(wantedByTests) {
  * @returns {Promise<string[]>}
  */
 async function install(names, command, wantedByTests) {
-  say(`These Debian packages, and what they need, will now be installed (--no-install refuses):\n  ${names.join(' ')}`);
+  log(`These Debian packages, and what they need, will now be installed (--no-install refuses):\n  ${names.join(' ')}`);
   const output = await step('now', 'Installing Debian packages', async (progress) => {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     // Another apt may be at work: wait for it rather than fail.
@@ -97,7 +97,7 @@ async function install(names, command, wantedByTests) {
     );
   }
   if (testOnly.length > 0) {
-    say(
+    log(
       `Could not be installed: ${testOnly.join(', ')}. Only tests need them; the tests that do are skipped.\n${output}`,
     );
   }

@@ -1,40 +1,41 @@
 interface Row {
   step: string;
-  seen: string;
-  well: boolean;
+  observed: string;
+  passed: boolean;
 }
 
 /** What the tour did, step by step. */
 export interface TourLog {
   /** Runs a step; what it returns is what was seen. A step that throws is a row that went wrong, and ends the tour. */
-  step(name: string, act: () => Promise<string>): Promise<void>;
-  broke(error: unknown): void;
+  step(name: string, action: () => Promise<string>): Promise<void>;
+  recordFailure(error: unknown): void;
   table(): string;
-  allWell(): boolean;
+  allPassed(): boolean;
 }
 
 export function createTourLog(): TourLog {
   const rows: Row[] = [];
   let broken = false;
   return {
-    async step(name, act) {
-      const row: Row = { step: name, seen: 'not reached', well: false };
+    async step(name, action) {
+      const row: Row = { step: name, observed: 'not reached', passed: false };
       rows.push(row);
       console.log(`… ${name}`);
       try {
-        row.seen = await act();
-        row.well = true;
+        row.observed = await action();
+        row.passed = true;
       } catch (error) {
-        row.seen = firstLine(error);
+        row.observed = firstLine(error);
         throw error;
       }
     },
-    broke(error) {
+    recordFailure(error) {
       broken = true;
-      if (rows.at(-1)?.seen !== firstLine(error)) rows.push({ step: 'the tour', seen: firstLine(error), well: false });
+      if (rows.at(-1)?.observed !== firstLine(error))
+        rows.push({ step: 'the tour', observed: firstLine(error), passed: false });
     },
     table: () => tableOf(rows),
-    allWell: () => !broken && rows.length > 0 && rows.every((row) => row.well),
+    allPassed: () => !broken && rows.length > 0 && rows.every((row) => row.passed),
   };
 }
 
@@ -43,6 +44,6 @@ const firstLine = (error: unknown): string =>
 
 function tableOf(rows: readonly Row[]): string {
   const width = Math.max(...rows.map((row) => row.step.length), 4);
-  const lines = rows.map((row) => `| ${row.well ? 'yes' : 'NO '} | ${row.step.padEnd(width)} | ${row.seen}`);
+  const lines = rows.map((row) => `| ${row.passed ? 'yes' : 'NO '} | ${row.step.padEnd(width)} | ${row.observed}`);
   return [`| ok  | ${'step'.padEnd(width)} | seen`, `| --- | ${'-'.repeat(width)} | ----`, ...lines].join('\n');
 }

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { practiceLeg } from './practice-leg.ts';
-import { provisionedLeg } from './provisioned-leg.ts';
+import { runPracticeTour } from './practice-tour.ts';
+import { runProvisionedTour } from './provisioned-tour.ts';
 import { createTourLog } from './tour-log.ts';
 
 /**
@@ -15,13 +15,13 @@ await mkdir(pictures, { recursive: true });
 const folder = await mkdtemp(join(tmpdir(), 'packbench-tour-'));
 const log = createTourLog();
 try {
-  await practiceLeg({ folder: join(folder, 'practice'), pictures, log });
-  await provisionedLeg({ folder: join(folder, 'provisioned'), pictures, log });
+  await runPracticeTour({ folder: join(folder, 'practice'), pictures, log });
+  await runProvisionedTour({ folder: join(folder, 'provisioned'), pictures, log });
 } catch (error) {
-  log.broke(error);
+  log.recordFailure(error);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 console.log(log.table());
 console.log(`Pictures: ${pictures}`);
-process.exit(log.allWell() ? 0 : 1);
+process.exit(log.allPassed() ? 0 : 1);

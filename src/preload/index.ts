@@ -1,5 +1,5 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
-import { callChannel, changedChannel } from '../shared/station-channels.ts';
+import { callChannel, changedChannel } from '../shared/contract/station-channels.ts';
 
 /**
  * All that the page gets of Electron: two functions on two channels. What may be called, by whom and with what is checked in
@@ -11,8 +11,8 @@ contextBridge.exposeInMainWorld('station', {
   },
   /** The returned function ends the subscription. */
   subscribe(listener: (changed: unknown) => void): () => void {
-    const hear = (_event: IpcRendererEvent, changed: unknown): void => listener(changed);
-    ipcRenderer.on(changedChannel, hear);
-    return () => void ipcRenderer.off(changedChannel, hear);
+    const handleMessage = (_event: IpcRendererEvent, changed: unknown): void => listener(changed);
+    ipcRenderer.on(changedChannel, handleMessage);
+    return () => void ipcRenderer.off(changedChannel, handleMessage);
   },
 });

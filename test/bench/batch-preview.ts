@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { csvRows } from '../../src/main/core/import/csv-rows.ts';
-import { startStationInNode } from '../station-in-node.ts';
-import { median } from './bare-loop.ts';
+import { csvRows } from '../../src/main/core/imports/csv-parser.ts';
+import { startStationInNode } from '../helpers/station-in-node.ts';
+import { median } from './baseline-loop.ts';
 import type { BenchRow } from './bench.ts';
 
 const rows = 5_000;
@@ -24,12 +24,12 @@ export async function batchPreview(): Promise<BenchRow> {
     delay.reset();
     delay.enable();
     const began = performance.now();
-    const batch = await station.call('batch.take-file', { name: 'orders.csv', bytes });
+    const batch = await station.call('batch.open-file', { name: 'orders.csv', bytes });
     const page = await station.call('batch.rows', { from: 0, limit: 100 });
     const took = performance.now() - began;
     delay.disable();
     if (batch.counts.rows !== rows || page.rows.length !== 100) throw new Error('Not all rows were taken.');
-    await station.call('batch.put-away', null);
+    await station.call('batch.dismiss', null);
     // Refused, once the rows of the one before are gone.
     await station.call('batch.export', null).catch(() => {});
     const bareTook = splitBare(text);

@@ -5,7 +5,7 @@ import { boardRate } from './board-rate.ts';
 import { eventsRate } from './events-rate.ts';
 import { guardRate } from './guard-rate.ts';
 import { keyToFirstByte } from './key-to-first-byte.ts';
-import { labelsASecond } from './labels-a-second.ts';
+import { labelsPerSecond } from './labels-per-second.ts';
 import { pictureTime } from './picture-time.ts';
 import { quoteTime } from './quote-time.ts';
 
@@ -21,7 +21,7 @@ export interface BenchRow {
 
 const rows: BenchRow[] = [
   await keyToFirstByte(),
-  ...(await labelsASecond()),
+  ...(await labelsPerSecond()),
   await guardRate(),
   await quoteTime(),
   await eventsRate(),

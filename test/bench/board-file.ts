@@ -1,6 +1,6 @@
 import { closeDatabase, openDatabase } from '../../src/main/storage/database.ts';
 import { migrations } from '../../src/main/storage/migrations.ts';
-import { shipmentStates } from '../../src/shared/shipment-state.ts';
+import { shipmentStates } from '../../src/shared/shipments/shipment-state.ts';
 
 const syllables = 'ba ra no or al mi ha da ka lo su ve ti pe ju xa qi zo fe wa'.split(' ');
 const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
@@ -9,7 +9,7 @@ const dayMs = 24 * 3_600_000;
 const together = 5_000;
 
 /** A parcel of the generated file: the same one each time. */
-export interface MadeParcel {
+export interface GeneratedParcel {
   customCode: string;
   trackingCode: string;
   pickUpCode: string;
@@ -19,7 +19,7 @@ export interface MadeParcel {
 }
 
 /** The parcel of that number, from 1. */
-export function madeParcel(number: number): MadeParcel {
+export function generatedParcel(number: number): GeneratedParcel {
   const chance = chanceFrom(number);
   const often = (count: number): number => Math.floor(count * chance() * chance());
   const text = (length: number): string =>
@@ -55,7 +55,7 @@ export function makeBoardFile(file: string, count: number, now: number): void {
     VALUES (?, ?, 1, ?, ?, 900, 'small', '[]', ?)`);
   for (let number = 1; number <= count; number += 1) {
     if (number % together === 1) database.exec('BEGIN');
-    const made = madeParcel(number);
+    const made = generatedParcel(number);
     const createdAt = new Date(now - 180 * dayMs * (1 - number / count)).toISOString();
     const chance = chanceFrom(number + count);
     const state = chance() < 0.1 ? null : chance() < 0.8 ? 'delivered' : shipmentStates[Math.floor(chance() * 12)];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { recordsFileName } from '../../src/main/storage/open-records.ts';
 import { launchStation } from '../e2e/launch.ts';
-import { median } from './bare-loop.ts';
+import { median } from './baseline-loop.ts';
 import type { BenchRow } from './bench.ts';
 import { makeBoardFile } from './board-file.ts';
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Records } from '../../src/main/core/ports/records.ts';
 import { openRecordsIn, recordsFileName } from '../../src/main/storage/open-records.ts';
-import { median } from './bare-loop.ts';
-import { type BareStatements, openBareStatements } from './bare-statements.ts';
+import { median } from './baseline-loop.ts';
+import { type BaselineStatements, openBaselineStatements } from './baseline-statements.ts';
 import type { BenchRow } from './bench.ts';
-import { madeParcel, makeBoardFile } from './board-file.ts';
+import { generatedParcel, makeBoardFile } from './board-file.ts';
 
 const parcels = 1_000_000;
 const lookUps = 1_000;
@@ -19,9 +19,9 @@ export async function boardRate(): Promise<BenchRow[]> {
   await mkdir(folder, { recursive: true });
   const file = join(folder, recordsFileName('bench'));
   makeBoardFile(file, parcels, Date.now());
-  const store = openRecordsIn({ folder, workerFile: new URL('../storage-worker.mjs', import.meta.url) });
+  const store = openRecordsIn({ folder, workerFile: new URL('../programs/storage-worker.mjs', import.meta.url) });
   const records = await store.open('bench');
-  const bare = openBareStatements(file, {
+  const bare = openBaselineStatements(file, {
     code: 'SELECT * FROM parcels WHERE custom_code = ? COLLATE NOCASE',
     words: `SELECT rowid AS id FROM parcel_words WHERE parcel_words MATCH ? ORDER BY rowid DESC LIMIT ${pageLength}`,
   });
@@ -36,11 +36,11 @@ export async function boardRate(): Promise<BenchRow[]> {
 }
 
 /** Milliseconds for one scanned code, the whole parcel told, beside the parcel's bare row by its index. */
-async function lookUpByCode(records: Records, bare: BareStatements): Promise<BenchRow> {
+async function lookUpByCode(records: Records, bare: BaselineStatements): Promise<BenchRow> {
   const ours: number[] = [];
   const theirs: number[] = [];
   for (let index = 0; index < lookUps; index += 1) {
-    const { customCode } = madeParcel(1 + ((index * 7919) % parcels));
+    const { customCode } = generatedParcel(1 + ((index * 7919) % parcels));
     ours.push(await timeOf(async () => mustFind((await records.findByCode(customCode))?.parcels)));
     theirs.push(await timeOf(async () => mustFind(await bare.all('code', customCode))));
   }
@@ -53,11 +53,11 @@ async function lookUpByCode(records: Records, bare: BareStatements): Promise<Ben
 }
 
 /** Milliseconds for the board's page after each letter of a name, beside the bare full-text search for its newest fifty numbers. */
-async function searchWhileTyping(records: Records, bare: BareStatements): Promise<BenchRow> {
+async function searchWhileTyping(records: Records, bare: BaselineStatements): Promise<BenchRow> {
   const ours: number[] = [];
   const theirs: number[] = [];
   for (let index = 0; index < people; index += 1) {
-    const { name } = madeParcel(1 + ((index * 50_021) % parcels));
+    const { name } = generatedParcel(1 + ((index * 50_021) % parcels));
     for (let letters = 1; letters <= name.length; letters += 1) {
       const find = name.slice(0, letters);
       const words = find

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startStationInNode } from '../station-in-node.ts';
-import { median } from './bare-loop.ts';
+import { startStationInNode } from '../helpers/station-in-node.ts';
+import { median } from './baseline-loop.ts';
 import type { BenchRow } from './bench.ts';
 import type { SendingOrder } from './event-sender-process.ts';
 

@@ -1,5 +1,5 @@
 import { guardLabel } from '../../src/main/zpl/guard.ts';
-import { median } from './bare-loop.ts';
+import { median } from './baseline-loop.ts';
 import type { BenchRow } from './bench.ts';
 
 const rounds = 15;

@@ -1,13 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openBenchWindow } from '../../scripts/tour/bench-window.ts';
+import { openStationWindow } from '../../scripts/tour/station-window.ts';
 import { startPracticeService } from '../../src/main/practice/practice-service.ts';
-import { chooseMode } from '../e2e/bench-hands.ts';
+import { chooseMode } from '../e2e/page-actions.ts';
 import { type FakePrinter, startFakePrinter } from '../fakes/printer.ts';
-import { median, openBareLoop } from './bare-loop.ts';
+import { median, openBaselineLoop } from './baseline-loop.ts';
 import type { BenchRow } from './bench.ts';
-import { createOrders } from './order-in-window.ts';
+import { createOrders } from './bench-orders.ts';
 
 const scans = 20;
 
@@ -23,7 +23,7 @@ export async function keyToFirstByte(): Promise<BenchRow> {
   const printer = await startFakePrinter();
   const file = join(folder, 'bench.json');
   await writeFile(file, JSON.stringify(provisioning(service, token, printer.port)), { mode: 0o600 });
-  const window = await openBenchWindow(join(folder, 'station'), folder, [`--provision=${file}`]);
+  const window = await openStationWindow(join(folder, 'station'), folder, [`--provision=${file}`]);
   const codes = await createOrders(window.page, scans);
   const ours: number[] = [];
   await chooseMode(window.page, 'Print');
@@ -37,7 +37,7 @@ export async function keyToFirstByte(): Promise<BenchRow> {
   }
 
   const bytes = printer.labels()[0] ?? Buffer.alloc(0);
-  const bareLoop = await openBareLoop(printer.port);
+  const bareLoop = await openBaselineLoop(printer.port);
   const bare: number[] = [];
   for (let index = 0; index < scans; index += 1) {
     const firstByte = firstByteAfter(printer, labelsBegun(printer));

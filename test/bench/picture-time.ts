@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { SidecarProcess } from '../../src/main/core/ports/desktop.ts';
 import { createLabelPictures } from '../../src/main/labels/label-pictures.ts';
-import { median } from './bare-loop.ts';
+import { median } from './baseline-loop.ts';
 import type { BenchRow } from './bench.ts';
 
 const labels = 20;

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, type Dispatcher, request } from 'undici';
 import { startPracticeService } from '../../src/main/practice/practice-service.ts';
-import type { CallInput } from '../../src/shared/station-contract.ts';
-import { type StationInNode, startStationInNode } from '../station-in-node.ts';
-import { median } from './bare-loop.ts';
+import type { CallInput } from '../../src/shared/contract/station-contract.ts';
+import { type StationInNode, startStationInNode } from '../helpers/station-in-node.ts';
+import { median } from './baseline-loop.ts';
 import type { BenchRow } from './bench.ts';
 
 const quotes = 500;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { callStation, goTo, newCode, resultSays, scan } from './bench-hands.ts';
 import { accessibilityFaults, type LaunchedStation, launchStation } from './launch.ts';
+import { callStation, goTo, newCode, scan, waitForResult } from './page-actions.ts';
 
 let station: LaunchedStation;
 let folder: string;
@@ -17,7 +17,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'packbench-batch-'));
   await showBatch(station.page);
   return async () => {
-    if (await callStation(station.page, 'batch.read', null)) await callStation(station.page, 'batch.put-away', null);
+    if (await callStation(station.page, 'batch.read', null)) await callStation(station.page, 'batch.dismiss', null);
     rmSync(folder, { recursive: true });
   };
 });
@@ -30,10 +30,10 @@ describe('a file of 30 rows', () => {
     await chooseFile(file);
 
     // Nobody has said yet where the parcels are picked up.
-    await says(page, 'No row is ready');
+    await waitForText(page, 'No row is ready');
     await page.getByRole('textbox', { name: 'Written here' }).fill('Northline Supply, Dock 4, 18 Harbour Road');
     await page.getByRole('button', { name: 'Use this address' }).click();
-    await says(page, '28 rows ready, 2 with faults');
+    await waitForText(page, '28 rows ready, 2 with faults');
     await page.getByRole('button', { name: /^Picked up: Northline/ }).click();
     expect(await faultsInBothThemes(page)).toEqual([]);
 
@@ -45,11 +45,11 @@ describe('a file of 30 rows', () => {
     await page.getByRole('textbox', { name: 'Weight (g), line 6' }).fill('950');
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press('Enter');
-    await says(page, '29 rows ready, 1 with faults');
+    await waitForText(page, '29 rows ready, 1 with faults');
     await page.keyboard.press('Control+ArrowDown');
     await page.getByText('Line 10, Weight (g)').waitFor();
     await page.getByRole('button', { name: 'Leave this row out' }).click();
-    await says(page, '29 rows ready, 1 left out');
+    await waitForText(page, '29 rows ready, 1 left out');
 
     await page.getByRole('button', { name: 'Price all' }).click();
     await page.getByText(/\d+\.\d\d( AED)? with tax for all 29 orders/).waitFor();
@@ -61,7 +61,7 @@ describe('a file of 30 rows', () => {
     await page.getByRole('button', { name: 'Start the batch' }).click();
     await question.getByRole('button', { name: 'Yes, buy 29' }).click();
 
-    await says(page, '28 of 29 created, 1 refused');
+    await waitForText(page, '28 of 29 created, 1 refused');
     expect(await faultsInBothThemes(page)).toEqual([]);
     await page.getByRole('row').filter({ hasText: 'Refused' }).filter({ hasText: 'create-error-422' }).waitFor();
     await expect.poll(() => readdirSync(folder).length).toBe(2);
@@ -82,10 +82,10 @@ describe('rows that were copied', () => {
     await app.evaluate(({ clipboard }, text) => clipboard.writeText(text), rows);
     await page.getByRole('button', { name: 'Choose a file' }).focus();
     await page.keyboard.press('Control+V');
-    await says(page, '1 row ready');
+    await waitForText(page, '1 row ready');
     await page.keyboard.press('Control+V');
     await page.getByText('the batch before is still here').waitFor();
-    await says(page, '1 row ready');
+    await waitForText(page, '1 row ready');
   });
 
   it('become a batch in the field as well, and a column is matched by hand', async () => {
@@ -93,12 +93,12 @@ describe('rows that were copied', () => {
     expect(await faultsInBothThemes(page)).toEqual([]);
     await page.getByRole('textbox', { name: 'Paste rows' }).fill(rows.replace('Grams', 'How heavy'));
     await page.getByRole('button', { name: 'Use these rows' }).click();
-    await says(page, 'No row is ready');
+    await waitForText(page, 'No row is ready');
     await page.getByText('No column is taken for “Weight”').waitFor();
     const columns = page.getByRole('list', { name: 'Columns' });
     await columns.getByRole('listitem').filter({ hasText: 'How heavy' }).getByRole('button').click();
     await page.getByRole('option', { name: 'Weight' }).click();
-    await says(page, '1 row ready');
+    await waitForText(page, '1 row ready');
     await columns.getByText('Chosen by hand').waitFor();
     expect(await faultsInBothThemes(page)).toEqual([]);
   });
@@ -116,7 +116,7 @@ describe('rows that change their places while somebody writes', () => {
         { street: 'Wadi', pickUp: 'Dock 4' },
       ),
     );
-    await says(page, '6 rows ready, 3 with faults');
+    await waitForText(page, '6 rows ready, 3 with faults');
     await page.getByRole('button', { name: /Rows shown$/ }).click();
     await page.getByRole('option', { name: 'With problems' }).click();
     await expect.poll(() => table(page).getAttribute('aria-rowcount')).toBe('4');
@@ -132,7 +132,7 @@ describe('rows that change their places while somebody writes', () => {
     await expect.poll(() => table(page).getAttribute('aria-rowcount')).toBe('3');
     expect(await field.inputValue()).toBe('950');
     await page.keyboard.press('Enter');
-    await says(page, '8 rows ready, 1 with faults');
+    await waitForText(page, '8 rows ready, 1 with faults');
     const { rows } = (await callStation(page, 'batch.rows', { from: 0, limit: 9, only: 'all' })) as {
       rows: { cells: string[] }[];
     };
@@ -144,10 +144,10 @@ describe('5,000 rows', () => {
   it('are dropped, scrolled to the last and searched for the next problem with a few rows in the page', async () => {
     const { page } = station;
     await drop(page, csvOf(5000, { 4321: { weight: 'heavy' } }, { street: 'Creek Lane' }));
-    await says(page, 'No row is ready');
+    await waitForText(page, 'No row is ready');
     await page.getByRole('textbox', { name: 'Written here' }).fill('Dock 4');
     await page.getByRole('button', { name: 'Use this address' }).click();
-    await says(page, /4\s999 rows ready, 1 with faults/);
+    await waitForText(page, /4\s999 rows ready, 1 with faults/);
 
     await table(page).focus();
     await page.keyboard.press('Control+End');
@@ -159,7 +159,7 @@ describe('5,000 rows', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('textbox', { name: 'Weight (g), line 4322' }).fill('950');
     await page.keyboard.press('Enter');
-    await says(page, /^5\s000 rows ready$/);
+    await waitForText(page, /^5\s000 rows ready$/);
     await page.getByRole('button', { name: /Rows shown$/ }).click();
     await page.getByRole('option', { name: 'With problems' }).click();
     await page.getByRole('status', { name: 'Rows', exact: true }).filter({ hasText: 'No row with problems' }).waitFor();
@@ -168,18 +168,18 @@ describe('5,000 rows', () => {
   it('are paused, gone on with and stopped; what is left is never created', async () => {
     const { page } = station;
     await drop(page, csvOf(5000, {}, { street: 'Harbour Road', pickUp: 'Dock 4' }));
-    await says(page, /5\s000 rows ready/);
+    await waitForText(page, /5\s000 rows ready/);
     await page.getByRole('button', { name: 'Start the batch' }).click();
     await page.getByRole('button', { name: /^Yes, buy/ }).click();
     const progress = page.getByRole('progressbar', { name: 'Orders ended' });
     await expect.poll(() => progress.getAttribute('aria-valuetext')).toMatch(/^[1-9]\d* of 5\s000 created/);
     await page.getByRole('button', { name: 'Pause' }).click();
-    await says(page, /^Paused: /);
+    await waitForText(page, /^Paused: /);
     expect(await faultsInBothThemes(page)).toEqual([]);
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await page.getByRole('button', { name: 'Yes, stop it' }).click();
-    await says(page, /^Stopped: /);
+    await waitForText(page, /^Stopped: /);
     await page.getByRole('row').filter({ hasText: 'Created' }).first().waitFor();
     await table(page).focus();
     await page.keyboard.press('Control+End');
@@ -194,7 +194,7 @@ describe('5,000 rows', () => {
 it('leaves scans to the Scan screen, as ever', async () => {
   const { page } = station;
   await scan(page, newCode());
-  await resultSays(page, /not/i);
+  await waitForResult(page, /not/i);
   await page.getByRole('textbox', { name: 'Scan or type a code' }).waitFor();
 });
 
@@ -205,7 +205,7 @@ async function showBatch(page: Page): Promise<void> {
 }
 
 /** Waits until the large words say so. */
-async function says(page: Page, words: string | RegExp): Promise<void> {
+async function waitForText(page: Page, words: string | RegExp): Promise<void> {
   await page.getByRole('region', { name: 'Batch' }).getByRole('heading', { level: 2, name: words }).waitFor();
 }
 

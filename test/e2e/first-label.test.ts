@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type PracticeService, startPracticeService } from '../../src/main/practice/practice-service.ts';
 import { type FakePrinter, startFakePrinter } from '../fakes/printer.ts';
-import { chooseMode, createOrder, goTo, result, resultSays, scan } from './bench-hands.ts';
 import { type LaunchedStation, launchStation } from './launch.ts';
+import { chooseMode, createOrder, goTo, result, scan, waitForResult } from './page-actions.ts';
 
 const customCode = 'NL7K2M9P4R6T8V2X4B6D';
 const token = 'token-of-the-test';
@@ -32,7 +32,7 @@ interface Bench extends LaunchedStation {
 }
 
 /** A station that knows another service and a TCP printer from a provisioning file alone. */
-async function provisionedBench(bench: object): Promise<Bench> {
+async function provisionedStation(bench: object): Promise<Bench> {
   const folder = await mkdtemp(join(tmpdir(), 'packbench-bench-'));
   keep({ close: () => rm(folder, { recursive: true, force: true }) });
   const serviceOptions = { folder: join(folder, 'service'), token };
@@ -64,13 +64,13 @@ describe('a first start, in practice mode', () => {
     await goTo(page, 'Scan');
     await chooseMode(page, 'Print');
     await scan(page, customCode);
-    await resultSays(page, 'Sent');
-    await resultSays(page, 'Aya Noor');
+    await waitForResult(page, 'Sent');
+    await waitForResult(page, 'Aya Noor');
     await result(page).getByRole('img').first().waitFor();
 
     await chooseMode(page, 'Look up');
     await scan(page, customCode);
-    await resultSays(page, 'Scheduled');
+    await waitForResult(page, 'Scheduled');
 
     await chooseMode(page, 'Delete');
     await scan(page, customCode);
@@ -78,7 +78,7 @@ describe('a first start, in practice mode', () => {
       .getByRole('list', { name: 'Pending deletions' })
       .or(page.getByRole('grid', { name: 'Pending deletions' }));
     await pending.getByRole('button', { name: 'Undo' }).waitFor();
-    await resultSays(page, /deleted it/);
+    await waitForResult(page, /deleted it/);
     const recent = page
       .getByRole('list', { name: 'Recent scans' })
       .or(page.getByRole('grid', { name: 'Recent scans' }));
@@ -93,11 +93,11 @@ describe('a first start, in practice mode', () => {
     await goTo(page, 'Scan');
     await chooseMode(page, 'Print');
     await scan(page, customCode);
-    await resultSays(page, 'Sent');
+    await waitForResult(page, 'Sent');
     // Beyond the two seconds in which a second scan is the same press.
     await page.waitForTimeout(2_100);
     await scan(page, customCode);
-    await resultSays(page, /copy/i);
+    await waitForResult(page, /copy/i);
     await goTo(page, 'Print queue');
     await page.getByRole('list', { name: 'Print jobs' }).getByRole('listitem').first().waitFor();
     expect(await page.getByRole('list', { name: 'Print jobs' }).getByRole('listitem').count()).toBe(1);
@@ -106,7 +106,7 @@ describe('a first start, in practice mode', () => {
 
 describe('a bench known from a provisioning file', () => {
   it('prints an order by itself when it is created, the bytes as the service gave them', async () => {
-    const { page, printer } = await provisionedBench({ printOnCreate: true });
+    const { page, printer } = await provisionedStation({ printOnCreate: true });
     await page.getByRole('status', { name: 'Environment' }).filter({ hasText: 'SANDBOX' }).waitFor();
     await createOrder(page, { receiver: 'Omar Haddad', customCode });
     await printer.waitFor(() => printer.labels().length === 1);
@@ -114,36 +114,36 @@ describe('a bench known from a provisioning file', () => {
   });
 
   it('says Held while the printer is off, and prints by itself when it is back', async () => {
-    const { page, printer } = await provisionedBench({});
+    const { page, printer } = await provisionedStation({});
     await createOrder(page, { receiver: 'Omar Haddad', customCode });
-    await printer.badDay({ kind: 'off' });
+    await printer.connectionFault({ kind: 'off' });
     await goTo(page, 'Scan');
     await chooseMode(page, 'Print');
     await scan(page, customCode);
-    await resultSays(page, 'Held');
-    await printer.badDay(null);
-    await resultSays(page, 'Printed');
+    await waitForResult(page, 'Held');
+    await printer.connectionFault(null);
+    await waitForResult(page, 'Printed');
     expect(printer.labels()).toHaveLength(1);
   });
 
   it('takes a held label out of the line at the press of a button, and nothing comes out later', async () => {
-    const { page, printer } = await provisionedBench({});
+    const { page, printer } = await provisionedStation({});
     await createOrder(page, { receiver: 'Omar Haddad', customCode });
-    await printer.badDay({ kind: 'off' });
+    await printer.connectionFault({ kind: 'off' });
     await goTo(page, 'Scan');
     await chooseMode(page, 'Print');
     await scan(page, customCode);
-    await resultSays(page, 'Held');
+    await waitForResult(page, 'Held');
     await result(page).getByRole('button', { name: 'Cancel printing' }).click();
-    await resultSays(page, 'Cancelled');
-    await printer.badDay(null);
+    await waitForResult(page, 'Cancelled');
+    await printer.connectionFault(null);
     await result(page).getByRole('button', { name: 'Print label' }).click();
     await printer.waitFor(() => printer.labels().length > 0);
     expect(printer.labels()).toHaveLength(1);
   });
 
   it('keeps a deletion waiting while the service is away, never calls it deleted, and sends it when it is back', async () => {
-    const { page, serviceAway } = await provisionedBench({ deleteUndoSeconds: 1 });
+    const { page, serviceAway } = await provisionedStation({ deleteUndoSeconds: 1 });
     await createOrder(page, { receiver: 'Omar Haddad', customCode });
     const comeBack = await serviceAway();
     await goTo(page, 'Scan');
@@ -153,7 +153,7 @@ describe('a bench known from a provisioning file', () => {
     await status.getByText(/^Waiting:\s*1/).waitFor();
     expect(await result(page).innerText()).not.toMatch(/deleted it/i);
     await comeBack();
-    await resultSays(page, /deleted it/);
+    await waitForResult(page, /deleted it/);
     await status.getByText(/^Waiting:\s*0/).waitFor();
   });
 });

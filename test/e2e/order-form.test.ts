@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { callStation, createOrder, fillOrder, goTo, newCode, scan } from './bench-hands.ts';
 import { accessibilityFaults, type LaunchedStation, launchStation } from './launch.ts';
+import { callStation, createOrder, fillOrder, goTo, newCode, scan } from './page-actions.ts';
 
 let station: LaunchedStation;
 let page: Page;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { callStation, fillOrder, goTo, newCode } from './bench-hands.ts';
 import { accessibilityFaults, type LaunchedStation, launchProvisioned } from './launch.ts';
+import { callStation, fillOrder, goTo, newCode } from './page-actions.ts';
 
 const opened: { close(): Promise<unknown> }[] = [];
 
@@ -23,8 +23,8 @@ type Page = LaunchedStation['page'];
 const quote = (page: Page) => page.getByRole('status', { name: 'Quote' });
 const order = (page: Page) => page.getByRole('status', { name: 'Order' });
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
-const orderIs = (page: Page, word: string) => order(page).filter({ hasText: word }).waitFor();
-const quoteSays = (page: Page, text: string | RegExp) => quote(page).filter({ hasText: text }).waitFor();
+const waitForOrder = (page: Page, word: string) => order(page).filter({ hasText: word }).waitFor();
+const waitForQuote = (page: Page, text: string | RegExp) => quote(page).filter({ hasText: text }).waitFor();
 const rowsOf = async (page: Page, caption: string) => {
   const table = quote(page).getByRole('table', { name: caption });
   const rows = await table.locator('tbody tr').all();
@@ -38,8 +38,8 @@ describe('a quote', () => {
     await press(page, 'Add parcel');
     await page.getByLabel('Weight (g)').nth(1).fill('5200');
     await press(page, 'Get quote');
-    await quoteSays(page, '47.25 AED');
-    await quoteSays(page, 'The minimum price of 45.00 AED applies');
+    await waitForQuote(page, '47.25 AED');
+    await waitForQuote(page, 'The minimum price of 45.00 AED applies');
     expect(await rowsOf(page, 'What is charged')).toEqual([
       'Price | 45.00 | 30.50',
       'Tax | 2.25 | 1.53',
@@ -61,8 +61,8 @@ describe('a quote', () => {
       'small | Up to 2 kg | SAME | 1',
       'medium | Up to 8 kg | SAME | 1',
     ]);
-    await quoteSays(page, /Wallet \(WALLET\)/);
-    await quoteSays(page, /\d{4}-\d{2}-\d{2}\s*2 PM - 6 PM/);
+    await waitForQuote(page, /Wallet \(WALLET\)/);
+    await waitForQuote(page, /\d{4}-\d{2}-\d{2}\s*2 PM - 6 PM/);
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(consoleErrors).toEqual([]);
   });
@@ -71,12 +71,12 @@ describe('a quote', () => {
     const { page } = await onNewOrder();
     await fillOrder(page, { receiver: 'Aya Noor', customCode: '' });
     await press(page, 'Get quote');
-    await quoteSays(page, '900 g');
+    await waitForQuote(page, '900 g');
     await page.getByLabel('Weight (g)').fill('');
-    await quoteSays(page, 'Out of date');
+    await waitForQuote(page, 'Out of date');
     expect(await quote(page).locator('s').innerText()).toBe('47.25 AED');
     await page.getByLabel('Weight (g)').fill('9000');
-    await quoteSays(page, '9000 g');
+    await waitForQuote(page, '9000 g');
     expect(await quote(page).innerText()).not.toContain('Out of date');
     expect(await quote(page).innerText()).not.toContain('900 g | small');
     expect(await quote(page).locator('s').count()).toBe(0);
@@ -86,7 +86,7 @@ describe('a quote', () => {
     const { page } = await onNewOrder();
     await fillOrder(page, { receiver: 'quote-missing-fields', customCode: '' });
     await press(page, 'Get quote');
-    await quoteSays(page, /The service did not say: .*price_with_tax/);
+    await waitForQuote(page, /The service did not say: .*price_with_tax/);
     expect(await rowsOf(page, 'What is charged')).toContain('Price | 45.00 | 12.00');
     expect(await rowsOf(page, 'What is charged')).toContain('Tax | not told | 0.60');
   });
@@ -102,14 +102,14 @@ describe('creating an order', () => {
     await fillOrder(page, { receiver: 'create-slow-answer', customCode: newCode() });
     await page.evaluate(watchForCreating);
     await page.getByRole('button', { name: 'Create order' }).dblclick();
-    await orderIs(page, 'Creating');
+    await waitForOrder(page, 'Creating');
     await order(page)
       .getByText(/^\s*[12] s$/)
       .waitFor();
     const { creatingAfterMs } = await page.evaluate(() => (window as unknown as Seen).seen);
     expect(creatingAfterMs).not.toBeNull();
     expect(creatingAfterMs).toBeLessThan(400);
-    await orderIs(page, 'Created');
+    await waitForOrder(page, 'Created');
     expect((await callStation(page, 'spending.read', null)).ordersToday).toBe(1);
     await page.getByText('Today: 1 order, 47.25 AED').waitFor();
   });
@@ -118,10 +118,10 @@ describe('creating an order', () => {
     const { page } = await onNewOrder();
     await fillOrder(page, { receiver: 'Aya Noor charged-more', customCode: '' });
     await press(page, 'Get quote');
-    await quoteSays(page, '47.25 AED');
+    await waitForQuote(page, '47.25 AED');
     await press(page, 'Create order');
-    await orderIs(page, 'charged differently from the quote: 57.75 AED, quoted 47.25 AED');
-    await orderIs(page, 'Created');
+    await waitForOrder(page, 'charged differently from the quote: 57.75 AED, quoted 47.25 AED');
+    await waitForOrder(page, 'Created');
   });
 });
 
@@ -131,7 +131,7 @@ describe('the spend guard', () => {
     const first = newCode();
     await fillOrder(page, { receiver: 'Aya Noor', customCode: first });
     await press(page, 'Create order');
-    await orderIs(page, 'Created');
+    await waitForOrder(page, 'Created');
 
     await fillOrder(page, { receiver: 'Aya Noor', customCode: newCode() });
     await press(page, 'Create order');
@@ -154,12 +154,12 @@ describe('the spend guard', () => {
     const { page } = await onNewOrder({ spending: { capPerHour: 50 } });
     await fillOrder(page, { receiver: 'Aya Noor', customCode: newCode() });
     await press(page, 'Create order');
-    await orderIs(page, 'Created');
+    await waitForOrder(page, 'Created');
     await page.getByText('47.25 of 50.00 AED in the last hour').waitFor();
     await fillOrder(page, { receiver: 'Omar Haddad', customCode: newCode() });
     await press(page, 'Create order');
-    await orderIs(page, 'Refused');
-    await orderIs(page, 'The cap is set under Settings, Spending');
+    await waitForOrder(page, 'Refused');
+    await waitForOrder(page, 'The cap is set under Settings, Spending');
 
     await goTo(page, 'Settings');
     await page.getByLabel('Most charged within an hour').fill('100');
@@ -167,7 +167,7 @@ describe('the spend guard', () => {
     await expect.poll(async () => (await callStation(page, 'spending.read', null)).capPerHour).toBe(100);
     await goTo(page, 'New order');
     await press(page, 'Create order');
-    await orderIs(page, 'Created');
+    await waitForOrder(page, 'Created');
   });
 });
 

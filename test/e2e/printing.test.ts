@@ -6,25 +6,25 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startPracticeService } from '../../src/main/practice/practice-service.ts';
 import { type FakePrinter, type FakePrinterOptions, startFakePrinter } from '../fakes/printer.ts';
 import { startServiceWithLabels } from '../fakes/service-with-labels.ts';
-import { graphicsOf } from '../main/labels/unpacked-graphic.ts';
+import { graphicsOf } from '../main/labels/zpl-graphic-decoder.ts';
 import { readCodes } from '../main/practice/bar-code-reader.ts';
+import { type LaunchedStation, launchProvisioned, launchStation } from './launch.ts';
 import {
   chooseMode,
+  createParcels,
   goTo,
-  makeDefault,
+  makeDefaultPrinter,
   newCode,
   type ParcelCodes,
   printerBand,
   printJob,
-  printJobIs,
   result,
-  resultSays,
   scan,
-  scanIn,
-  stock,
-  topBarSays,
-} from './bench-hands.ts';
-import { type LaunchedStation, launchProvisioned, launchStation } from './launch.ts';
+  scanInMode,
+  waitForPrintJob,
+  waitForResult,
+  waitForTopBar,
+} from './page-actions.ts';
 
 const asPrinter = (name: string, { host, port }: FakePrinter, isDefault = false) => ({
   name,
@@ -41,7 +41,7 @@ const sendingsOf = (printer: FakePrinter, { customCode }: ParcelCodes): number =
   printer.received.filter((bytes) => bytes.includes(customCode)).length;
 
 const one = async (page: Page): Promise<ParcelCodes> => {
-  const [codes] = await stock(page, 1);
+  const [codes] = await createParcels(page, 1);
   if (!codes) throw new Error('No parcel');
   return codes;
 };
@@ -63,13 +63,13 @@ describe('a bench with two printers', () => {
       bench: { deleteUndoSeconds: 3 },
     });
     page = station.page;
-    await topBarSays(page, /Zebra A ready/);
+    await waitForTopBar(page, /Zebra A ready/);
   });
 
   afterEach(async () => {
     for (const printer of [zebra, other]) {
       printer.setStatus({});
-      await printer.badDay(null);
+      await printer.connectionFault(null);
     }
   });
 
@@ -80,36 +80,36 @@ describe('a bench with two printers', () => {
   });
 
   it('without paper shows Held and the hand movement within two seconds; with paper all print by themselves, in order, one of each', async () => {
-    const parcels = await stock(page, 3);
+    const parcels = await createParcels(page, 3);
     const [first, second, third] = parcels as [ParcelCodes, ParcelCodes, ParcelCodes];
     zebra.setStatus({ paperOut: true });
     const asked = zebra.received.length;
     const [toldAt, shownAt] = await Promise.all([
       zebra.waitFor(({ received }) => received.length > asked).then(() => performance.now()),
-      scanIn(page, 'Print', first.customCode)
-        .then(() => resultSays(page, /Held/))
+      scanInMode(page, 'Print', first.customCode)
+        .then(() => waitForResult(page, /Held/))
         .then(() => performance.now()),
     ]);
     expect(shownAt - toldAt).toBeLessThan(2_000);
-    await resultSays(page, 'Put in a new roll and close the head.');
-    await topBarSays(page, /paper out/);
+    await waitForResult(page, 'Put in a new roll and close the head.');
+    await waitForTopBar(page, /paper out/);
     for (const { customCode } of [second, third]) {
       await scan(page, customCode);
-      await resultSays(page, customCode);
-      await resultSays(page, /Queued/);
+      await waitForResult(page, customCode);
+      await waitForResult(page, /Queued/);
     }
 
     await goTo(page, 'Print queue');
     const band = printerBand(page, 'Zebra A');
     await band.getByRole('heading', { name: 'Zebra A: paper out' }).waitFor();
     await band.getByText('Put in a new roll and close the head.').waitFor();
-    await printJobIs(page, first.customCode, 'Held', 'First in line.');
-    await printJobIs(page, second.customCode, 'Queued', '1 before it in line.');
+    await waitForPrintJob(page, first.customCode, 'Held', 'First in line.');
+    await waitForPrintJob(page, second.customCode, 'Queued', '1 before it in line.');
     expect(zebra.labels()).toEqual([]);
 
     zebra.setStatus({});
     for (const [at, { customCode }] of parcels.entries())
-      await printJobIs(
+      await waitForPrintJob(
         page,
         customCode,
         'Printed',
@@ -118,60 +118,60 @@ describe('a bench with two printers', () => {
     expect(zebra.labels().map((label) => parcels.findIndex(({ customCode }) => label.includes(customCode)))).toEqual([
       0, 1, 2,
     ]);
-    await topBarSays(page, /Zebra A ready/);
+    await waitForTopBar(page, /Zebra A ready/);
   });
 
   it('whose paper ends in the middle of a label says that the label is in the printer, and sends nothing twice', async () => {
-    const [torn, next] = (await stock(page, 2)) as [ParcelCodes, ParcelCodes];
+    const [torn, next] = (await createParcels(page, 2)) as [ParcelCodes, ParcelCodes];
     zebra.breakDownMidLabel('paperOut');
-    await scanIn(page, 'Print', torn.customCode);
-    await resultSays(page, /Sent/);
-    await resultSays(page, 'Put in a new roll and close the head.');
-    await topBarSays(page, /paper out/);
+    await scanInMode(page, 'Print', torn.customCode);
+    await waitForResult(page, /Sent/);
+    await waitForResult(page, 'Put in a new roll and close the head.');
+    await waitForTopBar(page, /paper out/);
     await scan(page, next.customCode);
-    await resultSays(page, /Held/);
+    await waitForResult(page, /Held/);
     await goTo(page, 'Print queue');
-    await printJobIs(page, torn.customCode, 'Sent', 'It prints this one itself when paper is back.');
+    await waitForPrintJob(page, torn.customCode, 'Sent', 'It prints this one itself when paper is back.');
     zebra.setStatus({});
-    await printJobIs(page, torn.customCode, 'Printed');
-    await printJobIs(page, next.customCode, 'Printed');
+    await waitForPrintJob(page, torn.customCode, 'Printed');
+    await waitForPrintJob(page, next.customCode, 'Printed');
     expect([torn, next].map((codes) => copiesOf(zebra, codes))).toEqual([1, 1]);
     expect([torn, next].map((codes) => sendingsOf(zebra, codes))).toEqual([1, 1]);
   });
 
   it('whose connection is cut in the middle of a label calls it Uncertain; said not to be printed, it prints again, whole', async () => {
     const codes = await one(page);
-    await zebra.badDay({ kind: 'reset', afterBytes: 700 });
-    await scanIn(page, 'Print', codes.customCode);
-    await resultSays(page, /Uncertain/);
-    await zebra.badDay(null);
+    await zebra.connectionFault({ kind: 'reset', afterBytes: 700 });
+    await scanInMode(page, 'Print', codes.customCode);
+    await waitForResult(page, /Uncertain/);
+    await zebra.connectionFault(null);
     await result(page).getByRole('button', { name: 'Not printed' }).click();
-    await resultSays(page, /Failed/);
+    await waitForResult(page, /Failed/);
     await result(page).getByRole('button', { name: 'Print again' }).click();
-    await resultSays(page, /Printed/);
-    expect(zebra.obeyed).toContain('~JX');
+    await waitForResult(page, /Printed/);
+    expect(zebra.executedCommands).toContain('~JX');
     expect(copiesOf(zebra, codes)).toBe(1);
     // Nothing of the half label stands before the whole one.
     expect(zebra.labels().at(-1)?.toString('latin1').split('^XA')).toHaveLength(2);
   });
 
   it('lets the other printer take over: one label by itself, or all that wait; and is held and let go by hand', async () => {
-    const parcels = await stock(page, 3);
+    const parcels = await createParcels(page, 3);
     const [first, moved, last] = parcels as [ParcelCodes, ParcelCodes, ParcelCodes];
     zebra.setStatus({ paperOut: true });
-    await scanIn(page, 'Print', first.customCode);
-    await resultSays(page, /Held/);
+    await scanInMode(page, 'Print', first.customCode);
+    await waitForResult(page, /Held/);
     for (const { customCode } of [moved, last]) {
       await scan(page, customCode);
-      await resultSays(page, customCode);
+      await waitForResult(page, customCode);
     }
     await goTo(page, 'Print queue');
     const row = printJob(page, moved.customCode);
     await row.getByRole('button', { name: 'More' }).click();
     await row.getByRole('button', { name: 'Move to Zebra B' }).click();
-    await printJobIs(page, moved.customCode, 'Sent', 'Zebra B');
+    await waitForPrintJob(page, moved.customCode, 'Sent', 'Zebra B');
     await printerBand(page, 'Zebra A').getByRole('button', { name: 'Use Zebra B' }).click();
-    for (const { customCode } of [first, last]) await printJobIs(page, customCode, 'Sent', 'Zebra B');
+    for (const { customCode } of [first, last]) await waitForPrintJob(page, customCode, 'Sent', 'Zebra B');
     expect(parcels.map((codes) => [copiesOf(zebra, codes), copiesOf(other, codes)])).toEqual([
       [0, 1],
       [0, 1],
@@ -183,19 +183,19 @@ describe('a bench with two printers', () => {
     await band.getByRole('button', { name: 'Hold' }).click();
     await band.getByRole('heading', { name: 'Zebra A: on hold' }).waitFor();
     const held = await one(page);
-    await scanIn(page, 'Print', held.customCode);
-    await resultSays(page, /Held/);
+    await scanInMode(page, 'Print', held.customCode);
+    await waitForResult(page, /Held/);
     expect(sendingsOf(zebra, held)).toBe(0);
     await goTo(page, 'Print queue');
     await band.getByRole('button', { name: 'Go on' }).click();
-    await printJobIs(page, held.customCode, 'Printed');
+    await waitForPrintJob(page, held.customCode, 'Printed');
     expect(copiesOf(zebra, held)).toBe(1);
   });
 
   it('says beside the countdown how many labels of a parcel to destroy, and loudly that a label is void', async () => {
     const codes = await one(page);
-    await scanIn(page, 'Print', codes.customCode);
-    await resultSays(page, /Printed/);
+    await scanInMode(page, 'Print', codes.customCode);
+    await waitForResult(page, /Printed/);
     // Pressed within two seconds of the scan it is the same wish.
     await expect
       .poll(
@@ -212,26 +212,26 @@ describe('a bench with two printers', () => {
     await scan(page, codes.customCode);
     const pending = page.getByRole('list', { name: 'Pending deletions' }).getByRole('listitem');
     await pending.filter({ hasText: codes.customCode }).filter({ hasText: '2 labels to destroy' }).waitFor();
-    await resultSays(page, '2 paper copies to destroy');
-    await resultSays(page, /deleted it/);
+    await waitForResult(page, '2 paper copies to destroy');
+    await waitForResult(page, /deleted it/);
 
     const heard = await listen(page);
     await chooseMode(page, 'Look up');
     await scan(page, codes.pickUpCode);
-    await resultSays(page, 'Deleted: void label');
-    await resultSays(page, 'tear it up');
+    await waitForResult(page, 'Deleted: void label');
+    await waitForResult(page, 'tear it up');
     expect(await heard()).toEqual(['sawtooth']);
     await chooseMode(page, 'Print');
     await scan(page, codes.customCode);
-    await resultSays(page, 'Deleted: void label');
+    await waitForResult(page, 'Deleted: void label');
     expect(copiesOf(zebra, codes)).toBe(2);
   });
 
   it('that cannot count takes the scan of the label as proof, and asks "label in hand?" where the box carries that code too', async () => {
-    await makeDefault(page, 'Zebra B');
+    await makeDefaultPrinter(page, 'Zebra B');
     const codes = await one(page);
-    await scanIn(page, 'Print', codes.customCode);
-    await resultSays(page, /Sent/);
+    await scanInMode(page, 'Print', codes.customCode);
+    await waitForResult(page, /Sent/);
     // Scanned within two seconds it is the same press.
     const asked = result(page).getByText('Is its label in your hand?');
     await expect
@@ -248,11 +248,11 @@ describe('a bench with two printers', () => {
       .toBe(1);
     await result(page).getByRole('button', { name: 'Label in hand' }).waitFor();
     await scan(page, codes.pickUpCode);
-    await resultSays(page, 'Printed: label scanned');
+    await waitForResult(page, 'Printed: label scanned');
     await goTo(page, 'Print queue');
-    await printJobIs(page, codes.customCode, 'Printed', 'Proved by a scan of the label.');
+    await waitForPrintJob(page, codes.customCode, 'Printed', 'Proved by a scan of the label.');
     expect(copiesOf(other, codes)).toBe(1);
-    await makeDefault(page, 'Zebra A');
+    await makeDefaultPrinter(page, 'Zebra A');
   });
 });
 
@@ -294,7 +294,7 @@ describe('a printer that is not what it should be', () => {
       printers: [asPrinter('Clone', silent), asPrinter('Zebra 300', fine), asPrinter('Zebra C', changing, true)],
     });
     page = station.page;
-    await topBarSays(page, /Zebra C ready/);
+    await waitForTopBar(page, /Zebra C ready/);
   });
 
   afterAll(async () => {
@@ -304,51 +304,51 @@ describe('a printer that is not what it should be', () => {
 
   it('gets no label while another one answers at its address, until somebody says that it may', async () => {
     const codes = await one(page);
-    await changing.badDay({ kind: 'off' });
+    await changing.connectionFault({ kind: 'off' });
     changing.setIdentity({ serial: 'D2J231899999' });
-    await scanIn(page, 'Print', codes.customCode);
-    await resultSays(page, 'Look at the cable, the network and the power.');
-    await changing.badDay(null);
-    await topBarSays(page, /another printer/);
-    await resultSays(page, 'Another printer answers');
+    await scanInMode(page, 'Print', codes.customCode);
+    await waitForResult(page, 'Look at the cable, the network and the power.');
+    await changing.connectionFault(null);
+    await waitForTopBar(page, /another printer/);
+    await waitForResult(page, 'Another printer answers');
     await goTo(page, 'Print queue');
     const band = printerBand(page, 'Zebra C');
     await band.filter({ hasText: 'D2J231800001' }).filter({ hasText: 'D2J231899999' }).waitFor();
     expect(sendingsOf(changing, codes)).toBe(0);
     await band.getByRole('button', { name: 'Use this printer' }).click();
-    await printJobIs(page, codes.customCode, 'Printed');
+    await waitForPrintJob(page, codes.customCode, 'Printed');
     expect(copiesOf(changing, codes)).toBe(1);
   });
 
   it('gets no label made for 203 dpi unasked at 300 dpi, and prints the service’s PDF sharp, its bar codes readable', async () => {
-    await makeDefault(page, 'Zebra 300');
+    await makeDefaultPrinter(page, 'Zebra 300');
     const codes = await one(page);
-    await scanIn(page, 'Print', codes.customCode);
-    await resultSays(page, /Held/);
-    await resultSays(page, 'Made for 203 dpi; this printer has 300: it would come out too small.');
+    await scanInMode(page, 'Print', codes.customCode);
+    await waitForResult(page, /Held/);
+    await waitForResult(page, 'Made for 203 dpi; this printer has 300: it would come out too small.');
     for (const answer of ['Print anyway', 'Cancel printing'])
       await result(page).getByRole('button', { name: answer }).waitFor();
     expect(fine.labels()).toEqual([]);
     await goTo(page, 'Print queue');
     await printJob(page, codes.customCode).filter({ hasText: 'Made for 203 dpi' }).waitFor();
     await printJob(page, codes.customCode).getByRole('button', { name: 'Print the PDF' }).click();
-    await printJobIs(page, codes.customCode, 'Printed');
+    await waitForPrintJob(page, codes.customCode, 'Printed');
     expect(fine.labels()).toHaveLength(1);
     const [graphic] = graphicsOf(fine.labels()[0] ?? Buffer.alloc(0));
     expect(await readCodes(pictureOf(graphic))).toEqual(expect.arrayContaining([`Code128 ${codes.pickUpCode}`]));
   });
 
   it('and never answers is "not answering", until somebody says that it cannot; then its labels are Sent', async () => {
-    await makeDefault(page, 'Clone');
+    await makeDefaultPrinter(page, 'Clone');
     const codes = await one(page);
-    await scanIn(page, 'Print', codes.customCode);
-    await resultSays(page, /Held/);
-    await resultSays(page, 'Look at paper, ribbon and head.');
-    await topBarSays(page, /not answering/);
+    await scanInMode(page, 'Print', codes.customCode);
+    await waitForResult(page, /Held/);
+    await waitForResult(page, 'Look at paper, ribbon and head.');
+    await waitForTopBar(page, /not answering/);
     expect(silent.labels()).toEqual([]);
     await goTo(page, 'Print queue');
     await printerBand(page, 'Clone').getByRole('button', { name: 'This printer cannot answer' }).click();
-    await printJobIs(page, codes.customCode, 'Sent');
+    await waitForPrintJob(page, codes.customCode, 'Sent');
     expect(copiesOf(silent, codes)).toBe(1);
   });
 });
@@ -378,15 +378,15 @@ it('a label that would reset the printer is refused, and the screen names the co
   });
   const { page } = station;
   const code = newCode();
-  service.handOut(code, (label) => Buffer.from(label.toString('latin1').replace('^XZ', '~JR^XZ'), 'latin1'));
-  const [hostile, honest] = (await stock(page, [code, newCode()])) as [ParcelCodes, ParcelCodes];
-  await scanIn(page, 'Print', hostile.customCode);
-  await resultSays(page, /Failed/);
-  await resultSays(page, /This label was not sent\. ~JR at byte \d+/);
+  service.replaceLabel(code, (label) => Buffer.from(label.toString('latin1').replace('^XZ', '~JR^XZ'), 'latin1'));
+  const [hostile, honest] = (await createParcels(page, [code, newCode()])) as [ParcelCodes, ParcelCodes];
+  await scanInMode(page, 'Print', hostile.customCode);
+  await waitForResult(page, /Failed/);
+  await waitForResult(page, /This label was not sent\. ~JR at byte \d+/);
   await scan(page, honest.customCode);
-  await resultSays(page, /Printed/);
+  await waitForResult(page, /Printed/);
   await goTo(page, 'Print queue');
-  await printJobIs(page, hostile.customCode, 'Failed', '~JR');
+  await waitForPrintJob(page, hostile.customCode, 'Failed', '~JR');
   expect(sendingsOf(zebra, hostile)).toBe(0);
   expect(copiesOf(zebra, honest)).toBe(1);
   await station.close();

@@ -1,15 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Parcel } from '../../src/shared/parcel.ts';
-import { callStation, goTo, newCode, type ParcelCodes, scan, stock } from './bench-hands.ts';
+import type { Parcel } from '../../src/shared/shipments/parcel.ts';
 import { accessibilityFaults, type LaunchedStation, launchProvisioned, launchStation } from './launch.ts';
+import { callStation, createParcels, goTo, newCode, type ParcelCodes, scan } from './page-actions.ts';
 
 let station: LaunchedStation;
 
 /** One parcel a shipment: each order has one. */
 async function shipmentWith(code = newCode()): Promise<ParcelCodes> {
-  const [codes] = await stock(station.page, [code]);
+  const [codes] = await createParcels(station.page, [code]);
   if (!codes) throw new Error('Nothing was created');
   return codes;
 }
@@ -24,7 +24,7 @@ const panel = () => station.page.locator('.sandbox-panel');
 const chosen = () => station.page.getByRole('list', { name: 'Chosen shipments' }).getByRole('listitem');
 const row = ({ customCode }: ParcelCodes) =>
   station.page.getByRole('grid', { name: 'Shipments' }).getByRole('row').filter({ hasText: customCode });
-const scenarioSays = (text: string | RegExp) =>
+const waitForScenario = (text: string | RegExp) =>
   station.page.getByRole('status', { name: 'Scenario' }).filter({ hasText: text }).waitFor();
 
 async function openPanel(): Promise<void> {
@@ -51,7 +51,7 @@ describe('in practice', () => {
     expect(await row(moved).getAttribute('aria-selected')).toBe('true');
     await page.getByText('Happy', { exact: true }).click();
     await page.getByRole('button', { name: 'Run Happy on 1 shipment' }).click();
-    await scenarioSays('Happy, 1 shipment: the service answered 200.');
+    await waitForScenario('Happy, 1 shipment: the service answered 200.');
     const answer = page.getByRole('region', { name: 'Answer of the service' });
     expect(JSON.parse(await answer.innerText()).object.drop_off_shipment_unique_ids).toEqual([trackingCode]);
     await row(moved).filter({ hasText: 'Delivered' }).waitFor();
@@ -108,7 +108,7 @@ describe('in practice', () => {
     expect((await parcelOf(codes)).status?.state).not.toBe('in_transit');
     await page.getByRole('button', { name: 'Run In-transit on that day' }).click();
     await question.getByRole('button', { name: 'Move them all' }).click();
-    await scenarioSays('the service answered 200');
+    await waitForScenario('the service answered 200');
     await row(codes).filter({ hasText: 'In transit' }).waitFor();
   });
 
@@ -159,7 +159,7 @@ describe('a service that refuses a scenario', () => {
     await page.getByLabel('Add by code').fill('DO-from-elsewhere');
     await page.getByLabel('Add by code').press('Enter');
     await page.getByRole('button', { name: 'Run Happy on 1 shipment' }).click();
-    await scenarioSays('Happy, 1 shipment: the service answered 422.');
+    await waitForScenario('Happy, 1 shipment: the service answered 422.');
     await panel().getByRole('alert').filter({ hasText: 'The service says: “Scenarios rest until Monday”' }).waitFor();
     expect(await page.getByRole('region', { name: 'Answer of the service' }).innerText()).toBe(body);
   });
@@ -186,6 +186,6 @@ describe('in production', () => {
     const selection = { by: 'date', date: '2026-11-21' } as const;
     const wanted = { scenario: 'happy', selection, evenWholeDay: true } as const;
     await expect(callStation(page, 'sandbox.run', wanted)).rejects.toThrow('never in production');
-    await expect(callStation(page, 'sandbox.touches', selection)).rejects.toThrow('never in production');
+    await expect(callStation(page, 'sandbox.preview', selection)).rejects.toThrow('never in production');
   });
 });

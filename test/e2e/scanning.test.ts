@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chooseMode, createOrder, goTo, result, resultSays, scan } from './bench-hands.ts';
 import { type LaunchedStation, launchStation } from './launch.ts';
+import { chooseMode, createOrder, goTo, result, scan, waitForResult } from './page-actions.ts';
 
 const customCode = 'NL7K2M9P4R6T8V2X4B6D';
 let station: LaunchedStation;
@@ -28,7 +28,7 @@ describe('a wedge scanner', () => {
     const before = await scanned();
     await scan(page, customCode, { delay });
     await expect.poll(scanned).toBe(before + 1);
-    await resultSays(page, customCode);
+    await waitForResult(page, customCode);
   });
 
   it('may end with Tab, and moves no focus', async () => {
@@ -49,7 +49,7 @@ describe('a wedge scanner', () => {
     const before = await field.inputValue();
     await scan(page, customCode);
     await goTo(page, 'Scan');
-    await resultSays(page, customCode);
+    await waitForResult(page, customCode);
     await goTo(page, 'Settings');
     expect(await page.getByLabel('Station name').inputValue()).toBe(before);
   });
@@ -84,7 +84,7 @@ describe('a hand', () => {
     await page.keyboard.type(customCode.slice(0, 6), { delay: 160 });
     await field.fill(customCode);
     await page.keyboard.press('Enter');
-    await resultSays(page, customCode);
+    await waitForResult(page, customCode);
   });
 
   it('writes into any other field as usual', async () => {
@@ -102,7 +102,7 @@ describe('Delete mode', () => {
   it('is never on by itself, and takes a deletion back on Ctrl Z', async () => {
     const { page } = station;
     await scan(page, customCode);
-    await resultSays(page, customCode);
+    await waitForResult(page, customCode);
     expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
     await chooseMode(page, 'Delete');
     await scan(page, customCode);
@@ -118,7 +118,7 @@ describe('Delete mode', () => {
     await scan(page, customCode);
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     await scan(page, customCode);
-    await resultSays(page, /nothing was changed/);
+    await waitForResult(page, /nothing was changed/);
     expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(1);
     await page.keyboard.press('Control+z');
     await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });

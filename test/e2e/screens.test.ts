@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chooseMode, createOrder, goTo, resultSays, scan } from './bench-hands.ts';
 import { accessibilityFaults, type LaunchedStation, launchStation } from './launch.ts';
+import { chooseMode, createOrder, goTo, scan, waitForResult } from './page-actions.ts';
 
 const customCode = 'NL7K2M9P4R6T8V2X4B6D';
 let station: LaunchedStation;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   await goTo(page, 'Scan');
   await chooseMode(page, 'Print');
   await scan(page, customCode);
-  await resultSays(page, 'Sent');
+  await waitForResult(page, 'Sent');
 });
 
 afterAll(() => station.close());

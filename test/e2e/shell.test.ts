@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { StationCall } from '../../src/shared/station-contract.ts';
+import type { StationCall } from '../../src/shared/contract/station-contract.ts';
 import { type LaunchedStation, launchStation, runStation } from './launch.ts';
 
 const folders: string[] = [];
@@ -56,7 +56,7 @@ describe('the window of a station nobody has set up', () => {
   it('answers a call outside the contract with a failure in words, never with an exception', async () => {
     const refused = { ok: false, failure: { code: 'invalid-input' } };
     expect(await callRaw(station.page, 'file.read', '/etc/passwd')).toMatchObject(refused);
-    expect(await callRaw(station.page, 'scan.take', { reading: 5 })).toMatchObject(refused);
+    expect(await callRaw(station.page, 'scan.submit', { reading: 5 })).toMatchObject(refused);
     expect(await callRaw(station.page, 'station.read', null)).toMatchObject({ ok: true });
   });
 

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chooseMode, createOrder, goTo, newCode, result, resultSays, scan } from './bench-hands.ts';
 import { type LaunchedStation, launchStation } from './launch.ts';
+import { chooseMode, createOrder, goTo, newCode, result, scan, waitForResult } from './page-actions.ts';
 
 let station: LaunchedStation;
 const folder = mkdtempSync(join(tmpdir(), 'packbench-status-'));
@@ -34,7 +34,7 @@ describe('what the station knows', () => {
     await goTo(page, 'Scan');
     await chooseMode(page, 'Look up');
     await scan(page, code);
-    await resultSays(page, 'Scheduled');
+    await waitForResult(page, 'Scheduled');
     expect(await result(page).innerText()).toMatch(/webhook, \d\d:\d\d/);
   });
 
@@ -73,8 +73,8 @@ describe('what the station knows', () => {
     await imports.getByText(/known/).first().waitFor();
     await goTo(page, 'Scan');
     await scan(page, code);
-    await resultSays(page, 'Lina Aziz');
-    await resultSays(page, 'No status source');
+    await waitForResult(page, 'Lina Aziz');
+    await waitForResult(page, 'No status source');
   });
 
   it('grows by a file that is dropped anywhere onto the window, in whatever screen', async () => {

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { missingPackages, titleOf } from '../missing-packages.ts';
-import { createOrder, goTo, resultSays } from './bench-hands.ts';
+import { missingPackages, titleOf } from '../helpers/missing-packages.ts';
 import { type LaunchedStation, launchStation } from './launch.ts';
+import { createOrder, goTo, waitForResult } from './page-actions.ts';
 
 const customCode = 'NL7K2M9P4R6T8V2X4B6D';
 const missing = missingPackages('xdotool', 'openbox');
@@ -31,7 +31,7 @@ describe.skipIf(missing.length > 0)(titleOf('keys of the operating system', miss
     const before = await recent().count();
     await xdotool('type', '--delay', '15', customCode);
     await xdotool('key', 'Return');
-    await resultSays(station.page, customCode);
+    await waitForResult(station.page, customCode);
     await expect.poll(() => recent().count()).toBe(before + 1);
   });
 
@@ -46,7 +46,7 @@ describe.skipIf(missing.length > 0)(titleOf('keys of the operating system', miss
       }
       await xdotool('key', 'Return');
       await expect.poll(() => recent().count()).toBe(before + 1);
-      await resultSays(station.page, 'Aya Noor');
+      await waitForResult(station.page, 'Aya Noor');
     } finally {
       await xdotool('key', 'Caps_Lock');
     }

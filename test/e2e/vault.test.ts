@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type PrivateKeyring, startKeyring } from '../fakes/keyring.ts';
-import { missingPackages, titleOf } from '../missing-packages.ts';
+import { missingPackages, titleOf } from '../helpers/missing-packages.ts';
 import { type LaunchedStation, type LaunchOptions, launchStation } from './launch.ts';
 
 const token = 'very-secret-token-1234567890';

@@ -26,8 +26,8 @@ export interface OwnCups {
 }
 
 const run = promisify(execFile);
-const readyWithin = 15_000;
-const lookAgainAfter = 25;
+const readyTimeoutMs = 15_000;
+const pollIntervalMs = 25;
 
 /** Print servers live where only an administrator's PATH looks. */
 const path = [process.env.PATH, '/usr/sbin', '/sbin'].join(delimiter);
@@ -64,11 +64,11 @@ export async function startCups(): Promise<OwnCups> {
   };
 
   const untilAnswering = async (started: ChildProcess): Promise<void> => {
-    const deadline = Date.now() + readyWithin;
+    const deadline = Date.now() + readyTimeoutMs;
     while (!(await ask('lpstat', ['-r'])).includes('is running')) {
       if (Date.now() > deadline || started.exitCode !== null)
         throw new Error(`cupsd did not start: ${errorLog(folder)}`);
-      await wait(lookAgainAfter);
+      await wait(pollIntervalMs);
     }
   };
 

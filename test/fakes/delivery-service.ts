@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
 /** What the service does with one request. */
-export type Turn =
+export type PlannedResponse =
   /** Does it and answers. */
   | { readonly kind: 'do' }
   /** Answers that status; `done`: it did it all the same. */
-  | StatusTurn
+  | PlannedStatus
   /** Ends the connection without a word. */
   | { readonly kind: 'drop'; readonly done: boolean }
   /** Does it, and breaks off in the middle of the answer. */
@@ -13,7 +13,7 @@ export type Turn =
   /** Never answers. */
   | { readonly kind: 'stall'; readonly done: boolean };
 
-interface StatusTurn {
+interface PlannedStatus {
   readonly kind: 'status';
   readonly status: number;
   /** Seconds. */
@@ -24,7 +24,7 @@ interface StatusTurn {
 }
 
 /** A request the service took, by the custom codes it speaks of. */
-export interface TakenRequest {
+export interface ReceivedRequest {
   readonly kind: 'create' | 'delete';
   readonly codes: readonly string[];
   /** Milliseconds since 1970, the world's. */
@@ -36,15 +36,15 @@ export interface TakenRequest {
 export interface FakeDeliveryService {
   readonly baseUrl: string;
   /** In the order they came, whatever became of them. */
-  readonly requests: readonly TakenRequest[];
+  readonly requests: readonly ReceivedRequest[];
   /** What was really done, in order: "create CODE", "delete CODE". */
   readonly done: readonly string[];
   /** Parcels that exist there. */
   readonly parcels: ReadonlySet<string>;
   /** What happens to the next requests, one each; then everything works. */
-  plan(...turns: Turn[]): void;
+  plan(...plannedResponses: PlannedResponse[]): void;
   /** Asked of each request before its turn; what it gives is done instead. */
-  decide(by: ((request: TakenRequest) => Turn | null | Promise<Turn | null>) | null): void;
+  decide(by: ((request: ReceivedRequest) => PlannedResponse | null | Promise<PlannedResponse | null>) | null): void;
   add(...codes: string[]): void;
   /** Nobody listens any more; connections break. */
   stop(): Promise<void>;
@@ -54,28 +54,28 @@ export interface FakeDeliveryService {
   until(check: () => boolean): Promise<void>;
 }
 
-const works: Turn = { kind: 'do' };
+const normalResponse: PlannedResponse = { kind: 'do' };
 
 /** A delivery service on loopback that creates and deletes as the document says, except where it is told otherwise. */
 export async function startFakeDeliveryService(): Promise<FakeDeliveryService> {
-  const requests: TakenRequest[] = [];
+  const requests: ReceivedRequest[] = [];
   const done: string[] = [];
   const parcels = new Set<string>();
-  const turns: Turn[] = [];
-  const waiting: { check: () => boolean; go: () => void }[] = [];
-  let decide: ((request: TakenRequest) => Turn | null | Promise<Turn | null>) | null = null;
+  const plannedResponses: PlannedResponse[] = [];
+  const waiting: { check: () => boolean; proceed: () => void }[] = [];
+  let decide: ((request: ReceivedRequest) => PlannedResponse | null | Promise<PlannedResponse | null>) | null = null;
   let server: Server | null = null;
   let port = 0;
   let atOnce = 0;
 
-  const tell = (): void => {
-    for (const wish of [...waiting]) {
-      if (!wish.check()) continue;
-      waiting.splice(waiting.indexOf(wish), 1);
-      wish.go();
+  const resolveWaiters = (): void => {
+    for (const waiter of [...waiting]) {
+      if (!waiter.check()) continue;
+      waiting.splice(waiting.indexOf(waiter), 1);
+      waiter.proceed();
     }
   };
-  const carryOut = ({ kind, codes }: TakenRequest): boolean => {
+  const execute = ({ kind, codes }: ReceivedRequest): boolean => {
     const isPossible = codes.every((code) => parcels.has(code) === (kind === 'delete'));
     if (!isPossible) return false;
     for (const code of codes) {
@@ -85,24 +85,30 @@ export async function startFakeDeliveryService(): Promise<FakeDeliveryService> {
     }
     return true;
   };
-  const answer = (response: ServerResponse, request: TakenRequest, isDone: boolean): void => {
+  const answer = (response: ServerResponse, request: ReceivedRequest, isDone: boolean): void => {
     const status = !isDone ? (request.kind === 'delete' ? 404 : 409) : request.kind === 'delete' ? 200 : 201;
     const object = isDone && request.kind === 'create' ? orderOf(request.codes) : {};
     const no = request.kind === 'create' ? 'A custom_code has already been taken.' : 'No.';
     const body = { status: isDone ? 'success' : 'error', code: status, message: isDone ? '' : no, object };
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
-  const act = (turn: Turn, request: TakenRequest, incoming: IncomingMessage, response: ServerResponse): void => {
-    const isDone = turn.kind === 'do' || turn.kind === 'cut off' || turn.done === true ? carryOut(request) : false;
-    switch (turn.kind) {
+  const respond = (
+    planned: PlannedResponse,
+    request: ReceivedRequest,
+    incoming: IncomingMessage,
+    response: ServerResponse,
+  ): void => {
+    const isDone =
+      planned.kind === 'do' || planned.kind === 'cut off' || planned.done === true ? execute(request) : false;
+    switch (planned.kind) {
       case 'do':
         answer(response, request, isDone);
         return;
       case 'status': {
-        const pause = turn.retryAfter === undefined ? {} : { 'retry-after': String(turn.retryAfter) };
-        response.writeHead(turn.status, { 'content-type': 'application/json', ...pause });
-        const body = { status: 'error', code: turn.status, message: `The service says ${turn.status}.` };
-        response.end(turn.body ?? JSON.stringify(body));
+        const pause = planned.retryAfter === undefined ? {} : { 'retry-after': String(planned.retryAfter) };
+        response.writeHead(planned.status, { 'content-type': 'application/json', ...pause });
+        const body = { status: 'error', code: planned.status, message: `The service says ${planned.status}.` };
+        response.end(planned.body ?? JSON.stringify(body));
         return;
       }
       case 'drop':
@@ -118,27 +124,27 @@ export async function startFakeDeliveryService(): Promise<FakeDeliveryService> {
         return;
     }
   };
-  const take = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const receive = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     atOnce += 1;
     response.once('close', () => {
       atOnce -= 1;
-      tell();
+      resolveWaiters();
     });
     const codes = codesOf(incoming, await bodyOf(incoming));
-    const request: TakenRequest = {
+    const request: ReceivedRequest = {
       kind: incoming.method === 'DELETE' ? 'delete' : 'create',
       codes,
       at: Date.now(),
       atOnce,
     };
     requests.push(request);
-    tell();
-    act((await decide?.(request)) ?? turns.shift() ?? works, request, incoming, response);
-    tell();
+    resolveWaiters();
+    respond((await decide?.(request)) ?? plannedResponses.shift() ?? normalResponse, request, incoming, response);
+    resolveWaiters();
   };
 
   const start = async (): Promise<void> => {
-    const next = createServer((incoming, response) => void take(incoming, response).catch(() => response.destroy()));
+    const next = createServer((incoming, response) => void receive(incoming, response).catch(() => response.destroy()));
     await new Promise<void>((resolve, reject) => {
       next.once('error', reject);
       next.listen(port, '127.0.0.1', resolve);
@@ -155,7 +161,7 @@ export async function startFakeDeliveryService(): Promise<FakeDeliveryService> {
     requests,
     done,
     parcels,
-    plan: (...next) => void turns.push(...next),
+    plan: (...next) => void plannedResponses.push(...next),
     decide(by) {
       decide = by;
     },
@@ -173,7 +179,7 @@ export async function startFakeDeliveryService(): Promise<FakeDeliveryService> {
     until: (check) =>
       new Promise((resolve) => {
         if (check()) resolve();
-        else waiting.push({ check, go: resolve });
+        else waiting.push({ check, proceed: resolve });
       }),
   };
 }

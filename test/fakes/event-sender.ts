@@ -46,33 +46,33 @@ interface Sender {
 function openSender({ port, path, header }: EventSending): Sender {
   const head = `POST ${path} HTTP/1.1\r\nHost: station\r\n${header.name}: ${header.value}\r\nContent-Type: application/json\r\n`;
   let socket: Socket | null = null;
-  let heard = '';
+  let received = '';
   let answer: ((status: number) => void) | null = null;
 
-  const tell = (status: number): void => {
+  const resolveAnswer = (status: number): void => {
     const waiting = answer;
     answer = null;
     waiting?.(status);
   };
   const open = (): Socket => {
-    heard = '';
+    received = '';
     const opened = connect({ port, host: '127.0.0.1', noDelay: true });
     opened.on('error', () => {});
     opened.once('close', () => {
       if (socket === opened) socket = null;
-      tell(0);
+      resolveAnswer(0);
     });
     opened.on('data', (chunk) => {
-      heard += chunk.toString('latin1');
-      if (!heard.includes('\r\n\r\n')) return;
-      const status = Number(heard.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length));
-      const isLast = /\r\nconnection: close\r\n/i.test(heard);
-      heard = '';
+      received += chunk.toString('latin1');
+      if (!received.includes('\r\n\r\n')) return;
+      const status = Number(received.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length));
+      const isLast = /\r\nconnection: close\r\n/i.test(received);
+      received = '';
       if (isLast) {
         socket = null;
         opened.removeAllListeners('close').destroy();
       }
-      tell(status);
+      resolveAnswer(status);
     });
     return opened;
   };

@@ -13,7 +13,7 @@ export interface PrivateKeyring {
 }
 
 const run = promisify(execFile);
-const readyWithin = 15_000;
+const readyTimeoutMs = 15_000;
 
 /** Starts the bus and the keyring, unlocked, with an empty collection. Debian: dbus, gnome-keyring, libsecret-1-0. */
 export async function startKeyring(): Promise<PrivateKeyring> {
@@ -54,7 +54,7 @@ export async function startKeyring(): Promise<PrivateKeyring> {
 
 async function untilOnBus(name: string, env: Record<string, string>): Promise<void> {
   const ask = ['--session', '--print-reply', '--dest=org.freedesktop.DBus', '/', 'org.freedesktop.DBus.NameHasOwner'];
-  const deadline = Date.now() + readyWithin;
+  const deadline = Date.now() + readyTimeoutMs;
   for (;;) {
     const { stdout } = await run('dbus-send', [...ask, `string:${name}`], { env: { ...process.env, ...env } });
     if (stdout.includes('boolean true')) return;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
 /** What can be wrong with a printer’s connections. Byte counts are per connection. */
-export type BadDay =
+export type ConnectionFault =
   /** Not listening: connections are refused, those it had are reset, and what was not printed is lost. */
   | { kind: 'off' }
   /** As `off` for others, but it has power: it keeps and prints what it has. */
@@ -24,11 +24,11 @@ interface Connection {
   /** What it brought. */
   chunks: Buffer[];
   /** What is still to be said to it. */
-  unsaid: Buffer[];
+  unsent: Buffer[];
   bytes: number;
   /** The other side sent its end. */
   ended: boolean;
-  gone: boolean;
+  isClosed: boolean;
 }
 
 /** The fake printer’s raw port: reads one connection at a time, as printers do, well or badly. */
@@ -38,46 +38,46 @@ export interface PrinterPort {
   readonly openConnections: number;
   readonly endedConnections: number;
   /** Sends the chunks, one each turn of the event loop, to the connection whose turn it is. */
-  say(chunks: Buffer[]): void;
+  send(chunks: Buffer[]): void;
   /** There may be room again: reads on. */
-  readOn(): void;
-  setDay(day: BadDay | null): Promise<void>;
+  resumeReading(): void;
+  setFault(fault: ConnectionFault | null): Promise<void>;
   /** Resets every connection and stops listening. */
-  hangUp(): Promise<void>;
+  closeAll(): Promise<void>;
   listen(): Promise<void>;
 }
 
 /** `room` tells how many bytes the printer takes now; `take` is given what was read. */
 export async function openPrinterPort(
-  firstDay: BadDay | null,
+  initialFault: ConnectionFault | null,
   on: { take(bytes: Buffer): void; room(): number; changed(): void },
 ): Promise<PrinterPort> {
-  let day = firstDay;
+  let fault = initialFault;
   let server: Server | null = null;
   let port = 0;
   let isReading = false;
   const connections: Connection[] = [];
 
-  const open = (): Connection[] => connections.filter((connection) => !connection.gone);
-  const inTurn = (): Connection | undefined => connections.find((connection) => !connection.gone);
+  const open = (): Connection[] => connections.filter((connection) => !connection.isClosed);
+  const currentConnection = (): Connection | undefined => connections.find((connection) => !connection.isClosed);
 
   /** Bytes this connection may still have read today. */
-  const appetite = (connection: Connection): number =>
-    day && 'afterBytes' in day ? Math.max(0, day.afterBytes - connection.bytes) : Number.POSITIVE_INFINITY;
+  const remainingBytes = (connection: Connection): number =>
+    fault && 'afterBytes' in fault ? Math.max(0, fault.afterBytes - connection.bytes) : Number.POSITIVE_INFINITY;
 
   /** The connection's turn, or a new day, or new room: resets, closes, stops or reads on. */
-  const goOn = (connection: Connection | undefined): void => {
-    if (isReading || !connection || connection !== inTurn()) return;
-    if (appetite(connection) > 0 && on.room() > 0) connection.socket.resume();
-    else if (appetite(connection) === 0 && day?.kind === 'reset') reset(connection.socket);
-    else if (appetite(connection) === 0 && day?.kind === 'close') connection.socket.destroy();
+  const continueReading = (connection: Connection | undefined): void => {
+    if (isReading || !connection || connection !== currentConnection()) return;
+    if (remainingBytes(connection) > 0 && on.room() > 0) connection.socket.resume();
+    else if (remainingBytes(connection) === 0 && fault?.kind === 'reset') reset(connection.socket);
+    else if (remainingBytes(connection) === 0 && fault?.kind === 'close') connection.socket.destroy();
     else connection.socket.pause();
   };
 
   const read = (connection: Connection, chunk: Buffer): void => {
     const { socket } = connection;
-    const atOnce = day?.kind === 'slow' ? day.bytes : chunk.length;
-    const size = Math.min(chunk.length, appetite(connection), on.room(), atOnce);
+    const chunkSize = fault?.kind === 'slow' ? fault.bytes : chunk.length;
+    const size = Math.min(chunk.length, remainingBytes(connection), on.room(), chunkSize);
     const bytes = Buffer.from(chunk.subarray(0, size));
     socket.pause();
     if (size < chunk.length) socket.unshift(chunk.subarray(size));
@@ -86,42 +86,42 @@ export async function openPrinterPort(
     isReading = true;
     on.take(bytes);
     isReading = false;
-    if (day?.kind === 'slow') setTimeout(() => goOn(connection), day.everyMs);
-    else goOn(connection);
+    if (fault?.kind === 'slow') setTimeout(() => continueReading(connection), fault.everyMs);
+    else continueReading(connection);
     on.changed();
   };
 
   /** One write each turn of the event loop, so that the chunks arrive one by one. */
-  const sayNext = ({ socket, unsaid }: Pick<Connection, 'socket' | 'unsaid'>): void => {
-    const [chunk] = unsaid;
+  const sendNext = ({ socket, unsent }: Pick<Connection, 'socket' | 'unsent'>): void => {
+    const [chunk] = unsent;
     if (!chunk || socket.destroyed) return;
     socket.write(chunk, () =>
       setImmediate(() => {
-        unsaid.shift();
-        sayNext({ socket, unsaid });
+        unsent.shift();
+        sendNext({ socket, unsent });
       }),
     );
   };
 
   const accept = (socket: Socket): void => {
-    const connection: Connection = { socket, chunks: [], unsaid: [], bytes: 0, ended: false, gone: false };
+    const connection: Connection = { socket, chunks: [], unsent: [], bytes: 0, ended: false, isClosed: false };
     connections.push(connection);
     socket.on('data', (chunk: Buffer) => read(connection, chunk));
     socket.pause(); // a listener for data starts the flow; its turn comes below
     socket.on('end', () => {
       connection.ended = true;
-      if (day?.kind !== 'keep open') socket.end();
+      if (fault?.kind !== 'keep open') socket.end();
       on.changed();
     });
     socket.on('error', () => {}); // a reset; 'close' follows
     socket.on('close', () => {
-      connection.gone = true;
-      if (day?.kind === 'one connection') void listen();
-      goOn(inTurn());
+      connection.isClosed = true;
+      if (fault?.kind === 'one connection') void listen();
+      continueReading(currentConnection());
       on.changed();
     });
-    if (day?.kind === 'one connection') stopListening();
-    goOn(connection);
+    if (fault?.kind === 'one connection') stopListening();
+    continueReading(connection);
     on.changed();
   };
 
@@ -138,7 +138,7 @@ export async function openPrinterPort(
   };
 
   await listen();
-  if (day?.kind === 'off' || day?.kind === 'cable out') stopListening();
+  if (fault?.kind === 'off' || fault?.kind === 'cable out') stopListening();
 
   return {
     get port() {
@@ -153,22 +153,22 @@ export async function openPrinterPort(
     get endedConnections() {
       return connections.filter((connection) => connection.ended).length;
     },
-    say(chunks) {
-      const connection = inTurn();
+    send(chunks) {
+      const connection = currentConnection();
       if (!connection) return;
-      const isSaying = connection.unsaid.length > 0;
-      connection.unsaid.push(...chunks);
-      if (!isSaying) sayNext(connection);
+      const isSending = connection.unsent.length > 0;
+      connection.unsent.push(...chunks);
+      if (!isSending) sendNext(connection);
     },
-    readOn: () => goOn(inTurn()),
-    async setDay(next) {
-      day = next;
+    resumeReading: () => continueReading(currentConnection()),
+    async setFault(next) {
+      fault = next;
       if (next?.kind === 'off' || next?.kind === 'cable out') return;
       await listen();
       if (next?.kind === 'one connection' && open().length > 0) stopListening();
-      goOn(inTurn());
+      continueReading(currentConnection());
     },
-    async hangUp() {
+    async closeAll() {
       stopListening();
       await Promise.all(
         open().map(({ socket }) => {

@@ -65,12 +65,12 @@ it('glues a cut-off label to the next one, unless it was switched off between', 
 });
 
 it('prints what a stalled connection had brought once the day gets better', async () => {
-  await printer.badDay({ kind: 'stall', afterBytes: 4 });
+  await printer.connectionFault({ kind: 'stall', afterBytes: 4 });
   const socket = await open();
   socket.end('^XA^FDlabel^FS^XZ');
   socket.resume();
   await printer.waitFor((fake) => fake.received[0]?.length === 4);
-  await printer.badDay(null);
+  await printer.connectionFault(null);
   await once(socket, 'close');
   expect(printer.labels().map(String)).toEqual(['^XA^FDlabel^FS^XZ']);
 });
@@ -137,7 +137,7 @@ it('keeps labels while it is paused, counts them, and prints them in order after
   expect(await exchange('~HS')).toContain('030,0,1,1218,002,');
   await exchange('~PS');
   expect(paper()).toEqual(['1', '2', '2', '2']);
-  expect([printer.labelCount, printer.obeyed]).toEqual([4, ['~PP', '~PS']]);
+  expect([printer.labelCount, printer.executedCommands]).toEqual([4, ['~PP', '~PS']]);
 });
 
 it('lets labels out one by one on hold, so that a test can look between', async () => {
@@ -186,11 +186,11 @@ it('does not make it again after ^JZN, until ^JZY or a power cycle', async () =>
 it('loses all it has not printed when it is switched off, and keeps it when only the cable is out', async () => {
   printer.setStatus({ headOpen: true });
   await exchange(`${label('1')}^XA^FDpart`);
-  await printer.badDay({ kind: 'cable out' });
+  await printer.connectionFault({ kind: 'cable out' });
   expect([printer.formatsInBuffer, printer.insideFormat]).toEqual([1, true]);
-  await printer.badDay({ kind: 'off' });
+  await printer.connectionFault({ kind: 'off' });
   expect([printer.formatsInBuffer, printer.insideFormat]).toEqual([0, false]);
-  await printer.badDay(null);
+  await printer.connectionFault(null);
   printer.setStatus({});
   await exchange(label('2'));
   expect(paper()).toEqual(['2']);

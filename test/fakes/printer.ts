@@ -1,3 +1,6 @@
+import { type PrinterInput, readPrinterInput } from './printer-input.ts';
+import { type MechanicalFault, type Piece, startMechanism } from './printer-mechanism.ts';
+import { type ConnectionFault, openPrinterPort } from './printer-port.ts';
 import {
   answersEverything,
   answersNothing,
@@ -5,14 +8,11 @@ import {
   type FakeFacts,
   replyToCommand,
   replyToVariable,
-} from './printer-answers.ts';
-import { type PrinterInput, readPrinterInput } from './printer-input.ts';
-import { type MechanicalFault, type Piece, startMechanism } from './printer-mechanism.ts';
-import { type BadDay, openPrinterPort } from './printer-port.ts';
+} from './printer-replies.ts';
 import { type FakeIdentity, type FakeStatus, usualIdentity } from './printer-status.ts';
 
 export interface FakePrinterOptions {
-  badDay?: BadDay;
+  connectionFault?: ConnectionFault;
   /** `silent`: answers nothing. */
   status?: Partial<FakeStatus> | 'silent';
   /** What it answers to: everything, where nothing is said. */
@@ -46,7 +46,7 @@ export interface FakePrinter {
   /** It read `^XA` and waits for the `^XZ`. */
   readonly insideFormat: boolean;
   /** Commands it obeyed at once (`~JX`, `~PP`), in order; questions are not among them. The last thousand. */
-  readonly obeyed: readonly string[];
+  readonly executedCommands: readonly string[];
   /** Variables that were set. */
   readonly variables: ReadonlyMap<string, string | null>;
   /** Every whole label that came out, in order, each copy by itself. Outlives a restart. */
@@ -56,7 +56,7 @@ export interface FakePrinter {
   /** Everything that came out, halves too. */
   paper(): readonly Piece[];
   /** Begins a bad day, or with null ends it: what was stalled reads on. */
-  badDay(day: BadDay | null): Promise<void>;
+  connectionFault(day: ConnectionFault | null): Promise<void>;
   /** Replaces how it is. What a fault or a pause stopped goes on when nothing stops it any more. `silent`: answers nothing. */
   setStatus(status: Partial<FakeStatus> | 'silent'): void;
   /** What it answers to from now on; everything that is not named. */
@@ -82,7 +82,7 @@ export interface FakePrinter {
   waitFor(condition: (printer: FakePrinter) => boolean): Promise<void>;
 }
 
-const mostObeyed = 1_000;
+const maxExecutedCommands = 1_000;
 
 /** A printer on this computer's raw port that behaves, or does not: ready, answering everything and printing at once by itself. */
 export async function startFakePrinter(options: FakePrinterOptions = {}): Promise<FakePrinter> {
@@ -92,7 +92,7 @@ export async function startFakePrinter(options: FakePrinterOptions = {}): Promis
   let changeReply: ((reply: Buffer, question: string) => Buffer[]) | null = null;
   const receiveBuffer = options.receiveBuffer ?? Number.POSITIVE_INFINITY;
   const variables = new Map<string, string | null>();
-  const obeyed: string[] = [];
+  const executedCommands: string[] = [];
   const watchers = new Set<() => void>();
   const changed = (): void => {
     for (const watcher of [...watchers]) watcher();
@@ -105,13 +105,13 @@ export async function startFakePrinter(options: FakePrinterOptions = {}): Promis
       status: options.status === 'silent' ? {} : (options.status ?? {}),
     },
     () => {
-      port.readOn();
+      port.resumeReading();
       changed();
     },
   );
 
-  const say = (reply: Buffer | null, question: string): void => {
-    if (reply) port.say(changeReply ? changeReply(reply, question) : [reply]);
+  const send = (reply: Buffer | null, question: string): void => {
+    if (reply) port.send(changeReply ? changeReply(reply, question) : [reply]);
   };
   const facts = (): FakeFacts => {
     const { status, labelCount, formatsInBuffer, labelsRemaining } = mechanism;
@@ -120,11 +120,11 @@ export async function startFakePrinter(options: FakePrinterOptions = {}): Promis
     return { answers: isSilent ? answersNothing : answers, status, counts, identity, labelCount, variables };
   };
 
-  const obey = (command: string): void => {
-    say(replyToCommand(command, facts()), command);
+  const executeCommand = (command: string): void => {
+    send(replyToCommand(command, facts()), command);
     if (command.startsWith('~H')) return;
-    obeyed.push(command);
-    if (obeyed.length > mostObeyed) obeyed.shift();
+    executedCommands.push(command);
+    if (executedCommands.length > maxExecutedCommands) executedCommands.shift();
     if (command === '~JX' || command === '~JA') input.dropUnfinished();
     if (command === '~JA') mechanism.cancelAll();
     if (command === '~JR') mechanism.powerCycle();
@@ -133,10 +133,10 @@ export async function startFakePrinter(options: FakePrinterOptions = {}): Promis
 
   const input: PrinterInput = readPrinterInput({
     format: mechanism.take,
-    command: obey,
+    command: executeCommand,
     variable(request) {
       if (request.verb === 'setvar') variables.set(request.name, request.value);
-      say(replyToVariable(request, facts()), request.name);
+      send(replyToVariable(request, facts()), request.name);
     },
   });
 
@@ -146,9 +146,9 @@ export async function startFakePrinter(options: FakePrinterOptions = {}): Promis
     return Math.max(0, receiveBuffer - mechanism.bytesInBuffer - unfinished);
   };
 
-  const port = await openPrinterPort(options.badDay ?? null, { take: input.take, room, changed });
+  const port = await openPrinterPort(options.connectionFault ?? null, { take: input.take, room, changed });
   const powerOff = async (): Promise<void> => {
-    await port.hangUp();
+    await port.closeAll();
     input.forget();
     mechanism.powerCycle();
   };
@@ -182,15 +182,15 @@ export async function startFakePrinter(options: FakePrinterOptions = {}): Promis
     get insideFormat() {
       return input.isInsideFormat();
     },
-    obeyed,
+    executedCommands,
     variables,
     labels: () => mechanism.paper.filter((piece) => piece.whole).map((piece) => piece.label),
     printLog: () => countCopies(printer.labels()),
     paper: () => mechanism.paper,
-    async badDay(next) {
-      await port.setDay(next);
+    async connectionFault(next) {
+      await port.setFault(next);
       if (next?.kind === 'off') await powerOff();
-      if (next?.kind === 'cable out') await port.hangUp();
+      if (next?.kind === 'cable out') await port.closeAll();
     },
     setStatus(next) {
       isSilent = next === 'silent';
@@ -215,7 +215,7 @@ export async function startFakePrinter(options: FakePrinterOptions = {}): Promis
       await port.listen();
     },
     async close() {
-      await printer.badDay({ kind: 'off' });
+      await printer.connectionFault({ kind: 'off' });
       mechanism.stop();
       changed();
     },

@@ -8,7 +8,7 @@ export interface ServiceWithLabels {
   /** Service and labels are at the same address. */
   readonly url: string;
   /** From now on that label comes instead of every ZPL label that holds the code. */
-  handOut(code: string, change: (label: Buffer) => Buffer): void;
+  replaceLabel(code: string, change: (label: Buffer) => Buffer): void;
   close(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export async function startServiceWithLabels(practice: PracticeService): Promise
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
-    handOut: (code, change) => void changes.set(code, change),
+    replaceLabel: (code, change) => void changes.set(code, change),
     async close() {
       server.close();
       server.closeAllConnections();

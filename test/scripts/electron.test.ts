@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { chooseElectron } from '../../scripts/set-up/electron.mjs';
-import { packageElectron } from '../../scripts/set-up/electron-package.mjs';
+import { chooseElectron, packageElectron } from '../../scripts/set-up/electron.mjs';
 import {
   electronCacheFolder,
   plainElectronName,

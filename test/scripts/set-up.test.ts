@@ -37,8 +37,8 @@ describe('building only when something changed', () => {
   let root = '';
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'packbench-build-'));
-    mkdirSync(join(root, 'src/main'), { recursive: true });
-    writeFileSync(join(root, 'src/main/index.ts'), 'one');
+    mkdirSync(join(root, 'src/main/app'), { recursive: true });
+    writeFileSync(join(root, 'src/main/app/index.ts'), 'one');
     writeFileSync(join(root, 'package.json'), '{}');
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
@@ -46,14 +46,14 @@ describe('building only when something changed', () => {
 
   it('takes a file that was touched for the same', () => {
     const before = now();
-    utimesSync(join(root, 'src/main/index.ts'), new Date(), new Date(Date.now() + 60_000));
+    utimesSync(join(root, 'src/main/app/index.ts'), new Date(), new Date(Date.now() + 60_000));
     expect(now()).toBe(before);
   });
 
   it.each([
-    ['a changed file', () => writeFileSync(join(root, 'src/main/index.ts'), 'two')],
+    ['a changed file', () => writeFileSync(join(root, 'src/main/app/index.ts'), 'two')],
     ['a new file', () => writeFileSync(join(root, 'src/main/new.ts'), '')],
-    ['a file that is gone', () => rmSync(join(root, 'src/main/index.ts'))],
+    ['a file that is gone', () => rmSync(join(root, 'src/main/app/index.ts'))],
     ['a folder that was absent', () => mkdirAndWrite('resources/icon.png')],
   ])('sees %s', (_, change) => {
     const before = now();

@@ -3,8 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkIntegrity } from '../../scripts/set-up/integrity.mjs';
-import { placeInside, unzip } from '../../scripts/set-up/unzip.mjs';
+import { checkIntegrity, placeInside, unzip } from '../../scripts/set-up/archive.mjs';
 import { type ZipEntry, zipOf } from './zip-of.ts';
 
 let folder = '';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { barCodesNaming, bareData } from '../../src/shared/bar-codes-naming.ts';
+import { barCodesNaming, bareData } from '../../src/shared/printing/label-bar-codes.ts';
 
 const custom = 'AB12CD34EF56GH78JK90';
 const naming = (read: string[], ...expected: string[]) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvRows } from '../../src/main/core/import/csv-rows.ts';
-import { byteOrderMark, csvCell, csvLine } from '../../src/shared/csv.ts';
+import { csvRows } from '../../src/main/core/imports/csv-parser.ts';
+import { byteOrderMark, csvCell, csvLine } from '../../src/shared/values/csv.ts';
 
 const nasty = fc.constantFrom(...'=+-@\t\r\n",;\'|%0A\u00e9\u0639\u{1F4E6} ');
 const cell = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.string({ unit: nasty, maxLength: 12 }));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { customCodeFault, customCodeSchema, isCustomCode } from '../../src/shared/custom-code.ts';
+import { customCodeFault, customCodeSchema, isCustomCode } from '../../src/shared/orders/custom-code.ts';
 
 const signs = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
 /** What people, scanners and clipboards bring along. */

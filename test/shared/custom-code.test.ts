@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { isCustomCode, makeCustomCode } from '../../src/shared/custom-code.ts';
+import { isCustomCode, makeCustomCode } from '../../src/shared/orders/custom-code.ts';
 
 it('made codes are what the service takes, 20 characters, and none comes twice in ten thousand', () => {
   const codes = Array.from({ length: 10_000 }, () => makeCustomCode(randomBytes));

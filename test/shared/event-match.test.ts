@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CodeHit, type CodeLookup, matchEvent, type NamedCodes } from '../../src/shared/event-match.ts';
+import { type CodeHit, type CodeLookup, matchEvent, type NamedCodes } from '../../src/shared/shipments/event-match.ts';
 
 interface Known extends CodeHit {
   custom?: string;

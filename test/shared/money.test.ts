@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOtherAmount, isOver, money } from '../../src/shared/money.ts';
+import { isOtherAmount, isOver, money } from '../../src/shared/values/money.ts';
 
 test('an amount is shown as given, with its currency where one is set', () => {
   expect(money(45, 'AED')).toBe('45.00 AED');

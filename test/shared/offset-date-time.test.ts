@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { dateTimeWords, offsetWords, readOffsetDateTime, timeRangeWords } from '../../src/shared/offset-date-time.ts';
+import {
+  dateTimeWords,
+  offsetWords,
+  readOffsetDateTime,
+  timeRangeWords,
+} from '../../src/shared/values/offset-date-time.ts';
 
 const dubai = 240;
 

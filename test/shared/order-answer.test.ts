@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mostListEntries } from '../../src/shared/documented-fields.ts';
-import { exactOrderAnswerSchema, orderAnswerSchema } from '../../src/shared/order-answer.ts';
+import { maxListEntries } from '../../src/shared/orders/documented-fields.ts';
+import { exactOrderAnswerSchema, orderAnswerSchema } from '../../src/shared/orders/order-answer.ts';
 
 const recorded = JSON.parse(readFileSync(new URL('../fixtures/service/create.json', import.meta.url), 'utf8')).object;
 
@@ -34,7 +34,7 @@ describe('an order’s answer', () => {
     const shipments = Array.from({ length: 100_000 }, () => 0 as unknown).concat([{ shipment_order_id: 1 }]);
     expect(orderAnswerSchema.parse({ shipments }).shipments).toEqual([]);
     const parcels = Array.from({ length: 60 }, () => ({ drop_off_index: 0 }));
-    expect(orderAnswerSchema.parse({ shipments: [{ parcels }] }).shipments?.[0]?.parcels).toHaveLength(mostListEntries);
+    expect(orderAnswerSchema.parse({ shipments: [{ parcels }] }).shipments?.[0]?.parcels).toHaveLength(maxListEntries);
     expect(exactOrderAnswerSchema.safeParse({ shipments }).error?.issues.length).toBeLessThan(60);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type OrderRequest, orderRequestSchema } from '../../src/shared/order-request.ts';
-import { orderWarnings } from '../../src/shared/order-warnings.ts';
+import { type OrderRequest, orderRequestSchema } from '../../src/shared/orders/order-request.ts';
+import { orderWarnings } from '../../src/shared/orders/order-warnings.ts';
 
 const usual: OrderRequest = {
   pick_up_address: { text: 'Dock 4, 18 Harbour Road' },

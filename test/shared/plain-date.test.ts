@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainDateWords, readPlainDate } from '../../src/shared/plain-date.ts';
+import { plainDateWords, readPlainDate } from '../../src/shared/values/plain-date.ts';
 
 describe('a plain date', () => {
   it.each([

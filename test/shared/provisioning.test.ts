@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { faultsOf, faultText } from '../../src/shared/faults.ts';
-import { provisioningFileSchema } from '../../src/shared/provisioning.ts';
+import { faultsOf, faultText } from '../../src/shared/contract/validation-issues.ts';
+import { provisioningFileSchema } from '../../src/shared/settings/provisioning.ts';
 
 /** The file shown in the contract. */
 const example = {

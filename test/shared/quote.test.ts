@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exactQuoteSchema, quoteSchema } from '../../src/shared/quote.ts';
+import { exactQuoteSchema, quoteSchema } from '../../src/shared/orders/quote.ts';
 
 const recorded = JSON.parse(readFileSync(new URL('../fixtures/service/preview.json', import.meta.url), 'utf8')).object;
 

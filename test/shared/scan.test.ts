@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codesOfReading } from '../../src/shared/scan.ts';
+import { codesOfReading } from '../../src/shared/scanning/scan.ts';
 
 const scanned = (asTyped: string, asUsKeyboard = asTyped) => codesOfReading({ asTyped, asUsKeyboard, by: 'scanner' });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shipmentStates } from '../../src/shared/shipment-state.ts';
+import { shipmentStates } from '../../src/shared/shipments/shipment-state.ts';
 import {
   clocksDiffer,
   compareEvents,
@@ -15,7 +15,7 @@ import {
   stateOfEvent,
   stateRanks,
   timeOfEvent,
-} from '../../src/shared/status-rules.ts';
+} from '../../src/shared/shipments/status-rules.ts';
 
 const statusEvent: fc.Arbitrary<StatusEvent> = fc.record({
   state: fc.constantFrom(...shipmentStates),

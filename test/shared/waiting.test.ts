@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { waitingCount, waitingWords } from '../../src/shared/waiting.ts';
+import { waitingCount, waitingWords } from '../../src/shared/orders/waiting.ts';
 
 it('what waits is told in words, with nothing named that is not there', () => {
   expect(waitingWords({ deletions: 3, orders: 1, labels: 2 })).toBe('3 deletions, 1 order and 2 labels');

@@ -1,20 +1,20 @@
 import { describe } from 'vitest';
-import { agingContract } from './records/aging.ts';
 import { batchesContract } from './records/batches.ts';
 import { boardContract } from './records/board.ts';
 import { codesContract } from './records/codes.ts';
 import { deletionsContract } from './records/deletions.ts';
-import { doubtContract } from './records/doubt.ts';
 import { eventsContract } from './records/events.ts';
 import { journalContract } from './records/journal.ts';
 import { orderBookContract } from './records/order-book.ts';
 import { ordersContract } from './records/orders.ts';
 import { printEvidenceContract } from './records/print-evidence.ts';
 import { printingContract } from './records/printing.ts';
+import type { OpenForTest } from './records/record-fixtures.ts';
 import { restartContract } from './records/restart.ts';
+import { retentionContract } from './records/retention.ts';
 import { sandboxContract } from './records/sandbox.ts';
 import { spendingContract } from './records/spending.ts';
-import type { OpenForTest } from './records/story.ts';
+import { uncertainOrdersContract } from './records/uncertain-orders.ts';
 
 /** Each with records of its own: what opens them for one opens none for the others. */
 const contracts: Readonly<Record<string, (open: OpenForTest) => void>> = {
@@ -26,12 +26,12 @@ const contracts: Readonly<Record<string, (open: OpenForTest) => void>> = {
   'print evidence': printEvidenceContract,
   deletions: deletionsContract,
   events: eventsContract,
-  doubt: doubtContract,
+  uncertainOrders: uncertainOrdersContract,
   restart: restartContract,
   sandbox: sandboxContract,
   journal: journalContract,
   spending: spendingContract,
-  aging: agingContract,
+  retention: retentionContract,
   batches: batchesContract,
 };
 

@@ -9,13 +9,13 @@ const host = (): WebAssemblyHost => (globalThis as unknown as { WebAssembly: Web
 const pageBytes = 64 * 1024;
 
 /** Most memory one module may take, in pages: 512 MB. A label asks for gigabytes where nothing stops it (measured). */
-const mostPages = (512 * 1024 * 1024) / pageBytes;
+const maxPages = (512 * 1024 * 1024) / pageBytes;
 
 const memorySection = 5;
 const hasMaximum = 1;
 
 /** The module with its own memory bounded: growing beyond fails inside the module, as on a machine without more. */
-export function withBoundedMemory(module: Uint8Array, pages = mostPages): Uint8Array<ArrayBuffer> {
+export function withBoundedMemory(module: Uint8Array, pages = maxPages): Uint8Array<ArrayBuffer> {
   for (let at = 8; at < module.length; ) {
     const id = module[at];
     const size = readLeb(module, at + 1);
@@ -56,7 +56,7 @@ function leb(value: number): number[] {
 }
 
 /** Runs `load`; a module that it starts before it returns gets a bounded memory, for packages that start their own. */
-export function whileBounded<T>(load: () => T): T {
+export function withBoundedInstantiation<T>(load: () => T): T {
   const webAssembly = host();
   const { instantiate } = webAssembly;
   webAssembly.instantiate = (bytes, imports) => instantiate.call(webAssembly, withBoundedMemory(bytes), imports);

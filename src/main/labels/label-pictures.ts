@@ -1,120 +1,164 @@
-import { type Failure, failed, success } from '../../shared/failure.ts';
+import { type Failure, failed, success } from '../../shared/contract/failure.ts';
 import type { StartPictureProcess } from '../core/ports/desktop.ts';
 import type { BarCode, LabelFile, LabelPictures } from '../core/ports/printing.ts';
-import { createAnswerCache } from './answer-cache.ts';
-import { createKeptAnswers } from './kept-answers.ts';
-import { resolutionLimits, usualResolution } from './label-size.ts';
-import { refusal, type Wanted, whyUnanswered } from './picture-failures.ts';
-import { createPictureLine, type LineAnswer, type LineLimits } from './picture-line.ts';
+import { defaultResolution, resolutionLimits } from './label-size.ts';
 import { largestLabel } from './picture-messages.ts';
+import { createPictureQueue, type QueueAnswer, type QueueLimits } from './picture-queue.ts';
+import { createLruCache, createResultCache } from './result-cache.ts';
 
-export interface PictureLimits extends LineLimits {
+export interface PictureLimits extends QueueLimits {
   /** Milliseconds for one picture, or for reading one label's bar codes; then the process is killed. */
   readonly drawMs: number;
   /** Milliseconds for all pages of one PDF. */
   readonly printMs: number;
-  readonly mostPictures: number;
+  readonly maxPictures: number;
   /** Bytes of all kept pictures together. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** Labels whose bar codes are kept. */
-  readonly mostRead: number;
+  readonly maxRead: number;
 }
 
-const usualLimits: PictureLimits = {
+const defaultLimits: PictureLimits = {
   startMs: 15_000,
   drawMs: 5_000,
   printMs: 20_000,
   idleMs: 30_000,
-  mostWaiting: 32,
-  mostPictures: 200,
-  mostBytes: 16 * 1024 * 1024,
-  mostRead: 1_000,
+  maxWaiting: 32,
+  maxPictures: 200,
+  maxBytes: 16 * 1024 * 1024,
+  maxRead: 1_000,
 };
 
 /** How often a label may cost the process before it is not drawn any more. */
-const mostLosses = 2;
+const maxLosses = 2;
 
 /** Pictures, bar codes and printable pages of labels, made one after the other in a process that may be killed at any moment. */
 export function createLabelPictures(parts: {
   startProcess: StartPictureProcess;
   limits?: Partial<PictureLimits>;
 }): LabelPictures {
-  const limits = { ...usualLimits, ...parts.limits };
-  const line = createPictureLine(parts.startProcess, limits);
-  const losses = createAnswerCache<number>({ mostAnswers: limits.mostRead, mostBytes: 0 }, () => 0);
-  const pictures = createKeptAnswers<Uint8Array>(
-    { mostAnswers: limits.mostPictures, mostBytes: limits.mostBytes },
+  const limits = { ...defaultLimits, ...parts.limits };
+  const queue = createPictureQueue(parts.startProcess, limits);
+  const losses = createLruCache<number>({ maxAnswers: limits.maxRead, maxBytes: 0 }, () => 0);
+  const pictures = createResultCache<Uint8Array>(
+    { maxAnswers: limits.maxPictures, maxBytes: limits.maxBytes },
     (png) => png.length,
   );
-  const codes = createKeptAnswers<readonly BarCode[]>(
-    { mostAnswers: limits.mostRead, mostBytes: 4 * 1024 * 1024 },
-    lengthOfTexts,
+  const codes = createResultCache<readonly BarCode[]>(
+    { maxAnswers: limits.maxRead, maxBytes: 4 * 1024 * 1024 },
+    totalTextLength,
   );
 
   /** A label that was lost may have met a busy computer once, and is the cause itself when it happens again. */
-  const isSettled = (key: string, answer: LineAnswer): boolean => {
-    if (answer.kind === 'lost' && answer.overLabel) {
+  const isSettled = (key: string, answer: QueueAnswer): boolean => {
+    if (answer.kind === 'lost' && answer.duringLabel) {
       losses.put(key, (losses.get(key) ?? 0) + 1);
-      return (losses.get(key) ?? 0) >= mostLosses;
+      return (losses.get(key) ?? 0) >= maxLosses;
     }
     return answer.kind !== 'lost' && answer.kind !== 'too many' && answer.kind !== 'closing';
   };
 
   return {
-    async picture(label, dotsPerMillimetre = usualResolution) {
+    async picture(label, dotsPerMillimetre = defaultResolution) {
       const { format, bytes } = label;
       const key = `${label.sha256} at ${dotsPerMillimetre}`;
-      const unfit = whyUnfit('picture', label, dotsPerMillimetre);
-      if (unfit || format === 'unknown') return failed(unfit ?? neither('picture'));
+      const unfitness = findUnfitness('picture', label, dotsPerMillimetre);
+      if (unfitness || format === 'unknown') return failed(unfitness ?? unknownFormat('picture'));
       return pictures.answer(key, async () => {
-        const answer = await line.ask({ kind: 'picture', format, label: bytes, dotsPerMillimetre }, limits.drawMs);
+        const answer = await queue.request({ kind: 'picture', format, label: bytes, dotsPerMillimetre }, limits.drawMs);
         const result =
-          answer.kind === 'picture' ? success(new Uint8Array(answer.png)) : failed(whyNot('picture', answer));
+          answer.kind === 'picture' ? success(new Uint8Array(answer.png)) : failed(failureOfAnswer('picture', answer));
         return { result, keep: isSettled(key, answer) };
       });
     },
     async barCodes(label) {
       const { format, bytes, sha256 } = label;
-      const unfit = whyUnfit('codes', label);
-      if (unfit || format === 'unknown') return failed(unfit ?? neither('codes'));
+      const unfitness = findUnfitness('codes', label);
+      if (unfitness || format === 'unknown') return failed(unfitness ?? unknownFormat('codes'));
       return codes.answer(sha256, async () => {
-        const answer = await line.ask({ kind: 'codes', format, label: bytes }, limits.drawMs);
-        const result = answer.kind === 'codes' ? success(answer.codes) : failed(whyNot('codes', answer));
+        const answer = await queue.request({ kind: 'codes', format, label: bytes }, limits.drawMs);
+        const result = answer.kind === 'codes' ? success(answer.codes) : failed(failureOfAnswer('codes', answer));
         return { result, keep: isSettled(sha256, answer) };
       });
     },
     async zplOfPdf(label, printer) {
-      if (label.format !== 'pdf') return failed(refusal('zpl', 'it is no PDF'));
-      const unfit = whyUnfit('zpl', label, printer.dotsPerMillimetre);
-      if (unfit) return failed(unfit);
-      const answer = await line.ask({ kind: 'zpl', label: label.bytes, printer }, limits.printMs, true);
-      return answer.kind === 'zpl' ? success(new Uint8Array(answer.zpl)) : failed(whyNot('zpl', answer));
+      if (label.format !== 'pdf') return failed(pictureFailure('zpl', 'it is no PDF'));
+      const unfitness = findUnfitness('zpl', label, printer.dotsPerMillimetre);
+      if (unfitness) return failed(unfitness);
+      const answer = await queue.request({ kind: 'zpl', label: label.bytes, printer }, limits.printMs, true);
+      return answer.kind === 'zpl' ? success(new Uint8Array(answer.zpl)) : failed(failureOfAnswer('zpl', answer));
     },
-    close: () => line.close(),
+    close: () => queue.close(),
   };
 }
 
-const lengthOfTexts = (codes: readonly BarCode[]): number => codes.reduce((sum, { text }) => sum + text.length, 0);
+const totalTextLength = (codes: readonly BarCode[]): number => codes.reduce((sum, { text }) => sum + text.length, 0);
 
-const neither = (wanted: Wanted): Failure => refusal(wanted, 'it is neither ZPL nor PDF');
+const unknownFormat = (requestKind: RequestKind): Failure => pictureFailure(requestKind, 'it is neither ZPL nor PDF');
 
 /** What needs no process to be known; null where nothing speaks against asking. */
-function whyUnfit(wanted: Wanted, { bytes }: LabelFile, dotsPerMillimetre = usualResolution): Failure | null {
-  if (bytes.length > largestLabel) return refusal(wanted, 'the label is larger than 512 KB');
+function findUnfitness(
+  requestKind: RequestKind,
+  { bytes }: LabelFile,
+  dotsPerMillimetre = defaultResolution,
+): Failure | null {
+  if (bytes.length > largestLabel) return pictureFailure(requestKind, 'the label is larger than 512 KB');
   const { least, most } = resolutionLimits;
   const known = Number.isInteger(dotsPerMillimetre) && dotsPerMillimetre >= least && dotsPerMillimetre <= most;
-  return known ? null : refusal(wanted, `${dotsPerMillimetre} dots per millimetre cannot be drawn`);
+  return known ? null : pictureFailure(requestKind, `${dotsPerMillimetre} dots per millimetre cannot be drawn`);
 }
 
-function whyNot(wanted: Wanted, answer: LineAnswer): Failure {
+function failureOfAnswer(requestKind: RequestKind, answer: QueueAnswer): Failure {
   switch (answer.kind) {
     case 'refused':
-      return refusal(wanted, answer.reason);
+      return pictureFailure(requestKind, answer.reason);
     case 'lost':
     case 'too many':
     case 'closing':
-      return whyUnanswered(wanted, answer);
+      return failureOfMissingAnswer(requestKind, answer);
     default:
-      throw new Error(`Asked for a ${wanted}, answered a ${answer.kind}`);
+      throw new Error(`Asked for a ${requestKind}, answered a ${answer.kind}`);
   }
+}
+
+/** What was wanted of a label, for the words of a failure. */
+export type RequestKind = 'picture' | 'codes' | 'zpl';
+
+const leads: Record<RequestKind, string> = {
+  picture: 'This label has no picture',
+  codes: 'The bar codes of this label were not read',
+  zpl: 'This PDF cannot be made into a label for this printer',
+};
+
+/** A picture that fails never stops a print; a PDF that fails is the print. */
+const nextSteps: Record<RequestKind, string> = {
+  picture: 'Printing is not touched by this.',
+  codes: 'Printing is not touched by this.',
+  zpl: 'Print it from another program, or ask the service for the label as ZPL.',
+};
+
+/** @param reason a half sentence, cut short: it may quote the label. */
+export const pictureFailure = (requestKind: RequestKind, reason: string): Failure => ({
+  code: 'picture-failed',
+  message: `${leads[requestKind]}: ${reason.slice(0, 120)}.`,
+  next: nextSteps[requestKind],
+});
+
+/** Why there was no answer. */
+export function failureOfMissingAnswer(
+  requestKind: RequestKind,
+  answer: Extract<QueueAnswer, { kind: 'lost' | 'too many' | 'closing' }>,
+): Failure {
+  if (answer.kind === 'closing') return { code: 'picture-failed', message: 'The station is closing.' };
+  if (answer.kind === 'lost') {
+    return pictureFailure(
+      requestKind,
+      answer.why === 'too slow' ? 'drawing it took too long' : 'drawing it ended early',
+    );
+  }
+  return {
+    code: 'picture-failed',
+    message: 'Too many labels wait to be drawn.',
+    next: 'Try again in a moment.',
+  };
 }

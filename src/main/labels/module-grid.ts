@@ -9,9 +9,9 @@ export interface ModuleGrid {
 /** Narrowest module that can be told from noise, in pixels. */
 const narrowest = 1.8;
 /** Furthest that an edge may lie from the grid, and how far edges may lie on average (root of mean square), in modules. */
-const furthestEdge = 0.35;
-const usualEdge = 0.17;
-const mostModules = 1000;
+const maxDeviation = 0.35;
+const maxMeanDeviation = 0.17;
+const maxModules = 1000;
 
 /**
  * The grid on which all the edges lie, or null where there is none: fits the number of modules whose grid they miss least, measured
@@ -23,11 +23,7 @@ export function fitModules(edges: readonly number[]): ModuleGrid | null {
   const [first, last] = [sorted[0], sorted.at(-1)];
   if (first === undefined || last === undefined || last - first < 5 * narrowest) return null;
   const shortest = shortestRun(sorted);
-  const most = Math.min(
-    mostModules,
-    Math.floor((last - first) / narrowest),
-    Math.ceil((last - first) / shortest / 0.6),
-  );
+  const most = Math.min(maxModules, Math.floor((last - first) / narrowest), Math.ceil((last - first) / shortest / 0.6));
   const least = Math.max(5, Math.floor((last - first) / shortest / 1.6));
   let best: { grid: ModuleGrid; miss: number } | null = null;
   for (let count = least; count <= most; count += 1) {
@@ -69,9 +65,9 @@ function fitCount(
   for (const edge of edges) {
     const position = (edge - start) / module;
     const miss = Math.abs(position - Math.round(position));
-    if (!(miss <= furthestEdge)) return null;
+    if (!(miss <= maxDeviation)) return null;
     squares += miss * miss;
   }
   const miss = Math.sqrt(squares / n);
-  return miss <= usualEdge ? { grid: { start, module, count }, miss } : null;
+  return miss <= maxMeanDeviation ? { grid: { start, module, count }, miss } : null;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paperSchema } from '../../shared/printer.ts';
+import { paperSchema } from '../../shared/printing/printer.ts';
 import { resolutionLimits } from './label-size.ts';
 
 /** Largest label that is drawn, in bytes. */
@@ -33,7 +33,7 @@ export const pictureRequestSchema = z.discriminatedUnion('kind', [
 export type PictureRequest = z.infer<typeof pictureRequestSchema>;
 
 /** A request before it has its number. */
-export type PictureQuestion = PictureRequest extends infer Request
+export type UnnumberedPictureRequest = PictureRequest extends infer Request
   ? Request extends unknown
     ? Omit<Request, 'id'>
     : never
@@ -55,3 +55,8 @@ export const pictureMessageSchema = z.discriminatedUnion('kind', [
 ]);
 export type PictureMessage = z.infer<typeof pictureMessageSchema>;
 export type PictureAnswer = Exclude<PictureMessage, { kind: 'ready' | 'started' }>;
+
+/** Thrown in the picture process alone: this label cannot be drawn, in words, and the next one can. */
+export class LabelRefusal extends Error {
+  override readonly name = 'LabelRefusal';
+}

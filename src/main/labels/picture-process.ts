@@ -1,7 +1,85 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { LabelRefusal } from './label-refusal.ts';
-import { answerRequest, createLabelTools, loadFor } from './label-tools.ts';
-import { type PictureMessage, pictureRequestSchema } from './picture-messages.ts';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { type BarCodeReader, type FoundCode, loadBarCodeReader } from './bar-code-reader.ts';
+import { drawFirstPage, loadPdfRenderer, type PdfRenderer } from './pdf-renderer.ts';
+import { zplOfPdf } from './pdf-to-zpl.ts';
+import {
+  LabelRefusal,
+  type PictureAnswer,
+  type PictureMessage,
+  type PictureRequest,
+  pictureRequestSchema,
+} from './picture-messages.ts';
+import { encodeGrayPng, type GrayImage } from './raster-image.ts';
+import { loadZplRenderer, type ZplRenderer } from './zpl-renderer.ts';
+
+/** What the picture process draws and reads with; each part is loaded when it is first needed. */
+export interface LabelTools {
+  zpl(): Promise<ZplRenderer>;
+  pdf(): Promise<PdfRenderer>;
+  codes(): Promise<BarCodeReader>;
+}
+
+export function createLabelTools(): LabelTools {
+  return { zpl: once(loadZplRenderer), pdf: once(loadPdfRenderer), codes: once(loadBarCodeReader) };
+}
+
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | null = null;
+  return () => {
+    loaded ??= load();
+    return loaded;
+  };
+}
+
+/** Resolves when everything that the request needs is loaded. */
+export async function loadFor(tools: LabelTools, request: PictureRequest): Promise<void> {
+  const drawsPdf = request.kind === 'zpl' || request.format === 'pdf';
+  await (drawsPdf ? tools.pdf() : tools.zpl());
+  if (request.kind !== 'picture') await tools.codes();
+}
+
+/** Throws a LabelRefusal where the label cannot be drawn; any other error means that a tool is broken for good. */
+export async function answerRequest(tools: LabelTools, request: PictureRequest): Promise<PictureAnswer> {
+  const { id } = request;
+  switch (request.kind) {
+    case 'picture':
+      return { kind: 'picture', id, png: encodeGrayPng(await draw(tools, request, request.dotsPerMillimetre)) };
+    case 'codes':
+      return {
+        kind: 'codes',
+        id,
+        codes: (await readCodes(tools, request)).map(({ symbology, text }) => ({ symbology, text })),
+      };
+    case 'zpl':
+      return {
+        kind: 'zpl',
+        id,
+        zpl: await zplOfPdf(await tools.pdf(), await tools.codes(), request.label, request.printer),
+      };
+  }
+}
+
+/** Resolutions at which bar codes are looked for, in dots per millimetre, until one is found. */
+const readingResolutions = [8, 12];
+
+async function readCodes(tools: LabelTools, request: PictureRequest & { kind: 'codes' }): Promise<FoundCode[]> {
+  const reader = await tools.codes();
+  for (const dotsPerMillimetre of readingResolutions) {
+    const found = await reader.read(await draw(tools, request, dotsPerMillimetre));
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+async function draw(
+  tools: LabelTools,
+  { format, label }: { format: 'zpl' | 'pdf'; label: Uint8Array },
+  dotsPerMillimetre: number,
+): Promise<GrayImage> {
+  return format === 'pdf'
+    ? drawFirstPage(await tools.pdf(), label, dotsPerMillimetre)
+    : (await tools.zpl()).draw(label, dotsPerMillimetre);
+}
 
 /**
  * The process in which labels are drawn and read, and all WebAssembly runs; it may be killed at any moment. It runs as an Electron
@@ -46,7 +124,7 @@ async function answer(message: unknown): Promise<void> {
   const request = pictureRequestSchema.parse(message);
   await loadFor(tools, request);
   parent.send({ kind: 'started', id: request.id });
-  await nextTurn(); // lets the message leave: drawing may not come back
+  await yieldToEventLoop(); // lets the message leave: drawing may not come back
   try {
     parent.send(await answerRequest(tools, request));
   } catch (error) {

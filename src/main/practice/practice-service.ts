@@ -27,16 +27,15 @@
  * `sentinels.ts` lists the words and codes that provoke each failure.
  */
 import { mkdir } from 'node:fs/promises';
-import { trouble } from './answers/envelope.ts';
-import { defaultMinimumPrice } from './answers/tariff.ts';
-import { rememberFirstTimes } from './first-times.ts';
-import { carriesToken, httpServer, listenOn, originOf } from './http/http-server.ts';
-import type { StageDirections } from './http/misbehave.ts';
-import { keepPorts, type Ports, readPorts } from './http/remembered-ports.ts';
+import type { FaultOptions } from './http/fault-injection.ts';
+import { createFirstOccurrenceCheck } from './http/fault-injection.ts';
+import { hasToken, httpServer, listenOn, originOf, type Ports, readPorts, savePorts } from './http/loopback-server.ts';
 import { serveService } from './http/service-routes.ts';
 import { serveLabels } from './labels/label-routes.ts';
-import { openOrderBook } from './orders/order-book.ts';
-import { testEvent } from './webhooks/webhook-events.ts';
+import { openOrderStore } from './orders/order-store.ts';
+import { errorEnvelope } from './responses/envelope.ts';
+import { defaultMinimumPrice } from './responses/pricing.ts';
+import { testEvent } from './webhooks/event-payloads.ts';
 import { type Webhook, webhookSender } from './webhooks/webhook-sender.ts';
 
 export interface PracticeOptions {
@@ -78,13 +77,13 @@ export interface PracticeService {
 export async function startPracticeService(options: PracticeOptions): Promise<PracticeService> {
   const { folder, token, ports = {}, now = Date.now } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const remembered = await readPorts(folder);
-  const book = await openOrderBook(folder);
+  const savedPorts = await readPorts(folder);
+  const store = await openOrderStore(folder);
   const closing = new AbortController();
-  const firstTime = rememberFirstTimes();
+  const isFirstOccurrence = createFirstOccurrenceCheck();
   const webhooks = webhookSender(options.webhook ?? null, options.webhookPauseMs ?? 1000);
   const origins = { service: '', labels: '' };
-  const direct = (otherOrigin: () => string): StageDirections => ({
+  const faultOptionsFor = (otherOrigin: () => string): FaultOptions => ({
     get otherOrigin() {
       return otherOrigin();
     },
@@ -94,27 +93,27 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
 
   const buildLabels = () => {
     const app = httpServer();
-    serveLabels(app, { book, token, firstTime, directions: direct(() => origins.service) });
+    serveLabels(app, { store, token, isFirstOccurrence, faultOptions: faultOptionsFor(() => origins.service) });
     return app;
   };
   const buildService = () => {
     const app = httpServer();
     app.addHook('onRequest', async (request, reply) => {
-      if (!carriesToken(request, token)) return reply.code(401).send(trouble(401, 'Unauthenticated.'));
+      if (!hasToken(request, token)) return reply.code(401).send(errorEnvelope(401, 'Unauthenticated.'));
     });
     serveService(app, {
-      book,
+      store,
       now,
       minimumPrice: options.minimumPrice ?? defaultMinimumPrice,
       labelUrl: origins.labels,
-      firstTime,
-      directions: direct(() => origins.labels),
+      isFirstOccurrence,
+      faultOptions: faultOptionsFor(() => origins.labels),
       send: webhooks.send,
     });
     return app;
   };
 
-  const closers: (() => Promise<unknown>)[] = [() => book.close()];
+  const closers: (() => Promise<unknown>)[] = [() => store.close()];
   const close = async (): Promise<void> => {
     closing.abort();
     await webhooks.close();
@@ -122,16 +121,16 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
     for (const end of closers.toReversed()) await end();
   };
   try {
-    const labels = await listenOn(buildLabels, ports.labels ?? 0, remembered.labels);
+    const labels = await listenOn(buildLabels, ports.labels ?? 0, savedPorts.labels);
     closers.push(() => labels.app.close());
     origins.labels = originOf(labels.port);
-    const service = await listenOn(buildService, ports.service ?? 0, remembered.service);
+    const service = await listenOn(buildService, ports.service ?? 0, savedPorts.service);
     closers.push(() => service.app.close());
     origins.service = originOf(service.port);
-    await keepPorts(folder, { service: service.port, labels: labels.port });
-  } catch (fault) {
+    await savePorts(folder, { service: service.port, labels: labels.port });
+  } catch (error) {
     await close();
-    throw fault;
+    throw error;
   }
   let closed: Promise<void> | undefined;
   return {
@@ -140,7 +139,7 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
     token,
     setWebhook: webhooks.setWebhook,
     sendTestEvent() {
-      const newest = [...book.all()].findLast((order) => order.state !== 'deleted');
+      const newest = [...store.all()].findLast((order) => order.state !== 'deleted');
       webhooks.send([testEvent(newest, now())]);
     },
     close() {

@@ -1,24 +1,31 @@
 import { connect, type Socket } from 'node:net';
-import { failed, type Result, success } from '../../shared/failure.ts';
+import { failed, type Result, success } from '../../shared/contract/failure.ts';
 import type { Delivery, OpenPrinter, PrinterTransport } from '../core/ports/printing.ts';
-import { askIdentity } from './asking/ask-identity.ts';
-import { askLabelCount } from './asking/ask-label-count.ts';
-import { askStatus } from './asking/ask-status.ts';
-import { newHabits, type PrinterHabits } from './asking/habits.ts';
-import { tellPrinter } from './asking/tell-printer.ts';
-import { gaveUpBeforeSending, notConnected, nothingToSend, openingStopped, type TcpAddress } from './tcp-failures.ts';
-import { discard, reset, tcpLine } from './tcp-line.ts';
-import { type SendingLimits, sendAndClose } from './tcp-sending.ts';
+import { createCapabilities, type PrinterCapabilities } from './protocol/capabilities.ts';
+import { queryIdentity } from './protocol/identity.ts';
+import { sendCommand } from './protocol/printer-commands.ts';
+import { queryStatus } from './protocol/status.ts';
+import { queryLabelCount } from './protocol/variables.ts';
+import { createTcpChannel, discard, reset } from './tcp-channel.ts';
+import {
+  closedBeforeSending,
+  connectFailed,
+  emptyLabel,
+  openAborted,
+  sendAndClose,
+  type TcpAddress,
+  type TcpSendLimits,
+} from './tcp-send.ts';
 
 /** All in milliseconds. */
-export interface TcpLimits extends SendingLimits {
+export interface TcpLimits extends TcpSendLimits {
   /** From the name look-up to the printer's first answer. */
   readonly connectMs: number;
   /** Connected, and neither asked nor sent anything. */
   readonly unusedMs: number;
 }
 
-const usualLimits: TcpLimits = {
+const defaultLimits: TcpLimits = {
   connectMs: 3_000,
   unusedMs: 30_000,
   stalledAfterMs: 1_500,
@@ -31,19 +38,19 @@ const usualLimits: TcpLimits = {
  * printer answers to is.
  */
 export function tcpTransport(address: TcpAddress, limits: Partial<TcpLimits> = {}): PrinterTransport {
-  const habits = newHabits();
-  const all = { ...usualLimits, ...limits };
+  const capabilities = createCapabilities();
+  const all = { ...defaultLimits, ...limits };
   return {
     async open(signal) {
       const connection = await connectTo(address, all.connectMs, signal);
-      return connection.ok ? success(openPrinter(connection.value, address, all, habits)) : connection;
+      return connection.ok ? success(openPrinter(connection.value, address, all, capabilities)) : connection;
     },
   };
 }
 
 function connectTo({ host, port }: TcpAddress, withinMs: number, signal: AbortSignal): Promise<Result<Socket>> {
   const address = { host, port };
-  if (signal.aborted) return Promise.resolve(failed(openingStopped(address)));
+  if (signal.aborted) return Promise.resolve(failed(openAborted(address)));
   return new Promise((resolve) => {
     // allowHalfOpen: our side closes first, and what the printer does then is evidence (Node ends both sides at once without it).
     const socket = connect({
@@ -60,8 +67,8 @@ function connectTo({ host, port }: TcpAddress, withinMs: number, signal: AbortSi
       if (!result.ok) discard(socket);
       resolve(result);
     };
-    const onError = (error: Error): void => settle(failed(notConnected(address, error)));
-    const onAbort = (): void => settle(failed(openingStopped(address)));
+    const onError = (error: Error): void => settle(failed(connectFailed(address, error)));
+    const onAbort = (): void => settle(failed(openAborted(address)));
     const timer = setTimeout(() => onError(new Error('connect limit')), withinMs);
     signal.addEventListener('abort', onAbort);
     socket.on('error', onError);
@@ -70,38 +77,43 @@ function connectTo({ host, port }: TcpAddress, withinMs: number, signal: AbortSi
 }
 
 /** Asks and is told one thing after the other, then sends, once; asked after that, it has nothing more to say. */
-function openPrinter(socket: Socket, address: TcpAddress, limits: TcpLimits, habits: PrinterHabits): OpenPrinter {
-  const line = tcpLine(socket, limits.unusedMs);
+function openPrinter(
+  socket: Socket,
+  address: TcpAddress,
+  limits: TcpLimits,
+  capabilities: PrinterCapabilities,
+): OpenPrinter {
+  const channel = createTcpChannel(socket, limits.unusedMs);
   let last: Promise<unknown> = Promise.resolve();
   let isUsed = false;
-  const inTurn = <T>(ask: () => Promise<T>, otherwise: T): Promise<T> => {
+  const enqueue = <T>(ask: () => Promise<T>, otherwise: T): Promise<T> => {
     if (isUsed) return Promise.resolve(otherwise);
     const answer = last.then(ask);
     last = answer;
     return answer;
   };
-  const gone = { kind: 'not started', failure: gaveUpBeforeSending(address) } as const;
+  const connectionGone = { kind: 'not started', failure: closedBeforeSending(address) } as const;
   return {
-    status: () => inTurn(() => askStatus(line, habits), { kind: 'silent' }),
-    labelCount: () => inTurn(() => askLabelCount(line, habits), null),
-    identity: () => inTurn(() => askIdentity(line, habits), null),
+    status: () => enqueue(() => queryStatus(channel, capabilities), { kind: 'silent' }),
+    labelCount: () => enqueue(() => queryLabelCount(channel, capabilities), null),
+    identity: () => enqueue(() => queryIdentity(channel, capabilities), null),
     tell: (command) =>
-      inTurn(async () => {
-        const told = await tellPrinter(line, habits, command);
-        return told.ok && !line.isUsable() ? failed(gone.failure) : told;
-      }, failed(gone.failure)),
+      enqueue(async () => {
+        const result = await sendCommand(channel, capabilities, command);
+        return result.ok && !channel.isUsable() ? failed(connectionGone.failure) : result;
+      }, failed(connectionGone.failure)),
     send(bytes, progress) {
-      const delivery = inTurn(async (): Promise<Delivery> => {
+      const delivery = enqueue(async (): Promise<Delivery> => {
         if (bytes.length === 0) {
-          line.close();
-          return { kind: 'not started', failure: nothingToSend };
+          channel.close();
+          return { kind: 'not started', failure: emptyLabel };
         }
-        const sending = await line.takeOver();
-        return sending ? sendAndClose(sending, bytes, address, limits, progress) : gone;
-      }, gone);
+        const sending = await channel.detach();
+        return sending ? sendAndClose(sending, bytes, address, limits, progress) : connectionGone;
+      }, connectionGone);
       isUsed = true;
       return delivery;
     },
-    close: () => (line.isUsable() ? line.close() : reset(socket)),
+    close: () => (channel.isUsable() ? channel.close() : reset(socket)),
   };
 }

@@ -1,9 +1,8 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Failure, failed, success } from '../../shared/failure.ts';
+import { type Failure, failed, success } from '../../shared/contract/failure.ts';
 import type { Delivery, PrinterTransport } from '../core/ports/printing.ts';
-import { oneWay } from './asking/one-way.ts';
-import { dropOldVirtualLabels, unfinishedSuffix, virtualLabelName } from './virtual-labels.ts';
+import { unidirectional } from './protocol/printer-channel.ts';
 
 /**
  * A printer that keeps each label as a file. A label is there whole or not at all, so nothing is ever "cut off".
@@ -11,15 +10,15 @@ import { dropOldVirtualLabels, unfinishedSuffix, virtualLabelName } from './virt
  */
 export function virtualTransport(folder: string, now: () => number = Date.now): PrinterTransport {
   let printed = 0;
-  const keep = async (bytes: Uint8Array): Promise<Delivery> => {
+  const save = async (bytes: Uint8Array): Promise<Delivery> => {
     const file = join(resolve(folder), virtualLabelName(now(), ++printed, bytes));
     try {
       await writeWhole(file, bytes);
     } catch {
-      await rm(file + unfinishedSuffix, { force: true }).catch(() => undefined);
-      return { kind: 'not started', failure: noFolder(folder) };
+      await rm(file + partialSuffix, { force: true }).catch(() => undefined);
+      return { kind: 'not started', failure: folderNotWritable(folder) };
     }
-    await dropOldVirtualLabels(folder).catch(() => undefined); // an old file too many is no reason to doubt this one
+    await pruneVirtualLabels(folder).catch(() => undefined); // an old file too many is no reason to doubt this one
     return { kind: 'handed over', bytesHandedOver: bytes.length, closedCleanly: true };
   };
 
@@ -29,15 +28,15 @@ export function virtualTransport(folder: string, now: () => number = Date.now): 
       try {
         await mkdir(folder, { recursive: true });
       } catch {
-        return failed(noFolder(folder));
+        return failed(folderNotWritable(folder));
       }
       let used = false;
       return success({
-        ...oneWay('a virtual printer'),
+        ...unidirectional('a virtual printer'),
         async send(bytes, progress) {
           if (used) return { kind: 'not started', failure: closed };
           used = true;
-          const delivery = await keep(bytes);
+          const delivery = await save(bytes);
           if (delivery.kind === 'handed over') progress?.taken(delivery.bytesHandedOver);
           return delivery;
         },
@@ -51,17 +50,17 @@ export function virtualTransport(folder: string, now: () => number = Date.now): 
 
 /** The name appears only when the bytes are on the disk. */
 async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
-  const handle = await open(file + unfinishedSuffix, 'wx', 0o600);
+  const handle = await open(file + partialSuffix, 'wx', 0o600);
   try {
     await handle.writeFile(bytes);
     await handle.sync();
   } finally {
     await handle.close();
   }
-  await rename(file + unfinishedSuffix, file);
+  await rename(file + partialSuffix, file);
 }
 
-const noFolder = (folder: string): Failure => ({
+const folderNotWritable = (folder: string): Failure => ({
   code: 'printer-unreachable',
   message: `The virtual printer cannot write into its folder ${folder}.`,
   next: 'Look at the disk’s free space and the folder’s rights.',
@@ -71,3 +70,57 @@ const closed: Failure = {
   code: 'printer-unreachable',
   message: 'The virtual printer was closed before the label came.',
 };
+
+/** Labels a virtual printer keeps; older files are removed. */
+export const maxVirtualLabels = 500;
+
+/** A label being written; renamed once it is whole and on disk. */
+export const partialSuffix = '.part';
+
+/** A label file of a virtual printer. */
+export interface VirtualLabel {
+  /** Absolute path. */
+  readonly file: string;
+  /** When it was "printed", ISO 8601. */
+  readonly at: string;
+  readonly format: 'zpl' | 'pdf';
+  readonly bytes: Uint8Array;
+}
+
+/** `<time>-<n>.zpl|pdf`: names in order of printing. A colon is no character for a file name on Windows. */
+const labelName = /^(\d{4}-\d\d-\d\d)T(\d\d)\.(\d\d)\.(\d\d\.\d{3}Z)-\d{6}\.(zpl|pdf)$/;
+
+/** The file name of the `number`th label of this run, taken at `at` (milliseconds since 1970). */
+export function virtualLabelName(at: number, number: number, bytes: Uint8Array): string {
+  const time = new Date(at).toISOString().replaceAll(':', '.');
+  return `${time}-${String(number % 1_000_000).padStart(6, '0')}.${isPdf(bytes) ? 'pdf' : 'zpl'}`;
+}
+
+/** The newest labels of a virtual printer's folder, newest first; none where there is no folder yet. */
+export async function listVirtualLabels(folder: string, limit: number): Promise<VirtualLabel[]> {
+  const names = (await namesIn(folder)).filter((name) => labelName.test(name)).reverse();
+  const labels = await Promise.all(names.slice(0, limit).map((name) => readLabel(folder, name)));
+  return labels.filter((label) => label !== null);
+}
+
+/** Removes what is older than the newest labels kept, unfinished files among them. */
+export async function pruneVirtualLabels(folder: string, keep: number = maxVirtualLabels): Promise<void> {
+  const ours = (await namesIn(folder)).filter((name) => labelName.test(name.replace(partialSuffix, '')));
+  await Promise.all(
+    ours.slice(0, Math.max(0, ours.length - keep)).map((name) => rm(join(folder, name), { force: true })),
+  );
+}
+
+/** A file removed since it was listed is left out. */
+async function readLabel(folder: string, name: string): Promise<VirtualLabel | null> {
+  const [, day, hours, minutes, seconds, format] = labelName.exec(name) ?? [];
+  const file = join(folder, name);
+  const bytes = await readFile(file).catch(() => null);
+  return (
+    bytes && { file, at: `${day}T${hours}:${minutes}:${seconds}`, format: format === 'pdf' ? 'pdf' : 'zpl', bytes }
+  );
+}
+
+const namesIn = async (folder: string): Promise<string[]> => (await readdir(folder).catch(() => [])).sort();
+
+const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-';

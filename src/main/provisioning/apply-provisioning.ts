@@ -1,9 +1,9 @@
-import type { Environment } from '../../shared/environment.ts';
-import { type Fault, faultsOf, faultText } from '../../shared/faults.ts';
-import type { Printer } from '../../shared/printer.ts';
-import type { ProvisionedEnvironment, ProvisionedPrinter, Provisioning } from '../../shared/provisioning.ts';
-import { type Settings, settingsSchema } from '../../shared/settings.ts';
-import { findByName, outlineFaults } from './outline-faults.ts';
+import { z } from 'zod';
+import { type Fault, faultsOf, faultText } from '../../shared/contract/validation-issues.ts';
+import type { Printer } from '../../shared/printing/printer.ts';
+import type { Environment } from '../../shared/settings/environment.ts';
+import type { ProvisionedEnvironment, ProvisionedPrinter, Provisioning } from '../../shared/settings/provisioning.ts';
+import { type Settings, settingsSchema } from '../../shared/settings/settings.ts';
 
 export interface AppliedProvisioning {
   settings: Settings;
@@ -24,14 +24,14 @@ export function tryProvisioning(settings: Settings, provisioning: Provisioning):
   const active = provisioning.activeEnvironment ?? settings.activeEnvironment;
   const parsed = settingsSchema.safeParse({
     ...settings,
-    station: over(settings.station, provisioning.station),
+    station: withOverrides(settings.station, provisioning.station),
     environments,
     activeEnvironment: findByName(environments, active)?.name ?? active,
     printers: withOneDefault(merged(settings.printers, provisioning.printers ?? [], mergedPrinter), provisioning),
-    webhooks: over(settings.webhooks, provisioning.webhooks),
-    network: over(settings.network, provisioning.network),
-    bench: over(settings.bench, provisioning.bench),
-    spending: over(settings.spending, provisioning.spending),
+    webhooks: withOverrides(settings.webhooks, provisioning.webhooks),
+    network: withOverrides(settings.network, provisioning.network),
+    bench: withOverrides(settings.bench, provisioning.bench),
+    spending: withOverrides(settings.spending, provisioning.spending),
   });
   if (!parsed.success) return { ok: false, faults: faultsOf(parsed.error) };
   return { ok: true, applied: { settings: parsed.data, tokens: tokensOf(parsed.data, provisioning) } };
@@ -45,7 +45,7 @@ export function applyProvisioning(settings: Settings, provisioning: Provisioning
 }
 
 /** `named` laid over `kept`; a key that is not there, or undefined, changes nothing. */
-function over<T extends object>(kept: T, named: object | undefined): T {
+function withOverrides<T extends object>(kept: T, named: object | undefined): T {
   const given = Object.entries(named ?? {}).filter(([, value]) => value !== undefined);
   return { ...kept, ...Object.fromEntries(given) };
 }
@@ -67,11 +67,11 @@ function merged<K extends { name: string }, N extends { name: string }>(
 
 // Both casts: what an entry still lacks was refused before, and settingsSchema looks at every entry after.
 function mergedEnvironment(kept: Environment | undefined, { token: _, ...named }: ProvisionedEnvironment): Environment {
-  return { ...over({ ...kept }, named), name: kept?.name ?? named.name } as Environment;
+  return { ...withOverrides({ ...kept }, named), name: kept?.name ?? named.name } as Environment;
 }
 
 function mergedPrinter(kept: Printer | undefined, named: ProvisionedPrinter): Printer {
-  return { ...over({ default: false, ...kept }, named), name: kept?.name ?? named.name } as Printer;
+  return { ...withOverrides({ default: false, ...kept }, named), name: kept?.name ?? named.name } as Printer;
 }
 
 /** A printer the file makes the default takes the mark from the others. */
@@ -88,3 +88,66 @@ function tokensOf(settings: Settings, provisioning: Provisioning): AppliedProvis
     return token && environment?.baseUrl ? [{ environment: environment.name, pasted: token }] : [];
   });
 }
+
+/** Just the names and what stands beside them, of a file that may be at fault everywhere else. */
+const outlineSchema = z
+  .object({
+    environments: z
+      .array(
+        z
+          .object({ name: z.string().trim(), kind: z.unknown().optional(), baseUrl: z.unknown().optional() })
+          .nullable()
+          .catch(null),
+      )
+      .catch([]),
+    activeEnvironment: z.string().trim().nullable().catch(null),
+    printers: z
+      .array(z.object({ name: z.string().trim(), connection: z.unknown().optional() }).nullable().catch(null))
+      .catch([]),
+  })
+  .catch({ environments: [], activeEnvironment: null, printers: [] });
+
+/** The entry of that name, without case. */
+export function findByName<T extends { name: string }>(entries: readonly T[], name: string): T | undefined {
+  return entries.find((entry) => entry.name.toLowerCase() === name.toLowerCase());
+}
+
+/**
+ * What entries lack that this station does not already have under their name, kinds that differ from what it has, and names
+ * that name nothing.
+ * @param file the file as parsed JSON, whether or not the rest of it is in order
+ */
+export function outlineFaults(settings: Settings, file: unknown): Fault[] {
+  const outline = outlineSchema.parse(file);
+  return [
+    ...outline.environments.flatMap((entry, index) => {
+      if (!entry) return [];
+      const path = `environments[${index}]`;
+      const known = findByName(settings.environments, entry.name);
+      const kind = entry.kind ?? known?.kind;
+      if (known && kind !== known.kind) return [{ path: `${path}.kind`, words: changedKind(known) }];
+      if (kind === undefined) return [{ path: `${path}.kind`, words: 'is missing: the environment is new here' }];
+      const needsAddress = (kind === 'sandbox' || kind === 'production') && !(entry.baseUrl ?? known?.baseUrl);
+      return needsAddress
+        ? [{ path: `${path}.baseUrl`, words: `is missing: ${kind} needs the service’s address` }]
+        : [];
+    }),
+    ...outline.printers.flatMap((entry, index) => {
+      if (!entry || entry.connection !== undefined || findByName(settings.printers, entry.name)) return [];
+      return [{ path: `printers[${index}].connection`, words: 'is missing: the printer is new here' }];
+    }),
+    ...activeFaults(settings, outline),
+  ];
+}
+
+function activeFaults(settings: Settings, outline: z.infer<typeof outlineSchema>): Fault[] {
+  const { activeEnvironment, environments } = outline;
+  if (activeEnvironment === null) return [];
+  const there = [...settings.environments, ...environments.flatMap((entry) => entry ?? [])];
+  if (findByName(there, activeEnvironment)) return [];
+  return [{ path: 'activeEnvironment', words: 'must be the name of an environment' }];
+}
+
+/** Records are kept by the environment's name: under another kind, practice parcels would show up in production. */
+const changedKind = (known: Environment): string =>
+  `“${known.name}” is of kind ${known.kind} here and stays so; give the new environment another name`;

@@ -1,11 +1,32 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, rootCertificates } from 'node:tls';
-import { isLoopback } from '../../shared/environment.ts';
-import { failed, type Result, success } from '../../shared/failure.ts';
-import { type ConnectStage, connectFailure } from './connect-failures.ts';
-import { startDeadline, stopReason } from './deadline.ts';
-import { errorCode } from './error-code.ts';
-import { openTunnel } from './tunnel.ts';
+import { Client } from 'undici';
+import { failed, type Result, success } from '../../shared/contract/failure.ts';
+import { isLoopback } from '../../shared/settings/environment.ts';
+import { startDeadline, stopReason } from './cancellation.ts';
+import { type ConnectStage, connectFailure, errorCode, tunnelFailure } from './transport-failures.ts';
+
+/**
+ * An HTTP client on one connection that stands already. It never makes another: where the connection dies, the request fails
+ * and nothing is sent a second time. Time limits are the caller's own: the signal ends the client with all that it does.
+ */
+export function createSocketClient(socket: Socket, origin: string, signal: AbortSignal): Client {
+  let socketUsed = false;
+  const client = new Client(origin, {
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect(_options, callback) {
+      if (socketUsed) return callback(new Error('The connection was used up'), null);
+      socketUsed = true;
+      // Answered at once, the client would still be busy beginning, and would never look at its queue again.
+      queueMicrotask(() => callback(null, socket));
+    },
+  });
+  const end = (): void => void client.destroy();
+  if (signal.aborted) end();
+  else signal.addEventListener('abort', end, { once: true });
+  return client;
+}
 
 /** How hosts are reached. */
 export interface Route {
@@ -27,20 +48,26 @@ export async function openConnection(target: URL, route: Route, signal: AbortSig
   const deadline = startDeadline(route.connectMs, [signal]);
   try {
     const proxy = isLoopback(target.hostname) ? null : route.proxy;
-    const way = await (proxy
-      ? throughProxy(target, proxy, route, deadline.signal)
+    const connected = await (proxy
+      ? connectThroughProxy(target, proxy, route, deadline.signal)
       : dial(target, false, deadline.signal));
-    if (!way.ok || target.protocol !== 'https:') return way;
-    return await secure(way.value, target, false, route, deadline.signal);
+    if (!connected.ok || target.protocol !== 'https:') return connected;
+    return await secureWithTls(connected.value, target, false, route, deadline.signal);
   } finally {
     deadline.release();
   }
 }
 
-async function throughProxy(target: URL, proxy: URL, route: Route, signal: AbortSignal): Promise<Result<Socket>> {
+async function connectThroughProxy(
+  target: URL,
+  proxy: URL,
+  route: Route,
+  signal: AbortSignal,
+): Promise<Result<Socket>> {
   const dialled = await dial(proxy, true, signal);
   if (!dialled.ok) return dialled;
-  const toProxy = proxy.protocol === 'https:' ? await secure(dialled.value, proxy, true, route, signal) : dialled;
+  const toProxy =
+    proxy.protocol === 'https:' ? await secureWithTls(dialled.value, proxy, true, route, signal) : dialled;
   if (!toProxy.ok) return toProxy;
   return openTunnel(toProxy.value, proxy, `${target.hostname}:${portOf(target)}`, signal);
 }
@@ -56,7 +83,7 @@ function dial(url: URL, isProxy: boolean, signal: AbortSignal): Promise<Result<S
   return whenReady(socket, 'connect', { url, isProxy, stage: 'connect' }, signal);
 }
 
-async function secure(
+async function secureWithTls(
   socket: Socket,
   url: URL,
   isProxy: boolean,
@@ -84,7 +111,7 @@ async function secure(
   }
 }
 
-interface At {
+interface ConnectStep {
   readonly url: URL;
   readonly isProxy: boolean;
   readonly stage: ConnectStage;
@@ -93,7 +120,7 @@ interface At {
 function whenReady(
   socket: Socket,
   ready: 'connect' | 'secureConnect',
-  at: At,
+  at: ConnectStep,
   signal: AbortSignal,
 ): Promise<Result<Socket>> {
   return new Promise((resolve) => {
@@ -125,3 +152,36 @@ function whenReady(
 const bareHostname = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
 const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+
+/** Asks a proxy, over a connection to it, for a way to `target` (host:port); the way is that same connection. */
+export async function openTunnel(
+  toProxy: Socket,
+  proxy: URL,
+  target: string,
+  signal: AbortSignal,
+): Promise<Result<Socket>> {
+  const client = createSocketClient(toProxy, proxy.origin, signal);
+  try {
+    const { statusCode, socket } = await client.connect({
+      path: target,
+      headers: { Host: target, ...proxyAuthorization(proxy) },
+    });
+    if (statusCode >= 200 && statusCode < 300) return success(socket as Socket);
+    socket.destroy();
+    return failed(tunnelFailure(proxy.host, target, statusCode));
+  } catch (error) {
+    toProxy.destroy();
+    const at = { host: proxy.host, isProxy: true, stage: 'tunnel' } as const;
+    return failed(connectFailure({ ...at, errorCode: errorCode(error), stopped: stopReason(signal) }));
+  } finally {
+    // The socket has left the client by now; what is ended is the client alone.
+    void client.destroy();
+  }
+}
+
+/** A name and password written into the proxy's address. They go to the proxy and into no message. */
+function proxyAuthorization(proxy: URL): Record<string, string> {
+  if (proxy.username === '') return {};
+  const pair = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+  return { 'Proxy-Authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
+}

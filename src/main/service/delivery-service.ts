@@ -1,16 +1,15 @@
-import { isCustomCode } from '../../shared/custom-code.ts';
-import { failed } from '../../shared/failure.ts';
-import { missingFields } from '../../shared/missing-fields.ts';
-import { exactOrderAnswerSchema, type OrderAnswer, orderAnswerSchema } from '../../shared/order-answer.ts';
-import type { OrderRequest } from '../../shared/order-request.ts';
-import { exactQuoteSchema, type Quote, quoteSchema } from '../../shared/quote.ts';
-import type { SandboxScenario } from '../../shared/sandbox.ts';
+import { failed } from '../../shared/contract/failure.ts';
+import { isCustomCode } from '../../shared/orders/custom-code.ts';
+import { missingFields } from '../../shared/orders/documented-fields.ts';
+import { exactOrderAnswerSchema, type OrderAnswer, orderAnswerSchema } from '../../shared/orders/order-answer.ts';
+import type { OrderRequest } from '../../shared/orders/order-request.ts';
+import { exactQuoteSchema, type Quote, quoteSchema } from '../../shared/orders/quote.ts';
+import type { SandboxScenario } from '../../shared/shipments/sandbox-scenario.ts';
 import type { DeliveryService, ScenarioSelectors, ServiceAnswer } from '../core/ports/service.ts';
-import { bearer, cleanToken } from './bearer-token.ts';
-import { type CallsInProgress, trackCalls } from './calls-in-progress.ts';
+import { type CallTracker, createCallTracker } from './cancellation.ts';
 import { downloadLabel } from './download-label.ts';
 import { type Exchange, exchange, type HttpRequest } from './exchange.ts';
-import { type ServiceLimits, usualLimits } from './limits.ts';
+import { type ResponseContext, readEnvelopeResponse, readUndocumentedResponse } from './read-response.ts';
 import {
   noLabelHost,
   noServiceAddress,
@@ -19,10 +18,31 @@ import {
   stationClosing,
   tokenMissing,
   unexpected,
-} from './not-sent.ts';
-import { proxyAddress } from './proxy-address.ts';
-import { type AnswerContext, readEnvelopeAnswer, readUnshownAnswer } from './read-answer.ts';
-import { apiPath, labelOrigin, serviceAddress } from './service-address.ts';
+} from './request-failures.ts';
+import { apiPath, labelOrigin, proxyAddress, serviceAddress } from './service-address.ts';
+import { bearer, cleanToken } from './service-token.ts';
+
+/** What one call may cost. Times in milliseconds, sizes in bytes. */
+export interface ServiceLimits {
+  /** Name, connection, proxy tunnel and TLS together. */
+  readonly connectMs: number;
+  /** The whole call, from the first step to the last byte of the answer. */
+  readonly answerMs: number;
+  /** How long a close waits for calls in progress before it ends them: a create cut off leaves an order in doubt. */
+  readonly closeMs: number;
+  /** Largest JSON body, as sent and unpacked. */
+  readonly jsonBytes: number;
+  /** Largest label, as sent and unpacked. */
+  readonly labelBytes: number;
+}
+
+export const defaultLimits: ServiceLimits = {
+  connectMs: 5_000,
+  answerMs: 20_000,
+  closeMs: 2_000,
+  jsonBytes: 4 * 1024 * 1024,
+  labelBytes: 8 * 1024 * 1024,
+};
 
 export interface DeliveryServiceOptions {
   /** The service base address and the label host, as pasted; null where none is set. */
@@ -38,8 +58,8 @@ export interface DeliveryServiceOptions {
 }
 
 /** The headers the document shows for a call; what HTTP itself needs (Host, Content-Length, Connection) comes on its own. */
-const json = { 'Content-Type': 'application/json' };
-const jsonByScript = { ...json, 'X-Requested-With': 'XMLHttpRequest' };
+const jsonHeaders = { 'Content-Type': 'application/json' };
+const ajaxHeaders = { ...jsonHeaders, 'X-Requested-With': 'XMLHttpRequest' };
 
 interface Call {
   readonly method: 'POST' | 'DELETE';
@@ -52,13 +72,13 @@ interface Call {
 
 /** The client of one environment's service. Bad options make failing calls, never an exception. */
 export function createDeliveryService(options: DeliveryServiceOptions): DeliveryService {
-  const limits = { ...usualLimits, ...options.limits };
+  const limits = { ...defaultLimits, ...options.limits };
   const base = options.baseUrl === null ? failed(noServiceAddress) : serviceAddress(options.baseUrl);
   const labels = options.labelUrl === null ? failed(noLabelHost) : labelOrigin(options.labelUrl);
   const token = options.token === null ? failed(tokenMissing) : cleanToken(options.token);
   const knownToken = token.ok ? token.value : null;
   const proxy = proxyAddress(options.proxy);
-  const calls = trackCalls(limits.closeMs);
+  const calls = createCallTracker(limits.closeMs);
 
   const send = async (request: HttpRequest, signal?: AbortSignal): Promise<Exchange> => {
     if (!proxy.ok) return { kind: 'unanswered', requestLeft: false, failure: proxy.failure };
@@ -68,9 +88,9 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
 
   const call = <T>(
     { method, path, headers, body, signal }: Call,
-    read: (exchanged: Exchange, context: AnswerContext) => ServiceAnswer<T>,
+    read: (exchanged: Exchange, context: ResponseContext) => ServiceAnswer<T>,
   ): Promise<ServiceAnswer<T>> =>
-    answering(calls, async () => {
+    trackAnswer(calls, async () => {
       if (!base.ok) return notSent(base.failure);
       if (!token.ok) return notSent(token.failure);
       const url = new URL(base.value + apiPath + path);
@@ -78,7 +98,7 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
         method,
         url,
         headers: { ...headers, Authorization: bearer(token.value) },
-        mostBytes: limits.jsonBytes,
+        maxBytes: limits.jsonBytes,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       };
       return read(await send(request, signal), { host: url.host, token: token.value });
@@ -86,23 +106,26 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
 
   return {
     preview: (request: OrderRequest, signal?: AbortSignal) =>
-      call({ method: 'POST', path: '/requests/preview', headers: json, body: request, signal }, readQuote),
+      call(
+        { method: 'POST', path: '/requests/preview', headers: jsonHeaders, body: request, signal },
+        readQuoteResponse,
+      ),
     create: (request: OrderRequest) =>
-      call({ method: 'POST', path: '/requests/sync', headers: json, body: request }, readOrderAnswer),
+      call({ method: 'POST', path: '/requests/sync', headers: jsonHeaders, body: request }, readOrderResponse),
     async deleteByCustomCode(customCode: string) {
       if (!isCustomCode(customCode)) return notSent(notACustomCode);
       const path = `/parcels/find/by-custom-code/${customCode}`;
-      return call({ method: 'DELETE', path, headers: jsonByScript }, readNothing);
+      return call({ method: 'DELETE', path, headers: ajaxHeaders }, readEmptyResponse);
     },
     runScenario: (scenario: SandboxScenario, selectors: ScenarioSelectors) =>
       call(
-        { method: 'POST', path: `/sandbox/scenarios/${scenario}`, headers: jsonByScript, body: selectors },
-        readUnshownAnswer,
+        { method: 'POST', path: `/sandbox/scenarios/${scenario}`, headers: ajaxHeaders, body: selectors },
+        readUndocumentedResponse,
       ),
     downloadLabel: (url: string) =>
-      answering(calls, async () => {
+      trackAnswer(calls, async () => {
         if (!labels.ok) return notSent(labels.failure);
-        const source = { origin: labels.value, token: knownToken, mostBytes: limits.labelBytes, exchange: send };
+        const source = { origin: labels.value, token: knownToken, maxBytes: limits.labelBytes, exchange: send };
         return downloadLabel(url, source);
       }),
     close: () => calls.close(),
@@ -110,7 +133,7 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
 }
 
 /** No call throws, and none begins once the client closes. */
-async function answering<T>(calls: CallsInProgress, call: () => Promise<ServiceAnswer<T>>): Promise<ServiceAnswer<T>> {
+async function trackAnswer<T>(calls: CallTracker, call: () => Promise<ServiceAnswer<T>>): Promise<ServiceAnswer<T>> {
   if (calls.isClosed()) return notSent(stationClosing);
   try {
     return await calls.run(call);
@@ -119,17 +142,17 @@ async function answering<T>(calls: CallsInProgress, call: () => Promise<ServiceA
   }
 }
 
-const readQuote = (exchanged: Exchange, context: AnswerContext): ServiceAnswer<Quote> =>
-  readEnvelopeAnswer(exchanged, context, (object) => ({
+const readQuoteResponse = (exchanged: Exchange, context: ResponseContext): ServiceAnswer<Quote> =>
+  readEnvelopeResponse(exchanged, context, (object) => ({
     value: quoteSchema.parse(object),
     missing: missingFields(exactQuoteSchema, object),
   }));
 
-const readOrderAnswer = (exchanged: Exchange, context: AnswerContext): ServiceAnswer<OrderAnswer> =>
-  readEnvelopeAnswer(exchanged, context, (object) => ({
+const readOrderResponse = (exchanged: Exchange, context: ResponseContext): ServiceAnswer<OrderAnswer> =>
+  readEnvelopeResponse(exchanged, context, (object) => ({
     value: orderAnswerSchema.parse(object),
     missing: missingFields(exactOrderAnswerSchema, object),
   }));
 
-const readNothing = (exchanged: Exchange, context: AnswerContext): ServiceAnswer<null> =>
-  readEnvelopeAnswer(exchanged, context, () => ({ value: null, missing: [] }));
+const readEmptyResponse = (exchanged: Exchange, context: ResponseContext): ServiceAnswer<null> =>
+  readEnvelopeResponse(exchanged, context, () => ({ value: null, missing: [] }));

@@ -1,20 +1,18 @@
-import type { Failure } from '../../shared/failure.ts';
+import type { Failure } from '../../shared/contract/failure.ts';
 import type { LabelFile, ServiceAnswer } from '../core/ports/service.ts';
-import { bearer } from './bearer-token.ts';
 import type { Exchange, HttpRequest } from './exchange.ts';
-import { labelFormat } from './label-format.ts';
-import { type HttpAnswer, refused, unreadable } from './read-answer.ts';
-import { looksLikeHtml } from './service-words.ts';
-import { failureWithoutToken, withoutToken } from './token-redaction.ts';
+import { type HttpResponse, refused, unreadable } from './read-response.ts';
+import { looksLikeHtml } from './response-text.ts';
+import { bearer, redactToken, redactTokenInFailure } from './service-token.ts';
 
 /** Most steps followed within the label host. */
-const mostRedirects = 3;
+const maxRedirects = 3;
 
 export interface LabelSource {
   /** The only origin labels come from. */
   readonly origin: string;
   readonly token: string | null;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   readonly exchange: (request: HttpRequest) => Promise<Exchange>;
 }
 
@@ -25,11 +23,13 @@ export interface LabelSource {
 export async function downloadLabel(address: string, source: LabelSource): Promise<ServiceAnswer<LabelFile>> {
   const url = labelUrl(address, source.origin);
   if (url === null) return { kind: 'unanswered', requestLeft: false, failure: wrongHost };
-  const open = await follow(url, source, {});
-  if (!asksForToken(open)) return readLabel(open, url, source);
+  const anonymous = await follow(url, source, {});
+  if (!requiresToken(anonymous)) return readLabel(anonymous, url, source);
   if (source.token === null) {
-    const answer = readLabel(open, url, source);
-    return answer.kind === 'refused' ? { ...answer, failure: { ...answer.failure, ...tokenWanted(url.host) } } : answer;
+    const answer = readLabel(anonymous, url, source);
+    return answer.kind === 'refused'
+      ? { ...answer, failure: { ...answer.failure, ...tokenRequired(url.host) } }
+      : answer;
   }
   return readLabel(await follow(url, source, { Authorization: bearer(source.token) }), url, source);
 }
@@ -44,45 +44,45 @@ function labelUrl(address: string, origin: string): URL | null {
 async function follow(start: URL, source: LabelSource, headers: Record<string, string>): Promise<Exchange> {
   let url = start;
   for (let steps = 0; ; steps += 1) {
-    const answer = await source.exchange({ method: 'GET', url, headers, mostBytes: source.mostBytes });
+    const answer = await source.exchange({ method: 'GET', url, headers, maxBytes: source.maxBytes });
     const next = answer.kind === 'answer' ? redirectWithin(answer, url) : null;
-    if (next === null || steps === mostRedirects) return answer;
+    if (next === null || steps === maxRedirects) return answer;
     url = next;
   }
 }
 
-function redirectWithin(answer: HttpAnswer, from: URL): URL | null {
+function redirectWithin(answer: HttpResponse, from: URL): URL | null {
   const { location } = answer.headers;
   if (![301, 302, 303, 307, 308].includes(answer.status) || !location || !URL.canParse(location, from.href))
     return null;
   return labelUrl(new URL(location, from).href, from.origin);
 }
 
-function asksForToken(exchanged: Exchange): boolean {
+function requiresToken(exchanged: Exchange): boolean {
   return exchanged.kind === 'answer' && (exchanged.status === 401 || exchanged.status === 403);
 }
 
 function readLabel(exchanged: Exchange, url: URL, source: LabelSource): ServiceAnswer<LabelFile> {
   const { token } = source;
-  if (exchanged.kind === 'unanswered') return { ...exchanged, failure: failureWithoutToken(exchanged.failure, token) };
+  if (exchanged.kind === 'unanswered') return { ...exchanged, failure: redactTokenInFailure(exchanged.failure, token) };
   const context = { host: url.host, token };
   if (exchanged.status < 200 || exchanged.status > 299) return { ...refused(exchanged, context), rawBody: '' };
   const { status, body, fault } = exchanged;
   if (fault !== null) {
-    return { kind: 'unreadable', httpStatus: status, failure: failureWithoutToken(fault, token), rawBody: '' };
+    return { kind: 'unreadable', httpStatus: status, failure: redactTokenInFailure(fault, token), rawBody: '' };
   }
   const format = labelFormat(body);
-  const beginning = body.subarray(0, beginningRead).toString();
-  if (body.length === 0 || (format === 'unknown' && isWordsInstead(beginning))) {
-    return { ...unreadable(exchanged, context, withoutToken(beginning, token)), rawBody: '' };
+  const head = body.subarray(0, inspectedBytes).toString();
+  if (body.length === 0 || (format === 'unknown' && isErrorText(head))) {
+    return { ...unreadable(exchanged, context, redactToken(head, token)), rawBody: '' };
   }
   return { kind: 'answered', httpStatus: status, value: { bytes: body, format }, missing: [], rawBody: '' };
 }
 
-const beginningRead = 64 * 1024;
+const inspectedBytes = 64 * 1024;
 
 /** A web page or JSON where a label should be: words about why there is none. */
-const isWordsInstead = (text: string): boolean => looksLikeHtml(text) || /^\s*(?:[{[]|$)/.test(text);
+const isErrorText = (text: string): boolean => looksLikeHtml(text) || /^\s*(?:[{[]|$)/.test(text);
 
 const wrongHost: Failure = {
   code: 'wrong-host',
@@ -90,8 +90,30 @@ const wrongHost: Failure = {
   next: 'Look at the label host in Settings, or tell whoever runs the service.',
 };
 
-const tokenWanted = (host: string): Failure => ({
+const tokenRequired = (host: string): Failure => ({
   code: 'token-missing',
   message: `${host} gives its labels only with a token, and there is none.`,
   next: 'Enter the token in Settings.',
 });
+
+/** Where a ZPL stream must have begun its first label. */
+const searchedBytes = 64 * 1024;
+
+const pdfSignature = '%PDF-';
+const formatStart = '^XA';
+
+/**
+ * What a label file is, by its bytes alone: `%PDF-`, or a ZPL stream, which is `^XA` at once, or other commands (`~`, `^`) with
+ * `^XA` within 64 KB (ZPL II Programming Guide, ^XA). Blank bytes and a byte order mark before it do not count.
+ */
+export function labelFormat(bytes: Uint8Array): LabelFile['format'] {
+  // Latin-1 maps every byte to one character: nothing is lost by looking.
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, searchedBytes)).toString(
+    'latin1',
+  );
+  const text = head.replace(/^(?:\u00ef\u00bb\u00bf)?[\s\0]*/, '');
+  if (text.startsWith(pdfSignature)) return 'pdf';
+  const first = text.charAt(0);
+  const isCommand = first === '^' || first === '~';
+  return isCommand && text.toUpperCase().includes(formatStart) ? 'zpl' : 'unknown';
+}

@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Failure } from '../../shared/failure.ts';
-import { clientOn } from './client-on.ts';
-import { openConnection, type Route } from './connection.ts';
-import { startDeadline } from './deadline.ts';
-import { exchangeFailure } from './exchange-failures.ts';
-import { readBody } from './read-body.ts';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import type { Failure } from '../../shared/contract/failure.ts';
+import { startDeadline } from './cancellation.ts';
+import { createSocketClient, openConnection, type Route } from './connection.ts';
+import { contactServiceOwner, errorCode, exchangeFailure } from './transport-failures.ts';
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly url: URL;
   readonly headers: Record<string, string>;
   readonly body?: string;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 export interface ExchangeOptions extends Route {
@@ -41,15 +41,15 @@ export async function exchange(request: HttpRequest, options: ExchangeOptions): 
   try {
     const opened = await openConnection(request.url, options, deadline.signal);
     if (!opened.ok) return { kind: 'unanswered', requestLeft: false, failure: opened.failure };
-    return await exchangeOn(opened.value, request, deadline.signal);
+    return await exchangeOverSocket(opened.value, request, deadline.signal);
   } finally {
     deadline.release();
   }
 }
 
-async function exchangeOn(socket: Socket, request: HttpRequest, signal: AbortSignal): Promise<Exchange> {
+async function exchangeOverSocket(socket: Socket, request: HttpRequest, signal: AbortSignal): Promise<Exchange> {
   const { url, method, headers } = request;
-  const client = clientOn(socket, url.origin, signal);
+  const client = createSocketClient(socket, url.origin, signal);
   try {
     const response = await client.request({
       method,
@@ -58,7 +58,7 @@ async function exchangeOn(socket: Socket, request: HttpRequest, signal: AbortSig
       body: request.body ?? null,
       reset: true, // says "Connection: close"
     });
-    const { bytes, fault } = await readBody(response, request.mostBytes, url.host, signal);
+    const { bytes, fault } = await readBody(response, request.maxBytes, url.host, signal);
     return { kind: 'answer', status: response.statusCode, headers: response.headers, body: bytes, fault };
   } catch (error) {
     // Bytes handed to the system may have left; where none was, none did.
@@ -71,4 +71,76 @@ async function exchangeOn(socket: Socket, request: HttpRequest, signal: AbortSig
     socket.destroy();
     void client.destroy();
   }
+}
+
+export interface ReadBody {
+  /** Unpacked; what came until the fault, never more than the limit; nothing where packed bytes could not be opened. */
+  readonly bytes: Buffer;
+  readonly fault: Failure | null;
+}
+
+/** No packing is ever asked for; a proxy may pack all the same. */
+const unpackers = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+};
+
+const nothing = Buffer.alloc(0);
+
+/** Reads a body up to `mostBytes`, both as it came and unpacked. Never throws: a fault stands beside what came. */
+export async function readBody(
+  response: { headers: IncomingHttpHeaders; body: AsyncIterable<Uint8Array> },
+  maxBytes: number,
+  host: string,
+  signal: AbortSignal,
+): Promise<ReadBody> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  let fault: Failure | null = null;
+  try {
+    for await (const chunk of response.body) {
+      const room = maxBytes - size;
+      chunks.push(chunk.subarray(0, room));
+      size += Math.min(chunk.byteLength, room);
+      if (chunk.byteLength > room) {
+        fault = tooLarge(host, maxBytes);
+        break;
+      }
+    }
+  } catch (error) {
+    fault = exchangeFailure(error, host, signal);
+  }
+  const bytes = Buffer.concat(chunks, size);
+  const encoding = String(response.headers['content-encoding'] ?? 'identity')
+    .trim()
+    .toLowerCase();
+  if (encoding === 'identity' || encoding === '' || size === 0) return { bytes, fault };
+  if (fault !== null) return { bytes: nothing, fault };
+  return unpack(bytes, encoding, maxBytes, host);
+}
+
+async function unpack(packed: Buffer, encoding: string, maxBytes: number, host: string): Promise<ReadBody> {
+  const unpacker = Object.hasOwn(unpackers, encoding) ? unpackers[encoding as keyof typeof unpackers] : null;
+  const unreadable: Failure = {
+    code: 'unreadable',
+    message: `${host} packed its answer in a way this station cannot open.`,
+    next: contactServiceOwner,
+  };
+  if (unpacker === null) return { bytes: nothing, fault: unreadable };
+  try {
+    return { bytes: await unpacker(packed, { maxOutputLength: maxBytes }), fault: null };
+  } catch (error) {
+    const isTooLarge = errorCode(error) === 'ERR_BUFFER_TOO_LARGE';
+    return { bytes: nothing, fault: isTooLarge ? tooLarge(host, maxBytes) : unreadable };
+  }
+}
+
+function tooLarge(host: string, maxBytes: number): Failure {
+  return {
+    code: 'too-large',
+    message: `${host} answered with more than the ${maxBytes / (1024 * 1024)} MiB this station takes.`,
+    next: contactServiceOwner,
+  };
 }

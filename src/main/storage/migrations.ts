@@ -16,8 +16,8 @@ import { orderBook } from './migrations/014-order-book.ts';
 import { replacedOrders } from './migrations/015-replaced-orders.ts';
 import { batches } from './migrations/016-batches.ts';
 import type { Migration } from './migrations/migration.ts';
+import { inTransaction } from './sqlite.ts';
 import { StorageError } from './storage-error.ts';
-import { inTransaction } from './transaction.ts';
 
 /** Every step from an empty file to now, in order. */
 export const migrations: readonly Migration[] = [

@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { environmentSchema } from '../../shared/environment.ts';
+import { environmentSchema } from '../../shared/settings/environment.ts';
 import type { OpenRecords, Records } from '../core/ports/records.ts';
+import type { QuarantinedRow } from './quarantine.ts';
 import { type RecordsMethod, type RecordsValue, recordsOver } from './record-calls.ts';
 import { type RecordsThread, startRecordsThread } from './records-thread.ts';
-import type { SetAsideRow } from './set-aside.ts';
 import { asStorageError, StorageError } from './storage-error.ts';
 
 export interface RecordsParts {
@@ -14,7 +14,7 @@ export interface RecordsParts {
   workerFile: string | URL;
   execArgv?: string[];
   /** Told once of each row that cannot be read. It stays in its file, and the journal names it too. */
-  onSetAside?: (path: string, row: SetAsideRow) => void;
+  onQuarantined?: (path: string, row: QuarantinedRow) => void;
 }
 
 /** The records of every environment: one file each, all on one worker thread. */
@@ -29,10 +29,10 @@ export interface RecordsStore {
 export function openRecordsIn(parts: RecordsParts): RecordsStore {
   let thread: RecordsThread | null = null;
 
-  const livingThread = (): RecordsThread => {
+  const runningThread = (): RecordsThread => {
     if (!thread?.isAlive()) {
-      const { workerFile, execArgv = [], onSetAside = () => {} } = parts;
-      thread = startRecordsThread({ workerFile, execArgv, onSetAside });
+      const { workerFile, execArgv = [], onQuarantined = () => {} } = parts;
+      thread = startRecordsThread({ workerFile, execArgv, onQuarantined });
     }
     return thread;
   };
@@ -43,8 +43,8 @@ export function openRecordsIn(parts: RecordsParts): RecordsStore {
       await mkdir(parts.folder, { recursive: true, mode: 0o700 }).catch((error) => {
         throw asStorageError(error);
       });
-      const current = livingThread();
-      const file = Number(await current.ask({ kind: 'open', path }));
+      const current = runningThread();
+      const file = Number(await current.request({ kind: 'open', path }));
       return recordsOfFile(current, file);
     },
     async close() {
@@ -70,11 +70,11 @@ function recordsOfFile(thread: RecordsThread, file: number): Records {
   let closing: Promise<void> | null = null;
   return {
     ...recordsOver(async <M extends RecordsMethod>(method: M, ...args: Parameters<Records[M]>) => {
-      const value = await thread.ask({ kind: 'call', file, call: { method, args } });
+      const value = await thread.request({ kind: 'call', file, call: { method, args } });
       return value as RecordsValue<M>;
     }),
     close() {
-      closing ??= thread.ask({ kind: 'close', file }).then(() => {});
+      closing ??= thread.request({ kind: 'close', file }).then(() => {});
       return closing;
     },
   };

@@ -1,6 +1,6 @@
-import type { Failure } from '../../shared/failure.ts';
+import type { Failure } from '../../shared/contract/failure.ts';
 import type { Records } from '../core/ports/records.ts';
-import type { SetAsideRow } from './set-aside.ts';
+import type { QuarantinedRow } from './quarantine.ts';
 
 export type RecordsMethod = Exclude<keyof Records, 'close'>;
 export type RecordsArgs<M extends RecordsMethod> = Parameters<Records[M]>;
@@ -26,7 +26,7 @@ export type WorkerRequest =
 export type WorkerMessage =
   | { kind: 'answer'; id: number; ok: true; value: unknown }
   | { kind: 'answer'; id: number; ok: false; failure: Failure; stack: string | undefined }
-  | { kind: 'set aside'; path: string; row: SetAsideRow };
+  | { kind: 'quarantined'; path: string; row: QuarantinedRow };
 
 /** Runs a call's method on records of this thread. */
 export function runCall<M extends RecordsMethod>(records: RecordsInThread, call: RecordsCall<M>): RecordsValue<M> {
@@ -41,7 +41,7 @@ export function recordsOver(
     findByCode: (code) => call('findByCode', code),
     parcel: (id) => call('parcel', id),
     parcelsPage: (query) => call('parcelsPage', query),
-    parcelsStretch: (filter, below) => call('parcelsStretch', filter, below),
+    parcelsChunk: (filter, below) => call('parcelsChunk', filter, below),
     parcelsOfOrder: (orderId) => call('parcelsOfOrder', orderId),
     order: (orderId) => call('order', orderId),
     scan: (id) => call('scan', id),
@@ -52,14 +52,14 @@ export function recordsOver(
     note: (activity) => call('note', activity),
     beginCreate: (request, record, intent) => call('beginCreate', request, record, intent),
     createRequest: (commandId) => call('createRequest', commandId),
-    keepRawAnswer: (commandId, rawBody) => call('keepRawAnswer', commandId, rawBody),
+    saveRawAnswer: (commandId, rawBody) => call('saveRawAnswer', commandId, rawBody),
     completeCreate: (commandId, order, record) => call('completeCreate', commandId, order, record),
     previewImport: (orders) => call('previewImport', orders),
     importOrders: (orders, record) => call('importOrders', orders, record),
-    labelsWanted: (limit, choice) => call('labelsWanted', limit, choice),
-    keepLabel: (labelId, file, record) => call('keepLabel', labelId, file, record),
+    pendingLabels: (limit, choice) => call('pendingLabels', limit, choice),
+    saveLabel: (labelId, file, record) => call('saveLabel', labelId, file, record),
     failLabel: (labelId, failure, record) => call('failLabel', labelId, failure, record),
-    wantLabel: (labelId) => call('wantLabel', labelId),
+    retryLabel: (labelId) => call('retryLabel', labelId),
     labelBytes: (sha256) => call('labelBytes', sha256),
     labelPdfAddress: (parcelId) => call('labelPdfAddress', parcelId),
     addPrintJob: (job, record) => call('addPrintJob', job, record),
@@ -69,13 +69,13 @@ export function recordsOver(
     printJobsInPrinter: (printer, since) => call('printJobsInPrinter', printer, since),
     printJobsOfParcel: (parcelId, limit) => call('printJobsOfParcel', parcelId, limit),
     printJobsOwned: (printer) => call('printJobsOwned', printer),
-    proveByScan: (id, from, change, record) => call('proveByScan', id, from, change, record),
-    notePrintEvidence: (id, evidence) => call('notePrintEvidence', id, evidence),
+    confirmByScan: (id, from, change, record) => call('confirmByScan', id, from, change, record),
+    mergePrintEvidence: (id, evidence) => call('mergePrintEvidence', id, evidence),
     movePrintJobs: (from, to, record) => call('movePrintJobs', from, to, record),
-    askPrintJobsAnew: (printer, record) => call('askPrintJobsAnew', printer, record),
+    resetPrintQuestions: (printer, record) => call('resetPrintQuestions', printer, record),
     movePrintJob: (id, from, change, record) => call('movePrintJob', id, from, change, record),
     beginDelete: (deletion, record) => call('beginDelete', deletion, record),
-    takeBack: (commandId, record) => call('takeBack', commandId, record),
+    undo: (commandId, record) => call('undo', commandId, record),
     completeDelete: (commandId, record, wasThere) => call('completeDelete', commandId, record, wasThere),
     command: (id) => call('command', id),
     commands: (states, limit) => call('commands', states, limit),
@@ -83,16 +83,16 @@ export function recordsOver(
     dueCommands: (query) => call('dueCommands', query),
     isOrdered: (customCode) => call('isOrdered', customCode),
     answeredCreates: (limit) => call('answeredCreates', limit),
-    whatWaits: () => call('whatWaits'),
+    countWaiting: () => call('countWaiting'),
     moveCommand: (id, from, change, record) => call('moveCommand', id, from, change, record),
-    putAwayCommand: (id, record) => call('putAwayCommand', id, record),
-    keepEvents: (events) => call('keepEvents', events),
+    dismissCommand: (id, record) => call('dismissCommand', id, record),
+    storeEvents: (events) => call('storeEvents', events),
     unmatchedEvents: (query) => call('unmatchedEvents', query),
     parcelTimeline: (parcelId, limit) => call('parcelTimeline', parcelId, limit),
-    unaskedDeletions: (limit) => call('unaskedDeletions', limit),
-    noteDeletionsTold: (eventIds, at) => call('noteDeletionsTold', eventIds, at),
+    unrequestedDeletions: (limit) => call('unrequestedDeletions', limit),
+    markDeletionsReported: (eventIds, at) => call('markDeletionsReported', eventIds, at),
     namedCreate: (commandId) => call('namedCreate', commandId),
-    alikeCreate: (likeness, since) => call('alikeCreate', likeness, since),
+    duplicateCreate: (fingerprint, since) => call('duplicateCreate', fingerprint, since),
     spentSince: (since) => call('spentSince', since),
     whenSpent: (since, amount) => call('whenSpent', since, amount),
     addBatch: (batch) => call('addBatch', batch),
@@ -104,11 +104,11 @@ export function recordsOver(
     changeBatchRow: (batchId, row) => call('changeBatchRow', batchId, row),
     hideBatch: (batchId, from, record) => call('hideBatch', batchId, from, record),
     removeHiddenBatches: () => call('removeHiddenBatches'),
-    rememberedColumns: (titlesDigest) => call('rememberedColumns', titlesDigest),
-    rememberColumns: (titlesDigest, fields, at) => call('rememberColumns', titlesDigest, fields, at),
-    keepBatchQuote: (batchId, quote) => call('keepBatchQuote', batchId, quote),
+    savedColumnMapping: (titlesDigest) => call('savedColumnMapping', titlesDigest),
+    saveColumnMapping: (titlesDigest, fields, at) => call('saveColumnMapping', titlesDigest, fields, at),
+    saveBatchQuote: (batchId, quote) => call('saveBatchQuote', batchId, quote),
     batchQuotes: (batchId) => call('batchQuotes', batchId),
-    whatIsMet: (query) => call('whatIsMet', query),
+    findKnown: (query) => call('findKnown', query),
     addBatchOrders: (batchId, orders, problems) => call('addBatchOrders', batchId, orders, problems),
     startBatch: (batchId, orders, facts, record) => call('startBatch', batchId, orders, facts, record),
     batchOrders: (batchId, afterNumber, limit) => call('batchOrders', batchId, afterNumber, limit),
@@ -117,25 +117,25 @@ export function recordsOver(
     beginBatchOrder: (batch, request, record, intent) => call('beginBatchOrder', batch, request, record, intent),
     refuseBatchOrder: (batch, failure, record) => call('refuseBatchOrder', batch, failure, record),
     batchStandings: (batchId, query) => call('batchStandings', batchId, query),
-    batchFates: (batchId, numbers) => call('batchFates', batchId, numbers),
+    batchOrderResults: (batchId, numbers) => call('batchOrderResults', batchId, numbers),
     orderBook: () => call('orderBook'),
     savePickUpAddress: (address, most, record) => call('savePickUpAddress', address, most, record),
     saveTemplate: (template, most, record) => call('saveTemplate', template, most, record),
     removeFromBook: (list, id, record) => call('removeFromBook', list, id, record),
-    noteBookUse: (list, id, at) => call('noteBookUse', list, id, at),
+    recordBookUse: (list, id, at) => call('recordBookUse', list, id, at),
     namedCreates: (limit) => call('namedCreates', limit),
     settleAsExisting: (commandId, settlement, order, record) =>
       call('settleAsExisting', commandId, settlement, order, record),
     replaceCreate: (commandId, replacement, record) => call('replaceCreate', commandId, replacement, record),
     replacedBy: (commandId) => call('replacedBy', commandId),
-    deleteReplacedAgain: (before, at) => call('deleteReplacedAgain', before, at),
+    deleteReplacedCodesAgain: (before, at) => call('deleteReplacedCodesAgain', before, at),
     orderAlarms: (limit) => call('orderAlarms', limit),
-    untoldAlarms: (limit) => call('untoldAlarms', limit),
-    noteAlarmsTold: (alarmIds, at) => call('noteAlarmsTold', alarmIds, at),
-    putAwayAlarm: (alarmId, record) => call('putAwayAlarm', alarmId, record),
-    shipmentsTouched: (selection) => call('shipmentsTouched', selection),
+    unreportedAlarms: (limit) => call('unreportedAlarms', limit),
+    markAlarmsReported: (alarmIds, at) => call('markAlarmsReported', alarmIds, at),
+    dismissAlarm: (alarmId, record) => call('dismissAlarm', alarmId, record),
+    scenarioShipments: (selection) => call('scenarioShipments', selection),
     removeOld: (before, from) => call('removeOld', before, from),
-    tidySearch: () => call('tidySearch'),
+    mergeSearchIndex: () => call('mergeSearchIndex'),
     recoverAfterRestart: (countdownsEndAt, at, followed) => call('recoverAfterRestart', countdownsEndAt, at, followed),
   };
 }

@@ -1,4 +1,4 @@
-import type { Failure } from '../../shared/failure.ts';
+import type { Failure } from '../../shared/contract/failure.ts';
 
 /** What every call of the records rejects with: the disk, the file or the worker said no. Carries words for the operator. */
 export class StorageError extends Error {
@@ -13,7 +13,7 @@ export class StorageError extends Error {
 }
 
 /** The words for SQLite's primary result codes that an operator can act on (sqlite.org/rescode.html). */
-const wordsByResultCode: Record<number, Omit<Failure, 'code'>> = {
+const messagesByResultCode: Record<number, Omit<Failure, 'code'>> = {
   5: { message: 'Another program holds the records.', next: 'Close it; the station needs its records for itself.' },
   8: { message: 'The records may not be written.', next: 'Look at the rights of the data folder.' },
   10: { message: 'The disk does not read or write.', next: 'Stop working here and have the disk looked at.' },
@@ -26,10 +26,10 @@ const wordsByResultCode: Record<number, Omit<Failure, 'code'>> = {
 /** Any error met while working on a file, as what the records' callers get. */
 export function asStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
-  const said = error instanceof Error ? error.message : String(error);
-  const words = wordsByResultCode[resultCodeOf(error) & 0xff];
-  if (words) return new StorageError({ ...words, message: `${words.message} (${said})` }, { cause: error });
-  return new StorageError({ message: `The records did not take this: ${said}` }, { cause: error });
+  const detail = error instanceof Error ? error.message : String(error);
+  const known = messagesByResultCode[resultCodeOf(error) & 0xff];
+  if (known) return new StorageError({ ...known, message: `${known.message} (${detail})` }, { cause: error });
+  return new StorageError({ message: `The records did not take this: ${detail}` }, { cause: error });
 }
 
 function resultCodeOf(error: unknown): number {

@@ -1,37 +1,40 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { Waiting } from '../../shared/waiting.ts';
+import type { Waiting } from '../../shared/orders/waiting.ts';
 import type { ScanRow, WriteContext } from '../core/ports/records.ts';
-import { type Journal, journalIn } from './activity.ts';
-import { type BatchOrders, batchOrdersIn } from './batch-orders.ts';
-import { type BatchRows, batchRowsIn } from './batch-rows.ts';
-import { type Batches, batchesIn } from './batches.ts';
-import { type Commands, commandsIn } from './commands.ts';
-import { dueCommandsIn, type FindDue } from './due-commands.ts';
-import { codeLookupIn, eventCodesIn } from './event-codes.ts';
-import { type EventEffects, eventEffects } from './event-effects.ts';
-import { type Events, eventsIn } from './events.ts';
-import { type FillOrders, fillOrdersIn } from './fill-orders.ts';
-import { type KeptEvents, keptEventsIn } from './kept-events.ts';
-import { type StandingOf, standingIn } from './known-orders.ts';
-import { type Labels, labelsIn } from './labels.ts';
-import { type OrderAlarms, orderAlarmsIn } from './order-alarms.ts';
-import { type OrderAnswers, orderAnswersIn } from './order-answers.ts';
-import { type OrderBookTables, orderBookIn } from './order-book.ts';
-import { type Orders, ordersIn } from './orders.ts';
-import { codeFinderIn, type FindByCode } from './parcel-codes.ts';
-import { type ParcelSearch, parcelSearchIn } from './parcel-search.ts';
-import { type Parcels, parcelsIn } from './parcels.ts';
-import { type PrintJobs, printJobsIn } from './print-jobs.ts';
-import { type ReplacedCodes, replacedCodesIn } from './replaced-codes.ts';
-import { type Retention, retentionIn } from './retention.ts';
-import { type ScanLinks, type Scans, scansIn } from './scans.ts';
-import { type SetAsideRow, setAsideIn } from './set-aside.ts';
-import { shipmentEffectsIn } from './shipment-effects.ts';
-import { type Spendings, spendingIn } from './spending.ts';
-import { type Timeline, timelineIn } from './timeline.ts';
-import { type FindTouched, touchedShipmentsIn } from './touched-shipments.ts';
-import { inTransaction } from './transaction.ts';
-import { whatWaitsIn } from './what-waits.ts';
+import { type EventEffects, eventEffects } from './methods/event-methods.ts';
+import { type QuarantinedRow, quarantineIn } from './quarantine.ts';
+import { dueCommandsIn, type FindDue, waitingCounterIn } from './queries/due-commands.ts';
+import { type KeptEvents, keptEventsIn, type Timeline, timelineIn } from './queries/event-history.ts';
+import { type Retention, retentionIn } from './queries/old-records.ts';
+import { type MatchOrder, orderMatcherIn } from './queries/order-matching.ts';
+import { type SpendingQueries, spendingIn } from './queries/order-spending.ts';
+import { type ParcelSearch, parcelSearchIn } from './queries/parcel-search.ts';
+import { inTransaction } from './sqlite.ts';
+import { type BatchOrders, batchOrdersIn } from './tables/batch-orders-table.ts';
+import { type Batches, type BatchRows, batchesIn, batchRowsIn } from './tables/batches-table.ts';
+import { type Commands, commandsIn } from './tables/commands-table.ts';
+import { codeLookupIn, eventCodesIn } from './tables/event-codes-table.ts';
+import { type Events, eventsIn } from './tables/events-table.ts';
+import { type Journal, journalIn, type ScanLinks, type Scans, scansIn } from './tables/journal-tables.ts';
+import { type Labels, labelsIn } from './tables/labels-table.ts';
+import { type OrderBookTables, orderBookIn } from './tables/order-book-table.ts';
+import {
+  type FillOrders,
+  fillOrdersIn,
+  type OrderAnswers,
+  type Orders,
+  orderAnswersIn,
+  ordersIn,
+} from './tables/orders-table.ts';
+import { codeFinderIn, type FindByCode, type Parcels, parcelsIn } from './tables/parcels-table.ts';
+import { type PrintJobs, printJobsIn } from './tables/print-jobs-table.ts';
+import {
+  type OrderAlarms,
+  orderAlarmsIn,
+  type ReplacedCodes,
+  replacedCodesIn,
+} from './tables/replaced-orders-table.ts';
+import { type FindScenarioShipments, scenarioShipmentsIn, shipmentEffectsIn } from './tables/shipments-table.ts';
 
 /** One file's tables, with their statements prepared, and what makes a transaction of their use. */
 export interface Tables {
@@ -40,7 +43,7 @@ export interface Tables {
   answers: OrderAnswers;
   orders: Orders;
   orderBook: OrderBookTables;
-  standingOf: StandingOf;
+  matchOrder: MatchOrder;
   fillOrders: FillOrders;
   parcels: Parcels;
   findByCode: FindByCode;
@@ -57,10 +60,10 @@ export interface Tables {
   keptEvents: KeptEvents;
   eventEffects: EventEffects;
   timeline: Timeline;
-  whatWaits: () => Waiting;
-  findTouched: FindTouched;
+  countWaiting: () => Waiting;
+  findScenarioShipments: FindScenarioShipments;
   retention: Retention;
-  spending: Spendings;
+  spending: SpendingQueries;
   batches: Batches;
   batchRows: BatchRows;
   batchOrders: BatchOrders;
@@ -72,29 +75,29 @@ export interface Tables {
   write(record: WriteContext, links: ScanLinks): ScanRow | null;
 }
 
-export function tablesIn(database: DatabaseSyncInstance, report: (row: SetAsideRow) => void): Tables {
-  const setAside = setAsideIn(database, report);
-  const journal = journalIn(database, setAside);
-  const scans = scansIn(database, setAside);
+export function tablesIn(database: DatabaseSyncInstance, report: (row: QuarantinedRow) => void): Tables {
+  const quarantine = quarantineIn(database, report);
+  const journal = journalIn(database, quarantine);
+  const scans = scansIn(database, quarantine);
 
-  const printJobs = printJobsIn(database, setAside);
-  const commands = commandsIn(database, setAside);
-  const replaced = replacedCodesIn(database, setAside);
-  const alarms = orderAlarmsIn(database, setAside);
-  const events = eventsIn(database, setAside);
-  const keptEvents = keptEventsIn(database, setAside);
+  const printJobs = printJobsIn(database, quarantine);
+  const commands = commandsIn(database, quarantine);
+  const replaced = replacedCodesIn(database, quarantine);
+  const alarms = orderAlarmsIn(database, quarantine);
+  const events = eventsIn(database, quarantine);
+  const keptEvents = keptEventsIn(database, quarantine);
 
   const reading = <T>(work: () => T): T => {
     try {
       return work();
     } finally {
-      tellSetAside();
+      reportQuarantined();
     }
   };
   /** A note about a bad row must not undo what was done beside it; what could not be noted now is met again. */
-  const tellSetAside = (): void => {
+  const reportQuarantined = (): void => {
     try {
-      setAside.flush();
+      quarantine.flush();
     } catch {
       // The disk refuses: the next write says so to its caller.
     }
@@ -104,20 +107,20 @@ export function tablesIn(database: DatabaseSyncInstance, report: (row: SetAsideR
     journal,
     scans,
     answers: orderAnswersIn(database),
-    orders: ordersIn(database, setAside),
-    orderBook: orderBookIn(database, setAside),
-    standingOf: standingIn(database, setAside),
+    orders: ordersIn(database, quarantine),
+    orderBook: orderBookIn(database, quarantine),
+    matchOrder: orderMatcherIn(database, quarantine),
     fillOrders: fillOrdersIn(database),
-    parcels: parcelsIn(database, setAside),
+    parcels: parcelsIn(database, quarantine),
     findByCode: codeFinderIn(database),
     search: parcelSearchIn(database),
-    labels: labelsIn(database, setAside),
+    labels: labelsIn(database, quarantine),
     printJobs,
     commands,
     replaced,
     isOrdered: (customCode) => commands.isOrdered(customCode) || replaced.has(customCode),
     alarms,
-    findDue: dueCommandsIn(database, setAside),
+    findDue: dueCommandsIn(database, quarantine),
     events,
     keptEvents,
     eventEffects: eventEffects({
@@ -126,14 +129,14 @@ export function tablesIn(database: DatabaseSyncInstance, report: (row: SetAsideR
       lookup: codeLookupIn(database),
       effects: shipmentEffectsIn(database),
     }),
-    timeline: timelineIn(database, setAside, keptEvents),
-    whatWaits: whatWaitsIn(database),
-    findTouched: touchedShipmentsIn(database),
+    timeline: timelineIn(database, quarantine, keptEvents),
+    countWaiting: waitingCounterIn(database),
+    findScenarioShipments: scenarioShipmentsIn(database),
     retention: retentionIn(database),
-    spending: spendingIn(database, setAside),
-    batches: batchesIn(database, setAside),
-    batchRows: batchRowsIn(database, setAside),
-    batchOrders: batchOrdersIn(database, setAside),
+    spending: spendingIn(database, quarantine),
+    batches: batchesIn(database, quarantine),
+    batchRows: batchRowsIn(database, quarantine),
+    batchOrders: batchOrdersIn(database, quarantine),
     reading,
     writing: (work) => reading(() => inTransaction(database, work)),
     write(record, links) {

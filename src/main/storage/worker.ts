@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { closeDatabase, openDatabase } from './database.ts';
 import { type RecordsInThread, runCall, type WorkerMessage, type WorkerRequest } from './record-calls.ts';
-import { recordsIn } from './records.ts';
+import { recordsIn } from './record-methods.ts';
 import { asStorageError, StorageError } from './storage-error.ts';
 
 /** One file in use. The database is kept here as well: once collected, it would close under its statements. */
@@ -14,7 +14,7 @@ interface OpenedFile {
 /** The records' worker thread: every environment's file, one request after the other, in the order asked. */
 function serve(port: NonNullable<typeof parentPort>): void {
   const files = new Map<number, OpenedFile>();
-  const say = (message: WorkerMessage): void => port.postMessage(message);
+  const post = (message: WorkerMessage): void => port.postMessage(message);
 
   const opened = (file: number): OpenedFile => {
     const found = files.get(file);
@@ -33,7 +33,7 @@ function serve(port: NonNullable<typeof parentPort>): void {
       case 'open': {
         const { path } = request;
         const database = openDatabase(path);
-        const records = recordsIn(database, (row) => say({ kind: 'set aside', path, row }));
+        const records = recordsIn(database, (row) => post({ kind: 'quarantined', path, row }));
         files.set(request.id, { database, records });
         return request.id;
       }
@@ -49,10 +49,10 @@ function serve(port: NonNullable<typeof parentPort>): void {
 
   port.on('message', (request: WorkerRequest) => {
     try {
-      say({ kind: 'answer', id: request.id, ok: true, value: answer(request) });
+      post({ kind: 'answer', id: request.id, ok: true, value: answer(request) });
     } catch (error) {
       const stack = error instanceof Error ? error.stack : undefined;
-      say({ kind: 'answer', id: request.id, ok: false, failure: asStorageError(error).failure, stack });
+      post({ kind: 'answer', id: request.id, ok: false, failure: asStorageError(error).failure, stack });
     }
     // Nothing holds the thread any more: it ends by itself.
     if (request.kind === 'end') port.close();

@@ -1,27 +1,27 @@
-import { isRefusal, type ListedDelivery, mostDeliveriesListed } from '../../shared/webhook-delivery.ts';
-import type { Answered } from './webhook-listener.ts';
+import { isRefusal, type ListedDelivery, maxDeliveriesListed } from '../../shared/settings/webhook-view.ts';
+import type { AnsweredRequest } from './webhook-listener.ts';
 
 /** The last deliveries, newest first, in memory alone. */
 export interface DeliveryLog {
-  add(answered: Answered, at: string): void;
+  add(answered: AnsweredRequest, at: string): void;
   list(): ListedDelivery[];
 }
 
 /** Refusals alike are one line with a count, so that a flood of them cannot push out what was kept. */
-export function deliveryLog(): DeliveryLog {
+export function createDeliveryLog(): DeliveryLog {
   let deliveries: ListedDelivery[] = [];
   let lastId = 0;
   return {
     add(answered, at) {
       lastId += 1;
-      const alike = isRefusal(answered.answer)
+      const similar = isRefusal(answered.answer)
         ? deliveries.find(
             ({ environment, answer }) => environment === answered.environment && answer === answered.answer,
           )
         : undefined;
-      const delivery: ListedDelivery = { id: lastId, at, ...answered, count: (alike?.count ?? 0) + 1 };
-      const others = alike ? deliveries.filter((entry) => entry !== alike) : deliveries;
-      deliveries = [delivery, ...others.slice(0, mostDeliveriesListed - 1)];
+      const delivery: ListedDelivery = { id: lastId, at, ...answered, count: (similar?.count ?? 0) + 1 };
+      const others = similar ? deliveries.filter((entry) => entry !== similar) : deliveries;
+      deliveries = [delivery, ...others.slice(0, maxDeliveriesListed - 1)];
     },
     list: () => deliveries,
   };

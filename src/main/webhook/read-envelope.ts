@@ -1,10 +1,10 @@
 import type { WebhookDelivery } from '../core/ports/webhook.ts';
 
 /** Deepest nesting of arrays and objects; the document shows three levels. */
-export const deepestNesting = 64;
+export const maxNesting = 64;
 
 /** Longest event name that is kept; the document's longest has 30 characters. */
-const longestEvent = 200;
+const maxEventLength = 200;
 
 /**
  * Reads a body as the document's envelope `{event, data}`, whatever content type it came under: null where it is no JSON object in
@@ -15,7 +15,7 @@ export function readEnvelope(raw: Uint8Array): Pick<WebhookDelivery, 'event' | '
   const envelope = parsed(raw);
   if (!isObject(envelope)) return null;
   const { event, data } = envelope;
-  return { event: typeof event === 'string' ? event.slice(0, longestEvent) : '', data: isObject(data) ? data : {} };
+  return { event: typeof event === 'string' ? event.slice(0, maxEventLength) : '', data: isObject(data) ? data : {} };
 }
 
 function parsed(raw: Uint8Array): unknown {
@@ -44,7 +44,7 @@ function isTooDeep(raw: Uint8Array): boolean {
     else if (isInString) at += byte === backslash ? 1 : 0;
     else if (opening.has(byte)) depth += 1;
     else if (closing.has(byte)) depth -= 1;
-    if (depth > deepestNesting) return true;
+    if (depth > maxNesting) return true;
   }
   return false;
 }

@@ -1,6 +1,7 @@
-import { withEdits } from './byte-edits.ts';
-import { lookThrough } from './look-through.ts';
-import type { Note } from './notes.ts';
+import { judgeCommand, judgeObjects } from './judge-command.ts';
+import { applyEdits, type ByteEdit, isLineBreak, shownBytes, tilde } from './label-bytes.ts';
+import { type OtherLanguage, otherLanguageIn, textOutsideFormats } from './other-languages.ts';
+import { type CommandToken, type TextToken, tokensOf } from './tokens.ts';
 
 /** What to do with commands that reach beyond their own label. The station's setting. */
 export type SuspiciousPolicy = 'take out' | 'pass';
@@ -26,13 +27,205 @@ export const largestLabel = 512 * 1024;
  */
 export function guardLabel(bytes: Uint8Array, policy: SuspiciousPolicy): GuardedLabel {
   if (bytes.length > largestLabel) return refusedForSize(bytes);
-  const { dangers, suspicions, warnings, edits } = lookThrough(bytes);
+  const { dangers, suspicions, warnings, edits } = inspectLabel(bytes);
   if (dangers.length > 0) return { kind: 'refused', dangers };
   if (policy === 'pass') return { kind: 'passed', bytes, takenOut: [], warnings: [...suspicions, ...warnings] };
-  return { kind: 'passed', bytes: withEdits(bytes, edits), takenOut: suspicions, warnings };
+  return { kind: 'passed', bytes: applyEdits(bytes, edits), takenOut: suspicions, warnings };
 }
 
 function refusedForSize(bytes: Uint8Array): GuardedLabel {
   const why = `is larger than any label: ${bytes.length} bytes, and at most ${largestLabel} are looked at`;
   return { kind: 'refused', dangers: [{ command: 'The label', at: 0, why, times: 1 }] };
+}
+
+/** All that was found in a label, and the edits that take what is suspicious out. */
+export interface Findings {
+  readonly dangers: readonly Note[];
+  readonly suspicions: readonly Note[];
+  readonly warnings: readonly Note[];
+  readonly edits: readonly ByteEdit[];
+}
+
+const maxDangers = 20;
+const maxNotes = 50;
+/** Fifty times what a real label holds; more would only keep this station busy. */
+export const maxCommands = 20_000;
+
+/** Looks at every byte of a label once, as a printer would read it. Ends early where a label holds more commands than any would. */
+export function inspectLabel(bytes: Uint8Array): Findings {
+  const inspection: Inspection = {
+    bytes,
+    dangers: collectNotes(maxDangers),
+    suspicions: collectNotes(maxNotes),
+    warnings: collectNotes(maxNotes),
+    edits: [],
+    objects: [],
+  };
+  let inFormat = false;
+  let tokens = 0;
+  for (const token of tokensOf(bytes)) {
+    tokens += 1;
+    if (tokens > maxCommands) {
+      refuse(
+        inspection,
+        { at: token.start, why: `is one command too many: a label holds at most ${maxCommands}` },
+        token.end,
+      );
+      break;
+    }
+    if (token.kind === 'text') {
+      inspectText(inspection, token, inFormat);
+      continue;
+    }
+    inspectCommand(inspection, token);
+    inFormat = token.command === '^XZ' ? false : inFormat || opensFormat(token);
+    if (token.holdsMark) inspectOtherLanguages(inspection, token);
+    if (!inFormat && token.command !== '^XZ') inspectOutside(inspection, token);
+  }
+  settleObjects(inspection);
+  const { dangers, suspicions, warnings, edits } = inspection;
+  return { dangers: dangers.list(), suspicions: suspicions.list(), warnings: warnings.list(), edits };
+}
+
+interface Inspection {
+  readonly bytes: Uint8Array;
+  readonly dangers: Notes;
+  readonly suspicions: Notes;
+  readonly warnings: Notes;
+  readonly edits: ByteEdit[];
+  readonly objects: CommandToken[];
+}
+
+/** Only where every printer reads it so: not by a control byte, nor with a line break in its name. */
+const opensFormat = (token: CommandToken): boolean =>
+  token.command === '^XA' && !token.aliased && token.parameters - token.start === 3;
+
+function inspectCommand(inspection: Inspection, token: CommandToken): void {
+  const verdict = judgeCommand(inspection.bytes, token);
+  switch (verdict.kind) {
+    case 'safe':
+      break;
+    case 'dangerous':
+      note(inspection, inspection.dangers, token, verdict.why);
+      break;
+    case 'warning':
+      note(inspection, inspection.warnings, token, verdict.why);
+      break;
+    case 'suspicious':
+      suspect(inspection, token, verdict.why, wholeOf(inspection, token, verdict.replacement ?? ''));
+      break;
+    case 'object':
+      inspection.objects.push(token);
+      break;
+  }
+  if (token.aliased)
+    note(inspection, inspection.warnings, token, 'begins with a control byte in place of its usual character');
+}
+
+function note({ bytes }: Inspection, notes: Notes, token: CommandToken, why: string): void {
+  notes.add(token.command, token.start, why, () => shownBytes(bytes, token.start, token.end));
+}
+
+function suspect(inspection: Inspection, token: CommandToken, why: string, edit: ByteEdit): void {
+  note(inspection, inspection.suspicions, token, why);
+  inspection.edits.push(edit);
+}
+
+/** Line breaks behind a command are no part of it: printers pass over them, and they stay. */
+function wholeOf({ bytes }: Inspection, token: CommandToken, replacement: string): ByteEdit {
+  let end = token.end;
+  while (end > token.parameters && isLineBreak(bytes[end - 1] as number)) end -= 1;
+  return { start: token.start, end, replacement };
+}
+
+function inspectText(inspection: Inspection, token: TextToken, inFormat: boolean): void {
+  const { bytes } = inspection;
+  let end = token.end;
+  if (bytes[end - 1] === tilde) {
+    // `CT~`, what is left of a printer driver's first command (tokens.ts).
+    end -= 3;
+    const why = 'states the characters that commands begin with, as they are anyway';
+    inspection.suspicions.add('CT', end, why, () => shownBytes(bytes, end, token.end));
+    inspection.edits.push({ start: end, end: token.end, replacement: '' });
+  }
+  const found = (inFormat ? otherLanguageIn : textOutsideFormats)(bytes, token.start, end);
+  if (found) refuse(inspection, found, end);
+}
+
+function refuse({ bytes, dangers }: Inspection, found: OtherLanguage, end: number): void {
+  dangers.add('', found.at, found.why, () => shownBytes(bytes, found.at, end));
+}
+
+/** What is shown or encoded: data to every printer, whatever it spells. */
+const fieldData: ReadonlySet<string> = new Set(['^FD', '^FV', '^SN']);
+
+function inspectOtherLanguages(inspection: Inspection, token: CommandToken): void {
+  const found = otherLanguageIn(inspection.bytes, token.payload?.end ?? token.parameters, token.end);
+  if (!found) return;
+  if (fieldData.has(token.command)) note(inspection, inspection.warnings, token, `shows a text that ${found.why}`);
+  else refuse(inspection, found, token.end);
+}
+
+/** Outside formats, where printers change their language, text on a line of its own is no part of the command before it. */
+function inspectOutside(inspection: Inspection, token: CommandToken): void {
+  const { bytes } = inspection;
+  if (token.payload) note(inspection, inspection.dangers, token, 'brings binary data outside the label');
+  if (token.payload || token.command === '~DG') return;
+  let at = token.parameters;
+  while (at < token.end && !isLineBreak(bytes[at] as number)) at += 1;
+  const found = textOutsideFormats(bytes, at, token.end);
+  if (found) refuse(inspection, found, token.end);
+}
+
+function settleObjects(inspection: Inspection): void {
+  if (inspection.objects.length === 0) return;
+  for (const [token, verdict] of judgeObjects(inspection.bytes, inspection.objects)) {
+    switch (verdict.kind) {
+      case 'safe':
+        break;
+      case 'warning':
+        note(inspection, inspection.warnings, token, verdict.why);
+        break;
+      case 'take out':
+        suspect(inspection, token, verdict.why, wholeOf(inspection, token, ''));
+        break;
+      case 'move':
+        suspect(inspection, token, verdict.why, { start: verdict.drive, end: verdict.drive + 1, replacement: 'R' });
+        break;
+    }
+  }
+}
+
+/** Something found in a label. */
+export interface Note {
+  /** The command as the label has it, at most 40 bytes of it, bytes that cannot be shown as `<1E>`. */
+  readonly command: string;
+  /** Where it stands, in bytes from the label's first; the first place where it stands several times. */
+  readonly at: number;
+  /** Ends a sentence that begins with the command. */
+  readonly why: string;
+  readonly times: number;
+}
+
+/** Collects notes: one for each kind of finding, and no more than so many. */
+export interface Notes {
+  /** `kind` tells findings apart; `show` is asked for the first of a kind. */
+  add(kind: string, at: number, why: string, show: () => string): void;
+  list(): Note[];
+}
+
+export function collectNotes(max: number): Notes {
+  const kept: { note: Note; times: number }[] = [];
+  const byReason = new Map<string, Map<string, { times: number }>>();
+  return {
+    add(kind, at, why, show) {
+      const known = byReason.get(why)?.get(kind);
+      if (known) known.times += 1;
+      if (known || kept.length >= max) return;
+      const entry = { note: { command: show(), at, why, times: 1 }, times: 1 };
+      kept.push(entry);
+      byReason.set(why, (byReason.get(why) ?? new Map()).set(kind, entry));
+    },
+    list: () => kept.map(({ note, times }) => ({ ...note, times })),
+  };
 }

@@ -1,18 +1,16 @@
-import { dangerOf, dangerOfFamily } from './dangerous-commands.ts';
+import { dangerOf, dangerOfFamily, safeCommands, suspicionOf } from './command-lists.ts';
+import { isBlank } from './label-bytes.ts';
 import { parameterText } from './parameters.ts';
 import { plainQuantity } from './print-quantity.ts';
-import { safeCommands } from './safe-commands.ts';
-import { storedObjectCommands } from './stored-objects.ts';
-import { suspicionOf } from './suspicious-commands.ts';
 import type { CommandToken } from './tokens.ts';
 
 export type Verdict =
   | { readonly kind: 'safe' }
   | { readonly kind: 'dangerous'; readonly why: string }
   /** Goes, or gives way to other text; `null` takes it out whole. */
-  | { readonly kind: 'suspicious'; readonly why: string; readonly instead: string | null }
+  | { readonly kind: 'suspicious'; readonly why: string; readonly replacement: string | null }
   /** Passes, and is told. */
-  | { readonly kind: 'told'; readonly why: string }
+  | { readonly kind: 'warning'; readonly why: string }
   /** Stores, recalls or deletes something in the printer: judged by what the rest of the label does with it. */
   | { readonly kind: 'object' };
 
@@ -33,15 +31,96 @@ export function judgeCommand(bytes: Uint8Array, token: CommandToken): Verdict {
   if (storedObjectCommands.has(command)) return object;
   const suspicion = suspicionOf(command, parameters);
   if (suspicion === 'safe') return safe;
-  if (suspicion?.stays) return { kind: 'told', why: suspicion.why };
-  if (suspicion) return { kind: 'suspicious', why: suspicion.why, instead: null };
+  if (suspicion?.stays) return { kind: 'warning', why: suspicion.why };
+  if (suspicion) return { kind: 'suspicious', why: suspicion.why, replacement: null };
   const family = dangerOfFamily(command);
   if (family) return { kind: 'dangerous', why: family };
-  return { kind: 'told', why: 'is no command that this station knows' };
+  return { kind: 'warning', why: 'is no command that this station knows' };
 }
 
 function judgeQuantity(bytes: Uint8Array, token: CommandToken): Verdict {
-  const instead = plainQuantity(bytes, token);
+  const replacement = plainQuantity(bytes, token);
   const why = 'makes the printer pause or cut between labels, or counts none';
-  return instead ? { kind: 'suspicious', why, instead } : safe;
+  return replacement ? { kind: 'suspicious', why, replacement } : safe;
+}
+
+const formatStores: ReadonlySet<string> = new Set(['^DF', '^IS']);
+const stores: ReadonlySet<string> = new Set(['~DG', ...formatStores]);
+const recalls: ReadonlySet<string> = new Set(['^XG', '^IM', '^IL', '^XF']);
+
+/** Store, recall or delete a picture or a format in the printer. Deleting many, or from lasting memory, is refused before. */
+export const storedObjectCommands: ReadonlySet<string> = new Set([...stores, ...recalls, '^ID']);
+
+export type ObjectVerdict =
+  | { readonly kind: 'safe' }
+  | { readonly kind: 'warning'; readonly why: string }
+  | { readonly kind: 'take out'; readonly why: string }
+  /** Its drive letter, at that place, becomes `R`: memory that the printer forgets when it is switched off. */
+  | { readonly kind: 'move'; readonly drive: number; readonly why: string };
+
+/** What one such command names. */
+interface StoredObject {
+  readonly token: CommandToken;
+  /** Without drive and ending: "R:LOGO.GRF" is LOGO. */
+  readonly name: string;
+  /** Where a drive letter of lasting memory (E, B, A) stands; null for the others and none. */
+  readonly lastingDrive: number | null;
+}
+
+/**
+ * Judges the label's stores, recalls and deletions together. A label that stores its own picture and draws it needs both, so they stay,
+ * in memory that forgets; a format that is stored (`^DF`, `^IS`) would come out as a label of its own if the command went.
+ * What is only left behind, or deletes what others stored, goes.
+ */
+export function judgeObjects(bytes: Uint8Array, tokens: readonly CommandToken[]): Map<CommandToken, ObjectVerdict> {
+  const objects = tokens.map((token) => readObject(bytes, token));
+  const namesOf = (commands: ReadonlySet<string>): Set<string> =>
+    new Set(objects.filter(({ token }) => commands.has(token.command)).map(({ name }) => name));
+  const names = { stored: namesOf(stores), storedFormats: namesOf(formatStores), recalled: namesOf(recalls) };
+  return new Map(objects.map((object) => [object.token, judge(object, names)]));
+}
+
+interface Names {
+  readonly stored: ReadonlySet<string>;
+  readonly storedFormats: ReadonlySet<string>;
+  readonly recalled: ReadonlySet<string>;
+}
+
+function judge(object: StoredObject, { stored, storedFormats, recalled }: Names): ObjectVerdict {
+  const { token, name, lastingDrive } = object;
+  const { command } = token;
+  if (command === '^ID') {
+    const isOwn = storedFormats.has(name) || (stored.has(name) && recalled.has(name));
+    return isOwn ? { kind: 'safe' } : { kind: 'take out', why: 'deletes what this label did not bring' };
+  }
+  if (recalls.has(command) && !stored.has(name)) {
+    return { kind: 'warning', why: 'draws something that this label does not bring: the printer must hold it' };
+  }
+  if (command === '~DG' && !recalled.has(name)) {
+    return { kind: 'take out', why: 'leaves a picture in the printer that this label does not draw' };
+  }
+  if (lastingDrive !== null) {
+    return {
+      kind: 'move',
+      drive: lastingDrive,
+      why: 'names the printer’s lasting memory: the passing one (R:) does too',
+    };
+  }
+  if (recalls.has(command)) return { kind: 'safe' };
+  return { kind: 'warning', why: 'leaves a picture or a format in the printer until it is switched off' };
+}
+
+const longestPath = 64;
+
+function readObject(bytes: Uint8Array, token: CommandToken): StoredObject {
+  const text = parameterText(bytes, token, longestPath);
+  const path = /^(?:([A-Z]):)?([^.,]*)/.exec(text);
+  const isLasting = path?.[1] !== undefined && 'EBA'.includes(path[1]);
+  return { token, name: path?.[2] ?? '', lastingDrive: isLasting ? firstNonBlank(bytes, token) : null };
+}
+
+function firstNonBlank(bytes: Uint8Array, token: CommandToken): number {
+  let at = token.parameters;
+  while (isBlank(bytes[at] as number)) at += 1;
+  return at;
 }

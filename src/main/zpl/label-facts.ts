@@ -1,7 +1,6 @@
 import { parameterLetter, parameterNumber } from './parameters.ts';
 import { quantityOf } from './print-quantity.ts';
 import { type CommandToken, tokensOf } from './tokens.ts';
-import { meantRight, type ToldResolution, toldResolution } from './told-resolution.ts';
 import { addToArea, draws, emptyArea, type UsedArea } from './used-area.ts';
 
 /** What a label says of itself. Read it before the guard took its sizes (`^PW`, `^LL`) out. */
@@ -19,7 +18,7 @@ export interface LabelFacts {
   /** Its first command is `^XA`. */
   readonly beginsWithFormat: boolean;
   /** Null where nothing tells it. */
-  readonly dotsPerMillimetre: ToldResolution | null;
+  readonly dotsPerMillimetre: InferredResolution | null;
   /** What `^PW` says; else as far right as it surely draws. Dots; null where nothing tells, or it measures in other units. */
   readonly widthDots: number | null;
   /** What `^LL` says, or as far down as it surely draws, if that is more. */
@@ -64,7 +63,7 @@ export function readLabelFacts(bytes: Uint8Array): LabelFacts {
   const endsInsideFormat = reading.format !== null;
   endFormat(reading);
   const { printed, printWidth, area, isHalved, isInDots } = reading;
-  const right = meantRight(area, isHalved);
+  const right = intendedRight(area, isHalved);
   return {
     formats: reading.formats,
     drawingFormats: printed.length,
@@ -72,7 +71,7 @@ export function readLabelFacts(bytes: Uint8Array): LabelFacts {
     highestQuantity: printed.reduce((highest, quantity) => Math.max(highest, quantity), 1),
     endsInsideFormat,
     beginsWithFormat: reading.firstCommand === '^XA',
-    dotsPerMillimetre: isInDots ? toldResolution(printWidth, right, isHalved) : null,
+    dotsPerMillimetre: isInDots ? inferResolution(printWidth, right, isHalved) : null,
     widthDots: isInDots ? (printWidth ?? dotsOrNull(right)) : null,
     lengthDots: isInDots ? dotsOrNull(Math.max(reading.labelLength, area.bottom)) : null,
   };
@@ -127,4 +126,50 @@ function endFormat(reading: Reading): void {
   const { format } = reading;
   if (format?.draws && !format.isStored) reading.printed.push(format.quantity);
   reading.format = null;
+}
+
+/** The resolution a label was made for, dots per millimetre, and what tells it. */
+export interface InferredResolution {
+  readonly value: number;
+  readonly from: 'print width' | 'largest x';
+}
+
+/** Print widths of 4-inch labels, in dots, by resolution. */
+const printWidths = [
+  { value: 8, from: 800, to: 832 },
+  { value: 12, from: 1200, to: 1248 },
+  { value: 24, from: 2400, to: 2496 },
+] as const;
+
+/** The same for what is drawn: a label that is 4 inches wide draws nearly to its right edge, and a sloppy one a little over it. */
+const drawnWidths = [
+  { value: 8, from: 720, to: 864 },
+  { value: 12, from: 1080, to: 1296 },
+  { value: 24, from: 2160, to: 2592 },
+] as const;
+
+/**
+ * Guesses what a label was made for from its width, since labels are 4 inches wide and coordinates are dots. Null where the width fits
+ * none: a narrow label proves nothing.
+ * @param isHalved `^JMB`: the printer takes one dot of the label for two of its own each way, so the label's own dots are half as many.
+ */
+export function inferResolution(
+  printWidth: number | null,
+  largestX: number,
+  isHalved: boolean,
+): InferredResolution | null {
+  const value =
+    printWidth === null ? fitting(drawnWidths, largestX, isHalved) : fitting(printWidths, printWidth, isHalved);
+  return value === null ? null : { value, from: printWidth === null ? 'largest x' : 'print width' };
+}
+
+/** How far right a label is meant to go: lines count as far as they end where a label may end. */
+export function intendedRight(area: { right: number; rightOfLines: number }, isHalved: boolean): number {
+  return fitting(drawnWidths, area.rightOfLines, isHalved) === null ? area.right : area.rightOfLines;
+}
+
+function fitting(widths: typeof printWidths | typeof drawnWidths, dots: number, isHalved: boolean): number | null {
+  const share = isHalved ? 0.5 : 1;
+  const found = widths.find(({ from, to }) => dots >= from * share && dots <= to * share);
+  return found ? found.value * share : null;
 }

@@ -2,10 +2,10 @@ import { capital, comma, isBlank, textOf, unitSeparator } from './label-bytes.ts
 import type { CommandToken } from './tokens.ts';
 
 /** A command's parameters as text: in capitals, blanks and line breaks left out, one character a byte, so many at most. */
-export function parameterText(bytes: Uint8Array, token: CommandToken, most = Number.POSITIVE_INFINITY): string {
+export function parameterText(bytes: Uint8Array, token: CommandToken, max = Number.POSITIVE_INFINITY): string {
   let text = '';
   const end = token.payload?.start ?? token.end;
-  for (let at = token.parameters; at < end && text.length < most; at += 1) {
+  for (let at = token.parameters; at < end && text.length < max; at += 1) {
     const byte = bytes[at] as number;
     if (!isBlank(byte) || byte === unitSeparator) text += String.fromCharCode(capital(byte));
   }

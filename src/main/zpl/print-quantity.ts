@@ -1,5 +1,6 @@
-import { parameterNumber } from './parameters.ts';
-import type { CommandToken } from './tokens.ts';
+import { applyEdits, type ByteEdit } from './label-bytes.ts';
+import { parameterNumber, parameterSpan } from './parameters.ts';
+import { type CommandToken, tokensOf } from './tokens.ts';
 
 const highestQuantity = 99_999_999;
 
@@ -14,4 +15,15 @@ export function plainQuantity(bytes: Uint8Array, token: CommandToken): string | 
   const isZero = parameterNumber(bytes, token, 0) === 0;
   const pauses = (parameterNumber(bytes, token, 1) ?? 0) !== 0;
   return isZero || pauses ? `^PQ${quantityOf(bytes, token)}` : null;
+}
+
+/** The label with every `^PQ` asking for one; all other bytes as they are, and the very same object where none asks for more. */
+export function withOneCopy(bytes: Uint8Array): Uint8Array {
+  const edits: ByteEdit[] = [];
+  for (const token of tokensOf(bytes)) {
+    if (token.kind !== 'command' || token.command !== '^PQ' || quantityOf(bytes, token) === 1) continue;
+    const quantity = parameterSpan(bytes, token, 0);
+    if (quantity) edits.push({ ...quantity, replacement: '1' });
+  }
+  return applyEdits(bytes, edits);
 }

@@ -1,4 +1,4 @@
-import { type CountedPayload, readCountedPayload } from './counted-payload.ts';
+import { type BinaryPayload, readBinaryPayload } from './binary-payload.ts';
 import {
   beginsCommand,
   capital,
@@ -21,7 +21,7 @@ export interface CommandToken {
   readonly parameters: number;
   readonly end: number;
   /** Binary data that the printer takes by count, as a part of the parameters. */
-  readonly payload: CountedPayload | null;
+  readonly payload: BinaryPayload | null;
   /** Begun by a control byte that stands for the prefix, or for `^XA` and `^XZ`. */
   readonly aliased: boolean;
   /** It holds a `!` or a `{`, with which commands of other languages begin. */
@@ -98,7 +98,7 @@ function readToken(bytes: Uint8Array, start: number, spell: Spell): Token {
     const end = endOfBlanks(bytes, parameters);
     return { kind: 'command', command, start, parameters, end, payload: null, aliased, holdsMark: false };
   }
-  const payload = readCountedPayload(bytes, command, parameters);
+  const payload = readBinaryPayload(bytes, command, parameters);
   let at = payload?.end ?? (takesAnyByte.has(command) ? Math.min(parameters + 1, bytes.length) : parameters);
   let seen = ordinary;
   for (; at < bytes.length; at += 1) {

@@ -1,8 +1,7 @@
-import { codesOfReading, longestScan, type ScanReading } from '../../shared/scan.ts';
-import { usCharacter } from './us-keyboard.ts';
+import { codesOfReading, longestScan, type ScanReading } from '../../shared/scanning/scan.ts';
 
 /** Where the focus is when a key goes down. */
-export type Place = 'elsewhere' | 'scan field' | 'text field' | 'number field';
+export type FocusPlace = 'elsewhere' | 'scan field' | 'text field' | 'number field';
 
 /** One character of a burst. Times are milliseconds on the events' own clock. */
 export interface Stroke {
@@ -30,23 +29,23 @@ export interface Burst {
 export const unreadable = '\uFFFD';
 
 /** A pace no hand keeps up: every burst this fast is a scanner's. */
-const fastestHand = 35;
+const fastestTypingMs = 35;
 /** Zebra scanners take 80 ms a key on average and 100 at peaks; 120 is promised, and computers add some. Slower is a hand. */
-const slowestScanner = 145;
+const slowestScannerMs = 145;
 /**
  * Pauses that end a burst. Where all before came at a machine's pace the computer may have been busy: half a code is worse
  * than none, so the rest is waited for, longest where no hand's text can be meant.
  */
-const pause = 300;
-const pauseOfAMachineInField = 1000;
-const pauseOfAMachine = 2000;
+const burstPauseMs = 300;
+const scannerPauseInFieldMs = 1000;
+const scannerPauseMs = 2000;
 /** From this length on the longest gap does not count: one pause of a busy computer makes no hand. */
-const forgivesOnePause = 10;
+const minLengthIgnoringOneGap = 10;
 /** Shorter texts written quickly into a field are a hand's. */
-const shortestScanInField = 6;
-const shortestScan = 3;
+const minScanLengthInField = 6;
+const minScanLength = 3;
 /** From here on no hand writes a word or a telephone number in one breath. */
-const longestQuickWord = 16;
+const maxTypedWordLength = 16;
 
 /** Begins a burst with nothing in it. */
 export const emptyBurst = (at: number, fieldText: string): Burst => ({
@@ -63,21 +62,21 @@ export function withStroke(burst: Burst, stroke: Stroke, overlaps: boolean): Bur
 }
 
 /** True where a key at that time and place still belongs to the burst. */
-export function goesOn(burst: Burst, at: number, place: Place): boolean {
-  const isMachine = burst.strokes.length > 3 && !burst.overlapped && pace(burst, null) <= slowestScanner;
-  const longest = !isMachine ? pause : place === 'elsewhere' ? pauseOfAMachine : pauseOfAMachineInField;
+export function continuesBurst(burst: Burst, at: number, place: FocusPlace): boolean {
+  const isScannerPace = burst.strokes.length > 3 && !burst.overlapped && pace(burst, null) <= slowestScannerMs;
+  const longest = !isScannerPace ? burstPauseMs : place === 'elsewhere' ? scannerPauseMs : scannerPauseInFieldMs;
   return at - burst.lastAt <= longest;
 }
 
 /** True where a key at that time came too soon to be a hand's next act: it belongs to what a scanner sends. */
-export function isInTheMiddle(burst: Burst, at: number): boolean {
-  return burst.strokes.length >= 2 && at - burst.lastAt <= slowestScanner && pace(burst, at) <= slowestScanner;
+export function isMidBurst(burst: Burst, at: number): boolean {
+  return burst.strokes.length >= 2 && at - burst.lastAt <= slowestScannerMs && pace(burst, at) <= slowestScannerMs;
 }
 
 /** The end key's time and place, and what stands in the field there. */
 interface BurstEnd {
   readonly at: number;
-  readonly place: Place;
+  readonly place: FocusPlace;
   readonly fieldText: string;
 }
 
@@ -85,27 +84,27 @@ interface BurstEnd {
  * Decides at the end key whether a scanner or a hand wrote the burst. Outside fields nothing written means anything, so
  * nearly all is taken for a scan. In a field a hand may write too: by pace, then by overlapping keys, then by shape.
  */
-export function looksScanned(burst: Burst, { at, place, fieldText }: BurstEnd): boolean {
+export function isScannerBurst(burst: Burst, { at, place, fieldText }: BurstEnd): boolean {
   const length = burst.strokes.length;
   if (length === 0) return false;
   // A hand may be quick with the end key alone.
   const pressed = Math.max(pace(burst, null), pace(burst, at));
-  if (place === 'elsewhere') return length >= shortestScan || pressed <= fastestHand;
-  if (length < (place === 'scan field' ? shortestScan : shortestScanInField)) return false;
-  if (pressed <= fastestHand) return true;
-  if (pressed > slowestScanner || burst.overlapped) return false;
-  return place === 'scan field' ? isAllOf(fieldText, burst) : hasShapeOfCode(burst, place);
+  if (place === 'elsewhere') return length >= minScanLength || pressed <= fastestTypingMs;
+  if (length < (place === 'scan field' ? minScanLength : minScanLengthInField)) return false;
+  if (pressed <= fastestTypingMs) return true;
+  if (pressed > slowestScannerMs || burst.overlapped) return false;
+  return place === 'scan field' ? isWholeField(fieldText, burst) : looksLikeCode(burst, place);
 }
 
 /** What stood there already, or was pasted, may belong to what came now: then the whole field is taken as typed. */
-const isAllOf = (fieldText: string, burst: Burst): boolean =>
+const isWholeField = (fieldText: string, burst: Burst): boolean =>
   burst.beganInEmptyField && fieldText === burst.strokes.map((stroke) => stroke.key).join('');
 
 /** A quick word in a field is a word; a code is long or has digits, and in a field for numbers letters too. */
-function hasShapeOfCode(burst: Burst, place: Place): boolean {
+function looksLikeCode(burst: Burst, place: FocusPlace): boolean {
   const reading = readingOf(burst);
   if (codesOfReading(reading).length === 0) return false;
-  if (burst.strokes.length >= longestQuickWord) return true;
+  if (burst.strokes.length >= maxTypedWordLength) return true;
   const hasDigit = /\d/.test(reading.asUsKeyboard);
   return hasDigit && (place !== 'number field' || /[A-Za-z]/.test(reading.asUsKeyboard));
 }
@@ -116,13 +115,13 @@ function pace(burst: Burst, until: number | null): number {
   if (until !== null) times.push(until);
   const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at));
   const all = gaps.reduce((sum, gap) => sum + gap, 0);
-  if (gaps.length < forgivesOnePause) return all / Math.max(1, gaps.length);
+  if (gaps.length < minLengthIgnoringOneGap) return all / Math.max(1, gaps.length);
   return (all - Math.max(...gaps)) / (gaps.length - 1);
 }
 
 /** Both readings of the burst, Caps Lock undone. */
 export function readingOf(burst: Burst): ScanReading {
-  const capsLock = burst.strokes.some((stroke) => stroke.capsLock || isLowerInSpiteOfShift(stroke));
+  const capsLock = burst.strokes.some((stroke) => stroke.capsLock || isLowerCaseWithShift(stroke));
   const text = (read: (stroke: Stroke, capsLock: boolean) => string): string =>
     burst.strokes
       .map((stroke) => read(stroke, capsLock))
@@ -132,7 +131,7 @@ export function readingOf(burst: Burst): ScanReading {
 }
 
 /** Caps Lock that the system does not admit to. */
-const isLowerInSpiteOfShift = ({ key, shiftKey }: Stroke): boolean => shiftKey && /^[a-z]$/.test(key);
+const isLowerCaseWithShift = ({ key, shiftKey }: Stroke): boolean => shiftKey && /^[a-z]$/.test(key);
 
 function asTyped({ key, shiftKey }: Stroke, capsLock: boolean): string {
   if (!capsLock) return key;
@@ -149,3 +148,35 @@ function asUsKeyboard({ key, code, shiftKey }: Stroke, capsLock: boolean): strin
 }
 
 const isControl = (key: string): boolean => key < ' ';
+
+/** What a US keyboard writes for each physical key (UI Events "code" values): alone, and with Shift. */
+const usKeys: Readonly<Record<string, readonly [plain: string, shifted: string]>> = {
+  ...Object.fromEntries(
+    [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter) => [`Key${letter}`, [letter.toLowerCase(), letter]]),
+  ),
+  ...Object.fromEntries([...')!@#$%^&*('].map((sign, digit) => [`Digit${digit}`, [String(digit), sign]])),
+  ...Object.fromEntries([...'0123456789'].map((digit) => [`Numpad${digit}`, [digit, digit]])),
+  Backquote: ['`', '~'],
+  Minus: ['-', '_'],
+  Equal: ['=', '+'],
+  BracketLeft: ['[', '{'],
+  BracketRight: [']', '}'],
+  Backslash: ['\\', '|'],
+  IntlBackslash: ['\\', '|'],
+  Semicolon: [';', ':'],
+  Quote: ["'", '"'],
+  Comma: [',', '<'],
+  Period: ['.', '>'],
+  Slash: ['/', '?'],
+  Space: [' ', ' '],
+  NumpadDecimal: ['.', '.'],
+  NumpadAdd: ['+', '+'],
+  NumpadSubtract: ['-', '-'],
+  NumpadMultiply: ['*', '*'],
+  NumpadDivide: ['/', '/'],
+};
+
+/** The character a US keyboard writes for that key, whatever layout and Caps Lock are set here; null for other keys. */
+export function usCharacter(code: string, shiftKey: boolean): string | null {
+  return usKeys[code]?.[shiftKey ? 1 : 0] ?? null;
+}

@@ -1,16 +1,16 @@
-import type { ScanMode, ScanReading } from '../../shared/scan.ts';
+import type { ScanMode, ScanReading } from '../../shared/scanning/scan.ts';
 import {
   type Burst,
+  continuesBurst,
   emptyBurst,
-  goesOn,
-  isInTheMiddle,
-  looksScanned,
-  type Place,
+  type FocusPlace,
+  isMidBurst,
+  isScannerBurst,
   readingOf,
   unreadable,
+  usCharacter,
   withStroke,
 } from './burst.ts';
-import { usCharacter } from './us-keyboard.ts';
 
 /** A key going down or up, as the window reports it. */
 export interface KeyEvent {
@@ -27,7 +27,7 @@ export interface KeyEvent {
   readonly repeat: boolean;
   /** Milliseconds, on a clock that only goes forward. */
   readonly at: number;
-  readonly place: Place;
+  readonly place: FocusPlace;
   /** What the field that has the focus holds before this key; empty where none has it. */
   readonly fieldText: string;
 }
@@ -41,7 +41,7 @@ export interface Keystrokes {
   /** Physical keys of the burst that are down. */
   readonly down: readonly string[];
   /** Keys kept from the window, until they come up again. */
-  readonly kept: readonly string[];
+  readonly suppressed: readonly string[];
   /** Digits written on the number pad while Alt is down. */
   readonly altDigits: string;
   /** Until then a second end key belongs to the scan that just ended (Enter and line feed, Tab and Enter). */
@@ -51,14 +51,14 @@ export interface Keystrokes {
 export interface KeyStep {
   readonly next: Keystrokes;
   /** The window and its widgets must not see this key. */
-  readonly keep: boolean;
+  readonly suppress: boolean;
   /** A burst begins with this key: what the field holds now is what it held before. */
-  readonly begins: boolean;
+  readonly startsBurst: boolean;
   readonly scan: ScanReading | null;
   readonly command: KeyCommand | null;
 }
 
-export const noKeystrokes: Keystrokes = { burst: null, down: [], kept: [], altDigits: '', tailUntil: -1 };
+export const initialKeystrokes: Keystrokes = { burst: null, down: [], suppressed: [], altDigits: '', tailUntil: -1 };
 
 const commandKeys: Readonly<Record<string, ScanMode>> = { F1: 'look up', F2: 'print', F3: 'delete' };
 const modifierKeys = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock', 'NumLock', 'ScrollLock', 'Fn'];
@@ -88,22 +88,22 @@ export function step(state: Keystrokes, event: KeyEvent): KeyStep {
 }
 
 function stepUp(state: Keystrokes, event: KeyEvent): KeyStep {
-  const keep = state.kept.includes(event.code);
+  const suppress = state.suppressed.includes(event.code);
   const next: Keystrokes = {
     ...state,
-    kept: state.kept.filter((code) => code !== event.code),
+    suppressed: state.suppressed.filter((code) => code !== event.code),
     down: state.down.filter((code) => code !== event.code),
   };
-  if (event.key !== 'Alt' || state.altDigits === '') return { ...pass(next), keep };
+  if (event.key !== 'Alt' || state.altDigits === '') return { ...pass(next), suppress };
   const character = characterOfNumber(Number(state.altDigits));
-  return { ...addStroke({ ...next, altDigits: '' }, { ...event, code: '' }, character, false), keep };
+  return { ...addStroke({ ...next, altDigits: '' }, { ...event, code: '' }, character, false), suppress };
 }
 
 /** A key held down is a hand's; of a key kept from the window the window hears nothing more. */
 function stepRepeat(state: Keystrokes, event: KeyEvent): KeyStep {
   const isText = characterOf(event) !== null && event.key !== ' ';
-  const keep = state.kept.includes(event.code) || (event.place === 'elsewhere' && isText);
-  return { ...pass(keep ? state : withoutBurst(state)), keep };
+  const suppress = state.suppressed.includes(event.code) || (event.place === 'elsewhere' && isText);
+  return { ...pass(suppress ? state : withoutBurst(state)), suppress };
 }
 
 function stepAltDigit(state: Keystrokes, event: KeyEvent): KeyStep {
@@ -111,40 +111,42 @@ function stepAltDigit(state: Keystrokes, event: KeyEvent): KeyStep {
   const burst = state.burst && !isNew ? { ...state.burst, lastAt: event.at } : emptyBurst(event.at, event.fieldText);
   const altDigits = (state.altDigits + event.code.slice(-1)).slice(-4);
   const next = { ...state, burst, altDigits };
-  return event.place === 'elsewhere' ? { ...kept(next, event), begins: isNew } : { ...pass(next), begins: isNew };
+  return event.place === 'elsewhere'
+    ? { ...suppressed(next, event), startsBurst: isNew }
+    : { ...pass(next), startsBurst: isNew };
 }
 
 function stepEnd(state: Keystrokes, event: KeyEvent): KeyStep {
   const { burst } = state;
-  if (burst && isOpen(state, event) && looksScanned(burst, event)) {
+  if (burst && isOpen(state, event) && isScannerBurst(burst, event)) {
     const pace = (event.at - (burst.strokes[0]?.at ?? event.at)) / burst.strokes.length;
     const ended = { ...withoutBurst(state), tailUntil: event.at + Math.min(200, Math.max(30, 1.5 * pace)) };
-    return { ...kept(ended, event), scan: readingOf(burst) };
+    return { ...suppressed(ended, event), scan: readingOf(burst) };
   }
   // In the scan field, Enter under a text takes that text, however soon it comes.
-  const takesText = event.place === 'scan field' && event.fieldText !== '';
-  if (event.at <= state.tailUntil && !takesText) return kept(state, event);
+  const submitsText = event.place === 'scan field' && event.fieldText !== '';
+  if (event.at <= state.tailUntil && !submitsText) return suppressed(state, event);
   return pass(withoutBurst(state));
 }
 
 /** Function keys and Ctrl chords: commands where a hand presses them, unreadable signs in the middle of a scan. */
 function stepControl(state: Keystrokes, event: KeyEvent): KeyStep {
-  const isScanned = isOpen(state, event) && state.burst !== null && isInTheMiddle(state.burst, event.at);
+  const isScanned = isOpen(state, event) && state.burst !== null && isMidBurst(state.burst, event.at);
   const isSeparator = event.ctrlKey && separatorKeys.includes(event.code);
   if (isScanned || isSeparator || (isFunctionKey(event) && !(event.key in commandKeys))) {
     return addStroke(state, event, event.ctrlKey ? controlCharacter(event.code) : unreadable, true);
   }
-  if (event.at <= state.tailUntil && isLineFeed(event)) return kept(state, event);
+  if (event.at <= state.tailUntil && isLineFeed(event)) return suppressed(state, event);
   const mode = commandKeys[event.key];
   if (mode !== undefined && !event.ctrlKey && !event.shiftKey)
-    return { ...kept(withoutBurst(state), event), command: mode };
+    return { ...suppressed(withoutBurst(state), event), command: mode };
   if (event.ctrlKey && !event.shiftKey && event.key.toLowerCase() === 'z') {
     return { ...pass(withoutBurst(state)), command: 'undo' };
   }
   return pass(withoutBurst(state));
 }
 
-function addStroke(state: Keystrokes, event: KeyEvent, key: string, keep: boolean): KeyStep {
+function addStroke(state: Keystrokes, event: KeyEvent, key: string, suppress: boolean): KeyStep {
   const { code, shiftKey, capsLock, at } = event;
   const isNew = !isOpen(state, event);
   const before = state.burst && !isNew ? state.burst : emptyBurst(at, event.fieldText);
@@ -156,19 +158,20 @@ function addStroke(state: Keystrokes, event: KeyEvent, key: string, keep: boolea
     down: code === '' || down.includes(code) ? down : [...down, code],
     tailUntil: -1,
   };
-  return { ...(keep ? kept(next, event) : pass(next)), begins: isNew };
+  return { ...(suppress ? suppressed(next, event) : pass(next)), startsBurst: isNew };
 }
 
-const pass = (next: Keystrokes): KeyStep => ({ next, keep: false, begins: false, scan: null, command: null });
+const pass = (next: Keystrokes): KeyStep => ({ next, suppress: false, startsBurst: false, scan: null, command: null });
 
-const kept = (next: Keystrokes, { code }: KeyEvent): KeyStep => ({
-  ...pass({ ...next, kept: next.kept.includes(code) ? next.kept : [...next.kept, code] }),
-  keep: true,
+const suppressed = (next: Keystrokes, { code }: KeyEvent): KeyStep => ({
+  ...pass({ ...next, suppressed: next.suppressed.includes(code) ? next.suppressed : [...next.suppressed, code] }),
+  suppress: true,
 });
 
 const withoutBurst = (state: Keystrokes): Keystrokes => ({ ...state, burst: null, down: [], altDigits: '' });
 
-const isOpen = ({ burst }: Keystrokes, { at, place }: KeyEvent): boolean => burst !== null && goesOn(burst, at, place);
+const isOpen = ({ burst }: Keystrokes, { at, place }: KeyEvent): boolean =>
+  burst !== null && continuesBurst(burst, at, place);
 
 const isEndKey = ({ key, ctrlKey, altKey, metaKey, shiftKey }: KeyEvent): boolean =>
   (key === 'Enter' || (key === 'Tab' && !shiftKey)) && !ctrlKey && !altKey && !metaKey;

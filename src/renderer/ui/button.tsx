@@ -1,4 +1,4 @@
-import './button.css';
+import './controls.css';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components';

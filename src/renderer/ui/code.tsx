@@ -1,4 +1,4 @@
-import './code.css';
+import './display.css';
 
 interface CodeProps {
   readonly children: string;

@@ -1,6 +1,6 @@
-import './tone.css';
-import './notice-strip.css';
+import './display.css';
 import type { ReactNode } from 'react';
+import type { Failure } from '../../shared/contract/failure.ts';
 import { type Tone, toneIcons } from './tone.ts';
 
 interface NoticeStripProps {
@@ -23,6 +23,27 @@ export function NoticeStrip({ tone, children, next, actions }: NoticeStripProps)
         {next && <span className="notice-strip-next"> {next}</span>}
       </p>
       {actions}
+    </div>
+  );
+}
+
+interface FailureStripProps {
+  readonly failure: Failure | null;
+  readonly actions?: ReactNode;
+}
+
+/** Why something did not go well, with the service's own words where it spoke; spoken as soon as it is there. */
+export function FailureStrip({ failure, actions }: FailureStripProps) {
+  return (
+    <div role="alert" className="failure-strip">
+      {failure && (
+        <NoticeStrip tone="error" next={failure.next} actions={actions}>
+          {failure.message}
+          {failure.serviceWords && (
+            <span className="failure-strip-words"> The service says: “{failure.serviceWords}”</span>
+          )}
+        </NoticeStrip>
+      )}
     </div>
   );
 }

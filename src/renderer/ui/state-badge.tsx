@@ -1,5 +1,4 @@
-import './tone.css';
-import './state-badge.css';
+import './display.css';
 import type { LucideIcon } from 'lucide-react';
 import { type Tone, toneIcons } from './tone.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { whileBounded, withBoundedMemory } from '../../../src/main/labels/bounded-wasm.ts';
+import { withBoundedInstantiation, withBoundedMemory } from '../../../src/main/labels/bounded-wasm.ts';
 
 /** `(module (memory (export "m") 1))`, and the same with a maximum of 9 pages. */
 const open = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 5, 3, 1, 0, 1, 7, 5, 1, 1, 0x6d, 2, 0);
@@ -23,7 +23,7 @@ describe('WebAssembly with bounded memory', () => {
   });
 
   it('is what a package gets that starts its own, and nobody else afterwards', async () => {
-    const memory = await whileBounded(() => memoryOf(open));
+    const memory = await withBoundedInstantiation(() => memoryOf(open));
     expect(() => memory.grow(10_000)).toThrow(RangeError);
     expect((await memoryOf(open)).grow(10_000)).toBe(1);
   });

@@ -2,18 +2,18 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { SidecarProcess, StartPictureProcess } from '../../../src/main/core/ports/desktop.ts';
 
-const entry = fileURLToPath(new URL('../../picture-process.mjs', import.meta.url));
+const entry = fileURLToPath(new URL('../../programs/picture-process.mjs', import.meta.url));
 
 /** The real picture process as a child of plain Node. */
 export const startForkedPictureProcess: StartPictureProcess = () => forked(entry, []);
 
-const misbehaving = fileURLToPath(new URL('./misbehaving-picture-process.mjs', import.meta.url));
+const faultyProcess = fileURLToPath(new URL('./faulty-picture-process.mjs', import.meta.url));
 
 /** A child of plain Node that does something else than a picture process should. */
-export const startMisbehaving =
+export const startFaultyPictureProcess =
   (how: string): StartPictureProcess =>
   () =>
-    forked(misbehaving, [how]);
+    forked(faultyProcess, [how]);
 
 function forked(file: string, args: string[]): SidecarProcess {
   const child = fork(file, args, { execArgv: [], serialization: 'advanced', stdio: 'ignore' });

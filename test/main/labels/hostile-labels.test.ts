@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { LabelFile, LabelPictures } from '../../../src/main/core/ports/printing.ts';
 import { createLabelPictures } from '../../../src/main/labels/label-pictures.ts';
-import { usualPaper } from '../../../src/shared/printer.ts';
+import { usualPaper } from '../../../src/shared/printing/printer.ts';
 import { startForkedPictureProcess } from './forked-picture-process.ts';
 import { endlessPdfs, endlessZpl, greedyPdfs, greedyZpl, oddPdfs, refusedPdfs } from './hostile-labels.ts';
-import { pdfOf } from './label-pdf.ts';
+import { pdfOf } from './pdf-fixture.ts';
 
 vi.setConfig({ testTimeout: 90_000 }); // a process start and real drawing, on a computer that does other things too
 

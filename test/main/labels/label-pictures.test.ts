@@ -3,7 +3,7 @@ import type { SidecarProcess } from '../../../src/main/core/ports/desktop.ts';
 import type { LabelFile, LabelPictures } from '../../../src/main/core/ports/printing.ts';
 import { createLabelPictures, type PictureLimits } from '../../../src/main/labels/label-pictures.ts';
 import type { PictureRequest } from '../../../src/main/labels/picture-messages.ts';
-import { usualPaper } from '../../../src/shared/printer.ts';
+import { usualPaper } from '../../../src/shared/printing/printer.ts';
 
 /** A picture process by hand: the test says what it answers, and when. */
 class ScriptedProcess implements SidecarProcess {
@@ -228,7 +228,7 @@ describe('pictures of labels', () => {
   });
 
   it('are refused when too many wait', async () => {
-    open({ mostWaiting: 2 });
+    open({ maxWaiting: 2 });
     const waiting = [pictures.picture(label('a')), pictures.picture(label('b'))];
     expect(await pictures.picture(label('c'))).toMatchObject({ ok: false, failure: { code: 'picture-failed' } });
     await pictures.close();

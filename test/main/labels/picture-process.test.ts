@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { LabelPictures } from '../../../src/main/core/ports/printing.ts';
-import { decodeGrayPng } from '../../../src/main/labels/gray-png.ts';
 import { createLabelPictures } from '../../../src/main/labels/label-pictures.ts';
+import { decodeGrayPng } from '../../../src/main/labels/raster-image.ts';
 import { startForkedPictureProcess } from './forked-picture-process.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // a process start and real drawing, on a computer that does other things too

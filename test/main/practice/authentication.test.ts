@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { orderRequest, startPractice, token } from './practice-bench.ts';
+import { orderRequest, startPractice, token } from './practice-fixture.ts';
 
 describe('who may call the practice service', () => {
   const refused = {

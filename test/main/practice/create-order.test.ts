@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createdShipment, type Json, newCode, orderRequest, startPractice } from './practice-bench.ts';
+import { createdShipment, type Json, newCode, orderRequest, startPractice } from './practice-fixture.ts';
 
 const parcel = (more: object = {}) => ({ unit: 'g', values: 500, ...more });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createdShipment, type Json, newCode, startPractice, token } from './practice-bench.ts';
+import { createdShipment, type Json, newCode, startPractice, token } from './practice-fixture.ts';
 
 describe('deleting a parcel by its custom code', () => {
   it('is answered with an empty object, once', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ready } from 'zpl-renderer-js';
 import { readCodes } from './bar-code-reader.ts';
-import { pagePictures } from './pdf-picture.ts';
-import { createdShipment, type Json, newCode, startPractice } from './practice-bench.ts';
+import { createdShipment, type Json, newCode, startPractice } from './practice-fixture.ts';
+import { renderPdfPages } from './render-pdf.ts';
 
 /** The labels of a ZPL file as PNG, 812 by 1218 dots: a picture wider than the label’s `^PW` takes ten times as long. */
 async function zplPictures(zpl: string): Promise<Uint8Array[]> {
@@ -154,7 +154,7 @@ describe('the labels of a whole pick-up', () => {
     const pictures = await zplPictures((await fetchBytes(urlOf(pickUp, '4x6', 'zpl'))).toString('utf8'));
     const expected = [codesOf(shipment, 0), codesOf(shipment, 2)];
     expect(await Promise.all(pictures.map((picture) => readCodes(picture)))).toEqual(expected);
-    const pages = pagePictures(await fetchBytes(urlOf(pickUp, '4x6', 'pdf')), 288, 432, 203 / 36);
+    const pages = renderPdfPages(await fetchBytes(urlOf(pickUp, '4x6', 'pdf')), 288, 432, 203 / 36);
     expect(await Promise.all(pages.map((page) => readCodes(page)))).toEqual(expected);
   });
 });
@@ -176,7 +176,7 @@ describe('a PDF label', () => {
         expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
         const [, pageWidth, pageHeight] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf.toString('latin1')) ?? [];
         expect([Number(pageWidth), Number(pageHeight)]).toEqual([expect.closeTo(width, 1), expect.closeTo(height, 1)]);
-        const pages = pagePictures(pdf, width, height, 203 / 36);
+        const pages = renderPdfPages(pdf, width, height, 203 / 36);
         expect(pages).toHaveLength(1);
         expect(await readCodes(pages[0] ?? { width: 0, height: 0, dots: new Uint8Array() })).toEqual(
           codesOf(shipment, index),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Json, orderRequest, startPractice } from './practice-bench.ts';
+import { type Json, orderRequest, startPractice } from './practice-fixture.ts';
 
 const weights = (...grams: number[]) => grams.map((values) => ({ unit: 'g', values }));
 /** 10:30 where the service is: picked up the same day. */

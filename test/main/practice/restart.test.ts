@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startPracticeService } from '../../../src/main/practice/practice-service.ts';
-import { createdShipment, newCode, newFolder, orderRequest, startPractice, token } from './practice-bench.ts';
+import { createdShipment, newCode, newFolder, orderRequest, startPractice, token } from './practice-fixture.ts';
 
 describe('after a restart', () => {
   it('orders, labels, deleted codes and final states are kept, and ids go on', async () => {

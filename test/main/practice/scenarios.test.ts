@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createdShipment, type Json, type Practice, startPractice, webhookEndpoint } from './practice-bench.ts';
+import { createdShipment, type Json, type Practice, startPractice, webhookEndpoint } from './practice-fixture.ts';
 
 /** What a scenario moved, by tracking code. */
 async function moved(practice: Practice, name: string, selectors: object): Promise<string[]> {

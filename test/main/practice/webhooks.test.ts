@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createdShipment, newCode, startPractice, webhookEndpoint } from './practice-bench.ts';
+import { createdShipment, newCode, startPractice, webhookEndpoint } from './practice-fixture.ts';
 
 const now = () => Date.parse('2026-03-10T06:30:00Z');
 

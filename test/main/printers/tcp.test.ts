@@ -29,14 +29,14 @@ printerTransportSuite('TCP', async () => {
     twoWay: true,
     // A clean close, or an answer, says that the printer has read everything.
     arrived: async () => own.received.filter((bytes) => bytes.length > 0),
-    breakPrinter: () => own.badDay({ kind: 'off' }),
+    breakPrinter: () => own.connectionFault({ kind: 'off' }),
     cleanUp: () => own.close(),
   };
 });
 
 describe('a label over TCP', () => {
   it('comes out of a printer that reads slowly, whole', async () => {
-    await printer.badDay({ kind: 'slow', bytes: 100, everyMs: 1 });
+    await printer.connectionFault({ kind: 'slow', bytes: 100, everyMs: 1 });
     const label = binaryLabel();
     expect(await send(label)).toMatchObject({ kind: 'handed over', closedCleanly: true });
     expect(printer.received).toEqual([label]);
@@ -53,7 +53,7 @@ describe('a label over TCP', () => {
   });
 
   it('is "handed over", without a clean close, to a printer that never closes its side', async () => {
-    await printer.badDay({ kind: 'keep open' });
+    await printer.connectionFault({ kind: 'keep open' });
     const delivery = await send(binaryLabel(), { ...patient, closeMs: 50 });
     expect(delivery).toEqual({ kind: 'handed over', bytesHandedOver: binaryLabel().length, closedCleanly: false });
     await printer.waitFor((fake) => fake.labels().length === 1);
@@ -101,7 +101,7 @@ describe('a label on its way over TCP', () => {
 
   it('is told as stalled when the printer stops taking it, and goes on when paper is in again', async () => {
     const { progress, stalled } = untilTold();
-    await printer.badDay({ kind: 'stall', afterBytes: 1_000 });
+    await printer.connectionFault({ kind: 'stall', afterBytes: 1_000 });
     const open = await openFor(tcpTransport(printer, { ...patient, stalledAfterMs: 30 }));
     const stopped = stalled(true);
     const sending = open.send(hugeLabel, progress);
@@ -110,7 +110,7 @@ describe('a label on its way over TCP', () => {
     expect(before).toBeGreaterThan(0);
     expect(before).toBeLessThan(hugeLabel.length);
     const goesOn = stalled(false);
-    await printer.badDay(null);
+    await printer.connectionFault(null);
     await goesOn;
     expect(await sending).toEqual({ kind: 'handed over', bytesHandedOver: hugeLabel.length, closedCleanly: true });
     expect(progress.counts.at(-1)).toBe(hugeLabel.length);
@@ -134,19 +134,19 @@ describe('a label on its way over TCP', () => {
   });
 
   it('is "cut off" when the station closes in the middle, and the rest never reaches the printer', async () => {
-    await printer.badDay({ kind: 'stall', afterBytes: 1_000 });
+    await printer.connectionFault({ kind: 'stall', afterBytes: 1_000 });
     const open = await openFor(tcpTransport(printer, patient));
     const sending = open.send(hugeLabel);
     await printer.waitFor((fake) => fake.received[0]?.length === 1_000);
     open.close();
     expect(await sending).toMatchObject({ kind: 'cut off', failure: { code: 'printer-cut-off' } });
-    await printer.badDay(null);
+    await printer.connectionFault(null);
     await printer.waitFor((fake) => fake.openConnections === 0);
     expect(printer.received[0]?.length).toBeLessThan(hugeLabel.length);
   });
 
   it('is "handed over", without a clean close, when the station closes while it waits for the printer’s end', async () => {
-    await printer.badDay({ kind: 'keep open' });
+    await printer.connectionFault({ kind: 'keep open' });
     const open = await openFor(tcpTransport(printer, patient));
     const sending = open.send(binaryLabel());
     await printer.waitFor((fake) => fake.endedConnections === 1);
@@ -155,7 +155,7 @@ describe('a label on its way over TCP', () => {
   });
 
   it('answers no question meanwhile, and keeps nobody waiting for one', async () => {
-    await printer.badDay({ kind: 'stall', afterBytes: 0 });
+    await printer.connectionFault({ kind: 'stall', afterBytes: 0 });
     const open = await openFor(tcpTransport(printer, patient));
     const sending = open.send(binaryLabel());
     expect([await open.status(), await open.labelCount(), await open.identity()]).toEqual([
@@ -163,19 +163,19 @@ describe('a label on its way over TCP', () => {
       null,
       null,
     ]);
-    await printer.badDay(null);
+    await printer.connectionFault(null);
     expect(await sending).toMatchObject({ kind: 'handed over' });
   });
 });
 
 describe('a connection that dies after the first byte', () => {
   it('is "cut off" when the printer resets it, even after every byte was accepted', async () => {
-    await printer.badDay({ kind: 'reset', afterBytes: 10 });
+    await printer.connectionFault({ kind: 'reset', afterBytes: 10 });
     expect(await send(binaryLabel())).toMatchObject({ kind: 'cut off', failure: { code: 'printer-cut-off' } });
   });
 
   it('is "cut off", with the bytes handed over so far, when the printer closes before all was sent', async () => {
-    await printer.badDay({ kind: 'close', afterBytes: 100_000 });
+    await printer.connectionFault({ kind: 'close', afterBytes: 100_000 });
     const delivery = await send(hugeLabel);
     expect(delivery).toMatchObject({ kind: 'cut off', failure: { code: 'printer-cut-off' } });
     const bytes = delivery.kind === 'cut off' ? delivery.bytesHandedOver : 0;
@@ -184,28 +184,28 @@ describe('a connection that dies after the first byte', () => {
   });
 
   it('is "cut off" when the printer stops reading, and what it had not read never reaches it', async () => {
-    await printer.badDay({ kind: 'stall', afterBytes: 5_000 });
+    await printer.connectionFault({ kind: 'stall', afterBytes: 5_000 });
     const delivery = await send(hugeLabel, { ...patient, idleMs: 200 });
     expect(delivery).toMatchObject({ kind: 'cut off', failure: { code: 'printer-cut-off' } });
     expect(delivery.kind === 'cut off' && delivery.bytesHandedOver).toBeGreaterThan(0);
-    await printer.badDay(null);
+    await printer.connectionFault(null);
     await printer.waitFor((fake) => fake.openConnections === 0);
     expect(printer.received[0]?.length).toBeLessThan(hugeLabel.length);
   });
 
   it('is no matter of total time: a slow printer that goes on reading is never cut off', async () => {
     // Linux tells the sender of free space a third of its buffer at a time: some 0.2 s here, over some 4 s in all.
-    await printer.badDay({ kind: 'slow', bytes: 64 * 1024, everyMs: 10 });
+    await printer.connectionFault({ kind: 'slow', bytes: 64 * 1024, everyMs: 10 });
     expect(await send(hugeLabel, { ...patient, idleMs: 2_000 })).toMatchObject({ kind: 'handed over' });
   });
 
   it('is "cut off" when the printer is switched off in the middle', async () => {
-    await printer.badDay({ kind: 'stall', afterBytes: 1_000 });
+    await printer.connectionFault({ kind: 'stall', afterBytes: 1_000 });
     const sending = send(hugeLabel);
     await printer.waitFor((fake) => fake.received[0]?.length === 1_000);
     await printer.restart();
     expect(await sending).toMatchObject({ kind: 'cut off' });
-    await printer.badDay(null);
+    await printer.connectionFault(null);
     expect(await send(Buffer.from('^XA^FDnext^FS^XZ'))).toMatchObject({ kind: 'handed over' });
     expect(printer.labels().map(String)).toEqual(['^XA^FDnext^FS^XZ']);
   });
@@ -213,7 +213,7 @@ describe('a connection that dies after the first byte', () => {
   it('is never called handed over unless every byte was read, nor not started once a byte was read', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: 20_000 }), fc.integer({ min: 1, max: 20_000 }), async (afterBytes, length) => {
-        await printer.badDay({ kind: 'reset', afterBytes });
+        await printer.connectionFault({ kind: 'reset', afterBytes });
         const before = printer.received.length;
         const opened = await tcpTransport(printer, patient).open(never);
         if (!opened.ok) return; // reset at once: refused in all but name
@@ -237,20 +237,20 @@ describe('a connection that fails before the first byte', () => {
   };
 
   it('says "busy or off" when it is refused', async () => {
-    await printer.badDay({ kind: 'off' });
+    await printer.connectionFault({ kind: 'off' });
     const failure = await failureOf(printer);
     expect(failure.code).toBe('printer-unreachable');
     expect(failure.message).toMatch(/busy with another computer, or off/);
   });
 
   it('says "busy or off" while the printer serves its only connection, and prints when that is gone', async () => {
-    await printer.badDay({ kind: 'one connection' });
+    await printer.connectionFault({ kind: 'one connection' });
     const other = await openFor(tcpTransport(printer, patient));
     await printer.waitFor((fake) => fake.openConnections === 1);
     expect((await failureOf(printer)).message).toMatch(/busy with another computer/);
     other.close();
     await printer.waitFor((fake) => fake.openConnections === 0);
-    await printer.badDay(null);
+    await printer.connectionFault(null);
     expect(await send(binaryLabel())).toMatchObject({ kind: 'handed over' });
   });
 
@@ -279,7 +279,7 @@ describe('a connection that fails before the first byte', () => {
   });
 
   it('is not started when a busy printer takes the connection and closes it', async () => {
-    await printer.badDay({ kind: 'close', afterBytes: 0 });
+    await printer.connectionFault({ kind: 'close', afterBytes: 0 });
     const opened = await openFor(tcpTransport(printer, patient));
     await printer.waitFor((fake) => fake.openConnections === 0);
     expect(await opened.send(binaryLabel())).toMatchObject({ kind: 'not started' });

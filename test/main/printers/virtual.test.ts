@@ -2,8 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { virtualTransport } from '../../../src/main/printers/virtual.ts';
-import { dropOldVirtualLabels, listVirtualLabels } from '../../../src/main/printers/virtual-labels.ts';
+import { listVirtualLabels, pruneVirtualLabels, virtualTransport } from '../../../src/main/printers/virtual.ts';
 import { openFor, printerTransportSuite } from '../../suites/printer-transport.ts';
 
 let parent: string;
@@ -63,7 +62,7 @@ describe('the virtual printer’s folder', () => {
   it('keeps the newest labels and leaves other people’s files alone', async () => {
     for (let minute = 0; minute < 5; minute++) await print(`label ${minute}`, minute * 60_000);
     await writeFile(join(folder, 'notes.txt'), 'of someone else');
-    await dropOldVirtualLabels(folder, 2);
+    await pruneVirtualLabels(folder, 2);
     expect(await readdir(folder)).toEqual([
       '1970-01-01T00.03.00.000Z-000001.zpl',
       '1970-01-01T00.04.00.000Z-000001.zpl',

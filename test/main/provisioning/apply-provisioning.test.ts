@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { applyProvisioning, tryProvisioning } from '../../../src/main/provisioning/apply-provisioning.ts';
-import type { Provisioning } from '../../../src/shared/provisioning.ts';
-import { type Settings, settingsSchema } from '../../../src/shared/settings.ts';
+import type { Provisioning } from '../../../src/shared/settings/provisioning.ts';
+import { type Settings, settingsSchema } from '../../../src/shared/settings/settings.ts';
 
 const fresh = settingsSchema.parse({});
 const busy: Settings = settingsSchema.parse({

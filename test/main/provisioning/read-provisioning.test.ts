@@ -2,9 +2,13 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ReadProvisioning, readProvisioning } from '../../../src/main/provisioning/read-provisioning.ts';
-import { cleanToken } from '../../../src/main/service/bearer-token.ts';
-import { settingsSchema } from '../../../src/shared/settings.ts';
+import {
+  commandLineValue,
+  type ReadProvisioning,
+  readProvisioning,
+} from '../../../src/main/provisioning/read-provisioning.ts';
+import { cleanToken } from '../../../src/main/service/service-token.ts';
+import { settingsSchema } from '../../../src/shared/settings/settings.ts';
 
 const settings = settingsSchema.parse({});
 const sandbox = { name: 'sandbox', kind: 'sandbox', baseUrl: 'https://service.example' };
@@ -27,7 +31,7 @@ function read(content: unknown, variables: Record<string, string> = {}): ReadPro
   const text = typeof content === 'string' ? content : JSON.stringify(content);
   return readProvisioning(put('station.json', text), settings, {
     cleanToken,
-    takeVariable(name) {
+    consumeVariable(name) {
       const value = variables[name];
       delete variables[name];
       return value;
@@ -36,7 +40,7 @@ function read(content: unknown, variables: Record<string, string> = {}): ReadPro
 }
 
 const readFrom = (file: string): ReadProvisioning =>
-  readProvisioning(file, settings, { cleanToken, takeVariable: () => undefined });
+  readProvisioning(file, settings, { cleanToken, consumeVariable: () => undefined });
 
 const faults = (result: ReadProvisioning): string[] => (result.ok ? [] : result.faults);
 
@@ -166,4 +170,14 @@ describe('the company’s certificate', () => {
     expect(faults(read({ network: { caFile: 'none.pem' } }))[0]).toMatch(/^network\.caFile: .* cannot be read/);
     expect(faults(read({ network: { caFile: 'empty.pem' } }))[0]).toMatch(/^network\.caFile: .* no PEM certificate/);
   });
+});
+
+it.each([
+  [['electron', '.', '--provision=a b.json'], 'a b.json'],
+  [['--provision=one', '--provision=two=2'], 'two=2'],
+  [['--provision'], ''],
+  [['--provision='], ''],
+  [['--provisions=x', 'provision=x'], null],
+])('a start with %j names %j', (args, value) => {
+  expect(commandLineValue(args, 'provision')).toBe(value);
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { DeliveryService } from '../../../src/main/core/ports/service.ts';
 import { createDeliveryService, type DeliveryServiceOptions } from '../../../src/main/service/delivery-service.ts';
-import type { OrderRequest } from '../../../src/shared/order-request.ts';
+import type { OrderRequest } from '../../../src/shared/orders/order-request.ts';
 import { answerWith, type Behaviour, type RawServer, startRawServer } from './raw-server.ts';
 
 export const token = 'practice-bench-token-0123456789';

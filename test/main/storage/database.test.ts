@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { closeDatabase, openDatabase } from '../../../src/main/storage/database.ts';
 import { migrations } from '../../../src/main/storage/migrations.ts';
 import { StorageError } from '../../../src/main/storage/storage-error.ts';
-import { temporaryFolders } from './temporary-folder.ts';
+import { temporaryFolders } from './test-folders.ts';
 
 const folders = temporaryFolders();
 let folder: string;

@@ -8,10 +8,10 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Activity } from '../../../src/main/core/ports/records.ts';
 import { openRecordsIn, type RecordsParts, type RecordsStore } from '../../../src/main/storage/open-records.ts';
-import { mostRequestsInFlight } from '../../../src/main/storage/records-thread.ts';
-import { addJob, by, byScan, codeA, storeLabelled } from '../../suites/records/story.ts';
-import { sourceWorker } from './source-worker.ts';
-import { temporaryFolders } from './temporary-folder.ts';
+import { maxRequestsInFlight } from '../../../src/main/storage/records-thread.ts';
+import { addJob, by, byScan, codeA, storeLabelled } from '../../suites/records/record-fixtures.ts';
+import { sourceWorker } from './open-test-records.ts';
+import { temporaryFolders } from './test-folders.ts';
 
 const folders = temporaryFolders();
 let folder: string;
@@ -24,7 +24,7 @@ function openStore(parts: Partial<RecordsParts> = {}): RecordsStore {
   folders.before(() => store.close());
   return store;
 }
-const mute = { workerFile: new URL('./mute-worker.mjs', import.meta.url) };
+const unresponsive = { workerFile: new URL('./unresponsive-worker.mjs', import.meta.url) };
 const line = (what: string): Activity => by(what).activity;
 const storageFailure = expect.objectContaining({
   code: 'storage',
@@ -95,24 +95,24 @@ describe('the records’ thread', () => {
 
   it.each([
     { way: 'throws', act: 'note' },
-    { way: 'exits', act: 'wantLabel' },
+    { way: 'exits', act: 'retryLabel' },
   ])('that $way rejects every call that waits and every later one, and opening starts a new one', async ({ act }) => {
-    const store = openStore(mute);
+    const store = openStore(unresponsive);
     const records = await store.open('practice');
     const waiting = [records.parcel(1), records.recentScans(1)];
-    const deadly = act === 'note' ? records.note(line('x')) : records.wantLabel(1);
+    const deadly = act === 'note' ? records.note(line('x')) : records.retryLabel(1);
     for (const call of [...waiting, deadly]) await expect(call).rejects.toEqual(storageFailure);
     await expect(records.parcel(1)).rejects.toEqual(storageFailure);
     await expect(records.close()).rejects.toEqual(storageFailure);
     const again = await store.open('practice');
-    const lost = again.wantLabel(1);
+    const lost = again.retryLabel(1);
     await expect(lost).rejects.toEqual(storageFailure);
   });
 
   it('takes a bounded number of calls at once, refuses the next in words, and can be closed though it hangs', async () => {
-    const store = openStore(mute);
+    const store = openStore(unresponsive);
     const records = await store.open('practice');
-    const waiting = Array.from({ length: mostRequestsInFlight }, () => records.parcel(1));
+    const waiting = Array.from({ length: maxRequestsInFlight }, () => records.parcel(1));
     const settled = Promise.allSettled(waiting);
     await expect(records.parcel(1)).rejects.toThrow(/fallen behind/);
     await store.close();
@@ -144,7 +144,7 @@ describe('the records’ thread', () => {
 
   it('tells once of a row that cannot be read, and in which file', async () => {
     const told: { path: string; rowId: number }[] = [];
-    const store = openStore({ onSetAside: (path, row) => told.push({ path, rowId: row.rowId }) });
+    const store = openStore({ onQuarantined: (path, row) => told.push({ path, rowId: row.rowId }) });
     const records = await store.open('practice');
     const parcelId = await storeLabelled(records, codeA);
     const { job } = await addJob(records, parcelId, 0);

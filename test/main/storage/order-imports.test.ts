@@ -12,10 +12,10 @@ import {
   requestFor,
   shipmentOf,
   storeOrder,
-} from '../../suites/records/story.ts';
-import { eventOf } from '../../suites/records/webhook-story.ts';
-import { openInThread } from './records-in-thread.ts';
-import { temporaryFolders } from './temporary-folder.ts';
+} from '../../suites/records/record-fixtures.ts';
+import { eventOf } from '../../suites/records/webhook-fixtures.ts';
+import { openInThread } from './open-test-records.ts';
+import { temporaryFolders } from './test-folders.ts';
 
 const folders = temporaryFolders();
 let records: Records;
@@ -65,7 +65,7 @@ describe('an imported order', () => {
         orderUniqueId: 'ORD-A',
       });
     }
-    expect(await records.labelsWanted(10)).toMatchObject([
+    expect(await records.pendingLabels(10)).toMatchObject([
       { url: `https://labels.example/${codeA}.zpl`, canWait: true },
     ]);
   });
@@ -107,7 +107,7 @@ describe('an imported order', () => {
 
   it('brings a fresh address for a label that could not be fetched, and leaves a kept one alone', async () => {
     await importAll(orderA);
-    const [wanted] = await records.labelsWanted(1);
+    const [wanted] = await records.pendingLabels(1);
     await records.failLabel(wanted?.id ?? 0, { code: 'not-known', message: 'Gone' }, by('fetch label'));
     const label = {
       url: 'https://labels.example/fresh.zpl',
@@ -121,10 +121,10 @@ describe('an imported order', () => {
       }),
     );
     expect(await importAll(fresh)).toEqual([{ kind: 'completed', parcels: 0 }]);
-    expect(await records.labelsWanted(1)).toMatchObject([{ url: label.url, state: 'wanted' }]);
-    await records.keepLabel(wanted?.id ?? 0, { bytes: new Uint8Array([1]), sha256: 'one', format: 'zpl' }, by('keep'));
+    expect(await records.pendingLabels(1)).toMatchObject([{ url: label.url, state: 'wanted' }]);
+    await records.saveLabel(wanted?.id ?? 0, { bytes: new Uint8Array([1]), sha256: 'one', format: 'zpl' }, by('keep'));
     expect(await importAll(orderA)).toEqual([{ kind: 'known' }]);
-    expect(await records.labelsWanted(1)).toEqual([]);
+    expect(await records.pendingLabels(1)).toEqual([]);
   });
 
   it('takes over a deletion of its code that was begun, or done, before it was known', async () => {
@@ -141,7 +141,7 @@ describe('an imported order', () => {
 
   it('is matched with events that came before it was known', async () => {
     // Its shipment was delivered, says a webhook, before anybody here knew of it.
-    await records.keepEvents([eventOf('same.shipment.delivered', { tracking_code: 'DO-A' })]);
+    await records.storeEvents([eventOf('same.shipment.delivered', { tracking_code: 'DO-A' })]);
     await importAll(orderA);
     expect((await records.findByCode(codeA))?.parcels[0]?.status).toMatchObject({
       state: 'delivered',

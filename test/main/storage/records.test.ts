@@ -1,10 +1,23 @@
 import { join } from 'node:path';
-import { recordsFileName } from '../../../src/main/storage/open-records.ts';
+import { openRecordsIn, type RecordsStore, recordsFileName } from '../../../src/main/storage/open-records.ts';
 import { recordsContract } from '../../suites/records.ts';
-import { recordsInFolder } from './records-in-folder.ts';
-import { openInThread } from './records-in-thread.ts';
+import { openInThread, sourceWorker } from './open-test-records.ts';
+import { recordsInFolder } from './test-folders.ts';
 
 recordsContract(
   'records in this thread',
   recordsInFolder(async (folder, environment) => openInThread(join(folder, recordsFileName(environment)))),
+);
+
+let store: RecordsStore | null = null;
+
+recordsContract(
+  'records on the worker thread',
+  recordsInFolder(
+    (folder, environment) => {
+      store ??= openRecordsIn({ folder, ...sourceWorker });
+      return store.open(environment);
+    },
+    async () => store?.close(),
+  ),
 );

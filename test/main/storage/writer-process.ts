@@ -1,6 +1,6 @@
 import { openRecordsIn } from '../../../src/main/storage/open-records.ts';
-import { addJob, by, storeLabelled } from '../../suites/records/story.ts';
-import { sourceWorker } from './source-worker.ts';
+import { addJob, by, storeLabelled } from '../../suites/records/record-fixtures.ts';
+import { sourceWorker } from './open-test-records.ts';
 
 // Writes without end, and tells its parent of each write once it was acknowledged, until it is killed.
 const [folder = ''] = process.argv.slice(2);

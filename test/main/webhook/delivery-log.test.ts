@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { deliveryLog } from '../../../src/main/webhook/delivery-log.ts';
+import { createDeliveryLog } from '../../../src/main/webhook/delivery-log.ts';
 
 const stored = { environment: 'sandbox', event: 'same.shipment.delivered', answer: 'stored' } as const;
 const refused = { environment: null, event: '', answer: 'wrong header' } as const;
 
 it('the last fifty deliveries are listed, newest first', () => {
-  const log = deliveryLog();
+  const log = createDeliveryLog();
   for (let index = 0; index < 60; index += 1) log.add({ ...stored, event: `event ${index}` }, 'now');
   expect(log.list().map(({ event }) => event)).toEqual(Array.from({ length: 50 }, (_, index) => `event ${59 - index}`));
 });
 
 it('a flood of refusals is one line with a count, and pushes nothing out', () => {
-  const log = deliveryLog();
+  const log = createDeliveryLog();
   for (let index = 0; index < 40; index += 1) log.add(stored, 'before');
   for (let index = 0; index < 10_000; index += 1) {
     log.add(refused, `at ${index}`);

@@ -1,3 +1,3 @@
-import { loadProgram } from '../../load-program.mjs';
+import { loadProgram } from '../../programs/load-program.mjs';
 
 await loadProgram('listener-process', new URL('./listener-process.ts', import.meta.url).href);

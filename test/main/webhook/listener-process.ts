@@ -1,7 +1,7 @@
-import { createEvents } from '../../../src/main/core/events.ts';
+import { createEvents } from '../../../src/main/core/events/event-intake.ts';
 import { openRecordsIn } from '../../../src/main/storage/open-records.ts';
 import { startWebhookListener } from '../../../src/main/webhook/webhook-listener.ts';
-import { programFile } from '../../program-file.ts';
+import { programFile } from '../../programs/program-file.ts';
 import { header, path } from './listener-address.ts';
 
 /** Receives events into the records of the folder it is given, until it is killed. Says its port when it listens. */
@@ -10,7 +10,7 @@ const clock = { now: Date.now, after: () => () => {} };
 const onBug = (error: unknown): void => {
   throw error;
 };
-const storage = openRecordsIn({ folder, workerFile: programFile('storage-worker.mjs') });
+const storage = openRecordsIn({ folder, workerFile: programFile('programs/storage-worker.mjs') });
 const records = await storage.open('sandbox');
 const events = createEvents({ records, clock, onBug, notices: null, announce: () => {} });
 const started = await startWebhookListener({

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { delivered, head, listening, post, speak } from './listening.ts';
+import { delivered, head, listening, post, speak } from './webhook-fixtures.ts';
 
-const hasty = { headersMs: 200, requestMs: 400, lookMs: 50 };
+const hasty = { headersMs: 200, requestMs: 400, checkMs: 50 };
 
 /** Writes one byte after another until the connection ends. */
 function trickle(socket: Socket, bytes: string): void {
@@ -70,7 +70,7 @@ describe('a slow sender', () => {
   });
 
   it('that goes away in the middle of the body leaves room for others', async () => {
-    const { port, url, taken } = await listening({ limits: { ...hasty, atOnce: 1 } });
+    const { port, url, taken } = await listening({ limits: { ...hasty, maxInProgress: 1 } });
     const { socket } = speak(port);
     const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()));
     socket.write(head(['Content-Length: 100000']), () => socket.resetAndDestroy());
@@ -105,7 +105,7 @@ describe('many senders', () => {
 
   it('are told to come again while more is under way than can be held', async () => {
     const door = heldDoor(2);
-    const { url, taken } = await listening({ limits: { atOnce: 2 }, take: door.take });
+    const { url, taken } = await listening({ limits: { maxInProgress: 2 }, take: door.take });
     const first = [post(url), post(url)];
     await door.isReached;
     const third = await post(url);

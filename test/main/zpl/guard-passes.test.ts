@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { suspiciousCommands } from '../../../src/main/zpl/command-lists.ts';
 import { guardLabel } from '../../../src/main/zpl/guard.ts';
-import { suspiciousCommands } from '../../../src/main/zpl/suspicious-commands.ts';
 import { label, text } from './label-pieces.ts';
 
 const passed = (bytes: Uint8Array, policy: 'take out' | 'pass' = 'take out') => {
@@ -10,7 +10,7 @@ const passed = (bytes: Uint8Array, policy: 'take out' | 'pass' = 'take out') => 
 };
 
 /** What each becomes where suspicious commands are taken out: nothing, or what stands behind the arrow. */
-const suspicious: readonly [command: string, instead: string, reason: RegExp][] = [
+const suspicious: readonly [command: string, replacement: string, reason: RegExp][] = [
   ['^MMT', '', /print mode/],
   ['^mmc,Y', '', /print mode/],
   ['^MCN', '', /printed over/],
@@ -86,9 +86,9 @@ describe('a command that changes the printer beyond its label', () => {
   const before = '^XA^LH0,0\r\n^FO10,10';
   const after = '\r\n^FDh\u00e9llo^FS\r\n^XZ\r\n';
 
-  it.each(suspicious)('%s goes, to the byte, where the station takes such out', (command, instead, reason) => {
+  it.each(suspicious)('%s goes, to the byte, where the station takes such out', (command, replacement, reason) => {
     const { bytes, takenOut, warnings } = passed(label(before, command, after));
-    expect(text(bytes)).toBe(before + instead + after);
+    expect(text(bytes)).toBe(before + replacement + after);
     expect(takenOut).toEqual([{ command, at: before.length, why: expect.stringMatching(reason), times: 1 }]);
     expect(warnings).toEqual([]);
   });

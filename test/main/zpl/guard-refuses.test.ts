@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dangerousCommands } from '../../../src/main/zpl/dangerous-commands.ts';
-import { guardLabel, largestLabel } from '../../../src/main/zpl/guard.ts';
-import { mostCommands } from '../../../src/main/zpl/look-through.ts';
+import { dangerousCommands } from '../../../src/main/zpl/command-lists.ts';
+import { guardLabel, largestLabel, maxCommands } from '../../../src/main/zpl/guard.ts';
 import { label } from './label-pieces.ts';
 
 const refusal = (bytes: Uint8Array) => {
@@ -232,10 +231,10 @@ describe('a label is refused whatever the trick', () => {
   });
 
   it('or with more commands than any label', () => {
-    const many = label('^XA', '^FS'.repeat(mostCommands - 2), '^XZ');
+    const many = label('^XA', '^FS'.repeat(maxCommands - 2), '^XZ');
     expect(refusal(many)).toBeNull();
     expect(refusal(label(many, '^XA'))).toEqual([
-      { command: '^XA', at: many.length, why: expect.stringContaining(`at most ${mostCommands}`), times: 1 },
+      { command: '^XA', at: many.length, why: expect.stringContaining(`at most ${maxCommands}`), times: 1 },
     ]);
   });
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { carriesCode } from '../../../src/main/zpl/carried-codes.ts';
-import { dangerOf, dangerOfFamily } from '../../../src/main/zpl/dangerous-commands.ts';
+import { carriesCode } from '../../../src/main/zpl/bar-code-fields.ts';
+import { dangerOf, dangerOfFamily } from '../../../src/main/zpl/command-lists.ts';
 import { type GuardedLabel, guardLabel } from '../../../src/main/zpl/guard.ts';
 import { readLabelFacts } from '../../../src/main/zpl/label-facts.ts';
-import { withOneCopy } from '../../../src/main/zpl/one-copy.ts';
 import { parameterText } from '../../../src/main/zpl/parameters.ts';
+import { withOneCopy } from '../../../src/main/zpl/print-quantity.ts';
 import { tokensOf } from '../../../src/main/zpl/tokens.ts';
 import { anyBytes, anyLabel, binaryGraphic, cutLabel, harmlessLabel, label, text } from './label-pieces.ts';
 

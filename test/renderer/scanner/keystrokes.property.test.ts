@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Place } from '../../../src/renderer/scanner/burst.ts';
-import { Plug } from './keyboard.ts';
+import type { FocusPlace } from '../../../src/renderer/scanner/burst.ts';
+import { Plug } from './key-simulator.ts';
 
-const place = fc.constantFrom<Place>('elsewhere', 'scan field', 'text field', 'number field');
+const place = fc.constantFrom<FocusPlace>('elsewhere', 'scan field', 'text field', 'number field');
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
 const digits = [...'0123456789'];
 const customCode = fc.string({ unit: fc.constantFrom(...letters, ...digits), minLength: 16, maxLength: 20 });
@@ -33,7 +33,7 @@ it('whatever a hand types into a field at 150 ms a key or slower stays there, en
     fc.property(
       fc.string({ unit: fc.constantFrom(...letters, ...digits, ' ', '-', '.'), minLength: 1, maxLength: 60 }),
       fc.integer({ min: 150, max: 600 }),
-      fc.constantFrom<Place>('scan field', 'text field', 'number field'),
+      fc.constantFrom<FocusPlace>('scan field', 'text field', 'number field'),
       (text, every, where) => {
         const plug = new Plug(where);
         plug.type(text, every);

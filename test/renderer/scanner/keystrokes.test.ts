@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Place } from '../../../src/renderer/scanner/burst.ts';
-import { azerty, Plug, qwertz } from './keyboard.ts';
+import type { FocusPlace } from '../../../src/renderer/scanner/burst.ts';
+import { azerty, Plug, qwertz } from './key-simulator.ts';
 
 const code = 'NL7K2M9P4R6T8V2X4B6D';
-const places: readonly Place[] = ['elsewhere', 'scan field', 'text field', 'number field'];
+const places: readonly FocusPlace[] = ['elsewhere', 'scan field', 'text field', 'number field'];
 const texts = (plug: Plug): string[] => plug.scans.map((scan) => scan.asTyped);
 
 describe('a scan', () => {

@@ -1,8 +1,8 @@
-import type { Command } from '../../../src/shared/command.ts';
-import type { Parcel } from '../../../src/shared/parcel.ts';
-import { printEvidenceSchema } from '../../../src/shared/print-evidence.ts';
-import type { PrintJob } from '../../../src/shared/print-job.ts';
-import type { PrinterState } from '../../../src/shared/printer.ts';
+import type { Command } from '../../../src/shared/orders/command.ts';
+import type { PrintJob } from '../../../src/shared/printing/print-job.ts';
+import { printEvidenceSchema } from '../../../src/shared/printing/print-job.ts';
+import type { PrinterState } from '../../../src/shared/printing/printer.ts';
+import type { Parcel } from '../../../src/shared/shipments/parcel.ts';
 
 /** A print job with nothing special about it. */
 export const printJob = (change: Partial<PrintJob> = {}): PrintJob => ({
@@ -59,7 +59,7 @@ export const command = (change: Partial<Command> = {}): Command => ({
   attempts: 0,
   requestLeft: false,
   notBefore: 0,
-  askedUntil: 0,
+  retryAfterAt: 0,
   agreedAt: null,
   knownPickedUp: false,
   quotedPrice: null,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { BatchFacts, BatchTableRow, NewBatchOrder } from '../../../src/main/core/ports/batch-records.ts';
 import type { Records } from '../../../src/main/core/ports/records.ts';
-import type { Failure } from '../../../src/shared/failure.ts';
+import type { Failure } from '../../../src/shared/contract/failure.ts';
 import {
   atSecond,
   by,
@@ -15,7 +15,7 @@ import {
   requestFor,
   shipmentOf,
   storeParcels,
-} from './story.ts';
+} from './record-fixtures.ts';
 
 const facts: BatchFacts = {
   columns: [
@@ -34,7 +34,7 @@ const facts: BatchFacts = {
   resultDoubts: 0,
 };
 const row = (line: number, ...cells: string[]): BatchTableRow => ({ line, cells, fault: null, isSkipped: false });
-const noIntent = { quotedPrice: null, likeness: null };
+const noIntent = { quotedPrice: null, fingerprint: null };
 const refused: Failure = { code: 'rejected', message: 'The service said no.' };
 
 /** Batches: rows of a table, and the orders they become. */
@@ -68,7 +68,7 @@ export function batchesContract(open: OpenForTest): void {
   const begin = (id: number, number: number, ...codes: string[]) =>
     records.beginBatchOrder({ id, number }, requestFor(...codes), by('create order'), {
       quotedPrice: 45,
-      likeness: 'like',
+      fingerprint: 'like',
     });
 
   const standingsOf = async (id: number): Promise<string[]> =>
@@ -121,7 +121,7 @@ export function batchesContract(open: OpenForTest): void {
     it('goes with its rows and prices when it was put away, some at a time; its orders stay', async () => {
       const rows = Array.from({ length: 700 }, (_, index) => row(index + 2, 'Aya'));
       const id = await shownBatch(...rows);
-      await records.keepBatchQuote(id, { digest: 'one', price: 45, words: null });
+      await records.saveBatchQuote(id, { digest: 'one', price: 45, words: null });
       await records.addBatchOrders(id, [order(1, codeA)], []);
       await records.startBatch(id, 1, facts, by('batch started'));
       const command = await begin(id, 1, codeA);
@@ -138,21 +138,21 @@ export function batchesContract(open: OpenForTest): void {
 
   describe('what is kept beside a batch', () => {
     it('is how a header’s columns were matched: the newest two hundred', async () => {
-      await records.rememberColumns('first', ['address.text', null], atSecond(0));
-      await records.rememberColumns('first', ['address.text', 'parcel.values'], atSecond(1));
-      expect(await records.rememberedColumns('first')).toEqual(['address.text', 'parcel.values']);
-      expect(await records.rememberedColumns('other')).toBeNull();
+      await records.saveColumnMapping('first', ['address.text', null], atSecond(0));
+      await records.saveColumnMapping('first', ['address.text', 'parcel.values'], atSecond(1));
+      expect(await records.savedColumnMapping('first')).toEqual(['address.text', 'parcel.values']);
+      expect(await records.savedColumnMapping('other')).toBeNull();
       for (let index = 0; index < 200; index += 1)
-        await records.rememberColumns(`${index}`, [null], atSecond(2 + index));
-      expect(await records.rememberedColumns('first')).toBeNull();
-      expect(await records.rememberedColumns('0')).toEqual([null]);
+        await records.saveColumnMapping(`${index}`, [null], atSecond(2 + index));
+      expect(await records.savedColumnMapping('first')).toBeNull();
+      expect(await records.savedColumnMapping('0')).toEqual([null]);
     });
 
     it('is what an order was quoted, the newest price of each', async () => {
       const id = await shownBatch(row(2));
-      await records.keepBatchQuote(id, { digest: 'one', price: null, words: 'No.' });
-      await records.keepBatchQuote(id, { digest: 'two', price: 40, words: null });
-      await records.keepBatchQuote(id, { digest: 'one', price: 45.5, words: null });
+      await records.saveBatchQuote(id, { digest: 'one', price: null, words: 'No.' });
+      await records.saveBatchQuote(id, { digest: 'two', price: 40, words: null });
+      await records.saveBatchQuote(id, { digest: 'one', price: 45.5, words: null });
       records = await opened.reopen();
       const quotes = await records.batchQuotes(id);
       expect(quotes.sort((one, other) => one.digest.localeCompare(other.digest))).toEqual([
@@ -166,14 +166,14 @@ export function batchesContract(open: OpenForTest): void {
     await storeParcels(records, codeA);
     const created = await records.beginCreate(requestFor(codeB), by('create order', 60), {
       quotedPrice: null,
-      likeness: 'like',
+      fingerprint: 'like',
     });
     const since = atSecond(60);
-    const query = { codes: [codeA.toLowerCase(), codeB, codeC], likenesses: ['like', 'other'], since };
-    expect(await records.whatIsMet(query)).toEqual({ codes: [codeA.toLowerCase(), codeB], likenesses: ['like'] });
-    expect(await records.whatIsMet({ ...query, since: atSecond(61) })).toMatchObject({ likenesses: [] });
+    const query = { codes: [codeA.toLowerCase(), codeB, codeC], fingerprints: ['like', 'other'], since };
+    expect(await records.findKnown(query)).toEqual({ codes: [codeA.toLowerCase(), codeB], fingerprints: ['like'] });
+    expect(await records.findKnown({ ...query, since: atSecond(61) })).toMatchObject({ fingerprints: [] });
     await records.moveCommand(created.id, ['waiting'], { state: 'rejected', failure: refused }, by('rejected'));
-    expect(await records.whatIsMet(query)).toEqual({ codes: [codeA.toLowerCase()], likenesses: [] });
+    expect(await records.findKnown(query)).toEqual({ codes: [codeA.toLowerCase()], fingerprints: [] });
   });
 
   describe('a started batch', () => {
@@ -230,7 +230,7 @@ export function batchesContract(open: OpenForTest): void {
         { number: 5, standing: 'open', charged: null },
       ]);
 
-      const fates = await records.batchFates(id, [1, 2, 4, 5]);
+      const fates = await records.batchOrderResults(id, [1, 2, 4, 5]);
       expect(fates).toEqual([
         {
           ...{ number: 1, standing: 'created', failure: null, quoted: 45, charged: 47.25 },
@@ -250,7 +250,7 @@ export function batchesContract(open: OpenForTest): void {
         },
       ]);
       // Somebody looked, and it is there.
-      await records.putAwayCommand(second?.id ?? 0, by('settle order'));
+      await records.dismissCommand(second?.id ?? 0, by('settle order'));
       expect((await standingsOf(id))[1]).toBe('2 created');
     });
 
@@ -261,12 +261,12 @@ export function batchesContract(open: OpenForTest): void {
         ...order(1, codeA, codeB),
         request: { ...request, drop_offs: [{ ...request.drop_offs[0], parcels: uncoded }] },
       });
-      expect((await records.batchFates(id, [1]))[0]?.parcels).toEqual([
+      expect((await records.batchOrderResults(id, [1]))[0]?.parcels).toEqual([
         { customCode: null, trackingCode: null },
         { customCode: null, trackingCode: null },
       ]);
       await begin(id, 1, codeB, codeA);
-      expect((await records.batchFates(id, [1]))[0]?.parcels.map(({ customCode }) => customCode)).toEqual([
+      expect((await records.batchOrderResults(id, [1]))[0]?.parcels.map(({ customCode }) => customCode)).toEqual([
         codeB,
         codeA,
       ]);
@@ -281,7 +281,9 @@ export function batchesContract(open: OpenForTest): void {
       const taken = await records.replaceCreate(command?.id ?? 0, replacement, by('replace', 2));
       expect(await records.newestBatchOrder(id)).toEqual({ number: 1, command: taken });
       expect(await standingsOf(id)).toEqual(['1 on the way']);
-      expect((await records.batchFates(id, [1]))[0]?.parcels).toEqual([{ customCode: codeB, trackingCode: null }]);
+      expect((await records.batchOrderResults(id, [1]))[0]?.parcels).toEqual([
+        { customCode: codeB, trackingCode: null },
+      ]);
     });
 
     it('never begins an order anew whose records were removed, being old', async () => {

@@ -1,8 +1,8 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
-import { type BoardQuery, everyParcel } from '../../../src/shared/board-query.ts';
-import type { ShipmentState } from '../../../src/shared/shipment-state.ts';
+import { type BoardQuery, unfilteredBoard } from '../../../src/shared/shipments/board-query.ts';
+import type { ShipmentState } from '../../../src/shared/shipments/shipment-state.ts';
 import {
   atSecond,
   by,
@@ -17,7 +17,7 @@ import {
   shipmentOf,
   storeOrder,
   storeParcels,
-} from './story.ts';
+} from './record-fixtures.ts';
 
 /** What the shipment board finds, in which order, and how much of it. */
 export function boardContract(open: OpenForTest): void {
@@ -178,12 +178,12 @@ export function boardContract(open: OpenForTest): void {
   });
 
   describe('all that a filter lets through', () => {
-    const all = async (filter: Partial<typeof everyParcel> | object) => {
+    const all = async (filter: Partial<typeof unfilteredBoard> | object) => {
       const codes: (string | null)[] = [];
       let below: number | null = null;
       do {
-        const stretch: Awaited<ReturnType<Records['parcelsStretch']>> = await records.parcelsStretch(
-          { ...everyParcel, ...filter },
+        const stretch: Awaited<ReturnType<Records['parcelsChunk']>> = await records.parcelsChunk(
+          { ...unfilteredBoard, ...filter },
           below,
         );
         codes.push(...stretch.rows.map((row) => row.customCode));

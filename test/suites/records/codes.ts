@@ -1,6 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
-import { codeA, codeB, type OpenForTest, orderOf, parcelOf, shipmentOf, storeOrder, storeParcels } from './story.ts';
+import {
+  codeA,
+  codeB,
+  type OpenForTest,
+  orderOf,
+  parcelOf,
+  shipmentOf,
+  storeOrder,
+  storeParcels,
+} from './record-fixtures.ts';
 
 /** What a scanned or typed code finds. */
 export function codesContract(open: OpenForTest): void {

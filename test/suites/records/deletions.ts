@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
-import { type CommandState, openStates, unansweredStates } from '../../../src/shared/command.ts';
-import type { Failure } from '../../../src/shared/failure.ts';
+import type { Failure } from '../../../src/shared/contract/failure.ts';
+import { type CommandState, openStates, unansweredStates } from '../../../src/shared/orders/command.ts';
 import {
   addJob,
   atSecond,
@@ -18,7 +18,7 @@ import {
   shipmentOf,
   storeLabelled,
   storeOrder,
-} from './story.ts';
+} from './record-fixtures.ts';
 
 const refusal: Failure = { code: 'rejected', message: 'No.', next: 'Ask.', serviceWords: '{"error":"no"}' };
 
@@ -70,13 +70,13 @@ export function deletionsContract(open: OpenForTest): void {
       const { command } = await begin(codeA, parcelId);
       expect(await records.nextPrintJob('Zebra A')).toBeNull();
 
-      expect(await records.takeBack(command.id, by('undo'))).toMatchObject({ id: command.id, state: 'undone' });
+      expect(await records.undo(command.id, by('undo'))).toMatchObject({ id: command.id, state: 'undone' });
       expect((await records.printJob(cancelledByHand.id))?.state).toBe('cancelled');
       expect(await records.printJob(held.id)).toMatchObject({ state: 'queued', reasons: [] });
       expect((await records.printJob(queued.id))?.state).toBe('queued');
       expect((await records.nextPrintJob('Zebra A'))?.id).toBe(held.id);
       expect((await records.parcel(parcelId))?.deletion).toBeNull();
-      expect(await records.takeBack(command.id, by('undo'))).toBeNull();
+      expect(await records.undo(command.id, by('undo'))).toBeNull();
     });
 
     it('taken back leaves held what a person held', async () => {
@@ -84,7 +84,7 @@ export function deletionsContract(open: OpenForTest): void {
       const { id } = (await addJob(records, parcelId, 0)).job;
       await records.movePrintJob(id, ['queued'], { state: 'held', onHold: true }, by('hold'));
       const { command } = await begin(codeA, parcelId);
-      await records.takeBack(command.id, by('undo'));
+      await records.undo(command.id, by('undo'));
       expect(await records.printJob(id)).toMatchObject({ state: 'held', onHold: true });
       expect(await records.nextPrintJob('Zebra A')).toBeNull();
     });
@@ -93,14 +93,14 @@ export function deletionsContract(open: OpenForTest): void {
       for (const state of ['waiting', 'asks', 'blocked'] as const) {
         const { command } = await begin(codeA);
         await move(command.id, 'counting', state);
-        expect(await records.takeBack(command.id, by('undo'))).toMatchObject({ state: 'undone', failure: null });
+        expect(await records.undo(command.id, by('undo'))).toMatchObject({ state: 'undone', failure: null });
       }
       const { command } = await begin(codeA);
       await move(command.id, 'counting', 'sending');
-      expect(await records.takeBack(command.id, by('undo'))).toBeNull();
+      expect(await records.undo(command.id, by('undo'))).toBeNull();
       const change = { state: 'waiting', requestLeft: true } as const;
       await records.moveCommand(command.id, ['sending'], change, by('answered'));
-      expect(await records.takeBack(command.id, by('undo'))).toBeNull();
+      expect(await records.undo(command.id, by('undo'))).toBeNull();
       expect((await records.command(command.id))?.state).toBe('waiting');
     });
 
@@ -119,7 +119,7 @@ export function deletionsContract(open: OpenForTest): void {
 
     it('that was refused or taken back may begin anew', async () => {
       const first = await begin(codeA);
-      await records.takeBack(first.command.id, by('undo'));
+      await records.undo(first.command.id, by('undo'));
       const second = await begin(codeA);
       expect(second).toMatchObject({ begun: true });
       await move(second.command.id, 'counting', 'rejected');
@@ -186,10 +186,7 @@ export function deletionsContract(open: OpenForTest): void {
       const { command } = await begin(codeA);
       expect(await move(command.id, 'waiting', 'sending')).toBeNull();
       expect(await move(4711, 'counting', 'waiting')).toBeNull();
-      const both = await Promise.all([
-        move(command.id, 'counting', 'waiting'),
-        records.takeBack(command.id, by('undo')),
-      ]);
+      const both = await Promise.all([move(command.id, 'counting', 'waiting'), records.undo(command.id, by('undo'))]);
       // Whoever comes first moves it; the other meets it where it is now.
       expect(both.map((moved) => moved?.state ?? null)).toEqual(['waiting', 'undone']);
     });
@@ -218,18 +215,18 @@ export function deletionsContract(open: OpenForTest): void {
         const found = await records.dueCommands(query);
         return { ...found, due: found.due.map(({ id }) => id) };
       };
-      expect(await due(10_000)).toEqual({ due: [create.id, other.id], nextAt: null, askedUntil: 0 });
+      expect(await due(10_000)).toEqual({ due: [create.id, other.id], nextAt: null, retryAfterAt: 0 });
       expect((await due(10_000, { deletesFirst: true, limit: 1 })).due).toEqual([other.id]);
 
-      const pause = { state: 'waiting', notBefore: 12_000, askedUntil: 11_000 } as const;
+      const pause = { state: 'waiting', notBefore: 12_000, retryAfterAt: 11_000 } as const;
       await records.moveCommand(create.id, ['waiting'], pause, by('answered', 32));
-      expect(await due(10_000)).toEqual({ due: [other.id], nextAt: 12_000, askedUntil: 11_000 });
+      expect(await due(10_000)).toEqual({ due: [other.id], nextAt: 12_000, retryAfterAt: 11_000 });
       // A hurry ends our own pause, and never the one the service asked for.
       expect((await due(10_500, { pausesVoidBefore: atSecond(40) })).due).toEqual([other.id]);
       expect((await due(11_000, { pausesVoidBefore: atSecond(40) })).due).toEqual([create.id, other.id]);
       expect((await due(11_000, { pausesVoidBefore: atSecond(30) })).due).toEqual([other.id]);
       // Written under another clock, hours ahead: no pause at all.
-      const hoursAhead = { state: 'waiting', notBefore: 9e9, askedUntil: 9e9 } as const;
+      const hoursAhead = { state: 'waiting', notBefore: 9e9, retryAfterAt: 9e9 } as const;
       await records.moveCommand(create.id, ['waiting'], hoursAhead, by('answered', 32));
       expect((await due(10_000)).due).toEqual([create.id, other.id]);
 
@@ -248,7 +245,7 @@ export function deletionsContract(open: OpenForTest): void {
         await records.moveCommand(create.id, ['waiting', 'sending', 'uncertain', 'blocked'], { state }, by('move'));
         expect(await ordered()).toBe(true);
       }
-      await records.takeBack(create.id, by('take back'));
+      await records.undo(create.id, by('take back'));
       expect(await ordered()).toBe(false);
       await begin(codeA);
       expect(await ordered()).toBe(false);
@@ -260,7 +257,7 @@ export function deletionsContract(open: OpenForTest): void {
     it('in doubt that was put away keeps its codes taken all the same', async () => {
       const create = await records.beginCreate(requestFor(codeA), by('create order'));
       await move(create.id, 'waiting', 'uncertain');
-      await records.putAwayCommand(create.id, by('put away'));
+      await records.dismissCommand(create.id, by('put away'));
       expect(await records.commands(openStates, 50)).toEqual([]);
       expect(await records.isOrdered(codeA)).toBe(true);
     });
@@ -268,7 +265,7 @@ export function deletionsContract(open: OpenForTest): void {
     it('that creates and was answered when the station died is found with the answer', async () => {
       const create = await records.beginCreate(requestFor(codeA), by('create order'));
       await move(create.id, 'waiting', 'sending');
-      await records.keepRawAnswer(create.id, '{"status":"success"}');
+      await records.saveRawAnswer(create.id, '{"status":"success"}');
       expect(await records.answeredCreates(10)).toEqual([]);
       records = await opened.reopen();
       await records.recoverAfterRestart(9_000, atSecond(50), []);
@@ -277,24 +274,24 @@ export function deletionsContract(open: OpenForTest): void {
 
     it('is counted among what waits, with the oldest’s age, by what it is', async () => {
       const nothing = { deletions: 0, orders: 0, labels: 0, asking: 0, oldestAt: null };
-      expect(await records.whatWaits()).toEqual(nothing);
+      expect(await records.countWaiting()).toEqual(nothing);
       await addJob(records, await storeLabelled(records, codeC), 0);
       const first = (await begin(codeA)).command;
       const second = (await begin(codeB)).command;
       await records.beginCreate(requestFor(codeA), by('create order', 25));
       await move(second.id, 'counting', 'asks');
       const oldestAt = atSecond(20);
-      expect(await records.whatWaits()).toEqual({ deletions: 2, orders: 1, labels: 1, asking: 1, oldestAt });
-      await records.takeBack(first.id, by('undo'));
+      expect(await records.countWaiting()).toEqual({ deletions: 2, orders: 1, labels: 1, asking: 1, oldestAt });
+      await records.undo(first.id, by('undo'));
       await move(second.id, 'asks', 'rejected');
-      expect(await records.whatWaits()).toMatchObject({ deletions: 0, orders: 1, oldestAt: atSecond(25) });
+      expect(await records.countWaiting()).toMatchObject({ deletions: 0, orders: 1, oldestAt: atSecond(25) });
     });
 
     it('that was refused and put away stands in no list any more, and stays on disk', async () => {
       const { command } = await begin(codeA);
-      expect(await records.putAwayCommand(command.id, by('put away'))).toBeNull();
+      expect(await records.dismissCommand(command.id, by('put away'))).toBeNull();
       await move(command.id, 'counting', 'rejected');
-      expect(await records.putAwayCommand(command.id, by('put away'))).toMatchObject({
+      expect(await records.dismissCommand(command.id, by('put away'))).toMatchObject({
         id: command.id,
         state: 'rejected',
       });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { NewEvent } from '../../../src/main/core/ports/events.ts';
 import type { Records } from '../../../src/main/core/ports/records.ts';
-import type { KeptEvent } from '../../../src/shared/shipment-event.ts';
+import type { NewEvent } from '../../../src/main/core/ports/webhook.ts';
+import type { KeptEvent } from '../../../src/shared/shipments/shipment-event.ts';
 import {
   addJob,
   atSecond,
@@ -17,8 +17,8 @@ import {
   shipmentOf,
   storeLabelled,
   storeOrder,
-} from './story.ts';
-import { eventOf, otherTrackingCode, parcelCreated, stateEvent, trackingCode } from './webhook-story.ts';
+} from './record-fixtures.ts';
+import { eventOf, otherTrackingCode, parcelCreatedEvent, stateEvent, trackingCode } from './webhook-fixtures.ts';
 
 /** What webhooks delivered, what it is matched to, and what follows. */
 export function eventsContract(open: OpenForTest): void {
@@ -40,7 +40,7 @@ export function eventsContract(open: OpenForTest): void {
         ),
       ]),
     );
-  const take = async (...events: NewEvent[]) => (await records.keepEvents(events)).map(({ outcome }) => outcome);
+  const take = async (...events: NewEvent[]) => (await records.storeEvents(events)).map(({ outcome }) => outcome);
   const status = async (parcelId: number) => (await records.parcel(parcelId))?.status ?? null;
   const eventsOn = async (parcelId: number): Promise<KeptEvent[]> =>
     (await records.parcelTimeline(parcelId, 100)).flatMap((entry) => (entry.kind === 'event' ? entry.event : []));
@@ -145,8 +145,8 @@ export function eventsContract(open: OpenForTest): void {
     it('is not one where another parcel of the shipment is meant', async () => {
       const parcels = [parcelOf(codeA, { pickUpCode: 'P-1' }), parcelOf(codeB, { pickUpCode: 'P-2' })];
       const [one = 0, two = 0] = await storeOrder(records, orderOf([shipmentOf(parcels, { trackingCode })]));
-      const first = parcelCreated({ pickup_code: 'P-1', custom_code: codeA });
-      const second = parcelCreated({ pickup_code: 'P-2', custom_code: codeB });
+      const first = parcelCreatedEvent({ pickup_code: 'P-1', custom_code: codeA });
+      const second = parcelCreatedEvent({ pickup_code: 'P-2', custom_code: codeB });
       const created = 'same.parcel.created';
       expect(await take(eventOf(created, first), eventOf(created, second))).toEqual(['stored', 'stored']);
       expect(await take(eventOf(created, { ...second, webhook: 2 }))).toEqual(['known']);
@@ -158,7 +158,7 @@ export function eventsContract(open: OpenForTest): void {
   describe('a parcel event', () => {
     it('brings every field of the document to the timeline as given, and its parcel is found by its own code', async () => {
       const [parcelId = 0] = await shipment([codeA, codeB]);
-      await take(eventOf('same.parcel.created', parcelCreated(), 5));
+      await take(eventOf('same.parcel.created', parcelCreatedEvent(), 5));
       const [event] = await eventsOn(parcelId);
       expect(event).toMatchObject({
         event: 'same.parcel.created',
@@ -180,7 +180,7 @@ export function eventsContract(open: OpenForTest): void {
       const [parcelId = 0] = await storeOrder(records, orderOf([shipmentOf([bare], { trackingCode: null })]));
       await take(stateEvent('picked_up', 10, 11));
       expect((await unmatched()).total).toBe(1);
-      await take(eventOf('same.parcel.created', parcelCreated(), 20));
+      await take(eventOf('same.parcel.created', parcelCreatedEvent(), 20));
       const parcel = await records.parcel(parcelId);
       expect(parcel).toMatchObject({ pickUpCode: 'P-88213', trackingCode, missing: ['label'] });
       expect(parcel?.status?.state).toBe('picked_up');
@@ -191,9 +191,9 @@ export function eventsContract(open: OpenForTest): void {
       const named = parcelOf(codeA, { pickUpCode: 'P-1' });
       const [parcelId = 0] = await storeOrder(records, orderOf([shipmentOf([named], { trackingCode: null })]));
       await shipment([codeB], otherTrackingCode);
-      await take(eventOf('same.parcel.created', parcelCreated({ tracking_code: otherTrackingCode })));
+      await take(eventOf('same.parcel.created', parcelCreatedEvent({ tracking_code: otherTrackingCode })));
       expect(await records.parcel(parcelId)).toMatchObject({ pickUpCode: 'P-1', trackingCode: null });
-      await take(eventOf('same.parcel.created', parcelCreated({ pickup_code: 'P-9', tracking_code: 7 })));
+      await take(eventOf('same.parcel.created', parcelCreatedEvent({ pickup_code: 'P-9', tracking_code: 7 })));
       expect(await records.parcel(parcelId)).toMatchObject({ pickUpCode: 'P-1', trackingCode: null });
     });
   });
@@ -261,7 +261,7 @@ export function eventsContract(open: OpenForTest): void {
       const sent = (await addJob(records, parcelId, 0)).job;
       await records.movePrintJob(sent.id, ['queued'], { state: 'sent' }, by('print'));
       const queued = (await addJob(records, parcelId, 10)).job;
-      const [taken] = await records.keepEvents([eventOf('same.shipment.deleted', { custom_code: codeA }, 20)]);
+      const [taken] = await records.storeEvents([eventOf('same.shipment.deleted', { custom_code: codeA }, 20)]);
       expect(taken).toEqual({ outcome: 'stored', deleted: true, namesCreate: false, alarms: false });
       expect(await records.parcel(parcelId)).toMatchObject({ deletedAt: atSecond(20), status: { state: 'deleted' } });
       expect((await records.printJob(queued.id))?.state).toBe('cancelled');
@@ -269,12 +269,12 @@ export function eventsContract(open: OpenForTest): void {
       expect(await records.nextPrintJob('Zebra A')).toBeNull();
 
       records = await opened.reopen();
-      const [due] = await records.unaskedDeletions(10);
+      const [due] = await records.unrequestedDeletions(10);
       expect(due).toMatchObject({ trackingCode: null, codes: [codeA], copies: 1, at: atSecond(20) });
-      await records.noteDeletionsTold([due?.eventId ?? 0], atSecond(30));
-      expect(await records.unaskedDeletions(10)).toEqual([]);
+      await records.markDeletionsReported([due?.eventId ?? 0], atSecond(30));
+      expect(await records.unrequestedDeletions(10)).toEqual([]);
       await take(eventOf('same.shipment.deleted', { custom_code: codeA, again: true }, 40));
-      expect(await records.unaskedDeletions(10)).toEqual([]);
+      expect(await records.unrequestedDeletions(10)).toEqual([]);
       expect((await records.activity({ beforeId: null, limit: 1 }))[0]).toMatchObject({ who: 'service', code: codeA });
     });
 
@@ -288,7 +288,7 @@ export function eventsContract(open: OpenForTest): void {
         expect((await records.command(command.id))?.state).toBe('done');
         expect((await records.parcel(parcelId))?.deletedAt).toBe(atSecond(20));
       }
-      expect(await records.unaskedDeletions(10)).toEqual([]);
+      expect(await records.unrequestedDeletions(10)).toEqual([]);
     });
 
     it('leaves a deletion on its way to its own answer', async () => {
@@ -297,7 +297,7 @@ export function eventsContract(open: OpenForTest): void {
       await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('sent'));
       await take(stateEvent('deleted', 20));
       expect((await records.command(command.id))?.state).toBe('sending');
-      expect(await records.unaskedDeletions(10)).toEqual([]);
+      expect(await records.unrequestedDeletions(10)).toEqual([]);
       expect((await records.completeDelete(command.id, by('answered', 50)))?.state).toBe('done');
       expect((await records.parcel(parcelId))?.deletedAt).toBe(atSecond(20));
     });
@@ -306,7 +306,7 @@ export function eventsContract(open: OpenForTest): void {
       const [one = 0] = await shipment([codeA, codeB, codeC]);
       await records.beginDelete({ customCode: codeA, parcelId: one, endsAt: 1 }, by('delete'));
       await take(stateEvent('deleted', 20));
-      expect((await records.unaskedDeletions(10))[0]?.codes).toEqual([codeB, codeC]);
+      expect((await records.unrequestedDeletions(10))[0]?.codes).toEqual([codeB, codeC]);
     });
 
     it('tells of a parcel whose deletion was refused or taken back here', async () => {
@@ -314,9 +314,9 @@ export function eventsContract(open: OpenForTest): void {
       const refused = await records.beginDelete({ customCode: codeA, parcelId: one, endsAt: 1 }, by('delete'));
       await records.moveCommand(refused.command.id, ['counting'], { state: 'rejected' }, by('refused'));
       const undone = await records.beginDelete({ customCode: codeB, parcelId: two, endsAt: 1 }, by('delete'));
-      await records.takeBack(undone.command.id, by('undo'));
+      await records.undo(undone.command.id, by('undo'));
       await take(stateEvent('deleted', 20));
-      expect((await records.unaskedDeletions(10))[0]?.codes).toEqual([codeA, codeB]);
+      expect((await records.unrequestedDeletions(10))[0]?.codes).toEqual([codeA, codeB]);
     });
 
     it('before its order was known is found deleted with it, and so is a parcel told of later', async () => {
@@ -333,14 +333,14 @@ export function eventsContract(open: OpenForTest): void {
         );
       const [one = 0] = await storeOrder(records, order(codeA));
       expect((await records.parcel(one))?.deletedAt).toBe(atSecond(20));
-      const [due] = await records.unaskedDeletions(10);
+      const [due] = await records.unrequestedDeletions(10);
       expect(due?.codes).toEqual([codeA]);
       const [, two = 0] = await storeOrder(records, order(codeA, codeB));
       expect((await records.parcel(two))?.deletedAt).toBe(atSecond(20));
-      expect((await records.unaskedDeletions(10))[0]?.codes).toEqual([codeA, codeB]);
-      await records.noteDeletionsTold([due?.eventId ?? 0], atSecond(30));
+      expect((await records.unrequestedDeletions(10))[0]?.codes).toEqual([codeA, codeB]);
+      await records.markDeletionsReported([due?.eventId ?? 0], atSecond(30));
       await storeOrder(records, order(codeA, codeB, codeC));
-      expect((await records.unaskedDeletions(10))[0]?.codes).toEqual([codeC]);
+      expect((await records.unrequestedDeletions(10))[0]?.codes).toEqual([codeC]);
     });
 
     it('is not made of one deleted parcel', async () => {
@@ -359,14 +359,14 @@ export function eventsContract(open: OpenForTest): void {
       await records.moveCommand(doubtful.id, ['sending'], { state: 'uncertain' }, by('no answer'));
       const waiting = await records.beginCreate(requestFor(codeC), by('create order'));
       const data = { custom_codes: [codeB.toLowerCase(), codeC], tracking_code: trackingCode };
-      const [taken] = await records.keepEvents([eventOf('same.shipment.scheduled', data, 30)]);
+      const [taken] = await records.storeEvents([eventOf('same.shipment.scheduled', data, 30)]);
       expect(taken).toMatchObject({ outcome: 'stored', namesCreate: true });
       records = await opened.reopen();
       const named = await records.namedCreate(doubtful.id);
       expect(named).toEqual({ commandId: doubtful.id, eventId: expect.any(Number), at: atSecond(30) });
       expect(await records.namedCreate(waiting.id)).toBeNull();
       expect((await records.command(doubtful.id))?.state).toBe('uncertain');
-      const [later] = await records.keepEvents([eventOf('same.shipment.picked_up', data, 40)]);
+      const [later] = await records.storeEvents([eventOf('same.shipment.picked_up', data, 40)]);
       expect(later?.namesCreate).toBe(false);
       expect(await records.namedCreate(doubtful.id)).toEqual(named);
     });

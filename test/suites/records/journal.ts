@@ -14,7 +14,7 @@ import {
   requestFor,
   storeLabelled,
   storeParcels,
-} from './story.ts';
+} from './record-fixtures.ts';
 
 /** Scans, the journal, and rows that were damaged on disk. */
 export function journalContract(open: OpenForTest): void {
@@ -132,7 +132,7 @@ export function journalContract(open: OpenForTest): void {
       const page = await records.parcelsPage({ find: '', offset: 0, limit: 10 });
       expect(page.rows.map((row) => [row.id, row.label])).toEqual([[good, null]]);
       expect(await records.findByCode(codeB)).toBeNull();
-      expect((await records.labelsWanted(10)).map((label) => label.parcelId)).toEqual([bad]);
+      expect((await records.pendingLabels(10)).map((label) => label.parcelId)).toEqual([bad]);
     });
   });
 }

@@ -1,7 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
-import type { OrderDraft } from '../../../src/shared/order-book.ts';
-import { atSecond, by, codeA, codeB, type OpenedRecords, type OpenForTest, requestFor, storeParcels } from './story.ts';
+import type { OrderDraft } from '../../../src/shared/orders/order-book.ts';
+import {
+  atSecond,
+  by,
+  codeA,
+  codeB,
+  type OpenedRecords,
+  type OpenForTest,
+  requestFor,
+  storeParcels,
+} from './record-fixtures.ts';
 
 const most = 3;
 const dock = { name: 'Dock 4', address: { text: '18 Harbour Road', person_name: 'Omar Haddad' } };
@@ -48,7 +57,7 @@ export function orderBookContract(open: OpenForTest): void {
       await save('B', 2);
       await save('C', 3);
       expect(await names()).toEqual(['C', 'B', 'A']);
-      expect(await records.noteBookUse('address', first?.id ?? 0, atSecond(4))).toBe(true);
+      expect(await records.recordBookUse('address', first?.id ?? 0, atSecond(4))).toBe(true);
       expect(await names()).toEqual(['A', 'C', 'B']);
     });
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
-import type { CommandState } from '../../../src/shared/command.ts';
-import type { Failure } from '../../../src/shared/failure.ts';
+import type { Failure } from '../../../src/shared/contract/failure.ts';
+import type { CommandState } from '../../../src/shared/orders/command.ts';
 import {
   by,
   codeA,
@@ -14,7 +14,7 @@ import {
   shipmentOf,
   storeOrder,
   storeParcels,
-} from './story.ts';
+} from './record-fixtures.ts';
 
 const notFound: Failure = { code: 'not-known', message: 'The label is not there.' };
 
@@ -86,8 +86,8 @@ export function ordersContract(open: OpenForTest): void {
     it('keeps the service’s answer as it came, whatever is in it', async () => {
       const id = await sendingCreate(codeA);
       const rawAnswer = `\uFEFF{"é":"\u0000 🚚","long":"${'x'.repeat(1_000_000)}"}\r\n`;
-      await records.keepRawAnswer(id, rawAnswer);
-      await records.keepRawAnswer(id, rawAnswer);
+      await records.saveRawAnswer(id, rawAnswer);
+      await records.saveRawAnswer(id, rawAnswer);
       const { orderId } = await records.completeCreate(id, orderOf([], { rawAnswer }), by('create answered'));
       records = await opened.reopen();
       expect((await records.order(orderId))?.rawAnswer === rawAnswer).toBe(true);
@@ -99,7 +99,7 @@ export function ordersContract(open: OpenForTest): void {
         const code = `A00000000000000${index}`;
         const id = await sendingCreate(code);
         await records.moveCommand(id, ['sending'], { state, failure: notFound }, by('meanwhile'));
-        if (state === 'rejected') await records.putAwayCommand(id, by('put away'));
+        if (state === 'rejected') await records.dismissCommand(id, by('put away'));
         const { command } = await records.completeCreate(id, orderOf([shipmentOf([parcelOf(code)])]), by('answered'));
         expect(command).toMatchObject({ state: 'done', failure: null });
         expect((await records.findByCode(code))?.parcels).toHaveLength(1);
@@ -137,7 +137,7 @@ export function ordersContract(open: OpenForTest): void {
       await expect(records.completeCreate(id, order, { ...by('answered'), scan })).rejects.toThrow(/FOREIGN KEY/);
       expect(await records.findByCode(codeA)).toBeNull();
       expect((await records.command(id))?.state).toBe('sending');
-      expect(await records.labelsWanted(10)).toEqual([]);
+      expect(await records.pendingLabels(10)).toEqual([]);
       expect(await records.activity({ beforeId: null, limit: 100 })).toEqual(before);
       expect((await records.completeCreate(id, order, by('answered'))).parcelIds).toHaveLength(1);
     });
@@ -146,29 +146,29 @@ export function ordersContract(open: OpenForTest): void {
   describe('a label', () => {
     it('is wanted from the moment its address is known, oldest first', async () => {
       const [first, second] = await storeParcels(records, codeA, codeB);
-      const wanted = await records.labelsWanted(10);
+      const wanted = await records.pendingLabels(10);
       expect(wanted.map((label) => label.parcelId)).toEqual([first, second]);
       expect(wanted[0]).toMatchObject({ state: 'wanted', url: `https://labels.example/${codeA}.zpl`, failure: null });
-      expect(await records.labelsWanted(1)).toHaveLength(1);
+      expect(await records.pendingLabels(1)).toHaveLength(1);
     });
 
     it('is kept byte for byte, whatever the bytes are', async () => {
       const [parcelId = 0] = await storeParcels(records, codeA);
-      const [label] = await records.labelsWanted(1);
+      const [label] = await records.pendingLabels(1);
       const all = Uint8Array.from({ length: 1024 }, (_, index) => index % 256);
       const bytes = all.subarray(256, 768); // A window on a larger piece of memory.
-      await records.keepLabel(label?.id ?? 0, { bytes, sha256: 'abc', format: 'pdf' }, by('fetch label'));
+      await records.saveLabel(label?.id ?? 0, { bytes, sha256: 'abc', format: 'pdf' }, by('fetch label'));
       records = await opened.reopen();
       expect(await records.labelBytes('abc')).toEqual(new Uint8Array(bytes));
       expect((await records.parcel(parcelId))?.label).toMatchObject({ state: 'kept', sha256: 'abc', format: 'pdf' });
-      expect(await records.labelsWanted(10)).toEqual([]);
+      expect(await records.pendingLabels(10)).toEqual([]);
       expect(await records.labelBytes('abd')).toBeNull();
     });
 
     it('shared by two parcels is kept once and serves both', async () => {
       await storeParcels(records, codeA, codeB);
-      for (const label of await records.labelsWanted(10)) {
-        await records.keepLabel(
+      for (const label of await records.pendingLabels(10)) {
+        await records.saveLabel(
           label.id,
           { bytes: Uint8Array.of(1, 2), sha256: 'same', format: 'zpl' },
           by('fetch label'),
@@ -180,20 +180,20 @@ export function ordersContract(open: OpenForTest): void {
 
     it('that failed says why, and is fetched again when asked for', async () => {
       const [parcelId = 0] = await storeParcels(records, codeA);
-      const [label] = await records.labelsWanted(1);
+      const [label] = await records.pendingLabels(1);
       await records.failLabel(label?.id ?? 0, notFound, by('fetch label'));
       expect((await records.parcel(parcelId))?.label).toMatchObject({ state: 'failed', failure: notFound });
-      expect(await records.labelsWanted(1)).toEqual([]);
-      await records.wantLabel(label?.id ?? 0);
-      expect((await records.labelsWanted(1))[0]).toMatchObject({ id: label?.id, state: 'wanted', failure: null });
+      expect(await records.pendingLabels(1)).toEqual([]);
+      await records.retryLabel(label?.id ?? 0);
+      expect((await records.pendingLabels(1))[0]).toMatchObject({ id: label?.id, state: 'wanted', failure: null });
     });
 
     it('that is here stays here, though a late failure comes or it is asked for again', async () => {
       const [parcelId = 0] = await storeParcels(records, codeA);
-      const [label] = await records.labelsWanted(1);
-      await records.keepLabel(label?.id ?? 0, { bytes: Uint8Array.of(7), sha256: 'seven', format: 'zpl' }, by('fetch'));
+      const [label] = await records.pendingLabels(1);
+      await records.saveLabel(label?.id ?? 0, { bytes: Uint8Array.of(7), sha256: 'seven', format: 'zpl' }, by('fetch'));
       await records.failLabel(label?.id ?? 0, notFound, by('fetch label'));
-      await records.wantLabel(label?.id ?? 0);
+      await records.retryLabel(label?.id ?? 0);
       expect((await records.parcel(parcelId))?.label).toMatchObject({ state: 'kept', sha256: 'seven', failure: null });
     });
   });

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PrintJobChange } from '../../../src/main/core/ports/print-records.ts';
 import type { Records } from '../../../src/main/core/ports/records.ts';
-import type { Asked } from '../../../src/shared/print-evidence.ts';
-import type { PrintJob } from '../../../src/shared/print-job.ts';
+import type { Asked, PrintJob } from '../../../src/shared/printing/print-job.ts';
 import {
   addJob,
   atSecond,
@@ -18,7 +17,7 @@ import {
   shipmentOf,
   storeLabelled,
   storeOrder,
-} from './story.ts';
+} from './record-fixtures.ts';
 
 const asked: Asked = { question: 'resolution differs', words: 'Made for 203 dpi.', answers: ['print anyway'] };
 
@@ -41,7 +40,7 @@ export function printEvidenceContract(open: OpenForTest): void {
       const { id } = await job(codeA, 0);
       await move(id, { state: 'sending', evidence: { labels: 1, countBefore: 18_204, told: 'answered' } });
       await move(id, { state: 'sent', evidence: { closedCleanly: true, queueWords: 'busy' } });
-      await records.notePrintEvidence(id, { labelsInPrinter: 1, queueWords: null });
+      await records.mergePrintEvidence(id, { labelsInPrinter: 1, queueWords: null });
       records = await opened.reopen();
       expect(await records.printJob(id)).toMatchObject({
         state: 'sent',
@@ -97,7 +96,7 @@ export function printEvidenceContract(open: OpenForTest): void {
       const ids = await storeOrder(records, orderOf([shipmentOf(codes.map((code) => parcelOf(code)))]));
       const label = (await records.parcel(ids[1] ?? 0))?.label;
       const bytes = new TextEncoder().encode('^XA^XZ');
-      await records.keepLabel(label?.id ?? 0, { bytes, sha256: 'two', format: 'zpl' }, by('fetch label'));
+      await records.saveLabel(label?.id ?? 0, { bytes, sha256: 'two', format: 'zpl' }, by('fetch label'));
       expect((await addJob(records, ids[1] ?? 0, 0)).job).toMatchObject({ position: 2, parcelCount: 3 });
     });
 
@@ -174,12 +173,12 @@ export function printEvidenceContract(open: OpenForTest): void {
       await move(open.id, { state: 'held', asked });
       await move(answered.id, { state: 'queued', answers: ['print anyway'] });
       await move(onHold.id, { state: 'held', onHold: true, asked });
-      expect(await records.askPrintJobsAnew('Zebra B', by('ask again', 60))).toBe(0);
-      expect(await records.askPrintJobsAnew('Zebra A', by('ask again', 60))).toBe(3);
+      expect(await records.resetPrintQuestions('Zebra B', by('ask again', 60))).toBe(0);
+      expect(await records.resetPrintQuestions('Zebra A', by('ask again', 60))).toBe(3);
       expect(await records.printJob(open.id)).toMatchObject({ state: 'queued', asked: null });
       expect(await records.printJob(answered.id)).toMatchObject({ state: 'queued', answers: [] });
       expect(await records.printJob(onHold.id)).toMatchObject({ state: 'held', onHold: true, asked: null });
-      expect(await records.askPrintJobsAnew('Zebra A', by('ask again', 61))).toBe(0);
+      expect(await records.resetPrintQuestions('Zebra A', by('ask again', 61))).toBe(0);
       await move(answered.id, { state: 'queued', answers: ['print anyway'] });
       await records.movePrintJobs('Zebra A', 'Zebra B', by('move prints', 62));
       expect(await records.printJob(answered.id)).toMatchObject({ printer: 'Zebra B', answers: [] });
@@ -200,7 +199,7 @@ export function printEvidenceContract(open: OpenForTest): void {
       const { id } = await job(codeA, 0);
       await move(id, { state: 'sent' });
       const proof = byScan(codeA, 'print', 70);
-      const scan = await records.proveByScan(
+      const scan = await records.confirmByScan(
         id,
         ['sent', 'uncertain'],
         { state: 'printed', evidence: { provedBy: 'scan' } },
@@ -208,7 +207,7 @@ export function printEvidenceContract(open: OpenForTest): void {
       );
       expect(scan).toMatchObject({ jobId: id, code: codeA });
       expect(await records.printJob(id)).toMatchObject({ state: 'printed', evidence: { provedBy: 'scan' } });
-      expect(await records.proveByScan(id, ['sent'], { state: 'printed' }, proof)).toBeNull();
+      expect(await records.confirmByScan(id, ['sent'], { state: 'printed' }, proof)).toBeNull();
     });
   });
 
@@ -220,7 +219,7 @@ export function printEvidenceContract(open: OpenForTest): void {
       ] as const) {
         const { id } = await job(code, 0, printer);
         await move(id, { state: 'sending', attempt: true });
-        await records.notePrintEvidence(id, { queueReference: 'Q-12' });
+        await records.mergePrintEvidence(id, { queueReference: 'Q-12' });
       }
       records = await opened.reopen();
       expect(await records.recoverAfterRestart(1, atSecond(90), ['Office'])).toMatchObject({ jobs: 1 });

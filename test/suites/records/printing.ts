@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
-import type { Failure } from '../../../src/shared/failure.ts';
-import type { PrintJobState } from '../../../src/shared/print-job.ts';
+import type { Failure } from '../../../src/shared/contract/failure.ts';
+import type { PrintJobState } from '../../../src/shared/printing/print-job.ts';
 import {
   addJob,
   atSecond,
@@ -14,7 +14,7 @@ import {
   type OpenForTest,
   storeLabelled,
   storeParcels,
-} from './story.ts';
+} from './record-fixtures.ts';
 
 const unreachable: Failure = { code: 'printer-unreachable', message: 'Zebra A is not there.' };
 
@@ -183,7 +183,7 @@ export function printingContract(open: OpenForTest): void {
       const { command } = await records.beginDelete({ customCode: codeA, parcelId, endsAt: 0 }, by('delete'));
       await moveTo(job.id, 'sending', 'held');
       expect(await records.nextPrintJob('Zebra A')).toBeNull();
-      await records.takeBack(command.id, by('undo'));
+      await records.undo(command.id, by('undo'));
       expect((await records.nextPrintJob('Zebra A'))?.id).toBe(job.id);
 
       const again = await records.beginDelete({ customCode: codeA, parcelId, endsAt: 0 }, by('delete'));

@@ -10,7 +10,7 @@ import {
   type OpenForTest,
   requestFor,
   storeLabelled,
-} from './story.ts';
+} from './record-fixtures.ts';
 
 /** What the last run left in the middle. */
 export function restartContract(open: OpenForTest): void {

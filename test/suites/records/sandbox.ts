@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
-import { mostChosenShipments } from '../../../src/shared/sandbox.ts';
-import { codeA, codeB, codeC, type OpenForTest, orderOf, parcelOf, shipmentOf, storeOrder } from './story.ts';
-import { otherTrackingCode, stateEvent, trackingCode } from './webhook-story.ts';
+import { maxChosenShipments } from '../../../src/shared/shipments/sandbox-scenario.ts';
+import { codeA, codeB, codeC, type OpenForTest, orderOf, parcelOf, shipmentOf, storeOrder } from './record-fixtures.ts';
+import { otherTrackingCode, stateEvent, trackingCode } from './webhook-fixtures.ts';
 
 /** Which shipments a sandbox scenario would move, and how many of them it cannot. */
 export function sandboxContract(open: OpenForTest): void {
@@ -19,11 +19,11 @@ export function sandboxContract(open: OpenForTest): void {
       }),
     ];
     for (const shipment of shipments) await storeOrder(records, orderOf([shipment]));
-    await records.keepEvents([stateEvent('delivered', 10)]);
+    await records.storeEvents([stateEvent('delivered', 10)]);
   });
 
   it('are those of the tracking codes, each shipment once however many parcels it has, and the ones at an end among them', async () => {
-    const touched = await records.shipmentsTouched({
+    const touched = await records.scenarioShipments({
       by: 'tracking codes',
       trackingCodes: [trackingCode, 'DO-unknown'],
     });
@@ -32,11 +32,11 @@ export function sandboxContract(open: OpenForTest): void {
 
   it('are not those whose code is the same but for its letters’ case: the service is sent the code as it is', async () => {
     const lower = trackingCode.toLowerCase();
-    expect((await records.shipmentsTouched({ by: 'tracking codes', trackingCodes: [lower] })).shipments).toBe(0);
+    expect((await records.scenarioShipments({ by: 'tracking codes', trackingCodes: [lower] })).shipments).toBe(0);
   });
 
   it('are those of the shipments’ numbers, known by a tracking code or not', async () => {
-    const touched = await records.shipmentsTouched({ by: 'shipment ids', shipmentIds: [7002, 7003] });
+    const touched = await records.scenarioShipments({ by: 'shipment ids', shipmentIds: [7002, 7003] });
     const known = [
       { trackingCode: null, dropOffId: 7003, state: null },
       { trackingCode: otherTrackingCode, dropOffId: 7002, state: null },
@@ -45,20 +45,20 @@ export function sandboxContract(open: OpenForTest): void {
   });
 
   it('are those picked up or delivered on the day', async () => {
-    const touched = await records.shipmentsTouched({ by: 'date', date: '2026-03-14' });
+    const touched = await records.scenarioShipments({ by: 'date', date: '2026-03-14' });
     expect([touched.shipments, touched.final]).toEqual([2, 1]);
     expect(touched.known.map((shipment) => shipment.trackingCode)).toEqual([otherTrackingCode, trackingCode]);
-    expect((await records.shipmentsTouched({ by: 'date', date: '2026-03-20' })).shipments).toBe(1);
-    expect((await records.shipmentsTouched({ by: 'date', date: '2026-04-01' })).shipments).toBe(0);
+    expect((await records.scenarioShipments({ by: 'date', date: '2026-03-20' })).shipments).toBe(1);
+    expect((await records.scenarioShipments({ by: 'date', date: '2026-04-01' })).shipments).toBe(0);
   });
 
   it('are counted all, and told one by one as many as may be chosen', async () => {
-    const many = mostChosenShipments + 5;
+    const many = maxChosenShipments + 5;
     for (let place = 0; place < many; place += 1) {
       const code = `SANDBOXPARCEL${String(place).padStart(4, '0')}`;
       await storeOrder(records, orderOf([shipmentOf([parcelOf(code)], { pickUpDate: '2026-05-01' })]));
     }
-    const touched = await records.shipmentsTouched({ by: 'date', date: '2026-05-01' });
-    expect([touched.shipments, touched.known.length]).toEqual([many, mostChosenShipments]);
+    const touched = await records.scenarioShipments({ by: 'date', date: '2026-05-01' });
+    expect([touched.shipments, touched.known.length]).toEqual([many, maxChosenShipments]);
   });
 }

@@ -11,12 +11,12 @@ import {
   parcelOf,
   requestFor,
   shipmentOf,
-} from './story.ts';
+} from './record-fixtures.ts';
 
 interface Planned {
   second: number;
   quoted?: number | null;
-  likeness?: string | null;
+  fingerprint?: string | null;
 }
 
 /** What orders cost, and which of them look alike. */
@@ -27,8 +27,8 @@ export function spendingContract(open: OpenForTest): void {
     ({ records, reopen } = await open());
   });
 
-  const begin = (code: string, { second, quoted = null, likeness = null }: Planned) =>
-    records.beginCreate(requestFor(code), by('create order', second), { quotedPrice: quoted, likeness });
+  const begin = (code: string, { second, quoted = null, fingerprint = null }: Planned) =>
+    records.beginCreate(requestFor(code), by('create order', second), { quotedPrice: quoted, fingerprint });
   /** Begins an order and sends it in that second. */
   const send = async (code: string, planned: Planned): Promise<number> => {
     const { id } = await begin(code, planned);
@@ -60,29 +60,29 @@ export function spendingContract(open: OpenForTest): void {
     it('without a quote has none, and is like no other', async () => {
       const { quotedPrice } = await records.beginCreate(requestFor(codeA), by('create order'));
       expect(quotedPrice).toBeNull();
-      expect(await records.alikeCreate('likeness', atSecond(0))).toBeNull();
+      expect(await records.duplicateCreate('likeness', atSecond(0))).toBeNull();
     });
   });
 
   describe('orders alike', () => {
     it('are found newest first, from that moment on', async () => {
-      await begin(codeA, { second: 10, likeness: 'one' });
-      const newer = await begin(codeB, { second: 20, likeness: 'one' });
-      await begin(codeC, { second: 30, likeness: 'other' });
-      expect((await records.alikeCreate('one', atSecond(0)))?.id).toBe(newer.id);
-      expect((await records.alikeCreate('one', atSecond(20)))?.codes).toEqual([codeB]);
-      expect(await records.alikeCreate('one', atSecond(21))).toBeNull();
+      await begin(codeA, { second: 10, fingerprint: 'one' });
+      const newer = await begin(codeB, { second: 20, fingerprint: 'one' });
+      await begin(codeC, { second: 30, fingerprint: 'other' });
+      expect((await records.duplicateCreate('one', atSecond(0)))?.id).toBe(newer.id);
+      expect((await records.duplicateCreate('one', atSecond(20)))?.codes).toEqual([codeB]);
+      expect(await records.duplicateCreate('one', atSecond(21))).toBeNull();
     });
 
     it('count while they wait, are in doubt or done, and not once they were refused or taken back', async () => {
-      const rejected = await send(codeA, { second: 1, likeness: 'refused' });
+      const rejected = await send(codeA, { second: 1, fingerprint: 'refused' });
       await records.moveCommand(rejected, ['sending'], { state: 'rejected' }, by('create answered', 1));
-      expect(await records.alikeCreate('refused', atSecond(0))).toBeNull();
-      const taken = await begin(codeB, { second: 2, likeness: 'taken back' });
-      await records.takeBack(taken.id, by('take back', 2));
-      expect(await records.alikeCreate('taken back', atSecond(0))).toBeNull();
-      const doubtful = await leaveInDoubt(codeC, { second: 3, likeness: 'in doubt' });
-      expect((await records.alikeCreate('in doubt', atSecond(0)))?.id).toBe(doubtful);
+      expect(await records.duplicateCreate('refused', atSecond(0))).toBeNull();
+      const taken = await begin(codeB, { second: 2, fingerprint: 'taken back' });
+      await records.undo(taken.id, by('take back', 2));
+      expect(await records.duplicateCreate('taken back', atSecond(0))).toBeNull();
+      const doubtful = await leaveInDoubt(codeC, { second: 3, fingerprint: 'in doubt' });
+      expect((await records.duplicateCreate('in doubt', atSecond(0)))?.id).toBe(doubtful);
     });
   });
 
@@ -121,14 +121,14 @@ export function spendingContract(open: OpenForTest): void {
       const rejected = await send(codeA, { second: 1, quoted: 10 });
       await records.moveCommand(rejected, ['sending'], { state: 'rejected' }, by('create answered', 1));
       const taken = await begin(codeB, { second: 2, quoted: 10 });
-      await records.takeBack(taken.id, by('take back', 2));
+      await records.undo(taken.id, by('take back', 2));
       await records.beginDelete({ customCode: codeC, parcelId: null, endsAt: 1 }, by('delete', 3));
       expect(await records.spentSince(atSecond(0))).toMatchObject({ orders: 0, uncertain: 0, quoted: 0 });
     });
 
     it('counts an order in doubt as one that exists once somebody said so', async () => {
       const id = await leaveInDoubt(codeA, { second: 1, quoted: 20 });
-      await records.putAwayCommand(id, by('settle order', 2));
+      await records.dismissCommand(id, by('settle order', 2));
       expect(await records.spentSince(atSecond(0))).toMatchObject({ orders: 1, unpriced: 1, uncertain: 0, quoted: 20 });
     });
 

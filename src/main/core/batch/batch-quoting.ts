@@ -1,15 +1,15 @@
-import type { Failure } from '../../../shared/failure.ts';
-import type { Quote } from '../../../shared/quote.ts';
+import type { Failure } from '../../../shared/contract/failure.ts';
+import type { Quote } from '../../../shared/orders/quote.ts';
 import type { BatchQuote } from '../ports/batch-records.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
 import type { DeliveryService, ServiceAnswer } from '../ports/service.ts';
-import { createBatchPace } from './batch-pace.ts';
+import { createBatchBackoff } from './batch-backoff.ts';
 import type { PlannedOrder } from './check-table.ts';
 import type { OpenBatch } from './open-batch.ts';
 
 export interface BatchQuotingParts {
-  records: Pick<Records, 'keepBatchQuote'>;
+  records: Pick<Records, 'saveBatchQuote'>;
   service: Pick<DeliveryService, 'preview'>;
   clock: Clock;
   /** The draft as it stands; null once there is none. */
@@ -30,54 +30,58 @@ export interface BatchQuoting {
 }
 
 /** Exchanges without a word about the order that end it: the service is in trouble, or cannot be reached. */
-const mostTroubles = 2;
+const maxFailures = 2;
 
 export function createBatchQuoting(parts: BatchQuotingParts): BatchQuoting {
   const { clock } = parts;
   let running: { ended: Promise<void>; cancel: AbortController } | null = null;
-  let pace = createBatchPace();
+  let backoff = createBatchBackoff();
   let why: Failure | null = null;
 
   const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
       if (milliseconds === 0 || signal.aborted) return resolve();
       const onAbort = (): void => {
-        takeBack();
+        cancelTimer();
         resolve();
       };
-      const takeBack = clock.after(milliseconds, () => {
+      const cancelTimer = clock.after(milliseconds, () => {
         signal.removeEventListener('abort', onAbort);
         resolve();
       });
       signal.addEventListener('abort', onAbort, { once: true });
     });
 
-  const ask = async (draft: OpenBatch, order: PlannedOrder, signal: AbortSignal): Promise<'told' | Failure> => {
+  const requestQuote = async (
+    draft: OpenBatch,
+    order: PlannedOrder,
+    signal: AbortSignal,
+  ): Promise<'answered' | Failure> => {
     for (;;) {
       const answer = await parts.service.preview(order.request, signal);
-      if (signal.aborted) return 'told';
+      if (signal.aborted) return 'answered';
       if (answer.kind === 'refused' && answer.httpStatus === 429) {
-        pace.tooMany();
+        backoff.tooManyRequests();
         why = answer.failure;
         parts.onProgress();
-        await pause(Math.max(answer.retryAfterMs ?? 0, pace.pauseMs()), signal);
-        if (signal.aborted) return 'told';
+        await pause(Math.max(answer.retryAfterMs ?? 0, backoff.pauseMs()), signal);
+        if (signal.aborted) return 'answered';
         continue;
       }
       why = null;
-      const isTrouble =
-        answer.kind === 'unanswered' || (answer.kind === 'refused' && saysNothingOfTheOrder(answer.httpStatus));
-      if (isTrouble) return answer.failure;
+      const isServiceFailure =
+        answer.kind === 'unanswered' || (answer.kind === 'refused' && isServiceError(answer.httpStatus));
+      if (isServiceFailure) return answer.failure;
       const quote = { digest: order.digest, ...priceOf(answer) };
-      pace.wentWell();
+      backoff.succeeded();
       draft.prices.set(order.digest, quote);
-      await parts.records.keepBatchQuote(draft.id, quote);
-      return 'told';
+      await parts.records.saveBatchQuote(draft.id, quote);
+      return 'answered';
     }
   };
 
   const run = async (signal: AbortSignal): Promise<void> => {
-    let troubles = 0;
+    let failures = 0;
     /** Orders that got no answer are left out, or it would never end. */
     const skipped = new Set<string>();
     let planned: readonly PlannedOrder[] = [];
@@ -85,36 +89,36 @@ export function createBatchQuoting(parts: BatchQuotingParts): BatchQuoting {
     for (let draft = parts.draft(); draft && !signal.aborted; draft = parts.draft()) {
       // The orders may have changed meanwhile.
       if (draft.planned !== planned) [planned, at] = [draft.planned, 0];
-      const isAsked = ({ digest }: PlannedOrder): boolean => draft?.prices.has(digest) || skipped.has(digest);
-      while (at < planned.length && isAsked(planned[at] as PlannedOrder)) at += 1;
+      const isDone = ({ digest }: PlannedOrder): boolean => draft?.prices.has(digest) || skipped.has(digest);
+      while (at < planned.length && isDone(planned[at] as PlannedOrder)) at += 1;
       const next = planned[at];
       if (!next) return;
-      const told = await ask(draft, next, signal);
-      troubles = told === 'told' ? 0 : troubles + 1;
-      if (told !== 'told') skipped.add(next.digest);
-      if (told !== 'told' && (troubles >= mostTroubles || told.code === 'token-refused')) {
-        why = told;
+      const outcome = await requestQuote(draft, next, signal);
+      failures = outcome === 'answered' ? 0 : failures + 1;
+      if (outcome !== 'answered') skipped.add(next.digest);
+      if (outcome !== 'answered' && (failures >= maxFailures || outcome.code === 'token-refused')) {
+        why = outcome;
         return;
       }
       parts.onProgress();
-      await pause(pace.pauseMs(), signal);
+      await pause(backoff.pauseMs(), signal);
     }
   };
 
   return {
     isRunning: () => running !== null,
     why: () => why,
-    pauseMs: () => pace.pauseMs(),
+    pauseMs: () => backoff.pauseMs(),
     start() {
       if (running) return;
       const cancel = new AbortController();
-      [why, pace] = [null, createBatchPace()];
+      [why, backoff] = [null, createBatchBackoff()];
       const ended = run(cancel.signal)
         .catch(parts.onBug)
         .finally(() => {
           if (cancel.signal.aborted) why = null;
           running = null;
-          pace = createBatchPace();
+          backoff = createBatchBackoff();
           parts.onProgress();
         });
       running = { ended, cancel };
@@ -134,5 +138,4 @@ function priceOf(answer: ServiceAnswer<Quote>): Pick<BatchQuote, 'price' | 'word
 }
 
 /** 401, 403, 408 and 5xx are no word about this order. */
-const saysNothingOfTheOrder = (status: number): boolean =>
-  status === 401 || status === 403 || status === 408 || status >= 500;
+const isServiceError = (status: number): boolean => status === 401 || status === 403 || status === 408 || status >= 500;

@@ -1,11 +1,11 @@
-import type { Command } from '../../../shared/command.ts';
-import { assertNever, type Failure } from '../../../shared/failure.ts';
-import type { Orders } from '../orders.ts';
+import { assertNever, type Failure } from '../../../shared/contract/failure.ts';
+import type { Command } from '../../../shared/orders/command.ts';
+import { createSerialQueue } from '../common/serial-queue.ts';
+import type { Orders } from '../orders/order-creation.ts';
 import type { BatchFacts } from '../ports/batch-records.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Records, WriteContext } from '../ports/records.ts';
-import { createLane } from '../task-lane.ts';
-import { createBatchPace } from './batch-pace.ts';
+import { createBatchBackoff } from './batch-backoff.ts';
 import type { OpenBatch } from './open-batch.ts';
 
 export interface BatchRunParts {
@@ -14,7 +14,7 @@ export interface BatchRunParts {
   clock: Clock;
   batch: () => OpenBatch | null;
   /** Changes the state of a running batch; false where a person was faster. */
-  move(batch: OpenBatch, state: 'paused' | 'done', change: Partial<BatchFacts>, what: string): Promise<boolean>;
+  changeState(batch: OpenBatch, state: 'paused' | 'done', change: Partial<BatchFacts>, what: string): Promise<boolean>;
   /** Something of it changed that a screen may show. */
   onProgress: () => void;
   record(what: string, outcome: string): WriteContext;
@@ -24,9 +24,9 @@ export interface BatchRunParts {
 /** Creates a batch's orders one at a time: the next begins when the service has answered the one before, or may never. */
 export interface BatchRun {
   /** Something may have changed: a command, or the batch's state. */
-  kick(): void;
+  wake(): void;
   /** A person said that it goes on: what went wrong before is forgotten. */
-  forgive(): void;
+  resetFailures(): void;
   /** What a running batch waits for; null where it goes on. */
   why(): Failure | null;
   pauseMs(): number;
@@ -34,24 +34,24 @@ export interface BatchRun {
 }
 
 /** Orders in doubt one after the other that pause it: the service is in trouble. */
-const mostDoubts = 2;
+const maxUncertain = 2;
 
 /** Milliseconds until it is tried again where too much waits for the service. */
-const fullPauseMs = 5_000;
+const fullQueueRetryMs = 5_000;
 
 /** The order before is still on its way, or the batch was stopped while its next order was made ready. */
-class MovedOn extends Error {}
+class BatchNotRunningError extends Error {}
 
 export function createBatchRun(parts: BatchRunParts): BatchRun {
   const { records, clock } = parts;
-  const pace = createBatchPace();
+  const backoff = createBatchBackoff();
   let why: Failure | null = null;
-  let doubts = 0;
+  let uncertainInARow = 0;
   /** The order whose end was looked at last, and the attempt of one on its way that met a 429. */
-  let judged: number | null = null;
-  let refusedAttempt = '';
-  let isForgiven = false;
-  let quietUntil = 0;
+  let evaluatedNumber: number | null = null;
+  let rateLimitedAttempt = '';
+  let isReset = false;
+  let pausedUntil = 0;
   let cancelTimer: (() => void) | null = null;
 
   const setWhy = (failure: Failure | null): void => {
@@ -62,15 +62,15 @@ export function createBatchRun(parts: BatchRunParts): BatchRun {
 
   const wakeIn = (milliseconds: number): void => {
     cancelTimer?.();
-    cancelTimer = clock.after(milliseconds, () => lane.kick());
+    cancelTimer = clock.after(milliseconds, () => queue.wake());
   };
 
-  const pauseByItself = async (batch: OpenBatch, failure: Failure): Promise<void> => {
-    if (await parts.move(batch, 'paused', { why: failure }, 'batch paused by itself')) setWhy(null);
+  const pauseAutomatically = async (batch: OpenBatch, failure: Failure): Promise<void> => {
+    if (await parts.changeState(batch, 'paused', { why: failure }, 'batch paused by itself')) setWhy(null);
   };
 
   /** True while the order begun last has no answer that ends it. */
-  const waitsFor = (command: Command): boolean => {
+  const isPending = (command: Command): boolean => {
     switch (command.state) {
       case 'counting':
       case 'waiting':
@@ -78,9 +78,9 @@ export function createBatchRun(parts: BatchRunParts): BatchRun {
       case 'sending':
       case 'blocked': {
         const attempt = `${command.id} ${command.attempts}`;
-        if (command.failure?.code === 'too-many-requests' && refusedAttempt !== attempt) {
-          refusedAttempt = attempt;
-          pace.tooMany();
+        if (command.failure?.code === 'too-many-requests' && rateLimitedAttempt !== attempt) {
+          rateLimitedAttempt = attempt;
+          backoff.tooManyRequests();
         }
         setWhy(command.failure);
         return true;
@@ -95,16 +95,16 @@ export function createBatchRun(parts: BatchRunParts): BatchRun {
     }
   };
 
-  const judge = (number: number, command: Command | null): void => {
-    if (judged === number) return;
-    judged = number;
-    if (isForgiven) {
-      isForgiven = false;
+  const evaluateResult = (number: number, command: Command | null): void => {
+    if (evaluatedNumber === number) return;
+    evaluatedNumber = number;
+    if (isReset) {
+      isReset = false;
       return;
     }
-    doubts = command?.state === 'uncertain' ? doubts + 1 : 0;
-    if (command?.state === 'done') pace.wentWell();
-    quietUntil = clock.now() + pace.pauseMs();
+    uncertainInARow = command?.state === 'uncertain' ? uncertainInARow + 1 : 0;
+    if (command?.state === 'done') backoff.succeeded();
+    pausedUntil = clock.now() + backoff.pauseMs();
     parts.onProgress();
   };
 
@@ -112,19 +112,19 @@ export function createBatchRun(parts: BatchRunParts): BatchRun {
   const begin = async (batch: OpenBatch): Promise<boolean> => {
     const next = await records.nextBatchOrder(batch.id);
     if (!next) {
-      if (await parts.move(batch, 'done', {}, 'batch done')) setWhy(null);
+      if (await parts.changeState(batch, 'done', {}, 'batch done')) setWhy(null);
       return false;
     }
     const place = { id: batch.id, number: next.number };
     const created = await parts.orders
-      .create(next.request, { quotedPrice: next.quoted, evenIfAlike: true }, async (request, record, intent) => {
-        const asked = intent ?? { quotedPrice: next.quoted, likeness: null };
+      .create(next.request, { quotedPrice: next.quoted, evenIfDuplicate: true }, async (request, record, intent) => {
+        const asked = intent ?? { quotedPrice: next.quoted, fingerprint: null };
         const command = await records.beginBatchOrder(place, request, record, asked);
-        if (!command) throw new MovedOn();
+        if (!command) throw new BatchNotRunningError();
         return command;
       })
       .catch((error: unknown) => {
-        if (error instanceof MovedOn) return null;
+        if (error instanceof BatchNotRunningError) return null;
         throw error;
       });
     parts.onProgress();
@@ -140,46 +140,46 @@ export function createBatchRun(parts: BatchRunParts): BatchRun {
     }
     if (failure.code === 'not-allowed-now') {
       setWhy(failure);
-      wakeIn(fullPauseMs);
+      wakeIn(fullQueueRetryMs);
       return false;
     }
-    await pauseByItself(batch, failure);
+    await pauseAutomatically(batch, failure);
     return false;
   };
 
-  const lane = createLane(async (stopping) => {
+  const queue = createSerialQueue(async (stopping) => {
     cancelTimer?.();
     for (;;) {
       const batch = parts.batch();
       if (stopping() || batch?.state !== 'running') return;
       const newest = await records.newestBatchOrder(batch.id);
-      if (newest?.command && waitsFor(newest.command)) return;
-      if (newest) judge(newest.number, newest.command);
-      isForgiven = false;
-      if (doubts >= mostDoubts) return pauseByItself(batch, inDoubt);
-      const quiet = quietUntil - clock.now();
+      if (newest?.command && isPending(newest.command)) return;
+      if (newest) evaluateResult(newest.number, newest.command);
+      isReset = false;
+      if (uncertainInARow >= maxUncertain) return pauseAutomatically(batch, tooManyUncertain);
+      const remainingPause = pausedUntil - clock.now();
       // A longer pause than any began under another clock.
-      if (quiet > 0 && quiet <= pace.pauseMs()) return wakeIn(quiet);
+      if (remainingPause > 0 && remainingPause <= backoff.pauseMs()) return wakeIn(remainingPause);
       if (stopping() || !(await begin(batch))) return;
     }
   }, parts.onBug);
 
   return {
-    kick: () => lane.kick(),
-    forgive() {
-      [doubts, judged, isForgiven, quietUntil, why] = [0, null, true, 0, null];
+    wake: () => queue.wake(),
+    resetFailures() {
+      [uncertainInARow, evaluatedNumber, isReset, pausedUntil, why] = [0, null, true, 0, null];
     },
     why: () => why,
-    pauseMs: () => pace.pauseMs(),
+    pauseMs: () => backoff.pauseMs(),
     async stop() {
       cancelTimer?.();
-      await lane.stop();
+      await queue.stop();
       cancelTimer?.();
     },
   };
 }
 
-const inDoubt: Failure = {
+const tooManyUncertain: Failure = {
   code: 'service-trouble',
   message: 'Two orders in a row got no clear answer: the service is in trouble.',
   next: 'See what became of them under Print queue, Waiting to send, and go on when the service is well.',

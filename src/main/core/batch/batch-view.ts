@@ -1,11 +1,11 @@
-import type { Batch, BatchRow, BatchRowState, batchRowChoices } from '../../../shared/batch.ts';
-import type { Failure } from '../../../shared/failure.ts';
-import { cleanCell } from '../import/spreadsheet-cells.ts';
-import type { BatchOrderFate, BatchQuote, BatchTableRow } from '../ports/batch-records.ts';
+import type { Failure } from '../../../shared/contract/failure.ts';
+import type { Batch, BatchRow, BatchRowState, batchRowChoices } from '../../../shared/orders/batch.ts';
+import { cleanCell } from '../imports/file-text.ts';
+import type { BatchOrderResult, BatchQuote, BatchTableRow } from '../ports/batch-records.ts';
 import type { OpenBatch } from './open-batch.ts';
 
 /** What is true of a batch at this moment only. */
-export interface BatchLife {
+export interface BatchLiveStatus {
   why: Failure | null;
   pauseMs: number;
   isQuoting: boolean;
@@ -17,18 +17,18 @@ const longestShown = 200;
 export type RowChoice = (typeof batchRowChoices)[number];
 
 /** The batch in figures. */
-export function batchView(batch: OpenBatch, life: BatchLife): Batch {
+export function batchView(batch: OpenBatch, liveStatus: BatchLiveStatus): Batch {
   const { facts, rows, standings } = batch;
   return {
     id: batch.id,
     name: batch.name,
     hasFolder: batch.folder !== null,
     state: batch.state,
-    why: life.why ?? facts.why,
+    why: liveStatus.why ?? facts.why,
     columns: facts.columns.map((column, place) => ({
       ...column,
       place,
-      sample: shownCell(rows[0]?.cells[place] ?? ''),
+      sample: displayedCell(rows[0]?.cells[place] ?? ''),
     })),
     pickUpAddress: facts.pickUpAddress,
     combines: facts.combines,
@@ -42,9 +42,9 @@ export function batchView(batch: OpenBatch, life: BatchLife): Batch {
       refused: standings.count('refused'),
       uncertain: standings.count('uncertain'),
     },
-    quote: quoteView(batch, life.isQuoting),
+    quote: quoteView(batch, liveStatus.isQuoting),
     charged: rounded(standings.charged()),
-    pauseMs: life.pauseMs,
+    pauseMs: liveStatus.pauseMs,
     createdAt: facts.createdAt,
     startedAt: facts.startedAt,
     endedAt: facts.endedAt,
@@ -89,7 +89,7 @@ export function quoteTotals(
 const rounded = (price: number): number => Math.round(price * 1e4) / 1e4;
 
 /** Which rows a choice shows, in order. */
-export function chosenRows(batch: OpenBatch, choice: RowChoice): readonly BatchTableRow[] {
+export function filteredRows(batch: OpenBatch, choice: RowChoice): readonly BatchTableRow[] {
   const isCreated = (line: number): boolean =>
     batch.standings.of(batch.orderOfLine.get(line)?.number ?? 0) === 'created';
   switch (choice) {
@@ -103,7 +103,7 @@ export function chosenRows(batch: OpenBatch, choice: RowChoice): readonly BatchT
 }
 
 /** @param fate of its order, once that is begun or the batch is started */
-export function rowView(batch: OpenBatch, row: BatchTableRow, fate: BatchOrderFate | undefined): BatchRow {
+export function rowView(batch: OpenBatch, row: BatchTableRow, fate: BatchOrderResult | undefined): BatchRow {
   const order = batch.orderOfLine.get(row.line);
   const problems = batch.problems.get(row.line) ?? [];
   const parcel = fate?.parcels[order?.lines.indexOf(row.line) ?? -1];
@@ -113,34 +113,38 @@ export function rowView(batch: OpenBatch, row: BatchTableRow, fate: BatchOrderFa
   return {
     line: row.line,
     order: order?.number ?? null,
-    cells: batch.facts.columns.map((_, place) => shownCell(row.cells[place] ?? '')),
-    cutCells: batch.facts.columns.flatMap((_, place) => (isCut(row.cells[place] ?? '') ? [place] : [])),
+    cells: batch.facts.columns.map((_, place) => displayedCell(row.cells[place] ?? '')),
+    cutCells: batch.facts.columns.flatMap((_, place) => (isTruncated(row.cells[place] ?? '') ? [place] : [])),
     problems,
     state: rowState(row, problems, fate),
     words: fate ? fateWords(fate) : (quote?.words ?? null),
-    customCode: parcel ? parcel.customCode : shownCell(cleanCell(row.cells[codePlace] ?? '')) || null,
+    customCode: parcel ? parcel.customCode : displayedCell(cleanCell(row.cells[codePlace] ?? '')) || null,
     trackingCode: parcel?.trackingCode ?? null,
     quoted: fate ? fate.quoted : (quote?.price ?? null),
     charged: fate?.charged ?? null,
   };
 }
 
-function rowState(row: BatchTableRow, problems: BatchRow['problems'], fate: BatchOrderFate | undefined): BatchRowState {
+function rowState(
+  row: BatchTableRow,
+  problems: BatchRow['problems'],
+  fate: BatchOrderResult | undefined,
+): BatchRowState {
   if (fate) return fate.standing === 'open' ? 'not begun' : fate.standing;
   if (row.isSkipped) return 'skipped';
   return problems.some(({ weight }) => weight === 'fault') ? 'faulty' : 'ready';
 }
 
 /** What the service, or this station, says of an order; null where there is nothing to say. */
-function fateWords({ failure, standing, quoted, charged }: BatchOrderFate): string | null {
+function fateWords({ failure, standing, quoted, charged }: BatchOrderResult): string | null {
   if (failure) return failure.serviceWords ? `${failure.message} “${failure.serviceWords}”` : failure.message;
   if (standing !== 'created' || quoted === null || charged === null || quoted === charged) return null;
   return 'It was charged differently from its quote.';
 }
 
 /** True where the window gets the beginning of a cell alone. */
-export const isCut = (text: string): boolean => text.length > longestShown;
+export const isTruncated = (text: string): boolean => text.length > longestShown;
 
 /** A cell as the window gets it. */
-export const shownCell = (text: string): string =>
-  !isCut(text) ? text : `${text.slice(0, longestShown - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+export const displayedCell = (text: string): string =>
+  !isTruncated(text) ? text : `${text.slice(0, longestShown - 1).replace(/[\ud800-\udbff]$/, '')}…`;

@@ -1,17 +1,17 @@
-import type { BatchProblem } from '../../../shared/batch.ts';
-import { quoted } from '../import/tidy-text.ts';
-import { likenessOf } from '../likeness.ts';
-import type { BatchTableRow, MatchedColumn, MetQuery } from '../ports/batch-records.ts';
-import { columnNotes } from './column-notes.ts';
-import { ordersOfRows, type RowsOrder } from './combine-rows.ts';
-import { quoteDigest } from './quote-digest.ts';
-import { type ReadRow, type RowReading, readRow } from './read-row.ts';
+import { type BatchProblem, batchFieldWords } from '../../../shared/orders/batch.ts';
+import { addressFieldNames } from '../../../shared/orders/order-book.ts';
+import { maxParcelsPerOrder, type OrderRequest, type RequestAddress } from '../../../shared/orders/order-request.ts';
+import { orderFingerprint, sha256Of } from '../common/fingerprint.ts';
+import { quoted } from '../imports/file-text.ts';
+import type { BatchTableRow, KnownQuery, MatchedColumn } from '../ports/batch-records.ts';
+import { fieldOfTitle, isAddressPart, unitOfTitle } from './column-matching.ts';
+import { type ReadRow, type RowLayout, readRow, readWeight } from './read-row.ts';
 
 /** An order as the table makes it now. */
-export interface PlannedOrder extends RowsOrder {
+export interface PlannedOrder extends RowOrder {
   /** 1-based. */
   number: number;
-  likeness: string;
+  fingerprint: string;
   /** The name its price is kept under. */
   digest: string;
 }
@@ -25,37 +25,37 @@ export interface CheckedTable {
 }
 
 /** What was found out before, and need not be again. */
-export interface CheckMemory {
+export interface CheckCache {
   /** Rows as they were read with that reading. */
-  read: { reading: RowReading; rows: WeakMap<BatchTableRow, ReadRow> };
+  read: { layout: RowLayout; rows: WeakMap<BatchTableRow, ReadRow> };
   /** Codes, and likenesses, that were looked up: true where they are known here. */
   codes: Map<string, boolean>;
-  likenesses: Map<string, boolean>;
+  fingerprints: Map<string, boolean>;
 }
 
 export interface TableToCheck {
   rows: readonly BatchTableRow[];
   columns: readonly MatchedColumn[];
   combines: boolean;
-  memory: CheckMemory;
+  checkCache: CheckCache;
 }
 
 export interface CheckParts {
-  whatIsMet(query: MetQuery): Promise<{ codes: string[]; likenesses: string[] }>;
+  findKnown(query: KnownQuery): Promise<{ codes: string[]; fingerprints: string[] }>;
   /** Near-duplicates are looked for among orders since then (ISO). */
   since: string;
-  breathe: () => Promise<void>;
+  yieldToEventLoop: () => Promise<void>;
 }
 
 /** Codes or likenesses looked up in one read of the disk. */
-const askedAtOnce = 300;
+const lookupChunkSize = 300;
 
 /** Looks at every row: by itself, beside the others, and beside what is known here. Never lasts long without a pause. */
 export async function checkTable(table: TableToCheck, parts: CheckParts): Promise<CheckedTable> {
-  const { rows, memory } = table;
-  const { breathe } = parts;
+  const { rows, checkCache } = table;
+  const { yieldToEventLoop } = parts;
   const problems = new Map<number, BatchProblem[]>();
-  const say = (line: number, problem: BatchProblem): void => {
+  const addProblem = (line: number, problem: BatchProblem): void => {
     const known = problems.get(line);
     if (known) known.push(problem);
     else problems.set(line, [problem]);
@@ -63,63 +63,65 @@ export async function checkTable(table: TableToCheck, parts: CheckParts): Promis
 
   const read = new Map<BatchTableRow, ReadRow>();
   for (const row of rows) {
-    const own = memory.read.rows.get(row) ?? readRow(row, memory.read.reading);
-    memory.read.rows.set(row, own);
+    const own = checkCache.read.rows.get(row) ?? readRow(row, checkCache.read.layout);
+    checkCache.read.rows.set(row, own);
     read.set(row, own);
     if (own.problems.length > 0) problems.set(row.line, [...own.problems]);
-    await breathe();
+    await yieldToEventLoop();
   }
   const [first] = rows;
   if (first)
-    for (const note of columnNotes(table.columns, first)) say(first.line, { ...note, field: null, weight: 'warning' });
+    for (const note of columnWarnings(table.columns, first))
+      addProblem(first.line, { ...note, field: null, weight: 'warning' });
 
   const codes = new Map<string, number[]>();
   for (const [row, { customCode }] of read) {
-    await breathe();
+    await yieldToEventLoop();
     if (row.isSkipped || customCode === null) continue;
     const key = customCode.toLowerCase();
     codes.set(key, [...(codes.get(key) ?? []).slice(0, 5), row.line]);
   }
   await lookUp(
     [...read.values()].flatMap(({ request, customCode }) => (request && customCode) || []),
-    memory.codes,
-    (asked) => parts.whatIsMet({ codes: asked, likenesses: [], since: parts.since }).then((met) => met.codes),
+    checkCache.codes,
+    (asked) => parts.findKnown({ codes: asked, fingerprints: [], since: parts.since }).then((found) => found.codes),
   );
-  const place = memory.read.reading.places.get('parcel.custom_code') ?? null;
-  const sound = ordersOfRows(table.combines);
+  const place = checkCache.read.layout.places.get('parcel.custom_code') ?? null;
+  const grouping = createOrderGrouping(table.combines);
   for (const [row, { request, customCode }] of read) {
-    await breathe();
+    await yieldToEventLoop();
     if (row.isSkipped) continue;
-    const fault = customCode === null ? null : codeFault(customCode, row.line, codes, memory.codes);
-    if (fault !== null) say(row.line, { place, field: 'parcel.custom_code', weight: 'fault', words: fault });
-    else if (request) sound.add({ line: row.line, request });
+    const fault = customCode === null ? null : codeFault(customCode, row.line, codes, checkCache.codes);
+    if (fault !== null) addProblem(row.line, { place, field: 'parcel.custom_code', weight: 'fault', words: fault });
+    else if (request) grouping.add({ line: row.line, request });
   }
 
   const orders: PlannedOrder[] = [];
   const orderOfLine = new Map<number, PlannedOrder>();
-  const firstLike = new Map<string, PlannedOrder>();
-  for (const [index, order] of sound.orders.entries()) {
+  const firstWithFingerprint = new Map<string, PlannedOrder>();
+  for (const [index, order] of grouping.orders.entries()) {
     const planned = {
       ...order,
       number: index + 1,
-      likeness: likenessOf(order.request),
+      fingerprint: orderFingerprint(order.request),
       digest: quoteDigest(order.request),
     };
     orders.push(planned);
     for (const line of planned.lines) orderOfLine.set(line, planned);
-    await breathe();
+    await yieldToEventLoop();
   }
   await lookUp(
-    orders.map(({ likeness }) => likeness),
-    memory.likenesses,
-    (asked) => parts.whatIsMet({ codes: [], likenesses: asked, since: parts.since }).then((met) => met.likenesses),
+    orders.map(({ fingerprint }) => fingerprint),
+    checkCache.fingerprints,
+    (asked) =>
+      parts.findKnown({ codes: [], fingerprints: asked, since: parts.since }).then((found) => found.fingerprints),
   );
   for (const order of orders) {
-    const words = likeWords(order, firstLike.get(order.likeness), memory.likenesses);
-    if (!firstLike.has(order.likeness)) firstLike.set(order.likeness, order);
+    const words = duplicateWords(order, firstWithFingerprint.get(order.fingerprint), checkCache.fingerprints);
+    if (!firstWithFingerprint.has(order.fingerprint)) firstWithFingerprint.set(order.fingerprint, order);
     if (words !== null)
-      for (const line of order.lines) say(line, { place: null, field: null, weight: 'warning', words });
-    await breathe();
+      for (const line of order.lines) addProblem(line, { place: null, field: null, weight: 'warning', words });
+    await yieldToEventLoop();
   }
   return { problems, orders, orderOfLine };
 }
@@ -131,10 +133,10 @@ async function lookUp(
   ask: (asked: string[]) => Promise<string[]>,
 ): Promise<void> {
   const unknown = [...new Set(wanted)].filter((one) => !known.has(one));
-  for (let at = 0; at < unknown.length; at += askedAtOnce) {
-    const asked = unknown.slice(at, at + askedAtOnce);
-    const met = new Set(await ask(asked));
-    for (const one of asked) known.set(one, met.has(one));
+  for (let at = 0; at < unknown.length; at += lookupChunkSize) {
+    const asked = unknown.slice(at, at + lookupChunkSize);
+    const found = new Set(await ask(asked));
+    for (const one of asked) known.set(one, found.has(one));
   }
 }
 
@@ -151,12 +153,103 @@ function codeFault(
     : null;
 }
 
-function likeWords(
+function duplicateWords(
   order: PlannedOrder,
   earlier: PlannedOrder | undefined,
   known: ReadonlyMap<string, boolean>,
 ): string | null {
   if (earlier) return `Same receiver, address and weight as line ${earlier.lines[0]}: is a second order wanted?`;
-  if (!known.get(order.likeness)) return null;
+  if (!known.get(order.fingerprint)) return null;
   return 'An order for the same receiver, address and weight was made here within ten minutes: is a second one wanted?';
+}
+
+/** A row that can be ordered: its line, and its order of one parcel. */
+export interface ValidRow {
+  line: number;
+  request: OrderRequest;
+}
+
+export interface RowOrder {
+  /** One for each parcel, in their order. */
+  lines: number[];
+  request: OrderRequest;
+}
+
+export interface OrderGrouping {
+  readonly orders: RowOrder[];
+  /** The next row, in the order of their lines. */
+  add(row: ValidRow): void;
+}
+
+/** Each row an order of its own; or, where rows combine, those of one receiver together, up to five parcels an order. */
+export function createOrderGrouping(combines: boolean): OrderGrouping {
+  const orders: RowOrder[] = [];
+  const openOrders = new Map<string, RowOrder>();
+  return {
+    orders,
+    add({ line, request }) {
+      const key = combines ? receiverKey(request) : '';
+      const order = combines ? openOrders.get(key) : undefined;
+      const [{ address, parcels }] = request.drop_offs;
+      if (order && order.lines.length < maxParcelsPerOrder) {
+        order.lines.push(line);
+        order.request.drop_offs[0].parcels.push(...parcels);
+        return;
+      }
+      const begun: RowOrder = {
+        lines: [line],
+        request: { ...request, drop_offs: [{ address, parcels: [...parcels] }] },
+      };
+      orders.push(begun);
+      if (combines) openOrders.set(key, begun);
+    },
+  };
+}
+
+/** The same for two rows of one receiver at one pick-up: every field, without case and without double spaces. */
+function receiverKey({ pick_up_address: pickUp, drop_offs: [{ address }] }: OrderRequest): string {
+  return JSON.stringify([normalized(pickUp), normalized(address)]);
+}
+
+const normalized = (address: RequestAddress): string[] =>
+  addressFieldNames.map((name) => (address[name] ?? '').normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim());
+
+/** Something a person should know of a column as a whole. Told once, at the first row. */
+export interface ColumnWarning {
+  place: number;
+  words: string;
+}
+
+export function columnWarnings(columns: readonly MatchedColumn[], first: BatchTableRow | undefined): ColumnWarning[] {
+  return columns.flatMap((column, place) => {
+    const words =
+      column.field === null
+        ? ignoredColumnWarning(column, columns)
+        : kilogramsWarning(column, first?.cells[place] ?? '');
+    return words === null ? [] : [{ place, words }];
+  });
+}
+
+/** Why a column that looks as if it belonged to the order does not. */
+function ignoredColumnWarning({ title }: MatchedColumn, columns: readonly MatchedColumn[]): string | null {
+  const field = fieldOfTitle(title);
+  const other = field === null ? undefined : columns.find((column) => column.field === field);
+  if (field !== null && other) {
+    return `The column ${quoted(title)} could be the ${batchFieldWords[field]} as well: ${quoted(other.title)} is taken, and this one is left aside.`;
+  }
+  if (!isAddressPart(title) || !columns.some((column) => column.field === 'address.text')) return null;
+  return `The column ${quoted(title)} is left aside: what is not in the address column is not in the order.`;
+}
+
+function kilogramsWarning({ title, field }: MatchedColumn, cell: string): string | null {
+  if (field !== 'parcel.values' || unitOfTitle(title) !== 'kg') return null;
+  const read = readWeight(cell.trim(), 'kg');
+  const example = read.kind === 'grams' ? `: ${quoted(cell.trim())} is ${read.grams} g` : '';
+  return `Weights are taken as kilograms, by the column’s name ${quoted(title)}${example}.`;
+}
+
+/** The same for two orders that cost the same: all of the request but its codes. */
+export function quoteDigest({ pick_up_address, drop_offs: [{ address, parcels }] }: OrderRequest): string {
+  const priced = [pick_up_address, address, parcels.map(({ values }) => values)];
+  return sha256Of(new TextEncoder().encode(JSON.stringify(priced))).slice(0, 32);
 }

@@ -1,9 +1,15 @@
-import type { BatchProblem } from '../../../shared/batch.ts';
-import type { BatchQuote, BatchTableRow, StoredBatch } from '../ports/batch-records.ts';
+import type { BatchProblem } from '../../../shared/orders/batch.ts';
+import {
+  type BatchQuote,
+  type BatchStanding,
+  type BatchTableRow,
+  batchStandings,
+  type StandingOfOrder,
+  type StoredBatch,
+} from '../ports/batch-records.ts';
 import type { Records } from '../ports/records.ts';
-import type { CheckMemory, PlannedOrder } from './check-table.ts';
-import { rowReading } from './read-row.ts';
-import { createStandingBook, type StandingBook } from './standing-book.ts';
+import type { CheckCache, PlannedOrder } from './check-table.ts';
+import { rowLayout } from './read-row.ts';
 
 /** The batch that is not put away, with its rows in memory: they are at most 20 MB. */
 export interface OpenBatch extends StoredBatch {
@@ -16,18 +22,18 @@ export interface OpenBatch extends StoredBatch {
   orderOfLine: ReadonlyMap<number, { number: number; lines: number[] }>;
   orderCount: number;
   /** How they stand; all open in a draft. */
-  standings: StandingBook;
+  standings: StandingTracker;
   /** Its orders as a draft makes them; empty once it is started: then they are on disk. */
   planned: PlannedOrder[];
-  memory: CheckMemory;
+  checkCache: CheckCache;
   /** Prices asked for, by the digest of what was priced. */
   prices: Map<string, BatchQuote>;
 }
 
 /** Rows, or orders, read or written in one go. */
-export const batchSlice = 300;
+export const batchChunkSize = 300;
 
-export function openedBatch(stored: StoredBatch, rows: BatchTableRow[]): OpenBatch {
+export function createOpenBatch(stored: StoredBatch, rows: BatchTableRow[]): OpenBatch {
   return {
     ...stored,
     rows,
@@ -35,53 +41,97 @@ export function openedBatch(stored: StoredBatch, rows: BatchTableRow[]): OpenBat
     problems: new Map(),
     orderOfLine: new Map(),
     orderCount: 0,
-    standings: createStandingBook(0),
+    standings: createStandingTracker(0),
     planned: [],
-    memory: freshMemory(stored),
+    checkCache: emptyCheckCache(stored),
     prices: new Map(),
   };
 }
 
-export const freshMemory = ({ facts }: Pick<StoredBatch, 'facts'>): CheckMemory => ({
-  read: { reading: rowReading(facts.columns, facts.pickUpAddress), rows: new WeakMap() },
+export const emptyCheckCache = ({ facts }: Pick<StoredBatch, 'facts'>): CheckCache => ({
+  read: { layout: rowLayout(facts.columns, facts.pickUpAddress), rows: new WeakMap() },
   codes: new Map(),
-  likenesses: new Map(),
+  fingerprints: new Map(),
 });
 
 /** Reads the batch that an earlier run of the station left; null where there is none. */
-export async function findBatch(records: Records, goOn: () => Promise<void>): Promise<OpenBatch | null> {
+export async function loadOpenBatch(records: Records, checkpoint: () => Promise<void>): Promise<OpenBatch | null> {
   const stored = await records.shownBatch();
   if (!stored) return null;
   const rows: BatchTableRow[] = [];
   const problems = new Map<number, BatchProblem[]>();
   for (;;) {
-    await goOn();
-    const page = await records.batchRows(stored.id, rows.at(-1)?.line ?? 0, batchSlice);
+    await checkpoint();
+    const page = await records.batchRows(stored.id, rows.at(-1)?.line ?? 0, batchChunkSize);
     for (const { problems: own, ...row } of page) {
       rows.push(row);
       if (own.length > 0) problems.set(row.line, own);
     }
-    if (page.length < batchSlice) break;
+    if (page.length < batchChunkSize) break;
   }
-  const batch = openedBatch(stored, rows);
+  const batch = createOpenBatch(stored, rows);
   for (const quote of await records.batchQuotes(stored.id)) batch.prices.set(quote.digest, quote);
   if (stored.state === 'draft') return batch;
-  const orders = await storedOrders(records, stored.id, goOn);
-  return { ...batch, problems, ...orders, standings: createStandingBook(orders.orderCount) };
+  const orders = await storedOrders(records, stored.id, checkpoint);
+  return { ...batch, problems, ...orders, standings: createStandingTracker(orders.orderCount) };
 }
 
 async function storedOrders(
   records: Records,
   batchId: number,
-  goOn: () => Promise<void>,
+  checkpoint: () => Promise<void>,
 ): Promise<Pick<OpenBatch, 'orderOfLine' | 'orderCount'>> {
   const orderOfLine = new Map<number, { number: number; lines: number[] }>();
   let orderCount = 0;
   for (;;) {
-    await goOn();
-    const page = await records.batchOrders(batchId, orderCount, batchSlice);
+    await checkpoint();
+    const page = await records.batchOrders(batchId, orderCount, batchChunkSize);
     for (const order of page) for (const line of order.lines) orderOfLine.set(line, order);
     orderCount = page.at(-1)?.number ?? orderCount;
-    if (page.length < batchSlice) return { orderOfLine, orderCount };
+    if (page.length < batchChunkSize) return { orderOfLine, orderCount };
   }
+}
+
+/** Most orders asked about again for their price alone: a service that leaves prices out of every answer will not tell them later. */
+const maxUnpriced = 100;
+
+/** How every order of a batch stands, as known here: asked about again are those alone that may still change or get a price. */
+export interface StandingTracker {
+  of(number: number): BatchStanding;
+  count(standing: BatchStanding): number;
+  /** Sum of what those created were charged, with tax. */
+  charged(): number;
+  /** What to ask the records. */
+  query(): { after: number; again: number[] };
+  update(found: readonly StandingOfOrder[]): void;
+}
+
+export function createStandingTracker(orders: number): StandingTracker {
+  const places = new Uint8Array(orders);
+  const counts: Record<BatchStanding, number> = { open: orders, 'on the way': 0, created: 0, refused: 0, uncertain: 0 };
+  const unsettled = new Set<number>();
+  let after = 0;
+  let charged = 0;
+
+  const of = (number: number): BatchStanding => batchStandings[places[number - 1] ?? 0] ?? 'open';
+  return {
+    of,
+    count: (standing) => counts[standing],
+    charged: () => charged,
+    query: () => ({ after, again: [...unsettled] }),
+    update(found) {
+      for (const { number, standing, charged: price } of found) {
+        // Two answers may come to two questions asked at once: what was created stays so.
+        if (of(number) === 'created' && (standing !== 'created' || !unsettled.has(number))) continue;
+        counts[of(number)] -= 1;
+        counts[standing] += 1;
+        places[number - 1] = batchStandings.indexOf(standing);
+        if (standing === 'created') charged += price ?? 0;
+        const waitsForPrice = price === null && unsettled.size < maxUnpriced;
+        if (standing === 'refused' || (standing === 'created' && !waitsForPrice)) unsettled.delete(number);
+        else unsettled.add(number);
+        after = Math.max(after, number);
+      }
+    },
+  };
 }

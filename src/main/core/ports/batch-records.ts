@@ -1,10 +1,10 @@
-import type { BatchField, BatchProblem, BatchState } from '../../../shared/batch.ts';
-import type { Command } from '../../../shared/command.ts';
-import type { Failure } from '../../../shared/failure.ts';
-import type { DraftAddress } from '../../../shared/order-book.ts';
-import type { OrderRequest } from '../../../shared/order-request.ts';
+import type { Failure } from '../../../shared/contract/failure.ts';
+import type { BatchField, BatchProblem, BatchState } from '../../../shared/orders/batch.ts';
+import type { Command } from '../../../shared/orders/command.ts';
+import type { DraftAddress } from '../../../shared/orders/order-book.ts';
+import type { OrderRequest } from '../../../shared/orders/order-request.ts';
+import type { OrderIntent } from './order-records.ts';
 import type { WriteContext } from './records.ts';
-import type { OrderIntent } from './spending-records.ts';
 
 /** Who matched a column to its field. */
 export interface MatchedColumn {
@@ -86,7 +86,7 @@ export interface StandingOfOrder {
 }
 
 /** What became of one order. */
-export interface BatchOrderFate {
+export interface BatchOrderResult {
   number: number;
   standing: BatchStanding;
   /** Why it does not go on, or was refused; of the command, or of this station where none was begun. */
@@ -98,10 +98,10 @@ export interface BatchOrderFate {
 }
 
 /** What a batch asks about many orders at once. */
-export interface MetQuery {
+export interface KnownQuery {
   codes: readonly string[];
   /** See `likenessOf`; compared with orders asked for since that moment (ISO). */
-  likenesses: readonly string[];
+  fingerprints: readonly string[];
   since: string;
 }
 
@@ -137,14 +137,14 @@ export interface BatchRecords {
   removeHiddenBatches(): Promise<boolean>;
 
   /** What a person matched at an earlier file with the same titles, column by column. */
-  rememberedColumns(titlesDigest: string): Promise<(BatchField | null)[] | null>;
+  savedColumnMapping(titlesDigest: string): Promise<(BatchField | null)[] | null>;
   /** The newest 200 are kept. */
-  rememberColumns(titlesDigest: string, fields: readonly (BatchField | null)[], at: string): Promise<void>;
+  saveColumnMapping(titlesDigest: string, fields: readonly (BatchField | null)[], at: string): Promise<void>;
 
-  keepBatchQuote(batchId: number, quote: BatchQuote): Promise<void>;
+  saveBatchQuote(batchId: number, quote: BatchQuote): Promise<void>;
   batchQuotes(batchId: number): Promise<BatchQuote[]>;
   /** Which of the codes are known here, or ordered; which likenesses an order had since then. */
-  whatIsMet(query: MetQuery): Promise<{ codes: string[]; likenesses: string[] }>;
+  findKnown(query: KnownQuery): Promise<{ codes: string[]; fingerprints: string[] }>;
 
   /** Some orders of a draft that is about to start, and what is wrong with some rows as it stands then. */
   addBatchOrders(
@@ -173,5 +173,5 @@ export interface BatchRecords {
   refuseBatchOrder(batch: { id: number; number: number }, failure: Failure, record: WriteContext): Promise<void>;
   /** How orders stand that were begun, or refused here: those numbered above `after`, and those of `again`. */
   batchStandings(batchId: number, query: { after: number; again: readonly number[] }): Promise<StandingOfOrder[]>;
-  batchFates(batchId: number, numbers: readonly number[]): Promise<BatchOrderFate[]>;
+  batchOrderResults(batchId: number, numbers: readonly number[]): Promise<BatchOrderResult[]>;
 }

@@ -1,6 +1,6 @@
-import type { Command, CommandState } from '../../../shared/command.ts';
-import type { Failure } from '../../../shared/failure.ts';
-import type { Waiting } from '../../../shared/waiting.ts';
+import type { Failure } from '../../../shared/contract/failure.ts';
+import type { Command, CommandState } from '../../../shared/orders/command.ts';
+import type { Waiting } from '../../../shared/orders/waiting.ts';
 import type { Moved, ScanRow, WriteContext } from './records.ts';
 
 export interface NewDeletion {
@@ -29,7 +29,7 @@ export interface DueCommands {
   /** When the next pause ends, milliseconds since 1970; null where none will by itself. */
   nextAt: number | null;
   /** The latest moment the service asked to wait for, among all that waits; 0 where it asked for none. */
-  askedUntil: number;
+  retryAfterAt: number;
 }
 
 export interface CommandChange {
@@ -37,7 +37,7 @@ export interface CommandChange {
   attempt?: boolean;
   requestLeft?: boolean;
   notBefore?: number;
-  askedUntil?: number;
+  retryAfterAt?: number;
   agreedAt?: string;
   knownPickedUp?: boolean;
   failure?: Failure | null;
@@ -54,7 +54,7 @@ export interface CommandRecords {
     record: WriteContext,
   ): Promise<{ begun: boolean; command: Command; cancelledJobs: number; scan: ScanRow | null }>;
   /** Takes back what counts down or waits, if no request for it may have reached the service; restores the jobs it cancelled. */
-  takeBack(commandId: number, record: WriteContext): Promise<Moved<Command>>;
+  undo(commandId: number, record: WriteContext): Promise<Moved<Command>>;
   /**
    * Ends the command and marks the parcel deleted, in one transaction. `wasThere`: the service said that it deleted it now; where
    * that is the second deletion of a replaced order's code, and the first had found nothing, it raises an alarm.
@@ -69,7 +69,7 @@ export interface CommandRecords {
   isOrdered(customCode: string): Promise<boolean>;
   /** Uncertain creates of which an answer was kept whole, as it came. */
   answeredCreates(limit: number): Promise<{ commandId: number; rawBody: string }[]>;
-  whatWaits(): Promise<Waiting>;
+  countWaiting(): Promise<Waiting>;
   moveCommand(
     id: number,
     from: readonly CommandState[],
@@ -77,5 +77,5 @@ export interface CommandRecords {
     record: WriteContext,
   ): Promise<Moved<Command>>;
   /** A refusal, or an order in doubt, that somebody has seen and put away: it no longer stands in a list. */
-  putAwayCommand(id: number, record: WriteContext): Promise<Moved<Command>>;
+  dismissCommand(id: number, record: WriteContext): Promise<Moved<Command>>;
 }

@@ -1,4 +1,4 @@
-import type { Result } from '../../../shared/failure.ts';
+import type { Result } from '../../../shared/contract/failure.ts';
 
 /** A token and the exact origins it was entered with; it goes nowhere else. */
 export interface BoundToken {
@@ -57,4 +57,4 @@ export interface AddressQuestion {
  * Asks the person at the screen whether labels may go to a new address, where no script of the page can answer. Anything but
  * a clear yes is false.
  */
-export type ConfirmAddress = (words: AddressQuestion) => Promise<boolean>;
+export type ConfirmAddress = (prompt: AddressQuestion) => Promise<boolean>;

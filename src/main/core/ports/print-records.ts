@@ -1,7 +1,13 @@
-import type { Failure } from '../../../shared/failure.ts';
-import type { Asked, PrintAnswer, PrintEvidence, PrintQuestion } from '../../../shared/print-evidence.ts';
-import type { PrintJob, PrintJobState } from '../../../shared/print-job.ts';
-import type { HeldReason } from '../../../shared/printer.ts';
+import type { Failure } from '../../../shared/contract/failure.ts';
+import type {
+  Asked,
+  PrintAnswer,
+  PrintEvidence,
+  PrintJob,
+  PrintJobState,
+  PrintQuestion,
+} from '../../../shared/printing/print-job.ts';
+import type { HeldReason } from '../../../shared/printing/printer.ts';
 import type { Moved, ScanRow, WriteContext } from './records.ts';
 
 export interface NewPrintJob {
@@ -67,11 +73,11 @@ export interface PrintRecords {
   /** Jobs on their way that a queue of this computer owns, oldest first. */
   printJobsOwned(printer: string): Promise<PrintJob[]>;
   /** Lays over what is known of a job; its state stays, and the journal is not told. */
-  notePrintEvidence(id: number, evidence: Partial<PrintEvidence>): Promise<void>;
+  mergePrintEvidence(id: number, evidence: Partial<PrintEvidence>): Promise<void>;
   /** All that waits for one printer waits for the other now, which has been answered nothing yet; gives how many. */
   movePrintJobs(from: string, to: string, record: WriteContext): Promise<number>;
   /** Takes back what was asked about the printer's unsent jobs, and what was answered; gives how many. */
-  askPrintJobsAnew(printer: string, record: WriteContext): Promise<number>;
+  resetPrintQuestions(printer: string, record: WriteContext): Promise<number>;
   /** Moves a job if it is in one of the states `from`. */
   movePrintJob(
     id: number,
@@ -80,7 +86,7 @@ export interface PrintRecords {
     record: WriteContext,
   ): Promise<Moved<PrintJob>>;
   /** The same, for the scan of a label that proves it printed; gives the scan. */
-  proveByScan(
+  confirmByScan(
     id: number,
     from: readonly PrintJobState[],
     change: PrintJobChange,

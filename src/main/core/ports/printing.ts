@@ -1,6 +1,7 @@
-import type { Failure, Result } from '../../../shared/failure.ts';
-import type { PrinterCommand, PrinterConnection } from '../../../shared/printer.ts';
-import type { PrinterIdentity, StatusAnswer } from '../../../shared/printer-status.ts';
+import type { Failure, Result } from '../../../shared/contract/failure.ts';
+import type { PrinterCommand, PrinterConnection } from '../../../shared/printing/printer.ts';
+import type { FoundPrinter } from '../../../shared/printing/printer-discovery.ts';
+import type { PrinterIdentity, StatusAnswer } from '../../../shared/printing/printer-status.ts';
 
 /** What became of the bytes. Never more than is known: "handed over" is not "printed". */
 export type Delivery =
@@ -81,4 +82,16 @@ export interface LabelPictures {
     printer: { dotsPerMillimetre: number; packing: 'z64' | 'acs'; paper: { width: number; length: number } },
   ): Promise<Result<Uint8Array>>;
   close(): Promise<void>;
+}
+
+/** Looks for printers in every way this computer has, and tells each as it is found. */
+export interface PrinterDiscovery {
+  /**
+   * Ends within ten seconds, or when the signal says so. A way that cannot be looked at here is told once, in words, and the
+   * others go on. At most 200 printers.
+   */
+  find(
+    on: { found(printer: FoundPrinter): void; ended(method: string, trouble: string | null): void },
+    signal: AbortSignal,
+  ): Promise<void>;
 }

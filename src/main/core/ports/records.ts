@@ -1,20 +1,19 @@
-import type { BoardFilter, BoardQuery } from '../../../shared/board-query.ts';
-import type { Command } from '../../../shared/command.ts';
-import type { Failure } from '../../../shared/failure.ts';
-import type { OrderRequest } from '../../../shared/order-request.ts';
-import type { LabelState, Parcel } from '../../../shared/parcel.ts';
-import type { ScanMode } from '../../../shared/scan.ts';
-import type { ScanOutcomeKind } from '../../../shared/scan-answer.ts';
-import type { KeptEvent, TimelineEntry } from '../../../shared/shipment-event.ts';
-import type { NewOrder } from '../order-facts.ts';
+import type { Failure } from '../../../shared/contract/failure.ts';
+import type { Command } from '../../../shared/orders/command.ts';
+import type { OrderRequest } from '../../../shared/orders/order-request.ts';
+import type { ScanMode } from '../../../shared/scanning/scan.ts';
+import type { ScanOutcomeKind } from '../../../shared/scanning/scan-answer.ts';
+import type { BoardFilter, BoardQuery } from '../../../shared/shipments/board-query.ts';
+import type { LabelState, Parcel } from '../../../shared/shipments/parcel.ts';
+import type { SandboxSelection, SandboxTouch } from '../../../shared/shipments/sandbox-scenario.ts';
+import type { KeptEvent, TimelineEntry } from '../../../shared/shipments/shipment-event.ts';
+import type { NewOrder } from '../orders/answered-order.ts';
 import type { BatchRecords } from './batch-records.ts';
 import type { CommandRecords } from './command-records.ts';
-import type { DoubtRecords } from './doubt-records.ts';
-import type { NamedCreate, NewEvent, TakenEvent, UnaskedDeletion } from './events.ts';
-import type { OrderBookRecords } from './order-book-records.ts';
+import type { OrderBookRecords, OrderIntent, SpendingRecords } from './order-records.ts';
 import type { PrintRecords } from './print-records.ts';
-import type { SandboxRecords } from './sandbox-records.ts';
-import type { OrderIntent, SpendingRecords } from './spending-records.ts';
+import type { UncertainOrderRecords } from './uncertain-order-records.ts';
+import type { EventOutcome, NamedCreate, NewEvent, UnrequestedDeletion } from './webhook.ts';
 
 /** One line of the append-only journal: when, who, what, which code, what came of it. */
 export interface Activity {
@@ -58,7 +57,7 @@ export interface CodeMatch {
 }
 
 /** A label whose bytes are not here. `canWait`: of an imported order; nobody stands at the bench for it. */
-export type LabelWish = LabelState & { parcelId: number; canWait: boolean };
+export type PendingLabel = LabelState & { parcelId: number; canWait: boolean };
 
 /** What importing an order does. */
 export type ImportedOrder =
@@ -90,7 +89,7 @@ export type Moved<T> = T | null;
 export interface Records
   extends PrintRecords,
     CommandRecords,
-    DoubtRecords,
+    UncertainOrderRecords,
     BatchRecords,
     OrderBookRecords,
     SpendingRecords,
@@ -107,7 +106,7 @@ export interface Records
    * Some of the parcels a filter lets through, newest first, with numbers below that one; there may be none in a stretch. `next` is
    * where to go on, null at the end. Together the stretches hold each parcel once.
    */
-  parcelsStretch(filter: BoardFilter, below: number | null): Promise<{ rows: Parcel[]; next: number | null }>;
+  parcelsChunk(filter: BoardFilter, below: number | null): Promise<{ rows: Parcel[]; next: number | null }>;
   parcelsOfOrder(orderId: number): Promise<Parcel[]>;
   order(orderId: number): Promise<{
     id: number;
@@ -134,7 +133,7 @@ export interface Records
   beginCreate(request: OrderRequest, record: WriteContext, intent?: OrderIntent): Promise<Command>;
   createRequest(commandId: number): Promise<OrderRequest | null>;
   /** The raw 2xx body of a create, kept before anyone tries to read it. At most 4 MiB. */
-  keepRawAnswer(commandId: number, rawBody: string): Promise<void>;
+  saveRawAnswer(commandId: number, rawBody: string): Promise<void>;
   /** Stores the order, its shipments, parcels and label wishes, and ends the command, in one transaction. */
   completeCreate(
     commandId: number,
@@ -151,18 +150,18 @@ export interface Records
 
   // Labels
   /** Labels whose address is known and whose bytes are not here: those of orders created here first, then oldest first. */
-  labelsWanted(
+  pendingLabels(
     limit: number,
     choice?: { except: readonly number[] } | { only: readonly number[] },
-  ): Promise<LabelWish[]>;
-  keepLabel(
+  ): Promise<PendingLabel[]>;
+  saveLabel(
     labelId: number,
     file: { bytes: Uint8Array; sha256: string; format: LabelState['format'] },
     record: WriteContext,
   ): Promise<void>;
   failLabel(labelId: number, failure: Failure, record: WriteContext): Promise<void>;
   /** Asks again for a label that failed. */
-  wantLabel(labelId: number): Promise<void>;
+  retryLabel(labelId: number): Promise<void>;
   labelBytes(sha256: string): Promise<Uint8Array | null>;
   /** The address of the service's PDF of a parcel's ZPL label, where it offers one. */
   labelPdfAddress(parcelId: number): Promise<string | null>;
@@ -172,14 +171,14 @@ export interface Records
    * Keeps events, with all that follows from each: the status, a shipment's deletion, codes that were not known. One transaction for
    * all of them. An event that belongs to nothing yet is matched in the transaction that makes its order known.
    */
-  keepEvents(events: readonly NewEvent[]): Promise<TakenEvent[]>;
+  storeEvents(events: readonly NewEvent[]): Promise<EventOutcome[]>;
   /** Events that belong to nothing, newest first; `code`: only those that name it. `total` counts all. */
   unmatchedEvents(query: { code: string | null; limit: number }): Promise<{ total: number; events: KeptEvent[] }>;
   /** Everything that happened to a parcel, newest first, at most 500. */
   parcelTimeline(parcelId: number, limit: number): Promise<TimelineEntry[]>;
   /** Deletions at the service that nobody here asked for or was told of, oldest first. */
-  unaskedDeletions(limit: number): Promise<UnaskedDeletion[]>;
-  noteDeletionsTold(eventIds: readonly number[], at: string): Promise<void>;
+  unrequestedDeletions(limit: number): Promise<UnrequestedDeletion[]>;
+  markDeletionsReported(eventIds: readonly number[], at: string): Promise<void>;
   /** The event that named a code of an order without an answer, or null. */
   namedCreate(commandId: number): Promise<NamedCreate | null>;
 
@@ -199,15 +198,15 @@ export interface Records
    * Removes a few records older than `before` that nothing waits for, in one transaction: what belongs to an order goes with it, and
    * label bytes nobody refers to. Begins where `from` says, or at the beginning; `next` is where to go on, null at the end.
    */
-  removeOld(before: string, from: AgePoint | null): Promise<{ removed: Removed; next: AgePoint | null }>;
+  removeOld(before: string, from: RetentionCursor | null): Promise<{ removed: Removed; next: RetentionCursor | null }>;
   /** Merges a little of what searching looks through; false where there is nothing to merge. */
-  tidySearch(): Promise<boolean>;
+  mergeSearchIndex(): Promise<boolean>;
 
   close(): Promise<void>;
 }
 
 /** Where removing old records stands. */
-export interface AgePoint {
+export interface RetentionCursor {
   what: 'orders' | 'commands' | 'scans' | 'events' | 'journal' | 'answers';
   /** The last row looked at: its time where rows go by time, and its number. */
   at: string;
@@ -227,3 +226,9 @@ export interface Removed {
 
 /** Opens the records of an environment, bringing an older file up to date. */
 export type OpenRecords = (environment: string) => Promise<Records>;
+
+/** What the records know of shipments that a sandbox scenario would move. */
+export interface SandboxRecords {
+  /** The shipments a selection names, counted, and how many of them are at an end. */
+  scenarioShipments(selection: SandboxSelection): Promise<SandboxTouch>;
+}

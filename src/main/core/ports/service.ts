@@ -1,8 +1,8 @@
-import type { Failure } from '../../../shared/failure.ts';
-import type { OrderAnswer } from '../../../shared/order-answer.ts';
-import type { OrderRequest } from '../../../shared/order-request.ts';
-import type { Quote } from '../../../shared/quote.ts';
-import type { SandboxScenario } from '../../../shared/sandbox.ts';
+import type { Failure } from '../../../shared/contract/failure.ts';
+import type { OrderAnswer } from '../../../shared/orders/order-answer.ts';
+import type { OrderRequest } from '../../../shared/orders/order-request.ts';
+import type { Quote } from '../../../shared/orders/quote.ts';
+import type { SandboxScenario } from '../../../shared/shipments/sandbox-scenario.ts';
 
 /** The body of a scenario (interface document, Endpoints 4). Its fields combine with OR: one of them, never two. */
 export type ScenarioSelectors =

@@ -1,28 +1,28 @@
-import type { OrderRequest } from '../../../shared/order-request.ts';
-import { isDeletedOrDeleting, type Parcel } from '../../../shared/parcel.ts';
+import type { OrderRequest } from '../../../shared/orders/order-request.ts';
+import { isDeletedOrDeleting, type Parcel } from '../../../shared/shipments/parcel.ts';
 import type { Records } from '../ports/records.ts';
 import type { PrintQueue } from './print-queue.ts';
 
-export interface NewOrderLabelsParts {
+export interface NewOrderPrintingParts {
   records: Pick<Records, 'parcel' | 'order' | 'parcelsOfOrder'>;
   printQueue: Pick<PrintQueue, 'add'>;
   /** The setting: labels of orders created here print by themselves. */
-  isWanted: () => boolean;
+  isEnabled: () => boolean;
 }
 
 /** What is told of the labels of orders created here. */
-export interface NewOrderLabels {
+export interface NewOrderPrinting {
   /** One is on disk. `wasGivenUp`: it failed before, and somebody asked for it once more. */
-  kept(parcelId: number, wasGivenUp: boolean): Promise<void>;
+  labelStored(parcelId: number, wasAbandoned: boolean): Promise<void>;
   /** One will not come by itself. */
-  givenUp(parcelId: number): Promise<void>;
+  labelAbandoned(parcelId: number): Promise<void>;
 }
 
 /**
  * Prints the labels of a new order parcel by parcel, in the order of the form: whoever packs takes them off the printer one after
  * another. A label that is still to come holds back those behind it; one that was given up does not.
  */
-export function printNewOrders({ records, printQueue, isWanted }: NewOrderLabelsParts): NewOrderLabels {
+export function createNewOrderPrinting({ records, printQueue, isEnabled }: NewOrderPrintingParts): NewOrderPrinting {
   const print = async (parcel: Parcel): Promise<void> => {
     if (parcel.lastJob !== null) return;
     await printQueue.add({ parcel, origin: 'created', startedByCode: null, reprintReason: null });
@@ -39,15 +39,15 @@ export function printNewOrders({ records, printQueue, isWanted }: NewOrderLabels
   };
 
   return {
-    async kept(parcelId, wasGivenUp) {
-      const parcel = isWanted() ? await records.parcel(parcelId) : null;
+    async labelStored(parcelId, wasAbandoned) {
+      const parcel = isEnabled() ? await records.parcel(parcelId) : null;
       if (!parcel) return;
       // Its order went on without it long ago.
-      if (wasGivenUp) await print(parcel);
+      if (wasAbandoned) await print(parcel);
       else await printInOrder(parcel.orderId);
     },
-    async givenUp(parcelId) {
-      const parcel = isWanted() ? await records.parcel(parcelId) : null;
+    async labelAbandoned(parcelId) {
+      const parcel = isEnabled() ? await records.parcel(parcelId) : null;
       if (parcel) await printInOrder(parcel.orderId);
     },
   };

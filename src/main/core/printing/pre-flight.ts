@@ -1,10 +1,10 @@
-import type { Environment } from '../../../shared/environment.ts';
-import type { Asked, PrintAnswer, PrintQuestion } from '../../../shared/print-evidence.ts';
-import { dotsPerInch, type Paper, usualPaper } from '../../../shared/printer.ts';
+import type { Asked, PrintAnswer, PrintQuestion } from '../../../shared/printing/print-job.ts';
+import { dotsPerInch, type Paper, usualPaper } from '../../../shared/printing/printer.ts';
+import type { Environment } from '../../../shared/settings/environment.ts';
 import type { LabelFacts } from '../../zpl/label-facts.ts';
 
 /** The printer that is there, as far as it is known. */
-export interface PrinterAtHand {
+export interface TargetPrinter {
   /** Null where it neither told nor was said. */
   readonly dotsPerMillimetre: number | null;
   readonly paper: Paper | undefined;
@@ -13,7 +13,7 @@ export interface PrinterAtHand {
 
 export interface PreFlight {
   readonly facts: LabelFacts;
-  readonly printer: PrinterAtHand;
+  readonly printer: TargetPrinter;
   readonly environment: Environment['kind'];
   /** The service offers the label as PDF too. */
   readonly offersPdf: boolean;
@@ -41,14 +41,14 @@ export function preFlight(flight: PreFlight): Asked | null {
       .join(' ')
       .slice(0, 300),
     answers:
-      flight.offersPdf && findings.some(({ question }) => mendedByPdf.includes(question))
+      flight.offersPdf && findings.some(({ question }) => solvedByPdf.includes(question))
         ? ['print pdf', ...answers]
         : [...answers],
   };
 }
 
 /** The PDF is drawn at the printer's own resolution and paper. */
-const mendedByPdf: readonly PrintQuestion[] = ['resolution differs', 'larger than the paper', 'format not ended'];
+const solvedByPdf: readonly PrintQuestion[] = ['resolution differs', 'larger than the paper', 'format not ended'];
 
 const checks: readonly ((flight: PreFlight) => Finding | null)[] = [
   notProduction,

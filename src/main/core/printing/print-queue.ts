@@ -1,16 +1,19 @@
-import { type Failure, failed, type Result, success } from '../../../shared/failure.ts';
-import { type Parcel, parcelCode } from '../../../shared/parcel.ts';
-import type { PrintAnswer } from '../../../shared/print-evidence.ts';
-import { type PrintJob, printJobActions } from '../../../shared/print-job.ts';
-import type { Printer, PrinterState } from '../../../shared/printer.ts';
+import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { type PrintAnswer, type PrintJob, printJobActions } from '../../../shared/printing/print-job.ts';
+import type { Printer, PrinterState } from '../../../shared/printing/printer.ts';
+import {
+  isDeletedOrDeleting,
+  isLabelAddressUnknown,
+  type Parcel,
+  parcelCode,
+} from '../../../shared/shipments/parcel.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { PrintJobChange } from '../ports/print-records.ts';
 import type { Activity, NewScan, Records, ScanRow } from '../ports/records.ts';
 import { createPrinterWorker, type PrinterWorker, type PrinterWorkerParts } from './printer-worker.ts';
-import { changedMeanwhile, noPrinter, notInThatState, refusalOf, unknownPrinter } from './queue-refusals.ts';
 
 /** Pressing or scanning twice within this time makes one job. */
-export const samePressMs = 2_000;
+export const duplicatePressMs = 2_000;
 
 export interface PrintQueueParts extends Omit<PrinterWorkerParts, 'printer' | 'resumes' | 'moveToStandIn'> {
   records: Records;
@@ -19,18 +22,18 @@ export interface PrintQueueParts extends Omit<PrinterWorkerParts, 'printer' | 'r
   fetchPdf(parcelId: number): Promise<Result<{ sha256: string; bytes: Uint8Array }>>;
 }
 
-export interface PrintWish {
+export interface PrintRequest {
   parcel: Parcel;
   origin: PrintJob['origin'];
   startedByCode: string | null;
   reprintReason: string | null;
 }
 
-export type PrintMade = { made: boolean; job: PrintJob; scan: ScanRow | null };
+export type AddedPrintJob = { made: boolean; job: PrintJob; scan: ScanRow | null };
 
 export interface PrintQueue {
   /** Puts a label in the queue of the default printer. */
-  add(wish: PrintWish, scan?: NewScan): Promise<Result<PrintMade>>;
+  add(request: PrintRequest, scan?: NewScan): Promise<Result<AddedPrintJob>>;
   cancel(jobId: number): Promise<Result<PrintJob>>;
   /** Held by a person, alone: others pass. */
   hold(jobId: number): Promise<Result<PrintJob>>;
@@ -47,7 +50,7 @@ export interface PrintQueue {
   states(): PrinterState[];
   /** Takes a new list of printers; a printer that left keeps its jobs waiting on disk. */
   setPrinters(printers: readonly Printer[]): void;
-  kick(): void;
+  wake(): void;
   /** Ends within `graceMs`; a job still on the wire then is found `sending` at the next start, and becomes uncertain. */
   stop(graceMs: number): Promise<void>;
 }
@@ -57,9 +60,9 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   const { records, clock, announce } = parts;
   let workers: PrinterWorker[] = [];
   /** Printers were set once: what the last run left in them was looked for. */
-  let hasBegun = false;
+  let hasStarted = false;
   /** Workers of printers that were changed or removed, until their last job has left the wire. */
-  const leaving = new Set<Promise<void>>();
+  const retiring = new Set<Promise<void>>();
 
   const note = (who: Activity['who'], what: string, code: string | null, outcome: string): Activity => ({
     at: instant(clock.now()),
@@ -76,15 +79,15 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
 
   const retire = (worker: PrinterWorker): void => {
     const ended = worker.stop(Number.POSITIVE_INFINITY).finally(() => {
-      leaving.delete(ended);
+      retiring.delete(ended);
       // What it could not begin is the business of the worker that took its place.
-      for (const successor of workers) successor.kick();
+      for (const successor of workers) successor.wake();
     });
-    leaving.add(ended);
+    retiring.add(ended);
   };
 
   /** A job met that waits for a printer nobody has any more is given up: no byte of it left. */
-  const gaveUpStranded = async ({ made, job }: PrintMade): Promise<boolean> => {
+  const cancelledStranded = async ({ made, job }: AddedPrintJob): Promise<boolean> => {
     if (made || workerOf(job.printer)) return false;
     const activity = note('station', 'cancel print', job.code, `the printer ${job.printer} is gone`);
     return (await records.movePrintJob(job.id, printJobActions.cancel, { state: 'cancelled' }, { activity })) !== null;
@@ -101,8 +104,8 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     const activity = note('operator', what, null, outcome);
     const job = await records.movePrintJob(jobId, printJobActions[action], to, { activity });
     announce('print jobs', 'parcels', 'scans');
-    if (!job) return failed(notInThatState);
-    workerOf(job.printer)?.kick();
+    if (!job) return failed(jobStateChanged);
+    workerOf(job.printer)?.wake();
     return success(job);
   };
 
@@ -110,7 +113,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     const activity = note(who, 'move prints', null, `from ${from} to ${to}`);
     const moved = await records.movePrintJobs(from, to, { activity });
     announce('print jobs', 'parcels', 'scans');
-    workerOf(to)?.kick();
+    workerOf(to)?.wake();
     return moved;
   };
 
@@ -121,15 +124,15 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   };
 
   return {
-    async add(wish, scan) {
+    async add(request, scan) {
       const worker = defaultWorker();
-      const refusal = refusalOf(wish.parcel, wish.reprintReason, worker !== undefined);
+      const refusal = queueRefusal(request.parcel, request.reprintReason, worker !== undefined);
       if (refusal || !worker) return failed(refusal ?? noPrinter);
-      const { parcel, origin, startedByCode, reprintReason } = wish;
+      const { parcel, origin, startedByCode, reprintReason } = request;
       const who = scan || origin === 'button' || origin === 'reprint' ? 'operator' : 'station';
       const outcome = reprintReason === null ? 'queued' : `queued again: ${reprintReason}`;
       const activity = note(who, 'print', parcelCode(parcel), outcome);
-      const notSince = instant(clock.now() - samePressMs);
+      const notSince = instant(clock.now() - duplicatePressMs);
       const job = {
         parcelId: parcel.id,
         printer: worker.printer().name,
@@ -140,10 +143,10 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       };
       const context = scan ? { activity, scan } : { activity };
       let added = await records.addPrintJob(job, context);
-      if (added && (await gaveUpStranded(added))) added = await records.addPrintJob(job, context);
-      if (!added) return failed(changedMeanwhile);
+      if (added && (await cancelledStranded(added))) added = await records.addPrintJob(job, context);
+      if (!added) return failed(parcelChanged);
       announce('print jobs', 'parcels', 'scans');
-      worker.kick();
+      worker.wake();
       return success(added);
     },
     cancel: (jobId) => change(jobId, 'cancel', { state: 'cancelled', asked: null }, 'cancel print', 'cancelled'),
@@ -163,7 +166,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     },
     async answer(jobId, answer) {
       const job = await records.printJob(jobId);
-      if (!job?.asked?.answers.includes(answer)) return failed(notInThatState);
+      if (!job?.asked?.answers.includes(answer)) return failed(jobStateChanged);
       const answered: PrintJobChange = {
         state: 'queued',
         ifAsked: job.asked.question,
@@ -185,36 +188,36 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     async prove(job, scan) {
       const activity = note('operator', 'scan label', job.code, 'printed');
       const to: PrintJobChange = { state: 'printed', failure: null, evidence: { provedBy: 'scan' } };
-      const proved = await records.proveByScan(job.id, printJobActions.prove, to, { activity, scan });
+      const proved = await records.confirmByScan(job.id, printJobActions.prove, to, { activity, scan });
       announce('print jobs', 'parcels', 'scans');
       return proved;
     },
     states: () => workers.map((worker) => worker.state()),
     setPrinters(printers) {
-      const kept = workers.filter((worker) => printers.some((printer) => sameWay(worker.printer(), printer)));
+      const kept = workers.filter((worker) => printers.some((printer) => isSameTarget(worker.printer(), printer)));
       for (const worker of workers) if (!kept.includes(worker)) retire(worker);
-      const resumes = !hasBegun;
-      hasBegun = true;
+      const resumes = !hasStarted;
+      hasStarted = true;
       workers = printers.map((printer) => {
         const old = kept.find((worker) => worker.printer().name === printer.name);
-        old?.take(printer);
+        old?.updatePrinter(printer);
         return old ?? createPrinterWorker({ ...parts, printer, resumes, moveToStandIn });
       });
-      for (const worker of workers) worker.kick();
+      for (const worker of workers) worker.wake();
       announce('station', 'print jobs');
     },
-    kick() {
-      for (const worker of workers) worker.kick();
+    wake() {
+      for (const worker of workers) worker.wake();
     },
     async stop(graceMs) {
       const grace = new Promise<void>((resolve) => clock.after(graceMs, resolve));
-      const left = Promise.race([Promise.all(leaving), grace]);
+      const left = Promise.race([Promise.all(retiring), grace]);
       await Promise.all([...workers.map((worker) => worker.stop(graceMs)), left]);
     },
   };
 }
 
-function sameWay(one: Printer, other: Printer): boolean {
+function isSameTarget(one: Printer, other: Printer): boolean {
   return one.name === other.name && JSON.stringify(one.connection) === JSON.stringify(other.connection);
 }
 
@@ -223,3 +226,67 @@ const notPrinted: Failure = {
   message: 'Somebody said that it did not print.',
   next: 'Print it again, and say why.',
 };
+
+/** Why this parcel's label may not be queued now; null where it may. */
+export function queueRefusal(parcel: Parcel, reprintReason: string | null, hasPrinter: boolean): Failure | null {
+  if (isDeletedOrDeleting(parcel)) return deletedParcel;
+  if (parcel.label?.state !== 'kept') return noLabel(parcel);
+  if (reprintReason === null && parcel.copies > 0) return maybePrinted;
+  return hasPrinter ? null : noPrinter;
+}
+
+const deletedParcel: Failure = {
+  code: 'not-allowed-now',
+  message: 'This parcel is deleted or being deleted.',
+  next: 'Undo the deletion first, if it still counts down.',
+};
+
+const maybePrinted: Failure = {
+  code: 'not-allowed-now',
+  message: 'A copy of this label may already be on paper.',
+  next: 'Look for it, or print another copy and say why.',
+};
+
+export const noPrinter: Failure = {
+  code: 'no-printer',
+  message: 'No printer is set up.',
+  next: 'Add one under Settings.',
+};
+
+export const unknownPrinter: Failure = {
+  code: 'not-found-here',
+  message: 'There is no such other printer.',
+  next: 'Look under Settings.',
+};
+
+export const parcelChanged: Failure = {
+  code: 'not-allowed-now',
+  message: 'The parcel changed just now; nothing was printed.',
+  next: 'Scan it again.',
+};
+
+export const jobStateChanged: Failure = {
+  code: 'not-allowed-now',
+  message: 'The job has moved on; nothing was changed.',
+  next: 'Look at the job again.',
+};
+
+function noLabel(parcel: Parcel): Failure {
+  const label = parcel.label;
+  if (isLabelAddressUnknown(parcel)) {
+    return {
+      code: 'no-label',
+      message: 'Where the label of this parcel is was not told.',
+      next: 'Import the order response to print it.',
+    };
+  }
+  if (label?.state === 'failed' && label.failure) return label.failure;
+  if (label?.state === 'wanted') {
+    return { code: 'no-label', message: 'The label is still being fetched.', next: 'Scan again in a moment.' };
+  }
+  return {
+    code: 'no-label',
+    message: 'The service gave no 4x6 label for this parcel.',
+    next: 'Ask the service for its label.',
+  };
+}

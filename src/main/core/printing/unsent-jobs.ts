@@ -1,17 +1,23 @@
-import type { Failure } from '../../../shared/failure.ts';
-import { type PrintJob, printJobActions } from '../../../shared/print-job.ts';
-import type { Printer } from '../../../shared/printer.ts';
-import type { Announce } from '../announce.ts';
+import type { Failure } from '../../../shared/contract/failure.ts';
+import { type PrintJob, printJobActions } from '../../../shared/printing/print-job.ts';
+import type { Printer } from '../../../shared/printing/printer.ts';
+import type { Announce } from '../common/notices.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { PrintJobChange } from '../ports/print-records.ts';
 import type { Records } from '../ports/records.ts';
-import type { KeptCondition } from './condition.ts';
-import { asksOf, drawOnce, makeReady, type ReadyLabel, type ReadyParts } from './make-ready.ts';
-import { stationNote } from './station-note.ts';
+import {
+  cacheLastDrawing,
+  type PrepareLabelParts,
+  prepareLabel,
+  questionBasis,
+  type ReadyLabel,
+} from './prepare-label.ts';
+import type { ConditionTracker } from './printer-condition.ts';
+import { stationActivity } from './station-activity.ts';
 
-export interface UnsentJobsParts extends ReadyParts {
+export interface UnsentJobsParts extends PrepareLabelParts {
   printer: () => Printer;
-  condition: KeptCondition;
+  condition: ConditionTracker;
   records: Records;
   clock: Clock;
   announce: Announce;
@@ -24,16 +30,16 @@ export interface UnsentJobs {
   /** The job shows why nothing comes out of the printer. */
   show(job: PrintJob, failure: Failure): Promise<void>;
   /** The label made ready for the printer; null where the job was settled instead, or waits to be asked. */
-  makeReady(job: PrintJob): Promise<ReadyLabel | null>;
+  prepareLabel(job: PrintJob): Promise<ReadyLabel | null>;
   /** What was asked and answered about the printer as it was, is asked anew about what it is now. */
-  askAnew(): Promise<void>;
+  resetOutdatedQuestions(): Promise<void>;
 }
 
 export function createUnsentJobs(parts: UnsentJobsParts): UnsentJobs {
   const { printer, condition, records, clock, announce } = parts;
-  const pictures = { zplOfPdf: drawOnce(parts.pictures.zplOfPdf) };
+  const pictures = { zplOfPdf: cacheLastDrawing(parts.pictures.zplOfPdf) };
   /** What the questions on disk were asked about. */
-  let askedAbout = asksOf(printer());
+  let currentBasis = questionBasis(printer());
 
   const changed = (): void => announce('print jobs', 'parcels', 'scans');
 
@@ -43,7 +49,7 @@ export function createUnsentJobs(parts: UnsentJobsParts): UnsentJobs {
     what: string,
     outcome: string,
   ): Promise<void> => {
-    const record = stationNote(clock, what, code, outcome);
+    const record = stationActivity(clock, what, code, outcome);
     await records.movePrintJob(id, printJobActions.send, { ...to, ifWaitingFor: waitsFor }, record);
     changed();
   };
@@ -56,11 +62,11 @@ export function createUnsentJobs(parts: UnsentJobsParts): UnsentJobs {
         job.state === 'held' && job.failure?.message === failure.message && job.reasons.join() === reasons.join();
       if (!isShown) await change(job, { state: 'held', reasons, failure }, 'print held', failure.code);
     },
-    async makeReady(job) {
+    async prepareLabel(job) {
       const bytes = await records.labelBytes(job.labelSha256);
       const offersPdf = (await records.labelPdfAddress(job.parcelId)) !== null;
       const made = bytes
-        ? await makeReady({ ...parts, pictures }, job, bytes, printer(), offersPdf)
+        ? await prepareLabel({ ...parts, pictures }, job, bytes, printer(), offersPdf)
         : ({ kind: 'failed', failure: lostLabel } as const);
       if (made.kind === 'ready') return made;
       if (made.kind === 'asked') {
@@ -72,18 +78,18 @@ export function createUnsentJobs(parts: UnsentJobsParts): UnsentJobs {
       }
       return null;
     },
-    async askAnew() {
-      const now = asksOf(printer());
-      if (now === askedAbout) return;
-      const record = stationNote(clock, 'ask again', null, `${printer().name} is another printer now`);
-      const asked = await records.askPrintJobsAnew(printer().name, record);
-      askedAbout = now;
+    async resetOutdatedQuestions() {
+      const now = questionBasis(printer());
+      if (now === currentBasis) return;
+      const record = stationActivity(clock, 'ask again', null, `${printer().name} is another printer now`);
+      const asked = await records.resetPrintQuestions(printer().name, record);
+      currentBasis = now;
       if (asked > 0) changed();
     },
   };
 }
 
-export const heldByHand: Failure = {
+export const heldManually: Failure = {
   code: 'printer-held',
   message: 'This printer is held here.',
   next: 'Press “Go on” under Print queue.',

@@ -1,39 +1,87 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { success, trouble } from '../answers/envelope.ts';
-import { previewAnswer } from '../answers/preview-answer.ts';
-import type { FirstTime } from '../first-times.ts';
-import { type CommandParts, createOrder, deleteParcel, runScenario } from '../orders/order-commands.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { z } from 'zod';
+import {
+  type FaultKeyword,
+  faultKeywordOfCode,
+  faultKeywordOfOrder,
+  type MatchedFaultKeyword,
+} from '../fault-keywords.ts';
+import { createOrder, deleteParcel, type OrderCommandContext, runScenario } from '../orders/order-commands.ts';
 import { isScenario } from '../orders/scenarios.ts';
-import { orderRequestSchema, selectorsSchema } from '../request.ts';
-import { type FoundSentinel, type Sentinel, sentinelOfCode, sentinelOfOrder } from '../sentinels.ts';
-import { type HonestAnswer, misbehave, type StageDirections } from './misbehave.ts';
-import { bodyOf, checkContentType, checkRequestedWith } from './request-checks.ts';
+import { errorEnvelope, successEnvelope, validationEnvelope } from '../responses/envelope.ts';
+import { previewResponse } from '../responses/order-responses.ts';
+import { applyFault, type FaultOptions, type FirstOccurrenceCheck, type NormalResponse } from './fault-injection.ts';
+import { orderRequestSchema, parseBody, selectorsSchema } from './request-schemas.ts';
+
+const isJson = (type: string | undefined): boolean => /^application\/json\s*(;|$)/i.test(type ?? '');
+
+/** The header every call of the document shows. */
+export const checkContentType: onRequestHookHandler = (request, reply, done) => {
+  if (isJson(request.headers['content-type'])) return done();
+  reply.code(400).send(errorEnvelope(400, 'The header Content-Type must be application/json.'));
+};
+
+/** The header that delete and scenarios show besides. */
+export const checkRequestedWith: onRequestHookHandler = (request, reply, done) => {
+  if (request.headers['x-requested-with'] === 'XMLHttpRequest') return done();
+  reply.code(400).send(errorEnvelope(400, 'The header X-Requested-With must be XMLHttpRequest.'));
+};
+
+/** The parsed body, or undefined after a 400 or 422 was sent. */
+export function readJsonBody<T>(request: FastifyRequest, reply: FastifyReply, schema: z.ZodType<T>): T | undefined {
+  const json = readJson(request.body);
+  if (!json.ok) {
+    reply.code(400).send(errorEnvelope(400, 'The body is not JSON.'));
+    return undefined;
+  }
+  const parsed = parseBody(schema, json.value);
+  if (parsed.ok) return parsed.value;
+  reply.code(422).send(validationEnvelope(parsed.fieldErrors));
+  return undefined;
+}
+
+function readJson(body: unknown): { ok: true; value: unknown } | { ok: false } {
+  if (!Buffer.isBuffer(body)) return { ok: false };
+  try {
+    return { ok: true, value: JSON.parse(body.toString('utf8')) };
+  } catch {
+    return { ok: false };
+  }
+}
 
 export const versionPath = '/scheduled-service/api/v1';
 
-export interface ServiceParts extends CommandParts {
-  firstTime: FirstTime;
-  directions: StageDirections;
+export interface ServiceRouteContext extends OrderCommandContext {
+  isFirstOccurrence: FirstOccurrenceCheck;
+  faultOptions: FaultOptions;
 }
 
 /** The four endpoints of the document. */
-export function serveService(app: FastifyInstance, parts: ServiceParts): void {
+export function serveService(app: FastifyInstance, context: ServiceRouteContext): void {
   const json = { onRequest: [checkContentType] };
   const ajax = { onRequest: [checkContentType, checkRequestedWith] };
 
   app.post(`${versionPath}/requests/preview`, json, async (request, reply) => {
-    const order = bodyOf(request, reply, orderRequestSchema);
+    const order = readJsonBody(request, reply, orderRequestSchema);
     if (!order) return reply;
-    const honest = { status: 200, body: success(200, 'Prices', previewAnswer(order, parts.now(), parts.minimumPrice)) };
-    return answerAs(parts, reply, happening(parts, sentinelOfOrder(order, 'quote'), ['quote', order]), honest);
+    const normal = {
+      status: 200,
+      body: successEnvelope(200, 'Prices', previewResponse(order, context.now(), context.minimumPrice)),
+    };
+    return respond(
+      context,
+      reply,
+      activeFaultKeyword(context, faultKeywordOfOrder(order, 'quote'), ['quote', order]),
+      normal,
+    );
   });
 
   app.post(`${versionPath}/requests/sync`, json, async (request, reply) => {
-    const order = bodyOf(request, reply, orderRequestSchema);
+    const order = readJsonBody(request, reply, orderRequestSchema);
     if (!order) return reply;
-    const sentinel = happening(parts, sentinelOfOrder(order, 'create'), ['create', order]);
-    if (sentinel && !sentinel.committed) return answerAs(parts, reply, sentinel, nothing);
-    return answerAs(parts, reply, sentinel, await createOrder(parts, order));
+    const faultKeyword = activeFaultKeyword(context, faultKeywordOfOrder(order, 'create'), ['create', order]);
+    if (faultKeyword && !faultKeyword.committed) return respond(context, reply, faultKeyword, emptyResponse);
+    return respond(context, reply, faultKeyword, await createOrder(context, order));
   });
 
   app.delete<{ Params: { code: string } }>(
@@ -41,11 +89,11 @@ export function serveService(app: FastifyInstance, parts: ServiceParts): void {
     ajax,
     async (request, reply) => {
       const { code } = request.params;
-      const sentinel = happening(parts, sentinelOfCode(code), ['delete', code]);
-      if (sentinel && !sentinel.committed) return answerAs(parts, reply, sentinel, nothing);
-      const honest = await deleteParcel(parts, code);
+      const faultKeyword = activeFaultKeyword(context, faultKeywordOfCode(code), ['delete', code]);
+      if (faultKeyword && !faultKeyword.committed) return respond(context, reply, faultKeyword, emptyResponse);
+      const normal = await deleteParcel(context, code);
       // A sentinel that spoils the answer to a deletion has nothing to spoil the second time.
-      return answerAs(parts, reply, honest.status === 200 ? sentinel : undefined, honest);
+      return respond(context, reply, normal.status === 200 ? faultKeyword : undefined, normal);
     },
   );
 
@@ -54,29 +102,33 @@ export function serveService(app: FastifyInstance, parts: ServiceParts): void {
     ajax,
     async (request, reply) => {
       const { scenario } = request.params;
-      if (!isScenario(scenario)) return reply.code(404).send(trouble(404, 'There is no such scenario.'));
-      const selectors = bodyOf(request, reply, selectorsSchema);
+      if (!isScenario(scenario)) return reply.code(404).send(errorEnvelope(404, 'There is no such scenario.'));
+      const selectors = readJsonBody(request, reply, selectorsSchema);
       if (!selectors) return reply;
-      const answer = await runScenario(parts, scenario, selectors);
+      const answer = await runScenario(context, scenario, selectors);
       return reply.code(answer.status).send(answer.body);
     },
   );
 }
 
 /** What a sentinel that commits nothing has to spoil. */
-const nothing: HonestAnswer = { status: 200, body: success(200, '') };
+const emptyResponse: NormalResponse = { status: 200, body: successEnvelope(200, '') };
 
 /** The sentinel, unless it was one for once and has happened. */
-function happening(parts: ServiceParts, found: FoundSentinel | undefined, what: unknown[]): Sentinel | undefined {
-  return found && (!found.once || parts.firstTime(...what)) ? found.sentinel : undefined;
+function activeFaultKeyword(
+  context: ServiceRouteContext,
+  found: MatchedFaultKeyword | undefined,
+  what: unknown[],
+): FaultKeyword | undefined {
+  return found && (!found.once || context.isFirstOccurrence(...what)) ? found.faultKeyword : undefined;
 }
 
-function answerAs(
-  parts: ServiceParts,
+function respond(
+  context: ServiceRouteContext,
   reply: FastifyReply,
-  sentinel: Sentinel | undefined,
-  honest: HonestAnswer,
+  faultKeyword: FaultKeyword | undefined,
+  normal: NormalResponse,
 ): FastifyReply | Promise<FastifyReply> {
-  if (sentinel) return misbehave(reply, sentinel.misbehaviour, honest, parts.directions);
-  return reply.code(honest.status).send(honest.body);
+  if (faultKeyword) return applyFault(reply, faultKeyword.fault, normal, context.faultOptions);
+  return reply.code(normal.status).send(normal.body);
 }

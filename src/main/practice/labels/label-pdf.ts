@@ -1,9 +1,27 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import bwipjs from 'bwip-js/node';
 import PdfDocument from 'pdfkit';
-import { assertNever } from '../../../shared/failure.ts';
-import { code128Widths, qrDarkModules } from './bar-code-modules.ts';
-import { code128Modules, type Item, labelHeight, labelWidth } from './label-drawing.ts';
-import { winAnsi } from './win-ansi.ts';
+import { assertNever } from '../../../shared/contract/failure.ts';
+import { code128Modules, type Item, labelHeight, labelWidth } from './label-layout.ts';
+import { winAnsi } from './label-text.ts';
+
+// The default export: the named `raw` is an encoder for a symbology of that name.
+
+/** Widths of bars and spaces in turn, first a bar, in modules; without the quiet zones. */
+export function code128Widths(text: string): number[] {
+  const [symbol] = bwipjs.raw('code128', text);
+  if (!symbol || !('sbs' in symbol)) throw new Error('a Code 128 has bars');
+  return symbol.sbs;
+}
+
+/** The dark modules of a QR code of error correction M, by column and row; without the quiet zone. */
+export function qrDarkModules(text: string): { column: number; row: number }[] {
+  const [symbol] = bwipjs.raw('qrcode', text, 'eclevel=M');
+  if (!symbol || !('pixs' in symbol)) throw new Error('a QR code has modules');
+  return symbol.pixs.flatMap((dark, index) =>
+    dark ? [{ column: index % symbol.pixx, row: Math.floor(index / symbol.pixx) }] : [],
+  );
+}
 
 /** 203 dots are 72 points (PDF 32000-1, 8.3.2.3). */
 const pointsPerDot = 72 / 203;
@@ -35,7 +53,7 @@ export async function pdfOf(drawings: readonly (readonly Item[])[], sheet: Sheet
   const ended = new Promise<void>((resolve, reject) => pdf.once('end', resolve).once('error', reject));
   for (const items of drawings) {
     // A page takes some ten milliseconds: others get their turn in between.
-    await nextTurn();
+    await yieldToEventLoop();
     pdf.addPage();
     if (sheet !== labelSheet) cutMarks(pdf, sheet);
     pdf.save().translate(sheet.left, sheet.top).scale(pointsPerDot);

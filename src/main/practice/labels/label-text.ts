@@ -21,10 +21,10 @@ export const drawable = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-const cutMark = '...';
+const ellipsis = '...';
 
 /** The longest beginning that fits, at least one character. */
-function beginning(text: string, width: number, size: number): string {
+function longestFittingPrefix(text: string, width: number, size: number): string {
   let taken = '';
   let used = 0;
   for (const character of text) {
@@ -36,9 +36,9 @@ function beginning(text: string, width: number, size: number): string {
 }
 
 /** One line, cut with dots where it is too long. */
-function cut(text: string, width: number, size: number): string {
+function truncate(text: string, width: number, size: number): string {
   if (textWidth(text, size) <= width) return text;
-  return beginning(text, width - textWidth(cutMark, size), size).trimEnd() + cutMark;
+  return longestFittingPrefix(text, width - textWidth(ellipsis, size), size).trimEnd() + ellipsis;
 }
 
 /** Wraps at spaces, inside words only where one is wider than a line; the last line is cut with dots. */
@@ -46,12 +46,28 @@ export function fitLines(text: string, width: number, size: number, most: number
   const lines: string[] = [];
   let rest = drawable(text);
   while (rest !== '' && lines.length < most - 1) {
-    const fitting = beginning(rest, width, size);
+    const fitting = longestFittingPrefix(rest, width, size);
     if (fitting.length === rest.length) break;
     const space = rest[fitting.length] === ' ' ? fitting.length : fitting.lastIndexOf(' ');
     const end = space > 0 ? space : fitting.length;
     lines.push(rest.slice(0, end).trimEnd());
     rest = rest.slice(end).trimStart();
   }
-  return rest === '' ? lines : [...lines, cut(rest, width, size)];
+  return rest === '' ? lines : [...lines, truncate(rest, width, size)];
 }
+
+/** What the standard PDF fonts have beyond Latin-1 (PDF 32000-1, annex D.2, WinAnsiEncoding). */
+const beyondLatin1 = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
+
+/** Stands for a character that the standard fonts lack, so that its absence is seen. */
+const replacement = '?';
+
+/** A text in the characters of the standard fonts: compatibility forms unfolded, the rest replaced visibly. */
+export function winAnsi(text: string): string {
+  let result = '';
+  for (const character of text.normalize('NFC')) result += isWinAnsi(character) ? character : replacement;
+  return result;
+}
+
+const isWinAnsi = (character: string): boolean =>
+  (character >= ' ' && character <= '~') || (character >= '\u00A0' && character <= 'ÿ') || beyondLatin1.has(character);

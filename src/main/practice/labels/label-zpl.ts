@@ -1,5 +1,5 @@
-import { assertNever } from '../../../shared/failure.ts';
-import { type Item, labelHeight, labelWidth } from './label-drawing.ts';
+import { assertNever } from '../../../shared/contract/failure.ts';
+import { type Item, labelHeight, labelWidth } from './label-layout.ts';
 
 /** Characters that mean nothing to a printer inside a field; all other bytes are written as _XX. */
 const plain = /[A-Za-z0-9 .,:/()+-]/;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { WebhookEvent } from './webhook-events.ts';
+import type { WebhookEvent } from './event-payloads.ts';
 
 export interface Webhook {
   url: string;
@@ -16,9 +16,9 @@ export interface WebhookSender {
 }
 
 /** Most deliveries that wait; newer ones are dropped. */
-const mostWaiting = 20_000;
-const tries = 3;
-const answerWithinMs = 5000;
+const maxWaiting = 20_000;
+const maxAttempts = 3;
+const answerTimeoutMs = 5000;
 
 /** Delivers one event at a time, three tries each, then drops it. */
 export function webhookSender(first: Webhook | null, pauseMs: number): WebhookSender {
@@ -31,9 +31,9 @@ export function webhookSender(first: Webhook | null, pauseMs: number): WebhookSe
     while (!closing.signal.aborted) {
       const event = waiting.shift();
       if (!event) return;
-      for (let attempt = 1; attempt <= tries && webhook && !closing.signal.aborted; attempt += 1) {
+      for (let attempt = 1; attempt <= maxAttempts && webhook && !closing.signal.aborted; attempt += 1) {
         if (await deliver(webhook, event, closing.signal)) break;
-        if (attempt < tries)
+        if (attempt < maxAttempts)
           await wait(pauseMs * attempt, undefined, { signal: closing.signal }).catch(() => undefined);
       }
     }
@@ -52,7 +52,7 @@ export function webhookSender(first: Webhook | null, pauseMs: number): WebhookSe
     },
     send(events) {
       if (!webhook || closing.signal.aborted) return;
-      waiting.push(...events.slice(0, mostWaiting - waiting.length));
+      waiting.push(...events.slice(0, maxWaiting - waiting.length));
       wake();
     },
     async close() {
@@ -71,7 +71,7 @@ async function deliver(webhook: Webhook, event: WebhookEvent, closing: AbortSign
       headers: { 'content-type': 'application/json', [webhook.header.name]: webhook.header.value },
       body: JSON.stringify(event),
       redirect: 'manual',
-      signal: AbortSignal.any([closing, AbortSignal.timeout(answerWithinMs)]),
+      signal: AbortSignal.any([closing, AbortSignal.timeout(answerTimeoutMs)]),
     });
     await answer.body?.cancel();
     return answer.ok;

@@ -1,46 +1,45 @@
-import { type Failure, failed, type Result, success } from '../../../shared/failure.ts';
-import type { PrinterCommand } from '../../../shared/printer.ts';
+import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import type { PrinterCommand } from '../../../shared/printing/printer.ts';
 import type { Delivery, OpenPrinter, PrinterTransport, SendProgress } from '../../core/ports/printing.ts';
-import { printerCommandBytes } from '../asking/printer-commands.ts';
+import { printerCommandBytes } from '../protocol/printer-commands.ts';
+import { type CupsClient, createCupsClient } from './cups-client.ts';
 import {
   alreadyUsed,
   commandTooLate,
-  cupsAway,
-  cupsGone,
-  cupsRefuses,
-  followingStopped,
+  cupsRefused,
+  cupsStoppedResponding,
+  cupsUnavailable,
+  emptyLabel,
+  followAborted,
   jobEnded,
-  jobNotKnown,
-  labelNotTaken,
-  labelPerhapsTaken,
-  nothingToSend,
-  openingStopped,
-  queueNotKnown,
-  queueRejects,
+  jobNotFound,
+  labelMaybeAccepted,
+  labelNotAccepted,
+  openAborted,
+  queueNotFound,
+  queueRejectsJobs,
   queueStopped,
 } from './cups-failures.ts';
-import { type FollowLimits, followJob } from './follow-job.ts';
-import { type PrintService, printService } from './print-service.ts';
-import { queueQuestion, readQueue } from './queue-facts.ts';
-import { submit } from './submit.ts';
+import { queueRequest, readQueue } from './cups-queues.ts';
+import { type FollowLimits, followJob, submit } from './cups-send.ts';
 
 /** All in milliseconds. */
 export interface CupsLimits extends FollowLimits {
   /** For `lp` to give the label to CUPS, which copies it to its spool. */
-  readonly takeMs: number;
+  readonly submitMs: number;
 }
 
-const usualLimits: CupsLimits = {
-  takeMs: 30_000,
+const defaultLimits: CupsLimits = {
+  submitMs: 30_000,
   firstPauseMs: 50,
   longestPauseMs: 2_000,
   stalledAfterMs: 10_000,
-  awayMs: 5 * 60_000,
+  unavailableMs: 5 * 60_000,
 };
 
 interface Queue {
   readonly name: string;
-  readonly service: PrintService;
+  readonly service: CupsClient;
   readonly environment: NodeJS.ProcessEnv;
   readonly limits: CupsLimits;
 }
@@ -53,20 +52,20 @@ interface Queue {
  */
 export function cupsTransport(
   { queue: name }: { queue: string },
-  limits: CupsLimits = usualLimits,
+  limits: CupsLimits = defaultLimits,
   environment: NodeJS.ProcessEnv = process.env,
 ): PrinterTransport {
-  const queue: Queue = { name, service: printService(environment), environment, limits };
+  const queue: Queue = { name, service: createCupsClient(environment), environment, limits };
   return {
     async open(signal) {
-      const trouble = await troubleWith(queue, signal);
+      const trouble = await queueFailure(queue, signal);
       return trouble ? failed(trouble) : success(opened(queue));
     },
     /** Once the signal aborts, CUPS is asked no more; what this gives then says nothing of the job, which goes on in CUPS. */
     follow(reference, bytes, progress, signal) {
       const jobId = Number(/-(\d{1,10})$/.exec(reference)?.[1] ?? Number.NaN);
       if (Number.isNaN(jobId)) {
-        return Promise.resolve({ kind: 'cut off', bytesHandedOver: bytes, failure: jobNotKnown(reference) });
+        return Promise.resolve({ kind: 'cut off', bytesHandedOver: bytes, failure: jobNotFound(reference) });
       }
       return deliveryOf(queue, jobId, bytes, progress, signal);
     },
@@ -74,20 +73,20 @@ export function cupsTransport(
 }
 
 /** Why the queue takes no label now; null where it does. */
-async function troubleWith({ name, service }: Queue, signal?: AbortSignal): Promise<Failure | null> {
-  const answer = signal?.aborted ? null : await service.ask(queueQuestion(name), signal);
-  if (!answer || signal?.aborted) return openingStopped(name);
+async function queueFailure({ name, service }: Queue, signal?: AbortSignal): Promise<Failure | null> {
+  const answer = signal?.aborted ? null : await service.ask(queueRequest(name), signal);
+  if (!answer || signal?.aborted) return openAborted(name);
   switch (answer.kind) {
-    case 'away':
-      return cupsAway(answer.installed);
+    case 'unavailable':
+      return cupsUnavailable(answer.installed);
     case 'refused':
-      return cupsRefuses(answer.words);
-    case 'not known':
-      return queueNotKnown(name);
+      return cupsRefused(answer.words);
+    case 'not found':
+      return queueNotFound(name);
     case 'answered': {
       const facts = readQueue(answer.groups[0]);
-      if (!facts) return queueNotKnown(name);
-      if (!facts.isAccepting) return queueRejects(name, facts.stateMessage);
+      if (!facts) return queueNotFound(name);
+      if (!facts.isAccepting) return queueRejectsJobs(name, facts.stateMessage);
       return facts.state === 'stopped' ? queueStopped(name, facts.stateMessage) : null;
     }
   }
@@ -103,7 +102,7 @@ function opened(queue: Queue): OpenPrinter {
     async send(bytes, progress) {
       if (!isUsable) return { kind: 'not started', failure: alreadyUsed };
       isUsable = false;
-      return bytes.length > 0 ? send(queue, bytes, progress) : { kind: 'not started', failure: nothingToSend };
+      return bytes.length > 0 ? send(queue, bytes, progress) : { kind: 'not started', failure: emptyLabel };
     },
     close() {
       isUsable = false;
@@ -112,15 +111,15 @@ function opened(queue: Queue): OpenPrinter {
 }
 
 async function send(queue: Queue, bytes: Uint8Array, progress: SendProgress | undefined): Promise<Delivery> {
-  const trouble = await troubleWith(queue); // it may have been stopped since it was opened, and CUPS would take the label for later
+  const trouble = await queueFailure(queue); // it may have been stopped since it was opened, and CUPS would take the label for later
   if (trouble) return { kind: 'not started', failure: trouble };
-  const submission = await submit(bytes, { queue: queue.name, ...queue, withinMs: queue.limits.takeMs });
+  const submission = await submit(bytes, { queue: queue.name, ...queue, withinMs: queue.limits.submitMs });
   switch (submission.kind) {
-    case 'not taken':
-      return { kind: 'not started', failure: labelNotTaken(queue.name, submission.words) };
+    case 'not accepted':
+      return { kind: 'not started', failure: labelNotAccepted(queue.name, submission.words) };
     case 'unknown':
-      return { kind: 'cut off', bytesHandedOver: bytes.length, failure: labelPerhapsTaken(queue.name) };
-    case 'taken':
+      return { kind: 'cut off', bytesHandedOver: bytes.length, failure: labelMaybeAccepted(queue.name) };
+    case 'accepted':
       progress?.owned(`${queue.name}-${submission.jobId}`);
       progress?.taken(bytes.length);
       return deliveryOf(queue, submission.jobId, bytes.length, progress);
@@ -146,12 +145,12 @@ async function deliveryOf(
     case 'ended':
       if (end.job.state === 'completed') return { kind: 'handed over', bytesHandedOver: bytes, closedCleanly: true };
       return cutOff(jobEnded(reference, end.job), end.job.hasBegun ? bytes : 0);
-    case 'not known':
-      return cutOff(jobNotKnown(reference));
-    case 'away':
-      return cutOff(cupsGone(reference, Math.round(limits.awayMs / 60_000)));
-    case 'stopped following':
-      return cutOff(followingStopped(reference));
+    case 'not found':
+      return cutOff(jobNotFound(reference));
+    case 'unavailable':
+      return cutOff(cupsStoppedResponding(reference, Math.round(limits.unavailableMs / 60_000)));
+    case 'follow aborted':
+      return cutOff(followAborted(reference));
   }
 }
 
@@ -162,15 +161,15 @@ async function deliveryOf(
 async function tell(queue: Queue, command: PrinterCommand): Promise<Result<null>> {
   if (command === 'pause' || command === 'resume' || command === 'cancel all') return failed(commandTooLate);
   const bytes = Buffer.from(printerCommandBytes[command], 'latin1');
-  const trouble = await troubleWith(queue);
+  const trouble = await queueFailure(queue);
   if (trouble) return failed(trouble);
-  const submission = await submit(bytes, { queue: queue.name, ...queue, withinMs: queue.limits.takeMs });
+  const submission = await submit(bytes, { queue: queue.name, ...queue, withinMs: queue.limits.submitMs });
   switch (submission.kind) {
-    case 'taken':
+    case 'accepted':
       return success(null);
-    case 'not taken':
-      return failed(labelNotTaken(queue.name, submission.words));
+    case 'not accepted':
+      return failed(labelNotAccepted(queue.name, submission.words));
     case 'unknown':
-      return failed(labelPerhapsTaken(queue.name));
+      return failed(labelMaybeAccepted(queue.name));
   }
 }

@@ -1,6 +1,51 @@
 import { request, response, CONSTANTS as tags } from 'ipp-encoder';
 import { z } from 'zod';
-import { ippLengthsHold } from './ipp-lengths.ts';
+
+const headBytes = 8;
+const lastDelimiter = 0x0f;
+const maxBytes = 0x7fff;
+
+/** Bytes a value of that kind takes, where its kind alone decides. */
+const fixedBytes = new Map([
+  [tags.INTEGER, 4],
+  [tags.ENUM, 4],
+  [tags.BOOLEAN, 1],
+  [tags.DATE_TIME, 11],
+]);
+
+/**
+ * Walks a message by its lengths (RFC 8010, 3.1) before it is decoded: the decoder takes them on trust, reads those over 32,767 as
+ * negative and would never end. True where each stays inside the message and fits its kind.
+ */
+export function hasValidLengths(message: Buffer): boolean {
+  const endOfPart = (start: number): number | null => {
+    if (start + 2 > message.length) return null;
+    const bytes = message.readUInt16BE(start);
+    return bytes > maxBytes || start + 2 + bytes > message.length ? null : start + 2 + bytes;
+  };
+
+  const valueHolds = (tag: number, start: number, end: number): boolean => {
+    const bytes = end - start - 2;
+    const fixed = fixedBytes.get(tag);
+    if (fixed !== undefined) return bytes === fixed;
+    if (tag !== tags.TEXT_WITH_LANG && tag !== tags.NAME_WITH_LANG) return true;
+    const endOfLanguage = endOfPart(start + 2);
+    return endOfLanguage !== null && endOfLanguage < end && endOfPart(endOfLanguage) === end;
+  };
+
+  let at = headBytes;
+  while (at < message.length) {
+    const tag = message.readUInt8(at);
+    at += 1;
+    if (tag === tags.END_OF_ATTRIBUTES_TAG) return true;
+    if (tag <= lastDelimiter) continue;
+    const endOfName = endOfPart(at);
+    const endOfValue = endOfName === null ? null : endOfPart(endOfName);
+    if (endOfName === null || endOfValue === null || !valueHolds(tag, endOfName, endOfValue)) return false;
+    at = endOfValue;
+  }
+  return false;
+}
 
 /** What is asked of the print service. Numbers of RFC 8011 and, for the last, of the CUPS implementation. */
 export const ippOperations = {
@@ -11,7 +56,7 @@ export const ippOperations = {
 } as const;
 export type IppOperation = keyof typeof ippOperations;
 
-export interface IppQuestion {
+export interface IppRequest {
   readonly operation: IppOperation;
   /** What it is about. */
   readonly target: { readonly 'printer-uri': string } | { readonly 'job-uri': string } | null;
@@ -25,7 +70,7 @@ export interface IppQuestion {
 /** Attributes of one job or printer by name, each with its values. */
 export type IppAttributes = Readonly<Record<string, readonly unknown[]>>;
 
-export interface IppReply {
+export interface IppResponse {
   readonly statusCode: number;
   /** The service's own sentence about the status, if it gave one. */
   readonly statusMessage: string | null;
@@ -33,7 +78,7 @@ export interface IppReply {
   readonly groups: readonly IppAttributes[];
 }
 
-export function ippQuestionBytes(question: IppQuestion): Buffer {
+export function encodeIppRequest(question: IppRequest): Buffer {
   const attributes = [
     { tag: tags.CHARSET, name: 'attributes-charset', value: 'utf-8' },
     { tag: tags.NATURAL_LANG, name: 'attributes-natural-language', value: 'en' },
@@ -55,8 +100,8 @@ export function ippQuestionBytes(question: IppQuestion): Buffer {
 const textSchema = z.union([z.string(), z.object({ value: z.string() }).transform(({ value }) => value)]);
 
 /** Null where the bytes are no whole IPP message. */
-export function readIppReply(bytes: Buffer): IppReply | null {
-  if (!ippLengthsHold(bytes)) return null;
+export function decodeIppResponse(bytes: Buffer): IppResponse | null {
+  if (!hasValidLengths(bytes)) return null;
   const decoded = decode(bytes);
   if (!decoded) return null;
   const named = decoded.groups.map(({ tag, attributes }) => ({

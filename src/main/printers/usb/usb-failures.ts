@@ -1,4 +1,4 @@
-import type { Failure } from '../../../shared/failure.ts';
+import type { Failure } from '../../../shared/contract/failure.ts';
 
 /** A system error's name, "ENOENT"; "unknown" where it has none. */
 export function errorName(error: unknown): string {
@@ -37,36 +37,36 @@ export function notOpened(path: string, error: string): Failure {
 export const notADevice = (path: string): Failure =>
   unreachable(`${path} is a file and no printer.`, 'Have the file removed, then plug the printer in again.');
 
-export const openingStopped = (path: string): Failure =>
+export const openAborted = (path: string): Failure =>
   unreachable(`Opening the printer at ${path} was stopped. Nothing was sent.`, 'Print again when ready.');
 
 export const closedBeforeSending = (path: string): Failure =>
   unreachable(`The printer at ${path} was closed before the label was sent.`, 'Print again when ready.');
 
-export const noSendingProgram: Failure = unreachable(
+export const writerNotStarted: Failure = unreachable(
   'The program dd, which carries labels to USB printers, does not start on this computer. Nothing was sent.',
   'Install coreutils.',
 );
 
-export const nothingToSend: Failure = {
+export const emptyLabel: Failure = {
   code: 'no-label',
   message: 'The label is empty.',
   next: 'Print the parcel again to fetch its label anew.',
 };
 
 /** A command of ours that the printer did not take. */
-export const notTold = (path: string): Failure =>
+export const commandNotAccepted = (path: string): Failure =>
   unreachable(`The printer at ${path} did not take the command.`, 'Look at paper, ribbon and head, and at the cable.');
 
 /** Why a label did not get to its end. */
-export type BreakOff = 'gone' | 'fault' | 'stalled' | 'stopped';
+export type AbortCause = 'gone' | 'fault' | 'stalled' | 'stopped';
 
 /** Words for a label that may have left in part. */
-export function cutOff(path: string, why: BreakOff): Failure {
-  return { code: 'printer-cut-off', message: breakOffWords[why](path), next: lookAtThePrinter };
+export function cutOff(path: string, why: AbortCause): Failure {
+  return { code: 'printer-cut-off', message: abortMessages[why](path), next: lookAtThePrinter };
 }
 
-const breakOffWords: Record<BreakOff, (path: string) => string> = {
+const abortMessages: Record<AbortCause, (path: string) => string> = {
   gone: (path) => `The printer at ${path} went away before the label was sent to its end: cable or power.`,
   fault: (path) => `The USB connection at ${path} failed before the label was sent to its end.`,
   stalled: (path) => `The printer at ${path} stopped taking the label.`,

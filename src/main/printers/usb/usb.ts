@@ -1,66 +1,71 @@
-import { failed, type Result, success } from '../../../shared/failure.ts';
+import { failed, type Result, success } from '../../../shared/contract/failure.ts';
 import type { OpenPrinter, PrinterTransport } from '../../core/ports/printing.ts';
-import { askIdentity } from '../asking/ask-identity.ts';
-import { askLabelCount } from '../asking/ask-label-count.ts';
-import { askStatus } from '../asking/ask-status.ts';
-import { newHabits, type PrinterHabits } from '../asking/habits.ts';
-import { oneWay } from '../asking/one-way.ts';
-import { tellPrinter } from '../asking/tell-printer.ts';
-import { type SendingLimits, sendLabel } from './send-label.ts';
-import { closedBeforeSending, nothingToSend, notTold, openingStopped } from './usb-failures.ts';
-import { openUsbLine, type UsbLine } from './usb-line.ts';
+import { createCapabilities, type PrinterCapabilities } from '../protocol/capabilities.ts';
+import { queryIdentity } from '../protocol/identity.ts';
+import { unidirectional } from '../protocol/printer-channel.ts';
+import { sendCommand } from '../protocol/printer-commands.ts';
+import { queryStatus } from '../protocol/status.ts';
+import { queryLabelCount } from '../protocol/variables.ts';
+import { openUsbChannel, type UsbChannel } from './usb-channel.ts';
+import { closedBeforeSending, commandNotAccepted, emptyLabel, openAborted } from './usb-failures.ts';
+import { sendLabel, type UsbSendLimits } from './usb-send.ts';
 
-const usualLimits: SendingLimits = { lookMs: 250, stalledMs: 1_500, giveUpMs: 10 * 60_000 };
+const defaultLimits: UsbSendLimits = { checkMs: 250, stalledMs: 1_500, abandonMs: 10 * 60_000 };
 const drainMs = 500;
 
 /** A printer at a USB port of a Linux computer, as its driver usblp shows it: "/dev/usb/lp0". It carries answers back. */
-export function usbTransport({ path }: { path: string }, limits: SendingLimits = usualLimits): PrinterTransport {
-  const habits = newHabits();
+export function usbTransport({ path }: { path: string }, limits: UsbSendLimits = defaultLimits): PrinterTransport {
+  const capabilities = createCapabilities();
   return {
     async open(signal) {
-      if (signal.aborted) return failed(openingStopped(path));
-      const line = await openUsbLine(path);
-      if (!line.ok) return line;
-      if (!signal.aborted) return success(openPrinter(line.value, path, limits, habits));
-      await line.value.close();
-      return failed(openingStopped(path));
+      if (signal.aborted) return failed(openAborted(path));
+      const channel = await openUsbChannel(path);
+      if (!channel.ok) return channel;
+      if (!signal.aborted) return success(openPrinter(channel.value, path, limits, capabilities));
+      await channel.value.close();
+      return failed(openAborted(path));
     },
   };
 }
 
-function openPrinter(line: UsbLine, path: string, limits: SendingLimits, habits: PrinterHabits): OpenPrinter {
+function openPrinter(
+  channel: UsbChannel,
+  path: string,
+  limits: UsbSendLimits,
+  capabilities: PrinterCapabilities,
+): OpenPrinter {
   const ending = new AbortController();
   let used = false;
   return {
-    ...questions(line, path, habits),
+    ...queries(channel, path, capabilities),
     async send(bytes, progress) {
       if (used) return { kind: 'not started', failure: closedBeforeSending(path) };
       used = true;
       // The device opens once, and answers and labels want it opened in different ways.
-      await line.close();
-      if (bytes.length === 0) return { kind: 'not started', failure: nothingToSend };
+      await channel.close();
+      if (bytes.length === 0) return { kind: 'not started', failure: emptyLabel };
       if (ending.signal.aborted) return { kind: 'not started', failure: closedBeforeSending(path) };
       return sendLabel(path, bytes, limits, progress, ending.signal);
     },
     close() {
       used = true;
       ending.abort();
-      void line.close();
+      void channel.close();
     },
   };
 }
 
-type Questions = Pick<OpenPrinter, 'status' | 'labelCount' | 'identity' | 'tell'>;
+type Queries = Pick<OpenPrinter, 'status' | 'labelCount' | 'identity' | 'tell'>;
 
-function questions(line: UsbLine, path: string, habits: PrinterHabits): Questions {
-  if (!line.isTwoWay) return oneWay(`the USB connection ${path}`);
+function queries(channel: UsbChannel, path: string, capabilities: PrinterCapabilities): Queries {
+  if (!channel.isBidirectional) return unidirectional(`the USB connection ${path}`);
   return {
-    status: () => askStatus(line, habits),
-    labelCount: () => askLabelCount(line, habits),
-    identity: () => askIdentity(line, habits),
+    status: () => queryStatus(channel, capabilities),
+    labelCount: () => queryLabelCount(channel, capabilities),
+    identity: () => queryIdentity(channel, capabilities),
     async tell(command): Promise<Result<null>> {
-      const told = await tellPrinter(line, habits, command);
-      return told.ok && !(await line.isDrained(drainMs)) ? failed(notTold(path)) : told;
+      const result = await sendCommand(channel, capabilities, command);
+      return result.ok && !(await channel.isDrained(drainMs)) ? failed(commandNotAccepted(path)) : result;
     },
   };
 }

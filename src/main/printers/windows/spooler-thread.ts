@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { serveSpooler } from './serve-spooler.ts';
 import type { SpoolerCalls } from './spooler.ts';
+import { serveSpooler } from './spooler.ts';
 import { declareSpoolerTypes, winspool } from './winspool.ts';
 
 /** The spooler's worker thread: its calls block for as long as Windows likes. */

@@ -1,4 +1,6 @@
+import { type MessagePort, Worker } from 'node:worker_threads';
 import { z } from 'zod';
+import { spoolerNotAvailable, spoolerThreadEnded, win32Errors } from './winspool-api.ts';
 
 /** What a call to the spooler gave: its value, or a Win32 error code (below 0: no spooler was reached). */
 export type SpoolerAnswer<T> =
@@ -33,37 +35,165 @@ const listedPrinterSchema = z.object({
 });
 
 /** Every call: what it takes and what it gives. It crosses a thread's border, and is parsed there. */
-export const spoolerCallShapes = {
-  openPrinter: { takes: z.tuple([z.string().min(1).max(300)]), gives: openedSchema },
+export const spoolerCallSchemas = {
+  openPrinter: { parameters: z.tuple([z.string().min(1).max(300)]), result: openedSchema },
   /** `dwPrinterDriverAttributes`. */
-  driverAttributes: { takes: z.tuple([openedSchema]), gives: z.int() },
+  driverAttributes: { parameters: z.tuple([openedSchema]), result: z.int() },
   /** Gives the job's number. */
-  startDocument: { takes: z.tuple([openedSchema, documentSchema]), gives: z.int().min(1) },
-  startPage: { takes: z.tuple([openedSchema]), gives: z.null() },
+  startDocument: { parameters: z.tuple([openedSchema, documentSchema]), result: z.int().min(1) },
+  startPage: { parameters: z.tuple([openedSchema]), result: z.null() },
   /** Gives how many bytes were taken. */
-  write: { takes: z.tuple([openedSchema, bytesSchema]), gives: z.int().min(0) },
-  endPage: { takes: z.tuple([openedSchema]), gives: z.null() },
-  endDocument: { takes: z.tuple([openedSchema]), gives: z.null() },
-  abortDocument: { takes: z.tuple([openedSchema]), gives: z.null() },
-  job: { takes: z.tuple([openedSchema, z.int().min(1)]), gives: jobSchema },
-  closePrinter: { takes: z.tuple([openedSchema]), gives: z.null() },
-  printers: { takes: z.tuple([]), gives: z.array(listedPrinterSchema).max(500) },
+  write: { parameters: z.tuple([openedSchema, bytesSchema]), result: z.int().min(0) },
+  endPage: { parameters: z.tuple([openedSchema]), result: z.null() },
+  endDocument: { parameters: z.tuple([openedSchema]), result: z.null() },
+  abortDocument: { parameters: z.tuple([openedSchema]), result: z.null() },
+  job: { parameters: z.tuple([openedSchema, z.int().min(1)]), result: jobSchema },
+  closePrinter: { parameters: z.tuple([openedSchema]), result: z.null() },
+  printers: { parameters: z.tuple([]), result: z.array(listedPrinterSchema).max(500) },
 } as const;
 
-type Shapes = typeof spoolerCallShapes;
-export type SpoolerCallName = keyof Shapes;
-type Takes<Name extends SpoolerCallName> = z.infer<Shapes[Name]['takes']>;
-export type Gives<Name extends SpoolerCallName> = z.infer<Shapes[Name]['gives']>;
+type Schemas = typeof spoolerCallSchemas;
+export type SpoolerCallName = keyof Schemas;
+type CallParameters<Name extends SpoolerCallName> = z.infer<Schemas[Name]['parameters']>;
+export type CallResult<Name extends SpoolerCallName> = z.infer<Schemas[Name]['result']>;
 
 /** The spooler on the thread that calls it: each call blocks until Windows is done. */
 export type SpoolerCalls = {
-  [Name in SpoolerCallName]: (...takes: Takes<Name>) => SpoolerAnswer<Gives<Name>>;
+  [Name in SpoolerCallName]: (...parameters: CallParameters<Name>) => SpoolerAnswer<CallResult<Name>>;
 };
 
 /** The spooler as everybody else sees it. Never rejects. */
 export type Spooler = {
-  [Name in SpoolerCallName]: (...takes: Takes<Name>) => Promise<SpoolerAnswer<Gives<Name>>>;
+  [Name in SpoolerCallName]: (...parameters: CallParameters<Name>) => Promise<SpoolerAnswer<CallResult<Name>>>;
 };
 
-export const given = <T>(value: T): SpoolerAnswer<T> => ({ ok: true, value });
-export const refused = (error: number): SpoolerAnswer<never> => ({ ok: false, error });
+export const spoolerSuccess = <T>(value: T): SpoolerAnswer<T> => ({ ok: true, value });
+export const spoolerError = (error: number): SpoolerAnswer<never> => ({ ok: false, error });
+
+/** What goes to the spooler's thread. */
+export const spoolerRequestSchema = z.object({
+  id: z.int(),
+  call: z.enum(Object.keys(spoolerCallSchemas) as [SpoolerCallName, ...SpoolerCallName[]]),
+  parameters: z.array(z.unknown()).max(2),
+});
+export type SpoolerRequest = z.infer<typeof spoolerRequestSchema>;
+
+/** What comes back; the value is parsed by the call's own shape. */
+export const spoolerReplySchema = z.object({
+  id: z.int(),
+  answer: z.discriminatedUnion('ok', [
+    z.object({ ok: z.literal(true), value: z.unknown() }),
+    z.object({ ok: z.literal(false), error: z.int() }),
+  ]),
+});
+export type SpoolerReply = z.infer<typeof spoolerReplySchema>;
+
+/** Answers requests one after the other, in the order they came. The calls are loaded at the first one. */
+export function serveSpooler(port: MessagePort, load: () => Promise<SpoolerCalls>): void {
+  let loading: Promise<SpoolerCalls | null> | null = null;
+  const answer = async (request: SpoolerRequest): Promise<SpoolerAnswer<unknown>> => {
+    loading ??= load().catch(() => null);
+    const calls = await loading;
+    return calls ? runCall(calls, request) : spoolerError(spoolerNotAvailable);
+  };
+
+  let before: Promise<void> = Promise.resolve();
+  port.on('message', (message) => {
+    const request = spoolerRequestSchema.parse(message);
+    before = before.then(async () => {
+      port.postMessage({ id: request.id, answer: await answer(request) } satisfies SpoolerReply);
+    });
+  });
+}
+
+function runCall(calls: SpoolerCalls, { call, parameters }: SpoolerRequest): SpoolerAnswer<unknown> {
+  const parsed = spoolerCallSchemas[call].parameters.safeParse(parameters);
+  if (!parsed.success) return spoolerError(win32Errors.invalidParameter);
+  // The shape belongs to the call: what it gave fits the call's parameters.
+  return (calls[call] as (...parameters: unknown[]) => SpoolerAnswer<unknown>)(...parsed.data);
+}
+
+/** Where the thread's program is, and what Node needs to read it. */
+export interface SpoolerThreadOptions {
+  readonly file: string | URL;
+  readonly execArgv?: readonly string[];
+  /** Milliseconds without a call and without an open printer until the thread ends; the next call starts another. */
+  readonly idleMs?: number;
+}
+
+/** Most calls on their way at once: a printer is used by one at a time. */
+const maxCalls = 32;
+
+interface Running {
+  readonly worker: Worker;
+  readonly pending: Map<number, (answer: SpoolerAnswer<unknown>) => void>;
+  open: number;
+}
+
+/**
+ * A spooler whose calls run on a thread of their own, since they block (StartDocPrinter, Remarks). The thread starts at the first
+ * call. One spooler a printer: a printer that blocks then blocks no other.
+ */
+export function createThreadedSpooler({ file, execArgv = [], idleMs = 10_000 }: SpoolerThreadOptions): Spooler {
+  let running: Running | null = null;
+  let lastId = 0;
+  let idle: NodeJS.Timeout | undefined;
+
+  const start = (): Running => {
+    const started: Running = {
+      worker: new Worker(file, { execArgv: [...execArgv], name: 'spooler' }),
+      pending: new Map(),
+      open: 0,
+    };
+    const end = (): void => {
+      if (running === started) running = null;
+      for (const settle of started.pending.values()) settle(spoolerError(spoolerThreadEnded));
+      started.pending.clear();
+    };
+    started.worker.on('message', (message) => {
+      const reply = spoolerReplySchema.parse(message);
+      started.pending.get(reply.id)?.(reply.answer);
+      started.pending.delete(reply.id);
+      scheduleIdleEnd(started);
+    });
+    started.worker.on('error', end);
+    started.worker.on('exit', end);
+    return started;
+  };
+
+  /** Lets the station end while nothing is asked, and the thread while nothing is open. */
+  const scheduleIdleEnd = (started: Running): void => {
+    if (started.pending.size > 0) return;
+    started.worker.unref();
+    clearTimeout(idle);
+    if (started.open > 0) return;
+    idle = setTimeout(() => {
+      if (running === started) running = null;
+      void started.worker.terminate();
+    }, idleMs);
+    idle.unref();
+  };
+
+  const ask = async (call: SpoolerCallName, parameters: unknown[]): Promise<SpoolerAnswer<unknown>> => {
+    clearTimeout(idle);
+    running ??= start();
+    const target = running;
+    if (target.pending.size >= maxCalls) return spoolerError(spoolerThreadEnded);
+    lastId += 1;
+    target.worker.ref();
+    target.worker.postMessage({ id: lastId, call, parameters } satisfies SpoolerRequest);
+    const answer = await new Promise<SpoolerAnswer<unknown>>((settle) => target.pending.set(lastId, settle));
+    if (call === 'openPrinter' && answer.ok) target.open += 1;
+    if (call === 'closePrinter') target.open -= 1;
+    if (running === target) scheduleIdleEnd(target);
+    if (!answer.ok) return answer;
+    const value = spoolerCallSchemas[call].result.safeParse(answer.value);
+    return value.success ? { ok: true, value: value.data } : spoolerError(win32Errors.invalidParameter);
+  };
+
+  const names = Object.keys(spoolerCallSchemas) as SpoolerCallName[];
+  // Each call's answer was parsed by the call's own shape.
+  return Object.fromEntries(
+    names.map((name) => [name, (...parameters: unknown[]) => ask(name, parameters)]),
+  ) as Spooler;
+}

@@ -1,38 +1,40 @@
 import { randomUUID } from 'node:crypto';
-import { failed, type Result, success } from '../../../shared/failure.ts';
+import { failed, type Result, success } from '../../../shared/contract/failure.ts';
 import type { OpenPrinter, PrinterTransport } from '../../core/ports/printing.ts';
-import { oneWay } from '../asking/one-way.ts';
-import { followJob, readReference, referenceOf } from './follow-job.ts';
-import { spoolLabel } from './spool-label.ts';
+import type { WindowsPrinter } from '../discovery/local-printers.ts';
+import { unidirectional } from '../protocol/printer-channel.ts';
 import type { Datatype, OpenedPrinter, Spooler } from './spooler.ts';
-import { xpsDriver } from './spooler-calls.ts';
 import {
   closedBeforeSending,
+  emptyLabel,
+  listingFailed,
   lostJob,
-  nothingToSend,
   notOpened,
-  openingStopped,
+  openAborted,
   windowsOnly,
-} from './spooler-failures.ts';
+} from './windows-failures.ts';
+import { followJob, readReference, referenceOf } from './windows-job.ts';
+import { spoolLabel } from './windows-send.ts';
+import { xpsDriver } from './winspool-api.ts';
 
 export interface WindowsLimits {
   /** Milliseconds between two looks at a job in the queue. */
-  readonly lookMs: number;
+  readonly checkMs: number;
 }
 
-const usualLimits: WindowsLimits = { lookMs: 250 };
+const defaultLimits: WindowsLimits = { checkMs: 250 };
 
 /** A printer of the Windows spooler, by the name it has in Windows. Labels go through; nothing comes back but where its job stands. */
 export function windowsTransport(
   { printer }: { printer: string },
   spooler: Spooler,
-  limits: WindowsLimits = usualLimits,
+  limits: WindowsLimits = defaultLimits,
   platform: NodeJS.Platform = process.platform,
 ): PrinterTransport {
   return {
     async open(signal) {
       if (platform !== 'win32') return failed(windowsOnly);
-      if (signal.aborted) return failed(openingStopped(printer));
+      if (signal.aborted) return failed(openAborted(printer));
       const opened = await openWithDatatype(spooler, printer);
       if (!opened.ok) return opened;
       return success(openPrinter(spooler, printer, opened.value, limits));
@@ -67,13 +69,13 @@ function openPrinter(spooler: Spooler, printer: string, opened: Opened, limits: 
   const ending = new AbortController();
   let used = false;
   return {
-    ...oneWay(`the Windows printer ${printer}`),
+    ...unidirectional(`the Windows printer ${printer}`),
     async send(bytes, progress) {
       if (used) return { kind: 'not started', failure: closedBeforeSending(printer) };
       used = true;
       if (bytes.length === 0) {
         void spooler.closePrinter(opened.handle);
-        return { kind: 'not started', failure: nothingToSend };
+        return { kind: 'not started', failure: emptyLabel };
       }
       const document = `Packbench ${randomUUID()}`;
       const label = { printer, opened: opened.handle, document, datatype: opened.datatype, bytes };
@@ -90,4 +92,16 @@ function openPrinter(spooler: Spooler, printer: string, opened: Opened, limits: 
       void spooler.closePrinter(opened.handle);
     },
   };
+}
+
+/** The printers set up on this computer and those the user is connected to, which come without driver and port. */
+export async function listWindowsPrinters(
+  spooler: Spooler,
+  platform: NodeJS.Platform = process.platform,
+): Promise<Result<readonly WindowsPrinter[]>> {
+  if (platform !== 'win32') return failed(windowsOnly);
+  const printers = await spooler.printers();
+  return printers.ok
+    ? success(printers.value.filter(({ name }) => name !== ''))
+    : failed(listingFailed(printers.error));
 }

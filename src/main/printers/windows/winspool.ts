@@ -1,4 +1,4 @@
-import { given, type OpenedPrinter, refused, type SpoolerAnswer, type SpoolerCalls } from './spooler.ts';
+import { type OpenedPrinter, type SpoolerAnswer, type SpoolerCalls, spoolerError, spoolerSuccess } from './spooler.ts';
 import {
   enumerateConnections,
   enumerateLocal,
@@ -7,7 +7,7 @@ import {
   spoolerPrototypes,
   spoolerStructs,
   win32Errors,
-} from './spooler-calls.ts';
+} from './winspool-api.ts';
 
 export type Koffi = typeof import('koffi')['default'];
 
@@ -18,9 +18,9 @@ export interface NativeLibrary {
 }
 
 /** Answers of some hundred bytes; a list of printers may take more. */
-const mostAnswerBytes = 1024 * 1024;
-const mostTries = 4;
-const mostOpen = 64;
+const maxAnswerBytes = 1024 * 1024;
+const maxTries = 4;
+const maxOpen = 64;
 
 /** Tells koffi the types of winspool.h. Once in a thread: koffi keeps them by name. */
 export function declareSpoolerTypes(koffi: Koffi): void {
@@ -48,21 +48,21 @@ export function winspool(koffi: Koffi, libraries: { spooler: NativeLibrary; kern
   const handles = new Map<OpenedPrinter, unknown>();
   let lastOpened = 0;
 
-  const failure = (): SpoolerAnswer<never> => refused(getLastError() || win32Errors.invalidParameter);
+  const failure = (): SpoolerAnswer<never> => spoolerError(getLastError() || win32Errors.invalidParameter);
   const withHandle = <T>(opened: OpenedPrinter, call: (handle: unknown) => SpoolerAnswer<T>): SpoolerAnswer<T> =>
-    handles.has(opened) ? call(handles.get(opened)) : refused(win32Errors.invalidHandle);
+    handles.has(opened) ? call(handles.get(opened)) : spoolerError(win32Errors.invalidHandle);
   const plain =
     (call: (handle: unknown) => number) =>
     (opened: OpenedPrinter): SpoolerAnswer<null> =>
-      withHandle(opened, (handle) => (call(handle) ? given(null) : failure()));
+      withHandle(opened, (handle) => (call(handle) ? spoolerSuccess(null) : failure()));
 
   /** Asks how much room the answer takes, makes the room, and asks again: the answer may have grown meanwhile. */
   const answerBytes = (ask: (room: Buffer | null, size: number, needed: [number]) => number): SpoolerAnswer<Buffer> => {
     const needed: [number] = [0];
     let room: Buffer | null = null;
-    for (let tries = 0; tries < mostTries; tries++) {
-      if (ask(room, room?.length ?? 0, needed)) return given(room ?? Buffer.alloc(0));
-      if (getLastError() !== win32Errors.insufficientBuffer || needed[0] > mostAnswerBytes) return failure();
+    for (let tries = 0; tries < maxTries; tries++) {
+      if (ask(room, room?.length ?? 0, needed)) return spoolerSuccess(room ?? Buffer.alloc(0));
+      if (getLastError() !== win32Errors.insufficientBuffer || needed[0] > maxAnswerBytes) return failure();
       room = Buffer.alloc(needed[0]);
     }
     return failure();
@@ -74,7 +74,7 @@ export function winspool(koffi: Koffi, libraries: { spooler: NativeLibrary; kern
     if (!bytes.ok) return bytes;
     const struct = level === 2 ? 'PRINTER_INFO_2W' : 'PRINTER_INFO_4W';
     const each = koffi.sizeof(struct);
-    return given(
+    return spoolerSuccess(
       Array.from({ length: count[0] }, (_, index) => {
         const info = koffi.decode(bytes.value, index * each, struct);
         return { name: info.pPrinterName ?? '', driver: info.pDriverName ?? null, port: info.pPortName ?? null };
@@ -84,29 +84,29 @@ export function winspool(koffi: Koffi, libraries: { spooler: NativeLibrary; kern
 
   return {
     openPrinter(name) {
-      if (handles.size >= mostOpen) return refused(win32Errors.invalidHandle);
+      if (handles.size >= maxOpen) return spoolerError(win32Errors.invalidHandle);
       const handle: [unknown] = [null];
       if (!openPrinter(name, handle, null)) return failure();
       lastOpened += 1;
       handles.set(lastOpened, handle[0]);
-      return given(lastOpened);
+      return spoolerSuccess(lastOpened);
     },
     driverAttributes: (opened) =>
       withHandle(opened, (handle) => {
         const bytes = answerBytes((room, size, needed) => getPrinterDriver(handle, null, 8, room, size, needed));
         if (!bytes.ok) return bytes;
-        return given(koffi.decode(bytes.value, 'DRIVER_INFO_8W').dwPrinterDriverAttributes);
+        return spoolerSuccess(koffi.decode(bytes.value, 'DRIVER_INFO_8W').dwPrinterDriverAttributes);
       }),
     startDocument: (opened, { name, datatype }) =>
       withHandle(opened, (handle) => {
         const job = startDocPrinter(handle, 1, { pDocName: name, pOutputFile: null, pDatatype: datatype });
-        return job ? given(job) : failure();
+        return job ? spoolerSuccess(job) : failure();
       }),
     startPage: plain(startPagePrinter),
     write: (opened, bytes) =>
       withHandle(opened, (handle) => {
         const written: [number] = [0];
-        return writePrinter(handle, bytes, bytes.length, written) ? given(written[0]) : failure();
+        return writePrinter(handle, bytes, bytes.length, written) ? spoolerSuccess(written[0]) : failure();
       }),
     endPage: plain(endPagePrinter),
     endDocument: plain(endDocPrinter),
@@ -116,7 +116,7 @@ export function winspool(koffi: Koffi, libraries: { spooler: NativeLibrary; kern
         const bytes = answerBytes((room, size, needed) => getJob(handle, id, 1, room, size, needed));
         if (!bytes.ok) return bytes;
         const { pDocument, Status, pStatus } = koffi.decode(bytes.value, 'JOB_INFO_1W');
-        return given({ document: pDocument, status: Status, words: pStatus });
+        return spoolerSuccess({ document: pDocument, status: Status, words: pStatus });
       }),
     closePrinter(opened) {
       const closed = plain(closePrinter)(opened);
@@ -128,7 +128,7 @@ export function winspool(koffi: Koffi, libraries: { spooler: NativeLibrary; kern
       if (!local.ok) return local;
       // Level 2 would ask each print server, and wait for those that are off (PRINTER_INFO_4).
       const connected = listed(enumerateConnections, 4);
-      return given([...local.value, ...(connected.ok ? connected.value : [])].slice(0, 500));
+      return spoolerSuccess([...local.value, ...(connected.ok ? connected.value : [])].slice(0, 500));
     },
   };
 }

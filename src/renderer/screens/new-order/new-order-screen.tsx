@@ -1,27 +1,33 @@
 import './new-order.css';
-import { Boxes, Package } from 'lucide-react';
-import { Activity, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { Boxes, CopyCheck, Package } from 'lucide-react';
+import { Activity, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { success } from '../../../shared/failure.ts';
-import type { StationView } from '../../../shared/station-view.ts';
-import { call } from '../../station.ts';
-import { createMirror, useMirror } from '../../stores/mirror.ts';
-import { stationViewMirror } from '../../stores/station-view.ts';
-import { wantedOrder } from '../../stores/wanted-order.ts';
-import { type BigRadio, BigRadios } from '../../ui/big-radios.tsx';
+import { success } from '../../../shared/contract/failure.ts';
+import type { StationView } from '../../../shared/contract/station-view.ts';
+import { stationViewQuery } from '../../data/queries.ts';
+import { createQuery, useQuery } from '../../data/query.ts';
+import { call } from '../../data/station-client.ts';
 import { Button } from '../../ui/button.tsx';
-import { AlikeCard } from './alike-question.tsx';
-import { BatchScreen } from './batch/batch-screen.tsx';
-import { createKeys, useFormKeys } from './form-keys.ts';
-import { createOrderDesk, isOnItsWay, isSameOrder, type OrderDesk, type SentOrder } from './order-desk.ts';
+import { RadioButtonGroup, type RadioOption } from '../../ui/radio-button-group.tsx';
+import { BatchScreen } from '../batch/batch-screen.tsx';
+import { createKeys, useFormKeys } from './form-focus.ts';
+import {
+  createNewOrderStore,
+  type DuplicateQuestion,
+  isPending,
+  isSameOrder,
+  type NewOrderStore,
+  type SentOrder,
+} from './new-order-store.ts';
 import { OrderFields } from './order-fields.tsx';
 import { blankOrderForm } from './order-form.ts';
 import { OrderStatus } from './order-status.tsx';
-import { QuoteCard } from './quote-card.tsx';
+import { QuoteCard } from './quote/quote-card.tsx';
+import { requestedDraftStore } from './requested-draft.tsx';
 import { SpendingLine } from './spending-line.tsx';
 
-const makeDesk = (): OrderDesk =>
-  createOrderDesk({
+const makeStore = (): NewOrderStore =>
+  createNewOrderStore({
     quote: (request) => call('order.quote', request),
     stopQuote: () => void call('order.stop-quote', null),
     create: (request, asked) => call('order.create', { request, ...asked }),
@@ -32,89 +38,89 @@ const makeDesk = (): OrderDesk =>
     },
   });
 
-type HowMany = 'one' | 'batch';
+type OrderMode = 'one' | 'batch';
 
-const howMany: readonly BigRadio<HowMany>[] = [
+const orderModes: readonly RadioOption<OrderMode>[] = [
   { value: 'one', label: 'One order', icon: Package },
   { value: 'batch', label: 'A batch', icon: Boxes },
 ];
 
 /** Writes an order, asks its price, creates it, and says what became of it. */
 export function NewOrderScreen() {
-  const { value: view } = useMirror(stationViewMirror);
-  const [which, choose] = useState<HowMany>('one');
-  const { wanted } = useStore(wantedOrder);
+  const { value: view } = useQuery(stationViewQuery);
+  const [mode, setMode] = useState<OrderMode>('one');
+  const { requested } = useStore(requestedDraftStore);
   useEffect(() => {
-    if (wanted) choose('one');
-  }, [wanted]);
+    if (requested) setMode('one');
+  }, [requested]);
   if (!view) return null;
   const { environment } = view;
   return (
     <div className="screen new-order">
       <h1 className="only-spoken">New order</h1>
       <div className="new-order-top">
-        <BigRadios label="How many" value={which} onChange={choose} radios={howMany} />
+        <RadioButtonGroup label="How many" value={mode} onChange={setMode} radios={orderModes} />
         <SpendingLine key={environment.name} currency={environment.currency} />
       </div>
-      <Activity mode={which === 'one' ? 'visible' : 'hidden'}>
+      <Activity mode={mode === 'one' ? 'visible' : 'hidden'}>
         {/* Nothing of one environment is shown in another: each has a desk of its own. */}
-        <Desk key={environment.name} environment={environment} />
+        <SingleOrder key={environment.name} environment={environment} />
       </Activity>
-      <Activity mode={which === 'batch' ? 'visible' : 'hidden'}>
+      <Activity mode={mode === 'batch' ? 'visible' : 'hidden'}>
         <BatchScreen />
       </Activity>
     </div>
   );
 }
 
-function Desk({ environment: { name, currency } }: { readonly environment: StationView['environment'] }) {
-  const [desk] = useState(makeDesk);
-  const { form, faults, quote, sent, alike } = useStore(desk);
+function SingleOrder({ environment: { name, currency } }: { readonly environment: StationView['environment'] }) {
+  const [store] = useState(makeStore);
+  const { form, faults, quote, sent, duplicate } = useStore(store);
   const root = useRef<HTMLDivElement>(null);
-  useProgress(desk, sent);
+  useProgress(store, sent);
   useFocusOnBlankForm(root, form === blankOrderForm);
   useEffect(() => {
-    desk.resume();
-    return desk.pause;
-  }, [desk]);
+    store.resume();
+    return store.pause;
+  }, [store]);
 
-  const ask = (what: () => Promise<void>) => {
-    void what();
+  const submit = (run: () => Promise<void>) => {
+    void run();
     requestAnimationFrame(() => root.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
 
-  useFormKeys({ screen: root, create: () => ask(desk.create) });
+  useFormKeys({ screen: root, create: () => submit(store.create) });
 
   const createButton = useRef<HTMLSpanElement>(null);
-  const answerAlike = (createAllTheSame: boolean) => {
-    void desk.answerAlike(createAllTheSame);
+  const answerDuplicate = (createAllTheSame: boolean) => {
+    void store.answerDuplicate(createAllTheSame);
     if (!createAllTheSame) requestAnimationFrame(() => createButton.current?.querySelector('button')?.focus());
   };
 
   return (
     <div className="new-order-columns" ref={root}>
-      <OrderFields desk={desk} form={form} faults={faults} isSent={isSameOrder(form, sent)} environment={name} />
+      <OrderFields store={store} form={form} faults={faults} isSent={isSameOrder(form, sent)} environment={name} />
       <div className="new-order-side">
         <div className="new-order-buttons">
-          <Button onPress={() => ask(desk.askQuote)}>Get quote</Button>
+          <Button onPress={() => submit(store.askQuote)}>Get quote</Button>
           <span ref={createButton} className="new-order-create">
             <Button
               tone="solid"
               hint={createKeys}
-              onPress={() => ask(desk.create)}
-              isDisabled={isOnItsWay(sent) || isSameOrder(form, sent)}
+              onPress={() => submit(store.create)}
+              isDisabled={isPending(sent) || isSameOrder(form, sent)}
             >
               Create order
             </Button>
           </span>
-          {alike && <AlikeCard question={alike} onAnswer={answerAlike} />}
+          {duplicate && <DuplicateQuestionCard question={duplicate} onAnswer={answerDuplicate} />}
         </div>
         <OrderStatus
           sent={sent}
           currency={currency}
           isSameOrder={isSameOrder(form, sent)}
-          onStartAnother={desk.startAnother}
-          onReplaced={desk.follow}
+          onStartAnother={store.startAnother}
+          onReplaced={store.trackReplacement}
         />
         <QuoteCard state={quote} currency={currency} />
       </div>
@@ -123,20 +129,20 @@ function Desk({ environment: { name, currency } }: { readonly environment: Stati
 }
 
 /** Follows the order that was sent: until it is created, and after that its labels. */
-function useProgress(desk: OrderDesk, sent: SentOrder): void {
-  const commandId = sent.kind === 'taken' ? sent.progress.command.id : null;
-  const mirror = useMemo(
+function useProgress(store: NewOrderStore, sent: SentOrder): void {
+  const commandId = sent.kind === 'accepted' ? sent.progress.command.id : null;
+  const query = useMemo(
     () =>
-      createMirror({
+      createQuery({
         topics: ['commands', 'parcels', 'print jobs'],
         read: async () => (commandId === null ? success(null) : call('order.progress', { commandId })),
       }),
     [commandId],
   );
-  const { value } = useMirror(mirror);
+  const { value } = useQuery(query);
   useEffect(() => {
-    if (value) desk.hear(value);
-  }, [desk, value]);
+    if (value) store.updateProgress(value);
+  }, [store, value]);
 }
 
 /**
@@ -151,4 +157,36 @@ function useFocusOnBlankForm(root: RefObject<HTMLElement | null>, isBlank: boole
     if (isEmptied && document.activeElement === document.body)
       root.current?.querySelector<HTMLElement>('[aria-required="true"]')?.focus();
   }, [root, isBlank]);
+}
+
+interface DuplicateQuestionCardProps {
+  readonly question: DuplicateQuestion;
+  readonly onAnswer: (createAllTheSame: boolean) => void;
+}
+
+/**
+ * Asks before an order much like one just made is made as well. The focus goes to the answer that does nothing: a second half of a
+ * double press, or a scanner's Enter, buys nothing.
+ */
+export function DuplicateQuestionCard({ question, onAnswer }: DuplicateQuestionCardProps) {
+  const title = useId();
+  const words = useId();
+  const answers = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a question asked again takes the focus again
+  useEffect(() => answers.current?.querySelector('button')?.focus(), [question]);
+  const { message, next } = question.failure;
+  return (
+    <section aria-labelledby={title} aria-describedby={words} className="alike">
+      <h2 id={title}>
+        <CopyCheck aria-hidden /> The same once more?
+      </h2>
+      <p id={words}>
+        {message} {next}
+      </p>
+      <div className="alike-answers" ref={answers}>
+        <Button onPress={() => onAnswer(false)}>Do not create it</Button>
+        <Button onPress={() => onAnswer(true)}>Create it all the same</Button>
+      </div>
+    </section>
+  );
 }

@@ -1,20 +1,19 @@
 import { BookmarkPlus, Trash2 } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
-import type { Failure, Result } from '../../../shared/failure.ts';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Failure, Result } from '../../../shared/contract/failure.ts';
+import { bookNameSchema } from '../../../shared/orders/order-book.ts';
 import { Button } from '../../ui/button.tsx';
-import { ComboBox } from '../../ui/combo-box.tsx';
-import { NoticeStrip } from '../../ui/notice-strip.tsx';
-import type { Choice } from '../../ui/select.tsx';
-import { FailureStrip } from '../failure-strip.tsx';
-import { OrderBookName } from './order-book-name.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
+import { type Choice, ComboBox } from '../../ui/select.tsx';
 
 /** Something kept under a name: an address, or a template. */
-interface Kept {
+interface SavedEntry {
   readonly id: number;
   readonly name: string;
 }
 
-interface OrderBookRowProps<Entry extends Kept> {
+interface OrderBookRowProps<Entry extends SavedEntry> {
   /** What the list is called. */
   readonly label: string;
   readonly entries: readonly Entry[];
@@ -30,21 +29,21 @@ interface OrderBookRowProps<Entry extends Kept> {
   readonly onSave: (name: string) => Promise<Result<unknown>>;
   readonly onRemove: (entry: Entry) => Promise<Result<unknown>>;
   /** Keeps again what was just removed. */
-  readonly onPutBack: (entry: Entry) => Promise<Result<unknown>>;
+  readonly onRestore: (entry: Entry) => Promise<Result<unknown>>;
   /** Buttons between the list and the button that saves. */
   readonly children?: ReactNode;
 }
 
 /** Chooses from what is kept, keeps what the form holds now, and removes; all of it in place and by keyboard. */
-export function OrderBookRow<Entry extends Kept>(props: OrderBookRowProps<Entry>) {
-  const { label, entries, detail, chosen, onChoose, saveWords, nameLabel, canSave, onSave, onRemove, onPutBack } =
+export function OrderBookRow<Entry extends SavedEntry>(props: OrderBookRowProps<Entry>) {
+  const { label, entries, detail, chosen, onChoose, saveWords, nameLabel, canSave, onSave, onRemove, onRestore } =
     props;
   const [isNaming, setIsNaming] = useState(false);
   const [removed, setRemoved] = useState<Entry | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const row = useRef<HTMLDivElement>(null);
 
-  const act = async (work: () => Promise<Result<unknown>>, done: () => void) => {
+  const run = async (work: () => Promise<Result<unknown>>, done: () => void) => {
     setRemoved(null);
     const answer = await work();
     setFailure(answer.ok ? null : answer.failure);
@@ -56,7 +55,7 @@ export function OrderBookRow<Entry extends Kept>(props: OrderBookRowProps<Entry>
     focusList();
   };
   const remove = (entry: Entry) =>
-    act(
+    run(
       () => onRemove(entry),
       () => {
         setRemoved(entry);
@@ -101,10 +100,10 @@ export function OrderBookRow<Entry extends Kept>(props: OrderBookRowProps<Entry>
         </div>
       </div>
       {isNaming && (
-        <OrderBookName
+        <OrderBookNameForm
           label={nameLabel}
           names={entries.map(({ name }) => name)}
-          onName={(name) => act(() => onSave(name), stopNaming)}
+          onName={(name) => run(() => onSave(name), stopNaming)}
           onCancel={stopNaming}
         />
       )}
@@ -112,7 +111,7 @@ export function OrderBookRow<Entry extends Kept>(props: OrderBookRowProps<Entry>
         <NoticeStrip
           tone="quiet"
           actions={
-            <Button size="small" onPress={() => act(() => onPutBack(removed), focusList)}>
+            <Button size="small" onPress={() => run(() => onRestore(removed), focusList)}>
               Put it back
             </Button>
           }
@@ -121,6 +120,52 @@ export function OrderBookRow<Entry extends Kept>(props: OrderBookRowProps<Entry>
         </NoticeStrip>
       )}
       <FailureStrip failure={failure} />
+    </div>
+  );
+}
+
+interface OrderBookNameFormProps {
+  readonly label: string;
+  /** Names that are there already. */
+  readonly names: readonly string[];
+  readonly onName: (name: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks, in place, under which name something is to be kept. Enter keeps it, Escape leaves. */
+export function OrderBookNameForm({ label, names, onName, onCancel }: OrderBookNameFormProps) {
+  const [text, setText] = useState('');
+  const [isAsked, setIsAsked] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.querySelector('input')?.focus(), []);
+
+  const read = bookNameSchema.safeParse(text);
+  const isThere = read.success && names.some((name) => name.toLowerCase() === read.data.toLowerCase());
+  const save = () => (read.success ? onName(read.data) : setIsAsked(true));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onCancel();
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !event.nativeEvent.isComposing) save();
+  };
+  const fault = read.success ? null : (read.error.issues[0]?.message ?? null);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the field within
+    <div ref={box} className="order-book-name" data-own-enter="" onKeyDown={onKeyDown}>
+      <TextField
+        label={label}
+        value={text}
+        onChange={setText}
+        error={isAsked ? fault : null}
+        warning={isThere ? 'One has this name: it gives way to this' : null}
+      />
+      <div className="order-book-buttons">
+        <Button size="small" hint="Enter" onPress={save}>
+          Save
+        </Button>
+        <Button size="small" tone="quiet" hint="Esc" onPress={onCancel}>
+          Cancel
+        </Button>
+      </div>
     </div>
   );
 }

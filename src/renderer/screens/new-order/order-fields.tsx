@@ -1,19 +1,16 @@
-import './order-fields.css';
+import './new-order.css';
 import { useMemo, useRef } from 'react';
-import type { OrderDraft } from '../../../shared/order-book.ts';
-import { call } from '../../station.ts';
-import { createMirror, useMirror } from '../../stores/mirror.ts';
-import { wantOrder } from '../../stores/wanted-order.ts';
+import type { OrderDraft } from '../../../shared/orders/order-book.ts';
+import { createQuery, useQuery } from '../../data/query.ts';
+import { call } from '../../data/station-client.ts';
 import { AddressCard } from './address-card.tsx';
-import { createKeys } from './form-keys.ts';
-import { focusParcel } from './form-places.ts';
+import { createKeys, firstIncompleteField, focusParcelField } from './form-focus.ts';
 import { useFormScans } from './form-scans.ts';
-import { PickUpSources } from './order-book-addresses.tsx';
-import { Templates } from './order-book-templates.tsx';
-import type { OrderDesk } from './order-desk.ts';
+import type { NewOrderStore } from './new-order-store.ts';
+import { SavedPickUpAddresses, SavedTemplates } from './order-book-choices.tsx';
 import {
   type AddressSide,
-  type FormFaults,
+  type FieldMessages,
   formOfDraft,
   formWarnings,
   isBlankForm,
@@ -21,38 +18,37 @@ import {
   withAddress,
 } from './order-form.ts';
 import { ParcelsCard } from './parcels-card.tsx';
-import { firstGap } from './scan-place.ts';
-import { WantedQuestion } from './wanted-question.tsx';
+import { RequestedDraftQuestion, requestDraft } from './requested-draft.tsx';
 
 interface OrderFieldsProps {
-  readonly desk: OrderDesk;
+  readonly store: NewOrderStore;
   readonly form: OrderForm;
-  readonly faults: FormFaults;
+  readonly faults: FieldMessages;
   /** The form still holds the order that was sent, and is not to be sent again. */
   readonly isSent: boolean;
   /** The environment's name. */
   readonly environment: string;
 }
 
-const orderBookMirror = () =>
-  createMirror({ topics: ['order book', 'commands'], read: () => call('order-book.read', null) });
+const orderBookQuery = () =>
+  createQuery({ topics: ['order book', 'commands'], read: () => call('order-book.read', null) });
 
 const blankBook = { pickUpAddresses: [], templates: [], last: null };
 
 /** The order form: what it may begin with, both addresses, the parcels. */
-export function OrderFields({ desk, form, faults, isSent, environment }: OrderFieldsProps) {
+export function OrderFields({ store, form, faults, isSent, environment }: OrderFieldsProps) {
   const column = useRef<HTMLDivElement>(null);
-  const mirror = useMemo(orderBookMirror, []);
-  const book = useMirror(mirror).value ?? blankBook;
+  const query = useMemo(orderBookQuery, []);
+  const book = useQuery(query).value ?? blankBook;
   const warnings = useMemo(() => formWarnings(form), [form]);
-  const scans = useFormScans(desk, column);
+  const scans = useFormScans(store, column);
 
-  const take = (draft: OrderDraft) => {
-    desk.change(() => formOfDraft(draft));
+  const loadDraft = (draft: OrderDraft) => {
+    store.change(() => formOfDraft(draft));
     // The fields of its parcels come with the next picture.
     requestAnimationFrame(() => {
-      const { key, field } = firstGap(desk.getState().form);
-      focusParcel(column.current, key, field);
+      const { key, field } = firstIncompleteField(store.getState().form);
+      focusParcelField(column.current, key, field);
     });
   };
   const addressCard = (side: AddressSide) => ({
@@ -60,18 +56,18 @@ export function OrderFields({ desk, form, faults, isSent, environment }: OrderFi
     texts: form[side],
     faults,
     warnings,
-    onChange: (texts: Partial<OrderForm[AddressSide]>) => desk.change((now) => withAddress(now, side, texts)),
+    onChange: (texts: Partial<OrderForm[AddressSide]>) => store.change((now) => withAddress(now, side, texts)),
   });
 
   return (
     <div className="new-order-form" ref={column}>
-      <WantedQuestion environment={environment} isBlank={isBlankForm(form)} onTake={take} />
-      <Templates book={book} form={form} onWant={(draft) => wantOrder({ environment, draft })} />
+      <RequestedDraftQuestion environment={environment} isBlank={isBlankForm(form)} onLoad={loadDraft} />
+      <SavedTemplates book={book} form={form} onRequest={(draft) => requestDraft({ environment, draft })} />
       <AddressCard {...addressCard('pickUpAddress')}>
-        <PickUpSources
+        <SavedPickUpAddresses
           book={book}
           texts={form.pickUpAddress}
-          onTake={(texts) => desk.change((now) => withAddress(now, 'pickUpAddress', texts))}
+          onLoad={(texts) => store.change((now) => withAddress(now, 'pickUpAddress', texts))}
         />
       </AddressCard>
       <AddressCard {...addressCard('dropOffAddress')} />
@@ -80,7 +76,7 @@ export function OrderFields({ desk, form, faults, isSent, environment }: OrderFi
         faults={faults}
         warnings={warnings}
         scanFault={scans.fault}
-        desk={desk}
+        store={store}
         isSent={isSent}
         onWork={scans.clear}
       />

@@ -3,9 +3,9 @@ import {
   addressFieldNames,
   type DraftAddress,
   type OrderDraft,
-} from '../../../shared/order-book.ts';
-import { mostParcelsPerOrder, type OrderRequest, orderRequestSchema } from '../../../shared/order-request.ts';
-import { addressWarnings, orderWarnings, weightWarning } from '../../../shared/order-warnings.ts';
+} from '../../../shared/orders/order-book.ts';
+import { maxParcelsPerOrder, type OrderRequest, orderRequestSchema } from '../../../shared/orders/order-request.ts';
+import { addressWarnings, orderWarnings, weightWarning } from '../../../shared/orders/order-warnings.ts';
 
 /** One parcel as it is being written. `key` tells it apart while others come and go. */
 export interface ParcelFields {
@@ -28,11 +28,11 @@ export interface OrderForm extends Readonly<Record<AddressSide, AddressTexts>> {
 }
 
 /** What is wrong with, or unusual about, which field: words by the field's path in the request. */
-export type FormFaults = Readonly<Record<string, string>>;
+export type FieldMessages = Readonly<Record<string, string>>;
 
 export type ReadForm =
   | { readonly ok: true; readonly request: OrderRequest }
-  | { readonly ok: false; readonly faults: FormFaults };
+  | { readonly ok: false; readonly faults: FieldMessages };
 
 const blankParcel = (key: number): ParcelFields => ({ key, grams: '', customCode: '' });
 
@@ -61,7 +61,7 @@ export function withParcel(form: OrderForm, key: number, change: Partial<Omit<Pa
 
 /** One parcel more, while the order has room for it. */
 export function withAnotherParcel(form: OrderForm): OrderForm {
-  if (form.parcels.length >= mostParcelsPerOrder) return form;
+  if (form.parcels.length >= maxParcelsPerOrder) return form;
   const key = Math.max(0, ...form.parcels.map((parcel) => parcel.key)) + 1;
   return { ...form, parcels: [...form.parcels, blankParcel(key)] };
 }
@@ -127,7 +127,7 @@ export function readOrderForm(form: OrderForm): ReadForm {
 }
 
 /** What is unusual in the form, as far as it is written; what is missing is told once everything needed is there. */
-export function formWarnings(form: OrderForm): FormFaults {
+export function formWarnings(form: OrderForm): FieldMessages {
   const read = readOrderForm(form);
   const warnings = read.ok
     ? orderWarnings(read.request)

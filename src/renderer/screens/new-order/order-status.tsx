@@ -1,18 +1,18 @@
-import './order-status.css';
+import './new-order.css';
 import { Hourglass } from 'lucide-react';
-import { isOtherAmount, money } from '../../../shared/money.ts';
-import type { OrderProgress } from '../../../shared/order-progress.ts';
-import { isLabelUntold, type Parcel, parcelCode } from '../../../shared/parcel.ts';
+import type { OrderProgress } from '../../../shared/orders/order-progress.ts';
+import { isLabelAddressUnknown, type Parcel, parcelCode } from '../../../shared/shipments/parcel.ts';
+import { isOtherAmount, money } from '../../../shared/values/money.ts';
+import { labelStatus } from '../../text/print-job-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
+import { useNow } from '../../ui/hooks.ts';
+import { ResultBanner } from '../../ui/result-banner.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import type { Tone } from '../../ui/tone.ts';
-import { Verdict } from '../../ui/verdict.tsx';
-import { labelStanding } from '../../words/label-standing.ts';
-import { useNow } from '../../words/use-now.ts';
-import { DoubtPanel } from '../doubt/doubt-panel.tsx';
-import { isOnItsWay, type SentOrder } from './order-desk.ts';
+import { UncertainOrderPanel } from '../uncertain-orders/uncertain-order-panel.tsx';
+import { isPending, type SentOrder } from './new-order-store.ts';
 
 interface OrderStatusProps {
   readonly sent: SentOrder;
@@ -35,7 +35,7 @@ const tones: Record<OrderProgress['word'], Tone> = {
 /** What became of the last order sent from here, with its codes. */
 export function OrderStatus({ sent, currency, isSameOrder, onStartAnother, onReplaced }: OrderStatusProps) {
   const isShown = sent.kind !== 'none';
-  const isOpen = sent.kind === 'taken' && (sent.progress.word === 'Waiting' || sent.progress.word === 'Uncertain');
+  const isOpen = sent.kind === 'accepted' && (sent.progress.word === 'Waiting' || sent.progress.word === 'Uncertain');
   return (
     <Card isFlush className={isShown ? 'order-status' : 'order-status order-status-none'}>
       <div role="status" aria-label="Order" aria-atomic="false">
@@ -53,7 +53,7 @@ export function OrderStatus({ sent, currency, isSameOrder, onStartAnother, onRep
           </Button>
         </div>
       )}
-      {sent.kind === 'taken' && <DoubtPanel progress={sent.progress} onReplaced={onReplaced} />}
+      {sent.kind === 'accepted' && <UncertainOrderPanel progress={sent.progress} onReplaced={onReplaced} />}
     </Card>
   );
 }
@@ -64,20 +64,20 @@ interface OutcomeProps {
 }
 
 function Outcome({ sent, currency }: OutcomeProps) {
-  if (sent.kind === 'not taken') {
+  if (sent.kind === 'failed') {
     const { message, next = '' } = sent.failure;
-    return <Verdict tone="error" words="Refused" sentence={`${message} ${next}`} />;
+    return <ResultBanner tone="error" words="Refused" sentence={`${message} ${next}`} />;
   }
   if (sent.kind === 'creating') {
-    return <OnItsWay since={sent.since} sentence="Being written down before it leaves." />;
+    return <PendingOrder since={sent.since} sentence="Being written down before it leaves." />;
   }
   const { progress } = sent;
   return (
     <>
-      {isOnItsWay(sent) ? (
-        <OnItsWay since={sent.since} sentence={progress.sentence} />
+      {isPending(sent) ? (
+        <PendingOrder since={sent.since} sentence={progress.sentence} />
       ) : (
-        <Verdict tone={tones[progress.word]} words={progress.word} sentence={progress.sentence} />
+        <ResultBanner tone={tones[progress.word]} words={progress.word} sentence={progress.sentence} />
       )}
       {progress.command.failure?.serviceWords && (
         <p className="order-service-words">The service says: “{progress.command.failure.serviceWords}”</p>
@@ -92,10 +92,10 @@ function Outcome({ sent, currency }: OutcomeProps) {
 }
 
 /** A second that has passed is shown; before that the word alone is answer enough. */
-function OnItsWay({ since, sentence }: { readonly since: number; readonly sentence: string }) {
+function PendingOrder({ since, sentence }: { readonly since: number; readonly sentence: string }) {
   const seconds = Math.floor((useNow(200) - since) / 1000);
   return (
-    <Verdict
+    <ResultBanner
       tone="information"
       icon={Hourglass}
       words="Creating"
@@ -148,7 +148,7 @@ function CreatedParcels({
 }
 
 function CreatedParcel({ parcel }: { readonly parcel: Parcel }) {
-  const { tone, icon, words } = labelStanding(parcel);
+  const { tone, icon, words } = labelStatus(parcel);
   return (
     <li>
       <Code>{parcelCode(parcel)}</Code>
@@ -157,7 +157,7 @@ function CreatedParcel({ parcel }: { readonly parcel: Parcel }) {
         {parcel.parcelCount > 1 && <span>{` parcel ${parcel.position} of ${parcel.parcelCount}`}</span>}
       </p>
       <StateBadge tone={tone} icon={icon} word={words} />
-      {parcel.missing.length > 0 && !isLabelUntold(parcel) && (
+      {parcel.missing.length > 0 && !isLabelAddressUnknown(parcel) && (
         <p className="order-service-words">The service did not say: {parcel.missing.join(', ')}.</p>
       )}
     </li>

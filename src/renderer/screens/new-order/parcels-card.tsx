@@ -1,33 +1,32 @@
 import { Plus, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { mostParcelsPerOrder } from '../../../shared/order-request.ts';
-import { call } from '../../station.ts';
+import { maxParcelsPerOrder } from '../../../shared/orders/order-request.ts';
+import { call } from '../../data/station-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { createCodeCheck } from './code-check.ts';
-import { codeFaults } from './code-faults.ts';
-import { parcelMark } from './form-places.ts';
+import { TextField } from '../../ui/fields.tsx';
+import { codeFaults, createCodeCheck } from './custom-code-check.ts';
+import type { ParcelFieldName } from './form-focus.ts';
+import { parcelAttribute } from './form-focus.ts';
 import type { ScanFault } from './form-scans.ts';
-import type { OrderDesk } from './order-desk.ts';
+import type { NewOrderStore } from './new-order-store.ts';
 import {
   customCodePath,
-  type FormFaults,
+  type FieldMessages,
   type ParcelFields,
   weightPath,
   withAnotherParcel,
   withoutParcel,
   withParcel,
 } from './order-form.ts';
-import type { ParcelFieldName } from './scan-place.ts';
 
 interface ParcelsCardProps {
   readonly parcels: readonly ParcelFields[];
-  readonly faults: FormFaults;
-  readonly warnings: FormFaults;
+  readonly faults: FieldMessages;
+  readonly warnings: FieldMessages;
   readonly scanFault: ScanFault | null;
-  readonly desk: OrderDesk;
+  readonly store: NewOrderStore;
   /** The form still holds the order that was sent, and is not to be sent again. */
   readonly isSent: boolean;
   /** A hand is at work: what was said of the last scan is over. */
@@ -36,14 +35,14 @@ interface ParcelsCardProps {
 
 /** The parcels of the order, one to five; their codes are judged while they are written. */
 export function ParcelsCard(props: ParcelsCardProps) {
-  const { parcels, faults, warnings, scanFault, desk, isSent, onWork } = props;
+  const { parcels, faults, warnings, scanFault, store, isSent, onWork } = props;
   const [place, setPlace] = useState<{ key: number; field: ParcelFieldName } | null>(null);
-  const taken = useTakenCodes(parcels);
-  const found = codeFaults(parcels, { writing: place?.field === 'customCode' ? place.key : null, taken, isSent });
+  const unavailable = useUnavailableCodes(parcels);
+  const found = codeFaults(parcels, { writing: place?.field === 'customCode' ? place.key : null, unavailable, isSent });
 
   const change = (key: number, written: Partial<Omit<ParcelFields, 'key'>>) => {
     onWork();
-    desk.change((form) => withParcel(form, key, written));
+    store.change((form) => withParcel(form, key, written));
   };
   const focusOf = (key: number, field: ParcelFieldName) => ({
     onFocus: () => setPlace({ key, field }),
@@ -56,10 +55,10 @@ export function ParcelsCard(props: ParcelsCardProps) {
     null;
 
   return (
-    <Card title="Parcels" aside={`${parcels.length} of at most ${mostParcelsPerOrder}`}>
+    <Card title="Parcels" aside={`${parcels.length} of at most ${maxParcelsPerOrder}`}>
       <div className="order-parcels">
         {parcels.map(({ key, grams, customCode }, index) => (
-          <fieldset key={key} className="order-parcel" aria-label={`Parcel ${index + 1}`} {...parcelMark(key)}>
+          <fieldset key={key} className="order-parcel" aria-label={`Parcel ${index + 1}`} {...parcelAttribute(key)}>
             <TextField
               label="Weight (g)"
               value={grams}
@@ -80,7 +79,7 @@ export function ParcelsCard(props: ParcelsCardProps) {
               {...focusOf(key, 'customCode')}
             />
             {parcels.length > 1 && (
-              <Button tone="quiet" icon={X} onPress={() => desk.change((form) => withoutParcel(form, key))}>
+              <Button tone="quiet" icon={X} onPress={() => store.change((form) => withoutParcel(form, key))}>
                 <span className="only-spoken">{`Remove parcel ${index + 1}`}</span>
               </Button>
             )}
@@ -90,8 +89,8 @@ export function ParcelsCard(props: ParcelsCardProps) {
           <Button
             size="small"
             icon={Plus}
-            onPress={() => desk.change(withAnotherParcel)}
-            isDisabled={parcels.length >= mostParcelsPerOrder}
+            onPress={() => store.change(withAnotherParcel)}
+            isDisabled={parcels.length >= maxParcelsPerOrder}
           >
             Add parcel
           </Button>
@@ -102,7 +101,7 @@ export function ParcelsCard(props: ParcelsCardProps) {
 }
 
 /** What main says of the codes in the form. */
-function useTakenCodes(parcels: readonly ParcelFields[]): Readonly<Record<string, string>> {
+function useUnavailableCodes(parcels: readonly ParcelFields[]): Readonly<Record<string, string>> {
   const [check] = useState(() =>
     createCodeCheck({
       ask: (code) => call('order.check-code', { code }),
@@ -112,7 +111,7 @@ function useTakenCodes(parcels: readonly ParcelFields[]): Readonly<Record<string
       },
     }),
   );
-  useEffect(() => check.look(parcels.map(({ customCode }) => customCode)), [check, parcels]);
+  useEffect(() => check.update(parcels.map(({ customCode }) => customCode)), [check, parcels]);
   return useStore(check);
 }
 

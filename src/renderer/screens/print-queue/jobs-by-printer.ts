@@ -1,12 +1,12 @@
-import { maybeOnPaper, type PrintJob, printJobCan } from '../../../shared/print-job.ts';
-import type { PrinterState } from '../../../shared/printer.ts';
-import { isInPrinter } from '../../words/print-jobs.ts';
+import { maybeOnPaper, type PrintJob, printJobCan } from '../../../shared/printing/print-job.ts';
+import type { PrinterState } from '../../../shared/printing/printer.ts';
+import { isInPrinter } from '../../text/print-job-text.ts';
 
 /** A job with what stands around it. */
-export interface JobInLine {
+export interface QueuedJob {
   readonly job: PrintJob;
   /** Its place in its printer's line, from 1; null where it does not stand in line: what waits for a person lets others pass. */
-  readonly place: number | null;
+  readonly queuePosition: number | null;
   /** No newer job of the same parcel is known. */
   readonly isNewest: boolean;
   /** Jobs known here by which a copy of the parcel's label may be on paper. */
@@ -18,27 +18,27 @@ export interface PrinterJobs {
   /** null: the printer was removed from this station. */
   readonly printer: PrinterState | null;
   /** On the wire or in the printer, waiting for a person's answer, or in line: what is still to come, in that order. */
-  readonly coming: readonly JobInLine[];
+  readonly pending: readonly QueuedJob[];
   /** What a person must settle. */
-  readonly unsettled: readonly JobInLine[];
+  readonly uncertain: readonly QueuedJob[];
   /** What is over, newest first. */
-  readonly over: readonly JobInLine[];
+  readonly finished: readonly QueuedJob[];
   /** Jobs that could go to another printer. */
   readonly waiting: number;
 }
 
 /** Rows of one kind on a page: enough for any working day, few enough to be drawn at once. */
-const pageRows = { coming: 100, unsettled: 100, over: 50 };
+const pageRows = { pending: 100, uncertain: 100, finished: 50 };
 
 /** The rows of the first so many pages, and how many jobs are not among them. */
-export function jobsOnPages(group: PrinterJobs, pages: number): { rows: JobInLine[]; left: number } {
-  const { coming, unsettled, over } = group;
+export function jobsOnPages(group: PrinterJobs, pages: number): { rows: QueuedJob[]; remaining: number } {
+  const { pending, uncertain, finished } = group;
   const rows = [
-    ...coming.slice(0, pages * pageRows.coming),
-    ...unsettled.slice(0, pages * pageRows.unsettled),
-    ...over.slice(0, pages * pageRows.over),
+    ...pending.slice(0, pages * pageRows.pending),
+    ...uncertain.slice(0, pages * pageRows.uncertain),
+    ...finished.slice(0, pages * pageRows.finished),
   ];
-  return { rows, left: coming.length + unsettled.length + over.length - rows.length };
+  return { rows, remaining: pending.length + uncertain.length + finished.length - rows.length };
 }
 
 /** The jobs under their printers: those in trouble first, then the default one, then the others, then those removed here. */
@@ -47,7 +47,7 @@ export function jobsByPrinter(printers: readonly PrinterState[], jobs: readonly 
   const byParcel = groupedBy(jobs, (job) => job.parcelId);
   const known = new Map(printers.map((printer) => [printer.name, printer]));
   const removed = [...byPrinter.keys()].filter((name) => !known.has(name)).sort();
-  const around = (job: PrintJob): Omit<JobInLine, 'place'> => {
+  const contextOf = (job: PrintJob): Omit<QueuedJob, 'queuePosition'> => {
     const siblings = byParcel.get(job.parcelId) ?? [];
     return {
       job,
@@ -56,7 +56,7 @@ export function jobsByPrinter(printers: readonly PrinterState[], jobs: readonly 
     };
   };
   return [...known.keys(), ...removed]
-    .map((name) => jobsOf(name, known.get(name) ?? null, byPrinter.get(name) ?? [], around))
+    .map((name) => jobsOf(name, known.get(name) ?? null, byPrinter.get(name) ?? [], contextOf))
     .sort((one, other) => rankOf(one) - rankOf(other));
 }
 
@@ -64,34 +64,34 @@ function jobsOf(
   name: string,
   printer: PrinterState | null,
   jobs: readonly PrintJob[],
-  around: (job: PrintJob) => Omit<JobInLine, 'place'>,
+  contextOf: (job: PrintJob) => Omit<QueuedJob, 'queuePosition'>,
 ): PrinterJobs {
   const waiting = jobs.filter((job) => printJobCan('send', job.state)).sort(byAge);
-  const line = waiting.filter((job) => job.asked === null && !job.onHold);
-  const placeOf = new Map(line.map((job, index) => [job, index + 1]));
-  const entry = (job: PrintJob): JobInLine => ({ ...around(job), place: placeOf.get(job) ?? null });
-  const coming = [
-    ...jobs.filter(isUnderWay).sort(byAge),
+  const queue = waiting.filter((job) => job.asked === null && !job.onHold);
+  const placeOf = new Map(queue.map((job, index) => [job, index + 1]));
+  const entry = (job: PrintJob): QueuedJob => ({ ...contextOf(job), queuePosition: placeOf.get(job) ?? null });
+  const pending = [
+    ...jobs.filter(isActive).sort(byAge),
     ...waiting.filter((job) => job.asked !== null),
     ...waiting.filter((job) => job.asked === null),
   ];
-  const unsettled = jobs.filter((job) => job.state === 'uncertain').sort(byAge);
-  const over = jobs.filter(isOver).sort((one, other) => byAge(other, one));
+  const uncertain = jobs.filter((job) => job.state === 'uncertain').sort(byAge);
+  const finished = jobs.filter(isFinished).sort((one, other) => byAge(other, one));
   return {
     name,
     printer,
-    coming: coming.map(entry),
-    unsettled: unsettled.map(entry),
-    over: over.map(entry),
+    pending: pending.map(entry),
+    uncertain: uncertain.map(entry),
+    finished: finished.map(entry),
     waiting: waiting.length,
   };
 }
 
 /** On the wire, or handed over and still in the printer. */
-const isUnderWay = (job: PrintJob): boolean => job.state === 'sending' || isInPrinter(job);
+const isActive = (job: PrintJob): boolean => job.state === 'sending' || isInPrinter(job);
 
-const isOver = (job: PrintJob): boolean =>
-  !isUnderWay(job) && job.state !== 'uncertain' && !printJobCan('send', job.state);
+const isFinished = (job: PrintJob): boolean =>
+  !isActive(job) && job.state !== 'uncertain' && !printJobCan('send', job.state);
 
 const byAge = (one: PrintJob, other: PrintJob): number => one.id - other.id;
 

@@ -1,16 +1,22 @@
-import './printer-band.css';
+import './print-queue-screen.css';
 import { CircleCheck, CirclePause, type LucideIcon, TriangleAlert, Unplug } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { assertNever, type Result } from '../../../shared/failure.ts';
-import type { PrinterState } from '../../../shared/printer.ts';
-import { call } from '../../station.ts';
+import { assertNever, type Result } from '../../../shared/contract/failure.ts';
+import type { PrinterState } from '../../../shared/printing/printer.ts';
+import { call } from '../../data/station-client.ts';
+import { type Action, useAction } from '../../data/use-action.ts';
 import { Button } from '../../ui/button.tsx';
-import { FailureStrip } from '../failure-strip.tsx';
-import { type Action, useAction } from '../use-action.ts';
+import { MoreButton } from '../../ui/more-button.tsx';
+import { FailureStrip } from '../../ui/notice-strip.tsx';
 import type { PrinterJobs } from './jobs-by-printer.ts';
-import { MoreButton } from './more-button.tsx';
-import { type PrinterAct, type PrinterActs, printerActs, printerActWords } from './printer-acts.ts';
-import { mendingSentences, printerFootnotes, printerStateWords, quietWords, warningSentence } from './printer-words.ts';
+import { type PrinterAction, type PrinterActions, printerActions, printerActionWords } from './printer-actions.ts';
+import {
+  printerFootnotes,
+  printerStateWords,
+  quietWords,
+  recoverySentences,
+  warningSentence,
+} from './printer-state-text.ts';
 
 interface PrinterBandProps {
   readonly group: PrinterJobs;
@@ -27,12 +33,12 @@ export function PrinterBand({ group, others, now }: PrinterBandProps) {
   const band = useRef<HTMLElement>(null);
   const look = bandLook(group);
   const { icon: Icon } = look;
-  const isLoud = look.tone === 'warning';
+  const isWarning = look.tone === 'warning';
   const notes = printer ? printerFootnotes(printer, waiting, now) : [];
   const warning = printer ? warningSentence(printer) : null;
   return (
     <section
-      className={`printer-band printer-band-${isLoud ? 'loud' : 'quiet'} tone-${look.tone}`}
+      className={`printer-band printer-band-${isWarning ? 'loud' : 'quiet'} tone-${look.tone}`}
       aria-labelledby={id}
       ref={band}
       tabIndex={-1}
@@ -58,7 +64,7 @@ export function PrinterBand({ group, others, now }: PrinterBandProps) {
         </div>
         <BandButtons
           name={name}
-          acts={printerActs(group, others)}
+          actions={printerActions(group, others)}
           action={action}
           describedBy={id}
           onDone={() => band.current?.focus()}
@@ -88,69 +94,69 @@ function bandLook({ printer, waiting }: PrinterJobs): BandLook {
   }
   if (printer.reasons.length === 0) return { tone: 'success', icon: CircleCheck, words: quietWords(printer) };
   const icon = isJustOnHold(printer) ? CirclePause : TriangleAlert;
-  return { tone: 'warning', icon, words: mendingSentences(printer) };
+  return { tone: 'warning', icon, words: recoverySentences(printer) };
 }
 
 const isJustOnHold = ({ reasons }: PrinterState): boolean => reasons.every((reason) => reason === 'on hold');
 
 interface BandButtonsProps {
   readonly name: string;
-  readonly acts: PrinterActs;
+  readonly actions: PrinterActions;
   readonly action: Action;
   readonly describedBy: string;
   /** The button that was pressed may be gone. */
   readonly onDone: () => void;
 }
 
-function BandButtons({ name, acts, action, describedBy, onDone }: BandButtonsProps) {
+function BandButtons({ name, actions, action, describedBy, onDone }: BandButtonsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const moreId = `${describedBy}-more`;
-  const press = async (act: PrinterAct): Promise<void> => {
-    if (!(await action.run(() => tell(name, act)))) return;
+  const press = async (printerAction: PrinterAction): Promise<void> => {
+    if (!(await action.run(() => runPrinterAction(name, printerAction)))) return;
     setIsOpen(false);
     onDone();
   };
-  const buttonOf = (act: PrinterAct) => (
+  const buttonOf = (printerAction: PrinterAction) => (
     <Button
-      key={printerActWords(act)}
+      key={printerActionWords(printerAction)}
       size="small"
       describedBy={describedBy}
       isDisabled={action.isRunning}
-      onPress={() => void press(act)}
+      onPress={() => void press(printerAction)}
     >
-      {printerActWords(act)}
+      {printerActionWords(printerAction)}
     </Button>
   );
   return (
     <div className="printer-band-buttons">
-      {acts.shown.map(buttonOf)}
-      {acts.more.length > 0 && (
+      {actions.shown.map(buttonOf)}
+      {actions.more.length > 0 && (
         <MoreButton isOpen={isOpen} onPress={() => setIsOpen(!isOpen)} controls={moreId} describedBy={describedBy} />
       )}
-      {isOpen && acts.more.length > 0 && (
+      {isOpen && actions.more.length > 0 && (
         <div id={moreId} className="more-buttons">
-          {acts.more.map(buttonOf)}
+          {actions.more.map(buttonOf)}
         </div>
       )}
     </div>
   );
 }
 
-function tell(name: string, act: PrinterAct): Promise<Result<unknown>> {
-  switch (act.act) {
+function runPrinterAction(name: string, printerAction: PrinterAction): Promise<Result<unknown>> {
+  switch (printerAction.kind) {
     case 'use':
-      return call('printer.move-jobs', { from: name, to: act.printer });
+      return call('printer.move-jobs', { from: name, to: printerAction.printer });
     case 'hold':
-      return call('printer.hold', { name });
+      return call('printer.pause', { name });
     case 'go on':
-      return call('printer.go-on', { name });
+      return call('printer.resume', { name });
     case 'cannot answer':
       return call('printer.cannot-answer', { name });
     case 'accept':
-      return call('printer.accept', { name });
+      return call('printer.accept-identity', { name });
     case 'clear':
       return call('printer.command', { name, command: 'clear unfinished label' });
     default:
-      return assertNever(act);
+      return assertNever(printerAction);
   }
 }

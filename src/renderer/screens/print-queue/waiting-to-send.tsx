@@ -1,28 +1,36 @@
-import './waiting-to-send.css';
+import './print-queue-screen.css';
 import { PackagePlus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { type Command, commandOffers, commandStateWords } from '../../../shared/command.ts';
+import type { Result } from '../../../shared/contract/failure.ts';
+import {
+  type Command,
+  type CommandAction,
+  type CommandState,
+  commandOffers,
+  commandStateWords,
+  unansweredStates,
+} from '../../../shared/orders/command.ts';
+import { call } from '../../data/station-client.ts';
+import { useAction } from '../../data/use-action.ts';
+import { ageWords, clockTime } from '../../text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
+import { useNow } from '../../ui/hooks.ts';
+import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { ageWords } from '../../words/ages.ts';
-import { useNow } from '../../words/use-now.ts';
-import { DoubtWays } from '../doubt/doubt-ways.tsx';
-import { OrderAlarms } from '../doubt/order-alarms.tsx';
-import { FailureStrip } from '../failure-strip.tsx';
-import { useAction } from '../use-action.ts';
-import { commandButtons } from './command-buttons.ts';
-import { commandKindWords, commandSentence, commandTones, oldestWords } from './command-words.ts';
+import type { Tone } from '../../ui/tone.ts';
+import { OrderAlarms } from '../uncertain-orders/order-alarms.tsx';
+import { UncertainOrderActionList } from '../uncertain-orders/uncertain-order-panel.tsx';
 
 /** As many as the station gives at once. */
-const mostShown = 200;
+const maxShown = 200;
 
 /** What the service has not answered yet, and what it refused until somebody puts that away. */
 export function WaitingToSend({ commands }: { readonly commands: readonly Command[] | null }) {
   const now = useNow(10_000);
   const oldest = commands && oldestWords(commands, now);
-  const doubts = commands?.filter(isInDoubt).length ?? 0;
+  const uncertainOrders = commands?.filter(isUncertainOrder).length ?? 0;
   return (
     <Card
       title="Waiting to send"
@@ -34,10 +42,10 @@ export function WaitingToSend({ commands }: { readonly commands: readonly Comman
       {oldest && <p className="waiting-small">{oldest}</p>}
       <ul aria-label="Waiting to send">
         {commands?.map((command) => (
-          <WaitingCommand key={command.id} command={command} now={now} isOnlyDoubt={doubts === 1} />
+          <WaitingCommand key={command.id} command={command} now={now} isOnlyUncertainOrder={uncertainOrders === 1} />
         ))}
       </ul>
-      {commands && commands.length >= mostShown && <p className="waiting-small">The {mostShown} oldest are shown.</p>}
+      {commands && commands.length >= maxShown && <p className="waiting-small">The {maxShown} oldest are shown.</p>}
       {commands?.length === 0 && <p className="waiting-none">Nothing waits. The service has answered everything.</p>}
     </Card>
   );
@@ -46,16 +54,16 @@ export function WaitingToSend({ commands }: { readonly commands: readonly Comman
 const kindIcons = { create: PackagePlus, delete: Trash2 };
 
 /** An order nobody knows the end of. */
-const isInDoubt = ({ kind, state }: Command): boolean => kind === 'create' && state === 'uncertain';
+const isUncertainOrder = ({ kind, state }: Command): boolean => kind === 'create' && state === 'uncertain';
 
 interface WaitingCommandProps {
   readonly command: Command;
   readonly now: number;
   /** No other order is in doubt: what can be done stands open. */
-  readonly isOnlyDoubt: boolean;
+  readonly isOnlyUncertainOrder: boolean;
 }
 
-function WaitingCommand({ command, now, isOnlyDoubt }: WaitingCommandProps) {
+function WaitingCommand({ command, now, isOnlyUncertainOrder }: WaitingCommandProps) {
   const action = useAction();
   const { kind, state } = command;
   const Icon = kindIcons[kind];
@@ -83,14 +91,14 @@ function WaitingCommand({ command, now, isOnlyDoubt }: WaitingCommandProps) {
       </div>
       <div className="waiting-buttons">
         {commandButtons.map(
-          ({ action: offered, words, act }) =>
+          ({ action: offered, words, run }) =>
             commandOffers(offered, command) && (
               <Button
                 key={words}
                 size="small"
                 isDisabled={action.isRunning}
                 describedBy={codesId}
-                onPress={() => void action.run<unknown>(() => act(command.id))}
+                onPress={() => void action.run<unknown>(() => run(command.id))}
               >
                 {words}
               </Button>
@@ -98,24 +106,26 @@ function WaitingCommand({ command, now, isOnlyDoubt }: WaitingCommandProps) {
         )}
       </div>
       <FailureStrip failure={action.failure} />
-      {isInDoubt(command) && <FoldedWays command={command} isOnlyDoubt={isOnlyDoubt} describedBy={codesId} />}
+      {isUncertainOrder(command) && (
+        <UncertainOrderDisclosure command={command} isOnlyUncertainOrder={isOnlyUncertainOrder} describedBy={codesId} />
+      )}
     </li>
   );
 }
 
-interface FoldedWaysProps {
+interface UncertainOrderDisclosureProps {
   readonly command: Command;
-  readonly isOnlyDoubt: boolean;
+  readonly isOnlyUncertainOrder: boolean;
   readonly describedBy: string;
 }
 
 /** What can be done about it; behind a button where several orders are in doubt. */
-function FoldedWays({ command, isOnlyDoubt, describedBy }: FoldedWaysProps) {
-  const [isOpen, setIsOpen] = useState(isOnlyDoubt);
+function UncertainOrderDisclosure({ command, isOnlyUncertainOrder, describedBy }: UncertainOrderDisclosureProps) {
+  const [isOpen, setIsOpen] = useState(isOnlyUncertainOrder);
   return (
     <div className="waiting-doubt">
       {isOpen ? (
-        <DoubtWays command={command} />
+        <UncertainOrderActionList command={command} />
       ) : (
         <Button size="small" describedBy={describedBy} onPress={() => setIsOpen(true)}>
           What is safe now
@@ -128,4 +138,71 @@ function FoldedWays({ command, isOnlyDoubt, describedBy }: FoldedWaysProps) {
 function attemptWords(attempts: number): string {
   if (attempts === 0) return 'not tried yet';
   return attempts === 1 ? 'tried once' : `tried ${attempts} times`;
+}
+
+interface CommandButton {
+  readonly action: Exclude<CommandAction, 'send'>;
+  readonly words: string;
+  readonly run: (commandId: number) => Promise<Result<unknown>>;
+}
+
+/**
+ * What a person may press beside a command, where the table of actions allows it; in this order. What settles an order in doubt needs
+ * more words than a button has (screens/doubt).
+ */
+export const commandButtons: readonly CommandButton[] = [
+  { action: 'agree', words: 'Send', run: (commandId) => call('command.confirm', { commandId }) },
+  { action: 'retry', words: 'Try again', run: (commandId) => call('command.retry', { commandId }) },
+  { action: 'deleteAgain', words: 'Delete again', run: (commandId) => call('command.delete-again', { commandId }) },
+  { action: 'undo', words: 'Take back', run: (commandId) => call('command.undo', { commandId }) },
+  { action: 'dismiss', words: 'Put away', run: (commandId) => call('command.dismiss', { commandId }) },
+];
+
+/** The colour beside each state of a command; the shape is the tone's own. */
+export const commandTones: Record<CommandState, Tone> = {
+  counting: 'error',
+  waiting: 'information',
+  asks: 'warning',
+  sending: 'information',
+  done: 'success',
+  uncertain: 'warning',
+  rejected: 'error',
+  blocked: 'warning',
+  undone: 'quiet',
+};
+
+export const commandKindWords: Record<Command['kind'], string> = { create: 'New order', delete: 'Delete' };
+
+/** What stands in the way of a command and what to do, in the station's words. `now` in milliseconds since 1970. */
+export function commandSentence(command: Command, now: number): string {
+  const message = command.failure?.message;
+  const next = command.failure?.next;
+  switch (command.state) {
+    case 'waiting':
+      if (command.retryAfterAt > now) {
+        return `The service asked not to be called before ${clockTime(new Date(command.retryAfterAt).toISOString(), now)}. It goes by itself then.`;
+      }
+      return message
+        ? `${message} It goes by itself when the service can be reached.`
+        : 'It goes to the service in its turn.';
+    case 'sending':
+      return 'On its way. The service has not answered yet.';
+    case 'asks':
+      return `${message ?? 'It waits for your word.'}${next ? ` ${next}` : ''}`;
+    case 'uncertain':
+      return `${message ?? 'The service gave no clear answer.'} The order may exist. It is not sent again by itself.`;
+    case 'blocked':
+      return `${message ?? 'The service refused the token.'} It waits for a new token under Settings.`;
+    case 'rejected':
+      return `${message ?? 'The service said no.'}${next ? ` ${next}` : ''}`;
+    default:
+      return message ?? commandStateWords[command.state];
+  }
+}
+
+/** How old the oldest is that the service has not answered; null where none waits. Commands come oldest first. */
+export function oldestWords(commands: readonly Command[], now: number): string | null {
+  const [oldest] = commands.filter(({ state }) => unansweredStates.includes(state));
+  if (!oldest) return null;
+  return `The oldest was asked for at ${clockTime(oldest.createdAt, now)}, ${ageWords(oldest.createdAt, now)}.`;
 }

@@ -1,9 +1,9 @@
-import './parcel-choices.css';
+import './scan-result.css';
 import { Printer, Search, Trash2 } from 'lucide-react';
-import { type Parcel, parcelCode } from '../../../shared/parcel.ts';
-import type { ScanMode } from '../../../shared/scan.ts';
-import { shipmentStateWords } from '../../../shared/shipment-state.ts';
-import { takeAtScanScreen } from '../../scanner/start-scanning.ts';
+import type { ScanMode } from '../../../shared/scanning/scan.ts';
+import { type Parcel, parcelCode } from '../../../shared/shipments/parcel.ts';
+import { shipmentStateWords } from '../../../shared/shipments/shipment-state.ts';
+import { submitScan } from '../../scanner/start-scanning.ts';
 import { Button } from '../../ui/button.tsx';
 import { Code } from '../../ui/code.tsx';
 
@@ -13,7 +13,7 @@ interface ParcelChoicesProps {
   readonly mode: ScanMode;
 }
 
-const acts = {
+const actions = {
   'look up': { words: 'Show', icon: Search },
   print: { words: 'Print', icon: Printer },
   delete: { words: 'Delete', icon: Trash2 },
@@ -21,7 +21,7 @@ const acts = {
 
 /** The parcels one code stands for; choosing one counts as a scan of its own code. */
 export function ParcelChoices({ choices, mode }: ParcelChoicesProps) {
-  const { words, icon } = acts[mode];
+  const { words, icon } = actions[mode];
   return (
     <ul className="parcel-choices" aria-label="Parcels">
       {choices.map((parcel) => {
@@ -38,9 +38,7 @@ export function ParcelChoices({ choices, mode }: ParcelChoicesProps) {
               tone={mode === 'delete' ? 'delete' : 'plain'}
               describedBy={codeId}
               isDisabled={code === null}
-              onPress={() =>
-                code !== null && takeAtScanScreen({ asTyped: code, asUsKeyboard: code, by: 'typed' }, mode)
-              }
+              onPress={() => code !== null && submitScan({ asTyped: code, asUsKeyboard: code, by: 'typed' }, mode)}
             >
               {words}
             </Button>

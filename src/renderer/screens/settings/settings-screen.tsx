@@ -1,21 +1,17 @@
 import './settings.css';
-import { useMirror } from '../../stores/mirror.ts';
-import { stationViewMirror } from '../../stores/station-view.ts';
-import { FailureStrip } from '../failure-strip.tsx';
-import { WatchedFolderSettings } from '../import/watched-folder-settings.tsx';
-import { AppearanceSettings } from './appearance-settings.tsx';
-import { BenchSettings } from './bench-settings.tsx';
-import { EnvironmentSettings } from './environment-settings.tsx';
-import { PrinterSettings } from './printer-settings.tsx';
-import { PrintingSettings } from './printing-settings.tsx';
-import { RecordSettings } from './record-settings.tsx';
-import { SpendingSettings } from './spending-settings.tsx';
-import { StationSettings } from './station-settings.tsx';
-import { WebhookSettings } from './webhook-settings.tsx';
+import { stationViewQuery } from '../../data/queries.ts';
+import { useQuery } from '../../data/query.ts';
+import { FailureStrip } from '../../ui/notice-strip.tsx';
+import { WatchedFolderSettings } from '../imports/watched-folder-settings.tsx';
+import { BenchSettings, PrintingSettings, SpendingSettings } from './bench-settings.tsx';
+import { EnvironmentSettings } from './environments/environment-settings.tsx';
+import { PrinterSettings } from './printers/printer-settings.tsx';
+import { AppearanceSettings, RecordSettings, StationSettings } from './station-settings.tsx';
+import { WebhookSettings } from './webhooks/webhook-settings.tsx';
 
 /** What an operator can set. Everything but the forms is kept as soon as it is chosen. */
 export function SettingsScreen() {
-  const { value: view, failure } = useMirror(stationViewMirror);
+  const { value: view, failure } = useQuery(stationViewQuery);
   return (
     <div className="screen settings">
       <h1 className="only-spoken">Settings</h1>

@@ -1,20 +1,20 @@
-import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
-import { Button, Input, Label, Select, SelectValue, TextField } from 'react-aria-components';
+import { ChevronDown, Search, X } from 'lucide-react';
+import { type KeyboardEvent, type RefObject, useState } from 'react';
+import { Button, Input, Label, SearchField, Select, SelectValue, TextField } from 'react-aria-components';
 import {
   type BoardState,
   boardSorts,
   boardSortWords,
   boardStates,
   boardStateWords,
-} from '../../../shared/board-query.ts';
+} from '../../../shared/shipments/board-query.ts';
 import { type Choice, Choices } from '../../ui/select.tsx';
-import { dayAtDesk } from './board-days.ts';
-import type { BoardWish } from './shipment-board.ts';
+import { localToday } from './date-range.ts';
+import type { BoardCriteria } from './shipment-board.ts';
 
 interface BoardFiltersProps {
-  readonly wish: BoardWish;
-  readonly onWish: (change: Partial<BoardWish>) => void;
+  readonly criteria: BoardCriteria;
+  readonly onCriteriaChange: (change: Partial<BoardCriteria>) => void;
 }
 
 const stateChoices: readonly Choice<BoardState | 'any'>[] = [
@@ -32,33 +32,35 @@ const dayChoices = [
 ] as const satisfies readonly Choice[];
 
 /** Which state, which days, in which order. */
-export function BoardFilters({ wish, onWish }: BoardFiltersProps) {
-  const isOneDay = typeof wish.day === 'object';
+export function BoardFilters({ criteria, onCriteriaChange }: BoardFiltersProps) {
+  const isOneDay = typeof criteria.day === 'object';
   const chooseDay = (value: (typeof dayChoices)[number]['value']) =>
-    onWish({ day: value === 'day' ? { day: dayAtDesk(new Date()) } : value });
+    onCriteriaChange({ day: value === 'day' ? { day: localToday(new Date()) } : value });
   return (
     <>
       <Filter
         label="State"
-        value={wish.state ?? 'any'}
+        value={criteria.state ?? 'any'}
         choices={stateChoices}
-        isSet={wish.state !== null}
-        onChange={(state) => onWish({ state: state === 'any' ? null : state })}
+        isSet={criteria.state !== null}
+        onChange={(state) => onCriteriaChange({ state: state === 'any' ? null : state })}
       />
       <Filter
         label="Created"
-        value={isOneDay ? 'day' : (wish.day as Exclude<BoardWish['day'], object>)}
+        value={isOneDay ? 'day' : (criteria.day as Exclude<BoardCriteria['day'], object>)}
         choices={dayChoices}
-        isSet={wish.day !== 'any'}
+        isSet={criteria.day !== 'any'}
         onChange={chooseDay}
       />
-      {typeof wish.day === 'object' && <DayField day={wish.day.day} onChange={(day) => onWish({ day: { day } })} />}
+      {typeof criteria.day === 'object' && (
+        <DayField day={criteria.day.day} onChange={(day) => onCriteriaChange({ day: { day } })} />
+      )}
       <Filter
         label="Sort"
-        value={wish.sort}
+        value={criteria.sort}
         choices={sortChoices}
-        isSet={wish.sort !== 'newest'}
-        onChange={(sort) => onWish({ sort })}
+        isSet={criteria.sort !== 'newest'}
+        onChange={(sort) => onCriteriaChange({ sort })}
       />
     </>
   );
@@ -102,5 +104,39 @@ function DayField({ day, onChange }: { readonly day: string; readonly onChange: 
       <Label className="only-spoken">Day</Label>
       <Input className="board-filter-button board-day" type="date" />
     </TextField>
+  );
+}
+
+interface FindFieldProps {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  /** Arrow down: on to what was found. */
+  readonly onLeave: () => void;
+  readonly ref: RefObject<HTMLInputElement | null>;
+}
+
+/** Searches as it is typed into. */
+export function FindField({ value, onChange, onLeave, ref }: FindFieldProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    onLeave();
+  };
+  return (
+    <SearchField className="find-field" value={value} onChange={onChange} maxLength={200}>
+      <Label className="only-spoken">Find</Label>
+      <Search aria-hidden />
+      <Input
+        ref={ref}
+        className="find-input"
+        placeholder="Code, name or address"
+        spellCheck="false"
+        autoComplete="off"
+        onKeyDown={onKeyDown}
+      />
+      <Button className="find-clear" aria-label="Clear">
+        <X aria-hidden />
+      </Button>
+    </SearchField>
   );
 }

@@ -1,25 +1,25 @@
 import './parcel-page.css';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, Repeat } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
-import { isLabelUntold, type Parcel, parcelCode } from '../../../shared/parcel.ts';
-import { call } from '../../station.ts';
-import { createMirror, useMirror } from '../../stores/mirror.ts';
+import { isLabelAddressUnknown, type Parcel, parcelCode } from '../../../shared/shipments/parcel.ts';
+import { showScreen } from '../../app/current-screen.ts';
+import { stationViewQuery } from '../../data/queries.ts';
+import { createQuery, useQuery } from '../../data/query.ts';
+import { call } from '../../data/station-client.ts';
+import { useAction } from '../../data/use-action.ts';
+import { copiesOnPaper } from '../../text/print-job-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
-import { NoticeStrip } from '../../ui/notice-strip.tsx';
+import { useNow } from '../../ui/hooks.ts';
+import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { copiesOnPaper } from '../../words/print-jobs.ts';
-import { useNow } from '../../words/use-now.ts';
-import { FailureStrip } from '../failure-strip.tsx';
-import { LabelView } from './label-view.tsx';
-import { ParcelActions } from './parcel-actions.tsx';
-import { ParcelCopies } from './parcel-copies.tsx';
-import { ParcelFacts } from './parcel-facts.tsx';
-import { ParcelPrices } from './parcel-prices.tsx';
+import { requestDraft } from '../new-order/requested-draft.tsx';
+import { useLabelPicture } from '../scan/label-picture.tsx';
+import { ParcelCopies, ParcelFacts, ParcelPrices } from './parcel-details.tsx';
+import { ParcelActions } from './parcel-page-actions.tsx';
+import { parcelStatusView } from './parcel-status.ts';
 import { ParcelTimeline } from './parcel-timeline.tsx';
-import { RepeatOrder } from './repeat-order.tsx';
-import { shownStatus } from './shown-status.ts';
 
 interface ParcelPageProps {
   /** The parcel as the board knew it when it was opened. */
@@ -31,8 +31,8 @@ interface ParcelPageProps {
 
 /** One parcel, everything the station knows of it, and what can be done with it. */
 export function ParcelPage({ opened, currency, onBack }: ParcelPageProps) {
-  const mirror = useMemo(() => detailMirror(opened.id), [opened.id]);
-  const { value: detail, failure } = useMirror(mirror);
+  const query = useMemo(() => detailQuery(opened.id), [opened.id]);
+  const { value: detail, failure } = useQuery(query);
   const parcel = detail?.parcel ?? opened;
   const now = useNow(1_000);
   const page = useRef<HTMLElement>(null);
@@ -50,7 +50,7 @@ export function ParcelPage({ opened, currency, onBack }: ParcelPageProps) {
     <section ref={page} className="screen parcel-page" aria-label="Parcel" tabIndex={-1}>
       <Head parcel={parcel} now={now} onBack={onBack} />
       <FailureStrip failure={failure} />
-      {parcel.missing.length > 0 && <NoticeStrip tone="warning">{unsaidWords(parcel)}</NoticeStrip>}
+      {parcel.missing.length > 0 && <NoticeStrip tone="warning">{missingFieldsWords(parcel)}</NoticeStrip>}
       <div className="parcel-columns">
         <div className="parcel-column">
           <ParcelActions parcel={parcel} now={now} />
@@ -63,7 +63,7 @@ export function ParcelPage({ opened, currency, onBack }: ParcelPageProps) {
           <ParcelTimeline parcelId={parcel.id} now={now} />
         </Card>
         <div className="parcel-column">
-          <LabelView parcel={parcel} />
+          <ParcelLabel parcel={parcel} />
           <Card title="Copies" aside={copiesOnPaper(parcel.copies)}>
             <ParcelCopies copies={detail?.copies ?? []} now={now} />
           </Card>
@@ -74,14 +74,14 @@ export function ParcelPage({ opened, currency, onBack }: ParcelPageProps) {
   );
 }
 
-const detailMirror = (parcelId: number) =>
-  createMirror({
+const detailQuery = (parcelId: number) =>
+  createQuery({
     topics: ['parcels', 'print jobs', 'deletions'],
     read: () => call('parcel.detail', { parcelId }),
   });
 
 function Head({ parcel, now, onBack }: { readonly parcel: Parcel; readonly now: number; readonly onBack: () => void }) {
-  const status = shownStatus(parcel, now);
+  const status = parcelStatusView(parcel, now);
   return (
     <div className="parcel-head">
       <Button size="small" icon={ArrowLeft} onPress={onBack}>
@@ -102,9 +102,45 @@ function Head({ parcel, now, onBack }: { readonly parcel: Parcel; readonly now: 
 }
 
 /** What the service should have told of the parcel and did not. */
-function unsaidWords(parcel: Parcel): string {
-  if (isLabelUntold(parcel)) {
+function missingFieldsWords(parcel: Parcel): string {
+  if (isLabelAddressUnknown(parcel)) {
     return 'No answer to the order spoke of this parcel: nobody told where its label is. Import the order response to print it.';
   }
   return `The service did not say: ${parcel.missing.join(', ')}.`;
+}
+
+/** The picture of the parcel's label, once its bytes are here. */
+export function ParcelLabel({ parcel }: { readonly parcel: Parcel }) {
+  const picture = useLabelPicture(parcel.id, parcel.label?.state === 'kept' ? parcel.label.sha256 : null);
+  if (picture.failure) return <p className="parcel-reason">{`No picture of the label: ${picture.failure}`}</p>;
+  if (!picture.url) return null;
+  return (
+    <figure className="label-view">
+      <img src={picture.url} alt="The parcel’s label" />
+      {picture.caution && <figcaption>{picture.caution}</figcaption>}
+    </figure>
+  );
+}
+
+/** Shows New order with the words of the order this parcel came with; its codes stay behind. */
+export function RepeatOrder({ parcelId }: { readonly parcelId: number }) {
+  const action = useAction();
+  const repeat = () =>
+    action.run(async () => {
+      const environment = stationViewQuery.getState().value?.environment.name ?? '';
+      const draft = await call('parcel.order-draft', { parcelId });
+      if (draft.ok) {
+        requestDraft({ environment, draft: draft.value });
+        showScreen('new-order');
+      }
+      return draft;
+    });
+  return (
+    <div className="parcel-repeat">
+      <Button size="small" icon={Repeat} isDisabled={action.isRunning} onPress={repeat}>
+        Repeat this order
+      </Button>
+      <FailureStrip failure={action.failure} />
+    </div>
+  );
 }

@@ -1,10 +1,18 @@
-import '../../ui/tone.css';
+import '../../ui/display.css';
+import { FileCheck, FileInput, type LucideIcon, PackagePlus, Trash2, Webhook } from 'lucide-react';
 import { useMemo } from 'react';
-import type { KeptEvent, TimelineEntry } from '../../../shared/shipment-event.ts';
-import { call } from '../../station.ts';
-import { createMirror, useMirror } from '../../stores/mirror.ts';
-import { FailureStrip } from '../failure-strip.tsx';
-import { timelineWords } from './timeline-words.ts';
+import { assertNever } from '../../../shared/contract/failure.ts';
+import { printJobStateWords } from '../../../shared/printing/print-job.ts';
+import type { EventEffect, KeptEvent, TimelineEntry } from '../../../shared/shipments/shipment-event.ts';
+import { shipmentStateWords } from '../../../shared/shipments/shipment-state.ts';
+import { createQuery, useQuery } from '../../data/query.ts';
+import { call } from '../../data/station-client.ts';
+import { deletionWords } from '../../text/deletion-text.ts';
+import { clockTime } from '../../text/format.ts';
+import { printJobStyles } from '../../text/print-job-text.ts';
+import { shipmentStateStyles } from '../../text/shipment-status.ts';
+import { FailureStrip } from '../../ui/notice-strip.tsx';
+import type { Tone } from '../../ui/tone.ts';
 
 interface ParcelTimelineProps {
   readonly parcelId: number;
@@ -13,15 +21,15 @@ interface ParcelTimelineProps {
 
 /** Everything that happened to the parcel, newest first, each with who told it and when. */
 export function ParcelTimeline({ parcelId, now }: ParcelTimelineProps) {
-  const mirror = useMemo(
+  const query = useMemo(
     () =>
-      createMirror({
+      createQuery({
         topics: ['parcels', 'print jobs', 'deletions', 'commands'],
         read: () => call('parcel.timeline', { parcelId }),
       }),
     [parcelId],
   );
-  const { value: entries, failure } = useMirror(mirror);
+  const { value: entries, failure } = useQuery(query);
   return (
     <>
       <FailureStrip failure={failure} />
@@ -79,3 +87,61 @@ function Fact({ name, value }: { readonly name: string; readonly value: string |
     </>
   );
 }
+
+/** One thing that happened, in words. */
+export interface TimelineWords {
+  readonly tone: Tone;
+  readonly icon: LucideIcon;
+  readonly what: string;
+  /** Who told it and when: "webhook, 14:02". */
+  readonly when: string;
+  readonly more: string | null;
+}
+
+export function timelineWords(entry: TimelineEntry, now: number): TimelineWords {
+  const when = `${entry.kind === 'event' ? 'webhook' : 'this station'}, ${clockTime(entry.at, now)}`;
+  switch (entry.kind) {
+    case 'order':
+      return entry.source === 'imported'
+        ? { tone: 'information', icon: FileInput, what: 'Order imported', when, more: null }
+        : { tone: 'information', icon: PackagePlus, what: 'Order created here', when, more: null };
+    case 'label':
+      return { tone: 'information', icon: FileCheck, what: 'Label fetched', when, more: null };
+    case 'print':
+      return {
+        ...printJobStyles[entry.state],
+        what: `Print: ${printJobStateWords[entry.state]}`,
+        when,
+        more: entry.reprintReason ? `${entry.printer}. Why: ${entry.reprintReason}` : entry.printer,
+      };
+    case 'deletion': {
+      const { tone, words } = deletionWords(entry.state, 0, 0);
+      return {
+        tone,
+        icon: Trash2,
+        what: entry.state === 'counting' ? 'Deletion counting down' : words,
+        when,
+        more: null,
+      };
+    }
+    case 'event':
+      return eventWords(entry.event, when, now);
+    default:
+      return assertNever(entry);
+  }
+}
+
+function eventWords(event: KeptEvent, when: string, now: number): TimelineWords {
+  const looks = event.state ? shipmentStateStyles[event.state] : ({ tone: 'quiet', icon: Webhook } as const);
+  const arrival = event.hasOwnTime ? `arrived ${clockTime(event.receivedAt, now)}` : 'told no time of its own';
+  const effect = event.effect ? effectWords[event.effect] : null;
+  const what = event.state ? shipmentStateWords[event.state] : event.event;
+  return { ...looks, what, when, more: [arrival, effect].filter(Boolean).join('; ') };
+}
+
+const effectWords: Record<EventEffect, string | null> = {
+  'became the status': null,
+  'came late': 'came late, a newer status was known',
+  'end stays': 'the end that was known stays',
+  'facts only': 'tells facts, no status',
+};

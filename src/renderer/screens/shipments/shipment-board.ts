@@ -1,36 +1,36 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Failure, Result } from '../../../shared/contract/failure.ts';
+import type { Topic } from '../../../shared/contract/station-contract.ts';
 import {
   type BoardFilter,
   type BoardPage,
   type BoardSort,
   type BoardState,
-  everyParcel,
-} from '../../../shared/board-query.ts';
-import type { Failure, Result } from '../../../shared/failure.ts';
-import type { Parcel } from '../../../shared/parcel.ts';
-import type { Topic } from '../../../shared/station-contract.ts';
-import { type DayChoice, dayBounds } from './board-days.ts';
+  unfilteredBoard,
+} from '../../../shared/shipments/board-query.ts';
+import type { Parcel } from '../../../shared/shipments/parcel.ts';
+import { type DateRangeChoice, dateRangeBounds } from './date-range.ts';
 
 /** Rows asked of main at a time. */
 export const rowsPerPage = 50;
 
 /** Pages kept in the window: what is seen, and some on either side. */
-const mostPages = 8;
+const maxPages = 8;
 
 /** What the operator wants to see, as it stands in the fields. */
-export interface BoardWish {
+export interface BoardCriteria {
   readonly find: string;
   readonly state: BoardState | null;
-  readonly day: DayChoice;
+  readonly day: DateRangeChoice;
   readonly sort: BoardSort;
 }
 
-export const everything: BoardWish = { find: '', state: null, day: 'any', sort: 'newest' };
+export const defaultCriteria: BoardCriteria = { find: '', state: null, day: 'any', sort: 'newest' };
 
 export interface ShipmentBoardState {
-  readonly wish: BoardWish;
+  readonly criteria: BoardCriteria;
   /** What the rows below were found by. */
-  readonly foundBy: BoardWish;
+  readonly appliedCriteria: BoardCriteria;
   /** Rows there are; null before the first answer. */
   readonly total: number | null;
   /** There are more than are counted: the newest, or the oldest, are listed. */
@@ -41,7 +41,7 @@ export interface ShipmentBoardState {
 
 export interface ShipmentBoard
   extends Pick<StoreApi<ShipmentBoardState>, 'getState' | 'getInitialState' | 'subscribe'> {
-  wish(change: Partial<BoardWish>): void;
+  setCriteria(change: Partial<BoardCriteria>): void;
   /** Tells which rows are seen, both inclusive. */
   show(firstRow: number, lastRow: number): void;
   /** Listens until the function it returns is called. */
@@ -62,8 +62,8 @@ interface ShipmentBoardParts {
 const shownTopics: readonly Topic[] = ['parcels', 'print jobs', 'deletions'];
 
 /** The wish in the words of the call; "today" is the day it is now. */
-export function filterOf({ find, state, day }: BoardWish, now = new Date()): BoardFilter {
-  return { find: find.trim(), state, ...dayBounds(day, now) };
+export function filterOf({ find, state, day }: BoardCriteria, now = new Date()): BoardFilter {
+  return { find: find.trim(), state, ...dateRangeBounds(day, now) };
 }
 
 /**
@@ -72,15 +72,15 @@ export function filterOf({ find, state, day }: BoardWish, now = new Date()): Boa
  */
 export function createShipmentBoard({ readPage, onChanged }: ShipmentBoardParts): ShipmentBoard {
   const store = createStore<ShipmentBoardState>(() => ({
-    wish: everything,
-    foundBy: everything,
+    criteria: defaultCriteria,
+    appliedCriteria: defaultCriteria,
     total: null,
     isMore: false,
     pages: new Map(),
     failure: null,
   }));
   /** Pages in sight, nearest first. */
-  let wanted: number[] = [0];
+  let pagesInView: number[] = [0];
   /** Pages that are as new as the last change. */
   let fresh = new Set<number>();
   /** Grows with every wish and every change. */
@@ -94,29 +94,35 @@ export function createShipmentBoard({ readPage, onChanged }: ShipmentBoardParts)
     reading = false;
   };
 
-  const nextPage = (): number | undefined => wanted.find((page) => !fresh.has(page));
+  const nextPage = (): number | undefined => pagesInView.find((page) => !fresh.has(page));
 
   const readInto = async (page: number): Promise<void> => {
-    const own = generation;
-    const { wish } = store.getState();
-    const place = { sort: wish.sort, offset: page * rowsPerPage, limit: rowsPerPage };
-    const answer = await readPage({ ...everyParcel, ...filterOf(wish), ...place });
-    if (own !== generation) return;
+    const startedIn = generation;
+    const { criteria } = store.getState();
+    const place = { sort: criteria.sort, offset: page * rowsPerPage, limit: rowsPerPage };
+    const answer = await readPage({ ...unfilteredBoard, ...filterOf(criteria), ...place });
+    if (startedIn !== generation) return;
     fresh.add(page);
     if (!answer.ok) return store.setState({ failure: answer.failure });
     const { total, isMore, rows } = answer.value;
-    const { pages, foundBy } = store.getState();
-    const kept = foundBy === wish ? [...pages].filter(([other]) => other !== page && isNear(other)) : [];
+    const { pages, appliedCriteria } = store.getState();
+    const kept = appliedCriteria === criteria ? [...pages].filter(([other]) => other !== page && isNear(other)) : [];
     fresh = new Set([page, ...kept.map(([other]) => other).filter((other) => fresh.has(other))]);
-    store.setState({ foundBy: wish, total, isMore, pages: new Map([...kept, [page, rows]]), failure: null });
+    store.setState({
+      appliedCriteria: criteria,
+      total,
+      isMore,
+      pages: new Map([...kept, [page, rows]]),
+      failure: null,
+    });
   };
 
   const isNear = (page: number): boolean => {
-    const [nearest = 0] = wanted;
-    return Math.abs(page - nearest) < mostPages / 2;
+    const [nearest = 0] = pagesInView;
+    return Math.abs(page - nearest) < maxPages / 2;
   };
 
-  const readAgain = (): void => {
+  const refresh = (): void => {
     generation += 1;
     fresh = new Set();
     void pump();
@@ -126,25 +132,25 @@ export function createShipmentBoard({ readPage, onChanged }: ShipmentBoardParts)
     getState: store.getState,
     getInitialState: store.getInitialState,
     subscribe: store.subscribe,
-    wish(change) {
-      const { wish } = store.getState();
-      const next = { ...wish, ...change };
-      if (JSON.stringify(next) === JSON.stringify(wish)) return;
-      wanted = [0];
-      store.setState({ wish: next });
-      readAgain();
+    setCriteria(change) {
+      const { criteria } = store.getState();
+      const next = { ...criteria, ...change };
+      if (JSON.stringify(next) === JSON.stringify(criteria)) return;
+      pagesInView = [0];
+      store.setState({ criteria: next });
+      refresh();
     },
     show(firstRow, lastRow) {
       const first = Math.floor(Math.max(0, firstRow) / rowsPerPage);
       const last = Math.floor(Math.max(0, lastRow) / rowsPerPage);
-      wanted = Array.from({ length: Math.min(last - first + 1, mostPages / 2) }, (_, index) => first + index);
+      pagesInView = Array.from({ length: Math.min(last - first + 1, maxPages / 2) }, (_, index) => first + index);
       void pump();
     },
     watch() {
       const stop = onChanged((topics) => {
-        if (topics.some((topic) => shownTopics.includes(topic))) readAgain();
+        if (topics.some((topic) => shownTopics.includes(topic))) refresh();
       });
-      readAgain();
+      refresh();
       return stop;
     },
   };

@@ -1,13 +1,13 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot hold rows that come and go by scrolling
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its current row
-import './shipment-grid.css';
+import './shipments-screen.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
-import type { Parcel } from '../../../shared/parcel.ts';
-import { useNow } from '../../words/use-now.ts';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import { maxListed } from '../../../shared/shipments/board-query.ts';
+import type { Parcel } from '../../../shared/shipments/parcel.ts';
+import { useNow } from '../../ui/hooks.ts';
 import { rowAt, type ShipmentBoard, type ShipmentBoardState } from './shipment-board.ts';
 import { ShipmentRow } from './shipment-row.tsx';
-import { useBoardShape } from './use-board-shape.ts';
 
 interface ShipmentGridProps {
   readonly board: ShipmentBoard;
@@ -25,9 +25,9 @@ const columns = ['State', 'Codes', 'Recipient', 'Label', 'Created'];
 /** The board: a grid of any length, of which only the rows in sight exist. One stop for the Tab key; arrows move within. */
 export function ShipmentGrid({ board, state, openId, onOpen, isChosen = null, ref: scroller }: ShipmentGridProps) {
   const [current, setCurrent] = useState(0);
-  const { isNarrow, rowHeight, headHeight, mostRows } = useBoardShape(scroller);
+  const { isNarrow, rowHeight, headHeight, maxRows } = useGridLayout(scroller);
   const now = useNow(10_000);
-  const count = Math.min(state.total ?? 0, mostRows);
+  const count = Math.min(state.total ?? 0, maxRows);
   const at = Math.min(current, Math.max(0, count - 1));
 
   const rows = useVirtualizer({
@@ -43,12 +43,12 @@ export function ShipmentGrid({ board, state, openId, onOpen, isChosen = null, re
   useEffect(() => rows.measure(), [rowHeight]);
 
   // Another search begins at its top.
-  const { foundBy } = state;
+  const { appliedCriteria } = state;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is found decides, not what finds it
   useEffect(() => {
     setCurrent(0);
     scroller.current?.scrollTo({ top: 0 });
-  }, [foundBy]);
+  }, [appliedCriteria]);
 
   const seen = rows.getVirtualItems();
   const first = seen[0]?.index ?? 0;
@@ -132,4 +132,58 @@ function stepOf(key: string, page: number, count: number): number | null {
     default:
       return null;
   }
+}
+
+/** Sizes of the board in pixels; the style sheet draws rows and head in the same rem. */
+export interface GridLayout {
+  /** Too narrow for columns side by side: each parcel is a small stack. */
+  readonly isNarrow: boolean;
+  readonly rowHeight: number;
+  /** The head keeps its place while rows scroll under it; a narrow board shows none. */
+  readonly headHeight: number;
+  /** Rows that can be scrolled to. */
+  readonly maxRows: number;
+}
+
+/** Chromium lays out nothing taller, in pixels (its LayoutUnit ends at 2^25). */
+const maxLayoutHeight = 32_000_000;
+
+const narrowUnderRem = 52;
+const rowRem = 5.75;
+const stackRem = 10.5;
+const headRem = 3.25;
+
+/** The board's sizes at a width and a root size, both in pixels. */
+export function gridLayout(width: number, rootSize: number): GridLayout {
+  const isNarrow = width < narrowUnderRem * rootSize;
+  const rowHeight = (isNarrow ? stackRem : rowRem) * rootSize;
+  return {
+    isNarrow,
+    rowHeight,
+    headHeight: isNarrow ? 0 : headRem * rootSize,
+    maxRows: Math.min(maxListed, Math.floor(maxLayoutHeight / rowHeight)),
+  };
+}
+
+const rootSize = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+
+/** Follows the element's width and the viewing distance, which changes the root element's attributes. */
+export function useGridLayout(element: RefObject<HTMLElement | null>): GridLayout {
+  const [layout, setLayout] = useState(() => gridLayout(Number.POSITIVE_INFINITY, rootSize()));
+  useLayoutEffect(() => {
+    const measure = () => {
+      const next = gridLayout(element.current?.clientWidth ?? Number.POSITIVE_INFINITY, rootSize());
+      setLayout((last) => (last.rowHeight === next.rowHeight && last.isNarrow === next.isNarrow ? last : next));
+    };
+    measure();
+    const widths = new ResizeObserver(measure);
+    if (element.current) widths.observe(element.current);
+    const attributes = new MutationObserver(measure);
+    attributes.observe(document.documentElement, { attributes: true });
+    return () => {
+      widths.disconnect();
+      attributes.disconnect();
+    };
+  }, [element]);
+  return layout;
 }

@@ -1,12 +1,12 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot hold rows that come and go by scrolling
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its current row
 import { Square, SquareCheck } from 'lucide-react';
-import type { Parcel } from '../../../shared/parcel.ts';
+import type { Parcel } from '../../../shared/shipments/parcel.ts';
+import { ageWords } from '../../text/format.ts';
+import { labelStatus } from '../../text/print-job-text.ts';
 import { Code } from '../../ui/code.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { ageWords } from '../../words/ages.ts';
-import { labelStanding } from '../../words/label-standing.ts';
-import { shownStatus } from './shown-status.ts';
+import { parcelStatusView } from './parcel-status.ts';
 
 interface ShipmentRowProps {
   readonly index: number;
@@ -27,7 +27,7 @@ export function ShipmentRow(props: ShipmentRowProps) {
   const { index, top, parcel, isCurrent, now, onPress } = props;
   const isChosen = parcel !== undefined && props.isChosen?.(parcel) === true;
   const isMarked = props.isOpen || isChosen;
-  const standing = `${isCurrent ? ' shipment-row-current' : ''}${isMarked ? ' shipment-row-open' : ''}`;
+  const rowClass = `${isCurrent ? ' shipment-row-current' : ''}${isMarked ? ' shipment-row-open' : ''}`;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the focus and takes the keys
     <div
@@ -35,7 +35,7 @@ export function ShipmentRow(props: ShipmentRowProps) {
       role="row"
       aria-rowindex={index + 2}
       aria-selected={isMarked}
-      className={`shipment-row shipment-columns${standing}`}
+      className={`shipment-row shipment-columns${rowClass}`}
       style={{ transform: `translateY(${top}px)` }}
       onClick={onPress}
     >
@@ -58,8 +58,8 @@ interface CellsProps {
 }
 
 function Cells({ parcel, now, isChosen }: CellsProps) {
-  const status = shownStatus(parcel, now);
-  const label = labelStanding(parcel);
+  const status = parcelStatusView(parcel, now);
+  const label = labelStatus(parcel);
   const { recipient } = parcel;
   const place = [recipient.postalCode?.toUpperCase(), recipient.addressText].filter(Boolean).join(', ');
   return (

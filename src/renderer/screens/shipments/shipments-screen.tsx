@@ -1,30 +1,29 @@
-import './shipments.css';
+import './shipments-screen.css';
 import { PackagePlus, SearchX, Truck } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { success } from '../../../shared/failure.ts';
-import type { Parcel } from '../../../shared/parcel.ts';
-import { call, onChanged } from '../../station.ts';
-import { showScreen } from '../../stores/current-screen.ts';
-import { useMirror } from '../../stores/mirror.ts';
-import { stationViewMirror } from '../../stores/station-view.ts';
+import { success } from '../../../shared/contract/failure.ts';
+import type { Parcel } from '../../../shared/shipments/parcel.ts';
+import { showScreen } from '../../app/current-screen.ts';
+import { stationViewQuery } from '../../data/queries.ts';
+import { useQuery } from '../../data/query.ts';
+import { call, onChanged } from '../../data/station-client.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ExportStrip } from '../export-strip.tsx';
-import { FailureStrip } from '../failure-strip.tsx';
-import { dayAtDesk } from './board-days.ts';
-import { BoardTools } from './board-tools.tsx';
-import { emptyWords } from './board-words.ts';
+import { Card, EmptyState } from '../../ui/card.tsx';
+import { FailureStrip } from '../../ui/notice-strip.tsx';
+import { ExportProgress } from '../common/export-progress.tsx';
+import { SandboxPanel } from '../sandbox/sandbox-panel.tsx';
+import { createSandboxStore, type SandboxStore, shipmentKey } from '../sandbox/sandbox-store.ts';
+import { emptyWords } from './board-text.ts';
+import { BoardToolbar } from './board-toolbar.tsx';
+import { localToday } from './date-range.ts';
 import { ParcelPage } from './parcel-page.tsx';
-import { createSandboxDesk, type SandboxDesk, shipmentKey } from './sandbox-desk.ts';
-import { SandboxPanel } from './sandbox-panel.tsx';
-import { createShipmentBoard, everything, type ShipmentBoard, type ShipmentBoardState } from './shipment-board.ts';
+import { createShipmentBoard, defaultCriteria, type ShipmentBoard, type ShipmentBoardState } from './shipment-board.ts';
 import { ShipmentGrid } from './shipment-grid.tsx';
 
 /** Every parcel this station knows: found, looked into, printed, deleted. */
 export function ShipmentsScreen() {
-  const { value: view } = useMirror(stationViewMirror);
+  const { value: view } = useQuery(stationViewQuery);
   // Nothing of one environment is shown in another: each has a board of its own.
   if (!view) return null;
   const { name, currency, kind } = view.environment;
@@ -34,9 +33,9 @@ export function ShipmentsScreen() {
 const makeBoard = (): ShipmentBoard =>
   createShipmentBoard({ readPage: (query) => call('shipments.page', query), onChanged });
 
-const makeSandboxDesk = (): SandboxDesk =>
-  createSandboxDesk({
-    today: dayAtDesk(new Date()),
+const makeSandboxStore = (): SandboxStore =>
+  createSandboxStore({
+    today: localToday(new Date()),
     async findParcels(code) {
       const page = await call('shipments.page', { find: code, offset: 0, limit: 200 });
       return page.ok ? success(page.value.rows) : page;
@@ -52,8 +51,8 @@ interface BoardProps {
 
 function Board({ currency, maySandbox }: BoardProps) {
   const [board] = useState(makeBoard);
-  const [desk] = useState(makeSandboxDesk);
-  const sandbox = useStore(desk);
+  const [store] = useState(makeSandboxStore);
+  const sandbox = useStore(store);
   const isSandboxOpen = maySandbox && sandbox.isOpen;
   const isChoosing = isSandboxOpen && sandbox.by === 'shipments';
   const chosenKeys = new Set<string | null>(sandbox.chosen.map(({ key }) => key));
@@ -77,29 +76,29 @@ function Board({ currency, maySandbox }: BoardProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hears one key of what is inside it */}
       <div className={opened ? 'screen shipments shipments-behind' : 'screen shipments'} onKeyDown={onKeyDown}>
         <h1 className="only-spoken">Shipments</h1>
-        <BoardTools
+        <BoardToolbar
           board={board}
           state={state}
           findRef={find}
           onLeave={() => grid.current?.focus()}
           sandbox={
-            maySandbox ? { isOpen: isSandboxOpen, onToggle: () => desk.change({ isOpen: !isSandboxOpen }) } : null
+            maySandbox ? { isOpen: isSandboxOpen, onToggle: () => store.change({ isOpen: !isSandboxOpen }) } : null
           }
         />
-        <ExportStrip what="shipments" />
+        <ExportProgress what="shipments" />
         <FailureStrip failure={state.failure} />
         <div className="shipments-body">
-          {isSandboxOpen && <SandboxPanel desk={desk} isInFront={opened === null} />}
+          {isSandboxOpen && <SandboxPanel store={store} isInFront={opened === null} />}
           <Card isFlush className="shipments-card">
             <ShipmentGrid
               ref={grid}
               board={board}
               state={state}
               openId={opened?.id ?? null}
-              onOpen={isChoosing ? desk.toggle : setOpened}
+              onOpen={isChoosing ? store.toggle : setOpened}
               isChosen={isChoosing ? (parcel) => chosenKeys.has(shipmentKey(parcel)) : null}
             />
-            <Nothing state={state} onClear={() => board.wish(everything)} />
+            <Nothing state={state} onClear={() => board.setCriteria(defaultCriteria)} />
           </Card>
         </div>
       </div>

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type CheckedTable, checkTable } from '../../../../src/main/core/batch/check-table.ts';
-import { matchColumns } from '../../../../src/main/core/batch/match-columns.ts';
-import { rowReading } from '../../../../src/main/core/batch/read-row.ts';
+import { matchColumns } from '../../../../src/main/core/batch/column-matching.ts';
+import { rowLayout } from '../../../../src/main/core/batch/read-row.ts';
 import { readText } from '../../../../src/main/core/batch/read-table.ts';
-import { likenessOf } from '../../../../src/main/core/likeness.ts';
+import { orderFingerprint } from '../../../../src/main/core/common/fingerprint.ts';
 import type { BatchTableRow } from '../../../../src/main/core/ports/batch-records.ts';
-import type { DraftAddress } from '../../../../src/shared/order-book.ts';
+import type { DraftAddress } from '../../../../src/shared/orders/order-book.ts';
 
-const breathe = async (): Promise<void> => {};
+const yieldToEventLoop = async (): Promise<void> => {};
 const pickUp: DraftAddress = { text: '18 Harbour Road', person_phone: '04 300 0000' };
 
 interface Given {
@@ -20,23 +20,23 @@ interface Given {
 
 async function check(text: string, given: Given = {}): Promise<CheckedTable & { rows: BatchTableRow[] }> {
   const { pickUpAddress = pickUp, combines = false, knownCodes = [], knownLikenesses = [], skipped = [] } = given;
-  const read = await readText(text, { breathe });
+  const read = await readText(text, { yieldToEventLoop });
   if (!read.ok) throw new Error(read.failure.message);
   const columns = matchColumns(read.value.titles, null);
   const rows = read.value.rows.map((row) => ({ ...row, isSkipped: skipped.includes(row.line) }));
-  const memory = {
-    read: { reading: rowReading(columns, pickUpAddress), rows: new WeakMap() },
+  const checkCache = {
+    read: { layout: rowLayout(columns, pickUpAddress), rows: new WeakMap() },
     codes: new Map(),
-    likenesses: new Map(),
+    fingerprints: new Map(),
   };
   const checked = await checkTable(
-    { rows, columns, combines, memory },
+    { rows, columns, combines, checkCache },
     {
-      breathe,
+      yieldToEventLoop,
       since: '',
-      whatIsMet: async ({ codes, likenesses }) => ({
+      findKnown: async ({ codes, fingerprints }) => ({
         codes: codes.filter((code) => knownCodes.includes(code)),
-        likenesses: likenesses.filter((likeness) => knownLikenesses.includes(likeness)),
+        fingerprints: fingerprints.filter((fingerprint) => knownLikenesses.includes(fingerprint)),
       }),
     },
   );
@@ -221,8 +221,8 @@ Aya Noor,+971 50 000 0000,12 Palm Street,200,,`;
 
   it('ask where an order like theirs was made a moment ago', async () => {
     const first = await check(rows(1));
-    const likeness = likenessOf(first.orders[0]?.request as never);
-    const checked = await check(rows(1), { knownLikenesses: [likeness] });
+    const fingerprint = orderFingerprint(first.orders[0]?.request as never);
+    const checked = await check(rows(1), { knownLikenesses: [fingerprint] });
     expect(told(checked)).toEqual([
       '2 null warning: An order for the same receiver, address and weight was made here within ten minutes: is a second one wanted?',
     ]);

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ReadTableParts, readTable, readText } from '../../../../src/main/core/batch/read-table.ts';
-import { mostBatchColumns, mostBatchRows } from '../../../../src/shared/batch.ts';
-import { failed, success } from '../../../../src/shared/failure.ts';
-import { type CsvStyle, inLetters, type Letters, windows1252Extras, writeCsv } from '../import/csv-writer.ts';
+import { failed, success } from '../../../../src/shared/contract/failure.ts';
+import { maxBatchColumns, maxBatchRows } from '../../../../src/shared/orders/batch.ts';
+import { type CsvStyle, inLetters, type Letters, windows1252Extras, writeCsv } from '../imports/csv-writer.ts';
 
 const parts: ReadTableParts = {
-  breathe: async () => {},
+  yieldToEventLoop: async () => {},
   readSpreadsheet: async () => failed({ code: 'unexpected', message: 'not asked here' }),
 };
 
@@ -136,9 +136,9 @@ describe('the first row of a table', () => {
 describe('a file for a batch', () => {
   it('is refused where it is too long, too wide, or of another kind', async () => {
     const lines = (count: number): string => `Address,Weight\n${'Palm Street,1\n'.repeat(count)}`;
-    expect(await text(lines(mostBatchRows))).toMatchObject({ titles: ['Address', 'Weight'] });
-    expect(await text(lines(mostBatchRows + 1))).toBe('It has more than 20000 rows.');
-    const wide = Array.from({ length: mostBatchColumns + 1 }, (_, place) => `Title ${place}`).join(',');
+    expect(await text(lines(maxBatchRows))).toMatchObject({ titles: ['Address', 'Weight'] });
+    expect(await text(lines(maxBatchRows + 1))).toBe('It has more than 20000 rows.');
+    const wide = Array.from({ length: maxBatchColumns + 1 }, (_, place) => `Title ${place}`).join(',');
     expect(await text(`${wide}\nx`)).toBe('It has more than 60 columns.');
     const old = await readTable(Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2]), parts);
     expect(old).toMatchObject({ ok: false, failure: { message: 'This is a spreadsheet of an old kind.' } });

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Records } from '../../../../src/main/core/ports/records.ts';
-import { type NewOrderLabels, printNewOrders } from '../../../../src/main/core/printing/new-order-labels.ts';
+import { createNewOrderPrinting, type NewOrderPrinting } from '../../../../src/main/core/printing/new-order-labels.ts';
 import type { PrintQueue } from '../../../../src/main/core/printing/print-queue.ts';
-import { failed } from '../../../../src/shared/failure.ts';
+import { failed } from '../../../../src/shared/contract/failure.ts';
 import {
   addJob,
   by,
@@ -14,14 +14,14 @@ import {
   parcelOf,
   requestFor,
   shipmentOf,
-} from '../../../suites/records/story.ts';
-import { openInThread } from '../../storage/records-in-thread.ts';
-import { temporaryFolders } from '../../storage/temporary-folder.ts';
+} from '../../../suites/records/record-fixtures.ts';
+import { openInThread } from '../../storage/open-test-records.ts';
+import { temporaryFolders } from '../../storage/test-folders.ts';
 
 const folders = temporaryFolders();
 let records: Records;
-let labels: NewOrderLabels;
-let isWanted: boolean;
+let labels: NewOrderPrinting;
+let isEnabled: boolean;
 /** Parcels whose label was printed, in that order. */
 let printed: (string | null)[];
 
@@ -29,13 +29,13 @@ beforeEach(async () => {
   records = openInThread(join(await folders.make(), 'records.sqlite3'));
   folders.before(() => records.close());
   printed = [];
-  isWanted = true;
+  isEnabled = true;
   const add: PrintQueue['add'] = async ({ parcel }) => {
     printed.push(parcel.customCode);
     await addJob(records, parcel.id, printed.length);
     return failed({ code: 'no-printer', message: 'Only noted.' });
   };
-  labels = printNewOrders({ records, printQueue: { add }, isWanted: () => isWanted });
+  labels = createNewOrderPrinting({ records, printQueue: { add }, isEnabled: () => isEnabled });
 });
 
 /** An order of three parcels, answered in the order of `answered`; its labels are still to come. */
@@ -51,15 +51,15 @@ async function threeParcels(answered = [codeA, codeB, codeC]): Promise<Record<st
 async function labelOf(parcelId = 0): Promise<number> {
   return (await records.parcel(parcelId))?.label?.id ?? 0;
 }
-async function keep(parcelId = 0, wasGivenUp = false): Promise<void> {
+async function keep(parcelId = 0, wasAbandoned = false): Promise<void> {
   const file = { bytes: Buffer.from(`^XA${parcelId}^XZ`), sha256: `sha ${parcelId}`, format: 'zpl' as const };
-  await records.keepLabel(await labelOf(parcelId), file, by('fetch label'));
-  await labels.kept(parcelId, wasGivenUp);
+  await records.saveLabel(await labelOf(parcelId), file, by('fetch label'));
+  await labels.labelStored(parcelId, wasAbandoned);
 }
 async function giveUp(parcelId = 0): Promise<void> {
   const failure = { code: 'not-known', message: 'There is no such label.' } as const;
   await records.failLabel(await labelOf(parcelId), failure, by('fetch label'));
-  await labels.givenUp(parcelId);
+  await labels.labelAbandoned(parcelId);
 }
 
 describe('labels of a new order', () => {
@@ -96,12 +96,12 @@ describe('labels of a new order', () => {
   });
 
   it('that was given up and comes after all prints alone', async () => {
-    isWanted = false;
+    isEnabled = false;
     const ids = await threeParcels();
     await giveUp(ids[codeA]);
     await keep(ids[codeB]);
-    isWanted = true;
-    await records.wantLabel(await labelOf(ids[codeA]));
+    isEnabled = true;
+    await records.retryLabel(await labelOf(ids[codeA]));
     await keep(ids[codeA], true);
     expect(printed).toEqual([codeA]);
   });
@@ -124,7 +124,7 @@ describe('labels of a new order', () => {
   });
 
   it('do not print by themselves where the setting is off', async () => {
-    isWanted = false;
+    isEnabled = false;
     const ids = await threeParcels();
     await keep(ids[codeA]);
     await giveUp(ids[codeB]);

@@ -6,7 +6,7 @@ import { cupsTransport } from '../../../../src/main/printers/cups/cups.ts';
 import { type OwnCups, startCups } from '../../../fakes/cups.ts';
 import { type FakePrinter, startFakePrinter } from '../../../fakes/printer.ts';
 import { binaryLabel, openFor, printerTransportSuite } from '../../../suites/printer-transport.ts';
-import { heardProgress } from './heard-progress.ts';
+import { recordProgress } from './recorded-progress.ts';
 import { testLimits as limits } from './test-limits.ts';
 
 const never = new AbortController().signal;
@@ -46,7 +46,7 @@ printerTransportSuite('a CUPS queue', async () => ({
 
 describe('a label through a CUPS queue', () => {
   it('belongs to CUPS from the moment it has a number there', async () => {
-    const progress = heardProgress();
+    const progress = recordProgress();
     const delivery = await (await openFor(transport())).send(label, progress);
     expect(delivery).toEqual({ kind: 'handed over', bytesHandedOver: label.length, closedCleanly: true });
     expect(progress.heard.slice(0, 2)).toEqual([
@@ -64,7 +64,7 @@ describe('a label through a CUPS queue', () => {
   it.each(['-n', 'Zebra%2F1', '印字機-Ä', '$(id);&|*~`', 'a'.repeat(127)])('goes to a queue named %s', async (name) => {
     await cups.addQueue(name, `socket://127.0.0.1:${printer.port}`);
     queue = name;
-    const progress = heardProgress();
+    const progress = recordProgress();
     expect(await (await openFor(transport())).send(label, progress)).toMatchObject({ kind: 'handed over' });
     expect(await progress.reference()).toMatch(/-\d+$/);
     expect((await progress.reference()).slice(0, name.length)).toBe(name);
@@ -77,7 +77,7 @@ describe('a label through a CUPS queue', () => {
   });
 
   it('is called handed over and no more when the printer reset after five bytes: CUPS says completed', async () => {
-    await printer.badDay({ kind: 'reset', afterBytes: 5 });
+    await printer.connectionFault({ kind: 'reset', afterBytes: 5 });
     const delivery = await (await openFor(transport())).send(label);
     expect(delivery).toEqual({ kind: 'handed over', bytesHandedOver: label.length, closedCleanly: true });
     expect(printer.labels()).toEqual([]);
@@ -179,7 +179,7 @@ describe('lp that ends without a number', () => {
 
   it('is followed by its name where CUPS took the label all the same', async () => {
     const environment = await withLp(`${realLp()} lp "$@" > /dev/null; exit 1`);
-    const progress = heardProgress();
+    const progress = recordProgress();
     expect(await (await openFor(transport(environment))).send(label, progress)).toMatchObject({ kind: 'handed over' });
     expect(await progress.reference()).toMatch(/^Zebra-\d+-\d+$/);
     expect(printer.received).toEqual([label]);
@@ -194,7 +194,7 @@ describe('lp that ends without a number', () => {
 
   it('is killed when it hangs, and has not started where CUPS has no job of it', async () => {
     const environment = await withLp('exec sleep 600');
-    const hurried = cupsTransport({ queue }, { ...limits, takeMs: 200 }, environment);
+    const hurried = cupsTransport({ queue }, { ...limits, submitMs: 200 }, environment);
     expect(await (await openFor(hurried)).send(label)).toMatchObject({
       kind: 'not started',
       failure: { message: expect.stringContaining('did not answer in time') },

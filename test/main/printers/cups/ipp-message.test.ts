@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readIppReply } from '../../../../src/main/printers/cups/ipp-message.ts';
+import { decodeIppResponse } from '../../../../src/main/printers/cups/ipp-message.ts';
 
 /** RFC 8010, 3.5. */
 const tags = { operation: 1, job: 2, end: 3, integer: 0x21, textWithLanguage: 0x35, keyword: 0x44 };
@@ -20,7 +20,7 @@ it('reads a job of a reply, every value of an attribute', () => {
     ...[tags.integer, sized('job-id'), Buffer.from([0, 4, 0, 0, 0, 12])],
     ...[tags.keyword, sized('job-state-reasons'), sized('one'), tags.keyword, sized(''), sized('two')],
   );
-  expect(readIppReply(bytes)).toEqual({
+  expect(decodeIppResponse(bytes)).toEqual({
     statusCode: 0,
     statusMessage: null,
     groups: [{ 'job-id': [12], 'job-state-reasons': ['one', 'two'] }],
@@ -40,7 +40,7 @@ it.each<[fault: string, bytes: Buffer]>([
   ['a number of two bytes', replyWith(tags.integer, sized('job-id'), Buffer.from([0, 2, 0, 12]))],
   ['a text whose language runs over', replyWith(tags.textWithLanguage, sized('n'), Buffer.from([0, 4, 0, 9, 0, 0]))],
 ])('takes %s for no reply at all', (_fault, bytes) => {
-  expect(readIppReply(bytes)).toBeNull();
+  expect(decodeIppResponse(bytes)).toBeNull();
 });
 
 it('reads any bytes without throwing and without end', () => {
@@ -51,7 +51,7 @@ it('reads any bytes without throwing and without end', () => {
   const broken = fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes));
   fc.assert(
     fc.property(head, fc.array(fc.oneof(value, broken), { maxLength: 10 }), (start, parts) => {
-      const reply = readIppReply(Buffer.concat([start, ...parts, Buffer.from([3])]));
+      const reply = decodeIppResponse(Buffer.concat([start, ...parts, Buffer.from([3])]));
       expect(reply === null || Array.isArray(reply.groups)).toBe(true);
     }),
     { numRuns: 2_000 },

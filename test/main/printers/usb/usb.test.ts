@@ -6,7 +6,7 @@ import { notOpened } from '../../../../src/main/printers/usb/usb-failures.ts';
 import { openFor, printerTransportSuite } from '../../../suites/printer-transport.ts';
 import { createPseudoDevice, type PseudoDevice } from './pseudo-device.ts';
 
-const patient = { lookMs: 5, stalledMs: 10_000, giveUpMs: 15_000 };
+const patient = { checkMs: 5, stalledMs: 10_000, abandonMs: 15_000 };
 const hostStatus =
   '\x02030,0,0,1218,002,0,0,0,000,0,0,0\x03\r\n\x02001,0,0,0,1,2,6,0,00000003,1,000\x03\r\n\x021234,0\x03\r\n';
 

@@ -1,11 +1,11 @@
 import koffi from 'koffi';
 import type { SpoolerAnswer, SpoolerCalls } from '../../../../src/main/printers/windows/spooler.ts';
+import { declareSpoolerTypes, type NativeLibrary } from '../../../../src/main/printers/windows/winspool.ts';
 import {
   enumerateLocal,
   type spoolerPrototypes,
   win32Errors,
-} from '../../../../src/main/printers/windows/spooler-calls.ts';
-import { declareSpoolerTypes, type NativeLibrary } from '../../../../src/main/printers/windows/winspool.ts';
+} from '../../../../src/main/printers/windows/winspool-api.ts';
 
 type Address = bigint;
 // biome-ignore lint/suspicious/noExplicitAny: what a native function is given, its prototype says.

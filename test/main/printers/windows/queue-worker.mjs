@@ -3,7 +3,7 @@ import { register } from 'tsx/esm/api';
 
 // A spooler's thread with the queue of the tests in it, and three printers that end, block or say nonsense.
 register();
-const { serveSpooler } = await import('../../../../src/main/printers/windows/serve-spooler.ts');
+const { serveSpooler } = await import('../../../../src/main/printers/windows/spooler.ts');
 const { createWindowsQueue } = await import('./windows-queue.ts');
 
 serveSpooler(parentPort, async () => {

@@ -1,10 +1,10 @@
 import {
-  given,
-  refused,
   type SpoolerAnswer,
   type SpoolerCalls,
+  spoolerError,
+  spoolerSuccess,
 } from '../../../../src/main/printers/windows/spooler.ts';
-import { jobStatus, win32Errors } from '../../../../src/main/printers/windows/spooler-calls.ts';
+import { jobStatus, win32Errors } from '../../../../src/main/printers/windows/winspool-api.ts';
 
 /** What GetJob shows at one look. */
 export interface JobStage {
@@ -27,7 +27,7 @@ export interface QueuePrinter {
     >
   >;
   /** How many of the offered bytes a write takes, or its error code below zero. */
-  takes: (offered: number, before: number) => number;
+  parameters: (offered: number, before: number) => number;
 }
 
 export interface QueueJob {
@@ -73,32 +73,33 @@ export function createWindowsQueue(): WindowsQueue {
     id: number,
     call: (handle: Handle, printer: QueuePrinter) => SpoolerAnswer<T>,
   ): SpoolerAnswer<T> => {
-    if (!runs) return refused(win32Errors.serverUnavailable);
+    if (!runs) return spoolerError(win32Errors.serverUnavailable);
     const handle = handles.get(id);
-    if (!handle) return refused(win32Errors.invalidHandle);
+    if (!handle) return spoolerError(win32Errors.invalidHandle);
     const printer = printers.get(handle.printer);
-    return printer ? call(handle, printer) : refused(win32Errors.invalidPrinterName);
+    return printer ? call(handle, printer) : spoolerError(win32Errors.invalidPrinterName);
   };
-  const done = (error: number | undefined): SpoolerAnswer<null> => (error === undefined ? given(null) : refused(error));
+  const done = (error: number | undefined): SpoolerAnswer<null> =>
+    error === undefined ? spoolerSuccess(null) : spoolerError(error);
 
   const calls: SpoolerCalls = {
     openPrinter(name) {
-      if (!runs) return refused(win32Errors.serverUnavailable);
+      if (!runs) return spoolerError(win32Errors.serverUnavailable);
       const printer = printers.get(name);
-      if (!printer) return refused(win32Errors.invalidPrinterName);
-      if (printer.refuses.openPrinter) return refused(printer.refuses.openPrinter);
+      if (!printer) return spoolerError(win32Errors.invalidPrinterName);
+      if (printer.refuses.openPrinter) return spoolerError(printer.refuses.openPrinter);
       lastHandle += 1;
       handles.set(lastHandle, { printer: name, job: null, page: false });
-      return given(lastHandle);
+      return spoolerSuccess(lastHandle);
     },
     driverAttributes: (id) =>
       using(id, (_, { attributes, refuses }) =>
-        refuses.driverAttributes ? refused(refuses.driverAttributes) : given(attributes),
+        refuses.driverAttributes ? spoolerError(refuses.driverAttributes) : spoolerSuccess(attributes),
       ),
     startDocument: (id, { name, datatype }) =>
       using(id, (handle, printer) => {
-        if (printer.refuses.startDocument) return refused(printer.refuses.startDocument);
-        if (handle.job) return refused(win32Errors.invalidHandle); // MS-RPRN 3.1.4.9.1: not twice on one handle
+        if (printer.refuses.startDocument) return spoolerError(printer.refuses.startDocument);
+        if (handle.job) return spoolerError(win32Errors.invalidHandle); // MS-RPRN 3.1.4.9.1: not twice on one handle
         const job: QueueJob = {
           id: jobs.length + 1,
           printer: handle.printer,
@@ -110,59 +111,59 @@ export function createWindowsQueue(): WindowsQueue {
         };
         jobs.push(job);
         handle.job = job;
-        return given(job.id);
+        return spoolerSuccess(job.id);
       }),
     startPage: (id) =>
       using(id, (handle, { refuses }) => {
-        if (!handle.job) return refused(win32Errors.noDocumentStarted);
+        if (!handle.job) return spoolerError(win32Errors.noDocumentStarted);
         handle.page = refuses.startPage === undefined;
         return done(refuses.startPage);
       }),
     write: (id, bytes) =>
-      using(id, ({ job, page }, { takes }) => {
-        if (!job || !page) return refused(win32Errors.noDocumentStarted);
-        if (job.state === 'left') return refused(win32Errors.printCancelled);
-        const taken = takes(bytes.length, Buffer.concat(job.chunks).length);
-        if (taken < 0) return refused(-taken);
+      using(id, ({ job, page }, { parameters }) => {
+        if (!job || !page) return spoolerError(win32Errors.noDocumentStarted);
+        if (job.state === 'left') return spoolerError(win32Errors.printCancelled);
+        const taken = parameters(bytes.length, Buffer.concat(job.chunks).length);
+        if (taken < 0) return spoolerError(-taken);
         job.chunks.push(Buffer.from(bytes.subarray(0, taken)));
-        return given(taken);
+        return spoolerSuccess(taken);
       }),
     endPage: (id) => using(id, ({ job }, { refuses }) => done(job ? refuses.endPage : win32Errors.noDocumentStarted)),
     endDocument: (id) =>
       using(id, (handle, { refuses }) => {
-        if (!handle.job) return refused(win32Errors.noDocumentStarted);
-        if (refuses.endDocument) return refused(refuses.endDocument);
+        if (!handle.job) return spoolerError(win32Errors.noDocumentStarted);
+        if (refuses.endDocument) return spoolerError(refuses.endDocument);
         handle.job.state = 'ended';
         handle.job = null;
-        return given(null);
+        return spoolerSuccess(null);
       }),
     abortDocument: (id) =>
       using(id, (handle) => {
-        if (!handle.job) return refused(win32Errors.noDocumentStarted);
+        if (!handle.job) return spoolerError(win32Errors.noDocumentStarted);
         handle.job.state = 'aborted';
         handle.job = null;
-        return given(null);
+        return spoolerSuccess(null);
       }),
     job: (id, jobId) =>
       using(id, (_, { refuses }) => {
-        if (refuses.job) return refused(refuses.job);
+        if (refuses.job) return spoolerError(refuses.job);
         const job = jobs.find((each) => each.id === jobId);
-        if (job?.state !== 'ended') return refused(win32Errors.invalidParameter); // MS-RPRN 3.1.4.3.2
+        if (job?.state !== 'ended') return spoolerError(win32Errors.invalidParameter); // MS-RPRN 3.1.4.3.2
         const stage = job.stages.shift();
         if (!stage) {
           job.state = 'left';
-          return refused(win32Errors.invalidParameter);
+          return spoolerError(win32Errors.invalidParameter);
         }
-        return given({ document: job.document, status: stage.status, words: stage.words ?? null });
+        return spoolerSuccess({ document: job.document, status: stage.status, words: stage.words ?? null });
       }),
     closePrinter: (id) => {
-      if (!runs) return refused(win32Errors.serverUnavailable);
-      return handles.delete(id) ? given(null) : refused(win32Errors.invalidHandle);
+      if (!runs) return spoolerError(win32Errors.serverUnavailable);
+      return handles.delete(id) ? spoolerSuccess(null) : spoolerError(win32Errors.invalidHandle);
     },
     printers: () =>
       runs
-        ? given([...printers].map(([name, { driver, port }]) => ({ name, driver, port })))
-        : refused(win32Errors.serverUnavailable),
+        ? spoolerSuccess([...printers].map(([name, { driver, port }]) => ({ name, driver, port })))
+        : spoolerError(win32Errors.serverUnavailable),
   };
 
   return {
@@ -178,7 +179,7 @@ export function createWindowsQueue(): WindowsQueue {
         attributes: 0,
         stages: goodStages,
         refuses: {},
-        takes: (offered) => offered,
+        parameters: (offered) => offered,
         ...printer,
       };
       printers.set(name, added);

@@ -2,23 +2,22 @@ import koffi from 'koffi';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Delivery, PrinterTransport, SendProgress } from '../../../../src/main/core/ports/printing.ts';
 import type { Spooler } from '../../../../src/main/printers/windows/spooler.ts';
+import { listWindowsPrinters, windowsTransport } from '../../../../src/main/printers/windows/windows.ts';
+import { winspool } from '../../../../src/main/printers/windows/winspool.ts';
 import {
   jobStatus,
-  noSpoolerHere,
+  spoolerNotAvailable,
   spoolerThreadEnded,
   win32Errors,
-} from '../../../../src/main/printers/windows/spooler-calls.ts';
-import { windowsTransport } from '../../../../src/main/printers/windows/windows.ts';
-import { listWindowsPrinters } from '../../../../src/main/printers/windows/windows-printers.ts';
-import { winspool } from '../../../../src/main/printers/windows/winspool.ts';
+} from '../../../../src/main/printers/windows/winspool-api.ts';
 import { openFor, printerTransportSuite } from '../../../suites/printer-transport.ts';
 import { nativeSpooler } from './native-spooler.ts';
-import { spoolerHere } from './spooler-here.ts';
+import { threadlessSpooler } from './threadless-spooler.ts';
 import { createWindowsQueue, goodStages, labelsIn, type QueuePrinter, type WindowsQueue } from './windows-queue.ts';
 
 const never = new AbortController().signal;
 const label = Buffer.from('^XA^FDlabel^FS^XZ');
-const limits = { lookMs: 1 };
+const limits = { checkMs: 1 };
 
 let queue: WindowsQueue;
 let zebra: QueuePrinter;
@@ -27,7 +26,7 @@ beforeEach(() => {
   zebra = queue.add('Zebra');
 });
 
-const transport = (spooler: Spooler = spoolerHere(queue.calls)): PrinterTransport =>
+const transport = (spooler: Spooler = threadlessSpooler(queue.calls)): PrinterTransport =>
   windowsTransport({ printer: 'Zebra' }, spooler, limits, 'win32');
 
 interface Told extends SendProgress {
@@ -61,7 +60,7 @@ describe('through the native calls of winspool.drv', () => {
     const native = nativeSpooler(own.calls);
     unloads.push(native.unload);
     return {
-      transport: transport(spoolerHere(winspool(koffi, native.libraries))),
+      transport: transport(threadlessSpooler(winspool(koffi, native.libraries))),
       arrived: async () => labelsIn(own),
       breakPrinter: async () => own.remove('Zebra'),
       cleanUp: async () => {},
@@ -106,7 +105,7 @@ describe('a label for a Windows printer', () => {
 
   it('arrives whole where the spooler takes it in small parts', async () => {
     const large = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251));
-    zebra.takes = (offered) => Math.min(offered, 7_001);
+    zebra.parameters = (offered) => Math.min(offered, 7_001);
     expect(await send(large)).toMatchObject({ kind: 'handed over' });
     expect(Buffer.concat(labelsIn(queue)).equals(large)).toBe(true);
   });
@@ -142,7 +141,7 @@ describe('a label for a Windows printer', () => {
   });
 
   it('has not started where Windows takes no byte of it, and leaves no job behind', async () => {
-    zebra.takes = () => 0;
+    zebra.parameters = () => 0;
     expect(await send()).toMatchObject({ kind: 'not started', failure: { code: 'printer-unreachable' } });
     expect(queue.jobs).toMatchObject([{ state: 'aborted' }]);
   });
@@ -158,18 +157,18 @@ describe('a label for a Windows printer', () => {
   });
 
   it('has not started where the first write is refused before a byte was looked at', async () => {
-    zebra.takes = () => -win32Errors.handleDiskFull;
+    zebra.parameters = () => -win32Errors.handleDiskFull;
     expect(await send()).toMatchObject({ kind: 'not started' });
   });
 
   it('is uncertain where the first write fails on the way: a printer without a spool file may have had some', async () => {
-    zebra.takes = () => -win32Errors.callFailed;
+    zebra.parameters = () => -win32Errors.callFailed;
     expect(await send()).toMatchObject({ kind: 'cut off', bytesHandedOver: 0 });
   });
 
   it('is uncertain where the spooler stops taking it in the middle, whether it says why or not', async () => {
     for (const answer of [0, -win32Errors.diskFull]) {
-      zebra.takes = (offered, before) => (before > 100_000 ? answer : Math.min(offered, 50_000));
+      zebra.parameters = (offered, before) => (before > 100_000 ? answer : Math.min(offered, 50_000));
       expect(await send(Buffer.alloc(300_000))).toMatchObject({ kind: 'cut off', bytesHandedOver: 150_000 });
     }
     expect(queue.jobs).toMatchObject([{ state: 'aborted' }, { state: 'aborted' }]);
@@ -219,7 +218,7 @@ describe('a label for a Windows printer', () => {
   });
 
   it('does not hang where a write blocks and the station closes it', async () => {
-    const spooler = spoolerHere(queue.calls);
+    const spooler = threadlessSpooler(queue.calls);
     let writing = (): void => {};
     const blocks = new Promise<void>((resolve) => {
       writing = resolve;
@@ -305,7 +304,7 @@ describe('after a restart', () => {
   it('following ends at the signal though Windows does not answer', async () => {
     const ending = new AbortController();
     const silent: Spooler = {
-      ...spoolerHere(queue.calls),
+      ...threadlessSpooler(queue.calls),
       job() {
         ending.abort();
         return new Promise(() => {});
@@ -327,7 +326,7 @@ describe('opening a Windows printer', () => {
     [win32Errors.invalidPrinterName, 'Windows knows no printer “Zebra”.'],
     [win32Errors.accessDenied, 'does not let this user print'],
     [win32Errors.serverUnavailable, 'The print spooler of Windows does not answer.'],
-    [noSpoolerHere, 'The print spooler of Windows does not answer.'],
+    [spoolerNotAvailable, 'The print spooler of Windows does not answer.'],
     [spoolerThreadEnded, 'The print spooler of Windows does not answer.'],
     [31, 'error 31'],
   ])('says what is wrong, and what to do, for error %d', async (error, words) => {
@@ -363,17 +362,17 @@ describe('opening a Windows printer', () => {
   });
 
   it('is possible on Windows only', async () => {
-    const elsewhere = windowsTransport({ printer: 'Zebra' }, spoolerHere(queue.calls), limits, 'linux');
+    const elsewhere = windowsTransport({ printer: 'Zebra' }, threadlessSpooler(queue.calls), limits, 'linux');
     const failure = { code: 'printer-unreachable', message: 'Windows printers can be used on Windows only.' };
     expect(await elsewhere.open(never)).toMatchObject({ ok: false, failure });
     expect(await elsewhere.follow?.('1 Packbench', 3, remember(), never)).toMatchObject({ kind: 'cut off', failure });
-    expect(await listWindowsPrinters(spoolerHere(queue.calls), 'linux')).toMatchObject({ ok: false, failure });
+    expect(await listWindowsPrinters(threadlessSpooler(queue.calls), 'linux')).toMatchObject({ ok: false, failure });
   });
 });
 
 describe('the list of Windows printers', () => {
   it('names each with its driver and port', async () => {
-    expect(await listWindowsPrinters(spoolerHere(queue.calls), 'win32')).toEqual({
+    expect(await listWindowsPrinters(threadlessSpooler(queue.calls), 'win32')).toEqual({
       ok: true,
       value: [{ name: 'Zebra', driver: 'ZDesigner ZD421-203dpi ZPL', port: 'USB001' }],
     });
@@ -381,7 +380,7 @@ describe('the list of Windows printers', () => {
 
   it('says so where the spooler service does not run', async () => {
     queue.stopService();
-    expect(await listWindowsPrinters(spoolerHere(queue.calls), 'win32')).toMatchObject({
+    expect(await listWindowsPrinters(threadlessSpooler(queue.calls), 'win32')).toMatchObject({
       ok: false,
       failure: { next: expect.stringContaining('Print Spooler') },
     });

@@ -1,13 +1,13 @@
 import koffi from 'koffi';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SpoolerCalls } from '../../../../src/main/printers/windows/spooler.ts';
+import { winspool } from '../../../../src/main/printers/windows/winspool.ts';
 import {
   jobStatus,
   lastErrorPrototype,
   spoolerPrototypes,
   win32Errors,
-} from '../../../../src/main/printers/windows/spooler-calls.ts';
-import { winspool } from '../../../../src/main/printers/windows/winspool.ts';
+} from '../../../../src/main/printers/windows/winspool-api.ts';
 import { nativeSpooler, typeOf } from './native-spooler.ts';
 import { createWindowsQueue, labelsIn, type WindowsQueue } from './windows-queue.ts';
 
@@ -81,7 +81,7 @@ describe('the calls to winspool.drv', () => {
   });
 
   it('tell how much of a write was taken', () => {
-    queue.add('Zebra', { takes: () => 3 });
+    queue.add('Zebra', { parameters: () => 3 });
     const opened = value(spooler.openPrinter('Zebra'));
     value(spooler.startDocument(opened, { name: 'label', datatype: 'RAW' }));
     value(spooler.startPage(opened));

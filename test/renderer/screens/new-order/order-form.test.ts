@@ -16,7 +16,7 @@ import {
   withoutParcel,
   withParcel,
 } from '../../../../src/renderer/screens/new-order/order-form.ts';
-import { addressFieldNames } from '../../../../src/shared/order-book.ts';
+import { addressFieldNames } from '../../../../src/shared/orders/order-book.ts';
 
 const filled: OrderForm = withParcel(
   withAddress(withAddress(blankOrderForm, 'pickUpAddress', { text: ' Dock 4 ' }), 'dropOffAddress', {

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { jobEvidence, jobFootnotes, jobTimeWords } from '../../../../src/renderer/screens/print-queue/job-evidence.ts';
-import { inThrees } from '../../../../src/renderer/words/digits.ts';
-import { type PrintEvidence, printEvidenceSchema } from '../../../../src/shared/print-evidence.ts';
-import { type PrintJob, printJobStates } from '../../../../src/shared/print-job.ts';
-import type { HeldReason } from '../../../../src/shared/printer.ts';
+import { groupDigits } from '../../../../src/renderer/text/format.ts';
+import {
+  type PrintEvidence,
+  type PrintJob,
+  printEvidenceSchema,
+  printJobStates,
+} from '../../../../src/shared/printing/print-job.ts';
+import type { HeldReason } from '../../../../src/shared/printing/printer.ts';
 import { printJob } from '../samples.ts';
 
 const plain = (text: string) => text.replaceAll('\u202F', ' ');
@@ -11,13 +15,13 @@ const known = (change: Partial<PrintEvidence>): PrintEvidence => ({ ...printEvid
 
 interface Case {
   readonly job: Partial<PrintJob>;
-  readonly place?: number;
+  readonly queuePosition?: number;
   readonly reasons?: readonly HeldReason[];
   readonly says: string;
 }
 
-const wordsOf = ({ job, place, reasons = [] }: Omit<Case, 'says'>): string =>
-  plain(jobEvidence(printJob(job), { place: place ?? null, reasons }));
+const wordsOf = ({ job, queuePosition, reasons = [] }: Omit<Case, 'says'>): string =>
+  plain(jobEvidence(printJob(job), { queuePosition: queuePosition ?? null, reasons }));
 
 const whole = { bytesHandedOver: 9804 } as const;
 const cutOff = {
@@ -28,19 +32,19 @@ const scanIt = 'Scan the label if you have it.';
 
 describe('what waits says that it was not sent, and why', () => {
   test.each<Case>([
-    { job: {}, place: 1, says: 'Not sent yet. First in line.' },
-    { job: {}, place: 3, says: 'Not sent yet. 2 before it in line.' },
+    { job: {}, queuePosition: 1, says: 'Not sent yet. First in line.' },
+    { job: {}, queuePosition: 3, says: 'Not sent yet. 2 before it in line.' },
     { job: {}, says: 'Not sent yet.' },
-    { job: { state: 'held', reasons: ['paper out'] }, place: 1, says: 'Not sent yet. First in line.' },
+    { job: { state: 'held', reasons: ['paper out'] }, queuePosition: 1, says: 'Not sent yet. First in line.' },
     {
       // Said once, on the printer's band.
       job: { state: 'held', reasons: ['unreachable'], failure: { code: 'printer-unreachable', message: 'It is off.' } },
-      place: 1,
+      queuePosition: 1,
       says: 'Not sent yet. First in line.',
     },
     {
       job: { state: 'held', failure: { code: 'no-label', message: 'Its PDF could not be drawn.' } },
-      place: 1,
+      queuePosition: 1,
       says: 'Its PDF could not be drawn. Not sent yet. First in line.',
     },
     { job: { state: 'held', onHold: true }, says: 'Not sent yet. Held by hand; the others pass it.' },
@@ -265,5 +269,5 @@ test.each([
   [9804, '9 804'],
   [1234567, '1 234 567'],
 ])('%d is written in threes', (count, words) => {
-  expect(plain(inThrees(count))).toBe(words);
+  expect(plain(groupDigits(count))).toBe(words);
 });

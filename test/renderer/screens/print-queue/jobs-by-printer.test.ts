@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import {
-  type JobInLine,
   jobsByPrinter,
   jobsOnPages,
   type PrinterJobs,
+  type QueuedJob,
 } from '../../../../src/renderer/screens/print-queue/jobs-by-printer.ts';
-import { type Asked, printEvidenceSchema } from '../../../../src/shared/print-evidence.ts';
+import { type Asked, printEvidenceSchema } from '../../../../src/shared/printing/print-job.ts';
 import { printerState, printJob } from '../samples.ts';
 
 const asked: Asked = { question: 'several copies', words: 'It asks for 2 copies.', answers: ['print one'] };
-const places = (entries: readonly JobInLine[]) => entries.map(({ job, place }) => [job.id, place]);
+const places = (entries: readonly QueuedJob[]) => entries.map(({ job, queuePosition }) => [job.id, queuePosition]);
 const onlyGroup = (jobs: Parameters<typeof jobsByPrinter>[1]): PrinterJobs => {
   const [group] = jobsByPrinter([printerState()], jobs);
   if (!group) throw new Error('No group');
@@ -60,13 +60,13 @@ describe('the jobs of one printer', () => {
       printJob({ id: 5, state: 'sending' }),
       printJob({ id: 4, state: 'sent' }),
     ]);
-    expect(places(group.coming)).toEqual([
+    expect(places(group.pending)).toEqual([
       [5, null],
       [6, 1],
       [8, 2],
     ]);
-    expect(places(group.unsettled)).toEqual([[7, null]]);
-    expect(places(group.over)).toEqual([
+    expect(places(group.uncertain)).toEqual([[7, null]]);
+    expect(places(group.finished)).toEqual([
       [9, null],
       [4, null],
     ]);
@@ -79,8 +79,8 @@ describe('the jobs of one printer', () => {
       printJob({ id: 2, state: 'sending' }),
       printJob({ id: 1, state: 'sent', evidence }),
     ]);
-    expect(group.coming.map(({ job }) => job.id)).toEqual([1, 2, 3]);
-    expect(group.over).toEqual([]);
+    expect(group.pending.map(({ job }) => job.id)).toEqual([1, 2, 3]);
+    expect(group.finished).toEqual([]);
   });
 
   test('that wait for a person let the others pass, and what asks stands before the line', () => {
@@ -90,7 +90,7 @@ describe('the jobs of one printer', () => {
       printJob({ id: 2, state: 'held', onHold: true }),
       printJob({ id: 1, state: 'queued' }),
     ]);
-    expect(places(group.coming)).toEqual([
+    expect(places(group.pending)).toEqual([
       [3, null],
       [1, 1],
       [2, null],
@@ -106,7 +106,7 @@ describe('the jobs of one printer', () => {
       printJob({ id: 3, state: 'sent' }),
       printJob({ id: 4, parcelId: 2 }),
     ]);
-    const told = [...group.coming, ...group.over].map(({ job, isNewest, copies }) => [job.id, isNewest, copies]);
+    const told = [...group.pending, ...group.finished].map(({ job, isNewest, copies }) => [job.id, isNewest, copies]);
     expect(told).toEqual([
       [4, true, 0],
       [3, true, 2],
@@ -126,8 +126,8 @@ describe('the jobs of one printer', () => {
     const group = onlyGroup(jobs);
     const first = jobsOnPages(group, 1);
     expect(first.rows.filter(({ job }) => job.state === 'uncertain')).toHaveLength(10);
-    expect(first.rows.length + first.left).toBe(500);
+    expect(first.rows.length + first.remaining).toBe(500);
     expect(first.rows.length).toBeLessThanOrEqual(250);
-    expect(jobsOnPages(group, 4)).toMatchObject({ left: 0 });
+    expect(jobsOnPages(group, 4)).toMatchObject({ remaining: 0 });
   });
 });

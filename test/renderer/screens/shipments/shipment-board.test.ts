@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createShipmentBoard, rowAt, rowsPerPage } from '../../../../src/renderer/screens/shipments/shipment-board.ts';
-import type { BoardPage } from '../../../../src/shared/board-query.ts';
-import { failed, type Result, success } from '../../../../src/shared/failure.ts';
-import type { Parcel } from '../../../../src/shared/parcel.ts';
-import type { Topic } from '../../../../src/shared/station-contract.ts';
+import { failed, type Result, success } from '../../../../src/shared/contract/failure.ts';
+import type { Topic } from '../../../../src/shared/contract/station-contract.ts';
+import type { BoardPage } from '../../../../src/shared/shipments/board-query.ts';
+import type { Parcel } from '../../../../src/shared/shipments/parcel.ts';
 import { parcel } from '../samples.ts';
 
 interface Question extends BoardPage {
@@ -13,13 +13,13 @@ interface Question extends BoardPage {
 /** A board whose questions wait until the test answers them. */
 function openBoard() {
   const questions: Question[] = [];
-  let tell: (topics: readonly Topic[]) => void = () => undefined;
+  let notify: (topics: readonly Topic[]) => void = () => undefined;
   const board = createShipmentBoard({
     readPage: (query) => new Promise((answer) => questions.push({ ...query, answer })),
     onChanged: (listener) => {
-      tell = listener;
+      notify = listener;
       return () => {
-        tell = () => undefined;
+        notify = () => undefined;
       };
     },
   });
@@ -29,7 +29,7 @@ function openBoard() {
     questions.at(-1)?.answer(success({ total, isMore: false, rows }));
     await settled();
   };
-  return { board, questions, answerLast, tell: (...topics: Topic[]) => tell(topics) };
+  return { board, questions, answerLast, notify: (...topics: Topic[]) => notify(topics) };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -72,34 +72,34 @@ describe('the shipment board', () => {
   test('an answer to an older search is dropped', async () => {
     const { board, questions, answerLast } = openBoard();
     board.watch();
-    board.wish({ find: 'N' });
-    board.wish({ find: 'NL' });
+    board.setCriteria({ find: 'N' });
+    board.setCriteria({ find: 'NL' });
     const [first] = questions;
     first?.answer(success({ total: 999, isMore: false, rows: [] }));
     await settled();
     expect(board.getState().total).toBeNull();
     expect(questions.at(-1)?.find).toBe('NL');
     await answerLast(2);
-    expect(board.getState()).toMatchObject({ total: 2, foundBy: { find: 'NL' }, wish: { find: 'NL' } });
+    expect(board.getState()).toMatchObject({ total: 2, appliedCriteria: { find: 'NL' }, criteria: { find: 'NL' } });
   });
 
   test('the rows found before stay until the new ones are here', async () => {
     const { board, answerLast } = openBoard();
     board.watch();
     await answerLast(10);
-    board.wish({ find: 'x' });
+    board.setCriteria({ find: 'x' });
     expect(rowAt(board.getState(), 3)?.id).toBe(3);
     await answerLast(0);
     expect(rowAt(board.getState(), 3)).toBeUndefined();
   });
 
   test('a change is read again without losing what is seen', async () => {
-    const { board, questions, answerLast, tell } = openBoard();
+    const { board, questions, answerLast, notify } = openBoard();
     board.watch();
     await answerLast(10);
-    tell('scans');
+    notify('scans');
     expect(questions).toHaveLength(1);
-    tell('parcels');
+    notify('parcels');
     expect(questions).toHaveLength(2);
     expect(rowAt(board.getState(), 3)?.id).toBe(3);
     await answerLast(11, 100);
@@ -107,15 +107,15 @@ describe('the shipment board', () => {
   });
 
   test('a failure is told, the old rows stay, and the next change tries again', async () => {
-    const { board, questions, answerLast, tell } = openBoard();
+    const { board, questions, answerLast, notify } = openBoard();
     board.watch();
     await answerLast(10);
-    tell('parcels');
+    notify('parcels');
     questions.at(-1)?.answer(failed({ code: 'storage', message: 'The disk said no.' }));
     await settled();
     expect(board.getState().failure?.message).toBe('The disk said no.');
     expect(rowAt(board.getState(), 3)?.id).toBe(3);
-    tell('parcels');
+    notify('parcels');
     await answerLast(10);
     expect(board.getState().failure).toBeNull();
   });
@@ -126,12 +126,12 @@ describe('the shipment board', () => {
     await answerLast(1000);
     board.show(200, 210);
     await answerLast(1000);
-    board.wish({ find: ' omar ', state: 'failed', sort: 'recipient', day: { day: '2026-03-14' } });
+    board.setCriteria({ find: ' omar ', state: 'failed', sort: 'recipient', day: { day: '2026-03-14' } });
     expect(questions.at(-1)).toMatchObject({ find: 'omar', state: 'failed', sort: 'recipient', offset: 0 });
     expect(questions.at(-1)?.createdFrom).toBe(new Date(2026, 2, 14).toISOString());
     expect(questions.at(-1)?.createdBefore).toBe(new Date(2026, 2, 15).toISOString());
     const asked = questions.length;
-    board.wish({ state: 'failed' });
+    board.setCriteria({ state: 'failed' });
     expect(questions).toHaveLength(asked);
   });
 });

@@ -1,0 +1,27 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { type LaunchedStation, launchStation } from '../../test/e2e/launch.ts';
+
+export interface StationWindow {
+  page: Page;
+  picture(name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the built station on a folder of its own, and takes pictures of it. */
+export async function openStationWindow(
+  folder: string,
+  pictures: string,
+  switches: string[] = [],
+): Promise<StationWindow> {
+  await mkdir(folder, { recursive: true });
+  const launched: LaunchedStation = await launchStation({ userDataDir: folder, switches });
+  return {
+    page: launched.page,
+    async picture(name) {
+      await launched.page.screenshot({ path: join(pictures, `${name}.png`) });
+    },
+    close: () => launched.close(),
+  };
+}

@@ -1,0 +1,166 @@
+import { copyFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { app, type BrowserWindow, dialog, powerMonitor, safeStorage, utilityProcess } from 'electron';
+import ElectronStore from 'electron-store';
+import { settingsSchema } from '../../shared/settings/settings.ts';
+import type { ConfirmAddress, FilePicker, OnWake, SettingsStore, StartPictureProcess } from '../core/ports/desktop.ts';
+import type { ChooseExportFile } from '../core/ports/files.ts';
+import type { Cipher } from './token-vault.ts';
+
+export interface OpenSettings {
+  store: SettingsStore;
+  /** No settings were ever kept here. */
+  isFirstStart: boolean;
+  /** Sentences for the operator about settings that could not be read. */
+  problems: string[];
+}
+
+/**
+ * The settings file, `settings.json` in the data folder, replaced whole at each write. One that cannot be read is copied beside
+ * itself as `settings.unreadable.json`, and the station starts from the defaults.
+ */
+export function openSettings(): OpenSettings {
+  const file = join(app.getPath('userData'), 'settings.json');
+  const isFirstStart = !existsSync(file);
+  // A webhook's header value is a secret of sorts: for the owner's eyes alone.
+  const settings = new ElectronStore<Record<string, unknown>>({
+    name: 'settings',
+    configFileMode: 0o600,
+    clearInvalidConfig: true,
+  });
+  const store: SettingsStore = {
+    read: () => settings.store,
+    write: (next) => {
+      settings.store = { ...(next as Record<string, unknown>) };
+    },
+  };
+  const readable =
+    isFirstStart || (Object.keys(settings.store).length > 0 && settingsSchema.safeParse(store.read()).success);
+  if (readable) return { store, isFirstStart, problems: [] };
+  const unreadableCopy = join(app.getPath('userData'), 'settings.unreadable.json');
+  copyFileSync(file, unreadableCopy);
+  store.write(settingsSchema.parse({}));
+  const problems = [
+    `The settings could not be read. They were put aside as ${unreadableCopy}, and the first settings are used.`,
+  ];
+  return { store, isFirstStart, problems };
+}
+
+/** Where the window stood: `window.json`, beside the settings; of no account when it cannot be read. */
+export function openWindowBoundsStore(): { read(): unknown; write(place: object): void } {
+  const places = new ElectronStore<Record<string, unknown>>({ name: 'window', clearInvalidConfig: true });
+  return {
+    read: () => places.store,
+    write: (place) => {
+      places.store = { ...place };
+    },
+  };
+}
+
+/** Starts the process that draws label pictures, with none of this process's variables: one may hold a token. */
+export function pictureProcessStarter(file: string): StartPictureProcess {
+  return () => {
+    const child = utilityProcess.fork(file, [], { serviceName: 'Packbench label pictures', env: {}, stdio: 'ignore' });
+    return {
+      post: (message) => child.postMessage(message),
+      onMessage: (listener) => void child.on('message', listener),
+      onExit: (listener) => void child.on('exit', () => listener()),
+      kill: () => void child.kill(),
+    };
+  };
+}
+
+/** The system's word that the computer woke up. */
+export const onWake: OnWake = (listener) => {
+  powerMonitor.on('resume', listener);
+  return () => void powerMonitor.off('resume', listener);
+};
+
+const orderFiles = ['json', 'jsonl', 'ndjson', 'csv', 'tsv', 'txt'];
+const tableFiles = ['csv', 'tsv', 'txt', 'xlsx'];
+
+/** Picks files and folders in dialogs of the system over the window. */
+export function createFilePicker(window: () => BrowserWindow | null): FilePicker {
+  const pick = async (
+    title: string,
+    properties: NonNullable<Electron.OpenDialogOptions['properties']>,
+    extensions: string[],
+  ): Promise<string[]> => {
+    const parent = window();
+    if (!parent || parent.isDestroyed()) return [];
+    const filters = [
+      ...(extensions.length > 0 ? [{ name: 'Orders', extensions }] : []),
+      { name: 'All files', extensions: ['*'] },
+    ];
+    const { filePaths, canceled } = await dialog.showOpenDialog(parent, { title, properties, filters });
+    return canceled ? [] : filePaths;
+  };
+  return {
+    files: () => pick('Import orders', ['openFile', 'multiSelections'], orderFiles),
+    folder: async () => (await pick('Watch a folder', ['openDirectory', 'createDirectory'], []))[0] ?? null,
+    table: async () => (await pick('Take a table of orders', ['openFile'], tableFiles))[0] ?? null,
+  };
+}
+
+/** Asks where to save a CSV file, in a dialog of the system over the window. */
+export function createExportFileChooser(window: () => BrowserWindow | null): ChooseExportFile {
+  return async (suggestedName) => {
+    const parent = window();
+    if (!parent || parent.isDestroyed()) return null;
+    const { filePath, canceled } = await dialog.showSaveDialog(parent, {
+      title: 'Export',
+      defaultPath: join(app.getPath('documents'), suggestedName),
+      filters: [{ name: 'CSV', extensions: ['csv'] }],
+      properties: ['createDirectory', 'showOverwriteConfirmation'],
+    });
+    return canceled || !filePath ? null : filePath;
+  };
+}
+
+/** Asks in a dialog of the system over the window. Enter, Escape and closing it all say no: a scan ends with Enter too. */
+export function createAddressConfirmation(window: () => BrowserWindow | null): ConfirmAddress {
+  return async ({ question, detail, yes, no }) => {
+    const parent = window();
+    if (!parent || parent.isDestroyed()) return false;
+    const { response } = await dialog.showMessageBox(parent, {
+      type: 'question',
+      title: 'Packbench',
+      message: question,
+      detail,
+      buttons: [no, yes],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+    });
+    return response === 1;
+  };
+}
+
+/**
+ * The computer's protected store as Electron gives it: Keychain, DPAPI, Secret Service or KWallet. Ask after `ready`.
+ * The asynchronous calls are used where they exist: Electron 33 has none, 46 has only them.
+ */
+export function createSafeStorageCipher(): Cipher {
+  const isAsync = typeof safeStorage.encryptStringAsync === 'function';
+  return {
+    async isProtected() {
+      const available = isAsync ? await safeStorage.isAsyncEncryptionAvailable() : safeStorage.isEncryptionAvailable();
+      return available && isRealBackend();
+    },
+    async encrypt(text) {
+      return isAsync ? await safeStorage.encryptStringAsync(text) : safeStorage.encryptString(text);
+    },
+    async decrypt(bytes) {
+      const encrypted = Buffer.from(bytes);
+      if (!isAsync) return safeStorage.decryptString(encrypted);
+      return (await safeStorage.decryptStringAsync(encrypted)).result;
+    },
+  };
+}
+
+/** On Linux without a keyring, "basic_text" encrypts with a key that stands in Chromium's source: no protection. */
+function isRealBackend(): boolean {
+  if (process.platform !== 'linux') return true;
+  const backend = safeStorage.getSelectedStorageBackend();
+  return backend !== 'basic_text' && backend !== 'unknown';
+}

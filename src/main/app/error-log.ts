@@ -1,0 +1,39 @@
+import type { Clock } from '../core/ports/clock.ts';
+
+/** Longest entry, in characters. */
+const longestEntry = 4000;
+/** Entries a minute; those above are only counted. */
+const maxEntries = 60;
+const minute = 60_000;
+
+/**
+ * Tells bugs to whoever keeps the standard error stream. Bounded in size and number, and without tokens: an error's words may
+ * quote a request.
+ */
+export function createErrorLog(clock: Pick<Clock, 'now'>, write: (line: string) => void): (error: unknown) => void {
+  let minuteBegan = Number.NEGATIVE_INFINITY;
+  let entries = 0;
+  return (error) => {
+    const now = clock.now();
+    if (now - minuteBegan >= minute) {
+      if (entries > maxEntries) write(`packbench: ${entries - maxEntries} more errors were not written\n`);
+      minuteBegan = now;
+      entries = 0;
+    }
+    entries += 1;
+    if (entries <= maxEntries) write(`packbench: ${errorText(error)}\n`);
+  };
+}
+
+/** The error's stack or words, and its cause's, without tokens. */
+export function errorText(error: unknown): string {
+  const cause = error instanceof Error && error.cause !== undefined ? `\n  caused by ${String(error.cause)}` : '';
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return withoutTokens(text + cause).slice(0, longestEntry);
+}
+
+function withoutTokens(text: string): string {
+  return text
+    .replace(/\b(bearer)(\s+bearer)*\s+[^\s"',;}]+/gi, '$1 (hidden)')
+    .replace(/("?\b(?:access_?)?token"?\s*[:=]\s*"?)[^\s"',;}]+/gi, '$1(hidden)');
+}

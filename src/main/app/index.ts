@@ -1,0 +1,156 @@
+import { join } from 'node:path';
+import { app, type BrowserWindow, dialog, ipcMain, Menu } from 'electron';
+import type { Provisioning } from '../../shared/settings/provisioning.ts';
+import { settingsSchema } from '../../shared/settings/settings.ts';
+import { commandLineValue, readProvisioning } from '../provisioning/read-provisioning.ts';
+import { cleanToken } from '../service/service-token.ts';
+import { createStation, type Station } from '../station/station.ts';
+import {
+  createAddressConfirmation,
+  createExportFileChooser,
+  createFilePicker,
+  createSafeStorageCipher,
+  type OpenSettings,
+  onWake,
+  openSettings,
+  openWindowBoundsStore,
+  pictureProcessStarter,
+} from './desktop-integration.ts';
+import { createErrorLog, errorText } from './error-log.ts';
+import { serveStation } from './ipc.ts';
+import { createTokenVault } from './token-vault.ts';
+import { bringToFront, loadPage, openWindow, pageOrigin, registerPageScheme } from './window.ts';
+
+/** Exit codes: 0 closed by a person, 1 could not start, 2 refused its provisioning file at the very first start. */
+const couldNotStart = 1;
+const provisioningRefused = 2;
+
+/** Milliseconds from the wish to quit to the end, whatever still runs: everything that counts is on disk already. */
+const quitLimit = 4000;
+
+/** Faults of a refused file that the notice names; standard error names them all. */
+const faultsInNotice = 5;
+
+const built = (path: string): string => join(import.meta.dirname, path);
+const writeError = (text: string): void => void process.stderr.write(`packbench: ${text}\n`);
+const logBug = createErrorLog({ now: () => Date.now() }, (line) => void process.stderr.write(line));
+
+// Whoever read our standard error may be gone; that is no reason to stop.
+process.stderr.on('error', () => {});
+process.on('uncaughtException', logBug);
+process.on('unhandledRejection', logBug);
+Menu.setApplicationMenu(null);
+registerPageScheme();
+
+try {
+  if (app.requestSingleInstanceLock()) {
+    start();
+  } else {
+    writeError('already open; its window was brought to the front');
+    app.exit(0);
+  }
+} catch (error) {
+  cannotStart(error);
+}
+
+/** Settings and provisioning are read before the window opens; a bad file at the very first start ends here. */
+function start(): void {
+  const settings = openSettings();
+  const provisioned = provision(settings);
+  if (provisioned.refusal !== null && settings.isFirstStart) {
+    app.exit(provisioningRefused);
+    return;
+  }
+  const notices = [...settings.problems, ...(provisioned.refusal === null ? [] : [provisioned.refusal])];
+  app
+    .whenReady()
+    .then(() => open(settings, provisioned.provisioning, notices), cannotStart)
+    .catch(cannotStart);
+}
+
+/** Reads the file that `--provision` names; everything worth knowing about it goes to standard error. */
+function provision(settings: OpenSettings): { provisioning: Provisioning | null; refusal: string | null } {
+  const file = commandLineValue(process.argv, 'provision');
+  if (file === null) return { provisioning: null, refusal: null };
+  const read = readProvisioning(file, settingsSchema.parse(settings.store.read()), { consumeVariable, cleanToken });
+  for (const warning of read.warnings) writeError(`provisioning: ${warning}`);
+  if (read.ok) return { provisioning: read.provisioning, refusal: null };
+  for (const fault of read.faults) writeError(`provisioning refused: ${fault}`);
+  const named = read.faults.slice(0, faultsInNotice).join('; ');
+  const more = read.faults.length > faultsInNotice ? `; and ${read.faults.length - faultsInNotice} more` : '';
+  return {
+    provisioning: null,
+    refusal: `The provisioning file was refused; settings stay as they were. ${named}${more}.`,
+  };
+}
+
+/** From here on, no process that the station starts inherits it. */
+function consumeVariable(name: string): string | undefined {
+  const value = process.env[name];
+  delete process.env[name];
+  return value;
+}
+
+async function open(settings: OpenSettings, provisioning: Provisioning | null, notices: string[]): Promise<void> {
+  const dataFolder = app.getPath('userData');
+  let openedWindow: BrowserWindow | null = null;
+  const vault = createTokenVault({ file: join(dataFolder, 'vault.json'), cipher: createSafeStorageCipher() });
+  const station = await createStation({
+    dataFolder,
+    version: app.getVersion(),
+    settings: settings.store,
+    vault,
+    startPictureProcess: pictureProcessStarter(built('picture-process.js')),
+    confirmAddress: createAddressConfirmation(() => openedWindow),
+    picker: createFilePicker(() => openedWindow),
+    chooseExportFile: createExportFileChooser(() => openedWindow),
+    onWake,
+    storageWorker: { file: built('storage-worker.js') },
+    spoolerThread: { file: built('spooler-thread.js') },
+    spreadsheetThread: { file: built('spreadsheet-thread.js') },
+    provisioning,
+    notices: [...notices, ...(await vault.problems())],
+    onBug: logBug,
+  });
+  if (settings.isFirstStart && !provisioning) settings.store.write(settingsSchema.parse({}));
+  const window = await openWindow({
+    pageFolder: built('../../renderer'),
+    preloadFile: built('../preload/index.cjs'),
+    iconFile: built('../../../resources/icon.png'),
+    boundsStore: openWindowBoundsStore(),
+    onBug: logBug,
+  });
+  openedWindow = window;
+  const clock = { after: (ms: number, action: () => void) => clearTimeout.bind(null, setTimeout(action, ms)) };
+  serveStation({ ipcMain, window, origin: pageOrigin, station, clock, onBug: logBug });
+  quitWith(station, window);
+  await loadPage(window);
+}
+
+/** Closing the window quits, without a question, in less than five seconds. */
+function quitWith(station: Station, window: BrowserWindow): void {
+  app.on('second-instance', () => bringToFront(window));
+  app.on('window-all-closed', () => app.quit());
+  app.on('before-quit', () => void setTimeout(() => app.exit(0), quitLimit));
+  app.on('will-quit', (event) => {
+    event.preventDefault();
+    station
+      .close()
+      .catch(logBug)
+      .finally(() => app.exit(0));
+  });
+}
+
+/** Says it in words on the screen, and ends; a computer that shuts down meanwhile does not wait for someone to press OK. */
+function cannotStart(error: unknown): void {
+  logBug(error);
+  const message = 'Packbench could not start';
+  const detail = `The station’s data in ${app.getPath('userData')} could not be opened. The disk may be full, the folder may not be writable, or a file in it may be damaged. Nothing was deleted.\n\nMake room, look at the folder’s rights, and start again.\n\n${errorText(error).split('\n')[0]}`;
+  if (!app.isReady()) {
+    dialog.showErrorBox(message, detail);
+    app.exit(couldNotStart);
+    return;
+  }
+  app.once('will-quit', () => app.exit(couldNotStart));
+  void dialog.showMessageBox({ type: 'error', title: message, message, detail }).finally(() => app.exit(couldNotStart));
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+
+/** What stands in index.html where each load's own nonce goes. */
+const noncePlaceholder = '__CSP_NONCE__';
+
+const contentTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+};
+
+/**
+ * The page's policy. Styles by nonce, since a widget library puts in a style element of its own; pictures of labels are blobs;
+ * the page opens no connection at all.
+ */
+export const pagePolicy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/** Answers a request of the window for one of its own files. */
+export type ServePage = (request: { method: string; url: string }) => Promise<Response>;
+
+/**
+ * Serves the files that are in `folder` now, and nothing else: a path is looked up in that list, so no spelling of it can leave
+ * the folder. `/` is index.html.
+ * @param host the only host answered
+ */
+export async function servePageFiles(folder: string, host: string): Promise<ServePage> {
+  const files = await listFiles(folder);
+  return async ({ method, url }) => {
+    const { hostname, pathname } = new URL(url);
+    if (method !== 'GET') return refusal(405);
+    const path = pathname === '/' ? '/index.html' : pathname;
+    const file = hostname === host ? files.get(path) : undefined;
+    const contentType = contentTypes[extname(path)];
+    if (!file || !contentType) return refusal(404);
+    const nonce = randomBytes(16).toString('base64');
+    const bytes = await readFile(file);
+    const body = path.endsWith('.html') ? bytes.toString('utf8').replaceAll(noncePlaceholder, nonce) : bytes;
+    return new Response(body, { headers: headersOf(contentType, nonce) });
+  };
+}
+
+async function listFiles(folder: string): Promise<ReadonlyMap<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return new Map(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((file) => [`/${relative(folder, file).split(sep).map(encodeURIComponent).join('/')}`, file]),
+  );
+}
+
+const headersOf = (contentType: string, nonce: string): Record<string, string> => ({
+  'Content-Type': contentType,
+  'Content-Security-Policy': pagePolicy(nonce),
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+});
+
+const refusal = (status: number): Response => new Response(null, { status, headers: headersOf('text/plain', '') });
+
+/** A key as Electron's `before-input-event` tells it. */
+export interface PressedKey {
+  /** What the key means in this computer's layout: `w`, `F5`, `ArrowLeft`. */
+  readonly key: string;
+  /** Which key it is, whatever the layout: `KeyW`, `F5`. */
+  readonly code: string;
+  readonly control: boolean;
+  readonly meta: boolean;
+  readonly alt: boolean;
+  readonly shift: boolean;
+}
+
+/** With Command, or Control and Shift: close, reload, quit, new window or tab, open, save, print, find, history, source. */
+const blockedLetters = new Set('wrqntospfghul');
+
+/** With Shift: developer tools. */
+const blockedLettersWithShift = new Set('ijc');
+
+/** Zoom and tab switching, with Control or Command. */
+const blockedSymbols = new Set(['+', '=', '0', 'Add', 'Subtract', 'Tab', 'PageUp', 'PageDown']);
+
+/** Reload, caret browsing, menu, full screen, developer tools, and the keys of multimedia keyboards. */
+const blockedKeys = new Set(['F5', 'F6', 'F7', 'F10', 'F11', 'F12', 'BrowserBack', 'BrowserForward', 'BrowserRefresh']);
+
+/**
+ * True for keys that steer a browser and mean nothing here. Control and a letter or sign alone go through: so a scanner sends a
+ * bar code's control characters, and the page must hear them to know that the code is none of ours. With no menu, nothing but the
+ * page acts on them. Editing keys, F1 to F3 and everything typed go through as well.
+ */
+export function isBrowserShortcut({ key, code, control, meta, alt, shift }: PressedKey): boolean {
+  if (blockedKeys.has(key)) return true;
+  if (alt && !control) return key === 'ArrowLeft' || key === 'ArrowRight' || key === 'Home';
+  if (!control && !meta) return false;
+  if (blockedSymbols.has(key)) return true;
+  if (!meta && !shift) return false;
+  // The layout's letter and the key's own: a Cyrillic or Greek layout gives no Latin letter at all.
+  const letters = [key.toLowerCase(), /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? ''];
+  return letters.some((letter) => blockedLetters.has(letter) || (shift && blockedLettersWithShift.has(letter)));
+}

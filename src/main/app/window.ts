@@ -1,0 +1,154 @@
+import { app, BrowserWindow, protocol, type Session, screen, session, type WebContents } from 'electron';
+import { isBrowserShortcut, servePageFiles } from './page-policy.ts';
+import { restoreBounds, smallestWindow } from './window-bounds.ts';
+
+declare global {
+  interface ImportMeta {
+    /** Set by the build: false in every build but that of `npm run dev`. */
+    readonly env: { readonly DEV: boolean };
+  }
+}
+
+const scheme = 'packbench';
+const host = 'station';
+
+/**
+ * The address of the page while developing. Stated relaxation, absent from a production build: the page then comes from Vite's
+ * server on loopback, with inline scripts and a socket for hot reload.
+ */
+const developmentServer = import.meta.env.DEV ? process.env.ELECTRON_RENDERER_URL : undefined;
+const developmentPolicy =
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; font-src 'self' data:; connect-src 'self' ws:";
+
+/** The page's origin, as its frame tells it. */
+export const pageOrigin = developmentServer ? new URL(developmentServer).origin : `${scheme}://${host}`;
+
+/** Makes the page's scheme a real, secure origin. Only before `ready`. */
+export function registerPageScheme(): void {
+  protocol.registerSchemesAsPrivileged([{ scheme, privileges: { standard: true, secure: true } }]);
+}
+
+export interface WindowParts {
+  pageFolder: string;
+  preloadFile: string;
+  iconFile: string;
+  boundsStore: { read(): unknown; write(restored: object): void };
+  onBug(error: unknown): void;
+}
+
+/** Opens the window, still without a page, and locks it: it shows our page, and nothing can lead it elsewhere. */
+export async function openWindow({
+  pageFolder,
+  preloadFile,
+  iconFile,
+  boundsStore,
+  onBug,
+}: WindowParts): Promise<BrowserWindow> {
+  // In memory: the page keeps nothing, and no cache of it outlives the run.
+  const pageSession = session.fromPartition('page');
+  await preparePageSession(pageSession, pageFolder);
+  const main = screen.getPrimaryDisplay();
+  const others = screen.getAllDisplays().filter((display) => display.id !== main.id);
+  const restored = restoreBounds(
+    boundsStore.read(),
+    [main, ...others].map((display) => display.workArea),
+  );
+  const window = new BrowserWindow({
+    ...restored.bounds,
+    minWidth: smallestWindow.width,
+    minHeight: smallestWindow.height,
+    title: 'Packbench',
+    icon: iconFile,
+    show: false,
+    backgroundColor: '#f4f3ef',
+    webPreferences: {
+      session: pageSession,
+      preload: preloadFile,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      spellcheck: false,
+      devTools: import.meta.env.DEV,
+    },
+  });
+  if (restored.maximised) window.maximize();
+  window.once('ready-to-show', () => window.show());
+  saveBoundsOnChange(window, boundsStore);
+  lockPage(window.webContents);
+  reloadAfterCrash(window.webContents, onBug);
+  return window;
+}
+
+export async function loadPage(window: BrowserWindow): Promise<void> {
+  await window.loadURL(developmentServer ?? `${pageOrigin}/`);
+}
+
+/** What a second start does to the first one's window. */
+export function bringToFront(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+}
+
+async function preparePageSession(pageSession: Session, pageFolder: string): Promise<void> {
+  pageSession.setPermissionRequestHandler((_page, _permission, answer) => answer(false));
+  pageSession.setPermissionCheckHandler(() => false);
+  pageSession.setDevicePermissionHandler(() => false);
+  pageSession.setSpellCheckerEnabled(false);
+  pageSession.on('will-download', (event) => event.preventDefault());
+  if (developmentServer) {
+    pageSession.webRequest.onHeadersReceived(({ responseHeaders }, answer) =>
+      answer({ responseHeaders: { ...responseHeaders, 'Content-Security-Policy': [developmentPolicy] } }),
+    );
+  } else {
+    pageSession.protocol.handle(scheme, await servePageFiles(pageFolder, host));
+  }
+}
+
+function lockPage(page: WebContents): void {
+  page.on('will-frame-navigate', (event) => event.preventDefault());
+  page.on('will-redirect', (event) => event.preventDefault());
+  page.on('will-attach-webview', (event) => event.preventDefault());
+  page.setWindowOpenHandler(() => ({ action: 'deny' }));
+  // Quitting never asks: a page that wants to stay open is not heard.
+  page.on('will-prevent-unload', (event) => event.preventDefault());
+  page.on('before-input-event', (event, key) => {
+    if (!import.meta.env.DEV && isBrowserShortcut(key)) event.preventDefault();
+  });
+  page.on('dom-ready', () => {
+    page.setZoomFactor(1);
+    void page.setVisualZoomLevelLimits(1, 1);
+  });
+}
+
+/** A crashed page comes back by itself, three times a minute at most. */
+function reloadAfterCrash(page: WebContents, onBug: (error: unknown) => void): void {
+  const reloads: number[] = [];
+  page.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit' || page.isDestroyed()) return;
+    onBug(new Error(`The page's process ended: ${reason}`));
+    const now = Date.now();
+    while ((reloads[0] ?? now) < now - 60_000) reloads.shift();
+    if (reloads.length >= 3) return;
+    reloads.push(now);
+    page.reload();
+  });
+}
+
+/** Kept shortly after each change, so that a power cut loses nothing but the last half second, and when it closes. */
+function saveBoundsOnChange(window: BrowserWindow, boundsStore: WindowParts['boundsStore']): void {
+  let timer: NodeJS.Timeout | undefined;
+  const keep = (): void => {
+    clearTimeout(timer);
+    boundsStore.write({ bounds: window.getNormalBounds(), maximised: window.isMaximized() });
+  };
+  const keepSoon = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(keep, 500);
+  };
+  window.on('resize', keepSoon);
+  window.on('move', keepSoon);
+  window.on('close', keep);
+  app.on('before-quit', () => clearTimeout(timer));
+}

@@ -1,0 +1,158 @@
+import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import type { Batch, BatchField } from '../../../shared/orders/batch.ts';
+import type { DraftAddress } from '../../../shared/orders/order-book.ts';
+import { sanitizeText } from '../imports/file-text.ts';
+import type { BatchFacts, BatchTableRow, StoredBatch } from '../ports/batch-records.ts';
+import { type Clock, instant } from '../ports/clock.ts';
+import type { ReadSpreadsheet } from '../ports/files.ts';
+import type { Records, WriteContext } from '../ports/records.ts';
+import { anotherBatchOpen, columnNotFound, rowNotFound, truncatedCell, unreadableRow } from './batch-messages.ts';
+import type { BatchSession } from './batch-session.ts';
+import { isTruncated } from './batch-view.ts';
+import { matchColumns, matchManually, titlesDigest } from './column-matching.ts';
+import { batchChunkSize, createOpenBatch, emptyCheckCache, type OpenBatch } from './open-batch.ts';
+import { type ReadTableParts, readTable, readText, type Table } from './read-table.ts';
+
+/** What is done to a batch before it is started. Whatever changes, every row is looked at again. */
+export interface BatchDraft {
+  load(input: BatchInput): Promise<Result<Batch>>;
+  /** The column at that place holds that field, or none. */
+  match(place: number, field: BatchField | null): Promise<Result<Batch>>;
+  /** What is not named stays as it is. */
+  change(change: { combines?: boolean; pickUpAddress?: DraftAddress | null }): Promise<Result<Batch>>;
+  changeCell(line: number, place: number, text: string): Promise<Result<Batch>>;
+  skipRow(line: number, isSkipped: boolean): Promise<Result<Batch>>;
+}
+
+export interface BatchDraftParts {
+  records: Records;
+  clock: Clock;
+  readSpreadsheet: ReadSpreadsheet;
+  session: BatchSession;
+}
+
+export function createBatchDraft({ records, clock, readSpreadsheet, session }: BatchDraftParts): BatchDraft {
+  const recheckRows = async (batch: OpenBatch, facts: Partial<BatchFacts>): Promise<null> => {
+    await session.changeState(batch, ['draft'], { state: 'draft', facts }, null);
+    const { codes, fingerprints } = batch.checkCache;
+    batch.checkCache = { ...emptyCheckCache(batch), codes, fingerprints };
+    await session.check(batch);
+    return null;
+  };
+
+  const changeRow = async (
+    batch: OpenBatch,
+    line: number,
+    change: (row: BatchTableRow) => BatchTableRow | Failure,
+  ): Promise<Failure | null> => {
+    const place = batch.placeOfLine.get(line);
+    const row = place === undefined ? undefined : batch.rows[place];
+    if (place === undefined || !row) return rowNotFound;
+    const changed = change(row);
+    if ('code' in changed) return changed;
+    await records.changeBatchRow(batch.id, changed);
+    batch.rows[place] = changed;
+    await session.check(batch);
+    return null;
+  };
+
+  return {
+    load: (input) =>
+      session.runExclusive(async () => {
+        if (session.current()) return failed(anotherBatchOpen);
+        const record = session.record('batch taken', input.kind === 'file' ? input.name.slice(0, 200) : 'pasted rows');
+        const at = instant(clock.now());
+        const loaded = await loadInput(input, {
+          records,
+          readSpreadsheet,
+          yieldToEventLoop: session.checkpoint,
+          at,
+          record,
+        });
+        if (!loaded.ok) return loaded;
+        const batch = loaded.value;
+        if (!batch) return failed(anotherBatchOpen);
+        await session.check(batch);
+        session.setCurrent(batch);
+        return success(await session.view(batch));
+      }),
+    match: (place, field) =>
+      session.runAction('match', async (batch) => {
+        if (place >= batch.facts.columns.length) return columnNotFound;
+        const columns = matchManually(batch.facts.columns, place, field);
+        await recheckRows(batch, { columns });
+        const titles = titlesDigest(columns.map(({ title }) => title));
+        const fields = columns.map((column) => column.field);
+        await records.saveColumnMapping(titles, fields, instant(clock.now()));
+        return null;
+      }),
+    change: (change) => session.runAction('match', (batch) => recheckRows(batch, change)),
+    changeCell: (line, place, text) =>
+      session.runAction('match', async (batch) => {
+        if (place >= batch.facts.columns.length) return columnNotFound;
+        return changeRow(batch, line, (row) => {
+          if (row.fault !== null) return unreadableRow;
+          // Nobody saw all of it: what is written now would take the place of more than that.
+          if (isTruncated(row.cells[place] ?? '')) return truncatedCell;
+          const cells = Array.from({ length: Math.max(row.cells.length, place + 1) }, (_, at) => row.cells[at] ?? '');
+          return { ...row, cells: cells.with(place, text) };
+        });
+      }),
+    skipRow: (line, isSkipped) =>
+      session.runAction('match', (batch) => changeRow(batch, line, (row) => ({ ...row, isSkipped }))),
+  };
+}
+
+/** Where rows come from. */
+export type BatchInput =
+  | { kind: 'file'; name: string; folder: string | null; bytes: Uint8Array }
+  | { kind: 'text'; text: string };
+
+const pastedRowsName = 'Pasted rows';
+
+export interface LoadInputParts extends ReadTableParts {
+  records: Records;
+  /** ISO 8601, UTC. */
+  at: string;
+  record: WriteContext;
+}
+
+/** Reads the rows, matches their columns and keeps them, hidden until all of them are on disk. Null where another batch is there. */
+export async function loadInput(input: BatchInput, parts: LoadInputParts): Promise<Result<OpenBatch | null>> {
+  const read = input.kind === 'file' ? await readTable(input.bytes, parts) : await readText(input.text, parts);
+  if (!read.ok) return read;
+  const name = input.kind === 'file' ? sanitizeText(input.name, 200) : pastedRowsName;
+  const folder = input.kind === 'file' ? input.folder : null;
+  return success(await storeTable(read.value, { name, folder }, parts));
+}
+
+async function storeTable(
+  { titles, rows }: Table,
+  from: Pick<StoredBatch, 'name' | 'folder'>,
+  { records, at, record, yieldToEventLoop }: LoadInputParts,
+): Promise<OpenBatch | null> {
+  const savedFields = await records.savedColumnMapping(titlesDigest(titles));
+  const facts: BatchFacts = {
+    columns: matchColumns(
+      titles.map((title) => sanitizeText(title, 100)),
+      savedFields,
+    ),
+    pickUpAddress: null,
+    combines: false,
+    why: null,
+    createdAt: at,
+    startedAt: null,
+    endedAt: null,
+    quote: null,
+    resultFile: null,
+    isResultTried: false,
+    resultDoubts: 0,
+  };
+  const id = await records.addBatch({ ...from, facts });
+  for (let from = 0; from < rows.length; from += batchChunkSize) {
+    await yieldToEventLoop();
+    await records.addBatchRows(id, rows.slice(from, from + batchChunkSize));
+  }
+  if (!(await records.showBatch(id, record))) return null;
+  return createOpenBatch({ ...from, id, state: 'draft', facts }, rows);
+}

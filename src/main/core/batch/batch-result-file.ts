@@ -1,0 +1,168 @@
+import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { batchActions, batchCan } from '../../../shared/orders/batch.ts';
+import { byteOrderMark, csvLine } from '../../../shared/values/csv.ts';
+import type { Notices } from '../common/notices.ts';
+import type { BatchFacts, BatchOrderResult, BatchTableRow } from '../ports/batch-records.ts';
+import type { ExportFile, OpenExportFile, OpenFileBeside } from '../ports/files.ts';
+import type { Records } from '../ports/records.ts';
+import { actionNotAllowed, noBatch, resultNotWritten, unknownFolder } from './batch-messages.ts';
+import type { BatchSession } from './batch-session.ts';
+import { rowView } from './batch-view.ts';
+import { batchChunkSize, type OpenBatch } from './open-batch.ts';
+
+/** Where a person wants the result. */
+export interface ChosenFile {
+  path: string;
+  /** Its name without its folder. */
+  name: string;
+}
+
+/** What became of a batch, as a file. */
+export interface BatchResults {
+  /** What the file would be called where a person has to choose its folder; null where it goes beside the input. */
+  nameToChoose(): Promise<Result<string | null>>;
+  /** Writes it there, or beside the input. */
+  write(to: ChosenFile | null): Promise<Result<{ file: string }>>;
+  /**
+   * Writes it beside the input when the batch has ended and nothing of it is on its way; once more, as another file, when no order of
+   * it is in doubt any more.
+   */
+  writeAtEnd(): Promise<void>;
+}
+
+export interface BatchResultsParts {
+  records: Records;
+  openExportFile: OpenExportFile;
+  openFileBeside: OpenFileBeside;
+  notices: Pick<Notices, 'say'>;
+  session: BatchSession;
+}
+
+export function createBatchResults(parts: BatchResultsParts): BatchResults {
+  const { records, session } = parts;
+
+  /** Gives the file's name. */
+  const writeTo = async (batch: OpenBatch, to: ChosenFile | null): Promise<Result<string>> => {
+    if (to) {
+      const opened = await parts.openExportFile(to.path);
+      if (!opened.ok) return opened;
+      const written = await writeResult(batch, opened.value, records, session.checkpoint);
+      return written.ok ? success(to.name) : written;
+    }
+    if (batch.folder === null) return failed(unknownFolder);
+    const opened = await parts.openFileBeside(batch.folder, resultName(batch.name));
+    if (!opened.ok) return opened;
+    const written = await writeResult(batch, opened.value.file, records, session.checkpoint);
+    return written.ok ? success(opened.value.name) : written;
+  };
+
+  const withExportableBatch = <T>(work: (batch: OpenBatch) => Promise<Result<T>>): Promise<Result<T>> =>
+    session.runExclusive(async () => {
+      const batch = session.current();
+      if (!batch) return failed(noBatch);
+      return batchCan('export', batch.state) ? work(batch) : failed(actionNotAllowed('export', batch.state));
+    });
+
+  const uncertainCountOf = async (batch: OpenBatch): Promise<number> => (await session.view(batch)).counts.uncertain;
+
+  /** True where what was written, if anything was, is not what the batch has come to. */
+  const isDue = async (batch: OpenBatch): Promise<boolean> => {
+    const { isResultTried, resultDoubts, resultFile } = batch.facts;
+    if (batch.state !== 'done' && batch.state !== 'stopped') return false;
+    const isWritten = batch.folder === null ? resultFile !== null : isResultTried;
+    if (isWritten ? resultDoubts === 0 : batch.folder === null) return false;
+    const { onTheWay, uncertain } = (await session.view(batch)).counts;
+    return onTheWay === 0 && !(isWritten && uncertain > 0);
+  };
+
+  return {
+    nameToChoose: () =>
+      withExportableBatch(async ({ name, folder }) => {
+        const { stem, ending } = resultName(name);
+        return success(folder === null ? stem + ending : null);
+      }),
+    write: (to) =>
+      withExportableBatch(async (batch) => {
+        const resultDoubts = await uncertainCountOf(batch);
+        const written = await writeTo(batch, to);
+        if (!written.ok) return written;
+        const facts = { resultFile: written.value, resultDoubts };
+        await session.changeState(batch, batchActions.export, { state: batch.state, facts }, 'batch exported');
+        return success({ file: written.value });
+      }),
+    async writeAtEnd() {
+      await session.runExclusive(async () => {
+        const batch = session.current();
+        if (!batch || !(await isDue(batch))) return success(null);
+        const changeState = (facts: Partial<BatchFacts>) =>
+          session.changeState(batch, ['done', 'stopped'], { state: batch.state, facts }, null);
+        if (batch.folder === null) {
+          // Where it belongs nobody knows but the person who wrote the one before, which says less than is known now.
+          await changeState({ resultFile: null, resultDoubts: 0 });
+          return success(null);
+        }
+        const resultDoubts = await uncertainCountOf(batch);
+        const written = await writeTo(batch, null);
+        if (!written.ok && session.isClosed()) return written;
+        await changeState({ isResultTried: true, resultDoubts, ...(written.ok && { resultFile: written.value }) });
+        if (!written.ok) parts.notices.say(resultNotWritten(batch.name, written.failure));
+        return written;
+      });
+    },
+  };
+}
+
+/** The columns behind those of the input. */
+export const resultColumns = ['result', 'custom code', 'tracking code', 'quoted', 'charged', 'words'] as const;
+
+/** `orders.csv` becomes `orders.result.csv`. */
+export const resultName = (inputName: string): { stem: string; ending: string } => ({
+  stem: `${inputName.replace(/\.[^.]{1,5}$/, '')}.result`,
+  ending: '.csv',
+});
+
+/** Writes the rows of the input in their order, each with what became of it. The file is whole, or it is not there. */
+export async function writeResult(
+  batch: OpenBatch,
+  file: ExportFile,
+  records: Pick<Records, 'batchOrderResults'>,
+  checkpoint: () => Promise<void>,
+): Promise<Result<null>> {
+  const written = await writeLines(batch, file, records, checkpoint).catch((error: unknown) => {
+    return failed({ ...recordsRefused, message: `${recordsRefused.message} ${String(error)}` });
+  });
+  const finished = written.ok ? await file.finish() : written;
+  if (!finished.ok) await file.discard();
+  return finished;
+}
+
+async function writeLines(
+  batch: OpenBatch,
+  file: ExportFile,
+  records: Pick<Records, 'batchOrderResults'>,
+  checkpoint: () => Promise<void>,
+): Promise<Result<null>> {
+  const titles = batch.facts.columns.map(({ title }) => title);
+  const begun = await file.write(byteOrderMark + csvLine([...titles, ...resultColumns]));
+  if (!begun.ok) return begun;
+  for (let at = 0; at < batch.rows.length; at += batchChunkSize) {
+    await checkpoint();
+    const rows = batch.rows.slice(at, at + batchChunkSize);
+    const numbers = new Set(rows.flatMap(({ line }) => batch.orderOfLine.get(line)?.number ?? []));
+    const fates = new Map((await records.batchOrderResults(batch.id, [...numbers])).map((fate) => [fate.number, fate]));
+    const lines = rows.map((row) => resultLine(batch, row, fates.get(batch.orderOfLine.get(row.line)?.number ?? 0)));
+    const written = await file.write(lines.join(''));
+    if (!written.ok) return written;
+  }
+  return success(null);
+}
+
+function resultLine(batch: OpenBatch, row: BatchTableRow, fate: BatchOrderResult | undefined): string {
+  const { state, customCode, trackingCode, quoted, charged, words, problems } = rowView(batch, row, fate);
+  const faults = problems.filter(({ weight }) => weight === 'fault').map((problem) => problem.words);
+  const cells = batch.facts.columns.map((_, place) => row.cells[place] ?? '');
+  const text = words ?? (fate ? null : faults.join(' '));
+  return csvLine([...cells, state, fate ? customCode : null, trackingCode, quoted, charged, text]);
+}
+
+const recordsRefused: Failure = { code: 'storage', message: 'The records could not be read to the end.' };

@@ -1,0 +1,200 @@
+import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { type Batch, type BatchAction, type BatchState, batchActions, batchCan } from '../../../shared/orders/batch.ts';
+import { duplicateWithinMs } from '../../../shared/orders/spending.ts';
+import type { Announce } from '../common/notices.ts';
+import type { BatchFacts } from '../ports/batch-records.ts';
+import { type Clock, instant } from '../ports/clock.ts';
+import type { Records, WriteContext } from '../ports/records.ts';
+import { actionNotAllowed, environmentChanged, noBatch } from './batch-messages.ts';
+import { type BatchLiveStatus, batchView } from './batch-view.ts';
+import { checkTable } from './check-table.ts';
+import { createStandingTracker, type OpenBatch } from './open-batch.ts';
+
+export interface BatchSessionParts {
+  records: Records;
+  clock: Clock;
+  announce: Announce;
+  yieldToEventLoop: () => Promise<void>;
+  /** What is true of the batch at this moment only. */
+  liveStatus: (batch: OpenBatch) => BatchLiveStatus;
+}
+
+/** The batch in memory, one hand on it at a time, and its state on disk before it is here. */
+export interface BatchSession {
+  current(): OpenBatch | null;
+  setCurrent(batch: OpenBatch | null): void;
+  isClosed(): boolean;
+  view(batch: OpenBatch): Promise<Batch>;
+  /** Learns how the orders of a started batch stand now. */
+  refreshStandings(batch: OpenBatch): Promise<void>;
+  /** Work that needs the batch to stay as it is. Fails where the environment is being left. */
+  runExclusive<T>(work: () => Promise<Result<T>>): Promise<Result<T>>;
+  /** An action the state allows; the batch as it is afterwards. */
+  runAction(action: BatchAction, work: (batch: OpenBatch) => Promise<Failure | null>): Promise<Result<Batch>>;
+  /** False where the state on disk no longer allows it. Without `what` the journal is not told. Only in a turn. */
+  changeState(
+    batch: OpenBatch,
+    from: readonly BatchState[],
+    change: { state: BatchState; facts?: Partial<BatchFacts> },
+    what: string | null,
+  ): Promise<boolean>;
+  /** The same, as what a person does. */
+  changeStateFor(
+    batch: OpenBatch,
+    action: BatchAction,
+    change: { state: BatchState; facts?: Partial<BatchFacts> },
+    what: string,
+  ): Promise<Failure | null>;
+  /** Looks at all rows of a draft. Only in a turn. */
+  check(batch: OpenBatch): Promise<void>;
+  record(what: string, outcome: string): WriteContext;
+  /** Lets everything else go on; throws where the environment is being left. */
+  checkpoint(): Promise<void>;
+  /** Something changed that a screen may show. */
+  notify(): void;
+  stop(): Promise<void>;
+}
+
+export function createBatchSession(parts: BatchSessionParts): BatchSession {
+  const { records, clock } = parts;
+  const mutex = createMutex();
+  const notifier = createThrottledNotifier(clock, () => parts.announce('batch'));
+  let currentBatch: OpenBatch | null = null;
+  let isClosed = false;
+
+  const session: BatchSession = {
+    current: () => currentBatch,
+    setCurrent(batch) {
+      currentBatch = batch;
+      notifier.notify();
+    },
+    isClosed: () => isClosed,
+    async refreshStandings(batch) {
+      if (batch.state === 'draft') return;
+      batch.standings.update(await records.batchStandings(batch.id, batch.standings.query()));
+    },
+    async view(batch) {
+      await session.refreshStandings(batch);
+      return batchView(batch, parts.liveStatus(batch));
+    },
+    async runExclusive(work) {
+      if (isClosed) return failed(environmentChanged);
+      try {
+        return await mutex.runExclusive(work);
+      } catch (error) {
+        if (error instanceof EnvironmentChangedError) return failed(environmentChanged);
+        throw error;
+      }
+    },
+    runAction: (action, work) =>
+      session.runExclusive(async () => {
+        if (!currentBatch) return failed(noBatch);
+        if (!batchCan(action, currentBatch.state)) return failed(actionNotAllowed(action, currentBatch.state));
+        const batch = currentBatch;
+        const failure = await work(batch);
+        return failure ? failed(failure) : success(await session.view(batch));
+      }),
+    async changeState(batch, from, { state, facts: change }, what) {
+      const facts = { ...batch.facts, ...change };
+      const record = what === null ? null : session.record(what, batch.name);
+      const isStateChanged = await records.changeBatch(batch.id, from, { state, facts }, record);
+      if (isStateChanged) Object.assign(batch, { state, facts });
+      notifier.notify();
+      return isStateChanged;
+    },
+    async changeStateFor(batch, action, change, what) {
+      const isStateChanged = await session.changeState(batch, batchActions[action], change, what);
+      return isStateChanged ? null : actionNotAllowed(action, batch.state);
+    },
+    async check(batch) {
+      const { rows, facts, checkCache } = batch;
+      const checked = await checkTable(
+        { rows, columns: facts.columns, combines: facts.combines, checkCache },
+        {
+          findKnown: (query) => records.findKnown(query),
+          since: instant(clock.now() - duplicateWithinMs),
+          yieldToEventLoop: session.checkpoint,
+        },
+      );
+      const { problems, orders: planned, orderOfLine } = checked;
+      const orderCount = planned.length;
+      const standings = createStandingTracker(orderCount);
+      Object.assign(batch, { problems, planned, orderOfLine, orderCount, standings });
+      notifier.notify();
+    },
+    record: (what, outcome) => ({
+      activity: { at: instant(clock.now()), who: 'operator', what, code: null, outcome },
+    }),
+    async checkpoint() {
+      await parts.yieldToEventLoop();
+      if (isClosed) throw new EnvironmentChangedError();
+    },
+    notify: () => notifier.notify(),
+    async stop() {
+      isClosed = true;
+      notifier.stop();
+      await mutex.idle();
+    },
+  };
+  return session;
+}
+
+/** The environment is being left: what was begun for a batch ends here. */
+export class EnvironmentChangedError extends Error {}
+
+/** Lets one piece of work at a time have the batch, in the order asked. */
+export interface Mutex {
+  /** Rejects where the work does; the next has its turn all the same. */
+  runExclusive<T>(work: () => Promise<T>): Promise<T>;
+  /** Resolves when all that was asked for has ended. */
+  idle(): Promise<void>;
+}
+
+export function createMutex(): Mutex {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    runExclusive(work) {
+      const done = last.then(work);
+      last = done.catch(() => {});
+      return done;
+    },
+    async idle() {
+      for (let seen: unknown = null; seen !== last; ) {
+        seen = last;
+        await last;
+      }
+    },
+  };
+}
+
+/** Tells of changes at most every so often: the last of them is always told. */
+export interface ThrottledNotifier {
+  notify(): void;
+  stop(): void;
+}
+
+const notifyIntervalMs = 250;
+
+export function createThrottledNotifier(clock: Clock, announce: () => void): ThrottledNotifier {
+  let notifiedAt: number | null = null;
+  let cancelTimer: (() => void) | null = null;
+  let isStopped = false;
+  const now = (): void => {
+    cancelTimer = null;
+    notifiedAt = clock.now();
+    announce();
+  };
+  return {
+    notify() {
+      if (isStopped || cancelTimer) return;
+      const wait = notifiedAt === null ? 0 : notifiedAt + notifyIntervalMs - clock.now();
+      // Longer than ever agreed: the clock was set back.
+      if (wait <= 0 || wait > notifyIntervalMs) now();
+      else cancelTimer = clock.after(wait, now);
+    },
+    stop() {
+      isStopped = true;
+      cancelTimer?.();
+    },
+  };
+}

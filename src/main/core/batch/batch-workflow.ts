@@ -1,0 +1,260 @@
+import { failed, type Result, success } from '../../../shared/contract/failure.ts';
+import type { Batch, BatchProblem, BatchRow } from '../../../shared/orders/batch.ts';
+import type { Announce, Notices } from '../common/notices.ts';
+import type { Orders } from '../orders/order-creation.ts';
+import { type Clock, instant } from '../ports/clock.ts';
+import type { OpenExportFile, OpenFileBeside, ReadSpreadsheet } from '../ports/files.ts';
+import type { Records } from '../ports/records.ts';
+import type { DeliveryService } from '../ports/service.ts';
+import { type BatchDraft, createBatchDraft } from './batch-draft.ts';
+import {
+  actionNotAllowed,
+  endWords,
+  environmentChanged,
+  noBatch,
+  nothingToOrder,
+  orderedSinceCheck,
+} from './batch-messages.ts';
+import { createBatchQuoting } from './batch-quoting.ts';
+import { type BatchResults, createBatchResults } from './batch-result-file.ts';
+import { createBatchRun } from './batch-run.ts';
+import { createBatchSession } from './batch-session.ts';
+import { filteredRows, quoteTotals, type RowChoice, rowView } from './batch-view.ts';
+import { batchChunkSize, loadOpenBatch, type OpenBatch } from './open-batch.ts';
+
+/** What a batch needs of the world beyond what orders need. */
+export interface BatchPorts {
+  readSpreadsheet: ReadSpreadsheet;
+  openFileBeside: OpenFileBeside;
+  /** Lets everything else go on, now and then. */
+  yieldToEventLoop: () => Promise<void>;
+}
+
+export interface BatchesParts extends BatchPorts {
+  records: Records;
+  orders: Pick<Orders, 'create'>;
+  service: Pick<DeliveryService, 'preview'>;
+  openExportFile: OpenExportFile;
+  clock: Clock;
+  announce: Announce;
+  notices: Pick<Notices, 'say'>;
+  onBug: (error: unknown) => void;
+}
+
+/** Orders out of a table of rows: looked at, priced, then created one at a time. One batch at most. */
+export interface Batches {
+  read(): Promise<Result<Batch | null>>;
+  rows(query: { from: number; limit: number; only: RowChoice }): Promise<Result<{ total: number; rows: BatchRow[] }>>;
+  draft: BatchDraft;
+  quote(): Promise<Result<Batch>>;
+  stopQuote(): Promise<Result<Batch>>;
+  /** From now on orders are created; near-duplicates were told, so that this is the person's word for them. */
+  start(): Promise<Result<Batch>>;
+  pause(): Promise<Result<Batch>>;
+  resume(): Promise<Result<Batch>>;
+  /** What is left of it is never created. */
+  end(): Promise<Result<Batch>>;
+  results: Pick<BatchResults, 'nameToChoose' | 'write'>;
+  /** Its rows go, its orders stay. */
+  dismiss(): Promise<Result<null>>;
+  /** A command changed: the order it creates may have ended. */
+  commandsChanged(): void;
+  /** Finds what an earlier run of the station left, and goes on with it. */
+  open(): void;
+  /** What runs goes on at the next `open`. */
+  stop(): Promise<void>;
+}
+
+export function createBatches(parts: BatchesParts): Batches {
+  const { records, clock, onBug } = parts;
+  const session = createBatchSession({
+    ...parts,
+    liveStatus({ state }) {
+      const isRunning = state === 'running';
+      return {
+        why: isRunning ? run.why() : state === 'draft' ? quoting.why() : null,
+        pauseMs: isRunning ? run.pauseMs() : quoting.pauseMs(),
+        isQuoting: quoting.isRunning(),
+      };
+    },
+  });
+  const draft = createBatchDraft({ ...parts, session });
+  const results = createBatchResults({ ...parts, session });
+  const quoting = createBatchQuoting({
+    ...parts,
+    draft() {
+      const batch = session.current();
+      return batch?.state === 'draft' ? batch : null;
+    },
+    onProgress: session.notify,
+  });
+  const run = createBatchRun({
+    ...parts,
+    record: session.record,
+    batch: session.current,
+    async changeState(batch, state, facts, what) {
+      const endedAt = state === 'done' ? instant(clock.now()) : null;
+      const change = { state, facts: { ...facts, endedAt } };
+      const moved = await session.runExclusive(async () =>
+        success(await session.changeState(batch, ['running'], change, what)),
+      );
+      if (!moved.ok || !moved.value) return false;
+      parts.notices.say(endWords(batch.name, state, batch.facts.why, (await session.view(batch)).counts));
+      writeAtEnd();
+      return true;
+    },
+    onProgress: session.notify,
+  });
+
+  const writeAtEnd = (): void => void results.writeAtEnd().catch(onBug);
+
+  /** Rows of batches that were put away, or never taken whole, go some at a time. */
+  const removeHidden = async (): Promise<void> => {
+    await session.runExclusive(async () => {
+      while (await records.removeHiddenBatches()) await session.checkpoint();
+      return success(null);
+    });
+  };
+
+  const reading = async <T>(read: () => Promise<Result<T>>): Promise<Result<T>> =>
+    session.isClosed() ? failed(environmentChanged) : read();
+
+  return {
+    read: () =>
+      reading(async () => {
+        const batch = session.current();
+        return success(batch && (await session.view(batch)));
+      }),
+    rows: (query) =>
+      reading(async () => {
+        const batch = session.current();
+        if (!batch) return success({ total: 0, rows: [] });
+        await session.refreshStandings(batch);
+        const chosen = filteredRows(batch, query.only);
+        const page = chosen.slice(query.from, query.from + query.limit);
+        const numberOf = (line: number): number => batch.orderOfLine.get(line)?.number ?? 0;
+        const numbers = [...new Set(page.map(({ line }) => numberOf(line)))];
+        const fates = batch.state === 'draft' ? [] : await records.batchOrderResults(batch.id, numbers);
+        const byNumber = new Map(fates.map((fate) => [fate.number, fate]));
+        const rows = page.map((row) => rowView(batch, row, byNumber.get(numberOf(row.line))));
+        return success({ total: chosen.length, rows });
+      }),
+    draft,
+    quote: () =>
+      session.runAction('quote', async ({ orderCount }) => {
+        if (orderCount === 0) return nothingToOrder;
+        quoting.start();
+        session.notify();
+        return null;
+      }),
+    async stopQuote() {
+      await quoting.stop();
+      const batch = session.current();
+      return batch ? success(await session.view(batch)) : failed(noBatch);
+    },
+    async start() {
+      await quoting.stop();
+      return session.runAction('start', async (batch) => {
+        if (batch.orderCount === 0) return nothingToOrder;
+        const newWarnings = await countNewWarnings(batch, session.check);
+        if (newWarnings > 0) return orderedSinceCheck(newWarnings);
+        await storeOrders(batch, parts, session.checkpoint);
+        const { planned, prices, orderCount } = batch;
+        const quote = prices.size === 0 ? null : ({ isRunning: false, ...quoteTotals(planned, prices) } as const);
+        const facts = { ...batch.facts, startedAt: instant(clock.now()), quote };
+        const record = session.record('batch started', `${batch.name}: ${orderCount} orders`);
+        if (!(await records.startBatch(batch.id, orderCount, facts, record)))
+          return actionNotAllowed('start', batch.state);
+        Object.assign(batch, { state: 'running', facts, planned: [] });
+        run.resetFailures();
+        run.wake();
+        session.notify();
+        return null;
+      });
+    },
+    pause: () =>
+      session.runAction('pause', (batch) =>
+        session.changeStateFor(batch, 'pause', { state: 'paused' }, 'batch paused'),
+      ),
+    resume: () =>
+      session.runAction('resume', async (batch) => {
+        run.resetFailures();
+        const change = { state: 'running', facts: { why: null, resultFile: null } } as const;
+        const failure = await session.changeStateFor(batch, 'resume', change, 'batch resumed');
+        run.wake();
+        return failure;
+      }),
+    async end() {
+      const facts = { why: null, endedAt: instant(clock.now()) };
+      const ended = await session.runAction('stop', (batch) =>
+        session.changeStateFor(batch, 'stop', { state: 'stopped', facts }, 'batch stopped'),
+      );
+      writeAtEnd();
+      return ended;
+    },
+    results,
+    async dismiss() {
+      await quoting.stop();
+      const hidden = await session.runAction('dismiss', async (batch) => {
+        const record = session.record('batch put away', batch.name);
+        const isHidden = await records.hideBatch(batch.id, [batch.state], record);
+        if (isHidden) session.setCurrent(null);
+        return isHidden ? null : actionNotAllowed('dismiss', batch.state);
+      });
+      void removeHidden().catch(onBug);
+      return hidden.ok ? success(null) : hidden;
+    },
+    commandsChanged() {
+      const batch = session.current();
+      if (!batch || batch.state === 'draft') return;
+      session.notify();
+      if (batch.state === 'running') run.wake();
+      else if (batch.state !== 'paused') writeAtEnd();
+    },
+    open() {
+      const loading = session.runExclusive(async () => {
+        const batch = await loadOpenBatch(records, session.checkpoint);
+        if (batch?.state === 'draft') await session.check(batch);
+        if (batch) session.setCurrent(batch);
+        return success(null);
+      });
+      const resumeStored = async (): Promise<void> => {
+        await loading;
+        run.wake();
+        writeAtEnd();
+        await removeHidden();
+      };
+      void resumeStored().catch(onBug);
+    },
+    async stop() {
+      await Promise.all([session.stop(), quoting.stop(), run.stop()]);
+    },
+  };
+}
+
+/** Looks again for orders like those of the batch; gives how many rows have a warning that nobody has seen yet. */
+async function countNewWarnings(batch: OpenBatch, check: (batch: OpenBatch) => Promise<void>): Promise<number> {
+  const { problems: seen } = batch;
+  batch.checkCache = { ...batch.checkCache, fingerprints: new Map() };
+  await check(batch);
+  const isNew = ([line, own]: [number, BatchProblem[]]): boolean =>
+    own.some(({ words }) => !seen.get(line)?.some((problem) => problem.words === words));
+  return [...batch.problems].filter(isNew).length;
+}
+
+/** Writes down what is to be ordered, and what is wrong with the rest, some at a time. */
+async function storeOrders(
+  { id, rows, planned, prices, problems }: OpenBatch,
+  { records }: Pick<BatchesParts, 'records'>,
+  checkpoint: () => Promise<void>,
+): Promise<void> {
+  // Of every row: what an earlier attempt to start kept of one may not be true any more.
+  const rowProblems = rows.map(({ line }) => ({ line, problems: problems.get(line) ?? [] }));
+  for (let at = 0; at < Math.max(planned.length, rowProblems.length); at += batchChunkSize) {
+    await checkpoint();
+    const orders = planned.slice(at, at + batchChunkSize).map(({ number, lines, request, digest }) => {
+      return { number, lines, request, quoted: prices.get(digest)?.price ?? null };
+    });
+    await records.addBatchOrders(id, orders, rowProblems.slice(at, at + batchChunkSize));
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * Runs work one after another; a failing piece does not stop the next.
+ * Used where two hands on one thing would race: one worker per printer, one sender per command.
+ */
+export interface SerialQueue {
+  /** Asks for another run of `work`; asked again while running, it runs once more after. */
+  wake(): void;
+  /** No new run begins; resolves when the running one has ended. */
+  stop(): Promise<void>;
+}
+
+/** @param work one whole pass over what there is to do. It must end by itself soon after `stopping()` turns true. */
+export function createSerialQueue(
+  work: (stopping: () => boolean) => Promise<void>,
+  onBug: (error: unknown) => void,
+): SerialQueue {
+  let running: Promise<void> | null = null;
+  let isRequested = false;
+  let stopped = false;
+
+  const run = async (): Promise<void> => {
+    do {
+      isRequested = false;
+      try {
+        await work(() => stopped);
+      } catch (error) {
+        onBug(error);
+      }
+    } while (isRequested && !stopped);
+    running = null;
+  };
+
+  return {
+    wake() {
+      if (stopped) return;
+      isRequested = true;
+      running ??= run();
+    },
+    async stop() {
+      stopped = true;
+      await running;
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import type { NamedCodes } from '../../../shared/shipments/event-match.ts';
+import type { EventFact } from '../../../shared/shipments/shipment-event.ts';
+import { momentOfEvent, readOwnTime, stateOfEvent } from '../../../shared/shipments/status-rules.ts';
+import { sha256Of } from '../common/fingerprint.ts';
+import type { NewEvent, WebhookDelivery } from '../ports/webhook.ts';
+
+/** Longest `trigger_datetime` that is kept; a date-time has some thirty letters. */
+const longestTriggerDatetime = 64;
+
+/** A delivery as it goes on disk: its bytes, and what can be told from them alone. */
+export function readEvent({ receivedAt, raw, event, data }: WebhookDelivery): NewEvent {
+  const trigger = Object.hasOwn(data, 'trigger_datetime') ? data.trigger_datetime : null;
+  const triggerDatetime = typeof trigger === 'string' && trigger.length <= longestTriggerDatetime ? trigger : null;
+  const ownTime = readOwnTime(triggerDatetime);
+  return {
+    receivedAt,
+    raw,
+    digest: sha256Of(raw),
+    event,
+    state: stateOfEvent(event),
+    triggerDatetime,
+    ownTime,
+    moment: momentOfEvent(ownTime, Date.parse(receivedAt)),
+    named: readNamedCodes(data),
+    ...readFacts(data),
+  };
+}
+
+/** How much of an event's data is looked through for codes; an event of the document has some thirty values, three levels deep. */
+export const maxValues = 5_000;
+export const maxTexts = 500;
+export const deepestLevel = 20;
+
+/** A text that could be a code: printable, no space, at most 64 letters. */
+const codeShape = /^[\x21-\x7e]{1,64}$/;
+
+/** `drop_off_shipment_id`, `shipment_id`; the pick-up shipment may serve other orders too. */
+const namesShipmentId = (key: string): boolean => key.endsWith('shipment_id') && !/pick_?up/i.test(key);
+
+/** Everything in an event's `data` that could be a code or a shipment's number (ARCHITECTURE.md, "What an event names"). */
+export function readNamedCodes(data: Readonly<Record<string, unknown>>): NamedCodes {
+  const texts = new Set<string>();
+  const shipmentIds = new Set<number>();
+  let values = 0;
+  let isWhole = true;
+
+  const look = (key: string, value: unknown, level: number): void => {
+    values += 1;
+    if (values > maxValues || level > deepestLevel || texts.size > maxTexts) {
+      isWhole = false;
+      return;
+    }
+    if (typeof value === 'string') {
+      if (codeShape.test(value)) texts.add(value);
+    } else if (typeof value === 'number') {
+      if (namesShipmentId(key) && Number.isSafeInteger(value) && value > 0) shipmentIds.add(value);
+    } else if (Array.isArray(value)) {
+      for (let at = 0; at < value.length && isWhole; at += 1) look('', value[at], level + 1);
+    } else if (typeof value === 'object' && value !== null) {
+      lookInto(value, level + 1);
+    }
+  };
+  const lookInto = (value: object, level: number): void => {
+    for (const [key, inner] of Object.entries(value)) {
+      if (!isWhole) return;
+      look(key, inner, level);
+    }
+  };
+  lookInto(data, 1);
+
+  return {
+    customCode: codeUnder(data, 'custom_code'),
+    trackingCode: codeUnder(data, 'tracking_code'),
+    pickUpCode: codeUnder(data, 'pickup_code'),
+    texts: [...texts].slice(0, maxTexts),
+    shipmentIds: [...shipmentIds],
+    isWhole,
+  };
+}
+
+function codeUnder(data: Readonly<Record<string, unknown>>, key: string): string | null {
+  const value = Object.hasOwn(data, key) ? data[key] : null;
+  return typeof value === 'string' && codeShape.test(value) ? value : null;
+}
+
+/** What is kept of an event for reading; the whole of it stays on disk as bytes. */
+export const maxFacts = 80;
+export const longestFact = 500;
+const longestName = 120;
+const deepestFactLevel = 8;
+/** Values that are counted; what is behind them is not even counted. */
+const mostFactValues = 5_000;
+
+/** The fields of the parcel event in the document, so that none of them is lost behind fields nobody knows. */
+const documented = [
+  ...['custom_code', 'tracking_code', 'pickup_code', 'parcel_size', 'parcel_code', 'trigger_datetime', 'request_date'],
+  ...['pick_up', 'drop_off', 'extra_data', 'date', 'picked_at', 'dropped_at', 'time_slot', 'address'],
+  ...['receiver_name', 'receiver_phone', 'receiver_address', 'proof_of_delivery', 'need_signature'],
+];
+const places = new Map(documented.map((key, place) => [key, place]));
+
+/** Every field of an event's `data` with its place and its value as given, the document's first; bounded. */
+export function readFacts(data: Readonly<Record<string, unknown>>): { facts: EventFact[]; moreFacts: number } {
+  const facts: EventFact[] = [];
+  let values = 0;
+
+  const add = (name: string, value: string | null): void => {
+    values += 1;
+    if (facts.length < maxFacts) facts.push({ name: shortened(name, longestName), value });
+  };
+  const read = (name: string, value: unknown, level: number): void => {
+    if (values >= mostFactValues) return;
+    if (Array.isArray(value) && value.length > 0 && level < deepestFactLevel) {
+      for (let at = 0; at < value.length && values < mostFactValues; at += 1)
+        read(`${name}[${at}]`, value[at], level + 1);
+    } else if (isObject(value) && level < deepestFactLevel && !isEmpty(value)) {
+      readInto(`${name}.`, value, level + 1);
+    } else add(name, inMillimetres(value));
+  };
+  const readInto = (before: string, value: object, level: number): void => {
+    for (const [key, inner] of documentedFirst(value)) {
+      if (values >= mostFactValues) return;
+      read(`${before}${shortened(key, longestName)}`, inner, level);
+    }
+  };
+  readInto('', data, 1);
+  return { facts, moreFacts: values - facts.length };
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
+
+function documentedFirst(value: object): [string, unknown][] {
+  const entries = Object.entries(value);
+  const known = entries.filter(([key]) => places.has(key));
+  known.sort(([one], [other]) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
+  return [...known, ...entries.filter(([key]) => !places.has(key))];
+}
+
+function inMillimetres(value: unknown): string | null {
+  if (value === null) return null;
+  if (typeof value === 'string') return shortened(value, longestFact);
+  // Past 2^53 a number is no longer the one that was sent.
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) return `about ${value}`;
+  if (typeof value === 'object') return emptyOrDeep(value);
+  return String(value);
+}
+
+function emptyOrDeep(value: object): string {
+  if (Array.isArray(value)) return value.length === 0 ? '[]' : '[…]';
+  return isEmpty(value) ? '{}' : '{…}';
+}
+
+function shortened(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}

@@ -1,0 +1,122 @@
+import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+
+/** A file's text, and what its letters were taken for. */
+export interface FileText {
+  text: string;
+  encoding: 'UTF-8' | 'UTF-16' | 'Windows-1252';
+}
+
+/** Bytes read between two pauses. */
+const stride = 1024 * 1024;
+
+/** Bytes looked at to tell UTF-16 that carries no byte order mark. */
+const sample = 4096;
+
+/** The characters of Windows-1252 that Latin-1 lacks, 0x80 to 0x9F; five of the bytes mean nothing (unicode.org, CP1252.TXT). */
+const windows1252 = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
+
+/**
+ * Reads bytes as text. A byte order mark counts, then what is valid UTF-8, then what looks like UTF-16. Whatever else is taken for
+ * Windows-1252 only where `mayGuess`, and where every byte means a letter there.
+ */
+export async function fileText(
+  bytes: Uint8Array,
+  allowsWindows1252: boolean,
+  yieldToEventLoop: () => Promise<void>,
+): Promise<Result<FileText>> {
+  const decode = (label: string) => decodeWith(new TextDecoder(label, { fatal: true }), bytes, yieldToEventLoop);
+  const utf16 = utf16Label(bytes);
+  if (utf16 !== null) return asText(await decode(utf16), 'UTF-16');
+  const utf8 = await decode('utf-8');
+  if (utf8 !== null) return asText(utf8, 'UTF-8');
+  if (!allowsWindows1252) return failed(notUtf8);
+  return asText(await decodeWindows1252(bytes, yieldToEventLoop), 'Windows-1252');
+}
+
+function asText(text: string | null, encoding: FileText['encoding']): Result<FileText> {
+  return text === null || text.includes('\0') ? failed(notText) : success({ text, encoding });
+}
+
+async function decodeWith(
+  decoder: InstanceType<typeof TextDecoder>,
+  bytes: Uint8Array,
+  yieldToEventLoop: () => Promise<void>,
+): Promise<string | null> {
+  let text = '';
+  try {
+    for (let at = 0; at < bytes.length; at += stride) {
+      text += decoder.decode(bytes.subarray(at, at + stride), { stream: true });
+      await yieldToEventLoop();
+    }
+    return text + decoder.decode();
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+/** By its byte order mark, or by zeros in every other byte of its beginning. */
+function utf16Label(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const beginning = bytes.subarray(0, sample);
+  const zeros = [0, 0];
+  for (let at = 0; at < beginning.length; at += 1) if (beginning[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  const most = beginning.length / 2;
+  if (odd > most * 0.6 && even === 0) return 'utf-16le';
+  return even > most * 0.6 && odd === 0 ? 'utf-16be' : null;
+}
+
+async function decodeWindows1252(bytes: Uint8Array, yieldToEventLoop: () => Promise<void>): Promise<string | null> {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += stride) {
+    const part = bytes.subarray(at, at + stride);
+    const letters = Buffer.from(part.buffer, part.byteOffset, part.byteLength)
+      .toString('latin1')
+      .replace(/[\x80-\x9f]/g, (letter) => windows1252.charAt(letter.charCodeAt(0) - 0x80));
+    // Letters alone: a picture or an archive has control characters before long.
+    if (/[^\P{Cc}\t\r\n]/u.test(letters)) return null;
+    text += letters;
+    await yieldToEventLoop();
+  }
+  return text;
+}
+
+const notText: Failure = {
+  code: 'unreadable',
+  message: 'This is no text file.',
+  next: 'Save it as JSON or as CSV.',
+};
+
+const notUtf8: Failure = {
+  code: 'unreadable',
+  message: 'The letters of this file are not UTF-8, as JSON has them.',
+  next: 'Save it as UTF-8.',
+};
+
+/** Control characters, line separators, halves of surrogate pairs, and the marks that turn the direction of writing round. */
+const unsafe = /[\p{Cc}\p{Cs}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
+
+/** One line of a file's text, safe to show and to keep: single spaces, at most so many characters. */
+export function sanitizeText(text: string, longest: number): string {
+  const line = text
+    .slice(0, longest * 4)
+    .replace(unsafe, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line.length <= longest ? line : `${line.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** A code or word of a file, in quotation marks. */
+export const quoted = (text: string): string => `“${sanitizeText(text, 60)}”`;
+
+/** 1.23457E+15, as spreadsheets show a long number: the digits behind are lost. */
+export const isScientificNotation = (text: string): boolean => /^\d(?:[.,]\d+)?E\+\d+$/i.test(text);
+
+/** Without what keeps spreadsheets from calculating: `="00123"`, or an apostrophe before the text. */
+export function cleanCell(cell: string): string {
+  const text = cell.trim();
+  return (/^="(.*)"$/.exec(text)?.[1] ?? text.replace(/^'/, '')).trim();
+}

@@ -1,0 +1,164 @@
+import { type Failure, failed, success } from '../../../shared/contract/failure.ts';
+import { type ImportReport, type ImportState, maxFilesAtOnce } from '../../../shared/orders/import-state.ts';
+import type { Announce, Notices } from '../common/notices.ts';
+import { createSerialQueue } from '../common/serial-queue.ts';
+import { type Clock, instant } from '../ports/clock.ts';
+import type { AddImport, FileOutcome, WaitingFile } from '../ports/files.ts';
+import type { Records } from '../ports/records.ts';
+import { sanitizeText } from './file-text.ts';
+import { type ImportResult, type ImportStep, importFile } from './import-file.ts';
+
+/** Reports kept for the window; the oldest goes when one more comes. */
+const maxReports = 20;
+
+export interface ImportsParts {
+  records: Pick<Records, 'previewImport' | 'importOrders' | 'createRequest' | 'note'>;
+  /** The only place labels of this environment come from. */
+  labelOrigin: string;
+  clock: Clock;
+  announce: Announce;
+  notices: Pick<Notices, 'say'>;
+  /** Lets everything else go on, now and then. */
+  yieldToEventLoop: () => Promise<void>;
+  /** Orders are on disk: their labels can be fetched. */
+  onStored: () => void;
+  onBug: (error: unknown) => void;
+}
+
+/** Brings orders of other systems into one environment's records, file after file. */
+export interface Imports {
+  /** Takes a file into the line and tells what became of it, unless the line is full. */
+  add: AddImport;
+  /** Stops the running import between two transactions, and drops those that wait. */
+  cancel(): void;
+  state(): Omit<ImportState, 'watched'>;
+  /** No import begins any more; resolves when the running one has ended. */
+  stop(): Promise<void>;
+}
+
+interface Job {
+  file: WaitingFile;
+  resolve: (outcome: FileOutcome) => void;
+}
+
+interface Running {
+  name: string;
+  progress: ImportStep;
+  stopping: 'a person' | 'the station' | null;
+}
+
+export function createImports(parts: ImportsParts): Imports {
+  const { clock, announce } = parts;
+  const pending: Job[] = [];
+  let reports: ImportReport[] = [];
+  let running: Running | null = null;
+  let lastId = 0;
+  let isStopped = false;
+
+  const report = ({ name, from }: WaitingFile, end: ImportResult): FileOutcome => {
+    lastId += 1;
+    const made: ImportReport = {
+      id: lastId,
+      at: instant(clock.now()),
+      name: sanitizeText(name, 200),
+      from,
+      ...end.report,
+    };
+    reports = [made, ...reports].slice(0, maxReports);
+    return { report: made, isRetryable: end.isRetryable };
+  };
+
+  const importNext = async (job: Job): Promise<void> => {
+    const now: Running = {
+      name: sanitizeText(job.file.name, 200),
+      progress: { step: 'reading', done: 0, total: null },
+      stopping: null,
+    };
+    running = now;
+    announce('import');
+    const end = await importFile(job.file, {
+      ...parts,
+      stopping: () => now.stopping,
+      onProgress(progress) {
+        now.progress = progress;
+        announce('import');
+      },
+    });
+    running = null;
+    await reportOutcome(job, report(job.file, end));
+  };
+
+  const reportOutcome = async (job: Job, outcome: FileOutcome): Promise<void> => {
+    const { name, from, sentence, next, outcome: word } = outcome.report;
+    const isGood = word === 'imported' || word === 'already known';
+    if (!isStopped && (from === 'a person' || !isGood)) {
+      const text = `${sanitizeText(name, 80)}: ${sentence}`;
+      parts.notices.say({ tone: isGood ? 'success' : 'warning', text, ...(next !== null && { next }) });
+    }
+    announce('import');
+    job.resolve(outcome);
+    const activity = {
+      at: outcome.report.at,
+      who: from === 'a person' ? 'operator' : 'station',
+      what: `import ${sanitizeText(name, 80)}`,
+      code: null,
+      outcome: sanitizeText(`${word}: ${sentence}`, 500),
+    } as const;
+    await parts.records.note(activity);
+  };
+
+  const queue = createSerialQueue(async () => {
+    for (let job = pending.shift(); job; job = pending.shift()) {
+      if (isStopped) job.resolve(report(job.file, notStarted));
+      else await importNext(job).catch(parts.onBug);
+    }
+  }, parts.onBug);
+
+  const stopRunning = (who: Running['stopping']): void => {
+    if ((running === null || running.stopping !== null) && pending.length === 0) return;
+    if (running) running.stopping ??= who;
+    for (const job of pending.splice(0)) job.resolve(report(job.file, notStarted));
+    announce('import');
+  };
+
+  return {
+    add(file) {
+      if (isStopped || pending.length >= maxFilesAtOnce) return failed(isStopped ? closing : queueFull);
+      const outcome = new Promise<FileOutcome>((resolve) => pending.push({ file, resolve }));
+      announce('import');
+      queue.wake();
+      return success(outcome);
+    },
+    cancel: () => stopRunning('a person'),
+    state: () => ({
+      running: running && { name: running.name, ...running.progress, isStopping: running.stopping !== null },
+      waiting: pending.length,
+      reports,
+    }),
+    async stop() {
+      isStopped = true;
+      stopRunning('the station');
+      await queue.stop();
+    },
+  };
+}
+
+const notStarted: ImportResult = {
+  report: {
+    outcome: 'stopped',
+    sentence: 'Not begun: imports were stopped before its turn came.',
+    next: null,
+    orders: { new: 0, completed: 0, known: 0 },
+    faults: [],
+    moreFaults: 0,
+  },
+  isRetryable: true,
+};
+
+const queueFull: Failure = {
+  code: 'not-allowed-now',
+  message: `Not taken: ${maxFilesAtOnce} files wait to be imported.`,
+  next: 'Wait until some are done.',
+};
+
+const closing: Failure = { code: 'not-allowed-now', message: 'Not taken: the environment is being closed.' };

@@ -1,0 +1,138 @@
+import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { customCodeFault } from '../../../shared/orders/custom-code.ts';
+import {
+  type DraftAddress,
+  maxInBook,
+  type OrderBook,
+  type OrderDraft,
+  type OrderTemplate,
+  type SavedAddress,
+} from '../../../shared/orders/order-book.ts';
+import {
+  longestField,
+  maxParcelsPerOrder,
+  type OrderRequest,
+  type RequestAddress,
+} from '../../../shared/orders/order-request.ts';
+import type { Parcel } from '../../../shared/shipments/parcel.ts';
+import type { Announce } from '../common/notices.ts';
+import { type Clock, instant } from '../ports/clock.ts';
+import type { BookList } from '../ports/order-records.ts';
+import type { Records, WriteContext } from '../ports/records.ts';
+import { codeConflict } from './order-creation.ts';
+
+export interface OrderBookParts {
+  records: Records;
+  clock: Clock;
+  announce: Announce;
+}
+
+/** What the order form may begin with. */
+export interface OrderBookController {
+  read(): Promise<OrderBook>;
+  saveAddress(name: string, address: DraftAddress): Promise<Result<SavedAddress>>;
+  saveTemplate(name: string, draft: OrderDraft): Promise<Result<OrderTemplate>>;
+  remove(list: BookList, id: number): Promise<Result<null>>;
+  noteUse(list: BookList, id: number): Promise<Result<null>>;
+  /** The order a parcel came with, without its codes. */
+  draftOf(parcelId: number): Promise<Result<OrderDraft>>;
+  /** Why a custom code cannot be used here; null where it can. */
+  checkCode(code: string): Promise<string | null>;
+}
+
+export function createOrderBook({ records, clock, announce }: OrderBookParts): OrderBookController {
+  const by = (what: string, outcome: string): WriteContext => ({
+    activity: { at: instant(clock.now()), who: 'operator', what, code: null, outcome },
+  });
+  const saved = <T>(value: T | null, otherwise: Failure): Result<T> => {
+    if (value === null) return failed(otherwise);
+    announce('order book');
+    return success(value);
+  };
+
+  return {
+    async read() {
+      const { lastRequest, ...lists } = await records.orderBook();
+      return { ...lists, last: lastRequest && draftFromRequest(lastRequest) };
+    },
+    saveAddress: async (name, address) =>
+      saved(
+        await records.savePickUpAddress({ name, address }, maxInBook, by('save pick-up address', name)),
+        bookFull('pick-up addresses'),
+      ),
+    saveTemplate: async (name, draft) =>
+      saved(
+        await records.saveTemplate({ name, draft }, maxInBook, by('save order template', name)),
+        bookFull('templates'),
+      ),
+    async remove(list, id) {
+      const what = list === 'address' ? 'remove pick-up address' : 'remove order template';
+      // One that is gone already is as good as removed.
+      if (await records.removeFromBook(list, id, by(what, ''))) announce('order book');
+      return success(null);
+    },
+    async noteUse(list, id) {
+      if (await records.recordBookUse(list, id, instant(clock.now()))) announce('order book');
+      return success(null);
+    },
+    async draftOf(parcelId) {
+      const parcel = await records.parcel(parcelId);
+      if (!parcel) return failed(unknownParcel);
+      const order = await records.order(parcel.orderId);
+      return success(
+        order?.request
+          ? draftFromRequest(order.request)
+          : draftFromParcels(await records.parcelsOfOrder(parcel.orderId)),
+      );
+    },
+    async checkCode(code) {
+      return customCodeFault(code)?.words ?? (await codeConflict(records, code));
+    },
+  };
+}
+
+const bookFull = (what: string): Failure => ({
+  code: 'not-allowed-now',
+  message: `${maxInBook} ${what} are kept already, and no more fit.`,
+  next: 'Remove one that is not needed, then save this one.',
+});
+
+const unknownParcel: Failure = { code: 'not-found-here', message: 'This station does not know that parcel.' };
+
+/** The words of an order that was asked for, without its codes. */
+export function draftFromRequest({ pick_up_address, drop_offs: [dropOff] }: OrderRequest): OrderDraft {
+  return {
+    pickUpAddress: filledIn(pick_up_address),
+    dropOffAddress: filledIn(dropOff.address),
+    parcels: dropOff.parcels.map(({ values }) => ({ grams: gramsText(values) })),
+  };
+}
+
+/** What is known of an order that another system made: to whom, and the weights. */
+export function draftFromParcels(parcels: readonly Parcel[]): OrderDraft {
+  const { name, phone, addressText } = parcels[0]?.recipient ?? { name: null, phone: null, addressText: null };
+  const [first = { grams: '' }, ...rest] = parcels
+    .slice(0, maxParcelsPerOrder)
+    .map(({ weightGrams }) => ({ grams: weightGrams === null ? '' : gramsText(weightGrams) }));
+  return {
+    pickUpAddress: {},
+    dropOffAddress: filledIn({
+      text: text(addressText),
+      person_name: text(name),
+      person_phone: text(phone),
+    }),
+    parcels: [first, ...rest],
+  };
+}
+
+const text = (known: string | null): string => (known ?? '').slice(0, longestField);
+
+function filledIn(address: RequestAddress): DraftAddress {
+  return Object.fromEntries(Object.entries(address).filter(([, words]) => words));
+}
+
+/** As somebody writes it: digits and a point, never an exponent. At most ten digits and nine decimals, 20 characters. */
+function gramsText(grams: number): string {
+  const written = grams.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 9 });
+  return grams > 0 && Number(written) > 0 ? written : '';
+}

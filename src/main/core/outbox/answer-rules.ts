@@ -1,0 +1,156 @@
+import { assertNever, type Failure } from '../../../shared/contract/failure.ts';
+import type { OrderAnswer } from '../../../shared/orders/order-answer.ts';
+import type { ServiceAnswer } from '../ports/service.ts';
+
+/** What an answer means for the command it answers. `requestLeft` adds to what was known before. */
+export type Verdict =
+  | { readonly kind: 'done' }
+  | {
+      readonly kind: 'wait';
+      readonly failure: Failure;
+      readonly retryAfterMs: number | null;
+      readonly requestLeft: boolean;
+    }
+  | { readonly kind: 'uncertain'; readonly failure: Failure }
+  | { readonly kind: 'rejected'; readonly failure: Failure }
+  | { readonly kind: 'blocked'; readonly failure: Failure };
+
+const isServerTrouble = (status: number): boolean => status === 408 || status >= 500;
+const isRedirect = (status: number): boolean => status >= 300 && status < 400;
+const isNotFound = (status: number): boolean => status === 404 || status === 410;
+
+/** 401, or a 403 right after another refusal of the token, blocks; a single 403 rejects that one command. */
+export function refusesToken(status: number, previousStatus: number | null): boolean {
+  if (status === 401) return true;
+  return status === 403 && (previousStatus === 401 || previousStatus === 403);
+}
+
+/**
+ * A delete may be repeated safely, so everything that is not an answer waits and goes again.
+ * @param mayHaveLeft an earlier request may have reached the service: then "not known" means it is gone
+ * @param previousStatus what the service answered last to any command, null when it did not answer
+ */
+export function classifyDeleteAnswer(
+  answer: ServiceAnswer<null>,
+  mayHaveBeenSent: boolean,
+  previousStatus: number | null,
+): Verdict {
+  switch (answer.kind) {
+    case 'answered':
+      return { kind: 'done' };
+    case 'not success':
+      return { kind: 'rejected', failure: answer.failure };
+    case 'unreadable':
+      return { kind: 'wait', failure: answer.failure, retryAfterMs: null, requestLeft: true };
+    case 'unanswered':
+      return (
+        notSentVerdict(answer.failure) ?? {
+          kind: 'wait',
+          failure: answer.failure,
+          retryAfterMs: null,
+          requestLeft: answer.requestLeft,
+        }
+      );
+    case 'refused': {
+      const { failure, retryAfterMs, httpStatus } = answer;
+      if (refusesToken(httpStatus, previousStatus)) return { kind: 'blocked', failure };
+      if (isNotFound(httpStatus) && mayHaveBeenSent) return { kind: 'done' };
+      if (httpStatus === 429) return { kind: 'wait', failure, retryAfterMs, requestLeft: false };
+      // A redirect is what a network's log-in page answers: not the service's word.
+      if (isServerTrouble(httpStatus) || isRedirect(httpStatus)) {
+        return { kind: 'wait', failure, retryAfterMs, requestLeft: isServerTrouble(httpStatus) };
+      }
+      return { kind: 'rejected', failure };
+    }
+    default:
+      return assertNever(answer);
+  }
+}
+
+/** A create waits only where no byte of the request left, or on 429; any doubt makes it uncertain. */
+export function classifyCreateAnswer(answer: ServiceAnswer<OrderAnswer>, previousStatus: number | null): Verdict {
+  switch (answer.kind) {
+    case 'answered':
+      return { kind: 'done' };
+    case 'not success':
+    case 'unreadable':
+      return { kind: 'uncertain', failure: answer.failure };
+    case 'unanswered': {
+      if (answer.requestLeft) return { kind: 'uncertain', failure: answer.failure };
+      return (
+        notSentVerdict(answer.failure) ?? {
+          kind: 'wait',
+          failure: answer.failure,
+          retryAfterMs: null,
+          requestLeft: false,
+        }
+      );
+    }
+    case 'refused': {
+      const { failure, retryAfterMs, httpStatus } = answer;
+      if (refusesToken(httpStatus, previousStatus)) return { kind: 'blocked', failure };
+      if (httpStatus === 429) return { kind: 'wait', failure, retryAfterMs, requestLeft: false };
+      if (isServerTrouble(httpStatus) || isRedirect(httpStatus)) return { kind: 'uncertain', failure };
+      return { kind: 'rejected', failure };
+    }
+    default:
+      return assertNever(answer);
+  }
+}
+
+/** What an answer means for a create that left before and got no clear answer. It never waits: it would be sent again by itself. */
+export type ResendVerdict =
+  | { readonly kind: 'done' }
+  /** Refused because its codes are taken: by its own first request. */
+  | { readonly kind: 'exists' }
+  | { readonly kind: 'uncertain'; readonly failure: Failure };
+
+/**
+ * A person had an order in doubt sent once more with the same codes. A 2xx is the order; a refusal that speaks of its codes says that
+ * the order is there; nothing else says anything of the first request.
+ * @param codes the order's custom codes
+ */
+export function classifyResendAnswer(answer: ServiceAnswer<OrderAnswer>, codes: readonly string[]): ResendVerdict {
+  if (answer.kind === 'answered') return { kind: 'done' };
+  if (answer.kind !== 'refused' || !isOrderRefusal(answer.httpStatus)) {
+    return { kind: 'uncertain', failure: answer.failure };
+  }
+  if (reportsCodesInUse(answer.failure.serviceWords ?? '', codes)) return { kind: 'exists' };
+  const message = `${answer.failure.message} It was refused, but not because of its codes: this does not tell whether the first order exists.`;
+  return { kind: 'uncertain', failure: { ...answer.failure, message } };
+}
+
+/** Statuses by which a service says no to what an order says, not to who asks or how often. */
+const isOrderRefusal = (status: number): boolean => status === 400 || status === 409 || status === 422;
+
+const inUsePattern =
+  /already (?:been )?(?:taken|used|registered|known)|already exists?|already in use|duplicate|\bunique\b/i;
+const usagePattern = /\b(?:taken|used|in use|registered|known|exists?|belongs?|assigned|conflicts?)\b/i;
+const codePattern = /custom[ _-]?code/i;
+/** Words about how a code is written, or that deny: whoever refuses so may have no order with it. */
+const formatPattern =
+  /\b(?:invalid|malformed|format|required|missing|characters?|length|longer|shorter|alphanumeric|allowed|not|no|unknown)\b/i;
+/** The field that a refusal is about: "drop_offs.0.parcels.0.custom_code: has already been taken". */
+const fieldPattern = /^[\w.[\]-]+:\s/;
+
+/**
+ * The document shows no refusal; these words are what services use that check for uniqueness. A refusal that only names a code, or
+ * says of another field that it is taken, tells nothing.
+ */
+function reportsCodesInUse(words: string, codes: readonly string[]): boolean {
+  return words.split(' · ').some((sentence) => {
+    const lowerCase = sentence.toLowerCase();
+    if (codePattern.test(sentence) || codes.some((code) => lowerCase.includes(code.toLowerCase()))) {
+      return inUsePattern.test(sentence) || (usagePattern.test(sentence) && !formatPattern.test(sentence));
+    }
+    const field = fieldPattern.exec(sentence)?.[0] ?? '';
+    return inUsePattern.test(sentence) && (field === '' || /code/i.test(field));
+  });
+}
+
+/** Two reasons a request was never made; waiting mends neither. */
+function notSentVerdict(failure: Failure): Verdict | null {
+  if (failure.code === 'token-missing') return { kind: 'blocked', failure };
+  if (failure.code === 'invalid-input') return { kind: 'rejected', failure };
+  return null;
+}

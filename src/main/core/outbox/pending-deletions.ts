@@ -1,0 +1,101 @@
+import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { type Command, unansweredStates } from '../../../shared/orders/command.ts';
+import type { Announce } from '../common/notices.ts';
+import { type Clock, instant } from '../ports/clock.ts';
+import type { NewDeletion } from '../ports/command-records.ts';
+import type { Activity, NewScan, Records, ScanRow } from '../ports/records.ts';
+import { maxOpenCommands } from './outbox.ts';
+
+/** Most countdowns at once; a bench with more has a runaway scanner, and nothing more is armed until some have ended. */
+export const maxCountdowns = 200;
+
+export interface DeletionsParts {
+  records: Records;
+  clock: Clock;
+  announce: Announce;
+  undoSeconds: () => number;
+  /** A countdown ended: the deletion may leave. */
+  onDue: () => void;
+  onBug: (error: unknown) => void;
+}
+
+export interface BegunDeletion {
+  /** False where one of that code counts down, waits or is done already: `command` is that one. */
+  begun: boolean;
+  command: Command;
+  scan: ScanRow | null;
+}
+
+export interface Deletions {
+  /** Fails where too much counts down or waits already. */
+  begin(deletion: Omit<NewDeletion, 'endsAt'>, scan?: Omit<NewScan, 'kind'>): Promise<Result<BegunDeletion>>;
+  pending(): Promise<Command[]>;
+  /** Sets the timers of countdowns found on disk. */
+  resume(): Promise<void>;
+  stop(): void;
+}
+
+/** Countdowns of deletions: on disk before anyone is told, never sent before they end. The timer of one taken back does nothing. */
+export function createDeletions(parts: DeletionsParts): Deletions {
+  const { records, clock, announce } = parts;
+  const timers = new Map<number, () => void>();
+
+  const activityOf = (code: string | null, who: Activity['who'], what: string, outcome: string): Activity => ({
+    at: instant(clock.now()),
+    who,
+    what,
+    code,
+    outcome,
+  });
+
+  const endCountdown = async (commandId: number): Promise<void> => {
+    timers.delete(commandId);
+    const activity = activityOf(null, 'station', 'countdown ended', 'waiting');
+    const moved = await records.moveCommand(commandId, ['counting'], { state: 'waiting', notBefore: 0 }, { activity });
+    if (!moved) return;
+    announce('deletions', 'commands', 'station');
+    parts.onDue();
+  };
+
+  const setTimer = (command: Command): void => {
+    timers.get(command.id)?.();
+    const remaining = Math.max(0, command.notBefore - clock.now());
+    timers.set(
+      command.id,
+      clock.after(remaining, () => void endCountdown(command.id).catch(parts.onBug)),
+    );
+  };
+
+  const isFull = async (): Promise<boolean> =>
+    (await records.countCommands(['counting'])) >= maxCountdowns ||
+    (await records.countCommands(unansweredStates)) >= maxOpenCommands;
+
+  return {
+    async begin(deletion, scan) {
+      if (await isFull()) return failed(outboxFull);
+      const endsAt = clock.now() + parts.undoSeconds() * 1000;
+      const kind = deletion.parcelId === null ? 'deleting unknown' : 'deleting';
+      const activity = activityOf(deletion.customCode, 'operator', 'delete', 'counting down');
+      const context = scan ? { activity, scan: { ...scan, kind } as const } : { activity };
+      const answer = await records.beginDelete({ ...deletion, endsAt }, context);
+      if (answer.begun) setTimer(answer.command);
+      announce('deletions', 'print jobs', 'parcels', 'scans');
+      return success(answer);
+    },
+    pending: () => records.commands(['counting'], maxCountdowns),
+    async resume() {
+      // All of them: one without a timer would never leave.
+      for (const command of await records.commands(['counting'], maxOpenCommands)) setTimer(command);
+    },
+    stop() {
+      for (const cancel of timers.values()) cancel();
+      timers.clear();
+    },
+  };
+}
+
+const outboxFull: Failure = {
+  code: 'not-allowed-now',
+  message: 'Too much waits for the service already: nothing was done.',
+  next: 'Do it again when some of it has gone. Look under Print queue, Waiting to send.',
+};

@@ -1,0 +1,89 @@
+import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { type Command, commandActions, commandOffers } from '../../../shared/orders/command.ts';
+import { type Clock, instant } from '../ports/clock.ts';
+import type { Records } from '../ports/records.ts';
+import type { RetryPacing } from './retry-pacing.ts';
+
+export interface ResendOrdersParts {
+  records: Pick<Records, 'command' | 'dueCommands' | 'moveCommand'>;
+  clock: Clock;
+  pace: Pick<RetryPacing, 'endPause' | 'pausedUntil'>;
+  /** Whether the outbox sends anything at all. */
+  sendState: () => 'open' | 'stopping' | 'token refused';
+  /** It is on disk that this command leaves: send it. */
+  onSending: (command: Command) => void;
+}
+
+/** A person sends an order in doubt once more: now or not at all, so that it is never sent by itself. */
+export interface ResendOrders {
+  /** Gives it as it is on its way. */
+  send(commandId: number): Promise<Result<Command>>;
+  /** Resolves when the last of them has left, or will not. */
+  settled(): Promise<unknown>;
+}
+
+export function createResendOrders({ records, clock, pace, sendState, onSending }: ResendOrdersParts): ResendOrders {
+  /** Why nothing leaves now; null where something may. Our own pauses are no reason: somebody stands here and waits. */
+  const sendRefusal = async (): Promise<Failure | null> => {
+    const current = sendState();
+    if (current === 'stopping') return stationClosing;
+    if (current === 'token refused') return tokenIsRefused;
+    pace.endPause();
+    const now = clock.now();
+    const { retryAfterAt } = await records.dueCommands({
+      ...{ now, pausesVoidBefore: instant(now), deletesFirst: false, limit: 0 },
+    });
+    return Math.max(pace.pausedUntil(), retryAfterAt) > now ? serviceAskedToWait : null;
+  };
+
+  const sendNow = async (commandId: number): Promise<Result<Command>> => {
+    const command = await records.command(commandId);
+    if (!command || !commandOffers('sendAgain', command)) return failed(notUncertain);
+    const refusal = await sendRefusal();
+    if (refusal) return failed(refusal);
+    const at = instant(clock.now());
+    const code = command.codes[0] ?? null;
+    const change = { state: 'sending', attempt: true, requestLeft: true } as const;
+    const record = {
+      activity: { at, who: 'operator', what: 'send order again', code, outcome: `attempt ${command.attempts + 1}` },
+    } as const;
+    const sending = await records.moveCommand(commandId, commandActions.sendAgain, change, record);
+    if (!sending) return failed(notUncertain);
+    onSending(sending);
+    return success(sending);
+  };
+
+  /** One after another, so that closing the station can wait for the last of them. */
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    send(commandId) {
+      const begun = last.then(() => sendNow(commandId));
+      last = begun.catch(() => {});
+      return begun;
+    },
+    settled: () => last,
+  };
+}
+
+const notUncertain: Failure = {
+  code: 'not-allowed-now',
+  message: 'This order is not in doubt any more; nothing was sent.',
+  next: 'Look again.',
+};
+
+const stationClosing: Failure = {
+  code: 'not-allowed-now',
+  message: 'The station is closing; nothing was sent.',
+};
+
+const tokenIsRefused: Failure = {
+  code: 'token-refused',
+  message: 'The service refuses the token: nothing was sent.',
+  next: 'Enter a new token in Settings, then send it again.',
+};
+
+const serviceAskedToWait: Failure = {
+  code: 'too-many-requests',
+  message: 'The service asked not to be called now: nothing was sent.',
+  next: 'Send it again in a while.',
+};

@@ -1,0 +1,178 @@
+import type { Command } from '../../../shared/orders/command.ts';
+import type { OrderAnswer } from '../../../shared/orders/order-answer.ts';
+import type { OrderRequest } from '../../../shared/orders/order-request.ts';
+import type { Announce } from '../common/notices.ts';
+import { orderFromAnswer, orderFromRequest } from '../orders/answered-order.ts';
+import { type Clock, instant } from '../ports/clock.ts';
+import type { Activity, Records } from '../ports/records.ts';
+import type { DeliveryService, ServiceAnswer } from '../ports/service.ts';
+import {
+  classifyCreateAnswer,
+  classifyDeleteAnswer,
+  classifyResendAnswer,
+  type ResendVerdict,
+  refusesToken,
+  type Verdict,
+} from './answer-rules.ts';
+import { pauseBeforeRetry, requestedDelay } from './retry-pacing.ts';
+
+export interface ExchangeParts {
+  records: Records;
+  service: DeliveryService;
+  clock: Clock;
+  announce: Announce;
+  random: () => number;
+  /** An order's answer is on disk: its labels can be fetched. */
+  onOrderStored: () => void;
+  /** The service refused a deletion: the parcel lives, and its labels may print. */
+  onDeleteRejected: () => void;
+  /** A deletion was answered: it may be one that was to find nothing. */
+  onDeleted: () => void;
+  /** Nobody knows whether an order exists; an event may have told it meanwhile. */
+  onUncertain: () => void;
+}
+
+export interface ExchangeResult {
+  answer: ServiceAnswer<unknown>;
+  /** Nothing more leaves with this token. */
+  tokenRefused: boolean;
+}
+
+export interface Exchanges {
+  /** Tells the service one command that is `sending` on disk, and records what came of it. */
+  perform(command: Command): Promise<ExchangeResult>;
+  /** A new token: what the service answered to the old one says nothing of it. */
+  resetRefusals(): void;
+}
+
+/** The journal's line about a command. */
+export const activityFor = (command: Command, at: number, what: string, outcome: string): Activity => ({
+  at: instant(at),
+  who: 'station',
+  what,
+  code: command.codes[0] ?? null,
+  outcome,
+});
+
+/** One request and its answer, each recorded before anything else is done with it. */
+export function createExchanges(parts: ExchangeParts): Exchanges {
+  const { records, service, clock, announce } = parts;
+  let previousStatus: number | null = null;
+
+  const note = (command: Command, what: string, outcome: string): { activity: Activity } => ({
+    activity: activityFor(command, clock.now(), what, outcome),
+  });
+
+  const settle = async (
+    command: Command,
+    verdict: Exclude<Verdict, { kind: 'done' }>,
+    answer: ServiceAnswer<unknown>,
+  ): Promise<void> => {
+    const record = note(command, `${command.kind} answered`, `${verdict.kind}: ${verdict.failure.code}`);
+    const { failure } = verdict;
+    if (verdict.kind === 'wait') {
+      const now = clock.now();
+      await records.moveCommand(
+        command.id,
+        ['sending'],
+        {
+          state: 'waiting',
+          // Never sooner than our own pause: a service may ask to be called again after no time at all.
+          notBefore: now + pauseBeforeRetry(command.attempts, parts.random()),
+          retryAfterAt: now + (requestedDelay(answer) ?? verdict.retryAfterMs ?? 0),
+          failure,
+          requestLeft: command.requestLeft || verdict.requestLeft,
+        },
+        record,
+      );
+      return;
+    }
+    const change = { state: verdict.kind, failure, ...(verdict.kind === 'uncertain' && { requestLeft: true }) };
+    await records.moveCommand(command.id, ['sending'], change, record);
+    if (verdict.kind === 'uncertain') parts.onUncertain();
+    if (verdict.kind === 'rejected' && command.kind === 'delete') parts.onDeleteRejected();
+  };
+
+  const sendDelete = async (command: Command): Promise<ExchangeResult> => {
+    const answer = await service.deleteByCustomCode(command.codes[0] ?? '');
+    const verdict = classifyDeleteAnswer(answer, command.requestLeft, previousStatus);
+    previousStatus = statusOf(answer);
+    if (verdict.kind === 'done') {
+      const wasThere = answer.kind === 'answered';
+      await records.completeDelete(command.id, note(command, 'delete answered', 'deleted'), wasThere);
+      announce('parcels');
+      parts.onDeleted();
+    } else {
+      await settle(command, verdict, answer);
+    }
+    return { answer, tokenRefused: verdict.kind === 'blocked' };
+  };
+
+  const complete = async (
+    command: Command,
+    request: OrderRequest,
+    answer: Extract<ServiceAnswer<OrderAnswer>, { kind: 'answered' }>,
+  ): Promise<void> => {
+    const order = orderFromAnswer(answer.value, answer.missing, answer.rawBody, request);
+    await records.completeCreate(command.id, order, note(command, 'create answered', 'created'));
+    announce('parcels');
+    parts.onOrderStored();
+  };
+
+  /** What came of sending an order in doubt once more. */
+  const settleResend = async (
+    command: Command,
+    request: OrderRequest,
+    verdict: Exclude<ResendVerdict, { kind: 'done' }>,
+  ): Promise<void> => {
+    if (verdict.kind === 'uncertain') {
+      const record = note(command, 'create answered', `still uncertain: ${verdict.failure.code}`);
+      const change = { state: 'uncertain', failure: verdict.failure, requestLeft: true } as const;
+      await records.moveCommand(command.id, ['sending'], change, record);
+      parts.onUncertain();
+      return;
+    }
+    const record = note(command, 'create answered', 'its codes are taken: it exists');
+    const settlement = { by: 'refusal', from: ['sending'] } as const;
+    await records.settleAsExisting(command.id, settlement, orderFromRequest(request), record);
+    announce('parcels');
+    parts.onOrderStored();
+  };
+
+  const sendCreate = async (command: Command): Promise<ExchangeResult> => {
+    const request = await records.createRequest(command.id);
+    if (!request) throw new Error(`Create command ${command.id} has no readable request`);
+    const answer = await service.create(request);
+    const tokenRefused = isTokenRefused(answer, previousStatus);
+    const verdict = command.requestLeft
+      ? classifyResendAnswer(answer, command.codes)
+      : classifyCreateAnswer(answer, previousStatus);
+    previousStatus = statusOf(answer);
+    // A refusal is no order, and must not take the place of an answer that may hold one.
+    if (answer.kind !== 'unanswered' && answer.kind !== 'refused') {
+      await records.saveRawAnswer(command.id, answer.rawBody);
+    }
+    if (answer.kind === 'answered') await complete(command, request, answer);
+    else if (verdict.kind === 'exists') await settleResend(command, request, verdict);
+    else if (verdict.kind === 'uncertain' && command.requestLeft) await settleResend(command, request, verdict);
+    else if (verdict.kind !== 'done') await settle(command, verdict, answer);
+    return { answer, tokenRefused };
+  };
+
+  return {
+    perform: (command) => (command.kind === 'delete' ? sendDelete(command) : sendCreate(command)),
+    resetRefusals() {
+      previousStatus = null;
+    },
+  };
+}
+
+/** A missing token keeps a command back like a refused one. */
+function isTokenRefused(answer: ServiceAnswer<unknown>, previousStatus: number | null): boolean {
+  if (answer.kind === 'unanswered') return answer.failure.code === 'token-missing';
+  return answer.kind === 'refused' && refusesToken(answer.httpStatus, previousStatus);
+}
+
+function statusOf(answer: ServiceAnswer<unknown>): number | null {
+  return answer.kind === 'unanswered' ? null : answer.httpStatus;
+}

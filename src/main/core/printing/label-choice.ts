@@ -1,0 +1,46 @@
+import type { LabelState } from '../../../shared/shipments/parcel.ts';
+
+/** A label's address as the service lists it, as far as it fits. */
+export interface LabelUrlEntry {
+  size?: string | undefined;
+  format?: string | undefined;
+  url?: string | undefined;
+}
+
+export interface EntityWithLabels {
+  pick_up_label_urls?: LabelUrlEntry[] | undefined;
+  label?: string | undefined;
+}
+
+/** A label the station wants to have: which one stands for the parcel, and where it is. */
+export interface ChosenLabel {
+  url: string;
+  source: LabelState['source'];
+  format: LabelState['format'];
+  /** The service's 4x6 PDF of the same label, where this one is ZPL: it can be drawn at any printer's resolution. */
+  pdfUrl: string | null;
+}
+
+/**
+ * Which label stands for a parcel, best first: its own 4x6 `zpl`, its own 4x6 `pdf`, its `label` address (told apart by what it
+ * contains). The pick-up shipment's stand in only for an order of one parcel, so the caller passes it only then.
+ */
+export function chooseLabel(
+  parcel: EntityWithLabels,
+  onlyParcelsPickUp: EntityWithLabels | undefined,
+): ChosenLabel | null {
+  return labelOfEntity(parcel, 'parcel') ?? (onlyParcelsPickUp ? labelOfEntity(onlyParcelsPickUp, 'pick-up') : null);
+}
+
+function labelOfEntity(entity: EntityWithLabels, owner: 'parcel' | 'pick-up'): ChosenLabel | null {
+  const addressOf = (format: string): string | undefined =>
+    entity.pick_up_label_urls?.find((candidate) => isFourBySix(candidate, format))?.url;
+  const [zpl, pdf] = [addressOf('zpl'), addressOf('pdf')];
+  if (zpl) return { url: zpl, source: `${owner} zpl`, format: 'zpl', pdfUrl: pdf ?? null };
+  if (pdf) return { url: pdf, source: `${owner} pdf`, format: 'pdf', pdfUrl: null };
+  return entity.label ? { url: entity.label, source: `${owner} label`, format: 'unknown', pdfUrl: null } : null;
+}
+
+function isFourBySix(entry: LabelUrlEntry, format: string): boolean {
+  return entry.size?.trim().toLowerCase() === '4x6' && entry.format?.trim().toLowerCase() === format && !!entry.url;
+}

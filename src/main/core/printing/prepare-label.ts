@@ -1,0 +1,169 @@
+import type { Failure } from '../../../shared/contract/failure.ts';
+import { failed, type Result, success } from '../../../shared/contract/failure.ts';
+import type { Asked, PrintJob } from '../../../shared/printing/print-job.ts';
+import { type Printer, usualPaper } from '../../../shared/printing/printer.ts';
+import type { Environment } from '../../../shared/settings/environment.ts';
+import type { Settings } from '../../../shared/settings/settings.ts';
+import type { Note } from '../../zpl/guard.ts';
+import { guardLabel } from '../../zpl/guard.ts';
+import { readLabelFacts } from '../../zpl/label-facts.ts';
+import { withOneCopy } from '../../zpl/print-quantity.ts';
+import type { LabelPictures } from '../ports/printing.ts';
+import { notProduction, preFlight } from './pre-flight.ts';
+
+export interface PrepareLabelParts {
+  environment: Environment['kind'];
+  pictures: Pick<LabelPictures, 'zplOfPdf'>;
+  printing: () => Settings['printing'];
+}
+
+/** A label that may be sent. */
+export interface ReadyLabel {
+  readonly kind: 'ready';
+  /** The bytes to send; the label's own object where nothing was changed. */
+  readonly bytes: Uint8Array;
+  /** Labels that come out; null where that cannot be told. */
+  readonly labels: number | null;
+  readonly takenOut: string[];
+  readonly remarks: string[];
+}
+
+/** What a job's label became on its way to a printer. */
+export type PreparedLabel =
+  | ReadyLabel
+  | { readonly kind: 'asked'; readonly asked: Asked }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+/** Lines kept of what the guard said, and their length. */
+const maxLines = 50;
+const longestLine = 200;
+
+/** Makes a label ready for a printer: PDF to dots, past the guard, and through the pre-flight checks. Nothing is sent. */
+export async function prepareLabel(
+  parts: PrepareLabelParts,
+  job: PrintJob,
+  label: Uint8Array,
+  printer: Printer,
+  offersPdf: boolean,
+): Promise<PreparedLabel> {
+  const productionQuestion = productionOnlyQuestion(parts.environment, printer, job);
+  if (isPdf(label)) {
+    if (productionQuestion) return productionQuestion;
+    // A virtual printer keeps the file as it is.
+    if (printer.connection.kind === 'virtual') return unchanged(label);
+  }
+  const zpl = isPdf(label) ? await zplOf(parts, job, label, printer) : success(label);
+  if (!zpl.ok) return zplFailure(zpl.failure, printer);
+  // What was drawn here for this printer is ours: nothing of it is suspicious.
+  const policy = isPdf(label) ? 'pass' : parts.printing().suspiciousCommands;
+  const guarded = guardLabel(zpl.value, policy);
+  if (guarded.kind === 'refused') return { kind: 'failed', failure: refusedLabel(guarded.dangers) };
+  const facts = readLabelFacts(zpl.value);
+  const dotsPerMillimetre = resolutionOf(printer);
+  const asked = preFlight({
+    facts,
+    printer: { dotsPerMillimetre, paper: printer.paper, productionOnly: printer.productionOnly ?? false },
+    environment: parts.environment,
+    offersPdf: offersPdf && !isPdf(label),
+  });
+  const answered = job.answers.some((answer) => answer === 'print anyway' || answer === 'print one');
+  // Several pages of a PDF are what the PDF is: asked as several labels all the same.
+  if (asked && !answered) return { kind: 'asked', asked };
+  const once = job.answers.includes('print one') ? withOneCopy(guarded.bytes) : guarded.bytes;
+  return {
+    kind: 'ready',
+    bytes: facts.endsInsideFormat ? withFormatEnd(once) : once,
+    labels: job.answers.includes('print one') ? facts.drawingFormats : facts.labels,
+    takenOut: lines(guarded.takenOut),
+    remarks: lines(guarded.warnings),
+  };
+}
+
+/** The PDF drawn last is kept: while its printer is held it is not drawn again at every look. */
+export function cacheLastDrawing(zplOfPdf: LabelPictures['zplOfPdf']): LabelPictures['zplOfPdf'] {
+  let last: { of: string; zpl: Result<Uint8Array> } | null = null;
+  return async (label, printer) => {
+    const of = JSON.stringify([label.sha256, printer]);
+    if (last?.of === of) return last.zpl;
+    const zpl = await zplOfPdf(label, printer);
+    last = zpl.ok ? { of, zpl } : null;
+    return zpl;
+  };
+}
+
+/** What a question and its answer depend on besides the label. */
+export function questionBasis({ known, dotsPerMillimetre, paper, productionOnly }: Printer): string {
+  return JSON.stringify([known?.dotsPerMillimetre ?? dotsPerMillimetre, paper, productionOnly ?? false]);
+}
+
+/** The printer's resolution: told by itself, or said by a person. Null where neither. */
+export function resolutionOf(printer: Printer): number | null {
+  return printer.known?.dotsPerMillimetre ?? printer.dotsPerMillimetre ?? null;
+}
+
+function productionOnlyQuestion(
+  environment: Environment['kind'],
+  printer: Printer,
+  job: PrintJob,
+): PreparedLabel | null {
+  const at = { dotsPerMillimetre: null, paper: undefined, productionOnly: printer.productionOnly ?? false };
+  const finding = notProduction({ printer: at, environment });
+  if (!finding || job.answers.includes('print anyway')) return null;
+  return { kind: 'asked', asked: { ...finding, answers: [...finding.answers] } };
+}
+
+async function zplOf(
+  parts: PrepareLabelParts,
+  job: PrintJob,
+  bytes: Uint8Array,
+  printer: Printer,
+): Promise<Result<Uint8Array>> {
+  const dotsPerMillimetre = resolutionOf(printer);
+  if (!dotsPerMillimetre) return failed(resolutionNotKnown);
+  const target = { dotsPerMillimetre, packing: packingFor(printer), paper: printer.paper ?? usualPaper } as const;
+  return parts.pictures.zplOfPdf({ sha256: job.labelSha256, format: 'pdf', bytes }, target);
+}
+
+function zplFailure(failure: Failure, printer: Printer): PreparedLabel {
+  if (failure !== resolutionNotKnown) return { kind: 'failed', failure };
+  const words = `${printer.name} has not told its resolution, and a PDF is drawn for one. Set it under Settings.`;
+  return { kind: 'asked', asked: { question: 'resolution not known', words, answers: [] } };
+}
+
+/** Zebra's own printers of the Link-OS families unpack zlib; older ones and clones are sent the form all of them know. */
+function packingFor(printer: Printer): 'z64' | 'acs' {
+  return /^(ZD|ZT|ZQ|ZE)\d/i.test(printer.known?.model ?? '') ? 'z64' : 'acs';
+}
+
+const unchanged = (bytes: Uint8Array): PreparedLabel => ({
+  kind: 'ready',
+  bytes,
+  labels: null,
+  takenOut: [],
+  remarks: [],
+});
+
+function withFormatEnd(bytes: Uint8Array): Uint8Array {
+  const ended = new Uint8Array(bytes.length + 3);
+  ended.set(bytes);
+  ended.set([0x5e, 0x58, 0x5a], bytes.length); // ^XZ
+  return ended;
+}
+
+const isPdf = (bytes: Uint8Array): boolean => String.fromCharCode(...bytes.subarray(0, 5)) === '%PDF-';
+
+/** "~JR at byte 120 resets the printer" */
+const line = ({ command, at, why }: Note): string => `${command} at byte ${at} ${why}`.slice(0, longestLine);
+const lines = (notes: readonly Note[]): string[] => notes.slice(0, maxLines).map(line);
+
+function refusedLabel(dangers: readonly Note[]): Failure {
+  const [first, ...others] = dangers;
+  const more = others.length > 0 ? ` And ${others.length} more.` : '';
+  return {
+    code: 'label-refused',
+    message: `This label was not sent. ${first ? line(first) : 'It holds what no label may hold'}.${more}`,
+    next: 'Ask the service for another label, and tell whoever looks after this station.',
+  };
+}
+
+const resolutionNotKnown: Failure = { code: 'invalid-input', message: 'The printer’s resolution is not known.' };

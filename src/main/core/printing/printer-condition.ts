@@ -1,0 +1,84 @@
+import type { HeldReason } from '../../../shared/printing/printer.ts';
+import type { PrinterStatus } from '../../../shared/printing/printer-status.ts';
+import type { Announce } from '../common/notices.ts';
+import { type Clock, instant } from '../ports/clock.ts';
+
+/** What a printer's state says of it at this moment. */
+export interface PrinterCondition {
+  readonly reasons: readonly HeldReason[];
+  readonly since: string | null;
+  readonly warnings: readonly string[];
+  readonly words: string | null;
+  readonly labelsInPrinter: number | null;
+  /** It has told how it is. */
+  readonly answers: boolean;
+}
+
+export interface ConditionTracker {
+  now(): PrinterCondition;
+  /** A person holds it, or lets it go on; whatever else holds it stays. */
+  setManualHold(isHeld: boolean): void;
+  /** It takes no label, for these reasons. */
+  hold(reasons: readonly HeldReason[], words?: string | null): void;
+  /** Nothing holds it. */
+  ready(): void;
+  /** It takes nothing more of a label on its way, or takes on. */
+  stalled(isStalled: boolean): void;
+  /** It told how it is. */
+  update(status: PrinterStatus): void;
+  /** What a print queue of this computer says. */
+  setMessage(words: string | null): void;
+}
+
+/** Keeps a printer's condition, and announces it where it changes. */
+export function createConditionTracker(clock: Clock, announce: Announce): ConditionTracker {
+  let manualHoldSince: string | null = null;
+  let condition: PrinterCondition = {
+    reasons: [],
+    since: null,
+    warnings: [],
+    words: null,
+    labelsInPrinter: null,
+    answers: false,
+  };
+  const change = (to: Partial<PrinterCondition>): void => {
+    const next = { ...condition, ...to };
+    if (JSON.stringify(next) === JSON.stringify(condition)) return;
+    condition = next;
+    announce('station', 'print jobs');
+  };
+  const reasonsSince = (reasons: readonly HeldReason[]): Pick<PrinterCondition, 'reasons' | 'since'> => ({
+    reasons,
+    since: reasons.length === 0 ? null : (condition.since ?? instant(clock.now())),
+  });
+  return {
+    now: () => (manualHoldSince === null ? condition : withManualHold(condition, manualHoldSince)),
+    setManualHold(isHeld) {
+      if (isHeld === (manualHoldSince !== null)) return;
+      manualHoldSince = isHeld ? instant(clock.now()) : null;
+      announce('station', 'print jobs');
+    },
+    hold: (reasons, words = null) => change({ ...reasonsSince(reasons), words }),
+    ready: () => change({ ...reasonsSince([]), words: null }),
+    stalled: (isStalled) => change(reasonsSince(isStalled ? ['not answering'] : [])),
+    update: ({ reasons, warnings, formatsInPrinter, labelsInPrinter }) =>
+      change({
+        ...reasonsSince(reasons),
+        words: null,
+        warnings,
+        labelsInPrinter: totalInPrinter(formatsInPrinter, labelsInPrinter),
+        answers: true,
+      }),
+    setMessage: (words) => change({ words }),
+  };
+}
+
+function withManualHold(condition: PrinterCondition, heldSince: string): PrinterCondition {
+  const since = condition.since !== null && condition.since < heldSince ? condition.since : heldSince;
+  return { ...condition, reasons: ['on hold', ...condition.reasons], since };
+}
+
+/** Formats that wait and labels of the one at work, together. */
+function totalInPrinter(formats: number | null, labels: number | null): number | null {
+  return formats === null && labels === null ? null : (formats ?? 0) + (labels ?? 0);
+}

@@ -1,0 +1,59 @@
+import { assertNever } from '../../../shared/contract/failure.ts';
+import { dotsPerInch, type KnownPrinter, type PrinterConnection } from '../../../shared/printing/printer.ts';
+import type { PrinterIdentity } from '../../../shared/printing/printer-status.ts';
+
+/**
+ * True where what is told contradicts what was known: another printer answers at the address, or has another head. What is not told
+ * contradicts nothing. `~HI` and the variable name a model differently, so that it counts only where no serial number does.
+ */
+export function isDifferentPrinter(known: KnownPrinter, answering: PrinterIdentity): boolean {
+  const isOneBySerial = known.serial !== null && known.serial === answering.serial;
+  return (
+    differs(known.serial, answering.serial) ||
+    differs(known.dotsPerMillimetre, answering.dotsPerMillimetre) ||
+    (!isOneBySerial && differs(known.model, answering.model))
+  );
+}
+
+/** What is known after a meeting; the same object where nothing was learnt. */
+export function mergeIdentity(known: KnownPrinter | undefined, answering: PrinterIdentity): KnownPrinter {
+  const next = {
+    model: answering.model ?? known?.model ?? null,
+    serial: answering.serial ?? known?.serial ?? null,
+    dotsPerMillimetre: answering.dotsPerMillimetre ?? known?.dotsPerMillimetre ?? null,
+  };
+  const hasChanged = !known || (Object.keys(next) as (keyof KnownPrinter)[]).some((key) => next[key] !== known[key]);
+  return hasChanged ? next : known;
+}
+
+/** "ZD421, serial 50J1, 203 dpi" */
+export function identityWords({ model, serial, dotsPerMillimetre }: KnownPrinter): string {
+  const parts = [model, serial && `serial ${serial}`, dotsPerMillimetre && `${dotsPerInch(dotsPerMillimetre)} dpi`];
+  return parts.filter(Boolean).join(', ') || 'a printer that does not say what it is';
+}
+
+function differs<T>(one: T | null, other: T | null): boolean {
+  return one !== null && other !== null && one !== other;
+}
+
+/** True where both lead to the same place. Host names are the same without case; names of queues are not. */
+export function sameConnection(one: PrinterConnection, other: PrinterConnection): boolean {
+  return connectionKey(one) === connectionKey(other);
+}
+
+function connectionKey(connection: PrinterConnection): string {
+  switch (connection.kind) {
+    case 'tcp':
+      return `tcp ${connection.host.toLowerCase()} ${connection.port}`;
+    case 'cups':
+      return `cups ${connection.queue}`;
+    case 'usb':
+      return `usb ${connection.path}`;
+    case 'windows':
+      return `windows ${connection.printer}`;
+    case 'virtual':
+      return 'virtual';
+    default:
+      return assertNever(connection);
+  }
+}

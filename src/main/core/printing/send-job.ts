@@ -1,0 +1,176 @@
+import { assertNever } from '../../../shared/contract/failure.ts';
+import { type PrintJob, printJobActions } from '../../../shared/printing/print-job.ts';
+import { sha256Of } from '../common/fingerprint.ts';
+import type { Announce } from '../common/notices.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { PrintJobChange } from '../ports/print-records.ts';
+import type { Delivery, PrinterTransport, SendProgress } from '../ports/printing.ts';
+import type { Records } from '../ports/records.ts';
+import type { ReadyLabel } from './prepare-label.ts';
+import type { ConditionTracker } from './printer-condition.ts';
+import type { CheckedPrinter } from './printer-monitor.ts';
+import { stationActivity } from './station-activity.ts';
+
+export interface SendJobParts {
+  records: Records;
+  announce: Announce;
+  condition: ConditionTracker;
+  clock: Clock;
+  onSending(isSending: boolean): void;
+  /** Runs the write of what became of a job; where the disk refuses, again before anything else is sent. */
+  persist(write: () => Promise<void>): Promise<void>;
+  /** A label left, whole or in part; the job as it is on disk now. */
+  onLeft(job: PrintJob): void;
+  /** A label stands still on its way. */
+  onStalled(): void;
+}
+
+/** How a sending ended for the printer: it took part or all of a label, nothing left, or another hand had the job. */
+export type Sending = 'left' | 'not started' | 'not ours';
+
+/** Sends one job to the printer looked at, each step on disk first. A job of which nothing left is held. */
+export async function sendJob(
+  parts: SendJobParts,
+  checked: CheckedPrinter,
+  job: PrintJob,
+  ready: ReadyLabel,
+): Promise<{ sending: Sending; job: PrintJob }> {
+  const { records, announce, clock } = parts;
+  // On disk before the first byte: a station that dies now finds the job uncertain, and never sends it twice.
+  const moved = await records
+    .movePrintJob(
+      job.id,
+      printJobActions.send,
+      beginSending(job, ready, checked),
+      stationActivity(clock, 'print', job.code, 'sending'),
+    )
+    .catch((error: unknown) => {
+      checked.open.close();
+      throw error;
+    });
+  if (!moved) {
+    checked.open.close();
+    return { sending: 'not ours', job };
+  }
+  parts.onSending(true);
+  announce('print jobs', 'parcels', 'scans');
+  const delivery = await checked.open.send(ready.bytes, progressOf(parts, moved)).finally(() => parts.onSending(false));
+  const settled = await settleDelivery(parts, moved, delivery);
+  return { sending: delivery.kind === 'not started' ? 'not started' : 'left', job: settled ?? moved };
+}
+
+/** Follows a job that a queue of this computer took before a restart. */
+export async function followOwned(
+  parts: SendJobParts,
+  transport: PrinterTransport,
+  job: PrintJob,
+  signal: AbortSignal,
+): Promise<void> {
+  const reference = job.evidence.queueReference;
+  if (reference === null) return;
+  parts.onSending(true);
+  const delivery = await (
+    transport.follow?.(reference, job.bytesTotal, progressOf(parts, job), signal) ?? Promise.resolve(notFollowed(job))
+  ).finally(() => parts.onSending(false));
+  // A station that stops leaves the job to its queue, and follows it again at the next start.
+  if (signal.aborted) return;
+  // What the queue had is never sent by us again, whatever it says of it.
+  const { bytesHandedOver } = job;
+  const isOver = delivery.kind !== 'not started';
+  await settleDelivery(parts, job, isOver ? delivery : { ...delivery, kind: 'cut off', bytesHandedOver });
+}
+
+async function settleDelivery(parts: SendJobParts, job: PrintJob, delivery: Delivery): Promise<PrintJob | null> {
+  const { records, condition, announce, clock } = parts;
+  let settled: PrintJob | null = null;
+  if (delivery.kind === 'not started') condition.hold(['unreachable'], delivery.failure.message);
+  await parts.persist(async () => {
+    const { change, what, outcome } = afterSending(delivery, condition);
+    settled = await records.movePrintJob(job.id, ['sending'], change, stationActivity(clock, what, job.code, outcome));
+    if (settled && delivery.kind !== 'not started') parts.onLeft(settled);
+    announce('print jobs', 'parcels', 'scans', 'station', 'virtual labels');
+  });
+  if (delivery.kind !== 'not started') condition.setMessage(null);
+  return settled;
+}
+
+function beginSending(job: PrintJob, ready: ReadyLabel, checked: CheckedPrinter): PrintJobChange {
+  const sha256 = sha256Of(ready.bytes);
+  const { labels, takenOut, remarks } = ready;
+  return {
+    state: 'sending',
+    ifWaitingFor: job.printer,
+    attempt: true,
+    reasons: [],
+    failure: null,
+    sent: sha256 === job.labelSha256 ? null : { sha256, bytes: ready.bytes },
+    evidence: { labels, takenOut, remarks, told: checked.told, countBefore: checked.count },
+  };
+}
+
+/** What is told of a label on its way: kept with the job, or shown on its printer. */
+function progressOf(parts: SendJobParts, job: PrintJob): SendProgress {
+  const { records, announce, condition } = parts;
+  const keep = (evidence: Parameters<Records['mergePrintEvidence']>[1]): void => {
+    records.mergePrintEvidence(job.id, evidence).then(
+      () => announce('print jobs', 'scans'),
+      () => undefined, // the disk refuses: the job's own end meets it too, and says so
+    );
+  };
+  return {
+    taken: () => undefined,
+    stalled(isStalled) {
+      condition.stalled(isStalled);
+      if (isStalled) parts.onStalled();
+    },
+    owned: (queueReference) => keep({ queueReference }),
+    words(queueWords) {
+      keep({ queueWords });
+      condition.setMessage(queueWords);
+    },
+  };
+}
+
+function afterSending(
+  delivery: Delivery,
+  condition: ConditionTracker,
+): { change: PrintJobChange; what: string; outcome: string } {
+  switch (delivery.kind) {
+    case 'handed over': {
+      const { bytesHandedOver, closedCleanly } = delivery;
+      return {
+        change: { state: 'sent', bytesHandedOver, evidence: { closedCleanly, queueWords: null } },
+        what: 'print',
+        outcome: closedCleanly ? 'sent' : 'sent, the printer did not close',
+      };
+    }
+    case 'cut off': {
+      const { bytesHandedOver, failure } = delivery;
+      return {
+        change: { state: 'uncertain', bytesHandedOver, failure, evidence: { closedCleanly: false, queueWords: null } },
+        what: 'print',
+        outcome: `cut off after ${bytesHandedOver} bytes`,
+      };
+    }
+    case 'not started': {
+      const { failure } = delivery;
+      return {
+        change: { state: 'held', reasons: [...condition.now().reasons], failure },
+        what: 'print held',
+        outcome: failure.code,
+      };
+    }
+    default:
+      return assertNever(delivery);
+  }
+}
+
+const notFollowed = (job: PrintJob): Delivery => ({
+  kind: 'cut off',
+  bytesHandedOver: job.bytesHandedOver,
+  failure: {
+    code: 'printer-cut-off',
+    message: 'The station stopped while a print queue had this label.',
+    next: 'Look whether it came out of the printer.',
+  },
+});

@@ -1,0 +1,143 @@
+import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import type { Command } from '../../../shared/orders/command.ts';
+import type { OrderAlarm } from '../../../shared/orders/order-progress.ts';
+import type { Announce, Notices } from '../common/notices.ts';
+import { createSerialQueue, type SerialQueue } from '../common/serial-queue.ts';
+import { completeStoredAnswers, orderFromRequest } from '../orders/answered-order.ts';
+import { type Clock, instant } from '../ports/clock.ts';
+import type { Activity, Records } from '../ports/records.ts';
+import { createReplacedCodeMonitor, type ReplacementParts, replaceOrder } from './replaced-orders.ts';
+
+/** Most alarms a list shows. */
+const maxAlarms = 50;
+
+export type UncertainOrdersParts = NamedOrderParts & ReplacementParts;
+
+/** Orders nobody knows the end of: what settles them by itself, and what a person may do. */
+export interface UncertainOrders {
+  /** An event named an order in doubt, or an order an event named fell into doubt. */
+  settleNamedOrders(): void;
+  /** A replaced order may have given a sign of life, or one was replaced. */
+  checkReplacedCodes(): void;
+  replace(commandId: number): Promise<Result<Command>>;
+  alarms(): Promise<OrderAlarm[]>;
+  dismissAlarm(alarmId: number): Promise<Result<null>>;
+  stop(): Promise<void>;
+}
+
+export function createUncertainOrders(parts: UncertainOrdersParts): UncertainOrders {
+  const { records, clock } = parts;
+  const namedOrders = createNamedOrderQueue(parts);
+  const replacedCodes = createReplacedCodeMonitor(parts);
+  return {
+    settleNamedOrders: () => namedOrders.wake(),
+    checkReplacedCodes: () => replacedCodes.wake(),
+    async replace(commandId) {
+      const replaced = await replaceOrder(parts, commandId);
+      if (replaced.ok) replacedCodes.wake();
+      return replaced;
+    },
+    alarms: () => records.orderAlarms(maxAlarms),
+    async dismissAlarm(alarmId) {
+      const at = instant(clock.now());
+      const activity = { at, who: 'operator', what: 'put away alarm', code: null, outcome: 'done' } as const;
+      if (!(await records.dismissAlarm(alarmId, { activity }))) return failed(alarmDismissed);
+      parts.announce('commands');
+      return success(null);
+    },
+    async stop() {
+      await Promise.all([namedOrders.stop(), replacedCodes.stop()]);
+    },
+  };
+}
+
+const alarmDismissed: Failure = {
+  code: 'not-allowed-now',
+  message: 'That alarm is put away already.',
+};
+
+/** Orders settled in one go. */
+const maxAtOnce = 50;
+
+export interface NamedOrderParts {
+  records: Records;
+  clock: Clock;
+  announce: Announce;
+  notices: Notices;
+  /** An order is known now. */
+  onOrderStored: () => void;
+  onBug: (error: unknown) => void;
+}
+
+/** Settles orders in doubt that an event named: they exist. Kicked when one is named, and when one falls into doubt. */
+export function createNamedOrderQueue(parts: NamedOrderParts): SerialQueue {
+  const { records, clock, announce, notices, onOrderStored, onBug } = parts;
+
+  const settle = async (command: Command): Promise<boolean> => {
+    const code = command.codes[0] ?? null;
+    const at = instant(clock.now());
+    const activity = {
+      at,
+      who: 'service',
+      what: 'settle order',
+      code,
+      outcome: 'an event names it: it exists',
+    } as const;
+    const settled = await settleAsExisting(records, command.id, 'webhook', activity);
+    if (settled.ok) notices.say(orderExistsNotice(command));
+    return settled.ok;
+  };
+
+  const pass = async (stopping: () => boolean): Promise<void> => {
+    if ((await records.namedCreates(1)).length === 0) return;
+    // An answer that was kept whole tells more than an event does.
+    const completed = await completeStoredAnswers(records, clock);
+    let settled = 0;
+    for (const command of await records.namedCreates(maxAtOnce)) {
+      if (stopping()) return;
+      if (await settle(command)) settled += 1;
+    }
+    if (settled + completed === 0) return;
+    announce('commands', 'station', 'parcels', 'deletions', 'scans');
+    onOrderStored();
+    if (settled === maxAtOnce) queue.wake();
+  };
+
+  const queue = createSerialQueue(pass, onBug);
+  return queue;
+}
+
+const orderExistsNotice = ({ codes }: Command) => ({
+  tone: 'information' as const,
+  text: `The order in doubt with code ${codes[0] ?? ''} exists: an event names it.`,
+  next: 'Where its labels are was not told: import the order response to print them.',
+});
+
+/**
+ * Settles an uncertain create as an order that exists: its parcels are known from now on under their custom codes, with label and
+ * pick-up code named missing.
+ */
+export async function settleAsExisting(
+  records: Pick<Records, 'createRequest' | 'settleAsExisting'>,
+  commandId: number,
+  by: 'webhook' | 'person',
+  activity: Activity,
+): Promise<Result<Command>> {
+  const request = await records.createRequest(commandId);
+  if (!request) return failed(requestUnreadable);
+  const settlement = { by, from: ['uncertain'] } as const;
+  const settled = await records.settleAsExisting(commandId, settlement, orderFromRequest(request), { activity });
+  return settled ? success(settled) : failed(stateChanged);
+}
+
+const stateChanged: Failure = {
+  code: 'not-allowed-now',
+  message: 'It has moved on meanwhile; nothing was changed.',
+  next: 'Look again.',
+};
+
+const requestUnreadable: Failure = {
+  code: 'storage',
+  message: 'What was ordered cannot be read from the disk any more.',
+  next: 'Tell whoever looks after this station.',
+};

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
+import type { ExportFile, OpenFileBeside } from '../core/ports/files.ts';
+
+/** Opens a file beside the one wanted; it takes that one's name once it is whole. */
+export async function openExportFile(path: string): Promise<Result<ExportFile>> {
+  const part = join(dirname(path), `.${basename(path)}.${randomUUID()}.part`);
+  try {
+    return success(exportFile(await open(part, 'wx'), part, path));
+  } catch (error) {
+    return failed(writeFailure(path, error));
+  }
+}
+
+function exportFile(file: FileHandle, part: string, path: string): ExportFile {
+  const asResult = async (work: () => Promise<void>): Promise<Result<null>> => {
+    try {
+      await work();
+      return success(null);
+    } catch (error) {
+      return failed(writeFailure(path, error));
+    }
+  };
+  return {
+    write: (text) => asResult(() => file.appendFile(text, 'utf8')),
+    finish: () =>
+      asResult(async () => {
+        await file.sync();
+        await file.close();
+        await rename(part, path);
+      }),
+    async discard() {
+      await file.close().catch(() => {}); // Closed already where its name could not be changed.
+      await rm(part, { force: true }).catch(() => {});
+    },
+  };
+}
+
+export const writeFailure = (path: string, error: unknown): Failure => ({
+  code: 'storage',
+  message: `${basename(path)} could not be written: ${error instanceof Error ? error.message : String(error)}`,
+  next: 'Choose another folder, or make room on the disk.',
+});
+
+/** Most names tried. */
+const maxNames = 999;
+
+/** Takes the name at once, by an empty file, so that what stands there already is never written over. */
+export const openFileBeside: OpenFileBeside = async (folder, { stem, ending }) => {
+  const names = Array.from({ length: maxNames }, (_, index) => `${stem}${index === 0 ? '' : `-${index + 1}`}${ending}`);
+  for (const name of names) {
+    const path = join(folder, name);
+    try {
+      if (await reserveName(path)) return await openAt(path, name);
+    } catch (error) {
+      return failed(writeFailure(path, error));
+    }
+  }
+  return failed(noNameAvailable(stem, ending));
+};
+
+async function openAt(path: string, name: string): ReturnType<OpenFileBeside> {
+  const opened = await openExportFile(path);
+  const releaseName = (): Promise<void> => rm(path, { force: true });
+  if (!opened.ok) {
+    await releaseName();
+    return opened;
+  }
+  const discard = (): Promise<void> => opened.value.discard().then(releaseName);
+  return success({ name, file: { ...opened.value, discard } });
+}
+
+/** False where another file has it. */
+async function reserveName(path: string): Promise<boolean> {
+  try {
+    await (await open(path, 'wx')).close();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+const noNameAvailable = (stem: string, ending: string): Failure => ({
+  code: 'storage',
+  message: `There are ${maxNames} files called ${stem}${ending} already.`,
+  next: 'Move some of them away.',
+});

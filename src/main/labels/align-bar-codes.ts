@@ -1,0 +1,196 @@
+import type { FoundCode } from './bar-code-reader.ts';
+import { fitModules } from './module-grid.ts';
+import { type GrayImage, halfWhite, type OneBitImage, setDot } from './raster-image.ts';
+
+/** Smallest and largest a bar code may become for whole dots, of its own size. */
+const minSize = 0.75;
+const maxSize = 1.25;
+
+/** Which way a symbology's modules are whole: along the bars' row alone, or in both directions. Others stay as they were drawn. */
+const shapes: Record<string, { readonly square: boolean; readonly quietModules: number }> = {
+  Codabar: { square: false, quietModules: 10 },
+  Code39: { square: false, quietModules: 10 },
+  Code93: { square: false, quietModules: 10 },
+  Code128: { square: false, quietModules: 10 },
+  ITF: { square: false, quietModules: 10 },
+  EANUPC: { square: false, quietModules: 11 },
+  PDF417: { square: false, quietModules: 2 },
+  QRCode: { square: true, quietModules: 4 },
+  DataMatrix: { square: true, quietModules: 1 },
+  Aztec: { square: true, quietModules: 1 },
+};
+
+/** Pixels of the fine picture from, and before which. */
+type Span = readonly [number, number];
+
+/** Where a code stands in the fine picture: `along` its row of bars and `across` it. */
+interface Region {
+  /** The row of bars runs from left to right (or back), not up or down. */
+  readonly horizontal: boolean;
+  readonly along: Span;
+  readonly across: Span;
+}
+
+/** One direction of a code drawn anew: its dots, and the fine pixel from which each takes its colour. */
+interface AlignedAxis {
+  readonly firstDot: number;
+  readonly sources: readonly number[];
+  /** Dots that the code touched before. */
+  readonly touched: Span;
+}
+
+/**
+ * Draws each bar code anew, centred where it was, so that a module is a whole number of dots: a module's colour is taken from its
+ * middle, in a finer picture of the same page. A code stays as it was where no grid of modules fits it, where it stands askew, where
+ * whole dots would make it much smaller or larger, and where its white margins would not hold it.
+ * @param image drawn at the printer's resolution; changed in place.
+ * @param fine the same page at `factor` times that resolution, in which the codes were found.
+ */
+export function alignBarCodes(image: OneBitImage, fine: GrayImage, factor: number, codes: readonly FoundCode[]): void {
+  for (const code of codes) {
+    const shape = shapes[code.family];
+    const found = regionOf(code);
+    if (!shape || !found) continue;
+    const region = shape.square || code.family === 'PDF417' ? found : extendToWholeBars(fine, found);
+    const columns = alignAxis(fine, region, factor, shape.quietModules, region.horizontal ? image.width : image.height);
+    const rows = shape.square
+      ? alignAxis(
+          fine,
+          rotatedRegion(region),
+          factor,
+          shape.quietModules,
+          region.horizontal ? image.height : image.width,
+        )
+      : keepAxis(region.across, factor);
+    if (columns && rows) redraw(image, fine, region.horizontal, columns, rows);
+  }
+}
+
+const rotatedRegion = ({ horizontal, along, across }: Region): Region => ({
+  horizontal: !horizontal,
+  along: across,
+  across: along,
+});
+
+/** Null where the code stands askew. */
+function regionOf({ topLeft, topRight, bottomRight, bottomLeft }: FoundCode): Region | null {
+  const corners = [topLeft, topRight, bottomRight, bottomLeft];
+  const x = span(corners.map((corner) => corner.x));
+  const y = span(corners.map((corner) => corner.y));
+  const [dx, dy] = [Math.abs(topRight.x - topLeft.x), Math.abs(topRight.y - topLeft.y)];
+  if (Math.min(dx, dy) > Math.max(3, Math.max(dx, dy) / 50)) return null;
+  return dx >= dy ? { horizontal: true, along: x, across: y } : { horizontal: false, along: y, across: x };
+}
+
+const span = (values: readonly number[]): Span => [Math.min(...values), Math.max(...values) + 1];
+
+type IsInk = (along: number, across: number) => boolean;
+
+/** Beyond the picture is white. */
+function inkOf({ width, height, pixels }: GrayImage, horizontal: boolean): IsInk {
+  const isInk = (x: number, y: number): boolean =>
+    x >= 0 && y >= 0 && x < width && y < height && (pixels[y * width + x] ?? 255) < halfWhite;
+  return horizontal ? isInk : (along, across) => isInk(across, along);
+}
+
+/** A linear code's reader tells where it read, not how high the bars are: as far as rows look like the one in the middle. */
+function extendToWholeBars(fine: GrayImage, { horizontal, along, across }: Region): Region {
+  const isInk = inkOf(fine, horizontal);
+  const middle = Math.floor((across[0] + across[1]) / 2);
+  const length = along[1] - along[0];
+  const isSimilar = (row: number): boolean => {
+    let different = 0;
+    for (let at = along[0]; at < along[1]; at += 1) if (isInk(at, row) !== isInk(at, middle)) different += 1;
+    return different <= length / 50;
+  };
+  const lastRow = horizontal ? fine.height : fine.width;
+  let [from, to] = [middle, middle + 1];
+  while (from > 0 && isSimilar(from - 1)) from -= 1;
+  while (to < lastRow && isSimilar(to)) to += 1;
+  return { horizontal, along, across: [from, to] };
+}
+
+/** The code along one direction on whole dots, or null where it must stay as it is. */
+function alignAxis(
+  fine: GrayImage,
+  { horizontal, along, across }: Region,
+  factor: number,
+  quietModules: number,
+  maxDots: number,
+): AlignedAxis | null {
+  const isInk = inkOf(fine, horizontal);
+  const grid = fitModules(edgePositions(isInk, along, across));
+  if (!grid) return null;
+  const length = grid.module * grid.count;
+  const own = grid.module / factor;
+  for (const dots of new Set([Math.round(own), Math.floor(own)])) {
+    if (dots < 1 || dots / own < minSize || dots / own > maxSize) continue;
+    const firstDot = Math.round((grid.start + length / 2) / factor - (grid.count * dots) / 2);
+    const lastDot = firstDot + grid.count * dots;
+    const growth = Math.max(grid.start - firstDot * factor, lastDot * factor - grid.start - length);
+    const needed = growth <= factor ? growth : growth + quietModules * dots * factor;
+    const hasRoom =
+      isWhite(isInk, [grid.start - needed, grid.start - 1], across) &&
+      isWhite(isInk, [grid.start + length + 1, grid.start + length + needed], across);
+    if (firstDot < 0 || lastDot > maxDots || !hasRoom) continue;
+    const middleOf = (dot: number): number => Math.floor(grid.start + (Math.floor(dot / dots) + 0.5) * grid.module);
+    return {
+      firstDot,
+      sources: Array.from({ length: grid.count * dots }, (_, dot) => middleOf(dot)),
+      touched: [Math.floor(grid.start / factor), Math.ceil((grid.start + length) / factor)],
+    };
+  }
+  return null;
+}
+
+function isWhite(isInk: IsInk, along: Span, across: Span): boolean {
+  for (let at = Math.round(along[0]); at < Math.round(along[1]); at += 1) {
+    for (let row = across[0]; row < across[1]; row += 1) if (isInk(at, row)) return false;
+  }
+  return true;
+}
+
+/** Pixels on either side of the found code in which it may still go on: readers are a pixel or two off. */
+const edgeTolerance = 3;
+
+/** Where colours change, in any row; but for the few changes that only few rows have. */
+function edgePositions(isInk: IsInk, along: Span, across: Span): number[] {
+  const rowsByEdge = new Map<number, number>();
+  for (let row = across[0]; row < across[1]; row += 1) {
+    for (let at = along[0] - edgeTolerance; at <= along[1] + edgeTolerance; at += 1) {
+      if (isInk(at, row) !== isInk(at - 1, row)) rowsByEdge.set(at, (rowsByEdge.get(at) ?? 0) + 1);
+    }
+  }
+  const few = (across[1] - across[0]) / 50;
+  return [...rowsByEdge].filter(([, rows]) => rows > few).map(([edge]) => edge);
+}
+
+/** Rows of bars are as high as they were: each dot takes its colour from its own middle. */
+function keepAxis(across: Span, factor: number): AlignedAxis {
+  const firstDot = Math.ceil(across[0] / factor - 0.5);
+  const afterDot = Math.ceil(across[1] / factor - 0.5);
+  const sources = Array.from({ length: Math.max(0, afterDot - firstDot) }, (_, dot) =>
+    Math.floor((firstDot + dot + 0.5) * factor),
+  );
+  return { firstDot, sources, touched: [firstDot, afterDot] };
+}
+
+function redraw(
+  image: OneBitImage,
+  fine: GrayImage,
+  horizontal: boolean,
+  columns: AlignedAxis,
+  rows: AlignedAxis,
+): void {
+  const isInk = inkOf(fine, horizontal);
+  const put = (along: number, across: number, black: boolean): void =>
+    horizontal ? setDot(image, along, across, black) : setDot(image, across, along, black);
+  for (let row = rows.touched[0]; row < rows.touched[1]; row += 1) {
+    for (let column = columns.touched[0]; column < columns.touched[1]; column += 1) put(column, row, false);
+  }
+  rows.sources.forEach((across, row) => {
+    columns.sources.forEach((along, column) => {
+      put(columns.firstDot + column, rows.firstDot + row, isInk(along, across));
+    });
+  });
+}

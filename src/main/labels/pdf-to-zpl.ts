@@ -1,0 +1,93 @@
+import { alignBarCodes } from './align-bar-codes.ts';
+import type { BarCodeReader } from './bar-code-reader.ts';
+import type { PdfDocument, PdfPage, PdfRenderer } from './pdf-renderer.ts';
+import { pageOnPaper } from './pdf-renderer.ts';
+import { LabelRefusal } from './picture-messages.ts';
+import { isBlank, type OneBitImage, thresholded } from './raster-image.ts';
+import { graphicFormat, type Packing, type PaperDots } from './zpl-graphic.ts';
+
+/** Most pages that are printed of one PDF: an order has five parcels at most. */
+const maxPages = 10;
+
+/** Most bytes of ZPL that one PDF becomes. */
+const maxBytes = 16 * 1024 * 1024;
+
+/** Resolution, in dots per millimetre, at which bar codes are looked for and measured: at least; and the most fine pixels for it. */
+const fineResolution = 16;
+const maxFinePixels = 24_000_000;
+
+/** A printer as a page of PDF must know it; paper in millimetres. */
+export interface PdfPrinter {
+  readonly dotsPerMillimetre: number;
+  readonly packing: Packing;
+  readonly paper: { readonly width: number; readonly length: number };
+}
+
+/**
+ * The pages of a PDF as ZPL, one format each, drawn at the printer's own resolution in black and white. Throws a LabelRefusal where a
+ * page does not go on the paper.
+ */
+export function zplOfPdf(
+  renderer: PdfRenderer,
+  reader: BarCodeReader,
+  label: Uint8Array,
+  printer: PdfPrinter,
+): Promise<Buffer> {
+  return renderer.withDocument(label, async (document) => {
+    if (document.pageCount === 0) throw new LabelRefusal('it has no pages');
+    if (document.pageCount > maxPages)
+      throw new LabelRefusal(`it has ${document.pageCount} pages, more than ${maxPages}`);
+    const formats: Buffer[] = [];
+    let [bytes, isEmpty] = [0, true];
+    for (let index = 0; index < document.pageCount; index += 1) {
+      const image = await imageOfPage(document, index, reader, printer);
+      const format = Buffer.from(graphicFormat(image, dotsOf(printer), printer.packing), 'latin1');
+      isEmpty &&= isBlank(image);
+      bytes += format.length;
+      if (bytes > maxBytes) throw new LabelRefusal('it becomes larger than a printer takes');
+      formats.push(format);
+    }
+    if (isEmpty) throw new LabelRefusal('nothing is drawn on it');
+    return Buffer.concat(formats);
+  });
+}
+
+async function imageOfPage(
+  document: PdfDocument,
+  index: number,
+  reader: BarCodeReader,
+  printer: PdfPrinter,
+): Promise<OneBitImage> {
+  const { plain, fine, factor } = document.withPage(index, (page) => drawAtBothResolutions(page, printer));
+  const image = thresholded(plain);
+  alignBarCodes(image, fine, factor, await reader.read(fine, 'fast'));
+  return image;
+}
+
+/** Whole dots on the paper: a last dot that lies beyond its edge by more than a tenth is none. */
+const dotsOf = ({ paper, dotsPerMillimetre }: PdfPrinter): PaperDots => ({
+  width: Math.max(1, Math.floor(paper.width * dotsPerMillimetre + 0.1)),
+  length: Math.max(1, Math.floor(paper.length * dotsPerMillimetre + 0.1)),
+});
+
+/** The page at the printer's resolution, and finer for its bar codes. */
+function drawAtBothResolutions(page: PdfPage, printer: PdfPrinter) {
+  const paper = dotsOf(printer);
+  const placed = pageOnPaper(page, printer.paper);
+  if (placed.kind === 'too large') throw new LabelRefusal(placed.reason);
+  const resolution = printer.dotsPerMillimetre * placed.scale;
+  const [across, down] = placed.rotated ? [page.height, page.width] : [page.width, page.height];
+  const width = Math.min(paper.width, Math.ceil(across * resolution));
+  const height = Math.min(paper.length, Math.ceil(down * resolution));
+  const { rotated } = placed;
+  const factor = fineFactor(width * height, printer.dotsPerMillimetre);
+  const drawn = (times: number) =>
+    page.draw({ width: width * times, height: height * times, dotsPerMillimetre: resolution * times, rotated });
+  const plain = drawn(1);
+  return { plain, fine: factor === 1 ? plain : drawn(factor), factor };
+}
+
+function fineFactor(dots: number, dotsPerMillimetre: number): number {
+  const wantedFactor = Math.ceil(fineResolution / dotsPerMillimetre);
+  return Math.max(1, Math.min(wantedFactor, Math.floor(Math.sqrt(maxFinePixels / dots))));
+}

@@ -1,0 +1,176 @@
+import type { SidecarProcess, StartPictureProcess } from '../core/ports/desktop.ts';
+import {
+  type PictureAnswer,
+  type PictureMessage,
+  type PictureRequest,
+  pictureMessageSchema,
+  type UnnumberedPictureRequest,
+} from './picture-messages.ts';
+
+export type DrawAnswer =
+  | Exclude<PictureAnswer, { kind: 'refused' }>
+  | { readonly kind: 'refused'; readonly reason: string }
+  /**
+   * No answer: it took too long and was killed, or it ended, whatever its exit code; `overLabel` when it was at work on the label, and
+   * not just starting.
+   */
+  | { readonly kind: 'lost'; readonly why: 'too slow' | 'ended'; readonly duringLabel: boolean };
+
+/** A running picture process. One request at a time; once it is not alive, it answers nothing more. */
+export interface DrawingProcess {
+  isAlive(): boolean;
+  /** @param milliseconds for the label itself, from when everything it needs is loaded. */
+  draw(request: PictureRequest, milliseconds: number): Promise<DrawAnswer>;
+  end(): void;
+}
+
+interface PendingRequest {
+  readonly request: PictureRequest;
+  readonly milliseconds: number;
+  readonly answer: (answer: DrawAnswer) => void;
+  started: boolean;
+}
+
+/** Starts the process and holds it to its limits. @param startMs milliseconds to get ready, and to load what a label needs. */
+export function startDrawingProcess(startProcess: StartPictureProcess, startMs: number): DrawingProcess {
+  const sidecar: SidecarProcess = startProcess();
+  let alive = true;
+  let ready = false;
+  let pending: PendingRequest | null = null;
+  let timer: NodeJS.Timeout | undefined;
+
+  const abandon = (why: 'too slow' | 'ended'): void => {
+    if (!alive) return;
+    alive = false;
+    clearTimeout(timer);
+    sidecar.kill();
+    pending?.answer({ kind: 'lost', why, duringLabel: pending.started });
+    pending = null;
+  };
+  const startTimer = (milliseconds: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => abandon('too slow'), milliseconds);
+  };
+  const post = (): void => {
+    if (!ready || !pending) return;
+    startTimer(startMs);
+    sidecar.post(pending.request);
+  };
+  const handleAnswer = ({ answer }: PendingRequest, message: PictureAnswer): void => {
+    clearTimeout(timer);
+    pending = null;
+    answer(message);
+    if (message.kind === 'refused' && message.final) abandon('ended');
+  };
+  /** True where the message is one that can come now. */
+  const handleMessage = (message: PictureMessage): boolean => {
+    if (message.kind === 'ready') {
+      if (ready) return false;
+      clearTimeout(timer);
+      ready = true;
+      post();
+      return true;
+    }
+    if (!pending || message.id !== pending.request.id) return false;
+    if (message.kind === 'started') {
+      if (pending.started) return false;
+      pending.started = true;
+      startTimer(pending.milliseconds);
+      return true;
+    }
+    if (message.kind !== 'refused' && message.kind !== pending.request.kind) return false;
+    handleAnswer(pending, message);
+    return true;
+  };
+
+  sidecar.onExit(() => abandon('ended'));
+  sidecar.onMessage((message) => {
+    if (!alive) return;
+    const parsed = pictureMessageSchema.safeParse(message);
+    // A process that talks nonsense has been broken by a label: it is not asked again.
+    if (!parsed.success || !handleMessage(parsed.data)) abandon('ended');
+  });
+  startTimer(startMs);
+
+  return {
+    isAlive: () => alive,
+    draw: (request, milliseconds) =>
+      new Promise((answer) => {
+        if (!alive) return answer({ kind: 'lost', why: 'ended', duringLabel: false });
+        pending = { request, milliseconds, answer, started: false };
+        post();
+      }),
+    end: () => abandon('ended'),
+  };
+}
+
+export interface QueueLimits {
+  /** Milliseconds for a fresh process to get ready, and for it to load what a label needs. */
+  readonly startMs: number;
+  /** Milliseconds without a question after which the process is ended. */
+  readonly idleMs: number;
+  /** Questions that may wait, the one being answered among them. */
+  readonly maxWaiting: number;
+}
+
+export type QueueAnswer = DrawAnswer | { readonly kind: 'too many' } | { readonly kind: 'closing' };
+
+/** Questions to the picture process, answered one after the other. */
+export interface PictureQueue {
+  /** @param milliseconds for the label itself; then the process is killed. @param ahead before all that are not. */
+  request(request: UnnumberedPictureRequest, milliseconds: number, urgent?: boolean): Promise<QueueAnswer>;
+  /** Ends the process; whoever waits is told. */
+  close(): Promise<void>;
+}
+
+interface WaitingRequest {
+  readonly request: UnnumberedPictureRequest;
+  readonly milliseconds: number;
+  readonly answer: (answer: QueueAnswer) => void;
+}
+
+/** Starts the process with the first question, anew after it was lost, and ends it when nobody asks. */
+export function createPictureQueue(startProcess: StartPictureProcess, limits: QueueLimits): PictureQueue {
+  const urgent: WaitingRequest[] = [];
+  const normal: WaitingRequest[] = [];
+  let running: DrawingProcess | null = null;
+  let working: Promise<void> | null = null;
+  let idleTimer: NodeJS.Timeout | undefined;
+  let lastId = 0;
+  let closed = false;
+
+  const answerNext = async ({ request, milliseconds, answer }: WaitingRequest): Promise<void> => {
+    clearTimeout(idleTimer);
+    if (!running?.isAlive()) running = startDrawingProcess(startProcess, limits.startMs);
+    lastId += 1;
+    const answered = await running.draw({ ...request, id: lastId } as PictureRequest, milliseconds);
+    answer(closed ? { kind: 'closing' } : answered);
+  };
+
+  const work = async (): Promise<void> => {
+    for (let next = urgent.shift() ?? normal.shift(); next; next = urgent.shift() ?? normal.shift())
+      await answerNext(next);
+    working = null;
+    const idle = running;
+    idleTimer = setTimeout(() => idle?.end(), limits.idleMs);
+    idleTimer.unref();
+  };
+
+  return {
+    request: (request, milliseconds, isUrgent = false) =>
+      new Promise((answer) => {
+        if (closed) return answer({ kind: 'closing' });
+        const waiting = urgent.length + normal.length + (working ? 1 : 0);
+        if (waiting >= limits.maxWaiting) return answer({ kind: 'too many' });
+        (isUrgent ? urgent : normal).push({ request, milliseconds, answer });
+        working ??= work();
+      }),
+    async close() {
+      closed = true;
+      for (const { answer } of [...urgent.splice(0), ...normal.splice(0)]) answer({ kind: 'closing' });
+      running?.end();
+      await working;
+      clearTimeout(idleTimer);
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { deflateSync } from 'node:zlib';
+import type { OneBitImage } from './raster-image.ts';
+
+/** How a graphic's bytes travel: `z64` for Zebra printers of this century, `acs` for old ones and others' (ZPL guide, ^GF). */
+export type Packing = 'z64' | 'acs';
+
+/** The graphic as the data of `^GFA`. */
+export function packed(image: OneBitImage, packing: Packing): string {
+  return packing === 'z64' ? z64(image.bytes) : acs(image);
+}
+
+/** Base64 of the zlib stream, between its name and its checksum (ZPL guide, "ZB64 encoding"). */
+export function z64(bytes: Uint8Array): string {
+  const base64 = deflateSync(bytes, { level: 9 }).toString('base64');
+  return `:Z64:${base64}:${crc16(base64).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** CRC-16/XMODEM of the text's bytes: polynomial 0x1021, from 0. */
+export function crc16(text: string): number {
+  let crc = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    crc ^= text.charCodeAt(index) << 8;
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : (crc << 1) & 0xffff;
+  }
+  return crc;
+}
+
+/**
+ * Hex digits with their repetitions counted, a row at a time (ZPL guide, "Alternative Data Compression Scheme"): `,` fills the rest
+ * of a row with white, `!` with black, `:` repeats the row above.
+ */
+export function acs({ rowBytes, height, bytes }: Omit<OneBitImage, 'width'>): string {
+  const rows: string[] = [];
+  let above = '';
+  for (let y = 0; y < height; y += 1) {
+    const row = Buffer.from(bytes.subarray(y * rowBytes, (y + 1) * rowBytes))
+      .toString('hex')
+      .toUpperCase();
+    rows.push(row === above ? ':' : acsRow(row));
+    above = row;
+  }
+  return rows.join('');
+}
+
+function acsRow(row: string): string {
+  const ending = row.endsWith('0') ? ',' : row.endsWith('F') ? '!' : '';
+  const kept = ending === '' ? row : row.replace(/(0+|F+)$/, '');
+  return kept.replace(/(.)\1{2,}/g, (run, digit: string) => `${repetitions(run.length)}${digit}`) + ending;
+}
+
+/** `g` to `z` count 20 to 400 in twenties, `G` to `Y` 1 to 19. */
+function repetitions(count: number): string {
+  const most = 'z'.repeat(Math.floor(count / 400));
+  const twenties = Math.floor((count % 400) / 20);
+  const ones = count % 20;
+  return most + letter('g', twenties) + letter('G', ones);
+}
+
+const letter = (first: string, number: number): string =>
+  number === 0 ? '' : String.fromCharCode(first.charCodeAt(0) + number - 1);
+
+/** Dots of the paper a format is made for. */
+export interface PaperDots {
+  readonly width: number;
+  readonly length: number;
+}
+
+/**
+ * One format that draws the image and nothing else. It says where every label begins and which way up it stands, for a printer keeps
+ * what the label before it said.
+ */
+export function graphicFormat(image: OneBitImage, paper: PaperDots, packing: Packing): string {
+  const { bytes, rowBytes } = image;
+  const resetCommands = '^LH0,0^PON^PMN^LRN^MCY';
+  const data = packed(image, packing);
+  return `^XA^PW${paper.width}^LL${paper.length}${resetCommands}^FO0,0^GFA,${bytes.length},${bytes.length},${rowBytes},${data}^FS^XZ`;
+}

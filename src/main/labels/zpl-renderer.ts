@@ -1,0 +1,114 @@
+import { createRequire } from 'node:module';
+import { inflateSync } from 'node:zlib';
+import type { ZplApi } from 'zpl-renderer-js';
+import { withBoundedInstantiation } from './bounded-wasm.ts';
+import { labelSize } from './label-size.ts';
+import { LabelRefusal } from './picture-messages.ts';
+import { decodeGrayPng, type GrayImage, inkedRows, topRows } from './raster-image.ts';
+
+/** Most bytes a label's compressed graphics may unfold to together. A full 4x6 label at 300 dpi holds 270,000. */
+const maxInflatedBytes = 4 * 1024 * 1024;
+
+/** `:Z64:` and its base64 text (ZPL guide, "ZB64 encoding"); what follows the text is its checksum. */
+const compressedGraphic = /:Z64:([A-Za-z0-9+/=]*)/g;
+
+/**
+ * True where the label's `:Z64:` graphics unfold to more than a label can hold: a 259 KB label can ask for gigabytes (measured).
+ * @param text the label as the renderer reads it, which is without line ends and tabs.
+ */
+export function inflatesBeyondLimit(text: string): boolean {
+  let left = maxInflatedBytes;
+  for (const [, base64 = ''] of text.replace(/[\r\n\t]/g, '').matchAll(compressedGraphic)) {
+    const size = inflatedSize(Buffer.from(base64, 'base64'), left);
+    if (size === null) return true;
+    left -= size;
+  }
+  return false;
+}
+
+/** null: more than `limit`. Data that is no zlib stream counts nothing; the renderer refuses it too. */
+function inflatedSize(data: Buffer, limit: number): number | null {
+  try {
+    return inflateSync(data, { maxOutputLength: Math.max(1, limit) }).length;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? null : 0;
+  }
+}
+
+/** `^GFa,b,c,d,` up to its data: a = B (binary) or C (compressed binary), b = bytes of data that follow (ZPL guide, ^GF). */
+const binaryGraphicHead = /\^GF([BC]),(\d{1,8}),(\d{1,8}),(\d{1,8}),/gi;
+
+/**
+ * For previews only: binary graphic data becomes hex (`^GFB` to `^GFA`), because the renderer takes text and drops line ends.
+ * Compressed binary data (`^GFC`), which the renderer cannot draw, is left out, lest it be read as commands. All other bytes stay.
+ */
+export function convertBinaryGraphics(label: Uint8Array): Buffer {
+  const source = Buffer.from(label.buffer, label.byteOffset, label.byteLength);
+  const text = source.toString('latin1'); // one character a byte: positions in the text are positions in the bytes
+  const parts: Buffer[] = [];
+  let copied = 0;
+  const heads = new RegExp(binaryGraphicHead);
+  for (let head = heads.exec(text); head; head = heads.exec(text)) {
+    const [whole, kind, dataBytes, graphicBytes, rowBytes] = head;
+    const dataStart = head.index + whole.length;
+    const dataEnd = Math.min(source.length, dataStart + Number(dataBytes));
+    const hex = kind?.toUpperCase() === 'B' ? source.toString('hex', dataStart, dataEnd).toUpperCase() : '';
+    parts.push(source.subarray(copied, head.index));
+    parts.push(Buffer.from(`^GFA,${dataBytes},${graphicBytes},${rowBytes},${hex}`, 'latin1'));
+    copied = dataEnd;
+    heads.lastIndex = dataEnd;
+  }
+  return Buffer.concat([...parts, source.subarray(copied)]);
+}
+
+/** Draws ZPL labels. Only the picture process may use this: WebAssembly must be killable. */
+export interface ZplRenderer {
+  /**
+   * The first format that draws anything, at that resolution. Throws a LabelRefusal where it cannot draw; any other error means
+   * that the renderer is broken for good.
+   */
+  draw(label: Uint8Array, dotsPerMillimetre: number): Promise<GrayImage>;
+}
+
+/**
+ * Resolves when the renderer is loaded. By `require`: the package's module build has no `"type": "module"`, and Node 20.18 (in
+ * Electron 33) takes it for CommonJS and fails on its first line.
+ */
+export async function loadZplRenderer(): Promise<ZplRenderer> {
+  const require = createRequire(import.meta.url);
+  const { ready } = withBoundedInstantiation(() => require('zpl-renderer-js') as typeof import('zpl-renderer-js'));
+  const { api } = await ready;
+  return { draw: (label, dotsPerMillimetre) => draw(api, label, dotsPerMillimetre) };
+}
+
+async function draw(api: ZplApi, label: Uint8Array, dotsPerMillimetre: number): Promise<GrayImage> {
+  const zpl = textOf(convertBinaryGraphics(label));
+  if (inflatesBeyondLimit(zpl)) throw new LabelRefusal('its compressed graphics are larger than any label');
+  const { width, height, drawnHeight } = labelSize(zpl, dotsPerMillimetre);
+  const [widthMm, heightMm] = [width / dotsPerMillimetre, drawnHeight / dotsPerMillimetre];
+  const png = await api.zplToBase64Async(zpl, widthMm, heightMm, dotsPerMillimetre).catch((error: unknown) => {
+    throw toRefusal(error);
+  });
+  const drawn = decodeGrayPng(Buffer.from(png, 'base64'));
+  return inkedRows(drawn) > height ? drawn : topRows(drawn, height);
+}
+
+/** How the renderer begins the errors it survives; whatever else it throws, its program has ended. */
+const survivedError = /^(No labels parsed|Error rendering|Unexpected error)/;
+
+function toRefusal(error: unknown): unknown {
+  const message = error instanceof Error ? error.message : String(error);
+  return survivedError.test(message) ? new LabelRefusal(message) : error;
+}
+
+/**
+ * The renderer gets the label's own bytes back wherever they are UTF-8 (ASCII labels, `^CI28`). Other bytes above 0x7F become two
+ * each, so accented letters of an old code page may look wrong in the picture; they print as they should.
+ */
+function textOf(label: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(label);
+  } catch {
+    return label.toString('latin1');
+  }
+}

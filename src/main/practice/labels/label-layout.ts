@@ -1,0 +1,203 @@
+import { type Address, dropOffOf } from '../http/request-schemas.ts';
+import type { StoredOrder, StoredParcel } from '../orders/stored-order.ts';
+import { dropOffSlot, formatLabelDate, serviceZone } from '../responses/schedule.ts';
+import { fitLines } from './label-text.ts';
+
+/** One side of the journey, as words; absent ones are empty. */
+interface Party {
+  name: string;
+  address: string;
+  phone: string;
+}
+
+/** Everything that stands on one parcel's label. */
+export interface LabelContent {
+  service: string;
+  delivery: string;
+  zone: string;
+  from: Party;
+  to: Party;
+  note: string;
+  trackingCode: string;
+  customCode: string | null;
+  pickUpCode: string;
+  place: string;
+  weight: string;
+  order: string;
+}
+
+export function labelContent(order: StoredOrder, parcel: StoredParcel): LabelContent {
+  const { address } = dropOffOf(order.request);
+  return {
+    service: 'SCHEDULED',
+    delivery: `${formatLabelDate(order.dropOffDate)}, ${dropOffSlot.name}`,
+    zone: serviceZone,
+    from: sender(order.request.pick_up_address, address),
+    to: { name: address.person_name ?? '', address: address.text, phone: address.person_phone ?? '' },
+    note: address.description ?? '',
+    trackingCode: order.trackingCode,
+    customCode: parcel.customCode,
+    pickUpCode: parcel.pickUpCode,
+    place: `Parcel ${order.parcels.indexOf(parcel) + 1} of ${order.parcels.length}`,
+    weight: `${parcel.weightGrams} g`,
+    order: order.uniqueId,
+  };
+}
+
+/** The sender's words may stand at either address. */
+function sender(pickUp: Address, dropOff: Address): Party {
+  const first = (...words: (string | null | undefined)[]) => words.find((word) => word?.trim()) ?? '';
+  return {
+    name: first(
+      dropOff.sender_name,
+      pickUp.sender_name,
+      dropOff.sender_person_name,
+      pickUp.sender_person_name,
+      pickUp.person_name,
+    ),
+    address: first(dropOff.sender_address_text, pickUp.sender_address_text, pickUp.text),
+    phone: first(dropOff.sender_person_phone, pickUp.sender_person_phone, pickUp.person_phone),
+  };
+}
+
+/** A 4x6 label at 203 dpi, in dots. */
+export const labelWidth = 812;
+export const labelHeight = 1218;
+
+/** One thing on the label; all measures in dots, from the top left. */
+export type Item =
+  | { kind: 'block'; x: number; y: number; width: number; height: number }
+  | {
+      kind: 'text';
+      x: number;
+      y: number;
+      width: number;
+      size: number;
+      text: string;
+      align: 'L' | 'C' | 'R';
+      white: boolean;
+    }
+  /** x is the first bar; the quiet zones are left free beside it. */
+  | { kind: 'code 128'; x: number; y: number; module: number; height: number; text: string }
+  | { kind: 'qr'; x: number; y: number; module: number; text: string };
+
+const margin = 28;
+const inner = labelWidth - 2 * margin;
+const lineStep = 1.16;
+
+const block = (x: number, y: number, width: number, height: number): Item => ({ kind: 'block', x, y, width, height });
+const rule = (y: number): Item => block(margin, y, inner, 3);
+
+function text(x: number, y: number, width: number, size: number, words: string, align: 'L' | 'C' | 'R' = 'L'): Item[] {
+  const [line] = fitLines(words, width, size, 1);
+  return line === undefined ? [] : [{ kind: 'text', x, y, width, size, text: line, align, white: false }];
+}
+
+const white = (items: Item[]): Item[] => items.map((item) => (item.kind === 'text' ? { ...item, white: true } : item));
+
+/** Modules of a Code 128 in set B: start, characters, check and stop. */
+export const code128Modules = (code: string): number => 11 * (code.length + 2) + 13;
+
+function centredCode(y: number, module: number, height: number, code: string): Item {
+  const x = Math.round((labelWidth - code128Modules(code) * module) / 2);
+  return { kind: 'code 128', x, y, module, height, text: code };
+}
+
+/** Name, address lines and phone under each other; returns the items alone, for the section's height is fixed. */
+function lines(
+  x: number,
+  y: number,
+  width: number,
+  rows: readonly { size: number; most: number; words: string }[],
+): Item[] {
+  let top = y;
+  return rows.flatMap(({ size, most, words }) =>
+    fitLines(words, width, size, most).flatMap((line) => {
+      const items = text(x, top, width, size, line);
+      top += Math.round(size * lineStep);
+      return items;
+    }),
+  );
+}
+
+/** Black bands at both ends, so that neither half of a torn label passes for real; no code is near them. */
+function practiceBands(): Item[] {
+  const words = 'PRACTICE - NOT A REAL SHIPMENT';
+  return [
+    block(0, 0, labelWidth, 56),
+    ...white(text(margin, 11, inner, 38, words, 'C')),
+    block(0, 1162, labelWidth, 56),
+    ...white(text(margin, 1173, inner, 38, words, 'C')),
+  ];
+}
+
+function serviceBand(content: LabelContent): Item[] {
+  return [
+    ...text(margin, 74, 520, 62, content.service),
+    ...text(margin, 138, 560, 30, content.delivery),
+    block(612, 74, 172, 92),
+    ...white(text(612, 88, 172, 68, content.zone, 'C')),
+    rule(180),
+  ];
+}
+
+function addresses({ from, to, note }: LabelContent): Item[] {
+  return [
+    ...text(margin, 192, 80, 22, 'From'),
+    ...lines(120, 190, labelWidth - 120 - margin, [
+      { size: 30, most: 1, words: from.name },
+      { size: 26, most: 2, words: from.address },
+      { size: 26, most: 1, words: from.phone },
+    ]),
+    rule(324),
+    ...text(margin, 346, 80, 22, 'To'),
+    ...lines(120, 342, labelWidth - 120 - margin, [
+      { size: 50, most: 1, words: to.name },
+      { size: 36, most: 3, words: to.address },
+      { size: 34, most: 1, words: to.phone },
+      { size: 24, most: 1, words: note },
+    ]),
+    rule(604),
+  ];
+}
+
+/** A code's name beside its letters: for the person who must tell three codes apart. */
+const caption = (y: number, words: string): Item[] => text(margin, y, 150, 22, words);
+
+function customCodeSection(customCode: string | null): Item[] {
+  if (customCode === null) return text(margin, 880, inner, 26, 'No custom code', 'C');
+  return [
+    centredCode(834, 2, 84, customCode),
+    ...caption(934, 'Custom code'),
+    ...text(margin + 150, 926, inner - 300, 32, customCode, 'C'),
+  ];
+}
+
+function codes({ trackingCode, customCode, pickUpCode, place, weight, order }: LabelContent): Item[] {
+  const right = 262;
+  const width = labelWidth - margin - right;
+  return [
+    centredCode(624, 3, 128, trackingCode),
+    ...caption(776, 'Tracking'),
+    ...text(margin + 150, 762, inner - 300, 42, trackingCode, 'C'),
+    rule(814),
+    ...customCodeSection(customCode),
+    rule(960),
+    { kind: 'qr', x: 56, y: 987, module: 6, text: customCode ?? pickUpCode },
+    ...text(right, 980, width, 36, place),
+    ...text(right + 260, 980, width - 260, 36, weight, 'R'),
+    { kind: 'code 128', x: right, y: 1030, module: 2, height: 74, text: pickUpCode },
+    ...text(right, 1120, 90, 22, 'Pick-up'),
+    ...text(right + 90, 1112, 320, 34, pickUpCode),
+    ...text(right + 310, 1046, width - 310, 22, 'Order', 'R'),
+    ...text(right + 310, 1072, width - 310, 28, order, 'R'),
+  ];
+}
+
+/** The whole label of one parcel, once for every paper. */
+export const labelDrawing = (content: LabelContent): Item[] => [
+  ...practiceBands(),
+  ...serviceBand(content),
+  ...addresses(content),
+  ...codes(content),
+];

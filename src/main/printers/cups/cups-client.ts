@@ -1,0 +1,173 @@
+import { spawn } from 'node:child_process';
+import { request } from 'node:http';
+import { userInfo } from 'node:os';
+import { CONSTANTS as statuses } from 'ipp-encoder';
+import {
+  decodeIppResponse,
+  encodeIppRequest,
+  type IppAttributes,
+  type IppRequest,
+  type IppResponse,
+} from './ipp-message.ts';
+
+/** What became of a program of the print service. */
+export type ProgramEnd =
+  | { readonly kind: 'ended'; readonly exitCode: number | null; readonly output: string; readonly errors: string }
+  /** It is not on this computer, or may not be run. */
+  | { readonly kind: 'missing' }
+  /** It did not end in time, or was not wanted any more, and was killed. */
+  | { readonly kind: 'killed' };
+
+const maxOutput = 8 * 1024;
+
+/** What the programs of CUPS read (its manual pages); the rest of our environment is none of their business. */
+const passedOn = /^(?:PATH|HOME|USER|LOGNAME|IPP_PORT|CUPS_[A-Z_]+)$/;
+
+/** Runs a program without a shell, its words in English, and keeps the first 8 KB of what it says. Never rejects. */
+export function runProgram(
+  program: string,
+  parameters: readonly string[],
+  options: { environment: NodeJS.ProcessEnv; withinMs: number; input?: Uint8Array; signal?: AbortSignal },
+): Promise<ProgramEnd> {
+  return new Promise((resolve) => {
+    const env = Object.fromEntries(Object.entries(options.environment).filter(([name]) => passedOn.test(name)));
+    const child = spawn(program, [...parameters], { env: { ...env, LC_ALL: 'C' }, stdio: 'pipe', windowsHide: true });
+    let killed = false;
+    const kill = (): void => {
+      killed = true;
+      child.kill('SIGKILL');
+    };
+    const timer = setTimeout(kill, options.withinMs);
+    if (options.signal?.aborted) kill();
+    options.signal?.addEventListener('abort', kill);
+    const settle = (end: ProgramEnd): void => {
+      clearTimeout(timer);
+      options.signal?.removeEventListener('abort', kill);
+      resolve(end);
+    };
+    const output = firstOf(child.stdout);
+    const errors = firstOf(child.stderr);
+    child.once('error', () => settle({ kind: 'missing' }));
+    child.once('exit', () => {
+      if (killed) settle({ kind: 'killed' }); // whatever it started may hold its output open
+    });
+    child.once('close', (exitCode) => {
+      settle({ kind: 'ended', exitCode, output: output(), errors: errors() });
+    });
+    child.stdin.on('error', () => {}); // it ended without reading all: its exit says why
+    child.stdin.end(options.input);
+  });
+}
+
+/** Reads a stream to its end and keeps its beginning. */
+function firstOf(stream: NodeJS.ReadableStream): () => string {
+  let kept = Buffer.alloc(0);
+  stream.on('data', (chunk: Buffer) => {
+    if (kept.length < maxOutput) kept = Buffer.concat([kept, chunk]).subarray(0, maxOutput);
+  });
+  return () => kept.toString('utf8').trim();
+}
+
+/** What the print service of this computer (CUPS) said to a question. */
+export type CupsResponse =
+  | { readonly kind: 'answered'; readonly groups: readonly IppAttributes[] }
+  /** It knows no such job or queue. */
+  | { readonly kind: 'not found' }
+  | { readonly kind: 'refused'; readonly words: string }
+  /** There is none, or it does not answer. */
+  | { readonly kind: 'unavailable'; readonly installed: boolean };
+
+export interface CupsClient {
+  /** Never rejects; ends within six seconds, or as "away" when the signal says so. */
+  ask(question: Omit<IppRequest, 'user'>, signal?: AbortSignal): Promise<CupsResponse>;
+}
+
+/** Where it listens. */
+type Address = { readonly socketPath: string } | { readonly host: string; readonly port: number };
+
+const addressWithinMs = 3_000;
+const answerWithinMs = 3_000;
+const maxAnswerBytes = 2 * 1024 * 1024;
+const ippPort = 631;
+
+/** The print service that `lp` would use with that environment. Its address is looked up again whenever it did not answer. */
+export function createCupsClient(environment: NodeJS.ProcessEnv): CupsClient {
+  let cachedAddress: Address | null = null;
+  return {
+    async ask(question, signal) {
+      const address = cachedAddress ?? (await addressOf(environment, signal));
+      if (address === 'not installed') return { kind: 'unavailable', installed: false };
+      const bytes = encodeIppRequest({ ...question, user: userName(environment) });
+      const reply = address && (await post(address, bytes, signal));
+      cachedAddress = reply ? address : null;
+      return reply ? answerOf(reply) : { kind: 'unavailable', installed: true };
+    },
+  };
+}
+
+function answerOf(reply: IppResponse): CupsResponse {
+  const { statusCode } = reply;
+  if (statusCode >= 0 && statusCode < 0x100) return { kind: 'answered', groups: reply.groups };
+  if (statusCode === statuses.CLIENT_ERROR_NOT_FOUND || statusCode === statuses.CLIENT_ERROR_GONE) {
+    return { kind: 'not found' };
+  }
+  const words = reply.statusMessage?.slice(0, 200) ?? `status 0x${statusCode.toString(16)}`;
+  return { kind: 'refused', words };
+}
+
+/** `lpstat -H` says it as its library sees it: environment, client.conf and default (lpstat(1)). */
+async function addressOf(
+  environment: NodeJS.ProcessEnv,
+  signal?: AbortSignal,
+): Promise<Address | null | 'not installed'> {
+  const end = await runProgram('lpstat', ['-H'], { environment, withinMs: addressWithinMs, ...(signal && { signal }) });
+  if (end.kind === 'missing') return 'not installed';
+  return end.kind === 'ended' ? readAddress(end.output) : null;
+}
+
+/** "/run/cups/cups.sock", "localhost:631" or "[::1]:631"; null for anything else. */
+export function readAddress(words: string): Address | null {
+  if (words.startsWith('/')) return { socketPath: words };
+  const parts = /^\[?([^\s/[\]]+?)\]?(?::(\d{1,5}))?$/.exec(words);
+  return parts?.[1] ? { host: parts[1], port: Number(parts[2] ?? ippPort) } : null;
+}
+
+/** As lp gives it. An account without an entry in the user list has no name. */
+function userName(environment: NodeJS.ProcessEnv): string {
+  try {
+    return environment.CUPS_USER ?? userInfo().username;
+  } catch {
+    return 'anonymous';
+  }
+}
+
+/** One question over a connection of its own. Null where no whole answer came. */
+function post(address: Address, body: Buffer, signal?: AbortSignal): Promise<IppResponse | null> {
+  if (signal?.aborted) return Promise.resolve(null);
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const headers = { Host: 'localhost', 'Content-Type': 'application/ipp', 'Content-Length': body.length };
+    const httpRequest = request({ ...address, method: 'POST', path: '/', headers, agent: false }, (response) => {
+      if (response.statusCode !== 200) settle(null);
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        size += chunk.length;
+        if (size > maxAnswerBytes) settle(null);
+      });
+      response.on('end', () => settle(decodeIppResponse(Buffer.concat(chunks))));
+      response.on('error', abandon);
+    });
+    const abandon = (): void => settle(null);
+    const timer = setTimeout(abandon, answerWithinMs);
+    signal?.addEventListener('abort', abandon);
+    const settle = (reply: IppResponse | null): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abandon);
+      httpRequest.destroy();
+      resolve(reply);
+    };
+    httpRequest.on('error', abandon);
+    httpRequest.end(body);
+  });
+}

@@ -1,0 +1,130 @@
+import type { Socket } from 'node:dgram';
+import { isIPv4 } from 'node:net';
+import { Bonjour, type Service } from 'bonjour-service';
+import { pause } from '../abortable.ts';
+import type { DiscoveredPrinter, PrinterDiscoverer } from './find-printers.ts';
+import { bindUdpSocket, guardedSocket, localNetworks } from './udp.ts';
+
+/** Where multicast DNS is spoken (RFC 6762). */
+const group = '224.0.0.251';
+const mdnsPort = 5353;
+
+/** Raw printing, announced with its port. */
+const rawType = 'pdl-datastream';
+/** Printers that announce only these (IPP, LPD) nearly all print raw on 9100 too; it is a guess and is said to be one. */
+const otherTypes = ['ipp', 'printer'];
+const rawPort = 9100;
+
+/** Moments at which the question is asked again, milliseconds from the one before: datagrams get lost. */
+const defaultPauses = [1000, 2000, 3000];
+
+/** Services that are listened to, since the library compares each new one with all before; and datagrams through one interface. */
+const maxServices = 300;
+const maxDatagrams = 1000;
+
+/** A place from which names are asked: multicast through one interface, or one known listener. */
+export interface QueryEndpoint {
+  readonly bind: { readonly port: number; readonly address: string };
+  readonly to: { readonly port: number; readonly address: string };
+  /** The interface whose group is joined; null where nobody but the one listener is asked. */
+  readonly multicastFrom: string | null;
+}
+
+export interface DnsSdOptions {
+  endpoints?: () => readonly QueryEndpoint[];
+  pauses?: readonly number[];
+}
+
+/** Printers that announce themselves by DNS-SD (RFC 6763; Bonjour). */
+export function dnsSdDiscoverer(options: DnsSdOptions = {}): PrinterDiscoverer {
+  const { endpoints = allNetworks, pauses = defaultPauses } = options;
+  return {
+    name: 'network names',
+    async discover(onPrinter, signal) {
+      const opened = await Promise.all(endpoints().map((endpoint) => openBrowser(endpoint).catch(() => null)));
+      const browsing = opened.filter((bonjour) => bonjour !== null);
+      if (browsing.length === 0) return 'This computer is in no network where names can be asked for.';
+      /** Addresses that announce raw printing themselves: no guess is needed there. */
+      const raw = new Set<string>();
+      const guesses: DiscoveredPrinter[] = [];
+      let services = 0;
+      const onService = (service: Service, isRaw: boolean): void => {
+        services += 1;
+        if (services > maxServices) {
+          for (const browser of browsers) browser.stop();
+        } else if (isRaw) {
+          raw.add(addressOf(service));
+          onPrinter(printerOf(service, service.port));
+        } else if (!isSharedQueue(service)) {
+          guesses.push(printerOf(service, rawPort, 'port 9100 is a guess'));
+        }
+      };
+      const browsers = browsing.flatMap((bonjour) =>
+        [rawType, ...otherTypes].map((type) =>
+          bonjour.find({ type }, (service) => onService(service, type === rawType)),
+        ),
+      );
+      for (const milliseconds of pauses) {
+        await pause(milliseconds, signal);
+        if (signal.aborted) break;
+        for (const browser of browsers) browser.update();
+      }
+      for (const guess of guesses) if (!raw.has(hostOf(guess))) onPrinter(guess);
+      for (const browser of browsers) browser.stop();
+      for (const bonjour of browsing) bonjour.destroy();
+      return null;
+    },
+  };
+}
+
+/** The socket is ours: the library's own would bind to the interface's address, where no multicast arrives on Linux. */
+async function openBrowser({ bind, to, multicastFrom }: QueryEndpoint): Promise<Bonjour> {
+  const socket = await bindUdpSocket(bind.port, bind.address);
+  try {
+    if (multicastFrom !== null) join(socket, to.address, multicastFrom);
+  } catch (error) {
+    socket.close();
+    throw error;
+  }
+  const guarded = guardedSocket(socket, maxDatagrams);
+  const options = { socket: guarded, bind: false, multicast: false, ip: to.address, port: to.port };
+  // Its types name the settings of an announcement only; these are passed on to multicast-dns.
+  return new Bonjour(options as ConstructorParameters<typeof Bonjour>[0], () => {});
+}
+
+function join(socket: Socket, address: string, from: string): void {
+  socket.addMembership(address, from);
+  socket.setMulticastInterface(from);
+  socket.setMulticastTTL(255);
+}
+
+const allNetworks = (): QueryEndpoint[] =>
+  localNetworks().map(({ address }) => ({
+    bind: { port: mdnsPort, address: '0.0.0.0' },
+    to: { port: mdnsPort, address: group },
+    multicastFrom: address,
+  }));
+
+function printerOf(service: Service, port: number, caution: string | null = null): DiscoveredPrinter {
+  const { name, host, txt } = service;
+  const address = addressOf(service);
+  return {
+    name: textOf(name) ?? 'Printer',
+    details: [textOf(txt?.ty) ?? textOf(txt?.product), textOf(txt?.note), textOf(host), caution],
+    connection: { kind: 'tcp', host: address, port },
+  };
+}
+
+const hostOf = ({ connection }: DiscoveredPrinter): string => (connection.kind === 'tcp' ? connection.host : '');
+
+/** The address the answer came from where it is one of those it names; else the first it names; else where it came from. */
+function addressOf({ addresses = [], referer }: Service): string {
+  const named = addresses.filter((address) => isIPv4(address));
+  const sender = referer?.address ?? '';
+  return named.includes(sender) ? sender : (named[0] ?? sender);
+}
+
+/** A queue that another computer shares: at that address is the computer, not the printer. */
+const isSharedQueue = ({ txt }: Service): boolean => /^(printers|classes)\//.test(textOf(txt?.rp) ?? '');
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -1,0 +1,98 @@
+import type { Result } from '../../../shared/contract/failure.ts';
+import type { CupsQueue } from '../cups/cups-queues.ts';
+import type { PrinterDiscoverer } from './find-printers.ts';
+
+/** A queue of CUPS, as far as finding needs to know it. */
+export type PrintQueue = Pick<
+  CupsQueue,
+  'name' | 'description' | 'makeAndModel' | 'deviceUri' | 'isRaw' | 'errorPolicy' | 'direct'
+>;
+
+export type ListPrintQueues = (signal: AbortSignal) => Promise<Result<readonly PrintQueue[]>>;
+
+/** The print queues of this computer. A raw one shows the socket behind it: raw queues are deprecated. */
+export function printQueueDiscoverer(list: ListPrintQueues): PrinterDiscoverer {
+  return {
+    name: 'print queues',
+    async discover(onPrinter, signal) {
+      const queues = await list(signal);
+      if (!queues.ok) return queues.failure.message;
+      for (const queue of queues.value) {
+        const { name, description, makeAndModel, deviceUri, isRaw, direct } = queue;
+        onPrinter({
+          name,
+          details: [
+            description,
+            isRaw ? 'raw queue' : makeAndModel,
+            deviceUri && deviceWords(deviceUri),
+            resendsAfterError(queue) ? 'sends a label again after an error' : null,
+          ],
+          connection: { kind: 'cups', queue: name },
+          direct: isRaw ? direct : null,
+        });
+      }
+      return null;
+    },
+  };
+}
+
+/** The device without a user's name and password, and without its settings. */
+const deviceWords = (deviceUri: string): string => deviceUri.replace(/[?#].*$/s, '').replace(/\/\/[^/]*@/, '//');
+
+/** lpadmin(8), printer-error-policy. */
+const resendsAfterError = ({ errorPolicy }: PrintQueue): boolean => errorPolicy.startsWith('retry-');
+
+/** A printer at a USB port, as far as finding needs to know it. */
+export interface UsbPrinter {
+  /** "/dev/usb/lp0". */
+  readonly path: string;
+  readonly maker: string | null;
+  readonly model: string | null;
+  readonly serial: string | null;
+}
+
+export type ListUsbPrinters = (signal: AbortSignal) => Promise<Result<readonly UsbPrinter[]>>;
+
+/** The printers at this computer's own USB ports. */
+export function usbDiscoverer(list: ListUsbPrinters): PrinterDiscoverer {
+  return {
+    name: 'USB',
+    async discover(onPrinter, signal) {
+      const printers = await list(signal);
+      if (!printers.ok) return printers.failure.message;
+      for (const { path, maker, model, serial } of printers.value) {
+        onPrinter({
+          name: [maker, model].filter(Boolean).join(' '),
+          details: [serial && `serial ${serial}`, path],
+          connection: { kind: 'usb', path },
+        });
+      }
+      return null;
+    },
+  };
+}
+
+/** A printer of the Windows spooler, as far as finding needs to know it. */
+export interface WindowsPrinter {
+  readonly name: string;
+  readonly driver: string | null;
+  /** "USB001", "IP_10.0.0.8". */
+  readonly port: string | null;
+}
+
+export type ListWindowsPrinters = (signal: AbortSignal) => Promise<Result<readonly WindowsPrinter[]>>;
+
+/** The printers that Windows knows. */
+export function windowsDiscoverer(list: ListWindowsPrinters): PrinterDiscoverer {
+  return {
+    name: 'Windows printers',
+    async discover(onPrinter, signal) {
+      const printers = await list(signal);
+      if (!printers.ok) return printers.failure.message;
+      for (const { name, driver, port } of printers.value) {
+        onPrinter({ name, details: [driver, port], connection: { kind: 'windows', printer: name } });
+      }
+      return null;
+    },
+  };
+}

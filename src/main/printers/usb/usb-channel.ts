@@ -1,0 +1,148 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import type { PrinterChannel, ReplyTimeouts } from '../protocol/printer-channel.ts';
+import { errorName, notADevice, notOpened } from './usb-failures.ts';
+
+const maxReply = 8 * 1024;
+/** An endless talker is not read to its end. */
+const maxDropped = 64 * 1024;
+
+/** A device opened for short questions and their answers. It opens once at a time: another open meets EBUSY. */
+export interface UsbChannel extends PrinterChannel {
+  /** False where the device or its driver carries nothing back (usblp answers reads with EINVAL then). */
+  readonly isBidirectional: boolean;
+  /** Waits until the printer took what was written; false where it did not within so many milliseconds, or is gone. */
+  isDrained(withinMs: number): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens without waiting, and asks again after a pause where the device has nothing to say: a read that waits would keep a thread
+ * of Node's pool, and the whole program at its end, until the printer speaks. Writes made this way are taken on trust by usblp
+ * (drivers/usb/class/usblp.c, usblp_write: "Presume that it's going to complete well"), which is good enough for a question
+ * and not for a label.
+ */
+export async function openUsbChannel(path: string): Promise<Result<UsbChannel>> {
+  let file: FileHandle;
+  try {
+    file = await open(path, constants.O_RDWR | constants.O_NONBLOCK | constants.O_NOCTTY);
+  } catch (error) {
+    return failed(notOpened(path, errorName(error)));
+  }
+  const trouble = await unusableReason(file, path);
+  if (!trouble) return success(channelOver(file, (await readNow(file, Buffer.alloc(64))) !== 'EINVAL'));
+  await file.close();
+  return failed(trouble);
+}
+
+async function unusableReason(file: FileHandle, path: string): Promise<Failure | null> {
+  return (await file.stat()).isCharacterDevice() ? null : notADevice(path);
+}
+
+function channelOver(file: FileHandle, isBidirectional: boolean): UsbChannel {
+  let closed: Promise<void> | null = null;
+  return {
+    isBidirectional,
+    async exchange(query, isWhole, limits) {
+      const deadline = performance.now() + limits.totalMs;
+      await discardUnread(file, deadline);
+      if (!(await writeWhole(file, query, deadline))) return Buffer.alloc(0);
+      return collect(file, isWhole, limits, deadline);
+    },
+    isDrained: (withinMs) => drained(file, performance.now() + withinMs),
+    close() {
+      closed ??= file.close().catch(() => undefined); // it went away with the printer
+      return closed;
+    },
+  };
+}
+
+/** Bytes read, or the error's name; an empty read is a packet of no bytes, which printers send, and no end. */
+async function readNow(file: FileHandle, into: Buffer): Promise<number | string> {
+  try {
+    return (await file.read(into, 0, into.length, null)).bytesRead;
+  } catch (error) {
+    return errorName(error);
+  }
+}
+
+async function writeNow(file: FileHandle, bytes: Uint8Array, from: number, count: number): Promise<number | string> {
+  try {
+    return (await file.write(bytes, from, count, null)).bytesWritten;
+  } catch (error) {
+    return errorName(error);
+  }
+}
+
+async function discardUnread(file: FileHandle, deadline: number): Promise<void> {
+  const unread = Buffer.alloc(4 * 1024);
+  for (let dropped = 0; dropped < maxDropped && performance.now() < deadline; ) {
+    const count = await readNow(file, unread);
+    if (typeof count === 'string' || count === 0) return;
+    dropped += count;
+  }
+}
+
+async function writeWhole(file: FileHandle, bytes: Uint8Array, deadline: number): Promise<boolean> {
+  const pauses = growingPauses();
+  let written = 0;
+  while (written < bytes.length) {
+    const count = await writeNow(file, bytes, written, bytes.length - written);
+    if (typeof count === 'number') written += count;
+    else if (count !== 'EAGAIN' || performance.now() >= deadline) return false;
+    else await pauses.next();
+  }
+  return drained(file, deadline);
+}
+
+/** A write of no bytes is refused until the printer took the last ones, which closing the device would throw away (usblp_wwait). */
+async function drained(file: FileHandle, deadline: number): Promise<boolean> {
+  const pauses = growingPauses();
+  for (;;) {
+    const count = await writeNow(file, Buffer.alloc(1), 0, 0);
+    if (typeof count === 'number') return true;
+    if (count !== 'EAGAIN' || performance.now() >= deadline) return false;
+    await pauses.next();
+  }
+}
+
+async function collect(
+  file: FileHandle,
+  isWhole: (reply: Uint8Array) => boolean,
+  limits: ReplyTimeouts,
+  deadline: number,
+): Promise<Uint8Array> {
+  const reply = Buffer.alloc(maxReply);
+  const pauses = growingPauses();
+  let length = 0;
+  let silentUntil = performance.now() + limits.firstByteMs;
+  while (length < maxReply && performance.now() < Math.min(deadline, silentUntil)) {
+    const count = await readNow(file, reply.subarray(length));
+    if (typeof count === 'string' && count !== 'EAGAIN') break;
+    if (typeof count === 'string' || count === 0) {
+      await pauses.next();
+      continue;
+    }
+    length += count;
+    if (isWhole(reply.subarray(0, length))) break;
+    silentUntil = performance.now() + limits.betweenMs;
+    pauses.restart();
+  }
+  return reply.subarray(0, length);
+}
+
+/** Short at first, since a printer that is well answers at once. */
+function growingPauses(): { next(): Promise<void>; restart(): void } {
+  let milliseconds = 1;
+  return {
+    async next() {
+      await pause(milliseconds);
+      milliseconds = Math.min(milliseconds * 2, 20);
+    },
+    restart() {
+      milliseconds = 1;
+    },
+  };
+}

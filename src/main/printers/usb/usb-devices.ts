@@ -1,0 +1,89 @@
+import { readdir, readFile, realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { failed, type Result, success } from '../../../shared/contract/failure.ts';
+import type { UsbPrinter } from '../discovery/local-printers.ts';
+import { errorName } from './usb-failures.ts';
+
+/** Where the system keeps its USB printers. */
+export interface UsbFolders {
+  /** The device files. */
+  readonly devices: string;
+  /** What the kernel knows of each, by the same names. */
+  readonly facts: string;
+}
+
+const defaultFolders: UsbFolders = { devices: '/dev/usb', facts: '/sys/class/usbmisc' };
+const maxPrinters = 32;
+const maxFactCharacters = 100;
+
+/** The printers that usblp serves, in the order of their numbers. None is an empty list; a failure is a folder that cannot be read. */
+export async function listUsbPrinters(folders: UsbFolders = defaultFolders): Promise<Result<readonly UsbPrinter[]>> {
+  let names: string[];
+  try {
+    names = await readdir(folders.devices);
+  } catch (error) {
+    // The folder comes with the first printer.
+    return errorName(error) === 'ENOENT' ? success([]) : failed(listingFailed(folders.devices));
+  }
+  const numbers = names
+    .flatMap((name) => /^lp(\d{1,3})$/.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((one, other) => one - other)
+    .slice(0, maxPrinters);
+  return success(await Promise.all(numbers.map((number) => describe(`lp${number}`, folders))));
+}
+
+/** Descriptor strings of the device (sysfs-bus-usb), and where it has none, its IEEE 1284 identification (sysfs of usblp). */
+async function describe(name: string, folders: UsbFolders): Promise<UsbPrinter> {
+  // The link leads to the interface; the device is the folder around it.
+  const printerInterface = await realpath(join(folders.facts, name, 'device')).catch(() => null);
+  const device = printerInterface && dirname(printerInterface);
+  const attribute = (folder: string | null, file: string): Promise<string | null> =>
+    folder ? readAttribute(join(folder, file)) : Promise.resolve(null);
+  const [maker, model, serial, identification] = await Promise.all([
+    attribute(device, 'manufacturer'),
+    attribute(device, 'product'),
+    attribute(device, 'serial'),
+    attribute(printerInterface, 'ieee1284_id'),
+  ]);
+  const identified = readDeviceIdentification(identification ?? '');
+  return {
+    path: join(folders.devices, name),
+    maker: printableText(maker) ?? identified.maker,
+    model: printableText(model) ?? identified.model,
+    serial: printableText(serial) ?? identified.serial,
+  };
+}
+
+/**
+ * "MFG:Zebra Technologies ;CMD:ZPL;MDL:ZTC ZD420-203dpi ZPL;CLS:PRINTER;" as printers tell it, with short or long keys
+ * (IEEE 1284-2000, 7.6).
+ */
+export function readDeviceIdentification(text: string): Pick<UsbPrinter, 'maker' | 'model' | 'serial'> {
+  const pairs = text.split(';').map((part) => {
+    const colon = part.indexOf(':');
+    return [part.slice(0, colon).trim().toUpperCase(), part.slice(colon + 1)] as const;
+  });
+  const of = (...keys: string[]): string | null =>
+    printableText(pairs.find(([key, value]) => keys.includes(key) && value.trim() !== '')?.[1] ?? null);
+  return {
+    maker: of('MFG', 'MANUFACTURER'),
+    model: of('MDL', 'MODEL'),
+    serial: of('SN', 'SERN', 'SERIALNUMBER'),
+  };
+}
+
+/** A file of sysfs holds at most one page. */
+const readAttribute = (file: string): Promise<string | null> => readFile(file, 'utf8').catch(() => null);
+
+/** Printable and short, or null. */
+function printableText(text: string | null): string | null {
+  const printable = text?.replace(/[\p{Cc}\ufffd]/gu, '').trim();
+  return printable ? printable.slice(0, maxFactCharacters) : null;
+}
+
+const listingFailed = (folder: string) => ({
+  code: 'printer-unreachable' as const,
+  message: `The USB printers of this computer cannot be listed: ${folder} cannot be read.`,
+  next: 'Have the rights of the folder looked at.',
+});

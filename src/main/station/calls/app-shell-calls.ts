@@ -1,0 +1,87 @@
+import { success } from '../../../shared/contract/failure.ts';
+import type { StationView } from '../../../shared/contract/station-view.ts';
+import { unansweredStates } from '../../../shared/orders/command.ts';
+import type { Environment } from '../../../shared/settings/environment.ts';
+import type { Settings } from '../../../shared/settings/settings.ts';
+import { sha256Of } from '../../core/common/fingerprint.ts';
+import type { Notices } from '../../core/common/notices.ts';
+import type { TokenVault } from '../../core/ports/desktop.ts';
+import type { LabelPictures } from '../../core/ports/printing.ts';
+import type { StationRuntime } from '../station-runtime.ts';
+import type { Handlers } from './handlers.ts';
+
+/** Labels of the virtual printer shown at once. */
+const virtualLabelsShown = 8;
+
+interface KeptLabel {
+  file: string;
+  at: string;
+  format: 'zpl' | 'pdf';
+  bytes: Uint8Array;
+}
+
+export interface AppShellCallsParts {
+  settings: () => Settings;
+  opened: () => { environment: Environment; runtime: StationRuntime; virtualLabelFolder: string };
+  vault: TokenVault;
+  notices: Notices;
+  version: string;
+  pictures: LabelPictures;
+  /** The newest labels the virtual printers kept in that folder, newest first. */
+  listVirtualLabels(folder: string, limit: number): Promise<KeptLabel[]>;
+}
+
+type AppShellCall = 'station.read' | 'notice.dismiss' | 'virtual-printer.labels';
+
+/** The calls about what stands around every screen. */
+export function appShellCalls(parts: AppShellCallsParts): Handlers<AppShellCall> {
+  const read = async (): Promise<StationView> => {
+    const settings = parts.settings();
+    const { environment, runtime } = parts.opened();
+    const printers = runtime.printQueue.states();
+    return {
+      settings: withoutHeaderValues(settings),
+      environment: { name: environment.name, kind: environment.kind, currency: environment.currency ?? null },
+      service: runtime.health(),
+      printer: printers.find((printer) => printer.isDefault) ?? printers[0] ?? null,
+      printers,
+      waiting: await runtime.records.countCommands(unansweredStates),
+      notices: parts.notices.list(),
+      vault: {
+        isProtected: await parts.vault.isProtected(),
+        environmentsWithToken: await withToken(parts.vault, settings),
+      },
+      version: parts.version,
+    };
+  };
+
+  return {
+    'station.read': async () => success(await read()),
+    async 'notice.dismiss'({ noticeId }) {
+      parts.notices.dismiss(noticeId);
+      return success(null);
+    },
+    async 'virtual-printer.labels'() {
+      const labels = await parts.listVirtualLabels(parts.opened().virtualLabelFolder, virtualLabelsShown);
+      return success(await Promise.all(labels.map((label) => withPicture(label, parts.pictures))));
+    },
+  };
+}
+
+/** A webhook's header value proves who sends: the window never holds one (`webhooks.read` tells the rest). */
+function withoutHeaderValues(settings: Settings): Settings {
+  return { ...settings, environments: settings.environments.map(({ webhook: _, ...environment }) => environment) };
+}
+
+/** A label whose picture fails is listed all the same. */
+async function withPicture({ file, at, format, bytes }: KeptLabel, pictures: LabelPictures) {
+  const sha256 = sha256Of(bytes);
+  const picture = await pictures.picture({ sha256, format, bytes });
+  return { file, at, png: picture.ok ? picture.value : null };
+}
+
+async function withToken(vault: TokenVault, settings: Settings): Promise<string[]> {
+  const names = settings.environments.map((environment) => environment.name);
+  const tokens = await Promise.all(names.map((name) => vault.read(name)));
+  return names.filter((_, index) => tokens[index] !== null);
+}

@@ -1,0 +1,165 @@
+import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { type ImportState, maxFilesAtOnce } from '../../../shared/orders/import-state.ts';
+import type { Settings } from '../../../shared/settings/settings.ts';
+import type { ExportRequest } from '../../core/exports/exports.ts';
+import { type Clock, instant } from '../../core/ports/clock.ts';
+import type { FilePicker } from '../../core/ports/desktop.ts';
+import type { AddImport, ChooseExportFile } from '../../core/ports/files.ts';
+import type { StationRuntime } from '../station-runtime.ts';
+import type { Handlers } from './handlers.ts';
+import { changeSettings, type SettingsAccess } from './settings-calls.ts';
+
+type ImportCall =
+  | 'import.state'
+  | 'import.file'
+  | 'import.choose-files'
+  | 'import.cancel'
+  | 'import.choose-folder'
+  | 'import.stop-watching';
+
+/** Files handed over by the window that are held in memory at the same time; the window itself sends one after another. */
+const maxHeld = 2;
+
+interface EnvironmentImports {
+  environment: { name: string };
+  imports: { add: AddImport; cancel(): void; state(): ImportState };
+}
+
+export interface ImportCallsParts extends SettingsAccess {
+  opened: () => EnvironmentImports;
+  picker: FilePicker;
+  /** Reads a file that was picked. */
+  readFile(path: string): Promise<Result<Uint8Array>>;
+  /** Its name without its folder. */
+  nameOf(path: string): string;
+}
+
+/** The calls that bring in orders of other systems. */
+export function importCalls(parts: ImportCallsParts): Handlers<ImportCall> {
+  const { opened, picker } = parts;
+  let held = 0;
+  let isPicking = false;
+
+  /** One dialog at a time; what was picked for an environment that is not shown any more is left alone. */
+  const pick = async <T>(ask: () => Promise<T>): Promise<Result<{ picked: T; shown: EnvironmentImports }>> => {
+    if (isPicking) return failed(dialogOpen);
+    isPicking = true;
+    const shown = opened();
+    const picked = await ask().finally(() => {
+      isPicking = false;
+    });
+    return opened() === shown ? success({ picked, shown }) : failed(switched);
+  };
+
+  return {
+    'import.state': async () => success(opened().imports.state()),
+    async 'import.file'({ name, bytes }) {
+      if (held >= maxHeld) return failed(oneAfterAnother);
+      held += 1;
+      try {
+        const added = opened().imports.add({ name, from: 'a person', read: async () => success(bytes) });
+        return added.ok ? success((await added.value).report) : added;
+      } finally {
+        held -= 1;
+      }
+    },
+    async 'import.choose-files'() {
+      const answer = await pick(picker.files);
+      if (!answer.ok) return answer;
+      const { picked, shown } = answer.value;
+      if (picked.length > maxFilesAtOnce) return failed(tooManyFiles);
+      for (const path of picked) {
+        const read = () => parts.readFile(path);
+        const added = shown.imports.add({ name: parts.nameOf(path), from: 'a person', read });
+        if (!added.ok) return added;
+      }
+      return success({ taken: picked.length });
+    },
+    async 'import.cancel'() {
+      opened().imports.cancel();
+      return success(null);
+    },
+    async 'import.choose-folder'() {
+      const answer = await pick(picker.folder);
+      if (!answer.ok) return answer;
+      const { picked: folder, shown } = answer.value;
+      if (folder === null) return success({ folder });
+      const { name: environment } = shown.environment;
+      const kept = changeSettings(parts, (settings) => ({ ...settings, import: { folder, environment } }));
+      return kept.ok ? success({ folder }) : kept;
+    },
+    async 'import.stop-watching'() {
+      const kept = changeSettings(parts, (settings) => ({ ...settings, import: {} }));
+      return kept.ok ? success(null) : kept;
+    },
+  };
+}
+
+const dialogOpen: Failure = { code: 'not-allowed-now', message: 'The dialog that picks files is open already.' };
+
+const switched: Failure = {
+  code: 'not-allowed-now',
+  message: 'The environment was changed meanwhile; nothing was done.',
+  next: 'Do it again if it is still wanted.',
+};
+
+const tooManyFiles: Failure = {
+  code: 'too-large',
+  message: `Not taken: more than ${maxFilesAtOnce} files at once.`,
+  next: 'Take fewer, or have a folder watched (see Settings).',
+};
+
+const oneAfterAnother: Failure = {
+  code: 'not-allowed-now',
+  message: 'Not taken: other files are still being imported.',
+  next: 'Drop it again when they are done.',
+};
+
+export interface ExportCallsParts {
+  runtime: () => StationRuntime;
+  chooseFile: ChooseExportFile;
+  /** A path's last part. */
+  nameOf: (path: string) => string;
+  clock: Clock;
+  settings(): Settings;
+  save(settings: Settings): void;
+}
+
+type ExportCall =
+  | 'shipments.export'
+  | 'journal.export'
+  | 'export.read'
+  | 'export.cancel'
+  | 'export.dismiss'
+  | 'settings.retention';
+
+/** Files made of records, and how long records are kept. */
+export function exportCalls(parts: ExportCallsParts): Handlers<ExportCall> {
+  const { runtime, clock } = parts;
+
+  const begin = async (request: ExportRequest) => {
+    const { environment, exports } = runtime();
+    const day = instant(clock.now()).slice(0, 10);
+    const path = await parts.chooseFile(`${request.what}-${environment.name}-${day}.csv`);
+    // The dialog may have outlived its environment: nothing of another one is written into that file.
+    return path === null ? success(null) : exports.begin(request, path, parts.nameOf(path));
+  };
+
+  return {
+    'shipments.export': ({ filter, expected }) => begin({ what: 'shipments', filter, expected }),
+    'journal.export': () => begin({ what: 'journal' }),
+    'export.read': async () => success(runtime().exports.state()),
+    async 'export.cancel'() {
+      runtime().exports.cancel();
+      return success(null);
+    },
+    async 'export.dismiss'() {
+      runtime().exports.dismiss();
+      return success(null);
+    },
+    async 'settings.retention'(retention) {
+      const kept = changeSettings(parts, (settings) => ({ ...settings, retention }));
+      return kept.ok ? success(null) : kept;
+    },
+  };
+}

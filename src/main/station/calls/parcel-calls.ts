@@ -1,0 +1,163 @@
+import { type Failure, failed, success } from '../../../shared/contract/failure.ts';
+import { barCodesNaming } from '../../../shared/printing/label-bar-codes.ts';
+import type { Parcel, ParcelDetail, ShipmentPrices } from '../../../shared/shipments/parcel.ts';
+import { pickedUpQuestion } from '../../../shared/shipments/picked-up.ts';
+import { readStoredAnswer } from '../../core/orders/answered-order.ts';
+import type { LabelFile, LabelPictures } from '../../core/ports/printing.ts';
+import type { Records } from '../../core/ports/records.ts';
+import type { StationRuntime } from '../station-runtime.ts';
+import type { Handlers } from './handlers.ts';
+
+type ParcelCall =
+  | 'scan.submit'
+  | 'scan.answer'
+  | 'scans.recent'
+  | 'parcel.print'
+  | 'parcel.delete'
+  | 'label.picture'
+  | 'order.quote'
+  | 'order.create'
+  | 'order.progress';
+
+/** The calls that speak of the environment in use. `bench` gives the one of this moment. */
+export function parcelCalls(runtime: () => StationRuntime, pictures: LabelPictures): Handlers<ParcelCall> {
+  return {
+    'scan.submit': ({ reading, mode }) => runtime().scans.process(reading, mode),
+    'scan.answer': ({ scanId }) => runtime().scans.answer(scanId),
+    'scans.recent': async () => success(await runtime().scans.recent()),
+
+    async 'parcel.print'({ parcelId, reprintReason }) {
+      const { records, printQueue, labels } = runtime();
+      let parcel = await records.parcel(parcelId);
+      if (parcel?.label && parcel.label.state !== 'kept') {
+        await labels.requestAgain(parcelId, parcel.label);
+        parcel = await records.parcel(parcelId);
+      }
+      if (!parcel) return failed(unknownParcel);
+      const origin = reprintReason === null ? 'button' : 'reprint';
+      const added = await printQueue.add({ parcel, origin, startedByCode: null, reprintReason });
+      return added.ok ? success(added.value.job) : added;
+    },
+    async 'parcel.delete'({ parcelId, evenIfPickedUp }) {
+      const { records, deletions } = runtime();
+      const parcel = await records.parcel(parcelId);
+      if (!parcel) return failed(unknownParcel);
+      if (parcel.customCode === null) return failed(noCustomCode);
+      const question = pickedUpQuestion(parcel);
+      if (question && !evenIfPickedUp) return failed(pickedUp(question));
+      const deletion = { customCode: parcel.customCode, parcelId, knownPickedUp: question !== null };
+      const begun = await deletions.begin(deletion);
+      return begun.ok ? success(begun.value.command) : begun;
+    },
+
+    async 'label.picture'({ parcelId }) {
+      const { records } = runtime();
+      const parcel = await records.parcel(parcelId);
+      const { sha256, format } = parcel?.label ?? {};
+      const bytes = sha256 ? await records.labelBytes(sha256) : null;
+      if (!parcel || !sha256 || !format || !bytes) return failed(noPicture);
+      const label = { sha256, format, bytes };
+      const picture = await pictures.picture(label);
+      return picture.ok ? success({ png: picture.value, ...(await cautionOf(label, parcel, pictures)) }) : picture;
+    },
+
+    'order.quote': (request) => runtime().orders.quotes.ask(request),
+    'order.create': ({ request, ...asked }) => runtime().orders.create(request, asked),
+    'order.progress': ({ commandId }) => runtime().orders.progress(commandId),
+  };
+}
+
+const unknownParcel: Failure = { code: 'not-found-here', message: 'This station does not know that parcel.' };
+
+const noPicture: Failure = { code: 'no-label', message: 'There is no label to show yet.' };
+
+const noCustomCode: Failure = {
+  code: 'not-allowed-now',
+  message: 'This parcel has no custom code, and the service deletes by custom code only.',
+};
+
+const pickedUp = (message: string): Failure => ({ code: 'not-allowed-now', message, next: 'Nothing was done.' });
+
+/** What to know beside a picture. Its bar codes are advice: the picture is not the paper. */
+async function cautionOf(
+  label: LabelFile,
+  { customCode, pickUpCode, trackingCode }: Parcel,
+  pictures: LabelPictures,
+): Promise<{ caution: string; namesAnother: boolean }> {
+  const read = await pictures.barCodes(label);
+  const expected = [customCode, pickUpCode, trackingCode].filter((code) => code !== null);
+  const naming = read.ok ? barCodesNaming(read.value, expected) : null;
+  const namesAnother = naming !== null && !naming.namesTheParcel;
+  return { caution: `The print may differ.${namesAnother ? ` ${naming.words}.` : ''}`, namesAnother };
+}
+
+type BoardCall = 'shipments.page' | 'parcel.detail';
+
+/** The calls of the shipment board. */
+export function boardCalls(runtime: () => StationRuntime): Handlers<BoardCall> {
+  return {
+    'shipments.page': async (query) => success(await runtime().records.parcelsPage(query)),
+    async 'parcel.detail'({ parcelId }) {
+      const detail = await parcelDetail(runtime().records, parcelId);
+      return detail ? success(detail) : failed(unknownParcel);
+    },
+  };
+}
+
+/** Most copies of one parcel that are listed. */
+const maxCopies = 50;
+
+/** A parcel with its copies and what its order cost; null where it is not here. */
+export async function parcelDetail(
+  records: Pick<Records, 'parcel' | 'order' | 'printJobsOfParcel'>,
+  parcelId: number,
+): Promise<ParcelDetail | null> {
+  const parcel = await records.parcel(parcelId);
+  if (!parcel) return null;
+  const [order, copies] = await Promise.all([
+    records.order(parcel.orderId),
+    records.printJobsOfParcel(parcelId, maxCopies),
+  ]);
+  const prices = order?.rawAnswer ? pricesIn(order.rawAnswer, parcel.trackingCode) : null;
+  return { parcel, copies, prices, orderPriceWithTax: order?.priceWithTax ?? null };
+}
+
+/** The prices of the parcel's shipment, under the document's field names. */
+function pricesIn(rawAnswer: string, trackingCode: string | null): ShipmentPrices | null {
+  const shipments = readStoredAnswer(rawAnswer)?.value.shipments ?? [];
+  const own = shipments.find((shipment) => shipment.drop_off_shipment?.unique_id === trackingCode);
+  const shipment = own ?? (shipments.length === 1 ? shipments[0] : undefined);
+  if (!shipment) return null;
+  const prices = {
+    total_price: shipment.total_price ?? null,
+    total_tax: shipment.total_tax ?? null,
+    price_with_tax: shipment.price_with_tax ?? null,
+    actual_total_price: shipment.actual_total_price ?? null,
+    actual_total_tax: shipment.actual_total_tax ?? null,
+    actual_price_with_tax: shipment.actual_price_with_tax ?? null,
+  };
+  return Object.values(prices).some((price) => price !== null) ? prices : null;
+}
+
+/** Most entries of a timeline, and most unmatched events, that a screen is given. */
+const timelineLimit = 500;
+const unmatchedLimit = 50;
+
+/** The calls about what webhooks said. `bench` gives the one of this moment. */
+export function eventCalls(runtime: () => StationRuntime): Handlers<'parcel.timeline' | 'events.unmatched'> {
+  return {
+    'parcel.timeline': async ({ parcelId }) => success(await runtime().records.parcelTimeline(parcelId, timelineLimit)),
+    'events.unmatched': async ({ code }) =>
+      success(await runtime().records.unmatchedEvents({ code, limit: unmatchedLimit })),
+  };
+}
+
+type SandboxCall = 'sandbox.preview' | 'sandbox.run';
+
+/** The calls about sandbox scenarios. `bench` gives the one of this moment. */
+export function sandboxCalls(runtime: () => StationRuntime): Handlers<SandboxCall> {
+  return {
+    'sandbox.preview': (selection) => runtime().sandbox.touches(selection),
+    'sandbox.run': (wanted) => runtime().sandbox.run(wanted),
+  };
+}

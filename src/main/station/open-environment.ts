@@ -1,0 +1,236 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { failed, type Result, success } from '../../shared/contract/failure.ts';
+import type { ImportState } from '../../shared/orders/import-state.ts';
+import type { Waiting } from '../../shared/orders/waiting.ts';
+import type { Printer } from '../../shared/printing/printer.ts';
+import type { Environment } from '../../shared/settings/environment.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import type { BatchPorts } from '../core/batch/batch-workflow.ts';
+import type { Announce, Notices } from '../core/common/notices.ts';
+import { rejectionText } from '../core/imports/import-messages.ts';
+import { createImports, type Imports, type ImportsParts } from '../core/imports/imports.ts';
+import type { Clock } from '../core/ports/clock.ts';
+import type { TokenVault } from '../core/ports/desktop.ts';
+import type { LabelPictures, OpenTransport } from '../core/ports/printing.ts';
+import type { OpenRecords } from '../core/ports/records.ts';
+import type { DeliveryService } from '../core/ports/service.ts';
+import { openExportFile } from '../files/export-writer.ts';
+import { type WatchedFolder, watchFolder } from '../files/watched-folder.ts';
+import { createYielder } from '../files/yield-to-event-loop.ts';
+import { startPracticeService } from '../practice/practice-service.ts';
+import type { Webhook } from '../practice/webhooks/webhook-sender.ts';
+import { createDeliveryService } from '../service/delivery-service.ts';
+import { labelOrigin } from '../service/service-address.ts';
+import { addressesOf, tokenFor } from '../service/service-token.ts';
+import { createStationRuntime, type StationRuntime } from './station-runtime.ts';
+
+export interface EnvironmentParts {
+  dataFolder: string;
+  settings: () => Settings;
+  vault: TokenVault;
+  openRecords: OpenRecords;
+  /** Where this environment's practice service sends its events; null where that cannot be listened to. */
+  openPracticeWebhook(environment: string): Promise<(Webhook & { close(): Promise<void> }) | null>;
+  openTransport: (virtualLabelFolder: string) => OpenTransport;
+  pictures: LabelPictures;
+  batchPorts: BatchPorts;
+  changePrinter(name: string, change: Partial<Printer>): void;
+  clock: Clock;
+  announce: Announce;
+  notices: Notices;
+  onBug: (error: unknown) => void;
+  /** True, once, for an environment whose token is new. */
+  consumeTokenRenewal(environment: string): boolean;
+}
+
+/** The environment in use: its bench, and what was started for it. */
+export interface OpenEnvironment {
+  environment: Environment;
+  runtime: StationRuntime;
+  imports: OpenImports;
+  /** Where its virtual printers keep their labels. */
+  virtualLabelFolder: string;
+  openTransport: OpenTransport;
+  sendTestLabel(printer: Printer, bytes: Uint8Array): Promise<Result<null>>;
+  /** Has the practice service send an event; null where the service is a real one. */
+  sendTestEvent: (() => void) | null;
+  /** True from the moment it is being closed. */
+  isLeaving(): boolean;
+  /** Gives what is left waiting. */
+  close(): Promise<Waiting>;
+}
+
+/** Opens the active environment: its records, its service (practice brings its own), its printers' queue. */
+export async function openEnvironment(parts: EnvironmentParts): Promise<OpenEnvironment> {
+  const settings = parts.settings();
+  const environment = activeEnvironment(settings);
+  const records = await parts.openRecords(environment.name);
+  const served = await serve(parts, settings, environment);
+  const virtualLabelFolder = join(parts.dataFolder, 'virtual-printer', environment.name);
+  const openTransport = parts.openTransport(virtualLabelFolder);
+  const runtime = createStationRuntime({
+    ...parts,
+    environment,
+    records,
+    service: served.service,
+    openTransport,
+    openExportFile,
+    random: Math.random,
+    randomBytes: (size) => randomBytes(size),
+  });
+  await runtime.start();
+  if (parts.consumeTokenRenewal(environment.name)) await runtime.outbox.tokenRenewed();
+  const labels = labelOrigin(served.labelUrl);
+  const imports = openEnvironmentImports({
+    ...{ ...parts, environment: environment.name, records },
+    // Where none is set, no label's address is right.
+    labelOrigin: labels.ok ? labels.value : '',
+    onStored() {
+      runtime.labels.wake();
+      runtime.events.notifyDeletions();
+    },
+  });
+  imports.follow(settings);
+  let isLeaving = false;
+  return {
+    environment,
+    runtime,
+    imports,
+    virtualLabelFolder,
+    openTransport,
+    async sendTestLabel(printer, bytes) {
+      const opened = await openTransport(printer.connection).open(AbortSignal.timeout(10_000));
+      if (!opened.ok) return opened;
+      const delivery = await opened.value.send(bytes);
+      parts.announce('virtual labels');
+      return delivery.kind === 'handed over' ? success(null) : failed(delivery.failure);
+    },
+    sendTestEvent: served.sendTestEvent,
+    isLeaving: () => isLeaving,
+    async close() {
+      isLeaving = true;
+      await imports.close();
+      const waiting = await runtime.stop();
+      await served.close();
+      return waiting;
+    },
+  };
+}
+
+function activeEnvironment(settings: Settings): Environment {
+  const active = settings.environments.find((entry) => entry.name === settings.activeEnvironment);
+  if (!active) throw new Error('Settings name an active environment that is not there');
+  return active;
+}
+
+interface Served {
+  service: DeliveryService;
+  labelUrl: string;
+  sendTestEvent: (() => void) | null;
+  close(): Promise<void>;
+}
+
+/** A practice environment without an address of its own is served from inside the station. */
+async function serve(parts: EnvironmentParts, settings: Settings, environment: Environment): Promise<Served> {
+  if (environment.kind === 'practice' && !environment.baseUrl) {
+    const folder = join(parts.dataFolder, 'practice', environment.name);
+    const webhook = await parts.openPracticeWebhook(environment.name);
+    const practice = await startPracticeService({ folder, token: randomUUID(), webhook }).catch(async (fault) => {
+      await webhook?.close();
+      throw fault;
+    });
+    return {
+      service: createDeliveryService(practice),
+      labelUrl: practice.labelUrl,
+      sendTestEvent: webhook && practice.sendTestEvent,
+      async close() {
+        await practice.close();
+        await webhook?.close();
+      },
+    };
+  }
+  const addresses = addressesOf(environment);
+  const token = await tokenFor(parts.vault, environment);
+  const service = createDeliveryService({ ...addresses, token, ...(await networkOf(settings, parts.notices)) });
+  return { service, labelUrl: addresses.labelUrl, sendTestEvent: null, close: async () => {} };
+}
+
+/** Proxy and private certificate authority, as far as they can be read. */
+async function networkOf(settings: Settings, notices: Notices): Promise<{ proxy?: string; caPem?: string }> {
+  const { proxy, caFile } = settings.network;
+  const caPem = caFile ? await readFile(caFile, 'utf8').catch(() => null) : undefined;
+  if (caPem === null) {
+    notices.say({
+      tone: 'error',
+      text: `The certificate file ${caFile} cannot be read.`,
+      next: 'Look at its path and rights.',
+    });
+  }
+  return { ...(proxy ? { proxy } : {}), ...(caPem ? { caPem } : {}) };
+}
+
+export interface OpenImportsParts extends Omit<ImportsParts, 'yieldToEventLoop'> {
+  /** The name of the environment they belong to. */
+  environment: string;
+}
+
+/** Imports into one environment, from whatever hand or folder. */
+export interface OpenImports extends Pick<Imports, 'add' | 'cancel'> {
+  state(): ImportState;
+  /** Watches the folder that the settings name, if they name it for this environment. */
+  follow(settings: Settings): void;
+  close(): Promise<void>;
+}
+
+/** Wires imports for one environment, over its own records. */
+export function openEnvironmentImports(parts: OpenImportsParts): OpenImports {
+  const { environment, clock, announce, onBug } = parts;
+  const imports = createImports({ ...parts, yieldToEventLoop: createYielder() });
+  let settings: Settings['import'] = {};
+  let watching: { path: string; folder: WatchedFolder } | null = null;
+  /** Folders left behind whose last file is still being put away. */
+  const stoppingFolders = new Set<Promise<void>>();
+
+  const stopWatching = (): void => {
+    if (!watching) return;
+    const left = watching.folder.stop().catch(onBug);
+    stoppingFolders.add(left);
+    void left.then(() => stoppingFolders.delete(left));
+    watching = null;
+  };
+
+  const watched = (): ImportState['watched'] => {
+    const { folder: path } = settings;
+    if (path === undefined) return null;
+    const trouble = watching?.folder.trouble() ?? null;
+    const standing =
+      watching === null ? 'another environment is in use' : trouble === null ? 'watching' : 'cannot be read';
+    return { path, environment: settings.environment ?? environment, standing, trouble };
+  };
+
+  return {
+    add: imports.add,
+    cancel: imports.cancel,
+    state: () => ({ ...imports.state(), watched: watched() }),
+    follow({ import: next }) {
+      settings = next;
+      const isOurs = next.environment === undefined || next.environment === environment;
+      const path = isOurs ? next.folder : undefined;
+      if (path === watching?.path) return;
+      stopWatching();
+      if (path !== undefined) {
+        const onChanged = (): void => announce('import');
+        const folder = watchFolder({ path, clock, add: imports.add, reasonFor: rejectionText, onChanged, onBug });
+        watching = { path, folder };
+      }
+      announce('import');
+    },
+    async close() {
+      const stopped = imports.stop();
+      stopWatching();
+      await Promise.all([stopped, ...stoppingFolders]);
+    },
+  };
+}

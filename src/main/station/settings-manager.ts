@@ -1,0 +1,87 @@
+import type { Result } from '../../shared/contract/failure.ts';
+import type { Printer } from '../../shared/printing/printer.ts';
+import type { Provisioning } from '../../shared/settings/provisioning.ts';
+import { type Settings, settingsSchema } from '../../shared/settings/settings.ts';
+import type { Notices } from '../core/common/notices.ts';
+import type { SettingsStore, TokenVault } from '../core/ports/desktop.ts';
+import { applyProvisioning } from '../provisioning/apply-provisioning.ts';
+import { storePastedToken, tokenFor } from '../service/service-token.ts';
+
+export interface SettingsManagerParts {
+  store: SettingsStore;
+  vault: TokenVault;
+  notices: Notices;
+  /** They are on disk: the running parts take them. */
+  onSaved(settings: Settings): void;
+}
+
+/** The settings in use, and the tokens that belong to them. */
+export interface SettingsManager {
+  now(): Settings;
+  save(settings: Settings): void;
+  /** Changes one printer; false where no printer has that name. */
+  changePrinter(name: string, change: Partial<Printer>): boolean;
+  /** Cleans a pasted token and keeps it for that environment's origins. */
+  saveToken(of: Settings, environment: string, pasted: string): Promise<Result<null>>;
+  /** Forgets the environment's token where its addresses are no longer those it was entered with. */
+  dropStaleToken(of: Settings, environment: string): Promise<void>;
+  /** True, once, for an environment whose token came since it was opened last: what it blocked may go. */
+  consumeTokenRenewal(environment: string): boolean;
+  /** Lays a provisioning file over them, tokens too. */
+  provision(provisioning: Provisioning): Promise<void>;
+}
+
+export function createSettingsManager({ store, vault, notices, onSaved }: SettingsManagerParts): SettingsManager {
+  let settings = readSettings(store);
+  const renewedTokens = new Set<string>();
+
+  const save = (next: Settings): void => {
+    store.write(next);
+    settings = next;
+    onSaved(next);
+  };
+  const saveToken: SettingsManager['saveToken'] = async (of, name, pasted) => {
+    const saved = await storePastedToken(vault, of, name, pasted);
+    if (saved.ok) renewedTokens.add(name);
+    if (saved.ok && !(await vault.isProtected())) notices.say(tokenNotPersisted(name));
+    return saved;
+  };
+
+  return {
+    now: () => settings,
+    save,
+    changePrinter(name, change) {
+      if (!settings.printers.some((printer) => printer.name === name)) return false;
+      const printers = settings.printers.map((entry) => (entry.name === name ? { ...entry, ...change } : entry));
+      save({ ...settings, printers });
+      return true;
+    },
+    saveToken,
+    async dropStaleToken(of, name) {
+      const environment = of.environments.find((entry) => entry.name === name);
+      if (environment?.baseUrl) await tokenFor(vault, environment);
+    },
+    consumeTokenRenewal: (environment) => renewedTokens.delete(environment),
+    async provision(provisioning) {
+      const applied = applyProvisioning(settings, provisioning);
+      save(applied.settings);
+      for (const { environment: name, pasted } of applied.tokens) {
+        const saved = await saveToken(settings, name, pasted);
+        if (!saved.ok) notices.say({ tone: 'warning', text: `${name}: ${saved.failure.message}` });
+      }
+    },
+  };
+}
+
+const tokenNotPersisted = (environment: string) =>
+  ({
+    tone: 'warning',
+    text: `The token of ${environment} is kept until the station closes: this computer has no protected store.`,
+    next: 'Install and unlock a keyring to keep it.',
+  }) as const;
+
+/** Settings that cannot be read are put aside by starting from the defaults; the file is only replaced when something is kept. */
+function readSettings(store: SettingsStore): Settings {
+  const stored = settingsSchema.safeParse(store.read());
+  return stored.success ? stored.data : settingsSchema.parse({});
+}

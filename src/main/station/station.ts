@@ -1,0 +1,228 @@
+import { basename, dirname, join } from 'node:path';
+import type { Result } from '../../shared/contract/failure.ts';
+import { type StationCall, type Topic, topics } from '../../shared/contract/station-contract.ts';
+import { waitingCount, waitingWords } from '../../shared/orders/waiting.ts';
+import type { Provisioning } from '../../shared/settings/provisioning.ts';
+import { createNotices, type Notices } from '../core/common/notices.ts';
+import { createEvents } from '../core/events/event-intake.ts';
+import type { Clock } from '../core/ports/clock.ts';
+import type {
+  ConfirmAddress,
+  FilePicker,
+  OnWake,
+  SettingsStore,
+  StartPictureProcess,
+  TokenVault,
+} from '../core/ports/desktop.ts';
+import type { ChooseExportFile } from '../core/ports/files.ts';
+import type { PrinterDiscovery } from '../core/ports/printing.ts';
+import { readImportFile } from '../files/read-import-file.ts';
+import { createLabelPictures } from '../labels/label-pictures.ts';
+import { testLabel } from '../printers/test-label.ts';
+import { listVirtualLabels } from '../printers/virtual.ts';
+import { openRecordsIn } from '../storage/open-records.ts';
+import { type ActiveEnvironment, createActiveEnvironment, type PreviousEnvironment } from './active-environment.ts';
+import { appShellCalls } from './calls/app-shell-calls.ts';
+import { exportCalls, importCalls } from './calls/file-calls.ts';
+import type { Handlers } from './calls/handlers.ts';
+import { batchCalls, orderBookCalls, spendingCalls } from './calls/order-calls.ts';
+import { commandCalls, uncertainOrderCalls } from './calls/outbox-calls.ts';
+import { boardCalls, eventCalls, parcelCalls, sandboxCalls } from './calls/parcel-calls.ts';
+import { printCalls, printerCalls } from './calls/printer-calls.ts';
+import { settingsCalls } from './calls/settings-calls.ts';
+import { webhookCalls } from './calls/webhook-calls.ts';
+import { createEventRouter } from './event-router.ts';
+import { openEnvironment } from './open-environment.ts';
+import { createSettingsManager } from './settings-manager.ts';
+import { createBatchPorts, createPrinterAdapters, watchNetwork } from './station-adapters.ts';
+import { createWebhookReceiver } from './webhook-receiver.ts';
+
+/** A program that runs on a thread of its own, and what Node needs to read it. */
+export interface ThreadProgram {
+  file: string | URL;
+  execArgv?: string[];
+}
+
+/** What the station is built from: a data folder, and the desktop's parts as ports. */
+export interface StationParts {
+  dataFolder: string;
+  version: string;
+  settings: SettingsStore;
+  vault: TokenVault;
+  startPictureProcess: StartPictureProcess;
+  confirmAddress: ConfirmAddress;
+  picker: FilePicker;
+  chooseExportFile: ChooseExportFile;
+  /** Hears when the computer wakes from sleep; never, where nobody can tell. */
+  onWake?: OnWake;
+  /** How printers are looked for; in every way of this computer unless a test brings another. */
+  printerFinding?: PrinterDiscovery;
+  storageWorker: ThreadProgram;
+  /** Speaks to the Windows spooler; started on Windows alone. */
+  spoolerThread: ThreadProgram;
+  /** Reads one .xlsx file and is ended. */
+  spreadsheetThread: ThreadProgram;
+  provisioning: Provisioning | null;
+  /** The computer's own, unless told otherwise. */
+  clock?: Clock;
+  /** Said as warnings at the start, such as a refused provisioning file. */
+  notices: string[];
+  onBug: (error: unknown) => void;
+}
+
+/** The whole station, without a window. */
+export interface Station {
+  /** `input` has been parsed by the contract. */
+  call(name: StationCall, input: unknown): Promise<Result<unknown>>;
+  onChanged(listener: (changed: Topic[]) => void): () => void;
+  /** Ends everything in under five seconds. */
+  close(): Promise<void>;
+}
+
+/** Wires the station. Runs in plain Node as well as in Electron. */
+export async function createStation(parts: StationParts): Promise<Station> {
+  const { vault, onBug } = parts;
+  const clock = parts.clock ?? systemClock;
+  const listeners = new Set<(changed: Topic[]) => void>();
+  const announce = (...changed: Topic[]): void => {
+    for (const listener of listeners) listener(changed);
+  };
+  const notices = createNotices(clock, announce);
+  for (const text of parts.notices) notices.say({ tone: 'warning', text });
+
+  let active: ActiveEnvironment | null = null;
+  const settingsManager = createSettingsManager({
+    ...{ store: parts.settings, vault, notices },
+    onSaved(next) {
+      active?.ifOpen()?.runtime.printQueue.setPrinters(next.printers);
+      active?.ifOpen()?.imports.follow(next);
+      if (active) webhooks.follow();
+      announce('station');
+    },
+  });
+  const settings = settingsManager.now;
+
+  const storage = openRecordsIn({
+    folder: join(parts.dataFolder, 'records'),
+    onQuarantined: () => notices.say(rowQuarantined),
+    workerFile: parts.storageWorker.file,
+    execArgv: parts.storageWorker.execArgv ?? [],
+  });
+  const pictures = createLabelPictures({ startProcess: parts.startPictureProcess });
+  const printing = createPrinterAdapters({
+    ...{ announce, onBug, spoolerThread: parts.spoolerThread, printerFinding: parts.printerFinding },
+    printers: () => settings().printers,
+  });
+
+  const isActive = (name: string): boolean => active?.ifOpen()?.environment.name === name;
+  const eventRouter = createEventRouter({
+    ...{ clock, onBug, openRecords: storage.open },
+    active: () => active?.ifOpen() ?? null,
+    eventsOver: (name, records) =>
+      createEvents({
+        ...{ records, clock, onBug, notices: null },
+        // It may have come to be shown since its records were opened.
+        announce: (...changed) => isActive(name) && announce(...changed),
+      }),
+  });
+  const webhooks = createWebhookReceiver({ settings, take: eventRouter.take, clock, announce, notices, onBug });
+
+  if (parts.provisioning) await settingsManager.provision(parts.provisioning);
+  const batchPorts = createBatchPorts(parts.spreadsheetThread);
+  const common = { ...parts, ...settingsManager, settings, clock, announce, notices, pictures, batchPorts };
+  const environment = await createActiveEnvironment({
+    open: () =>
+      openEnvironment({
+        ...{ ...common, openRecords: storage.open, openTransport: printing.openTransport },
+        openPracticeWebhook: webhooks.openForPractice,
+      }),
+    onSwitched(previous) {
+      if (previous) notifyWorkLeftWaiting(notices, previous);
+      // Everything that is shown belongs to the environment in use.
+      announce(...topics);
+    },
+    onBug,
+  });
+  active = environment;
+  webhooks.follow();
+  const retryNow = (): void => environment.ifOpen()?.runtime.retryNow();
+  const stopNetworkWatch = watchNetwork({ clock, onChanged: retryNow });
+  const stopWakeListener = parts.onWake?.(retryNow);
+  const opened = environment.now;
+  const runtime = () => opened().runtime;
+
+  const handlers: Handlers = {
+    ...appShellCalls({ ...common, opened, listVirtualLabels }),
+    ...parcelCalls(runtime, pictures),
+    ...boardCalls(runtime),
+    ...exportCalls({
+      ...{ ...settingsManager, settings, runtime, clock, chooseFile: parts.chooseExportFile },
+      nameOf: (path) => basename(path),
+    }),
+    ...commandCalls(runtime),
+    ...orderBookCalls(runtime),
+    ...uncertainOrderCalls(runtime),
+    ...spendingCalls(runtime),
+    ...batchCalls({
+      ...{ runtime, picker: parts.picker, readFile: readImportFile, chooseFile: parts.chooseExportFile },
+      ...{ nameOf: (path) => basename(path), folderOf: (path) => dirname(path) },
+    }),
+    ...sandboxCalls(runtime),
+    ...eventCalls(runtime),
+    ...printCalls({ runtime, changePrinter: settingsManager.changePrinter }),
+    ...settingsCalls({ ...settingsManager, settings, reopen: environment.reopen }),
+    ...webhookCalls({ ...settingsManager, settings, webhooks, sendTest: () => opened().sendTestEvent }),
+    ...importCalls({
+      ...{ ...settingsManager, settings, opened, picker: parts.picker },
+      readFile: readImportFile,
+      nameOf: (path) => basename(path),
+    }),
+    ...printerCalls({
+      ...{ settings, save: settingsManager.save, search: printing.search, confirmAddress: parts.confirmAddress },
+      openTransport: () => opened().openTransport,
+      sendTestLabel: (printer) => opened().sendTestLabel(printer, testLabel(printer.name)),
+    }),
+  };
+
+  return {
+    call: (name, input) => environment.answer(handlers, name, input),
+    onChanged(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      listeners.clear();
+      stopNetworkWatch();
+      stopWakeListener?.();
+      await Promise.all([webhooks.close(), environment.close(), pictures.close(), printing.search.stop()]);
+      await eventRouter.close();
+      await storage.close();
+    },
+  };
+}
+
+/** What waits in an environment waits there until it is used again. */
+function notifyWorkLeftWaiting(notices: Notices, { name, waiting }: PreviousEnvironment): void {
+  const words = waitingWords(waiting);
+  if (words === null) return;
+  const isOne = waitingCount(waiting) === 1;
+  notices.say({
+    tone: 'information',
+    text: `${words} ${isOne ? 'waits' : 'wait'} in ${name}.`,
+    next: `${isOne ? 'It goes' : 'They go'} on when ${name} is in use again.`,
+  });
+}
+
+const rowQuarantined = {
+  tone: 'warning',
+  text: 'A record on disk cannot be read. It was left as it is and is not shown.',
+  next: 'Tell whoever looks after this station.',
+} as const;
+
+const systemClock: Clock = {
+  now: () => Date.now(),
+  after(milliseconds, action) {
+    const timer = setTimeout(action, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,0 +1,64 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { z } from 'zod';
+import type { Row } from './sqlite.ts';
+import { inTransaction } from './sqlite.ts';
+
+/** A row that could not be read. It stays in its table, is left out of every answer, and is reported once. */
+export interface QuarantinedRow {
+  table: string;
+  rowId: number;
+  reason: string;
+}
+
+export interface Quarantine {
+  /** The row as the schema reads it, or null: then it is set aside. `row.id` is its row number. */
+  read<T>(table: string, schema: z.ZodType<T>, row: Row): T | null;
+  readAll<T>(table: string, schema: z.ZodType<T>, rows: readonly Row[]): T[];
+  /** Writes down what the last call met, in a transaction of its own: a read that meets a bad row still answers. */
+  flush(): void;
+}
+
+/** Most rows remembered between two flushes; what is beyond is met again at the next read. */
+const maxPending = 1_000;
+const longestReason = 500;
+
+export function quarantineIn(database: DatabaseSyncInstance, report: (row: QuarantinedRow) => void): Quarantine {
+  const known = database.prepare('SELECT 1 FROM set_aside WHERE table_name = ? AND row_id = ?');
+  const keep = database.prepare('INSERT OR IGNORE INTO set_aside (table_name, row_id, at, reason) VALUES (?, ?, ?, ?)');
+  const note = database.prepare('INSERT INTO activity (at, who, what, code, outcome) VALUES (?, ?, ?, NULL, ?)');
+  const pending = new Map<string, QuarantinedRow>();
+
+  const add = (found: QuarantinedRow): void => {
+    const key = `${found.table} ${found.rowId}`;
+    if (pending.size >= maxPending || pending.has(key) || known.get(found.table, found.rowId)) return;
+    pending.set(key, found);
+  };
+
+  const read: Quarantine['read'] = (table, schema, row) => {
+    const parsed = schema.safeParse(row);
+    if (parsed.success) return parsed.data;
+    const rowId = typeof row.id === 'number' ? row.id : 0;
+    add({ table, rowId, reason: z.prettifyError(parsed.error).slice(0, longestReason) });
+    return null;
+  };
+
+  return {
+    read,
+    readAll(table, schema, rows) {
+      return rows.flatMap((row) => read(table, schema, row) ?? []);
+    },
+    flush() {
+      if (pending.size === 0) return;
+      const found = [...pending.values()];
+      const at = new Date().toISOString();
+      inTransaction(database, () => {
+        for (const { table, rowId, reason } of found) {
+          keep.run(table, rowId, at, reason);
+          note.run(at, 'station', 'row set aside', `${table} ${rowId}: ${reason}`);
+        }
+      });
+      pending.clear();
+      for (const row of found) report(row);
+    },
+  };
+}

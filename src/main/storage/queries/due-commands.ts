@@ -1,0 +1,66 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { aheadStates, type Command, unansweredStates } from '../../../shared/orders/command.ts';
+import type { Waiting } from '../../../shared/orders/waiting.ts';
+import type { DueCommands, DueQuery } from '../../core/ports/command-records.ts';
+import type { Quarantine } from '../quarantine.ts';
+import { type Row, select } from '../sqlite.ts';
+import { commandColumns, commandRow } from '../tables/commands-table.ts';
+
+export type FindDue = (query: DueQuery) => DueCommands;
+
+/** Nothing asks for a longer pause than these, milliseconds: what lies further ahead was written under another clock. */
+const longestOwnPause = 60_000;
+const longestAskedPause = 11 * 60_000;
+
+const stateList = (all: readonly string[]): string => all.map((state) => `'${state}'`).join(', ');
+
+/** True in SQL where no earlier command for one of the same codes is still to be settled. */
+const isFirstOfItsCodes = `NOT EXISTS (
+  SELECT 1 FROM command_codes AS own
+  JOIN command_codes AS other ON other.code = own.code AND other.command_id < own.command_id AND other.is_own = 1
+  JOIN commands AS ahead ON ahead.id = other.command_id AND ahead.state IN (${stateList(aheadStates)})
+  WHERE own.command_id = commands.id)`;
+
+const asked = 'CASE WHEN asked_until - :now > :longestAsked THEN 0 ELSE asked_until END';
+const pause = `CASE WHEN not_before - :now > :longestOwn OR updated_at < :pausesVoidBefore THEN 0 ELSE not_before END`;
+
+/** Finds the commands that may leave now. */
+export function dueCommandsIn(database: DatabaseSyncInstance, quarantine: Quarantine): FindDue {
+  const waiting = `FROM commands WHERE state = 'waiting' AND put_away = 0`;
+  const due = database.prepare(`
+    SELECT ${select('commands', commandColumns)} ${waiting} AND max(${asked}, ${pause}) <= :now AND ${isFirstOfItsCodes}
+      AND NOT EXISTS (SELECT 1 FROM set_aside WHERE table_name = 'commands' AND row_id = commands.id)
+    ORDER BY CASE WHEN :deletesFirst THEN kind = 'create' ELSE 0 END, commands.id LIMIT :limit`);
+  const later = database.prepare(`
+    SELECT min(max(${asked}, ${pause})) AS "nextAt" ${waiting} AND max(${asked}, ${pause}) > :now AND ${isFirstOfItsCodes}`);
+  const retryAfterAt = database.prepare(`SELECT coalesce(max(${asked}), 0) AS "retryAfterAt" ${waiting}`);
+
+  return ({ now, pausesVoidBefore, deletesFirst, limit }) => {
+    const askedParams = { now, longestAsked: longestAskedPause };
+    const pauses = { ...askedParams, longestOwn: longestOwnPause, pausesVoidBefore };
+    // A row that cannot be read is met once, and must not stand in the way of those behind it.
+    const rows: Row[] = due.all({ ...pauses, deletesFirst: Number(deletesFirst), limit: limit + 20 });
+    const next: { nextAt: number | null } = later.get(pauses);
+    const latest: { retryAfterAt: number } = retryAfterAt.get(askedParams);
+    const commands: Command[] = quarantine.readAll('commands', commandRow, rows);
+    return { due: commands.slice(0, limit), nextAt: next.nextAt, retryAfterAt: latest.retryAfterAt };
+  };
+}
+
+/** Counts what waits in this file, for the service and for printers. */
+export function waitingCounterIn(database: DatabaseSyncInstance): () => Waiting {
+  const commands = database.prepare(`
+    SELECT count(*) FILTER (WHERE kind = 'delete') AS deletions, count(*) FILTER (WHERE kind = 'create') AS orders,
+      count(*) FILTER (WHERE state = 'asks') AS asking, min(created_at) AS "oldestAt"
+    FROM json_each(?) AS wanted CROSS JOIN commands ON commands.state = wanted.value AND put_away = 0`);
+  // The first condition is that of the index, word for word.
+  const jobs = database.prepare(`
+    SELECT count(*) AS labels FROM print_jobs
+    WHERE state IN ('queued', 'held', 'sending', 'uncertain') AND state <> 'uncertain'`);
+  const commandStates = JSON.stringify(['counting', ...unansweredStates]);
+  return () => {
+    const waiting: Omit<Waiting, 'labels'> = commands.get(commandStates);
+    const queue: Pick<Waiting, 'labels'> = jobs.get();
+    return { ...waiting, ...queue };
+  };
+}

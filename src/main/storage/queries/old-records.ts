@@ -1,0 +1,267 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import type { Removed, RetentionCursor } from '../../core/ports/records.ts';
+
+export interface Retention {
+  /** A few rows older than `before` (ISO), of one kind after the other; within the caller's transaction. */
+  removeOld(before: string, from: RetentionCursor | null): { removed: Removed; next: RetentionCursor | null };
+  /** Merges a little of the index of words; false where there is nothing to merge. */
+  mergeSearchIndex(): boolean;
+}
+
+/** Rows looked at in one step, so that it lasts a few milliseconds. */
+const rowsPerStep = 100;
+/** Pages of the index of words that one step writes. */
+const pagesPerStep = 16;
+
+const noneRemoved: Removed = { orders: 0, parcels: 0, commands: 0, scans: 0, events: 0, labels: 0, journal: 0 };
+const kinds: readonly RetentionCursor['what'][] = ['orders', 'commands', 'scans', 'events', 'answers', 'journal'];
+
+/** One kind's next rows, and where it stands afterwards; null at its end. */
+type Step = (before: string, from: RetentionCursor) => { removed: Partial<Removed>; next: RetentionCursor | null };
+
+/** Removes what is old and what nothing waits for, a few rows at a time. */
+export function retentionIn(database: DatabaseSyncInstance): Retention {
+  const orders = oldOrdersIn(database);
+  const steps: Record<RetentionCursor['what'], Step> = {
+    orders: orderStep(orders),
+    commands: commandStep(database, orders),
+    scans: rowsStep(database, 'scans', 'scans', {
+      old: 'SELECT at, id FROM scans WHERE at < :before AND (at, id) > (:at, :id) ORDER BY at, id',
+      remove: 'DELETE FROM scans WHERE id = ?',
+    }),
+    events: rowsStep(database, 'events', 'events', {
+      // What belongs to a parcel goes with it. Rows come in the order of their numbers; a clock set back is no reason to look at all.
+      old: `SELECT received_at AS at, id FROM events WHERE parcel_id IS NULL AND shipment_id IS NULL AND id > :id
+        AND received_at < :before AND :at IS NOT NULL ORDER BY id`,
+      remove: 'DELETE FROM events WHERE id = ?',
+    }),
+    answers: answerStep(database),
+    journal: journalStep(database),
+  };
+  const merge = database.prepare(`INSERT INTO parcel_words (parcel_words, rank) VALUES ('merge', ${pagesPerStep})`);
+  const changes = database.prepare('SELECT total_changes() AS count');
+  const changed = (): number => (changes.get() as { count: number }).count;
+
+  return {
+    removeOld(before, from) {
+      const here = from ?? beginningOf('orders');
+      const { removed, next } = steps[here.what](before, here);
+      return { removed: { ...noneRemoved, ...removed }, next: next ?? afterKind(here.what) };
+    },
+    mergeSearchIndex() {
+      const before = changed();
+      merge.run();
+      // The command itself counts as one change (sqlite.org/fts5.html, "The 'merge' Command").
+      return changed() - before >= 2;
+    },
+  };
+}
+
+const beginningOf = (what: RetentionCursor['what']): RetentionCursor => ({ what, at: '', id: 0 });
+
+function afterKind(what: RetentionCursor['what']): RetentionCursor | null {
+  const next = kinds[kinds.indexOf(what) + 1];
+  return next ? beginningOf(next) : null;
+}
+
+interface OldRow {
+  at: string;
+  id: number;
+}
+
+const pointAfter = (what: RetentionCursor['what'], rows: readonly OldRow[], most: number): RetentionCursor | null => {
+  const last = rows.at(-1);
+  return last && rows.length === most ? { what, at: last.at, id: last.id } : null;
+};
+
+/** Orders looked at in one step: each brings its parcels, jobs, events and label bytes. */
+const ordersPerStep = 3;
+
+function orderStep(orders: OldOrders): Step {
+  return (before, from) => {
+    const rows = orders.olderThan(before, from, ordersPerStep);
+    const removed = { orders: 0, parcels: 0, commands: 0, scans: 0, events: 0, labels: 0 };
+    for (const { id } of rows) {
+      const gone = orders.remove(id, before);
+      if (!gone) continue;
+      removed.orders += 1;
+      removed.parcels += gone.parcels;
+      removed.commands += gone.commands;
+      removed.scans += gone.scans;
+      removed.events += gone.events;
+      removed.labels += gone.labels;
+    }
+    return { removed, next: pointAfter('orders', rows, ordersPerStep) };
+  };
+}
+
+/** Deletions of codes nothing here carries, and creates that made no order: settled, or put away, and never in doubt. */
+function commandStep(database: DatabaseSyncInstance, orders: OldOrders): Step {
+  const old = database.prepare(`
+    SELECT updated_at AS at, id FROM commands WHERE id > :id AND parcel_id IS NULL AND order_id IS NULL
+      AND (state IN ('done', 'undone') OR (state = 'rejected' AND put_away = 1)) AND updated_at < :before
+      AND NOT ${isWatched('commands.id')}
+    ORDER BY id LIMIT ${rowsPerStep}`);
+  return (before, { id }) => {
+    const rows: OldRow[] = old.all({ before, id });
+    for (const row of rows) orders.removeCommand(row.id);
+    return { removed: { commands: rows.length }, next: pointAfter('commands', rows, rowsPerStep) };
+  };
+}
+
+function rowsStep(
+  database: DatabaseSyncInstance,
+  what: RetentionCursor['what'],
+  counted: keyof Removed,
+  sql: { old: string; remove: string },
+): Step {
+  const old = database.prepare(`${sql.old} LIMIT ${rowsPerStep}`);
+  const remove = database.prepare(sql.remove);
+  return (before, { at, id }) => {
+    const rows: OldRow[] = old.all({ before, at, id });
+    for (const row of rows) remove.run(row.id);
+    return { removed: { [counted]: rows.length }, next: pointAfter(what, rows, rowsPerStep) };
+  };
+}
+
+/** Answers that neither an order nor a command is known by, and that came before the oldest answer in use. */
+function answerStep(database: DatabaseSyncInstance): Step {
+  const old = database.prepare(`
+    SELECT '' AS at, id FROM order_answers WHERE id > :id AND command_id IS NULL
+      AND id < coalesce((SELECT min(answer_id) FROM orders), 0)
+      AND NOT EXISTS (SELECT 1 FROM orders WHERE answer_id = order_answers.id)
+    ORDER BY id LIMIT ${rowsPerStep}`);
+  const remove = database.prepare('DELETE FROM order_answers WHERE id = ?');
+  return (_, { id }) => {
+    const rows: OldRow[] = old.all({ id });
+    for (const row of rows) remove.run(row.id);
+    return { removed: {}, next: pointAfter('answers', rows, rowsPerStep) };
+  };
+}
+
+/** The journal's oldest lines, which it lets go of for this moment alone. */
+function journalStep(database: DatabaseSyncInstance): Step {
+  const oldest = database.prepare(`SELECT at, id FROM activity WHERE id > :id ORDER BY id LIMIT ${rowsPerStep}`);
+  const allowDeletes = database.prepare('UPDATE journal_lets_go SET before = ?');
+  const remove = database.prepare('DELETE FROM activity WHERE id = ?');
+  return (before, { id }) => {
+    const rows: OldRow[] = oldest.all({ id });
+    const old = rows.filter((row) => row.at < before);
+    allowDeletes.run(before);
+    for (const row of old) remove.run(row.id);
+    allowDeletes.run('');
+    // Lines stand in the order they were written: where none of these is old, none behind them is.
+    return {
+      removed: { journal: old.length },
+      next: old.length === 0 ? null : pointAfter('journal', rows, rowsPerStep),
+    };
+  };
+}
+
+export interface OldOrders {
+  /** Orders older than that moment (ISO), oldest first, behind that one. */
+  olderThan(before: string, from: { at: string; id: number }, limit: number): { at: string; id: number }[];
+  /** Removes an order with everything that belongs to it; null, and nothing changed, where something waits or is younger. */
+  remove(orderId: number, before: string): Omit<Removed, 'orders' | 'journal'> | null;
+  /** Removes a command that no parcel and no order is known by. */
+  removeCommand(commandId: number): void;
+}
+
+const shipmentsOf = 'SELECT id FROM shipments WHERE order_id = :order';
+const parcelsOf = `SELECT parcels.id FROM parcels JOIN shipments ON shipments.id = shipment_id WHERE order_id = :order`;
+/**
+ * True in SQL where the command's order replaced another or gave way to one, and the old codes are still watched: their second
+ * deletion is to come or not answered, or they raised an alarm nobody has put away.
+ */
+export const isWatched = (commandId: string): string => `EXISTS (
+  SELECT 1 FROM replaced_codes WHERE (old_command_id = ${commandId} OR new_command_id = ${commandId})
+    AND (deleted_again_at IS NULL
+      OR EXISTS (SELECT 1 FROM order_alarms WHERE replaced_id = replaced_codes.id AND put_away = 0)
+      OR EXISTS (SELECT 1 FROM commands AS again WHERE again.id = second_deletion_id
+        AND again.state NOT IN ('done', 'undone', 'rejected'))))`;
+
+const jobsOf = `SELECT id FROM print_jobs WHERE parcel_id IN (${parcelsOf})`;
+const commandsOf = `SELECT id FROM commands WHERE order_id = :order
+  UNION SELECT id FROM commands WHERE parcel_id IN (${parcelsOf})`;
+
+/** True where an order may not go: a job or a command is not settled, a label is being fetched, or something of it is younger. */
+const isKept = `
+  EXISTS (SELECT 1 FROM print_jobs WHERE parcel_id IN (${parcelsOf})
+    AND (state IN ('queued', 'held', 'sending', 'uncertain') OR updated_at >= :before))
+  OR EXISTS (SELECT 1 FROM commands WHERE id IN (${commandsOf})
+    AND (updated_at >= :before OR NOT (state IN ('done', 'undone') OR (state = 'rejected' AND put_away = 1)) OR ${isWatched('commands.id')}))
+  OR EXISTS (SELECT 1 FROM scans WHERE parcel_id IN (${parcelsOf}) AND at >= :before)
+  OR EXISTS (SELECT 1 FROM events WHERE shipment_id IN (${shipmentsOf}) AND received_at >= :before)
+  OR EXISTS (SELECT 1 FROM events WHERE parcel_id IN (${parcelsOf}) AND received_at >= :before)
+  OR EXISTS (SELECT 1 FROM shipments WHERE order_id = :order AND status_at >= :before)
+  OR EXISTS (SELECT 1 FROM parcels WHERE id IN (${parcelsOf}) AND (created_at >= :before OR deleted_at >= :before))`;
+
+/** Old orders and what belongs to them. */
+export function oldOrdersIn(database: DatabaseSyncInstance): OldOrders {
+  const olderThan = database.prepare(`
+    SELECT kept_at AS at, id FROM orders WHERE kept_at < :before AND (kept_at, id) > (:at, :id)
+    ORDER BY kept_at, id LIMIT :limit`);
+  const kept = database.prepare(`SELECT ${isKept} AS kept`);
+  const filesOf = database.prepare(`
+    SELECT sha256 FROM labels WHERE parcel_id IN (${parcelsOf}) AND sha256 IS NOT NULL
+    UNION SELECT label_sha256 FROM print_jobs WHERE parcel_id IN (${parcelsOf})
+    UNION SELECT sent_sha256 FROM print_jobs WHERE parcel_id IN (${parcelsOf}) AND sent_sha256 IS NOT NULL`);
+  const answersOf = database.prepare(`
+    SELECT answer_id AS id FROM orders WHERE id = :order
+    UNION SELECT id FROM order_answers WHERE command_id IN (${commandsOf})`);
+  const each = {
+    scans: database.prepare(`
+      DELETE FROM scans WHERE parcel_id IN (${parcelsOf}) OR job_id IN (${jobsOf}) OR command_id IN (${commandsOf})`),
+    jobs: database.prepare(`DELETE FROM print_jobs WHERE parcel_id IN (${parcelsOf})`),
+    labels: database.prepare(`DELETE FROM labels WHERE parcel_id IN (${parcelsOf})`),
+    events: database.prepare(`
+      DELETE FROM events WHERE shipment_id IN (${shipmentsOf}) OR parcel_id IN (${parcelsOf})`),
+    answered: database.prepare(`UPDATE order_answers SET command_id = NULL WHERE command_id IN (${commandsOf})`),
+    commands: database.prepare(`DELETE FROM commands WHERE id IN (${commandsOf})`),
+    parcels: database.prepare(`DELETE FROM parcels WHERE id IN (${parcelsOf})`),
+    shipments: database.prepare('DELETE FROM shipments WHERE order_id = :order'),
+    order: database.prepare('DELETE FROM orders WHERE id = :order'),
+  };
+  const removeAnswer = database.prepare(`
+    DELETE FROM order_answers WHERE id = :id AND command_id IS NULL
+      AND NOT EXISTS (SELECT 1 FROM orders WHERE answer_id = :id)`);
+  const removeFile = database.prepare(`
+    DELETE FROM label_files WHERE sha256 = :sha256 AND NOT EXISTS (SELECT 1 FROM labels WHERE sha256 = :sha256)
+      AND NOT EXISTS (SELECT 1 FROM print_jobs WHERE label_sha256 = :sha256)
+      AND NOT EXISTS (SELECT 1 FROM print_jobs WHERE sent_sha256 = :sha256)`);
+  const scansOfCommand = database.prepare('DELETE FROM scans WHERE command_id = ?');
+  const jobsOfCommand = database.prepare('UPDATE print_jobs SET cancelled_by = NULL WHERE cancelled_by = ?');
+  const answersOfCommand = database.prepare(`
+    DELETE FROM order_answers WHERE command_id = :id AND NOT EXISTS (SELECT 1 FROM orders WHERE answer_id = order_answers.id)`);
+  const freeAnswers = database.prepare('UPDATE order_answers SET command_id = NULL WHERE command_id = ?');
+  const removeCommand = database.prepare('DELETE FROM commands WHERE id = ?');
+
+  return {
+    olderThan: (before, { at, id }, limit) => olderThan.all({ before, at, id, limit }),
+    remove(order, before) {
+      const { kept: isStill }: { kept: number } = kept.get({ order, before });
+      if (isStill === 1) return null;
+      const files: { sha256: string }[] = filesOf.all({ order });
+      const answers: { id: number }[] = answersOf.all({ order });
+      const scans = Number(each.scans.run({ order }).changes);
+      each.jobs.run({ order });
+      each.labels.run({ order });
+      const events = Number(each.events.run({ order }).changes);
+      each.answered.run({ order });
+      const commands = Number(each.commands.run({ order }).changes);
+      const parcels = Number(each.parcels.run({ order }).changes);
+      each.shipments.run({ order });
+      each.order.run({ order });
+      for (const { id } of answers) removeAnswer.run({ id });
+      const labels = files.reduce((sum, { sha256 }) => sum + Number(removeFile.run({ sha256 }).changes), 0);
+      return { parcels, commands, scans, events, labels };
+    },
+    removeCommand(commandId) {
+      scansOfCommand.run(commandId);
+      jobsOfCommand.run(commandId);
+      answersOfCommand.run({ id: commandId });
+      freeAnswers.run(commandId);
+      removeCommand.run(commandId);
+    },
+  };
+}

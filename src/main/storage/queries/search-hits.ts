@@ -1,0 +1,213 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { type BoardFilter, maxHits } from '../../../shared/shipments/board-query.ts';
+
+/** Parcels a text or a day stands for, each once. `isMore`: there are others beyond `mostHits`. */
+export interface Hits {
+  ids: number[];
+  isMore: boolean;
+}
+
+/** The next hits downwards, newest first; `next` is where to go on, null at the end. */
+export interface HitsBelow {
+  ids: number[];
+  next: number | null;
+}
+
+export interface FindHits {
+  /** At most `mostHits`: where there are more, the newest, or the oldest if asked for. In no order. */
+  newestOrOldest(filter: BoardFilter, oldest: boolean): Hits;
+  /** Parcels that text finds, with numbers below that one. Looks at about `count`. */
+  below(find: string, below: number, count: number): HitsBelow;
+}
+
+/** Newest parcels looked at where a text begins too many codes to count. */
+const windowLength = 2_000;
+
+interface IdsRow {
+  ids: string;
+}
+
+/** Many numbers cross from SQLite as one text: as rows they would cost ten times as much. */
+const asText = (sql: string): string => `SELECT json_group_array(id) AS ids FROM (${sql})`;
+const numbers = (row: IdsRow): number[] => JSON.parse(row.ids);
+
+const within = (column: string, collation = ' COLLATE NOCASE'): string =>
+  `(${column} >= :from${collation} AND ${column} < :to${collation})`;
+/** CROSS JOIN keeps the order: a shipment's parcels are looked up only where the shipment is a hit. */
+const parcelsOf = 'shipments CROSS JOIN parcels ON parcels.shipment_id = shipments.id';
+const anyCode = [within('custom_code'), within('pick_up_code'), within('tracking_code')].join(' OR ');
+
+/** The parcels of a search: codes, order numbers and phone numbers by their beginning, words of name and address by theirs. */
+export function hitsIn(database: DatabaseSyncInstance): FindHits {
+  const byCode = [
+    `SELECT id FROM parcels WHERE ${within('custom_code')}`,
+    `SELECT id FROM parcels WHERE ${within('pick_up_code')}`,
+    `SELECT parcels.id FROM ${parcelsOf} WHERE ${within('tracking_code')}`,
+    `SELECT parcels.id FROM orders CROSS JOIN shipments ON shipments.order_id = orders.id
+      CROSS JOIN parcels ON parcels.shipment_id = shipments.id WHERE ${within('unique_id', '')}`,
+  ].map((sql) => database.prepare(asText(`${sql} LIMIT ${maxHits + 1}`)));
+  const byPhone = ['phone', 'phone_end'].map((column) =>
+    database.prepare(asText(`SELECT id FROM board WHERE ${within(column, '')} LIMIT ${maxHits + 1}`)),
+  );
+  const termsOrdered = (order: 'ASC' | 'DESC') =>
+    database.prepare(
+      asText(`SELECT rowid AS id FROM parcel_words WHERE parcel_words MATCH :byTerms AND rowid >= :low AND rowid < :below
+        ORDER BY rowid ${order} LIMIT :count`),
+    );
+  const newestByTerms = termsOrdered('DESC');
+  const oldestByTerms = termsOrdered('ASC');
+  const byDay = (order: 'ASC' | 'DESC') =>
+    database.prepare(
+      asText(`SELECT id FROM board WHERE created_at >= :from AND created_at < :before
+        ORDER BY created_at ${order}, id ${order} LIMIT ${maxHits + 1}`),
+    );
+  const newestOfDay = byDay('DESC');
+  const oldestOfDay = byDay('ASC');
+  const codeBetween = database.prepare(
+    asText(`SELECT parcels.id AS id FROM parcels CROSS JOIN shipments ON shipments.id = shipment_id
+      WHERE parcels.id >= :low AND parcels.id < :below AND (${anyCode})`),
+  );
+  const phoneBetween = database.prepare(
+    asText(
+      `SELECT id FROM board WHERE id >= :low AND id < :below AND (${within('phone', '')} OR ${within('phone_end', '')})`,
+    ),
+  );
+  const windowBelow = database.prepare(
+    'SELECT min(id) AS id, count(*) AS length FROM (SELECT id FROM board WHERE id < ? ORDER BY id DESC LIMIT ?)',
+  );
+  const windowFrom = database.prepare('SELECT max(id) AS id FROM (SELECT id FROM board ORDER BY id LIMIT ?)');
+  const firstOfDay = database.prepare('SELECT id FROM board WHERE created_at >= ? ORDER BY created_at, id LIMIT 1');
+  const firstAfter = database.prepare('SELECT id FROM board WHERE created_at >= ? ORDER BY created_at, id LIMIT 1');
+
+  /** Codes and numbers that a text begins, each kind as far as it is counted. */
+  const cached = queryCacheIn<Hits>(database);
+  const codesAndPhones = (find: string): Hits => cached(find, () => countCodesAndPhones(find));
+  const countCodesAndPhones = (find: string): Hits => {
+    const code = beginningWith(find);
+    const phone = phoneRange(find);
+    const found = [
+      ...byCode.map((statement) => numbers(statement.get(code))),
+      ...(phone ? byPhone.map((statement) => numbers(statement.get(phone))) : []),
+    ];
+    return { ids: [...new Set(found.flat())], isMore: found.some((ids) => ids.length > maxHits) };
+  };
+
+  const byTerms = (find: string, oldest: boolean, low: number, below: number, count: number): number[] => {
+    const terms = termsQuery(find);
+    if (terms === null) return [];
+    return numbers((oldest ? oldestByTerms : newestByTerms).get({ byTerms: terms, low, below, count }));
+  };
+
+  /** Counting goes along the codes; what most parcels begin with is looked for among the newest, or the oldest, as well. */
+  const inWindow = (find: string, oldest: boolean): number[] => {
+    const low = oldest ? 0 : ((windowBelow.get(aboveEveryId, windowLength) as { id: number | null }).id ?? 0);
+    const end = oldest ? ((windowFrom.get(windowLength) as { id: number | null }).id ?? 0) : aboveEveryId;
+    return between(find, low, oldest ? end + 1 : end);
+  };
+
+  const between = (find: string, low: number, below: number): number[] => {
+    const codes = numbers(codeBetween.get({ ...beginningWith(find), low, below }));
+    const phone = phoneRange(find);
+    return phone ? [...codes, ...numbers(phoneBetween.get({ ...phone, low, below }))] : codes;
+  };
+
+  /** Parcels get their numbers as they come, so that a day's lie between two; only a search that finds too many is cut by them. */
+  const numbersOf = ({ createdFrom, createdBefore }: BoardFilter): { low: number; below: number } => {
+    const first: { id: number } | undefined = createdFrom === null ? undefined : firstOfDay.get(createdFrom);
+    const after: { id: number } | undefined = createdBefore === null ? undefined : firstAfter.get(createdBefore);
+    return { low: createdFrom === null ? 0 : (first?.id ?? aboveEveryId), below: after?.id ?? aboveEveryId };
+  };
+
+  const ofText = (filter: BoardFilter, find: string, oldest: boolean): Hits => {
+    const coded = codesAndPhones(find);
+    const near = coded.isMore ? inWindow(find, oldest) : [];
+    let named = byTerms(find, oldest, 0, aboveEveryId, maxHits + 1);
+    if (named.length > maxHits && (filter.createdFrom !== null || filter.createdBefore !== null)) {
+      const { low, below } = numbersOf(filter);
+      named = byTerms(find, oldest, low, below, maxHits + 1);
+    }
+    const ids = [...new Set([...near, ...coded.ids, ...named])];
+    const isMore = coded.isMore || named.length > maxHits || ids.length > maxHits;
+    if (ids.length > maxHits) ids.sort((one, other) => (oldest ? one - other : other - one));
+    return { ids: ids.slice(0, maxHits), isMore };
+  };
+
+  return {
+    newestOrOldest(filter, oldest) {
+      const find = filter.find.trim();
+      if (find !== '') return ofText(filter, find, oldest);
+      const day = { from: filter.createdFrom ?? '', before: filter.createdBefore ?? '~' };
+      const ids = numbers((oldest ? oldestOfDay : newestOfDay).get(day));
+      return { ids: ids.slice(0, maxHits), isMore: ids.length > maxHits };
+    },
+    below(text, below, count) {
+      const find = text.trim();
+      const coded = codesAndPhones(find);
+      if (!coded.isMore) {
+        const named = byTerms(find, false, 0, below, count);
+        const all = [...new Set([...coded.ids.filter((id) => id < below), ...named])].sort((one, other) => other - one);
+        const ids = all.slice(0, count);
+        return { ids, next: all.length < count ? null : (ids.at(-1) ?? null) };
+      }
+      const window: { id: number | null; length: number } = windowBelow.get(below, count);
+      const low = window.id ?? 0;
+      const ids = [...new Set([...between(find, low, below), ...byTerms(find, false, low, below, count)])].sort(
+        (one, other) => other - one,
+      );
+      return { ids, next: window.length < count ? null : low };
+    },
+  };
+}
+
+/** Above every number a parcel can have. */
+const aboveEveryId = Number.MAX_SAFE_INTEGER;
+
+/** Most words of a search that are looked for, and letters of each. */
+const maxTerms = 8;
+const maxLetters = 40;
+
+/** Sorts behind every text that begins with the same letters. */
+const lastCharacter = '\u{10FFFF}';
+
+/**
+ * What FTS5 is asked for: every word, by its beginning. Words are cut as its `unicode61` tokenizer cuts them (letters and digits);
+ * null where there is none.
+ */
+export function termsQuery(find: string): string | null {
+  const terms = find
+    .normalize('NFC')
+    .replace(/[\u0300-\u036f]/g, '')
+    .split(/[^\p{L}\p{N}\p{Co}]+/u)
+    .filter((term) => term !== '')
+    .slice(0, maxTerms);
+  return terms.length === 0 ? null : terms.map((term) => `"${[...term].slice(0, maxLetters).join('')}"*`).join(' ');
+}
+
+/** Everything that begins with this text lies between these two. */
+export interface Range {
+  from: string;
+  to: string;
+}
+
+export const beginningWith = (text: string): Range => ({ from: text, to: text + lastCharacter });
+
+/** The phone numbers that a search may begin; null where it is no number of three digits or more. Leading zeros dial, they name nobody. */
+export function phoneRange(find: string): Range | null {
+  if (!/^[\d\s+\-()./]+$/.test(find)) return null;
+  const digits = find.replace(/\D/g, '').replace(/^0+/, '');
+  return digits.length < 3 ? null : beginningWith(digits);
+}
+
+/** The newest answer, kept as long as the same is asked and nothing was written since. */
+export type QueryCache<T> = (key: string, compute: () => T) => T;
+
+/** For what a board asks again and again while it is scrolled. One answer is kept. */
+export function queryCacheIn<T>(database: DatabaseSyncInstance): QueryCache<T> {
+  const changes = database.prepare('SELECT total_changes() AS count');
+  let cached: { key: string; count: number; value: T } | null = null;
+  return (key, compute) => {
+    const { count }: { count: number } = changes.get();
+    if (cached?.key !== key || cached.count !== count) cached = { key, count, value: compute() };
+    return cached.value;
+  };
+}

@@ -1,0 +1,149 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import type { Failure } from '../../shared/contract/failure.ts';
+import { unfilteredBoard } from '../../shared/shipments/board-query.ts';
+import { eventRecords } from './methods/event-methods.ts';
+import { orderImports } from './methods/import-methods.ts';
+import { orderRecords } from './methods/order-methods.ts';
+import { printAndDeleteRecords } from './methods/print-and-delete-methods.ts';
+import type { QuarantinedRow } from './quarantine.ts';
+import { spendingRecords } from './queries/order-spending.ts';
+import type { RecordsInThread } from './record-calls.ts';
+import { batchRecords } from './tables/batches-table.ts';
+import { orderBookRecords } from './tables/order-book-table.ts';
+import { uncertainOrderRecords } from './tables/replaced-orders-table.ts';
+import { sandboxRecords } from './tables/shipments-table.ts';
+import { type Tables, tablesIn } from './tables.ts';
+
+/**
+ * The records of one opened file, in this thread: each method is one transaction. Throws what SQLite throws.
+ * @param report told once of each row that could not be read
+ */
+export function recordsIn(database: DatabaseSyncInstance, report: (row: QuarantinedRow) => void): RecordsInThread {
+  const tables = tablesIn(database, report);
+  return {
+    ...readingRecords(tables),
+    ...orderRecords(tables),
+    ...orderImports(tables),
+    ...printAndDeleteRecords(tables),
+    ...eventRecords(tables),
+    ...uncertainOrderRecords(tables),
+    ...orderBookRecords(tables),
+    ...spendingRecords(tables),
+    ...batchRecords(tables),
+    ...sandboxRecords(tables),
+    recoverAfterRestart: recoverAfterRestart(tables),
+    removeOld: (before, from) => tables.writing(() => tables.retention.removeOld(before, from)),
+    mergeSearchIndex: () => tables.writing(() => tables.retention.mergeSearchIndex()),
+  };
+}
+
+/** Most rows any list gives at once, whatever is asked for. */
+const maxRows = 1_000;
+
+const atMost = (limit: number): number => Math.max(0, Math.min(limit, maxRows));
+
+type ReadingMethod =
+  | 'findByCode'
+  | 'parcel'
+  | 'parcelsPage'
+  | 'parcelsChunk'
+  | 'parcelsOfOrder'
+  | 'order'
+  | 'scan'
+  | 'recentScans'
+  | 'countScansSince'
+  | 'activity'
+  | 'createRequest'
+  | 'pendingLabels'
+  | 'labelBytes'
+  | 'printJob'
+  | 'printJobs'
+  | 'printJobsInPrinter'
+  | 'printJobsOfParcel'
+  | 'printJobsOwned'
+  | 'labelPdfAddress'
+  | 'nextPrintJob'
+  | 'command'
+  | 'commands'
+  | 'countCommands'
+  | 'dueCommands'
+  | 'isOrdered'
+  | 'answeredCreates'
+  | 'countWaiting';
+
+/** What the records tell. Changes nothing, but that a row that cannot be read is noted once. */
+export function readingRecords(tables: Tables): Pick<RecordsInThread, ReadingMethod> {
+  const { journal, scans, orders, parcels, labels, printJobs, commands, reading } = tables;
+  return {
+    findByCode: (code) =>
+      reading(() => {
+        const found = tables.findByCode(code);
+        const matched = found ? parcels.byIds(found.parcelIds) : [];
+        return found && matched.length > 0 ? { by: found.by, parcels: matched } : null;
+      }),
+    parcel: (id) => reading(() => parcels.byId(id)),
+    parcelsPage: (query) =>
+      reading(() => {
+        const { offset, limit } = query;
+        const page = { ...unfilteredBoard, ...query, offset: Math.max(0, offset), limit: atMost(limit) };
+        const { total, isMore, parcelIds } = tables.search.page(page);
+        return { total, isMore, rows: parcels.byIds(parcelIds) };
+      }),
+    parcelsChunk: (filter, below) =>
+      reading(() => {
+        const { parcelIds, next } = tables.search.chunk(filter, below);
+        return { rows: parcels.byIds(parcelIds), next };
+      }),
+    parcelsOfOrder: (orderId) => reading(() => parcels.ofOrder(orderId)),
+    order: (orderId) => reading(() => orders.byId(orderId)),
+    scan: (id) => reading(() => scans.byId(id)),
+    recentScans: (limit) => reading(() => scans.newest(atMost(limit))),
+    countScansSince: (at) => reading(() => scans.countSince(at)),
+    activity: ({ beforeId, limit }) => reading(() => journal.page(beforeId, atMost(limit))),
+    createRequest: (commandId) => reading(() => commands.request(commandId)),
+    pendingLabels: (limit, choice) => reading(() => labels.pending(atMost(limit), choice)),
+    labelBytes: (sha256) => reading(() => labels.bytes(sha256)),
+    printJob: (id) => reading(() => printJobs.byId(id)),
+    printJobs: (limit) => reading(() => printJobs.list(atMost(limit))),
+    nextPrintJob: (printer) => reading(() => printJobs.next(printer)),
+    printJobsInPrinter: (printer, since) => reading(() => printJobs.inPrinter(printer, since)),
+    printJobsOfParcel: (parcelId, limit) => reading(() => printJobs.ofParcel(parcelId, atMost(limit))),
+    printJobsOwned: (printer) => reading(() => printJobs.owned(printer)),
+    labelPdfAddress: (parcelId) => reading(() => labels.pdfAddress(parcelId)),
+    command: (id) => reading(() => commands.byId(id)),
+    commands: (states, limit) => reading(() => commands.inStates(states, atMost(limit))),
+    countCommands: (states) => reading(() => commands.countIn(states)),
+    dueCommands: (query) => reading(() => tables.findDue(query)),
+    isOrdered: (customCode) => reading(() => tables.isOrdered(customCode)),
+    answeredCreates: (limit) => reading(() => commands.answered(atMost(limit))),
+    countWaiting: () => reading(() => tables.countWaiting()),
+  };
+}
+
+/** What the last run left in the middle, told as what it is: nobody knows how it ended. */
+export function recoverAfterRestart(tables: Tables): RecordsInThread['recoverAfterRestart'] {
+  const { journal, printJobs, commands, writing } = tables;
+  return (countdownsEndAt, at, followed) =>
+    writing(() => {
+      const note = (what: string, code: string | null, outcome: string): void =>
+        journal.add({ at, who: 'station', what, code, outcome });
+      const jobs = printJobs.markSendingUncertain(cutOffLabel, at, followed);
+      for (const job of jobs) note('start again, print', job.code, job.state);
+      const sent = commands.recoverSending(cutOffCommand, at);
+      for (const command of sent) note(`start again, ${command.kind}`, command.codes[0] ?? null, command.state);
+      const countdowns = commands.restartCountdowns(countdownsEndAt, at);
+      for (const command of countdowns) note('start again, delete', command.codes[0] ?? null, 'counting down anew');
+      return { jobs: jobs.length, commands: sent.length, countdowns: countdowns.length };
+    });
+}
+
+const cutOffLabel: Failure = {
+  code: 'printer-cut-off',
+  message: 'The station stopped while this label was being sent.',
+  next: 'Look whether it came out of the printer.',
+};
+
+const cutOffCommand: Failure = {
+  code: 'cut-off',
+  message: 'The station stopped before the service’s answer was stored.',
+};

@@ -1,0 +1,57 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { z } from 'zod';
+
+/** A row as SQLite gives it: read, never trusted. */
+export type Row = Record<string, unknown>;
+
+/** Our names for a table's columns. */
+export type Columns = Readonly<Record<string, string>>;
+
+/** The select list of a table under our names: `job.parcel_id AS "lastJob.parcelId"`. */
+export function select(table: string, columns: Columns, part?: string): string {
+  const prefix = part ? `${part}.` : '';
+  return Object.entries(columns)
+    .map(([name, column]) => `${table}.${column} AS "${prefix}${name}"`)
+    .join(', ');
+}
+
+/** The columns of one part of a joined row, under their own names. */
+export function part(row: Row, name: string, columns: Columns): Row {
+  const own: Row = {};
+  for (const key of Object.keys(columns)) own[key] = row[`${name}.${key}`];
+  return own;
+}
+
+/** A TEXT column that holds JSON: parsed on the way out, because what is on a disk may have been changed there. */
+export function storedJson<T extends z.ZodType>(schema: T) {
+  return z
+    .string()
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.issues.push({ code: 'custom', input: text, message: 'not JSON' });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);
+}
+
+/** The value of a JSON column; null stays null. */
+export function jsonText(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value);
+}
+
+/** Runs `work` as one transaction: all of it is on disk when this returns, or none of it where it throws. */
+export function inTransaction<T>(database: DatabaseSyncInstance, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    // Some faults (a full disk) have rolled back by themselves.
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}

@@ -1,0 +1,272 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { z } from 'zod';
+import { failureSchema } from '../../../shared/contract/failure.ts';
+import {
+  type BatchField,
+  type BatchProblem,
+  type BatchState,
+  batchColumnSchema,
+  batchFieldSchema,
+  batchProblemSchema,
+  batchStates,
+} from '../../../shared/orders/batch.ts';
+import { draftAddressSchema } from '../../../shared/orders/order-book.ts';
+import type {
+  BatchFacts,
+  BatchQuote,
+  BatchRecords,
+  BatchTableRow,
+  StoredBatch,
+} from '../../core/ports/batch-records.ts';
+import type { Quarantine } from '../quarantine.ts';
+import type { RecordsInThread } from '../record-calls.ts';
+import { jsonText, storedJson } from '../sqlite.ts';
+import type { Tables } from '../tables.ts';
+
+export interface Batches {
+  /** A hidden draft. */
+  add(batch: Pick<StoredBatch, 'name' | 'folder' | 'facts'>): number;
+  /** False where another one is shown. */
+  show(id: number): boolean;
+  shown(): StoredBatch | null;
+  change(id: number, from: readonly BatchState[], state: BatchState, facts: BatchFacts): boolean;
+  hide(id: number, from: readonly BatchState[]): boolean;
+  runs(id: number): boolean;
+  /** Any hidden one, to be removed. */
+  hidden(): number | null;
+  remove(id: number): void;
+  savedColumnMapping(titles: string): (BatchField | null)[] | null;
+  saveColumnMapping(titles: string, fields: readonly (BatchField | null)[], at: string): void;
+}
+
+/** Headers whose matching is remembered. */
+const maxHeaders = 200;
+
+const factsSchema: z.ZodType<BatchFacts> = z.object({
+  columns: z.array(batchColumnSchema.pick({ title: true, field: true, matchedBy: true })),
+  pickUpAddress: draftAddressSchema.nullable(),
+  combines: z.boolean(),
+  why: failureSchema.nullable(),
+  createdAt: z.string(),
+  startedAt: z.string().nullable(),
+  endedAt: z.string().nullable(),
+  quote: z.object({ isRunning: z.literal(false), total: z.number(), quoted: z.int(), failed: z.int() }).nullable(),
+  resultFile: z.string().nullable(),
+  isResultTried: z.boolean(),
+  resultDoubts: z.int(),
+});
+
+const batchRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  folder: z.string().nullable(),
+  state: z.enum(batchStates),
+  facts: storedJson(factsSchema),
+});
+
+const fieldsSchema = storedJson(z.array(batchFieldSchema.nullable()));
+
+export function batchesIn(database: DatabaseSyncInstance, quarantine: Quarantine): Batches {
+  const add = database.prepare(
+    `INSERT INTO batches (name, folder, state, facts, is_shown) VALUES (?, ?, 'draft', ?, 0) RETURNING id`,
+  );
+  const show = database.prepare(`
+    UPDATE batches SET is_shown = 1 WHERE id = ? AND NOT EXISTS (SELECT 1 FROM batches WHERE is_shown = 1) RETURNING id`);
+  const shown = database.prepare('SELECT id, name, folder, state, facts FROM batches WHERE is_shown = 1');
+  const isIn = 'state IN (SELECT value FROM json_each(:from))';
+  const change = database.prepare(`
+    UPDATE batches SET state = :state, facts = :facts WHERE id = :id AND is_shown = 1 AND ${isIn} RETURNING id`);
+  const hide = database.prepare(
+    `UPDATE batches SET is_shown = 0 WHERE id = :id AND is_shown = 1 AND ${isIn} RETURNING id`,
+  );
+  const runs = database.prepare(`SELECT 1 FROM batches WHERE id = ? AND is_shown = 1 AND state = 'running'`);
+  const hidden = database.prepare('SELECT id FROM batches WHERE is_shown = 0 ORDER BY id LIMIT 1');
+  const remove = database.prepare('DELETE FROM batches WHERE id = ?');
+  const savedMapping = database.prepare('SELECT fields FROM batch_columns WHERE titles = ?');
+  const saveMapping = database.prepare(`
+    INSERT INTO batch_columns (titles, fields, used_at) VALUES (?, ?, ?)
+    ON CONFLICT (titles) DO UPDATE SET fields = excluded.fields, used_at = excluded.used_at`);
+  const forget = database.prepare(`
+    DELETE FROM batch_columns WHERE titles NOT IN (
+      SELECT titles FROM batch_columns ORDER BY used_at DESC, titles LIMIT ${maxHeaders})`);
+
+  return {
+    add({ name, folder, facts }) {
+      const row: { id: number } = add.get(name, folder, jsonText(facts));
+      return row.id;
+    },
+    show: (id) => show.get(id) !== undefined,
+    shown: () => quarantine.readAll('batches', batchRow, shown.all())[0] ?? null,
+    change: (id, from, state, facts) =>
+      change.get({ id, from: JSON.stringify(from), state, facts: jsonText(facts) }) !== undefined,
+    hide: (id, from) => hide.get({ id, from: JSON.stringify(from) }) !== undefined,
+    runs: (id) => runs.get(id) !== undefined,
+    hidden() {
+      const row: { id: number } | undefined = hidden.get();
+      return row?.id ?? null;
+    },
+    remove(id) {
+      remove.run(id);
+    },
+    savedColumnMapping(titles) {
+      const row: { fields: string } | undefined = savedMapping.get(titles);
+      // A field that this station no longer knows: the columns are matched anew.
+      return fieldsSchema.safeParse(row?.fields).data ?? null;
+    },
+    saveColumnMapping(titles, fields, at) {
+      saveMapping.run(titles, JSON.stringify(fields), at);
+      forget.run();
+    },
+  };
+}
+
+export interface BatchRows {
+  add(batchId: number, rows: readonly BatchTableRow[]): void;
+  page(batchId: number, afterLine: number, limit: number): (BatchTableRow & { problems: BatchProblem[] })[];
+  change(batchId: number, row: BatchTableRow): void;
+  saveProblems(batchId: number, line: number, problems: readonly BatchProblem[]): void;
+  /** Removes so many; gives how many there were. */
+  remove(batchId: number, limit: number): number;
+  saveQuote(batchId: number, quote: BatchQuote): void;
+  quotes(batchId: number): BatchQuote[];
+}
+
+const tableRow = z
+  .object({
+    id: z.int(),
+    line: z.int(),
+    cells: storedJson(z.array(z.string())),
+    fault: z.string().nullable(),
+    isSkipped: z.int().transform((stored) => stored === 1),
+    problems: storedJson(z.array(batchProblemSchema)).nullable(),
+  })
+  .transform(({ id: _id, problems, ...row }) => ({ ...row, problems: problems ?? [] }));
+
+/** The rows of a batch's input, and the prices asked for what they order. */
+export function batchRowsIn(database: DatabaseSyncInstance, quarantine: Quarantine): BatchRows {
+  const add = database.prepare(
+    'INSERT INTO batch_rows (batch_id, line, cells, fault, is_skipped) VALUES (?, ?, ?, ?, ?)',
+  );
+  const page = database.prepare(`
+    SELECT rowid AS id, line, cells, fault, is_skipped AS "isSkipped", problems FROM batch_rows
+    WHERE batch_id = ? AND line > ? ORDER BY line LIMIT ?`);
+  const change = database.prepare('UPDATE batch_rows SET cells = ?, is_skipped = ? WHERE batch_id = ? AND line = ?');
+  const saveProblems = database.prepare('UPDATE batch_rows SET problems = ? WHERE batch_id = ? AND line = ?');
+  const remove = database.prepare(`
+    DELETE FROM batch_rows WHERE rowid IN (SELECT rowid FROM batch_rows WHERE batch_id = ? LIMIT ?)`);
+  const saveQuote = database.prepare(`
+    INSERT INTO batch_quotes (batch_id, digest, price, words) VALUES (?, ?, ?, ?)
+    ON CONFLICT (batch_id, digest) DO UPDATE SET price = excluded.price, words = excluded.words`);
+  const quotes = database.prepare('SELECT digest, price, words FROM batch_quotes WHERE batch_id = ?');
+
+  return {
+    add(batchId, rows) {
+      for (const { line, cells, fault, isSkipped } of rows) {
+        add.run(batchId, line, jsonText(cells), fault, Number(isSkipped));
+      }
+    },
+    page: (batchId, afterLine, limit) =>
+      quarantine.readAll('batch_rows', tableRow, page.all(batchId, afterLine, limit)),
+    change(batchId, { line, cells, isSkipped }) {
+      change.run(jsonText(cells), Number(isSkipped), batchId, line);
+    },
+    saveProblems(batchId, line, problems) {
+      saveProblems.run(jsonText(problems), batchId, line);
+    },
+    remove: (batchId, limit) => Number(remove.run(batchId, limit).changes),
+    saveQuote(batchId, { digest, price, words }) {
+      saveQuote.run(batchId, digest, price, words);
+    },
+    quotes: (batchId) => quotes.all(batchId) as BatchQuote[],
+  };
+}
+
+/** Rows removed in one transaction. */
+const rowsPerRemoval = 300;
+
+/** Batches of orders: each method one transaction. */
+export function batchRecords(tables: Tables): Pick<RecordsInThread, keyof BatchRecords> {
+  const { batches, batchRows, batchOrders, commands, spending, reading, writing, write } = tables;
+
+  const isCodeKnown = (code: string): boolean =>
+    tables.findByCode(code)?.by === 'custom code' || tables.isOrdered(code);
+
+  return {
+    addBatch: (batch) => writing(() => batches.add(batch)),
+    addBatchRows: (batchId, rows) => writing(() => batchRows.add(batchId, rows)),
+    showBatch: (batchId, record) =>
+      writing(() => {
+        const isShown = batches.show(batchId);
+        if (isShown) write(record, {});
+        return isShown;
+      }),
+    shownBatch: () => reading(() => batches.shown()),
+    batchRows: (batchId, afterLine, limit) => reading(() => batchRows.page(batchId, afterLine, limit)),
+    changeBatch: (batchId, from, { state, facts }, record) =>
+      writing(() => {
+        const isChanged = batches.change(batchId, from, state, facts);
+        if (isChanged && record) write(record, {});
+        return isChanged;
+      }),
+    changeBatchRow: (batchId, row) => writing(() => batchRows.change(batchId, row)),
+    hideBatch: (batchId, from, record) =>
+      writing(() => {
+        const isHidden = batches.hide(batchId, from);
+        if (isHidden) write(record, {});
+        return isHidden;
+      }),
+    removeHiddenBatches: () =>
+      writing(() => {
+        const id = batches.hidden();
+        if (id === null) return false;
+        const removed = batchRows.remove(id, rowsPerRemoval) + batchOrders.remove(id, rowsPerRemoval);
+        if (removed === 0) batches.remove(id);
+        return true;
+      }),
+    savedColumnMapping: (titles) => reading(() => batches.savedColumnMapping(titles)),
+    saveColumnMapping: (titles, fields, at) => writing(() => batches.saveColumnMapping(titles, fields, at)),
+    saveBatchQuote: (batchId, quote) => writing(() => batchRows.saveQuote(batchId, quote)),
+    batchQuotes: (batchId) => reading(() => batchRows.quotes(batchId)),
+    findKnown: ({ codes, fingerprints, since }) =>
+      reading(() => ({
+        codes: codes.filter(isCodeKnown),
+        fingerprints: fingerprints.filter((fingerprint) => spending.duplicateCreate(fingerprint, since) !== null),
+      })),
+    addBatchOrders: (batchId, orders, problems) =>
+      writing(() => {
+        batchOrders.add(batchId, orders);
+        for (const row of problems) batchRows.saveProblems(batchId, row.line, row.problems);
+      }),
+    startBatch: (batchId, orders, facts, record) =>
+      writing(() => {
+        if (!batches.change(batchId, ['draft'], 'running', facts)) return false;
+        batchOrders.removeAbove(batchId, orders);
+        write(record, {});
+        return true;
+      }),
+    batchOrders: (batchId, afterNumber, limit) => reading(() => batchOrders.page(batchId, afterNumber, limit)),
+    nextBatchOrder: (batchId) => reading(() => batchOrders.next(batchId)),
+    newestBatchOrder: (batchId) =>
+      reading(() => {
+        const newest = batchOrders.newest(batchId);
+        if (!newest) return null;
+        const { number, commandId } = newest;
+        return { number, command: commandId === null ? null : commands.byId(commandId) };
+      }),
+    beginBatchOrder: (batch, request, record, intent) =>
+      writing(() => {
+        if (!batches.runs(batch.id) || !batchOrders.isOpen(batch.id, batch.number)) return null;
+        const command = commands.addCreate(request, intent, record.activity.at);
+        batchOrders.begin(batch.id, batch.number, command.id);
+        write(record, { commandId: command.id });
+        return command;
+      }),
+    refuseBatchOrder: (batch, failure, record) =>
+      writing(() => {
+        batchOrders.refuse(batch.id, batch.number, failure);
+        write(record, {});
+      }),
+    batchStandings: (batchId, query) => reading(() => batchOrders.standings(batchId, query)),
+    batchOrderResults: (batchId, numbers) => reading(() => batchOrders.results(batchId, numbers)),
+  };
+}

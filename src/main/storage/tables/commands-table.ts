@@ -1,0 +1,251 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { z } from 'zod';
+import { type Failure, failureSchema } from '../../../shared/contract/failure.ts';
+import {
+  type Command,
+  type CommandSettler,
+  type CommandState,
+  commandSchema,
+  unansweredStates,
+} from '../../../shared/orders/command.ts';
+import { type OrderRequest, orderRequestSchema } from '../../../shared/orders/order-request.ts';
+import type { CommandChange, NewDeletion } from '../../core/ports/command-records.ts';
+import type { OrderIntent } from '../../core/ports/order-records.ts';
+import type { Quarantine } from '../quarantine.ts';
+import { type Columns, jsonText, select, storedJson } from '../sqlite.ts';
+
+export interface Commands {
+  addCreate(request: OrderRequest, intent: OrderIntent, at: string): Command;
+  addDelete(deletion: NewDeletion, at: string): Command;
+  /** A deletion without a countdown, of a code that the service may know or not: both end it well. */
+  addDeleteNow(deletion: Pick<NewDeletion, 'customCode' | 'parcelId'>, at: string): Command;
+  /** It leaves after every earlier command for those codes, though they are not its own. */
+  addPrecedingCodes(id: number, codes: readonly string[]): void;
+  /** What was known beside a create's request. */
+  intentOf(id: number): OrderIntent;
+  /** The deletion that stands in the way of another one: not settled, or done for that very parcel. */
+  conflictingDeletion(customCode: string, parcelId: number | null): Command | null;
+  byId(id: number): Command | null;
+  request(id: number): OrderRequest | null;
+  inStates(states: readonly CommandState[], limit: number): Command[];
+  countIn(states: readonly CommandState[]): number;
+  move(id: number, from: readonly CommandState[], change: CommandChange, at: string): Command | null;
+  /** Ends a create from whatever state it is in: an order that exists is never forgotten. `settledBy`: null by its own answer. */
+  endCreate(id: number, orderId: number, at: string, settledBy: CommandSettler | null): Command;
+  dismiss(id: number, from: readonly CommandState[], at: string): Command | null;
+  /** True where an order that was created, or may have been, carries that code as its own. */
+  isOrdered(customCode: string): boolean;
+  /** Uncertain creates of which an answer is kept whole. */
+  answered(limit: number): { commandId: number; rawBody: string }[];
+  /** Deletions of a code that nothing here carried become those of the parcel that carries it now. */
+  claimDeletions(customCode: string, parcelId: number): void;
+  /**
+   * The moment this code's deletion was answered, where nothing here carried the code; the deletion is that parcel's now. One begun
+   * before the command `after` was about another parcel.
+   */
+  claimDoneDeletion(customCode: string, parcelId: number, after: number): string | null;
+  /** Uncertain creates that an event named, oldest first. */
+  named(limit: number): Command[];
+  /** Creates the service has not answered, oldest first. */
+  unansweredCreates(limit: number): Command[];
+  /** What was `sending`: creates become uncertain, deletes wait again; gives them as they are now. */
+  recoverSending(failure: Failure, at: string): Command[];
+  /** Countdowns begin anew. */
+  restartCountdowns(endsAt: number, at: string): Command[];
+}
+
+/** True in SQL where the parcel is neither deleted nor on the way there. `parcelId` is a column with its table's name. */
+export const isNotBeingDeleted = (parcelId: string): string => `(
+  NOT EXISTS (SELECT 1 FROM parcels AS gone WHERE gone.id = ${parcelId} AND gone.deleted_at IS NOT NULL)
+  AND NOT EXISTS (SELECT 1 FROM commands AS leaving WHERE leaving.parcel_id = ${parcelId} AND leaving.kind = 'delete'
+    AND leaving.state NOT IN ('undone', 'rejected')))`;
+
+export const commandColumns = {
+  id: 'id',
+  kind: 'kind',
+  state: 'state',
+  customCode: 'custom_code',
+  request: 'request',
+  parcelId: 'parcel_id',
+  orderId: 'order_id',
+  attempts: 'attempts',
+  requestLeft: 'request_left',
+  notBefore: 'not_before',
+  retryAfterAt: 'asked_until',
+  agreedAt: 'agreed_at',
+  knownPickedUp: 'known_picked_up',
+  quotedPrice: 'quoted_price',
+  settledBy: 'settled_by',
+  failure: 'failure',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+} satisfies Columns;
+
+const flag = z.int().transform((stored) => stored === 1);
+
+/** What only a create has. */
+const noOrder = { request: null, quotedPrice: null, fingerprint: null };
+
+export const commandRow = commandSchema
+  .omit({ codes: true })
+  .extend({
+    customCode: z.string().nullable(),
+    request: storedJson(orderRequestSchema).nullable(),
+    requestLeft: flag,
+    knownPickedUp: flag,
+    failure: storedJson(failureSchema).nullable(),
+  })
+  .transform(({ customCode, request, ...command }): Command => {
+    const requested = request?.drop_offs[0].parcels.flatMap((parcel) => parcel.custom_code ?? []) ?? [];
+    return { ...command, codes: customCode === null ? requested : [customCode] };
+  });
+const requestRow = z.object({ id: z.int(), request: storedJson(orderRequestSchema) });
+
+export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantine): Commands {
+  const own = select('commands', commandColumns);
+  const insert = database.prepare(`
+    INSERT INTO commands (kind, state, custom_code, request, parcel_id, attempts, request_left, not_before, known_picked_up,
+      quoted_price, likeness, put_away, created_at, updated_at)
+    VALUES (:kind, :state, :customCode, :request, :parcelId, 0, :requestLeft, :notBefore, :knownPickedUp,
+      :quotedPrice, :fingerprint, 0, :at, :at) RETURNING ${own}`);
+  const addCode = database.prepare('INSERT OR IGNORE INTO command_codes (command_id, code, is_own) VALUES (?, ?, ?)');
+  const intentOf = database.prepare(
+    'SELECT quoted_price AS "quotedPrice", likeness AS fingerprint FROM commands WHERE id = ?',
+  );
+  const isOrdered = database.prepare(`
+    SELECT 1 FROM command_codes JOIN commands ON commands.id = command_id
+    WHERE code = ? AND is_own = 1 AND kind = 'create' AND state NOT IN ('undone', 'rejected') LIMIT 1`);
+  const answered = database.prepare(`
+    SELECT commands.id AS "commandId", body
+    FROM commands JOIN order_answers ON order_answers.command_id = commands.id AND is_whole = 1
+    WHERE state = 'uncertain' AND put_away = 0 ORDER BY order_answers.id LIMIT ?`);
+  // Where a replaced order gave a sign of life since, what was deleted then may be there again.
+  const conflictingDeletion = database.prepare(`
+    SELECT ${own} FROM commands WHERE custom_code = :customCode
+      AND (state IN ('counting', 'waiting', 'asks', 'sending', 'uncertain', 'blocked')
+        OR (state = 'done' AND parcel_id IS :parcelId AND NOT EXISTS (
+          SELECT 1 FROM replaced_codes JOIN order_alarms ON replaced_id = replaced_codes.id
+          WHERE code = :customCode AND order_alarms.at > commands.updated_at)))
+    ORDER BY state = 'done', id DESC LIMIT 1`);
+  const byId = database.prepare(`SELECT ${own} FROM commands WHERE id = ?`);
+  const request = database.prepare('SELECT id, request FROM commands WHERE id = ? AND request IS NOT NULL');
+  // CROSS JOIN keeps the order: one index look-up for each state, however many commands are done.
+  const inStates = database.prepare(`
+    SELECT ${own} FROM json_each(?) AS wanted CROSS JOIN commands ON commands.state = wanted.value AND put_away = 0
+    ORDER BY commands.id LIMIT ?`);
+  const countIn = database.prepare(`
+    SELECT count(*) AS count FROM json_each(?) AS wanted
+    CROSS JOIN commands ON commands.state = wanted.value AND put_away = 0`);
+  const move = database.prepare(`
+    UPDATE commands SET state = :state, attempts = attempts + :attempt, request_left = coalesce(:requestLeft, request_left),
+      sent_at = CASE WHEN :state = 'sending' THEN :at ELSE sent_at END,
+      not_before = coalesce(:notBefore, not_before), asked_until = coalesce(:retryAfterAt, asked_until),
+      agreed_at = coalesce(:agreedAt, agreed_at), known_picked_up = coalesce(:knownPickedUp, known_picked_up), failure = CASE WHEN :keepFailure THEN failure ELSE :failure END,
+      updated_at = :at
+    WHERE id = :id AND put_away = 0 AND state IN (SELECT value FROM json_each(:from)) RETURNING ${own}`);
+  const endCreate = database.prepare(`
+    UPDATE commands SET state = 'done', order_id = ?, settled_by = ?, failure = NULL, put_away = 0, updated_at = ?
+    WHERE id = ? AND kind = 'create' RETURNING ${own}`);
+  const dismiss = database.prepare(`
+    UPDATE commands SET put_away = 1, updated_at = ?
+    WHERE id = ? AND put_away = 0 AND state IN (SELECT value FROM json_each(?)) RETURNING ${own}`);
+  const claimDeletions = database.prepare(`
+    UPDATE commands SET parcel_id = ? WHERE custom_code = ? AND parcel_id IS NULL
+      AND state IN ('counting', 'waiting', 'asks', 'sending', 'uncertain', 'blocked')`);
+  const claimDoneDeletion = database.prepare(`
+    UPDATE commands SET parcel_id = ? WHERE custom_code = ? AND parcel_id IS NULL AND state = 'done' AND id > ?
+    RETURNING updated_at AS "at"`);
+  const named = database.prepare(`
+    SELECT ${own} FROM commands WHERE state = 'uncertain' AND kind = 'create' AND named_by IS NOT NULL ORDER BY id LIMIT ?`);
+  const unansweredCreates = database.prepare(`
+    SELECT ${own} FROM json_each('${JSON.stringify(unansweredStates)}') AS wanted
+    CROSS JOIN commands ON commands.state = wanted.value AND put_away = 0
+    WHERE kind = 'create' ORDER BY commands.id LIMIT ?`);
+  const recoverSending = database.prepare(`
+    UPDATE commands SET state = CASE kind WHEN 'create' THEN 'uncertain' ELSE 'waiting' END, request_left = 1, not_before = 0,
+      failure = ?, updated_at = ? WHERE state = 'sending' RETURNING ${own}`);
+  const restartCountdowns = database.prepare(`
+    UPDATE commands SET not_before = ?, updated_at = ? WHERE state = 'counting' RETURNING ${own}`);
+
+  const decoder = new TextDecoder();
+  const readAll = (rows: unknown[]): Command[] =>
+    quarantine.readAll('commands', commandRow, rows as Record<string, unknown>[]);
+  const readOne = (rows: unknown[]): Command | null => readAll(rows)[0] ?? null;
+  const added = (row: unknown): Command => {
+    const command = commandRow.parse(row);
+    for (const code of command.codes) addCode.run(command.id, code, 1);
+    return command;
+  };
+  const written = (row: unknown): Command | null => (row === undefined ? null : commandRow.parse(row));
+
+  return {
+    addCreate(order, { quotedPrice, fingerprint }, at) {
+      const row = {
+        kind: 'create',
+        state: 'waiting',
+        customCode: null,
+        parcelId: null,
+        notBefore: 0,
+        requestLeft: 0,
+        knownPickedUp: 0,
+        at,
+      };
+      return added(insert.get({ ...row, request: jsonText(order), quotedPrice, fingerprint }));
+    },
+    addDelete({ customCode, parcelId, endsAt, knownPickedUp = false }, at) {
+      const row = { kind: 'delete', state: 'counting', customCode, parcelId, notBefore: endsAt, requestLeft: 0, at };
+      return added(insert.get({ ...row, ...noOrder, knownPickedUp: Number(knownPickedUp) }));
+    },
+    addDeleteNow({ customCode, parcelId }, at) {
+      const row = { kind: 'delete', state: 'waiting', customCode, parcelId, notBefore: 0, requestLeft: 1, at };
+      return added(insert.get({ ...row, ...noOrder, knownPickedUp: 0 }));
+    },
+    addPrecedingCodes(id, codes) {
+      for (const code of codes) addCode.run(id, code, 0);
+    },
+    intentOf: (id) => intentOf.get(id) ?? { quotedPrice: null, fingerprint: null },
+    conflictingDeletion: (customCode, parcelId) => written(conflictingDeletion.get({ customCode, parcelId })),
+    byId: (id) => readOne(byId.all(id)),
+    request: (id) => quarantine.readAll('commands', requestRow, request.all(id))[0]?.request ?? null,
+    inStates: (states, limit) => readAll(inStates.all(JSON.stringify(states), limit)),
+    countIn(states) {
+      const row: { count: number } = countIn.get(JSON.stringify(states));
+      return row.count;
+    },
+    move(id, from, change, at) {
+      const row = move.get({
+        id,
+        from: JSON.stringify(from),
+        at,
+        state: change.state,
+        attempt: change.attempt ? 1 : 0,
+        requestLeft: change.requestLeft === undefined ? null : Number(change.requestLeft),
+        notBefore: change.notBefore ?? null,
+        retryAfterAt: change.retryAfterAt ?? null,
+        agreedAt: change.agreedAt ?? null,
+        knownPickedUp: change.knownPickedUp === undefined ? null : Number(change.knownPickedUp),
+        keepFailure: change.failure === undefined ? 1 : 0,
+        failure: jsonText(change.failure),
+      });
+      return written(row);
+    },
+    endCreate: (id, orderId, at, settledBy) => commandRow.parse(endCreate.get(orderId, settledBy, at, id)),
+    dismiss: (id, from, at) => written(dismiss.get(at, id, JSON.stringify(from))),
+    isOrdered: (customCode) => isOrdered.get(customCode) !== undefined,
+    answered(limit) {
+      const rows: { commandId: number; body: Uint8Array }[] = answered.all(limit);
+      return rows.map(({ commandId, body }) => ({ commandId, rawBody: decoder.decode(body) }));
+    },
+    claimDeletions(customCode, parcelId) {
+      claimDeletions.run(parcelId, customCode);
+    },
+    claimDoneDeletion(customCode, parcelId, after) {
+      const row: { at: string } | undefined = claimDoneDeletion.get(parcelId, customCode, after);
+      return row?.at ?? null;
+    },
+    named: (limit) => readAll(named.all(limit)),
+    unansweredCreates: (limit) => readAll(unansweredCreates.all(limit)),
+    recoverSending: (failure, at) => readAll(recoverSending.all(jsonText(failure), at)),
+    restartCountdowns: (endsAt, at) => readAll(restartCountdowns.all(endsAt, at)),
+  };
+}

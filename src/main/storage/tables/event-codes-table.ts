@@ -1,0 +1,115 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import type { CodeHit, CodeLookup, NamedCodes } from '../../../shared/shipments/event-match.ts';
+
+/** Most hits of one look-up; two of different shipments are enough to know that a code does not name one. */
+const maxHits = 50;
+
+/** Asks which shipments and parcels carry a code, for events. */
+export function codeLookupIn(database: DatabaseSyncInstance): CodeLookup {
+  const hit = (parcelId: string): string =>
+    `shipments.id AS "shipmentId", ${parcelId} AS "parcelId", tracking_code AS "trackingCode"`;
+  const ofParcel = 'FROM parcels CROSS JOIN shipments ON shipments.id = parcels.shipment_id';
+  const byParcelCode = (column: 'custom_code' | 'pick_up_code') =>
+    database.prepare(`
+      SELECT ${hit('parcels.id')}, ${column} = :code AS "isExact" ${ofParcel}
+      WHERE ${column} = :code COLLATE NOCASE ORDER BY "isExact" DESC LIMIT ${maxHits}`);
+  const byCustomCode = byParcelCode('custom_code');
+  const byPickUpCode = byParcelCode('pick_up_code');
+  const byTrackingCode = database.prepare(`
+    SELECT ${hit('NULL')}, tracking_code = :code AS "isExact" FROM shipments
+    WHERE tracking_code = :code COLLATE NOCASE ORDER BY "isExact" DESC LIMIT ${maxHits}`);
+  // Each way by its own index: without case for the index's sake, then exactly. CROSS JOIN keeps the order.
+  const wanted = 'FROM json_each(:texts) AS wanted CROSS JOIN';
+  const same = (column: string): string => `${column} = wanted.value COLLATE NOCASE AND ${column} = wanted.value`;
+  const parcelsOf = 'CROSS JOIN shipments ON shipments.id = parcels.shipment_id';
+  const byTexts = database.prepare(`
+    SELECT ${hit('parcels.id')} ${wanted} parcels ON ${same('custom_code')} ${parcelsOf}
+    UNION SELECT ${hit('parcels.id')} ${wanted} parcels ON ${same('pick_up_code')} ${parcelsOf}
+    UNION SELECT ${hit('NULL')} ${wanted} shipments ON ${same('tracking_code')}
+    UNION SELECT ${hit('NULL')} ${wanted} orders ON orders.unique_id = wanted.value
+      CROSS JOIN shipments ON shipments.order_id = orders.id
+    LIMIT ${maxHits}`);
+  const byShipmentIds = database.prepare(`
+    SELECT ${hit('NULL')} FROM json_each(?) AS wanted CROSS JOIN shipments ON drop_off_id = wanted.value LIMIT ${maxHits}`);
+
+  /** As given where it is known so; else without case. */
+  const best = (hits: (CodeHit & { isExact: number })[]): CodeHit[] => {
+    const exact = hits.filter(({ isExact }) => isExact === 1);
+    return exact.length > 0 ? exact : hits;
+  };
+  return {
+    byCustomCode: (code) => best(byCustomCode.all({ code })),
+    byPickUpCode: (code) => best(byPickUpCode.all({ code })),
+    byTrackingCode: (code) => best(byTrackingCode.all({ code })),
+    byTexts: (texts) => (texts.length === 0 ? [] : byTexts.all({ texts: JSON.stringify(texts) })),
+    byShipmentIds: (ids) => (ids.length === 0 ? [] : byShipmentIds.all(JSON.stringify(ids))),
+  };
+}
+
+/** What events name while they belong to nothing, so that they are found when one of the codes becomes known. */
+export interface EventCodes {
+  keep(eventId: number, named: NamedCodes): void;
+  of(eventId: number): Omit<NamedCodes, 'isWhole'>;
+  forget(eventId: number): void;
+  /** Unmatched events that name one of the shipment's codes, its number or its order, oldest first. */
+  naming(shipmentId: number): number[];
+  /** Orders in doubt that carry one of the codes. */
+  createsNamed(codes: readonly string[]): number[];
+}
+
+const roles = { customCode: 'custom code', trackingCode: 'tracking code', pickUpCode: 'pick-up code' } as const;
+const textRole = 'text';
+const idRole = 'shipment id';
+
+/** Most events matched at once when an order becomes known. */
+const maxNaming = 5_000;
+
+export function eventCodesIn(database: DatabaseSyncInstance): EventCodes {
+  const keep = database.prepare(`
+    INSERT OR IGNORE INTO event_codes (event_id, role, code)
+    SELECT :eventId, value ->> 0, value ->> 1 FROM json_each(:rows)`);
+  const of = database.prepare('SELECT role, code FROM event_codes WHERE event_id = ?');
+  const forget = database.prepare('DELETE FROM event_codes WHERE event_id = ?');
+  const naming = database.prepare(`
+    WITH known (code) AS (
+      SELECT custom_code FROM parcels WHERE shipment_id = :shipmentId
+      UNION SELECT pick_up_code FROM parcels WHERE shipment_id = :shipmentId
+      UNION SELECT tracking_code FROM shipments WHERE id = :shipmentId
+      UNION SELECT CAST(drop_off_id AS TEXT) FROM shipments WHERE id = :shipmentId
+      UNION SELECT unique_id FROM orders WHERE id = (SELECT order_id FROM shipments WHERE id = :shipmentId))
+    SELECT DISTINCT event_id AS id FROM known CROSS JOIN event_codes ON event_codes.code = known.code COLLATE NOCASE
+    ORDER BY event_id LIMIT ${maxNaming}`);
+  const createsNamed = database.prepare(`
+    SELECT DISTINCT commands.id AS id FROM json_each(?) AS wanted
+    CROSS JOIN command_codes ON command_codes.code = wanted.value CROSS JOIN commands ON commands.id = command_id
+    WHERE is_own = 1 AND kind = 'create' AND state IN ('sending', 'uncertain') AND named_by IS NULL`);
+
+  const numbersOf = (rows: { id: number }[]): number[] => rows.map(({ id }) => id);
+  return {
+    keep(eventId, named) {
+      const documented = Object.entries(roles).map(([key, role]) => [role, named[key as keyof typeof roles]]);
+      const rows = [
+        ...documented.filter(([, code]) => code !== null),
+        ...named.texts.map((text) => [textRole, text]),
+        ...named.shipmentIds.map((id) => [idRole, String(id)]),
+      ];
+      if (rows.length > 0) keep.run({ eventId, rows: JSON.stringify(rows) });
+    },
+    of(eventId) {
+      const rows: { role: string; code: string }[] = of.all(eventId);
+      const under = (role: string): string[] => rows.filter((row) => row.role === role).map(({ code }) => code);
+      return {
+        customCode: under(roles.customCode)[0] ?? null,
+        trackingCode: under(roles.trackingCode)[0] ?? null,
+        pickUpCode: under(roles.pickUpCode)[0] ?? null,
+        texts: under(textRole),
+        shipmentIds: under(idRole).map(Number),
+      };
+    },
+    forget(eventId) {
+      forget.run(eventId);
+    },
+    naming: (shipmentId) => numbersOf(naming.all({ shipmentId })),
+    createsNamed: (codes) => (codes.length === 0 ? [] : numbersOf(createsNamed.all(JSON.stringify(codes)))),
+  };
+}

@@ -1,0 +1,107 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { z } from 'zod';
+import { scanModes } from '../../../shared/scanning/scan.ts';
+import { scanOutcomeKinds } from '../../../shared/scanning/scan-answer.ts';
+import type { Activity, NewScan, ScanRow } from '../../core/ports/records.ts';
+import type { Quarantine } from '../quarantine.ts';
+import { type Columns, select } from '../sqlite.ts';
+
+/** The journal. Lines are added and read, never changed: the file itself refuses (migration 001). */
+export interface Journal {
+  add(activity: Activity): void;
+  /** Newest first; before that line, or from the newest. */
+  page(beforeId: number | null, limit: number): (Activity & { id: number })[];
+}
+
+const activityRow = z.object({
+  id: z.int(),
+  at: z.string(),
+  who: z.enum(['operator', 'station', 'service', 'provisioning']),
+  what: z.string(),
+  code: z.string().nullable(),
+  outcome: z.string(),
+}) satisfies z.ZodType<Activity>;
+
+export function journalIn(database: DatabaseSyncInstance, quarantine: Quarantine): Journal {
+  const insert = database.prepare('INSERT INTO activity (at, who, what, code, outcome) VALUES (?, ?, ?, ?, ?)');
+  const page = database.prepare(`
+    SELECT id, at, who, what, code, outcome FROM activity
+    WHERE id < coalesce(?, 9223372036854775807) ORDER BY id DESC LIMIT ?`);
+  return {
+    add({ at, who, what, code, outcome }) {
+      insert.run(at, who, what, code, outcome);
+    },
+    page: (beforeId, limit) => quarantine.readAll('activity', activityRow, page.all(beforeId, limit)),
+  };
+}
+
+/** What a scan caused. */
+export interface ScanLinks {
+  parcelId?: number | null;
+  jobId?: number;
+  commandId?: number;
+}
+
+export interface Scans {
+  add(scan: NewScan, links: ScanLinks): ScanRow;
+  byId(id: number): ScanRow | null;
+  newest(limit: number): ScanRow[];
+  countSince(at: string): number;
+}
+
+const scanColumns = {
+  id: 'id',
+  at: 'at',
+  code: 'code',
+  asTyped: 'as_typed',
+  asUsKeyboard: 'as_us_keyboard',
+  mode: 'mode',
+  kind: 'kind',
+  parcelId: 'parcel_id',
+  jobId: 'job_id',
+  commandId: 'command_id',
+} satisfies Columns;
+
+const scanRow = z.object({
+  id: z.int(),
+  at: z.string(),
+  code: z.string(),
+  asTyped: z.string(),
+  asUsKeyboard: z.string(),
+  mode: z.enum(scanModes),
+  kind: z.enum(scanOutcomeKinds),
+  parcelId: z.int().nullable(),
+  jobId: z.int().nullable(),
+  commandId: z.int().nullable(),
+}) satisfies z.ZodType<ScanRow>;
+
+export function scansIn(database: DatabaseSyncInstance, quarantine: Quarantine): Scans {
+  const own = select('scans', scanColumns);
+  const insert = database.prepare(`
+    INSERT INTO scans (at, code, as_typed, as_us_keyboard, mode, kind, parcel_id, job_id, command_id)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`);
+  const byId = database.prepare(`SELECT ${own} FROM scans WHERE id = ?`);
+  const newest = database.prepare(`SELECT ${own} FROM scans ORDER BY id DESC LIMIT ?`);
+  const countSince = database.prepare('SELECT count(*) AS count FROM scans WHERE at >= ?');
+
+  return {
+    add(scan, links) {
+      const { at, code, asTyped, asUsKeyboard, mode, kind } = scan;
+      const parcelId = scan.parcelId ?? links.parcelId ?? null;
+      const jobId = links.jobId ?? null;
+      const commandId = links.commandId ?? null;
+      const row: { id: number } = insert.get(
+        ...[at, code, asTyped, asUsKeyboard, mode, kind, parcelId, jobId, commandId],
+      );
+      return { at, code, asTyped, asUsKeyboard, mode, kind, parcelId, jobId, commandId, id: row.id };
+    },
+    byId(id) {
+      return quarantine.readAll('scans', scanRow, byId.all(id))[0] ?? null;
+    },
+    newest: (limit) => quarantine.readAll('scans', scanRow, newest.all(limit)),
+    countSince(at) {
+      const row: { count: number } = countSince.get(at);
+      return row.count;
+    },
+  };
+}

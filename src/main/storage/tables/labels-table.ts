@@ -1,0 +1,109 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { z } from 'zod';
+import type { Failure } from '../../../shared/contract/failure.ts';
+import { failureSchema } from '../../../shared/contract/failure.ts';
+import { type LabelState, labelStateSchema } from '../../../shared/shipments/parcel.ts';
+import type { KeptBytes } from '../../core/ports/print-records.ts';
+import type { PendingLabel } from '../../core/ports/records.ts';
+import type { Quarantine } from '../quarantine.ts';
+import { type Columns, jsonText, select, storedJson } from '../sqlite.ts';
+
+type LabelSource = Pick<LabelState, 'url' | 'source' | 'format'> & { pdfUrl: string | null };
+
+export interface Labels {
+  /**
+   * A parcel's wish for a label; one it has already stays, but for one that failed and is wished from another address. False where
+   * nothing changed. `canWait`: behind the labels of orders created here.
+   */
+  request(parcelId: number, label: LabelSource, canWait?: boolean): boolean;
+  pending(limit: number, choice?: { except: readonly number[] } | { only: readonly number[] }): PendingLabel[];
+  /** The parcel's kept label: its name and size in bytes. */
+  storedFor(parcelId: number): { sha256: string; size: number } | null;
+  /** The parcel whose label it was, or null where there is no such label. */
+  keep(
+    labelId: number,
+    file: { bytes: Uint8Array; sha256: string; format: LabelState['format'] },
+    at: string,
+  ): number | null;
+  /** Null as well where the label is kept by now. */
+  fail(labelId: number, failure: Failure): number | null;
+  retry(labelId: number): void;
+  keepFile(file: KeptBytes): void;
+  bytes(sha256: string): Uint8Array | null;
+  pdfAddress(parcelId: number): string | null;
+}
+
+export const labelColumns = {
+  id: 'id',
+  state: 'state',
+  source: 'source',
+  format: 'format',
+  url: 'url',
+  sha256: 'sha256',
+  failure: 'failure',
+} satisfies Columns;
+
+export const labelRow = labelStateSchema.extend({ failure: storedJson(failureSchema).nullable() });
+const pendingRow = labelRow.extend({ parcelId: z.int(), canWait: z.int().transform((flag) => flag === 1) });
+
+export function labelsIn(database: DatabaseSyncInstance, quarantine: Quarantine): Labels {
+  const request = database.prepare(`
+    INSERT INTO labels (parcel_id, state, source, format, url, pdf_url, can_wait) VALUES (?, 'wanted', ?, ?, ?, ?, ?)
+    ON CONFLICT (parcel_id) DO UPDATE SET state = 'wanted', failure = NULL, source = excluded.source,
+      format = excluded.format, url = excluded.url, pdf_url = excluded.pdf_url
+    WHERE state = 'failed' AND url <> excluded.url`);
+  const pendingWhere = (condition: string) =>
+    database.prepare(`
+      SELECT ${select('labels', labelColumns)}, parcel_id AS "parcelId", can_wait AS "canWait" FROM labels
+      WHERE state = 'wanted' AND id ${condition} (SELECT value FROM json_each(?)) ORDER BY can_wait, id LIMIT ?`);
+  const pendingExcept = pendingWhere('NOT IN');
+  const pendingOf = pendingWhere('IN');
+  const storedFor = database.prepare(`
+    SELECT labels.sha256 AS sha256, size FROM labels JOIN label_files ON label_files.sha256 = labels.sha256
+    WHERE parcel_id = ? AND state = 'kept'`);
+  const keepFile = database.prepare('INSERT OR IGNORE INTO label_files (sha256, size, bytes) VALUES (?, ?, ?)');
+  const keep = database.prepare(`
+    UPDATE labels SET state = 'kept', sha256 = ?, format = ?, failure = NULL, kept_at = ? WHERE id = ? RETURNING parcel_id`);
+  const fail = database.prepare(`
+    UPDATE labels SET state = 'failed', failure = ? WHERE id = ? AND state <> 'kept' RETURNING parcel_id`);
+  const retry = database.prepare(
+    `UPDATE labels SET state = 'wanted', failure = NULL WHERE id = ? AND state = 'failed'`,
+  );
+  const pdfAddress = database.prepare('SELECT pdf_url FROM labels WHERE parcel_id = ?');
+  const bytes = database.prepare('SELECT bytes FROM label_files WHERE sha256 = ?');
+
+  return {
+    request(parcelId, { source, format, url, pdfUrl }, canWait = false) {
+      return request.run(parcelId, source, format, url, pdfUrl, canWait ? 1 : 0).changes > 0;
+    },
+    pending(limit, choice = { except: [] }) {
+      const rows =
+        'only' in choice
+          ? pendingOf.all(JSON.stringify(choice.only), limit)
+          : pendingExcept.all(JSON.stringify(choice.except), limit);
+      return quarantine.readAll('labels', pendingRow, rows);
+    },
+    storedFor: (parcelId) => storedFor.get(parcelId) ?? null,
+    keepFile: ({ sha256, bytes }) => void keepFile.run(sha256, bytes.byteLength, bytes),
+    keep(labelId, file, at) {
+      keepFile.run(file.sha256, file.bytes.byteLength, file.bytes);
+      const row: { parcel_id: number } | undefined = keep.get(file.sha256, file.format, at, labelId);
+      return row?.parcel_id ?? null;
+    },
+    fail(labelId, failure) {
+      const row: { parcel_id: number } | undefined = fail.get(jsonText(failure), labelId);
+      return row?.parcel_id ?? null;
+    },
+    retry(labelId) {
+      retry.run(labelId);
+    },
+    pdfAddress(parcelId) {
+      const row: { pdf_url: string | null } | undefined = pdfAddress.get(parcelId);
+      return row?.pdf_url ?? null;
+    },
+    bytes(sha256) {
+      const row: { bytes: Uint8Array } | undefined = bytes.get(sha256);
+      return row?.bytes ?? null;
+    },
+  };
+}

@@ -1,0 +1,222 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { z } from 'zod';
+import { type OrderRequest, orderRequestSchema } from '../../../shared/orders/order-request.ts';
+import type { Records } from '../../core/ports/records.ts';
+import type { Quarantine } from '../quarantine.ts';
+import type { KnownParcel } from '../queries/order-matching.ts';
+import { jsonText, storedJson } from '../sqlite.ts';
+
+export type NewOrder = Parameters<Records['completeCreate']>[1];
+type NewShipment = NewOrder['shipments'][number];
+export type NewParcel = NewShipment['parcels'][number];
+
+/** An order's own row. */
+export interface StoredOrder {
+  id: number;
+  uniqueId: string | null;
+  request: OrderRequest | null;
+  rawAnswer: string;
+  priceWithTax: number | null;
+  missing: string[];
+}
+
+export interface Orders {
+  /**
+   * Stores an order with its shipments and parcels. One whose `unique_id` is here already is the same order told again: what is
+   * known of it stays, what is new in it is added. `again` names the order an unnamed one may repeat.
+   */
+  store(order: NewOrder, answerId: number, again: number | null, at: string): { id: number; parcels: StoredParcel[] };
+  byId(id: number): StoredOrder | null;
+  /** It is known to exist, and its own answer never came. */
+  hasNoAnswer(id: number): boolean;
+  setAnswer(id: number, answerId: number, missing: readonly string[]): void;
+}
+
+export interface StoredParcel {
+  id: number;
+  parcel: NewParcel;
+}
+
+const orderRow = z.object({
+  id: z.int(),
+  uniqueId: z.string().nullable(),
+  request: storedJson(orderRequestSchema).nullable(),
+  rawAnswer: z.instanceof(Uint8Array).transform((bytes) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)),
+  priceWithTax: z.number().nullable(),
+  missing: storedJson(z.array(z.string())),
+});
+
+export function ordersIn(database: DatabaseSyncInstance, quarantine: Quarantine): Orders {
+  const sameOrder = database.prepare(`
+    SELECT id FROM orders WHERE unique_id = :uniqueId OR (id = :again AND unique_id IS :uniqueId) ORDER BY unique_id IS NULL LIMIT 1`);
+  const insertOrder = database.prepare(`
+    INSERT INTO orders (unique_id, created_at, source, request, answer_id, price_with_tax, missing, kept_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`);
+  const sameShipment = database.prepare(`
+    SELECT id FROM shipments WHERE order_id = :orderId AND tracking_code IS :trackingCode
+      AND (tracking_code IS NOT NULL OR position = :position) LIMIT 1`);
+  const insertShipment = database.prepare(`
+    INSERT INTO shipments (order_id, position, tracking_code, drop_off_id, pick_up_unique_id, pick_up_id, pick_up_date,
+      drop_off_date, recipient_name, recipient_phone, recipient_address, recipient_postal_code)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`);
+  const sameParcel = database.prepare(`
+    SELECT id FROM parcels WHERE shipment_id = :shipmentId AND custom_code IS :customCode AND pick_up_code IS :pickUpCode
+      AND position = :position LIMIT 1`);
+  const insertParcel = database.prepare(`
+    INSERT INTO parcels (shipment_id, position, custom_code, pick_up_code, weight_grams, size_code, missing, created_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`);
+  const byId = database.prepare(`
+    SELECT orders.id AS id, unique_id AS "uniqueId", request, body AS "rawAnswer", price_with_tax AS "priceWithTax", missing
+    FROM orders JOIN order_answers ON order_answers.id = answer_id WHERE orders.id = ?`);
+
+  const noAnswer = database.prepare(`
+    SELECT 1 FROM orders JOIN order_answers ON order_answers.id = answer_id WHERE orders.id = ? AND length(body) = 0`);
+  const setAnswer = database.prepare('UPDATE orders SET answer_id = ?, missing = ? WHERE id = ?');
+
+  const storeShipment = (orderId: number, shipment: NewShipment, position: number): number => {
+    const { trackingCode, recipient } = shipment;
+    const row: { id: number } =
+      sameShipment.get({ orderId, trackingCode, position }) ??
+      insertShipment.get(
+        ...[orderId, position, trackingCode, wholeNumber(shipment.dropOffId), shipment.pickUpUniqueId],
+        ...[wholeNumber(shipment.pickUpId), shipment.pickUpDate, shipment.dropOffDate],
+        ...[recipient.name, recipient.phone, recipient.addressText, recipient.postalCode],
+      );
+    return row.id;
+  };
+
+  const storeParcel = (shipmentId: number, parcel: NewParcel, at: string): number => {
+    const { position, customCode, pickUpCode, weightGrams, sizeCode } = parcel;
+    const row: { id: number } =
+      sameParcel.get({ shipmentId, customCode, pickUpCode, position }) ??
+      insertParcel.get(
+        ...[shipmentId, position, customCode, pickUpCode, weightGrams, sizeCode, jsonText(parcel.missing), at],
+      );
+    return row.id;
+  };
+
+  return {
+    store(order, answerId, again, at) {
+      const { uniqueId, createdAt, source, priceWithTax } = order;
+      const row: { id: number } =
+        sameOrder.get({ uniqueId, again }) ??
+        insertOrder.get(
+          ...[
+            uniqueId,
+            createdAt,
+            source,
+            jsonText(order.request),
+            answerId,
+            priceWithTax,
+            jsonText(order.missing),
+            at,
+          ],
+        );
+      const parcels = order.shipments.flatMap((shipment, index) => {
+        const shipmentId = storeShipment(row.id, shipment, index + 1);
+        return shipment.parcels.map((parcel) => ({ id: storeParcel(shipmentId, parcel, at), parcel }));
+      });
+      return { id: row.id, parcels };
+    },
+    byId: (id) => quarantine.readAll('orders', orderRow, byId.all(id))[0] ?? null,
+    hasNoAnswer: (id) => noAnswer.get(id) !== undefined,
+    setAnswer(id, answerId, missing) {
+      setAnswer.run(answerId, jsonText(missing), id);
+    },
+  };
+}
+
+/** The service's numbers are whole; one that is not is worth less than the order it would keep from being stored. */
+function wholeNumber(number: number | null): number | null {
+  return Number.isSafeInteger(number) ? number : null;
+}
+
+/** Longest answer kept, bytes; the service client takes no more. One that is longer all the same is cut, and marked so. */
+export const longestAnswerBytes = 4 * 1024 * 1024;
+
+/** What the service answered to creates, as it came. Nothing is ever replaced: a second answer is a second row. */
+export interface OrderAnswers {
+  /** The row's number; the same answer to the same command is kept once. */
+  keep(commandId: number, body: string): number;
+  /** An answer that came to another system. */
+  keepOthers(body: string): number;
+}
+
+export function orderAnswersIn(database: DatabaseSyncInstance): OrderAnswers {
+  const same = database.prepare(
+    'SELECT id FROM order_answers WHERE command_id IS ? AND body = ? ORDER BY id DESC LIMIT 1',
+  );
+  const insert = database.prepare(
+    'INSERT INTO order_answers (command_id, is_whole, body) VALUES (?, ?, ?) RETURNING id',
+  );
+  const encoder = new TextEncoder();
+  const cut = (body: string): { bytes: Uint8Array; isWhole: 0 | 1 } => {
+    const whole = encoder.encode(body);
+    const bytes = whole.subarray(0, longestAnswerBytes);
+    return { bytes, isWhole: bytes.length === whole.length ? 1 : 0 };
+  };
+  return {
+    keep(commandId, body) {
+      const { bytes, isWhole } = cut(body);
+      const row: { id: number } = same.get(commandId, bytes) ?? insert.get(commandId, isWhole, bytes);
+      return row.id;
+    },
+    // Not looked for: no index leads to it, and what is known already is not imported again.
+    keepOthers(body) {
+      const { bytes, isWhole } = cut(body);
+      const row: { id: number } = insert.get(null, isWhole, bytes);
+      return row.id;
+    },
+  };
+}
+
+/** Adds to what is known what was not; nothing that is known changes. Each answers whether anything was added. */
+export interface FillOrders {
+  order(id: number, order: NewOrder): boolean;
+  shipment(id: number, shipment: NewShipment): boolean;
+  parcel(known: KnownParcel, parcel: NewParcel): boolean;
+}
+
+export function fillOrdersIn(database: DatabaseSyncInstance): FillOrders {
+  const order = fill(database, 'orders', ['unique_id', 'created_at', 'price_with_tax']);
+  const shipment = fill(database, 'shipments', [
+    ...['tracking_code', 'drop_off_id', 'pick_up_unique_id', 'pick_up_id', 'pick_up_date', 'drop_off_date'],
+    ...['recipient_name', 'recipient_phone', 'recipient_address', 'recipient_postal_code'],
+  ]);
+  const parcel = fill(database, 'parcels', ['custom_code', 'pick_up_code', 'weight_grams', 'size_code']);
+  const stillMissing = database.prepare('UPDATE parcels SET missing = ? WHERE id = ?');
+  return {
+    order: (id, { uniqueId, createdAt, priceWithTax }) => order(id, [uniqueId, createdAt, priceWithTax]),
+    shipment: (id, facts) =>
+      shipment(id, [
+        ...[
+          facts.trackingCode,
+          facts.dropOffId,
+          facts.pickUpUniqueId,
+          facts.pickUpId,
+          facts.pickUpDate,
+          facts.dropOffDate,
+        ],
+        ...[facts.recipient.name, facts.recipient.phone, facts.recipient.addressText, facts.recipient.postalCode],
+      ]),
+    parcel(known, { customCode, pickUpCode, weightGrams, sizeCode, missing }) {
+      const filled = parcel(known.id, [customCode, pickUpCode, weightGrams, sizeCode]);
+      const left = known.missing.filter((name) => missing.includes(name));
+      if (left.length < known.missing.length) stillMissing.run(jsonText(left), known.id);
+      return filled;
+    },
+  };
+}
+
+/** Writes values into a row's columns where they are empty; the row is left alone where none would be written. */
+function fill(
+  database: DatabaseSyncInstance,
+  table: string,
+  columns: readonly string[],
+): (id: number, values: readonly (string | number | null)[]) => boolean {
+  const sets = columns.map((column, index) => `${column} = coalesce(${column}, :v${index})`).join(', ');
+  const anyEmpty = columns.map((column, index) => `(${column} IS NULL AND :v${index} IS NOT NULL)`).join(' OR ');
+  const update = database.prepare(`UPDATE ${table} SET ${sets} WHERE id = :id AND (${anyEmpty})`);
+  return (id, values) =>
+    update.run({ id, ...Object.fromEntries(values.map((value, index) => [`v${index}`, value])) }).changes > 0;
+}

@@ -1,0 +1,190 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { z } from 'zod';
+import { commandStates } from '../../../shared/orders/command.ts';
+import { maybeOnPaper, type PrintJob } from '../../../shared/printing/print-job.ts';
+import {
+  type Parcel,
+  parcelCode,
+  parcelSchema,
+  recipientSchema,
+  statusSchema,
+} from '../../../shared/shipments/parcel.ts';
+import type { CodeMatch } from '../../core/ports/records.ts';
+import type { Quarantine } from '../quarantine.ts';
+import { type Columns, part, type Row, select, storedJson } from '../sqlite.ts';
+import { isNotBeingDeleted } from './commands-table.ts';
+import { labelColumns, labelRow } from './labels-table.ts';
+import { printJobColumns, printJobRow } from './print-jobs-table.ts';
+
+export interface Parcels {
+  /** In the order of the numbers given; those not here are left out. */
+  byIds(ids: readonly number[]): Parcel[];
+  byId(id: number): Parcel | null;
+  ofOrder(orderId: number): Parcel[];
+  /** The code a print job shows, where the parcel may be printed: it is neither deleted nor on the way there. */
+  codeToPrint(id: number): string | null;
+  markDeleted(id: number, at: string): void;
+}
+
+const parcelColumns = {
+  id: 'id',
+  customCode: 'custom_code',
+  pickUpCode: 'pick_up_code',
+  position: 'position',
+  weightGrams: 'weight_grams',
+  sizeCode: 'size_code',
+  missing: 'missing',
+  deletedAt: 'deleted_at',
+  createdAt: 'created_at',
+} satisfies Columns;
+const shipmentColumns = {
+  shipmentId: 'id',
+  orderId: 'order_id',
+  trackingCode: 'tracking_code',
+  dropOffId: 'drop_off_id',
+  pickUpDate: 'pick_up_date',
+  dropOffDate: 'drop_off_date',
+} satisfies Columns;
+const recipientColumns = {
+  name: 'recipient_name',
+  phone: 'recipient_phone',
+  addressText: 'recipient_address',
+  postalCode: 'recipient_postal_code',
+} satisfies Columns;
+const statusColumns = { state: 'status_state', source: 'status_source', at: 'status_at' } satisfies Columns;
+const deletionColumns = { commandId: 'id', state: 'state', notBefore: 'not_before' } satisfies Columns;
+
+/** Everything of a parcel in one query. `ids` is a JSON array, so that one statement serves any number of them. */
+const wholeParcels = `
+  SELECT ${select('parcel', parcelColumns)}, ${select('shipment', shipmentColumns)}, orders.unique_id AS "orderUniqueId",
+    ${select('shipment', recipientColumns, 'recipient')}, ${select('shipment', statusColumns, 'status')},
+    ${select('label', labelColumns, 'label')}, ${select('job', printJobColumns, 'lastJob')},
+    ${select('deletion', deletionColumns, 'deletion')},
+    (SELECT count(*) FROM parcels AS other WHERE other.shipment_id = shipment.id) AS "parcelCount",
+    (SELECT count(*) FROM print_jobs AS copy WHERE copy.parcel_id = parcel.id
+      AND copy.state IN (${maybeOnPaper.map((state) => `'${state}'`).join(', ')})) AS copies
+  FROM json_each(?) AS wanted
+  CROSS JOIN parcels AS parcel ON parcel.id = wanted.value
+  JOIN shipments AS shipment ON shipment.id = parcel.shipment_id
+  JOIN orders ON orders.id = shipment.order_id
+  LEFT JOIN labels AS label ON label.parcel_id = parcel.id
+  LEFT JOIN print_jobs AS job ON job.id = (SELECT max(id) FROM print_jobs WHERE parcel_id = parcel.id)
+  LEFT JOIN commands AS deletion ON deletion.id = (
+    SELECT max(id) FROM commands WHERE parcel_id = parcel.id AND kind = 'delete' AND state <> 'undone')
+  ORDER BY wanted.key`;
+
+const parcelRow = parcelSchema.omit({ status: true, label: true, lastJob: true }).extend({
+  missing: storedJson(z.array(z.string())),
+  recipient: recipientSchema,
+  deletion: z.object({ commandId: z.int(), state: z.enum(commandStates), notBefore: z.number() }).nullable(),
+});
+
+export function parcelsIn(database: DatabaseSyncInstance, quarantine: Quarantine): Parcels {
+  const whole = database.prepare(wholeParcels);
+  const ofOrder = database.prepare(`
+    SELECT parcels.id AS id FROM shipments JOIN parcels ON parcels.shipment_id = shipments.id
+    WHERE order_id = ? ORDER BY parcels.id`);
+  const toPrint = database.prepare(`
+    SELECT custom_code AS "customCode", pick_up_code AS "pickUpCode", tracking_code AS "trackingCode"
+    FROM parcels JOIN shipments ON shipments.id = shipment_id WHERE parcels.id = ? AND ${isNotBeingDeleted('parcels.id')}`);
+  const markDeleted = database.prepare('UPDATE parcels SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL');
+
+  /** A job that cannot be read still counts: its label may be on paper. Only what is said about it is left out. */
+  const lastJob = (row: Row): PrintJob | null => {
+    if (row.id === null) return null;
+    const job = quarantine.read('print_jobs', printJobRow, row);
+    return (
+      job ??
+      printJobRow.safeParse({ ...row, reasons: '[]', failure: null, evidence: '{}', asked: null, answers: '[]' })
+        .data ??
+      null
+    );
+  };
+
+  const assemble = (row: Row): Parcel | null => {
+    const statusPart = { id: row.shipmentId, ...part(row, 'status', statusColumns) };
+    const status = row['status.state'] === null ? null : quarantine.read('shipments', statusSchema, statusPart);
+    const labelPart = part(row, 'label', labelColumns);
+    const label = labelPart.id === null ? null : quarantine.read('labels', labelRow, labelPart);
+    const jobPart = part(row, 'lastJob', printJobColumns);
+    const job = lastJob(jobPart);
+    if (jobPart.id !== null && job === null) return null;
+    const read = quarantine.read('parcels', parcelRow, {
+      ...row,
+      recipient: part(row, 'recipient', recipientColumns),
+      deletion: row['deletion.commandId'] === null ? null : part(row, 'deletion', deletionColumns),
+    });
+    return read && { ...read, status, label, lastJob: job };
+  };
+
+  const byIds = (ids: readonly number[]): Parcel[] => {
+    const rows: Row[] = whole.all(JSON.stringify(ids));
+    return rows.flatMap((row) => assemble(row) ?? []);
+  };
+
+  return {
+    byIds,
+    byId: (id) => byIds([id])[0] ?? null,
+    ofOrder(orderId) {
+      const rows: { id: number }[] = ofOrder.all(orderId);
+      return byIds(rows.map((row) => row.id));
+    },
+    codeToPrint(id) {
+      const codes: Pick<Parcel, 'customCode' | 'pickUpCode' | 'trackingCode'> | undefined = toPrint.get(id);
+      return codes ? parcelCode(codes) : null;
+    },
+    markDeleted(id, at) {
+      markDeleted.run(at, id);
+    },
+  };
+}
+
+/** Which parcels a code finds, and as which of their codes. */
+export interface FoundByCode {
+  by: CodeMatch['by'];
+  parcelIds: number[];
+}
+
+export type FindByCode = (code: string) => FoundByCode | null;
+
+interface Hit {
+  parcelId: number;
+  /** What the code names: a parcel, or for a tracking code a shipment. */
+  target: string;
+  isExact: number;
+}
+
+/** Most parcels one code can stand for; an order has five. */
+const maxHits = 50;
+
+/** Finds parcels by a code as given, then without case where that leaves one parcel, or one shipment. */
+export function codeFinderIn(database: DatabaseSyncInstance): FindByCode {
+  const byParcelCode = (column: 'custom_code' | 'pick_up_code') =>
+    database.prepare(`
+      SELECT id AS "parcelId", 'parcel ' || id AS target, ${column} = :code AS "isExact" FROM parcels
+      WHERE ${column} = :code COLLATE NOCASE ORDER BY "isExact" DESC, id LIMIT ${maxHits}`);
+  const byTrackingCode = database.prepare(`
+    SELECT parcels.id AS "parcelId", 'shipment ' || shipments.id AS target, tracking_code = :code AS "isExact"
+    FROM shipments JOIN parcels ON parcels.shipment_id = shipments.id
+    WHERE tracking_code = :code COLLATE NOCASE ORDER BY "isExact" DESC, parcels.id LIMIT ${maxHits}`);
+  const codeKinds = [
+    { by: 'custom code', statement: byParcelCode('custom_code') },
+    { by: 'pick-up code', statement: byParcelCode('pick_up_code') },
+    { by: 'tracking code', statement: byTrackingCode },
+  ] as const;
+
+  return (code) => {
+    const found = codeKinds.map(({ by, statement }) => {
+      const hits: Hit[] = statement.all({ code });
+      return { by, hits };
+    });
+    for (const { by, hits } of found) {
+      const exact = hits.filter((hit) => hit.isExact === 1);
+      if (exact.length > 0) return { by, parcelIds: exact.map((hit) => hit.parcelId) };
+    }
+    const near = found.filter(({ hits }) => hits.length > 0);
+    const [only] = near;
+    const targets = new Set(near.flatMap(({ hits }) => hits.map((hit) => hit.target)));
+    return only && targets.size === 1 ? { by: only.by, parcelIds: only.hits.map((hit) => hit.parcelId) } : null;
+  };
+}

@@ -1,0 +1,213 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { z } from 'zod';
+import { type Failure, failureSchema } from '../../../shared/contract/failure.ts';
+import {
+  askedSchema,
+  type PrintEvidence,
+  type PrintJob,
+  type PrintJobState,
+  printAnswers,
+  printEvidenceSchema,
+  printJobSchema,
+} from '../../../shared/printing/print-job.ts';
+import { heldReasons } from '../../../shared/printing/printer.ts';
+import type { NewPrintJob, PrintJobChange } from '../../core/ports/print-records.ts';
+import type { Quarantine } from '../quarantine.ts';
+import { type Columns, jsonText, select, storedJson } from '../sqlite.ts';
+import { isNotBeingDeleted } from './commands-table.ts';
+
+export interface PrintJobs {
+  /** Queued, at that moment, with those bytes. */
+  add(job: NewPrintJob, label: { sha256: string; size: number }, code: string, at: string): PrintJob;
+  byId(id: number): PrintJob | null;
+  /** The newest job of the parcel that has not been sent yet, or was made at or after that moment and not given up. */
+  unsentOrMadeSince(parcelId: number, at: string): PrintJob | null;
+  list(limit: number): PrintJob[];
+  next(printer: string): PrintJob | null;
+  inPrinter(printer: string, since: string): PrintJob[];
+  owned(printer: string): PrintJob[];
+  ofParcel(parcelId: number, limit: number): PrintJob[];
+  note(id: number, evidence: Partial<PrintEvidence>): void;
+  moveAll(from: string, to: string, at: string): number;
+  resetQuestions(printer: string, at: string): number;
+  move(id: number, from: readonly PrintJobState[], change: PrintJobChange, at: string): PrintJob | null;
+  /** Cancels the parcel's unsent jobs, in the name of a deletion where there is one; gives how many. */
+  cancelUnsent(parcelId: number, commandId: number | null, at: string): number;
+  /** Queues again what that deletion cancelled; what a person held is held again. */
+  restore(commandId: number, at: string): void;
+  /** Every job that is `sending` becomes uncertain; gives them. Not those that a queue owns and a printer of `followed` sent. */
+  markSendingUncertain(failure: Failure, at: string, followed: readonly string[]): PrintJob[];
+}
+
+export const printJobColumns = {
+  id: 'id',
+  parcelId: 'parcel_id',
+  code: 'code',
+  printer: 'printer',
+  state: 'state',
+  reasons: 'reasons',
+  origin: 'origin',
+  startedByCode: 'started_by_code',
+  reprintReason: 'reprint_reason',
+  labelSha256: 'label_sha256',
+  sentSha256: 'sent_sha256',
+  evidence: 'evidence',
+  asked: 'asked',
+  answers: 'answers',
+  onHold: 'on_hold',
+  position: 'position',
+  parcelCount: 'parcel_count',
+  attempts: 'attempts',
+  bytesTotal: 'bytes_total',
+  bytesHandedOver: 'bytes_handed_over',
+  failure: 'failure',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+} satisfies Columns;
+
+export const printJobRow = printJobSchema.extend({
+  reasons: storedJson(z.array(z.enum(heldReasons))),
+  failure: storedJson(failureSchema).nullable(),
+  evidence: storedJson(printEvidenceSchema),
+  asked: storedJson(askedSchema).nullable(),
+  answers: storedJson(z.array(z.enum(printAnswers))),
+  onHold: z.union([z.literal(0), z.literal(1)]).transform((flag) => flag === 1),
+});
+
+/** Said as the index says it, letter for letter, so that SQLite takes the index. */
+const isUnsettled = `(state IN ('queued', 'held', 'sending', 'uncertain'))`;
+
+/** How far `next` looks behind jobs that cannot be read. */
+const maxLookedAt = 50;
+
+/** Most jobs a printer or a queue of this computer is believed to hold. */
+const maxInPrinter = 100;
+
+/** Said as the index says it, letter for letter. */
+const isToBeSent = `state IN ('queued', 'held') AND asked IS NULL AND on_hold = 0`;
+const isInPrinter = `state IN ('sending', 'sent')`;
+
+export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quarantine): PrintJobs {
+  const own = select('print_jobs', printJobColumns);
+  const insert = database.prepare(`
+    INSERT INTO print_jobs (parcel_id, code, printer, state, reasons, origin, started_by_code, reprint_reason, label_sha256,
+      attempts, bytes_total, bytes_handed_over, created_at, updated_at, position, parcel_count)
+    SELECT parcels.id, ?, ?, 'queued', '[]', ?, ?, ?, ?, 0, ?, 0, ?, ?, parcels.position,
+      (SELECT count(*) FROM parcels AS other WHERE other.shipment_id = parcels.shipment_id)
+    FROM parcels WHERE parcels.id = ? RETURNING ${own}`);
+  const byId = database.prepare(`SELECT ${own} FROM print_jobs WHERE id = ?`);
+  const unsentOrMadeSince = database.prepare(`
+    SELECT ${own} FROM print_jobs WHERE parcel_id = ? AND (state IN ('queued', 'held', 'sending')
+      OR (created_at >= ? AND state NOT IN ('cancelled', 'failed'))) ORDER BY id DESC LIMIT 1`);
+  // The oldest where there are too many: they come out next, or have been in doubt longest.
+  const unsettled = database.prepare(`
+    SELECT ${own} FROM print_jobs WHERE ${isUnsettled} ORDER BY id LIMIT ?`);
+  const settled = database.prepare(`
+    SELECT ${own} FROM print_jobs WHERE NOT ${isUnsettled} ORDER BY id DESC LIMIT ?`);
+  // A job that was on the wire when its parcel's deletion began may be held afterwards: it waits for the undo.
+  const waiting = database.prepare(`
+    SELECT ${own} FROM print_jobs WHERE printer = ? AND ${isToBeSent} AND ${isNotBeingDeleted('print_jobs.parcel_id')}
+    ORDER BY id LIMIT ?`);
+  const inPrinter = database.prepare(`
+    SELECT ${own} FROM print_jobs WHERE printer = ? AND ${isInPrinter} AND state = 'sent' AND updated_at >= ?
+      AND evidence ->> '$.countBefore' IS NOT NULL AND evidence ->> '$.countAfter' IS NULL ORDER BY id LIMIT ${maxInPrinter}`);
+  const owned = database.prepare(`
+    SELECT ${own} FROM print_jobs WHERE printer = ? AND ${isInPrinter} AND state = 'sending'
+      AND evidence ->> '$.queueReference' IS NOT NULL ORDER BY id LIMIT ${maxInPrinter}`);
+  const ofParcel = database.prepare(`SELECT ${own} FROM print_jobs WHERE parcel_id = ? ORDER BY id DESC LIMIT ?`);
+  const note = database.prepare('UPDATE print_jobs SET evidence = json_patch(evidence, ?) WHERE id = ?');
+  const moveAll = database.prepare(`
+    UPDATE print_jobs SET printer = :to, state = 'queued', reasons = '[]', failure = NULL, answers = '[]', updated_at = :at
+    WHERE printer = :from AND ${isToBeSent}`);
+  const resetQuestions = database.prepare(`
+    UPDATE print_jobs SET asked = NULL, answers = '[]', updated_at = :at,
+      state = CASE WHEN asked IS NOT NULL AND on_hold = 0 THEN 'queued' ELSE state END
+    WHERE printer = :printer AND ${isUnsettled} AND state IN ('queued', 'held')
+      AND (asked IS NOT NULL OR answers <> '[]')`);
+  const asked = 'CASE WHEN :keepAsked THEN asked ELSE :asked END';
+  const onHold = 'coalesce(:onHold, on_hold)';
+  const label = 'coalesce(:label, label_sha256)';
+  const sent = 'CASE WHEN :keepSent THEN sent_sha256 ELSE :sent END';
+  // Nothing is queued that a person or a question holds, whatever else is changed about it.
+  const move = database.prepare(`
+    UPDATE print_jobs SET state = CASE WHEN :state = 'queued' AND (${onHold} = 1 OR ${asked} IS NOT NULL) THEN 'held' ELSE :state END,
+      reasons = coalesce(:reasons, reasons), attempts = attempts + :attempt,
+      bytes_handed_over = coalesce(:bytesHandedOver, bytes_handed_over),
+      failure = CASE WHEN :keepFailure THEN failure ELSE :failure END, evidence = json_patch(evidence, :evidence),
+      asked = ${asked}, answers = coalesce(:answers, answers), on_hold = ${onHold}, printer = coalesce(:printer, printer),
+      label_sha256 = ${label}, sent_sha256 = ${sent},
+      bytes_total = (SELECT size FROM label_files WHERE sha256 = coalesce(${sent}, ${label})),
+      cancelled_by = NULL, updated_at = :at
+    WHERE id = :id AND state IN (SELECT value FROM json_each(:from))
+      AND (:waitingFor IS NULL OR (printer = :waitingFor AND asked IS NULL AND on_hold = 0))
+      AND (:ifAsked IS NULL OR asked ->> '$.question' = :ifAsked) RETURNING ${own}`);
+  const cancelUnsent = database.prepare(`
+    UPDATE print_jobs SET state = 'cancelled', reasons = '[]', failure = NULL, cancelled_by = ?, updated_at = ?
+    WHERE parcel_id = ? AND state IN ('queued', 'held')`);
+  const restore = database.prepare(`
+    UPDATE print_jobs SET state = CASE on_hold WHEN 1 THEN 'held' ELSE 'queued' END, asked = NULL, cancelled_by = NULL,
+      updated_at = ?
+    WHERE cancelled_by = ?`);
+  const markSendingUncertain = database.prepare(`
+    UPDATE print_jobs SET state = 'uncertain', failure = ?, updated_at = ?
+    WHERE ${isUnsettled} AND state = 'sending' AND NOT (evidence ->> '$.queueReference' IS NOT NULL
+      AND printer IN (SELECT value FROM json_each(?))) RETURNING ${own}`);
+
+  const readAll = (rows: unknown[]): PrintJob[] =>
+    quarantine.readAll('print_jobs', printJobRow, rows as Record<string, unknown>[]);
+  const readOne = (rows: unknown[]): PrintJob | null => readAll(rows)[0] ?? null;
+
+  return {
+    add(job, label, code, at) {
+      const { parcelId, printer, origin, startedByCode, reprintReason } = job;
+      const row = [code, printer, origin, startedByCode, reprintReason, label.sha256, label.size, at, at, parcelId];
+      return printJobRow.parse(insert.get(...row));
+    },
+    byId: (id) => readOne(byId.all(id)),
+    unsentOrMadeSince: (parcelId, at) => readOne(unsentOrMadeSince.all(parcelId, at)),
+    list(limit) {
+      const open = unsettled.all(limit);
+      return readAll([...open, ...settled.all(limit - open.length)]).sort((one, other) => other.id - one.id);
+    },
+    next: (printer) => readOne(waiting.all(printer, maxLookedAt)),
+    inPrinter: (printer, since) => readAll(inPrinter.all(printer, since)),
+    owned: (printer) => readAll(owned.all(printer)),
+    ofParcel: (parcelId, limit) => readAll(ofParcel.all(parcelId, limit)),
+    note(id, evidence) {
+      note.run(JSON.stringify(evidence), id);
+    },
+    moveAll: (from, to, at) => Number(moveAll.run({ from, to, at }).changes),
+    resetQuestions: (printer, at) => Number(resetQuestions.run({ printer, at }).changes),
+    move(id, from, change, at) {
+      const row = move.get({
+        id,
+        from: JSON.stringify(from),
+        at,
+        state: change.state,
+        waitingFor: change.ifWaitingFor ?? null,
+        ifAsked: change.ifAsked ?? null,
+        reasons: jsonText(change.reasons),
+        attempt: change.attempt ? 1 : 0,
+        bytesHandedOver: change.bytesHandedOver ?? null,
+        keepFailure: change.failure === undefined ? 1 : 0,
+        failure: jsonText(change.failure),
+        evidence: JSON.stringify(change.evidence ?? {}),
+        keepAsked: change.asked === undefined ? 1 : 0,
+        asked: jsonText(change.asked),
+        answers: jsonText(change.answers),
+        onHold: change.onHold === undefined ? null : Number(change.onHold),
+        printer: change.printer ?? null,
+        label: change.label?.sha256 ?? null,
+        keepSent: change.sent === undefined && change.label === undefined ? 1 : 0,
+        sent: change.sent?.sha256 ?? null,
+      });
+      return row === undefined ? null : printJobRow.parse(row);
+    },
+    cancelUnsent: (parcelId, commandId, at) => cancelUnsent.run(commandId, at, parcelId).changes,
+    restore(commandId, at) {
+      restore.run(at, commandId);
+    },
+    markSendingUncertain: (failure, at, followed) =>
+      readAll(markSendingUncertain.all(jsonText(failure), at, JSON.stringify(followed))),
+  };
+}

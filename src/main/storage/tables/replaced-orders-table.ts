@@ -1,0 +1,256 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { z } from 'zod';
+import { failureSchema } from '../../../shared/contract/failure.ts';
+import { commandStates } from '../../../shared/orders/command.ts';
+import { type OrderAlarm, orderAlarmSchema } from '../../../shared/orders/order-progress.ts';
+import type { ReplacedCode, Replacement } from '../../core/ports/uncertain-order-records.ts';
+import { storeKnownOrder } from '../methods/order-methods.ts';
+import type { Quarantine } from '../quarantine.ts';
+import type { RecordsInThread } from '../record-calls.ts';
+import { storedJson } from '../sqlite.ts';
+import type { Tables } from '../tables.ts';
+
+export interface NewReplacedCode {
+  code: string;
+  oldCommandId: number;
+  newCommandId: number;
+  deletionId: number;
+  /** ISO 8601. */
+  at: string;
+}
+
+/** Codes of orders that gave way to new ones. */
+export interface ReplacedCodes {
+  add(replaced: NewReplacedCode): void;
+  /** True where an order that gave way carries it, and may exist all the same. */
+  has(code: string): boolean;
+  of(newCommandId: number): ReplacedCode[];
+  /** Rows of those codes, without case. */
+  named(codes: readonly string[]): number[];
+  /** A deletion of that code deleted something at the service; the second one says so by `foundLate`. */
+  markFound(deletionId: number, code: string): void;
+  /** The row whose second deletion that is, where the first one had found nothing. */
+  foundLate(secondDeletionId: number): number | null;
+  /** What was replaced under a clock that was set back since counts as replaced now (ISO). */
+  resetFutureTimes(now: string): void;
+  /** Rows replaced at or before that moment (ISO) whose second deletion is not begun, oldest first. */
+  due(before: string, limit: number): { id: number; code: string; parcelId: number | null }[];
+  markDeletedAgain(id: number, deletionId: number, at: string): void;
+  /** When the oldest was replaced whose second deletion is not begun. */
+  oldestDue(): string | null;
+}
+
+const replacedRow = z.object({
+  id: z.int(),
+  code: z.string(),
+  state: z.enum(commandStates).nullable(),
+  failure: storedJson(failureSchema).nullable(),
+  updatedAt: z.string().nullable(),
+});
+
+export function replacedCodesIn(database: DatabaseSyncInstance, quarantine: Quarantine): ReplacedCodes {
+  const add = database.prepare(`
+    INSERT INTO replaced_codes (code, old_command_id, new_command_id, replaced_at, deletion_id)
+    VALUES (:code, :oldCommandId, :newCommandId, :at, :deletionId)`);
+  const has = database.prepare('SELECT 1 FROM replaced_codes WHERE code = ? LIMIT 1');
+  // A refused deletion that was begun anew is another command of the same code. One that went well is enough; the second deletion
+  // says nothing of the first as long as it waits.
+  const of = database.prepare(`
+    SELECT replaced_codes.id AS id, replaced_codes.code AS code, state, failure, updated_at AS "updatedAt"
+    FROM replaced_codes LEFT JOIN commands ON commands.id = (
+      SELECT newer.id FROM commands AS newer WHERE newer.custom_code = replaced_codes.code
+        AND newer.kind = 'delete' AND newer.state <> 'undone' AND newer.id >= deletion_id
+        AND (newer.id IS NOT second_deletion_id OR newer.state = 'done')
+      ORDER BY newer.state = 'done' DESC, newer.id DESC LIMIT 1)
+    WHERE new_command_id = ? ORDER BY replaced_codes.id`);
+  const named = database.prepare(`
+    SELECT DISTINCT replaced_codes.id AS id FROM json_each(?) AS wanted
+    CROSS JOIN replaced_codes ON code = wanted.value`);
+  const markFound = database.prepare(
+    'UPDATE replaced_codes SET was_there = 1 WHERE code = ? AND second_deletion_id IS NOT ?',
+  );
+  const foundLate = database.prepare('SELECT id FROM replaced_codes WHERE second_deletion_id = ? AND was_there = 0');
+  // Without case for the index's sake, then exactly.
+  const due = database.prepare(`
+    SELECT id, code, (SELECT parcels.id FROM parcels
+      WHERE custom_code = code COLLATE NOCASE AND custom_code = code COLLATE BINARY LIMIT 1) AS "parcelId"
+    FROM replaced_codes WHERE deleted_again_at IS NULL AND replaced_at <= ? ORDER BY replaced_at, id LIMIT ?`);
+  const resetFutureTimes = database.prepare(
+    'UPDATE replaced_codes SET replaced_at = :now WHERE deleted_again_at IS NULL AND replaced_at > :now',
+  );
+  const markDeletedAgain = database.prepare(
+    'UPDATE replaced_codes SET second_deletion_id = ?, deleted_again_at = ? WHERE id = ?',
+  );
+  const oldestDue = database.prepare(
+    'SELECT min(replaced_at) AS "at" FROM replaced_codes WHERE deleted_again_at IS NULL',
+  );
+
+  return {
+    add({ code, oldCommandId, newCommandId, deletionId, at }) {
+      add.run({ code, oldCommandId, newCommandId, deletionId, at });
+    },
+    has: (code) => has.get(code) !== undefined,
+    of(newCommandId) {
+      const rows = quarantine.readAll('replaced_codes', replacedRow, of.all(newCommandId));
+      return rows.map(({ code, state, failure, updatedAt }) => ({
+        code,
+        deletion: state === null || updatedAt === null ? null : { state, failure, updatedAt },
+      }));
+    },
+    named(codes) {
+      if (codes.length === 0) return [];
+      const rows: { id: number }[] = named.all(JSON.stringify(codes));
+      return rows.map(({ id }) => id);
+    },
+    markFound(deletionId, code) {
+      markFound.run(code, deletionId);
+    },
+    foundLate(secondDeletionId) {
+      const row: { id: number } | undefined = foundLate.get(secondDeletionId);
+      return row?.id ?? null;
+    },
+    resetFutureTimes(now) {
+      resetFutureTimes.run({ now });
+    },
+    due: (before, limit) => due.all(before, limit),
+    markDeletedAgain(id, deletionId, at) {
+      markDeletedAgain.run(deletionId, at, id);
+    },
+    oldestDue() {
+      const row: { at: string | null } = oldestDue.get();
+      return row.at;
+    },
+  };
+}
+
+/** Signs of life of orders that gave way to new ones. */
+export interface OrderAlarms {
+  /** One of a replaced code stands at a time: while it is not put away, further signs say nothing new. True where it is new. */
+  raise(replacedId: number, event: string, at: string): boolean;
+  open(limit: number): OrderAlarm[];
+  unreported(limit: number): OrderAlarm[];
+  markReported(ids: readonly number[], at: string): void;
+  dismiss(id: number): boolean;
+}
+
+const alarmRow = orderAlarmSchema.extend({ newCodes: storedJson(orderAlarmSchema.shape.newCodes) });
+
+export function orderAlarmsIn(database: DatabaseSyncInstance, quarantine: Quarantine): OrderAlarms {
+  const raise = database.prepare(`
+    INSERT INTO order_alarms (replaced_id, event, at)
+    SELECT :replacedId, :event, :at
+    WHERE NOT EXISTS (SELECT 1 FROM order_alarms WHERE replaced_id = :replacedId AND put_away = 0)`);
+  // An order that took a place may have given way as well: the codes are those of the last one.
+  const alarms = (where: string): string => `
+    SELECT order_alarms.id AS id, replaced_codes.code AS code, event, at, (
+      WITH RECURSIVE place (command_id) AS (
+        SELECT new_command_id
+        UNION SELECT later.new_command_id FROM place JOIN replaced_codes AS later ON later.old_command_id = place.command_id)
+      SELECT json_group_array(parcel.value ->> '$.custom_code')
+      FROM commands CROSS JOIN json_each(request, '$.drop_offs[0].parcels') AS parcel
+      WHERE commands.id = (SELECT max(command_id) FROM place)) AS "newCodes"
+    FROM order_alarms JOIN replaced_codes ON replaced_codes.id = replaced_id WHERE ${where}`;
+  const open = database.prepare(`${alarms('put_away = 0')} ORDER BY order_alarms.id DESC LIMIT ?`);
+  const unreported = database.prepare(`${alarms('told_at IS NULL')} ORDER BY order_alarms.id LIMIT ?`);
+  const markReported = database.prepare(
+    'UPDATE order_alarms SET told_at = ? WHERE id IN (SELECT value FROM json_each(?))',
+  );
+  const dismiss = database.prepare('UPDATE order_alarms SET put_away = 1 WHERE id = ? AND put_away = 0');
+
+  const readAll = (rows: unknown[]): OrderAlarm[] =>
+    quarantine.readAll('order_alarms', alarmRow, rows as Record<string, unknown>[]);
+  return {
+    raise: (replacedId, event, at) => raise.run({ replacedId, event, at }).changes > 0,
+    open: (limit) => readAll(open.all(limit)),
+    unreported: (limit) => readAll(unreported.all(limit)),
+    markReported(ids, at) {
+      markReported.run(at, JSON.stringify(ids));
+    },
+    dismiss: (id) => dismiss.run(id).changes > 0,
+  };
+}
+
+type UncertainOrderMethod =
+  | 'namedCreates'
+  | 'settleAsExisting'
+  | 'replaceCreate'
+  | 'replacedBy'
+  | 'deleteReplacedCodesAgain'
+  | 'orderAlarms'
+  | 'unreportedAlarms'
+  | 'markAlarmsReported'
+  | 'dismissAlarm';
+
+/** Most rows any list gives at once, whatever is asked for. */
+const maxRows = 200;
+/** Second deletions begun in one transaction. */
+const deletionsPerCall = 20;
+
+const atMost = (limit: number): number => Math.max(0, Math.min(limit, maxRows));
+
+/** Orders in doubt: those that turn out to exist, and those that give way to new ones. */
+export function uncertainOrderRecords(tables: Tables): Pick<RecordsInThread, UncertainOrderMethod> {
+  const { journal, answers, commands, replaced, alarms, reading, writing, write } = tables;
+
+  const replace = (commandId: number, { request, failure, unmovedSince }: Replacement, at: string) => {
+    const old = commands.byId(commandId);
+    if (old?.kind !== 'create' || old.updatedAt !== unmovedSince) return null;
+    // It exists, and is about to be settled as that.
+    if (commands.named(maxRows).some(({ id }) => id === commandId)) return null;
+    const undone = commands.move(commandId, ['uncertain'], { state: 'undone', failure }, at);
+    if (!undone) return null;
+    const deletions = old.codes.map((code) => commands.addDeleteNow({ customCode: code, parcelId: null }, at));
+    const created = commands.addCreate(request, commands.intentOf(commandId), at);
+    commands.addPrecedingCodes(created.id, old.codes);
+    const ids = { oldCommandId: commandId, newCommandId: created.id, at };
+    for (const [index, code] of old.codes.entries()) {
+      replaced.add({ ...ids, code, deletionId: deletions[index]?.id ?? 0 });
+    }
+    return created;
+  };
+
+  return {
+    namedCreates: (limit) => reading(() => commands.named(atMost(limit))),
+    settleAsExisting: (commandId, { by, from }, order, record) =>
+      writing(() => {
+        const { at } = record.activity;
+        const create = commands.byId(commandId);
+        if (create?.kind !== 'create' || !from.includes(create.state)) return null;
+        const standing = tables.matchOrder(order);
+        const orderId =
+          standing.kind === 'known'
+            ? standing.orderId
+            : storeKnownOrder(tables, order, answers.keep(commandId, order.rawAnswer), at, commandId).id;
+        const settled = commands.endCreate(commandId, orderId, at, by);
+        write(record, { commandId });
+        return settled;
+      }),
+    replaceCreate: (commandId, replacement, record) =>
+      writing(() => {
+        const created = replace(commandId, replacement, record.activity.at);
+        if (created) write(record, { commandId: created.id });
+        return created;
+      }),
+    replacedBy: (commandId) => reading(() => replaced.of(commandId)),
+    deleteReplacedCodesAgain: (before, at) =>
+      writing(() => {
+        replaced.resetFutureTimes(at);
+        const due = replaced.due(before, deletionsPerCall);
+        for (const { id, code, parcelId } of due) {
+          const { id: deletionId } = commands.addDeleteNow({ customCode: code, parcelId }, at);
+          replaced.markDeletedAgain(id, deletionId, at);
+          journal.add({ at, who: 'station', what: 'delete replaced code again', code, outcome: 'waiting' });
+        }
+        return { begun: due.length, nextAt: replaced.oldestDue() };
+      }),
+    orderAlarms: (limit) => reading(() => alarms.open(atMost(limit))),
+    unreportedAlarms: (limit) => reading(() => alarms.unreported(atMost(limit))),
+    markAlarmsReported: (alarmIds, at) => writing(() => alarms.markReported(alarmIds, at)),
+    dismissAlarm: (alarmId, record) =>
+      writing(() => {
+        const isDismissed = alarms.dismiss(alarmId);
+        if (isDismissed) write(record, {});
+        return isDismissed;
+      }),
+  };
+}

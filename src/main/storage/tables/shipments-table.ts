@@ -1,0 +1,153 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { z } from 'zod';
+import {
+  maxChosenShipments,
+  type SandboxSelection,
+  type SandboxTouch,
+  sandboxTouchSchema,
+} from '../../../shared/shipments/sandbox-scenario.ts';
+import type { ShipmentState } from '../../../shared/shipments/shipment-state.ts';
+import { endStates } from '../../../shared/shipments/status-rules.ts';
+import type { RecordsInThread } from '../record-calls.ts';
+import type { Tables } from '../tables.ts';
+
+/** A parcel of a deleted shipment. */
+export interface DeletedParcel {
+  id: number;
+  /** The code people know it by. */
+  code: string;
+  /** It was not deleted before. */
+  wasPresent: boolean;
+  /** Somebody here wanted it deleted, and took it not back. */
+  isRequested: boolean;
+}
+
+/** What events change in shipments, parcels and commands. */
+export interface ShipmentEffects {
+  setStatus(shipmentId: number, state: ShipmentState, at: string): void;
+  /** Marks the shipment's parcels deleted, at that moment or before; gives them as they were. */
+  deleteParcels(shipmentId: number, at: string): DeletedParcel[];
+  /** Ends the deletions of a parcel that is gone, but for one on its way: the newest of them, or null. */
+  endDeletions(parcelId: number, at: string): number | null;
+  /** Codes that were not known of a parcel and its shipment, where nobody else has them. True where one was added. */
+  addMissingCodes(
+    parcelId: number,
+    codes: Record<'customCode' | 'pickUpCode' | 'trackingCode', string | null>,
+  ): boolean;
+  shipmentsOfOrder(orderId: number): number[];
+  /** A shipment's parcel, where it has but one. */
+  onlyParcel(shipmentId: number): number | null;
+}
+
+export function shipmentEffectsIn(database: DatabaseSyncInstance): ShipmentEffects {
+  const setStatus = database.prepare(`
+    UPDATE shipments SET status_state = :state, status_source = 'webhook', status_at = :at
+    WHERE id = :shipmentId AND (status_state IS NOT :state OR status_at IS NOT :at OR status_source IS NOT 'webhook')`);
+  const parcelsOf = database.prepare(`
+    SELECT parcels.id AS id, coalesce(custom_code, pick_up_code, tracking_code, 'no code') AS code, deleted_at IS NULL AS "wasPresent",
+      EXISTS (SELECT 1 FROM commands WHERE commands.parcel_id = parcels.id AND kind = 'delete'
+        AND state NOT IN ('undone', 'rejected'))
+      OR EXISTS (SELECT 1 FROM commands WHERE commands.custom_code = parcels.custom_code AND commands.parcel_id IS NULL
+        AND kind = 'delete' AND state NOT IN ('undone', 'rejected')) AS "isRequested"
+    FROM parcels JOIN shipments ON shipments.id = shipment_id WHERE shipment_id = ? ORDER BY parcels.id`);
+  const deleteParcels = database.prepare(`
+    UPDATE parcels SET deleted_at = :at WHERE shipment_id = :shipmentId AND (deleted_at IS NULL OR deleted_at > :at)`);
+  const endDeletions = database.prepare(`
+    UPDATE commands SET state = 'done', failure = NULL, updated_at = :at WHERE parcel_id = :parcelId AND kind = 'delete'
+      AND state IN ('counting', 'waiting', 'asks', 'uncertain', 'blocked') RETURNING id`);
+  const stillMissing = (name: string): string =>
+    `(SELECT json_group_array(value) FROM json_each(missing) WHERE value <> '${name}')`;
+  const addParcelCode = (column: 'custom_code' | 'pick_up_code') =>
+    database.prepare(`
+      UPDATE parcels SET ${column} = :code, missing = CASE WHEN json_valid(missing) THEN ${stillMissing(column)} ELSE missing END
+      WHERE id = :parcelId AND ${column} IS NULL
+        AND NOT EXISTS (SELECT 1 FROM parcels AS other WHERE other.${column} = :code COLLATE NOCASE)`);
+  const addCustomCode = addParcelCode('custom_code');
+  const addPickUpCode = addParcelCode('pick_up_code');
+  const addTrackingCode = database.prepare(`
+    UPDATE shipments SET tracking_code = :code
+    WHERE id = (SELECT shipment_id FROM parcels WHERE id = :parcelId) AND tracking_code IS NULL
+      AND NOT EXISTS (SELECT 1 FROM shipments AS other WHERE other.tracking_code = :code COLLATE NOCASE)`);
+  const shipmentsOfOrder = database.prepare('SELECT id FROM shipments WHERE order_id = ? ORDER BY id');
+  const parcelIds = database.prepare('SELECT id FROM parcels WHERE shipment_id = ? LIMIT 2');
+
+  return {
+    setStatus(shipmentId, state, at) {
+      setStatus.run({ shipmentId, state, at });
+    },
+    deleteParcels(shipmentId, at) {
+      const rows: { id: number; code: string; wasPresent: number; isRequested: number }[] = parcelsOf.all(shipmentId);
+      deleteParcels.run({ shipmentId, at });
+      return rows.map((row) => ({ ...row, wasPresent: row.wasPresent === 1, isRequested: row.isRequested === 1 }));
+    },
+    endDeletions(parcelId, at) {
+      const rows: { id: number }[] = endDeletions.all({ parcelId, at });
+      return rows.at(-1)?.id ?? null;
+    },
+    addMissingCodes(parcelId, { customCode, pickUpCode, trackingCode }) {
+      const added = [
+        customCode !== null && addCustomCode.run({ parcelId, code: customCode }).changes > 0,
+        pickUpCode !== null && addPickUpCode.run({ parcelId, code: pickUpCode }).changes > 0,
+        trackingCode !== null && addTrackingCode.run({ parcelId, code: trackingCode }).changes > 0,
+      ];
+      return added.includes(true);
+    },
+    shipmentsOfOrder(orderId) {
+      const rows: { id: number }[] = shipmentsOfOrder.all(orderId);
+      return rows.map(({ id }) => id);
+    },
+    onlyParcel(shipmentId) {
+      const rows: { id: number }[] = parcelIds.all(shipmentId);
+      return rows.length === 1 ? (rows[0]?.id ?? null) : null;
+    },
+  };
+}
+
+export type FindScenarioShipments = (selection: SandboxSelection) => SandboxTouch;
+
+/** Rows are trusted as far as the window's own border reads them again. */
+const knownRows = z.array(sandboxTouchSchema.shape.known.element);
+
+/** Which shipments a scenario would move. Only practice and sandbox ask, whose tables are small: ids and days have no index. */
+export function scenarioShipmentsIn(database: DatabaseSyncInstance): FindScenarioShipments {
+  const isEnd = `coalesce(status_state IN (${endStates.map((state) => `'${state}'`).join(', ')}), 0)`;
+  const whose = (condition: string) => ({
+    count: database.prepare(
+      `SELECT count(*) AS shipments, coalesce(sum(${isEnd}), 0) AS final FROM shipments WHERE ${condition}`,
+    ),
+    list: database.prepare(
+      `SELECT tracking_code AS "trackingCode", drop_off_id AS "dropOffId", status_state AS state FROM shipments
+       WHERE ${condition} ORDER BY id DESC LIMIT ${maxChosenShipments}`,
+    ),
+  });
+  const statements = {
+    // Exact, though the index is without case.
+    'tracking codes': whose(`tracking_code COLLATE NOCASE IN (SELECT value FROM json_each(?1))
+      AND tracking_code IN (SELECT value FROM json_each(?1))`),
+    'shipment ids': whose('drop_off_id IN (SELECT value FROM json_each(?1))'),
+    date: whose('(pick_up_date = ?1 OR drop_off_date = ?1)'),
+  };
+
+  return (selection) => {
+    const { count, list } = statements[selection.by];
+    const wanted = boundValue(selection);
+    const counted: { shipments: number; final: number } = count.get(wanted);
+    return { ...counted, known: knownRows.parse(list.all(wanted)) };
+  };
+}
+
+function boundValue(selection: SandboxSelection): string {
+  switch (selection.by) {
+    case 'tracking codes':
+      return JSON.stringify(selection.trackingCodes);
+    case 'shipment ids':
+      return JSON.stringify(selection.shipmentIds);
+    case 'date':
+      return selection.date;
+  }
+}
+
+/** What a sandbox scenario would touch. */
+export function sandboxRecords({ findScenarioShipments, reading }: Tables): Pick<RecordsInThread, 'scenarioShipments'> {
+  return { scenarioShipments: (selection) => reading(() => findScenarioShipments(selection)) };
+}

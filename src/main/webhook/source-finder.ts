@@ -1,0 +1,55 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { headerValues, type WebhookSource } from '../../shared/settings/webhook-source.ts';
+
+/** An environment's source: whoever sends its header there speaks for that environment. */
+export interface EnvironmentSource {
+  readonly environment: string;
+  readonly source: WebhookSource;
+}
+
+/** Headers by lower-case name, each with all the values that were sent. */
+export type SentHeaders = Readonly<Record<string, readonly string[] | undefined>>;
+
+export interface SourceFinder {
+  isPath(path: string): boolean;
+  /** The one environment whose header was sent there; null where none was, or more than one. */
+  find(path: string, headers: SentHeaders): string | null;
+}
+
+interface Candidate {
+  environment: string;
+  path: string;
+  name: string;
+  digest: Buffer;
+}
+
+/**
+ * Finds the environment a request speaks for. Values are compared as digests of one length, and all candidates of a path every time:
+ * how long it takes tells nothing of how near a guess was.
+ */
+export function createSourceFinder(sources: readonly EnvironmentSource[]): SourceFinder {
+  const candidates = sources.flatMap(({ environment, source }): Candidate[] =>
+    headerValues(source).map((value) => ({
+      environment,
+      path: source.path,
+      name: source.header.name.toLowerCase(),
+      digest: digestOf(Buffer.from(value, 'utf8')),
+    })),
+  );
+  return {
+    isPath: (path) => candidates.some((candidate) => candidate.path === path),
+    find(path, headers) {
+      const matched = new Set<string>();
+      for (const { environment, name, digest } of candidates.filter((candidate) => candidate.path === path)) {
+        const sent = headers[name] ?? [];
+        // Node reads header bytes as Latin-1. A header sent twice is nobody's.
+        const isSame = timingSafeEqual(digestOf(Buffer.from(sent[0] ?? '', 'latin1')), digest);
+        if (isSame && sent.length === 1) matched.add(environment);
+      }
+      const [environment = null] = matched;
+      return matched.size === 1 ? environment : null;
+    },
+  };
+}
+
+const digestOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();

@@ -1,0 +1,125 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { type FastifyInstance, fastify } from 'fastify';
+
+/** A request that never became one: headers or body too slow, or no HTTP at all. */
+export type ConnectionFault = 'too slow' | 'no event' | 'too many at once';
+
+/**
+ * A fastify that reads every body as bytes, whatever its type, within limits of size, time and number, and whose own answers are a
+ * bare status: who asks without the right header learns nothing.
+ */
+export function webhookServer(
+  limits: ListenerLimits,
+  onConnectionFault: (trouble: ConnectionFault) => void,
+): FastifyInstance {
+  const app = fastify({
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    connectionTimeout: limits.idleMs,
+    maxRequestsPerSocket: limits.requestsOnConnection,
+    // A delivery that comes while we close is taken, and its connection ended.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    http: {
+      headersTimeout: limits.headersMs,
+      connectionsCheckingInterval: limits.checkMs,
+      maxHeaderSize: limits.headerBytes,
+    },
+    frameworkErrors: (_fault, _request, reply) => void reply.raw.writeHead(404, { 'content-length': 0 }).end(),
+    clientErrorHandler: (fault, socket) => answerConnectionFault(fault, socket as Socket, onConnectionFault),
+  });
+  app.server.maxConnections = limits.connections;
+  app.server.on('drop', () => onConnectionFault('too many at once'));
+  // Nobody is asked for a body before the header was looked at; Node would do so by itself.
+  app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response));
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  return app;
+}
+
+/** Node tells a parser's fault by its code; nothing is said of a connection that never sent a byte. */
+function answerConnectionFault(
+  fault: Error & { code?: string },
+  socket: Socket,
+  onConnectionFault: (trouble: ConnectionFault) => void,
+): void {
+  if (fault.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const isSlow = fault.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  if (socket.bytesRead > 0) onConnectionFault(isSlow ? 'too slow' : 'no event');
+  const status = isSlow ? '408 Request Timeout' : '400 Bad Request';
+  socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  socket.destroySoon();
+}
+
+/** What the listener bears; times in milliseconds. */
+export interface ListenerLimits {
+  /** Bytes of a body. */
+  bodyBytes: number;
+  /** Bytes of the request line and all headers. */
+  headerBytes: number;
+  /** Connections at once; more are dropped as they come. */
+  connections: number;
+  /** Deliveries between their headers and their answer; one more is told to come again. */
+  maxInProgress: number;
+  /** Requests on one connection, which is then closed. */
+  requestsOnConnection: number;
+  /** Until all headers are here. */
+  headersMs: number;
+  /** Until the whole request is here. */
+  requestMs: number;
+  /** How often slow requests are looked for. */
+  checkMs: number;
+  /** Between two requests on one connection. */
+  keepAliveMs: number;
+  /** With no byte either way, our own work included. */
+  idleMs: number;
+  /** A refused sender has so long, and so many bytes, to see the answer before it is cut off. */
+  lingerMs: number;
+  lingerBytes: number;
+  /** Deliveries under way have so long to end when the listener is closed. */
+  closeMs: number;
+}
+
+export const listenerLimits: ListenerLimits = {
+  bodyBytes: 256 * 1024,
+  headerBytes: 16 * 1024,
+  connections: 256,
+  maxInProgress: 512,
+  requestsOnConnection: 1_000,
+  headersMs: 5_000,
+  requestMs: 15_000,
+  checkMs: 1_000,
+  keepAliveMs: 10_000,
+  idleMs: 60_000,
+  lingerMs: 2_000,
+  lingerBytes: 1024 * 1024,
+  closeMs: 1_500,
+};
+
+type LingerLimits = Pick<ListenerLimits, 'lingerMs' | 'lingerBytes'>;
+
+/**
+ * For an answer given before the whole request was read, that ends the connection. Closing at once would reset it, and a sender
+ * that still writes would never see the answer. So our side is ended, and what comes is thrown away, for a bounded while.
+ */
+export function lingerAfterResponse(request: IncomingMessage, response: ServerResponse, limits: LingerLimits): void {
+  const { socket } = request;
+  response.setHeader('connection', 'close');
+  response.prependOnceListener('finish', () => {
+    if (request.complete || socket.destroyed) return;
+    const closeNow = socket.destroySoon.bind(socket);
+    // Node's own server calls this once the answer is written.
+    socket.destroySoon = () => void socket.end();
+    const timer = setTimeout(() => socket.destroy(), limits.lingerMs);
+    socket.once('close', () => clearTimeout(timer));
+    let discardedBytes = 0;
+    request
+      .on('data', (chunk: Buffer) => {
+        discardedBytes += chunk.length;
+        if (discardedBytes > limits.lingerBytes) socket.destroy();
+      })
+      .once('end', closeNow);
+  });
+}

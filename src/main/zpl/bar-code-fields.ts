@@ -1,0 +1,131 @@
+import { capital, isLineBreak, textOf } from './label-bytes.ts';
+import { parameterNumber, parameterSpan } from './parameters.ts';
+import { type CommandToken, tokensOf } from './tokens.ts';
+
+/** The data of one field, and the bar code it fills. */
+export interface BarCodeField {
+  /** "^BC", "^BX", ... */
+  readonly barCode: string;
+  /** As the printer encodes it: `^FH` escapes resolved, line breaks left out. One character a byte. */
+  readonly data: string;
+}
+
+interface Field {
+  barCode: string | null;
+  /** `^FN`: the number by which a field and its data find each other. */
+  number: number | null;
+  /** The byte before two hexadecimal digits; null without `^FH`. */
+  indicator: number | null;
+  data: string | null;
+}
+
+const underscore = 0x5f;
+
+/** The bar-code fields of a label. Data that comes by number (`^FN1^FD...`) is given to the bar code of that number. */
+export function* barCodeFields(bytes: Uint8Array): Generator<BarCodeField, void, void> {
+  const barCodeByNumber = new Map<number, string>();
+  const byNumber: { number: number; data: string }[] = [];
+  for (const { barCode, number, data } of fieldsOf(bytes)) {
+    if (barCode !== null && number !== null) barCodeByNumber.set(number, barCode);
+    if (barCode !== null && data !== null) yield { barCode, data };
+    else if (number !== null && data !== null) byNumber.push({ number, data });
+  }
+  for (const { number, data } of byNumber) {
+    const barCode = barCodeByNumber.get(number);
+    if (barCode) yield { barCode, data };
+  }
+}
+
+/** A field ends at `^FS`; where that was forgotten, where the next one is placed. */
+function* fieldsOf(bytes: Uint8Array): Generator<Field, void, void> {
+  let field = emptyField();
+  for (const token of tokensOf(bytes)) {
+    if (token.kind === 'text') continue;
+    const isPlaced = token.command === '^FO' || token.command === '^FT';
+    if (token.command === '^FS' || token.command === '^XZ' || (isPlaced && field.data !== null)) {
+      yield field;
+      field = emptyField();
+    } else {
+      readIntoField(bytes, token, field);
+    }
+  }
+  yield field;
+}
+
+const emptyField = (): Field => ({ barCode: null, number: null, indicator: null, data: null });
+
+function readIntoField(bytes: Uint8Array, token: CommandToken, field: Field): void {
+  const { command } = token;
+  switch (command) {
+    case '^FH': {
+      const given = parameterSpan(bytes, token, 0);
+      field.indicator = given && given.end > given.start ? (bytes[given.start] as number) : underscore;
+      break;
+    }
+    case '^FN':
+      field.number = parameterNumber(bytes, token, 0);
+      break;
+    case '^FD':
+    case '^FV':
+    case '^SN':
+      field.data = (field.data ?? '') + decoded(bytes, token, field.indicator);
+      break;
+    default:
+      if (command.startsWith('^B') && command.length === 3 && command !== '^BY') field.barCode = command;
+  }
+}
+
+function decoded(bytes: Uint8Array, token: CommandToken, indicator: number | null): string {
+  let text = '';
+  let copied = token.parameters;
+  for (let at = token.parameters; at < token.end; at += 1) {
+    const byte = bytes[at] as number;
+    const escaped = byte === indicator ? hexadecimal(bytes, at + 1, token.end) : null;
+    if (escaped === null && !isLineBreak(byte)) continue;
+    text += textOf(bytes, copied, at);
+    if (escaped !== null) {
+      text += String.fromCharCode(escaped);
+      at += 2;
+    }
+    copied = at + 1;
+  }
+  return text + textOf(bytes, copied, token.end);
+}
+
+function hexadecimal(bytes: Uint8Array, at: number, end: number): number | null {
+  if (at + 1 >= end) return null;
+  const [high, low] = [digit(bytes[at] as number), digit(bytes[at + 1] as number)];
+  return high === null || low === null ? null : high * 16 + low;
+}
+
+function digit(byte: number): number | null {
+  const value = '0123456789ABCDEF'.indexOf(String.fromCharCode(capital(byte)));
+  return value < 0 ? null : value;
+}
+
+/**
+ * True where a bar code of the label holds the code: a scan of it then proves that the label is in somebody's hand. Printed text is no
+ * proof. The code is compared as given, case and all; an empty one is carried by none.
+ */
+export function carriesCode(bytes: Uint8Array, code: string): boolean {
+  const wanted = byteText(code);
+  if (wanted === '') return false;
+  for (const { barCode, data } of barCodeFields(bytes)) {
+    if (data.includes(wanted)) return true;
+    if (barCode === '^BC' && inCode128(data).includes(wanted)) return true;
+  }
+  return false;
+}
+
+/** One character a byte of its UTF-8 form, as field data is read. */
+const byteText = (code: string): string => String.fromCharCode(...new TextEncoder().encode(code.slice(0, longestCode)));
+
+const longestCode = 256;
+
+/** What invocation codes stand for; all others only change the subset (programming guide, ^BC, "Code 128 Invocation Codes"). */
+const invokedCharacters: Readonly<Record<string, string>> = { '<': '^', '0': '>', '=': '~' };
+
+/** Code 128 data as a scanner reads it: `>` and the character behind it choose subsets, or stand for what data cannot hold. */
+function inCode128(data: string): string {
+  return data.replace(/>([0-9:;<=])/g, (_, invoked: string) => invokedCharacters[invoked] ?? '');
+}

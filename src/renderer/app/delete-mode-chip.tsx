@@ -1,0 +1,26 @@
+import './top-bar.css';
+import { Trash2 } from 'lucide-react';
+import { useStore } from 'zustand';
+import { deleteModeSecondsLeft } from '../scanner/scan-mode.ts';
+import { scanMode } from '../scanner/scan-session.ts';
+import { useNow } from '../ui/hooks.ts';
+import { useScreen } from './current-screen.ts';
+
+/** On the other screens: Delete is armed, and for how long still. */
+export function DeleteModeChip() {
+  const { armedUntil } = useStore(scanMode);
+  const { current } = useScreen();
+  if (armedUntil === null || current === 'scan') return null;
+  return (
+    <p className="armed-chip">
+      <Trash2 aria-hidden />
+      <DeleteModeCountdown armedUntil={armedUntil} />
+    </p>
+  );
+}
+
+/** "Delete is armed, 42 s": in words, counting down. */
+export function DeleteModeCountdown({ armedUntil }: { readonly armedUntil: number }) {
+  const now = useNow(500);
+  return <>Delete is armed, {deleteModeSecondsLeft(armedUntil, now)} s</>;
+}

@@ -1,0 +1,55 @@
+import './app.css';
+import { FileInput } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { dropDestination, importUploadStore } from '../data/dropped-files.ts';
+import { showScreen } from './current-screen.ts';
+
+/** Files dropped anywhere onto the window: the shown screen's, where it wants them; else imported, and the screen that tells of it is shown. */
+export function DropFiles() {
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    const handleDragOver = (event: DragEvent): void => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
+      setIsOver(true);
+    };
+    // Leaving for nothing at all is leaving the window; anything else is one element after another.
+    const handleDragLeave = (event: DragEvent): void => {
+      if (event.relatedTarget === null) setIsOver(false);
+    };
+    const handleDrop = (event: DragEvent): void => {
+      setIsOver(false);
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length === 0) return;
+      const destination = dropDestination();
+      if (destination) {
+        destination.accept(files);
+        return;
+      }
+      showScreen('shipments');
+      void importUploadStore.accept(files);
+    };
+    window.addEventListener('dragover', handleDragOver);
+    window.addEventListener('dragleave', handleDragLeave);
+    window.addEventListener('drop', handleDrop);
+    return () => {
+      window.removeEventListener('dragover', handleDragOver);
+      window.removeEventListener('dragleave', handleDragLeave);
+      window.removeEventListener('drop', handleDrop);
+    };
+  }, []);
+  if (!isOver) return null;
+  return (
+    <div className="drop-files" aria-hidden>
+      <p>
+        <FileInput aria-hidden />
+        {dropDestination()?.words ?? 'Drop order files to import them'}
+      </p>
+    </div>
+  );
+}
+
+const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;

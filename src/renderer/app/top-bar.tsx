@@ -1,0 +1,67 @@
+import './top-bar.css';
+import { Circle, Triangle, X } from 'lucide-react';
+import type { Failure } from '../../shared/contract/failure.ts';
+import type { StationView } from '../../shared/contract/station-view.ts';
+import { stationViewQuery } from '../data/queries.ts';
+import { useQuery } from '../data/query.ts';
+import { type Health, type HealthLevel, healthOf } from '../text/station-health.ts';
+import { DeleteModeChip } from './delete-mode-chip.tsx';
+
+/** Environment, station and health: the same on every screen. */
+export function TopBar() {
+  const { value, failure } = useQuery(stationViewQuery);
+  const kind = value?.environment.kind;
+  return (
+    <>
+      <div role="status" aria-label="Environment" className={`environment environment-${kind ?? 'unknown'}`}>
+        {kind?.toUpperCase() ?? '…'}
+      </div>
+      <header className="top-bar">
+        <h1 className="top-bar-station">{value?.settings.station.name ?? 'Packbench'}</h1>
+        <DeleteModeChip />
+        <StationStatus view={value} failure={failure} />
+      </header>
+    </>
+  );
+}
+
+interface StationStatusProps {
+  readonly view: StationView | null;
+  readonly failure: Failure | null;
+}
+
+/** Service, printer and what waits, in words and shapes; a screen reader hears of changes of state alone. */
+export function StationStatus({ view, failure }: StationStatusProps) {
+  const health = view ? healthOf(view) : [];
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for things to fill in.
+    <div role="group" aria-label="Station status" className="station-status">
+      {failure && <p className="station-status-failure">{failure.message}</p>}
+      {health.map((entry) => (
+        <HealthEntry key={entry.name} {...entry} />
+      ))}
+      <div className="only-spoken" aria-live="polite">
+        {health.map(({ name, state }) => (
+          <span key={name}>{`${name} ${state}. `}</span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function HealthEntry({ name, words, level }: Health) {
+  return (
+    <p className={`health health-${level}`}>
+      <HealthShape level={level} />
+      <span>
+        {name}: <b>{words}</b>
+      </span>
+    </p>
+  );
+}
+
+function HealthShape({ level }: { readonly level: HealthLevel }) {
+  if (level === 'good') return <Circle aria-hidden fill="currentColor" />;
+  if (level === 'quiet') return <Circle aria-hidden />;
+  return level === 'trouble' ? <Triangle aria-hidden fill="currentColor" /> : <X aria-hidden strokeWidth={4} />;
+}

@@ -1,0 +1,44 @@
+import type { CallOutput } from '../../shared/contract/station-contract.ts';
+import type { StationView } from '../../shared/contract/station-view.ts';
+import type { Command } from '../../shared/orders/command.ts';
+import type { Waiting } from '../../shared/orders/waiting.ts';
+import type { PrinterSearch } from '../../shared/printing/printer-discovery.ts';
+import type { WebhooksView } from '../../shared/settings/webhook-view.ts';
+import { createQuery, type Query } from './query.ts';
+import { call } from './station-client.ts';
+
+/** What every screen shows around itself: settings, environment, health, notices. */
+export const stationViewQuery: Query<StationView> = createQuery({
+  topics: ['station'],
+  read: () => call('station.read', null),
+});
+
+/** What waits in the environment in use, for the service and for printers. */
+export const waitingQuery: Query<Waiting> = createQuery({
+  topics: ['commands', 'deletions', 'print jobs', 'station'],
+  read: () => call('waiting.read', null),
+});
+
+/** The last scans with their outcomes as they stand now, and how many there were today. */
+export const recentScansQuery: Query<CallOutput<'scans.recent'>> = createQuery({
+  topics: ['scans', 'parcels', 'print jobs', 'deletions', 'commands'],
+  read: () => call('scans.recent', null),
+});
+
+/** Deletions that count down and can still be taken back. */
+export const pendingDeletionsQuery: Query<Command[]> = createQuery({
+  topics: ['deletions'],
+  read: () => call('deletions.pending', null),
+});
+
+/** The search for printers as it stands; which of them are set up changes with the settings. */
+export const foundPrintersQuery: Query<PrinterSearch> = createQuery({
+  topics: ['found printers', 'station'],
+  read: () => call('printers.found', null),
+});
+
+/** The webhook listener as the window knows it, with the last deliveries. */
+export const webhooksQuery: Query<WebhooksView> = createQuery({
+  topics: ['webhook deliveries', 'station'],
+  read: () => call('webhooks.read', null),
+});

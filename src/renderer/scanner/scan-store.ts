@@ -1,0 +1,152 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Failure, Result } from '../../shared/contract/failure.ts';
+import type { CallInput, CallOutput, StationCall, Topic } from '../../shared/contract/station-contract.ts';
+import type { ScanMode, ScanReading } from '../../shared/scanning/scan.ts';
+import type { ScanAnswer } from '../../shared/scanning/scan-answer.ts';
+import { createQuery } from '../data/query.ts';
+import { resultBannerOf, soundFor } from '../text/scan-result-text.ts';
+import type { Sound } from '../ui/sounds.ts';
+
+/** What the region "Result" shows. */
+export type ShownResult =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'pending'; readonly text: string; readonly mode: ScanMode; readonly since: number }
+  | { readonly kind: 'answer'; readonly answer: ScanAnswer }
+  | { readonly kind: 'failure'; readonly text: string; readonly failure: Failure };
+
+export interface ScanStoreState {
+  readonly shown: ShownResult;
+  /** Scans taken and not yet answered. */
+  readonly waiting: number;
+  /** The last scan that could not be taken, because too many waited; null once a scan was taken again. */
+  readonly refused: string | null;
+}
+
+export interface ScanStoreParts {
+  readonly call: <C extends StationCall>(name: C, input: CallInput<C>) => Promise<Result<CallOutput<C>>>;
+  readonly onChanged: (listener: (topics: readonly Topic[]) => void) => () => void;
+  readonly play: (sound: Sound) => void;
+  readonly now: () => number;
+}
+
+export interface ScanStore extends Pick<StoreApi<ScanStoreState>, 'getState' | 'getInitialState' | 'subscribe'> {
+  /** Takes a scan into the line to main, with the mode of this moment. */
+  submit(reading: ScanReading, mode: ScanMode): void;
+  /** Takes back the newest countdown, after all scans before it were answered. */
+  undo(): void;
+  /** Forgets what is shown: it belongs to an environment that is no longer open. */
+  clear(): void;
+  /** Shows a scan of before. */
+  show(scanId: number): void;
+}
+
+type Task = { readonly kind: 'scan'; reading: ScanReading; mode: ScanMode; since: number } | { readonly kind: 'undo' };
+
+const answerTopics: readonly Topic[] = ['scans', 'parcels', 'print jobs', 'deletions', 'commands'];
+
+/** Brings scans to main one after another, in their order, and keeps the newest answer true while it is shown. */
+export function createScanStore({ call, onChanged, play, now }: ScanStoreParts): ScanStore {
+  const store = createStore<ScanStoreState>(() => ({ shown: { kind: 'nothing' }, waiting: 0, refused: null }));
+  let stopWatching = (): void => undefined;
+
+  const show = (shown: ShownResult): void => {
+    stopWatching();
+    stopWatching = () => undefined;
+    store.setState({ shown });
+  };
+
+  /** Shows an answer, and reads it again whenever something changes. A turn for the worse is heard as well. */
+  const showAnswer = (scanId: number, first: ScanAnswer | null): void => {
+    if (first) show({ kind: 'answer', answer: first });
+    else stopWatching();
+    const query = createQuery({ topics: answerTopics, read: () => call('scan.answer', { scanId }), onChanged });
+    let lastTone = first && resultBannerOf(first, 0).tone;
+    stopWatching = query.subscribe(({ value, failure }) => {
+      if (value) {
+        const { tone } = resultBannerOf(value, 0);
+        if (lastTone !== null && tone !== lastTone && (tone === 'warning' || tone === 'error')) play(tone);
+        lastTone = tone;
+        store.setState({ shown: { kind: 'answer', answer: value } });
+      } else if (failure) {
+        store.setState({ shown: { kind: 'failure', text: '', failure } });
+      }
+    });
+  };
+
+  const scan = async ({ reading, mode, since }: Extract<Task, { kind: 'scan' }>): Promise<void> => {
+    show({ kind: 'pending', text: reading.asTyped, mode, since });
+    const result = await call('scan.submit', { reading, mode });
+    if (result.ok) {
+      showAnswer(result.value.scanId, result.value);
+      play(soundFor(result.value));
+    } else {
+      show({ kind: 'failure', text: reading.asTyped, failure: result.failure });
+      play('error');
+    }
+  };
+
+  const undo = async (): Promise<void> => {
+    const result = await call('deletion.undo', { commandId: null });
+    play(result.ok ? 'success' : 'warning');
+  };
+
+  const queue = createScanQueue<Task>(async (task) => {
+    await (task.kind === 'scan' ? scan(task) : undo());
+    store.setState({ waiting: queue.length - 1 });
+  });
+
+  const add = (task: Task): void => {
+    const text = task.kind === 'scan' ? task.reading.asTyped : 'Undo';
+    const isAccepted = queue.add(task);
+    store.setState({ waiting: queue.length, refused: isAccepted ? null : text });
+    if (!isAccepted) play('error');
+  };
+
+  return {
+    getState: store.getState,
+    getInitialState: store.getInitialState,
+    subscribe: store.subscribe,
+    submit: (reading, mode) => add({ kind: 'scan', reading, mode, since: now() }),
+    undo: () => add({ kind: 'undo' }),
+    clear: () => show({ kind: 'nothing' }),
+    show: (scanId) => showAnswer(scanId, null),
+  };
+}
+
+/** Things done strictly one after another, in the order they came. */
+export interface ScanQueue<T> {
+  /** False where too many wait already: this one was not taken. */
+  add(item: T): boolean;
+  /** Those that wait, and the one that is being done. */
+  readonly length: number;
+}
+
+/** Scans that may wait for the station: over a minute's work of the fastest hand, and a person would long have noticed. */
+export const maxWaitingScans = 50;
+
+/** Makes a queue. `work` never rejects. */
+export function createScanQueue<T>(work: (item: T) => Promise<void>, capacity: number = maxWaitingScans): ScanQueue<T> {
+  const items: T[] = [];
+  let working = false;
+
+  async function run(): Promise<void> {
+    working = true;
+    for (let item = items[0]; item !== undefined; item = items[0]) {
+      await work(item);
+      items.shift();
+    }
+    working = false;
+  }
+
+  return {
+    add(item) {
+      if (items.length >= capacity) return false;
+      items.push(item);
+      if (!working) void run();
+      return true;
+    },
+    get length() {
+      return items.length;
+    },
+  };
+}

@@ -1,0 +1,215 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table element cannot hold rows that come and go by scrolling
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its current cell
+import '../../ui/display.css';
+import { CircleX, TriangleAlert } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
+import type { BatchColumn, BatchProblem, BatchRow, BatchState } from '../../../shared/orders/batch.ts';
+import { money } from '../../../shared/values/money.ts';
+import { Code } from '../../ui/code.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { columnTitle } from './batch-column-text.ts';
+import type { GridColumn } from './batch-grid-layout.ts';
+import { problemsAt, rowBadge, rowSentence } from './batch-row-state.ts';
+import { type CellEdit, isChanged } from './cell-edit.ts';
+
+interface BatchGridCellProps {
+  readonly rowIndex: number;
+  readonly columnIndex: number;
+  readonly row: BatchRow;
+  readonly column: GridColumn;
+  readonly batchState: BatchState;
+  readonly combines: boolean;
+  readonly currency: string | null;
+  readonly isCurrent: boolean;
+  /** Null where it is not being written. */
+  readonly edit: CellEdit | null;
+  readonly onPress: () => void;
+  /** Begins to write it; null where it cannot be changed. */
+  readonly onEdit: (() => void) | null;
+  readonly onWrite: (text: string) => void;
+  readonly onEnd: (isKept: boolean) => void;
+}
+
+/** The id the grid names its current cell by. */
+export const cellId = (row: number, column: number): string => `batch-cell-${row}-${column}`;
+
+/** One cell: what the input says there and what is wrong with it, or what the station says of the row. */
+export function BatchGridCell(props: BatchGridCellProps) {
+  const { rowIndex, columnIndex, row, column, isCurrent, onPress, onEdit } = props;
+  const problems = column.kind === 'cell' ? problemsAt(row, column.column.place) : [];
+  const [worst] = problems;
+  const standing = `${isCurrent ? ' batch-cell-current' : ''}${worst ? ` batch-cell-${worst.weight}` : ''}`;
+  // What is marked as a fault is mended by a single press; anything else by two.
+  const press = () => (worst?.weight === 'fault' && onEdit ? onEdit() : onPress());
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the focus and takes the keys
+    <div
+      id={cellId(rowIndex, columnIndex)}
+      role="gridcell"
+      aria-colindex={columnIndex + 1}
+      className={`batch-cell batch-cell-${column.kind}${standing}`}
+      onClick={press}
+      onDoubleClick={() => onEdit?.()}
+    >
+      <Content {...props} problems={problems} />
+    </div>
+  );
+}
+
+function Content(props: BatchGridCellProps & { readonly problems: readonly BatchProblem[] }): ReactNode {
+  const { row, column, batchState, combines, currency, edit, onWrite, onEnd, problems } = props;
+  switch (column.kind) {
+    case 'line':
+      return <span className="batch-number">{row.line}</span>;
+    case 'state':
+      return <State row={row} batchState={batchState} combines={combines} />;
+    case 'codes':
+      return <Codes row={row} />;
+    case 'price':
+      return <Price row={row} currency={currency} />;
+    case 'cell': {
+      const text = row.cells[column.column.place] ?? '';
+      return edit ? (
+        <CellEditor
+          label={`${columnTitle(column.column)}, line ${row.line}`}
+          edit={edit}
+          problem={problems[0]?.words ?? null}
+          onWrite={onWrite}
+          onEnd={onEnd}
+        />
+      ) : (
+        <Cell text={text} column={column.column} problems={problems} />
+      );
+    }
+  }
+}
+
+function State({ row, batchState, combines }: { row: BatchRow; batchState: BatchState; combines: boolean }) {
+  const { tone, icon, word } = rowBadge(row, batchState);
+  const sentence = rowSentence(row);
+  const order = combines && row.order !== null ? `Order ${row.order}` : null;
+  return (
+    <>
+      <StateBadge tone={tone} icon={icon} word={word} />
+      {(sentence ?? order) && (
+        <span className={`batch-small${sentence ? ' batch-two-lines' : ''}`} title={sentence ?? undefined}>
+          {[order, sentence].filter(Boolean).join('. ')}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Codes({ row: { customCode, trackingCode } }: { row: BatchRow }) {
+  if (customCode === null && trackingCode === null) return null;
+  return (
+    <>
+      {customCode !== null && <Code>{customCode}</Code>}
+      {trackingCode !== null && (
+        <span className="batch-small">
+          <Code>{trackingCode}</Code>
+        </span>
+      )}
+    </>
+  );
+}
+
+function Price({ row: { quoted, charged }, currency }: { row: BatchRow; currency: string | null }) {
+  if (charged !== null) {
+    return (
+      <>
+        <span className="batch-number">{money(charged, currency)}</span>
+        <span className="batch-small">charged</span>
+      </>
+    );
+  }
+  if (quoted === null) return null;
+  return (
+    <>
+      <span className="batch-number">{money(quoted, currency)}</span>
+      <span className="batch-small">quoted</span>
+    </>
+  );
+}
+
+function Cell({ text, column, problems }: { text: string; column: BatchColumn; problems: readonly BatchProblem[] }) {
+  const [worst] = problems;
+  const look = column.field === 'parcel.custom_code' ? ' batch-code' : column.field === null ? ' batch-aside' : '';
+  return (
+    <>
+      <span className={`batch-line${look}`} title={text}>
+        {text}
+      </span>
+      {worst && (
+        <span
+          className={`batch-problem tone-${worst.weight === 'fault' ? 'error' : 'warning'}`}
+          title={problems.map(({ words }) => words).join(' ')}
+        >
+          {worst.weight === 'fault' ? (
+            <CircleX aria-label="Fault" role="img" />
+          ) : (
+            <TriangleAlert aria-label="Warning" role="img" />
+          )}
+          <span className="batch-two-lines">{worst.words}</span>
+        </span>
+      )}
+    </>
+  );
+}
+
+interface CellEditorProps {
+  readonly label: string;
+  readonly edit: CellEdit;
+  /** What is wrong with it as it is. */
+  readonly problem: string | null;
+  readonly onWrite: (text: string) => void;
+  readonly onEnd: (isKept: boolean) => void;
+}
+
+/** A cell that is written anew: Enter or leaving it keeps what was written, Escape does not. */
+export function CellEditor({ label, edit, problem, onWrite, onEnd }: CellEditorProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const isOver = useRef(false);
+  const hint = useId();
+  const begin = useEffectEvent(() => {
+    field.current?.focus();
+    // What was begun at another place of the table goes on at its end.
+    if (!isChanged(edit)) field.current?.select();
+  });
+  useEffect(() => begin(), []);
+
+  const end = (isKept: boolean): void => {
+    if (isOver.current) return;
+    isOver.current = true;
+    onEnd(isKept);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // Keys of the text are not those of the table.
+    event.stopPropagation();
+    if (event.key === 'Enter') end(true);
+    if (event.key === 'Escape') end(false);
+  };
+  return (
+    <>
+      <input
+        ref={field}
+        className="cell-editor"
+        aria-label={label}
+        aria-invalid={problem !== null}
+        aria-describedby={hint}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={4000}
+        value={edit.text}
+        onChange={(event) => onWrite(event.target.value)}
+        onKeyDown={onKeyDown}
+        onClick={(event) => event.stopPropagation()}
+        onDoubleClick={(event) => event.stopPropagation()}
+        onBlur={() => end(true)}
+      />
+      <span id={hint} className="batch-small batch-line" title={problem ?? undefined}>
+        {problem ?? 'Enter keeps it, Escape does not'}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+import type { Batch, BatchColumn, BatchRow } from '../../../shared/orders/batch.ts';
+
+/** A column of the table: those the station adds, then those of the input. Widths are rem. */
+export type GridColumn =
+  | { readonly kind: 'line' | 'state' | 'codes' | 'price'; readonly width: number }
+  | { readonly kind: 'cell'; readonly width: number; readonly column: BatchColumn };
+
+/** The two that stay in sight however far the table is scrolled sideways: line and state. */
+export const pinnedColumns = 2;
+
+const stateColumn = 1;
+
+/** The table's columns as the batch stands. */
+export function gridColumns({
+  state,
+  quote,
+  columns,
+}: Pick<Batch, 'state' | 'quote' | 'columns'>): readonly GridColumn[] {
+  const isStarted = state !== 'draft';
+  return [
+    { kind: 'line', width: 4.5 },
+    { kind: 'state', width: 13.5 },
+    ...(isStarted ? [{ kind: 'codes', width: 17 } as const] : []),
+    ...(isStarted || quote ? [{ kind: 'price', width: 9.5 } as const] : []),
+    ...columns.map((column) => ({ kind: 'cell', width: cellWidth(column), column }) as const),
+  ];
+}
+
+function cellWidth({ field }: BatchColumn): number {
+  if (field === 'parcel.values') return 12;
+  if (field === 'parcel.custom_code') return 17;
+  if (field?.endsWith('text')) return 20;
+  return 14;
+}
+
+/** Tells columns apart, whatever comes before them. */
+export const columnKey = (column: GridColumn): string =>
+  column.kind === 'cell' ? `cell ${column.column.place}` : column.kind;
+
+/** Where a column begins, rem from the table's left edge. */
+export const columnOffset = (columns: readonly GridColumn[], index: number): number =>
+  columns.slice(0, index).reduce((sum, { width }) => sum + width, 0);
+
+/**
+ * The columns of the table in which a row has problems, from left to right; one of the whole row counts as its state's. A row that was left out has none any more.
+ */
+export function problemColumns(
+  row: Pick<BatchRow, 'problems' | 'state'>,
+  columns: readonly GridColumn[],
+): readonly number[] {
+  if (row.state === 'skipped') return [];
+  const found = row.problems.map(({ place }) => {
+    const index = columns.findIndex((column) => column.kind === 'cell' && column.column.place === place);
+    return index < 0 ? stateColumn : index;
+  });
+  return [...new Set(found)].sort((one, other) => one - other);
+}
+
+/** A cell of the table, 0-based. */
+export interface GridPosition {
+  readonly row: number;
+  readonly column: number;
+}
+
+interface GridSize {
+  readonly rows: number;
+  readonly columns: number;
+  /** Rows one press of Page Down passes. */
+  readonly page: number;
+}
+
+interface GridKey {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+}
+
+/** Where a key leads from a cell; null for a key that moves nothing. */
+export function positionAfterKey(
+  from: GridPosition,
+  { key, ctrlKey }: GridKey,
+  { rows, columns, page }: GridSize,
+): GridPosition | null {
+  const at = (row: number, column: number): GridPosition => ({
+    row: within(row, rows),
+    column: within(column, columns),
+  });
+  switch (key) {
+    case 'ArrowDown':
+      return at(from.row + 1, from.column);
+    case 'ArrowUp':
+      return at(from.row - 1, from.column);
+    case 'ArrowRight':
+      return at(from.row, from.column + 1);
+    case 'ArrowLeft':
+      return at(from.row, from.column - 1);
+    case 'PageDown':
+      return at(from.row + page, from.column);
+    case 'PageUp':
+      return at(from.row - page, from.column);
+    case 'Home':
+      return at(ctrlKey ? 0 : from.row, 0);
+    case 'End':
+      return at(ctrlKey ? rows : from.row, columns);
+    default:
+      return null;
+  }
+}
+
+const within = (place: number, count: number): number => Math.max(0, Math.min(count - 1, place));
+
+/** Sizes of the table; the style sheet draws rows and head in the same rem. */
+export interface GridShape {
+  /** Pixels of one rem, which grows with the viewing distance. */
+  readonly rem: number;
+  /** Too narrow to keep two columns in sight: only the row's number stays. */
+  readonly isNarrow: boolean;
+}
+
+export const rowRem = 4.125;
+export const headRem = 3.75;
+const narrowUnderRem = 46;
+
+/** The table's sizes at a width and a root size, both in pixels. */
+export const gridShape = (width: number, rem: number): GridShape => ({ rem, isNarrow: width < narrowUnderRem * rem });
+
+const rootSize = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+
+/** Follows the element's width and the viewing distance, which changes the root element's attributes. */
+export function useGridShape(element: RefObject<HTMLElement | null>): GridShape {
+  const [shape, setShape] = useState(() => gridShape(Number.POSITIVE_INFINITY, rootSize()));
+  useLayoutEffect(() => {
+    const measure = () => {
+      const next = gridShape(element.current?.clientWidth ?? Number.POSITIVE_INFINITY, rootSize());
+      setShape((last) => (last.rem === next.rem && last.isNarrow === next.isNarrow ? last : next));
+    };
+    measure();
+    const widths = new ResizeObserver(measure);
+    if (element.current) widths.observe(element.current);
+    const attributes = new MutationObserver(measure);
+    attributes.observe(document.documentElement, { attributes: true });
+    return () => {
+      widths.disconnect();
+      attributes.disconnect();
+    };
+  }, [element]);
+  return shape;
+}

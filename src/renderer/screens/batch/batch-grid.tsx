@@ -1,0 +1,268 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table element cannot hold rows that come and go by scrolling
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its current cell
+import './batch-grid.css';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'react';
+import type { Batch, BatchRow, BatchState } from '../../../shared/orders/batch.ts';
+import { columnTitle, fieldWords } from './batch-column-text.ts';
+import { type BatchRows, type BatchRowsState, batchRowAt } from './batch-data.ts';
+import { BatchGridCell, cellId } from './batch-grid-cell.tsx';
+import {
+  columnKey,
+  columnOffset,
+  type GridColumn,
+  type GridPosition,
+  headRem,
+  pinnedColumns,
+  positionAfterKey,
+  rowRem,
+  useGridShape,
+} from './batch-grid-layout.ts';
+import { type CellEdit, startEdit } from './cell-edit.ts';
+
+interface BatchGridProps {
+  readonly batch: Batch;
+  readonly columns: readonly GridColumn[];
+  readonly currency: string | null;
+  readonly rows: BatchRows;
+  readonly state: BatchRowsState;
+  readonly place: GridPosition;
+  /** The cell that is being written. */
+  readonly edit: CellEdit | null;
+  readonly onMove: (place: GridPosition) => void;
+  /** Begins to write a cell; null where nothing can be changed. */
+  readonly onEdit: ((place: GridPosition) => void) | null;
+  readonly onWrite: (text: string) => void;
+  readonly onEnd: (isKept: boolean) => void;
+  /** The row of what is being written is not in the table any more. */
+  readonly onLost: () => void;
+  /** The grid's own element, to give it the focus. */
+  readonly ref: RefObject<HTMLDivElement | null>;
+}
+
+/** Rows kept above and below those in sight. */
+const overscan = 4;
+
+const withRow = (rows: number[], row: number | null): number[] =>
+  row === null || rows.includes(row) ? rows : [...rows, row].sort((one, other) => one - other);
+
+/** The table: of any length, of which only the rows in sight exist. One stop for the Tab key; arrows move within. */
+export function BatchGrid(props: BatchGridProps) {
+  const {
+    batch,
+    columns,
+    currency,
+    rows,
+    state,
+    place,
+    edit,
+    onMove,
+    onEdit,
+    onWrite,
+    onEnd,
+    onLost,
+    ref: scroller,
+  } = props;
+  const { rem, isNarrow } = useGridShape(scroller);
+  const count = state.total ?? 0;
+  const { row, column } = place;
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowRem * rem,
+    overscan,
+    // What is being written stays, wherever the table is scrolled to.
+    rangeExtractor: (range) => withRow(defaultRangeExtractor(range), edit && row < count ? row : null),
+    // Rows begin under the head, and none may be brought into sight behind it.
+    scrollMargin: headRem * rem,
+    scrollPaddingStart: headRem * rem,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured anew when their size changes
+  useEffect(() => virtual.measure(), [rem]);
+  // Another choice of rows begins at its top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown decides
+  useEffect(() => scroller.current?.scrollTo({ top: 0 }), [state.foundBy]);
+
+  const seen = virtual.getVirtualItems();
+  const first = Math.max(0, (virtual.range?.startIndex ?? 0) - overscan);
+  const last = Math.max(0, Math.min(count - 1, (virtual.range?.endIndex ?? 0) + overscan));
+  const isLost = edit !== null && !seen.some(({ index }) => batchRowAt(state, index)?.line === edit.line);
+  const lose = useEffectEvent(onLost);
+  useEffect(() => {
+    if (isLost) lose();
+  }, [isLost]);
+  useEffect(() => rows.show(first, last), [rows, first, last]);
+
+  const pinned = isNarrow ? 1 : pinnedColumns;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a move brings a cell into sight
+  useEffect(() => {
+    if (row < count) virtual.scrollToIndex(row);
+    const grid = scroller.current;
+    if (!grid || column < pinned) return;
+    const left = columnOffset(columns, column) * rem;
+    const right = left + (columns[column]?.width ?? 0) * rem;
+    const covered = columnOffset(columns, pinned) * rem;
+    if (left - covered < grid.scrollLeft) grid.scrollLeft = left - covered;
+    else if (right > grid.scrollLeft + grid.clientWidth) grid.scrollLeft = right - grid.clientWidth;
+  }, [row, column]);
+
+  // What comes in between begins at the left: the codes and prices of a batch that was started.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: columns that come or go decide
+  useEffect(() => scroller.current?.scrollTo({ left: 0 }), [columns.length]);
+
+  const mayEdit = (at: GridPosition): boolean => onEdit !== null && columns[at.column]?.kind === 'cell';
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.metaKey) return;
+    const next = positionAfterKey(place, event, {
+      rows: count,
+      columns: columns.length,
+      page: Math.max(1, last - first - 4),
+    });
+    if (next) onMove(next);
+    else if (event.key === 'Enter' && mayEdit(place)) onEdit?.(place);
+    else return;
+    event.preventDefault();
+  };
+  const isSeen = row >= first && row <= last && count > 0;
+
+  return (
+    <div
+      ref={scroller}
+      className={`batch-grid${isNarrow ? ' batch-grid-narrow' : ''}`}
+      role="grid"
+      aria-label="Rows of the batch"
+      aria-rowcount={count + 1}
+      aria-colcount={columns.length}
+      aria-activedescendant={isSeen ? cellId(row, column) : undefined}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      <BatchGridHead columns={columns} />
+      <div role="rowgroup" className="batch-rows" style={{ height: virtual.getTotalSize() }}>
+        {seen.map(({ index, start }) => (
+          <BatchGridRow
+            key={index}
+            index={index}
+            top={start - headRem * rem}
+            row={batchRowAt(state, index)}
+            columns={columns}
+            batchState={batch.state}
+            combines={batch.combines}
+            currency={currency}
+            currentColumn={index === row ? column : null}
+            edit={edit}
+            onPress={(pressed) => onMove({ row: index, column: pressed })}
+            onEdit={onEdit && ((pressed) => onEdit({ row: index, column: pressed }))}
+            onWrite={onWrite}
+            onEnd={onEnd}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const headWords = { line: 'Line', state: 'State', codes: 'Codes', price: 'Price' } as const;
+
+/** What each column is called in the input, and what it is taken for. */
+export function BatchGridHead({ columns }: { readonly columns: readonly GridColumn[] }) {
+  return (
+    <div role="rowgroup" className="batch-head" style={{ width: gridWidth(columns) }}>
+      <div role="row" aria-rowindex={1} className="batch-columns" style={{ gridTemplateColumns: template(columns) }}>
+        {columns.map((column, index) => (
+          <div
+            key={columnKey(column)}
+            role="columnheader"
+            aria-colindex={index + 1}
+            className={`batch-cell batch-cell-${column.kind}`}
+          >
+            {column.kind === 'cell' ? <Names column={column.column} /> : headWords[column.kind]}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Names({ column }: { readonly column: Extract<GridColumn, { kind: 'cell' }>['column'] }) {
+  return (
+    <>
+      <span className="batch-line batch-title" title={column.title}>
+        {columnTitle(column)}
+      </span>
+      <span className="batch-line batch-small">{column.field === null ? 'left aside' : fieldWords(column.field)}</span>
+    </>
+  );
+}
+
+/** Widths for the style sheet's grid; the last column takes what is left. */
+export const template = (columns: readonly GridColumn[]): string =>
+  columns
+    .map(({ width }, index) => (index === columns.length - 1 ? `minmax(${width}rem, 1fr)` : `${width}rem`))
+    .join(' ');
+
+/** As wide as its columns, and never narrower than its place. */
+export const gridWidth = (columns: readonly GridColumn[]): string =>
+  `max(100%, ${columns.reduce((sum, { width }) => sum + width, 0)}rem)`;
+
+interface BatchGridRowProps {
+  readonly index: number;
+  /** Pixels from the top of all rows. */
+  readonly top: number;
+  /** undefined: not read yet. */
+  readonly row: BatchRow | undefined;
+  readonly columns: readonly GridColumn[];
+  readonly batchState: BatchState;
+  readonly combines: boolean;
+  readonly currency: string | null;
+  readonly currentColumn: number | null;
+  /** The cell of the table that is being written, whosever row it is in. */
+  readonly edit: CellEdit | null;
+  readonly onPress: (column: number) => void;
+  readonly onEdit: ((column: number) => void) | null;
+  readonly onWrite: (text: string) => void;
+  readonly onEnd: (isKept: boolean) => void;
+}
+
+/** One row of the batch. */
+export function BatchGridRow(props: BatchGridRowProps) {
+  const { index, top, row, columns, batchState, combines, currency, currentColumn, edit } = props;
+  const { onPress, onEdit, onWrite, onEnd } = props;
+  const standing = `${currentColumn === null ? '' : ' batch-row-current'}${row?.state === 'skipped' ? ' batch-row-skipped' : ''}`;
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={`batch-row batch-columns${standing}`}
+      style={{ transform: `translateY(${top}px)`, width: gridWidth(columns), gridTemplateColumns: template(columns) }}
+    >
+      {row ? (
+        columns.map((column, place) => (
+          <BatchGridCell
+            key={columnKey(column)}
+            rowIndex={index}
+            columnIndex={place}
+            row={row}
+            column={column}
+            batchState={batchState}
+            combines={combines}
+            currency={currency}
+            isCurrent={currentColumn === place}
+            edit={isOf(edit, row, column) ? edit : null}
+            onPress={() => onPress(place)}
+            onEdit={onEdit && startEdit(row, column) ? () => onEdit(place) : null}
+            onWrite={onWrite}
+            onEnd={onEnd}
+          />
+        ))
+      ) : (
+        <div role="gridcell" aria-colindex={1} className="batch-cell">
+          …
+        </div>
+      )}
+    </div>
+  );
+}
+
+const isOf = (edit: CellEdit | null, row: BatchRow, column: GridColumn): boolean =>
+  edit !== null && column.kind === 'cell' && edit.line === row.line && edit.place === column.column.place;

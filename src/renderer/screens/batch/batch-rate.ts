@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react';
+import type { Batch } from '../../../shared/orders/batch.ts';
+import { useNow } from '../../ui/hooks.ts';
+
+/** How many orders had an end at a moment, milliseconds since 1970. */
+export interface RateSample {
+  readonly at: number;
+  readonly ended: number;
+}
+
+/** How fast a batch went lately, and what that leaves. */
+export interface BatchRate {
+  readonly perMinute: number;
+  readonly leftMs: number;
+}
+
+/** What is older says nothing about now, milliseconds. */
+const windowMs = 60_000;
+const maxSamples = 240;
+/** Fewer orders, or less time, make no rate. */
+const minEnded = 3;
+const minDurationMs = 2_000;
+
+/** Orders that will not change any more by themselves. */
+export const endedOrders = ({ created, refused, uncertain }: Batch['counts']): number => created + refused + uncertain;
+
+/** The samples with the newest one; bounded in time and in number. */
+export function withSample(samples: readonly RateSample[], newest: RateSample): readonly RateSample[] {
+  const last = samples.at(-1);
+  if (last?.ended === newest.ended) return samples;
+  const recent = samples.filter(({ at }) => newest.at - at <= windowMs);
+  return [...recent.slice(-maxSamples + 1), newest];
+}
+
+/** Null while too little has happened for a rate that could be believed. A batch that stands still gets slower by the second. */
+export function rateOf(samples: readonly RateSample[], open: number, now: number): BatchRate | null {
+  const first = samples.find(({ at }) => now - at <= windowMs) ?? samples.at(-1);
+  const last = samples.at(-1);
+  if (!first || !last) return null;
+  const ended = last.ended - first.ended;
+  const spent = now - first.at;
+  if (ended < minEnded || spent < minDurationMs) return null;
+  const perMillisecond = ended / spent;
+  return { perMinute: perMillisecond * 60_000, leftMs: open / perMillisecond };
+}
+
+/** How fast the batch goes while it is looked at; a pause begins anew. */
+export function useBatchRate({ state, counts }: Pick<Batch, 'state' | 'counts'>): BatchRate | null {
+  const [samples, setSamples] = useState<readonly RateSample[]>([]);
+  const now = useNow(1_000);
+  const ended = endedOrders(counts);
+  const isRunning = state === 'running';
+  useEffect(() => {
+    setSamples((before) => (isRunning ? withSample(before, { at: Date.now(), ended }) : []));
+  }, [isRunning, ended]);
+  return isRunning ? rateOf(samples, counts.orders - ended, now) : null;
+}

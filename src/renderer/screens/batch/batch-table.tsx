@@ -1,0 +1,237 @@
+import './batch-grid.css';
+import { CircleMinus, CornerDownRight, Pencil, Undo2 } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Batch, BatchRow } from '../../../shared/orders/batch.ts';
+import { call, onChanged } from '../../data/station-client.ts';
+import type { Action } from '../../data/use-action.ts';
+import { groupDigits } from '../../text/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureStrip } from '../../ui/notice-strip.tsx';
+import { Select } from '../../ui/select.tsx';
+import { columnTitle } from './batch-column-text.ts';
+import { type BatchRowChoice, type BatchRows, type BatchRowsState, batchRowAt, createBatchRows } from './batch-data.ts';
+import { BatchGrid } from './batch-grid.tsx';
+import { columnKey, type GridColumn, type GridPosition, gridColumns, problemColumns } from './batch-grid-layout.ts';
+import { nextProblemRow, problemsAt, type ReadRow, rowBadge } from './batch-row-state.ts';
+import { canEditBatch, rowsWords } from './batch-text.ts';
+import { type CellEdit, isTruncatedCell, startEdit, useCellChanges } from './cell-edit.ts';
+
+interface BatchTableProps {
+  readonly batch: Batch;
+  readonly currency: string | null;
+  readonly action: Action;
+  /** More tools before those of the table. */
+  readonly children: ReactNode;
+}
+
+const choices: readonly { value: BatchRowChoice; label: string }[] = [
+  { value: 'all', label: 'All rows' },
+  { value: 'with problems', label: 'With problems' },
+  { value: 'not created', label: 'Not created' },
+];
+
+/** The choice in use says how many rows it shows. */
+const choicesWith = ({ foundBy, total }: BatchRowsState): typeof choices =>
+  choices.map((choice) =>
+    choice.value === foundBy && total !== null
+      ? { ...choice, label: `${choice.label}: ${groupDigits(total)}` }
+      : choice,
+  );
+
+const makeRows = (): BatchRows =>
+  createBatchRows({
+    readPage: (query) => call('batch.rows', query),
+    onChanged,
+    later: (milliseconds, act) => {
+      const timer = setTimeout(act, milliseconds);
+      return () => clearTimeout(timer);
+    },
+  });
+
+const readRow: ReadRow = async (only, from) => {
+  const answer = await call('batch.rows', { from, limit: 1, only });
+  return answer.ok ? { total: answer.value.total, row: answer.value.rows[0] ?? null } : null;
+};
+
+/** The rows of a batch, what is shown of them, and the way from one problem to the next. */
+export function BatchTable({ batch, currency, action, children }: BatchTableProps) {
+  const [rows] = useState(makeRows);
+  const state = useStore(rows);
+  useEffect(() => rows.watch(), [rows]);
+  const grid = useRef<HTMLDivElement>(null);
+  const columns = gridColumns(batch);
+  const { at, setPlace } = useCurrentCell(columns, state.total ?? 0);
+  const [edit, setEdit] = useState<CellEdit | null>(null);
+  const cellChanges = useCellChanges();
+  const current = batchRowAt(state, at.row);
+
+  /** Ends the writing and keeps what was written. */
+  const saveEdit = () => {
+    if (edit) cellChanges.save(edit);
+    setEdit(null);
+  };
+  const choose = (only: BatchRowChoice) => {
+    saveEdit();
+    setPlace({ row: 0, column: at.column });
+    rows.choose(only);
+  };
+  const openEditor = (wish: GridPosition) => {
+    saveEdit();
+    setEdit(startEdit(batchRowAt(state, wish.row), columns[wish.column]));
+    setPlace(wish);
+  };
+  const closeEditor = (isKept: boolean) => {
+    if (isKept) saveEdit();
+    setEdit(null);
+    grid.current?.focus();
+  };
+  const toNextProblem = async (): Promise<void> => {
+    const next = await findNext(columns, at, current, state.only);
+    if (!next) return;
+    setPlace(next);
+    grid.current?.focus();
+  };
+  const isEditable = canEditBatch(batch);
+  const hasProblems = batch.counts.faulty + batch.counts.warned > 0;
+  useProblemKey(() => {
+    if (isEditable) void toNextProblem();
+  });
+
+  return (
+    <>
+      <div className="batch-tools">
+        {children}
+        <div className="batch-only">
+          <Select label="Rows shown" value={state.only} choices={choicesWith(state)} onChange={choose} />
+        </div>
+        {isEditable && (
+          <Button
+            size="small"
+            icon={CornerDownRight}
+            hint="Ctrl ↓"
+            isDisabled={!hasProblems}
+            onPress={() => void toNextProblem()}
+          >
+            Next problem
+          </Button>
+        )}
+        <p role="status" aria-label="Rows" className="only-spoken">
+          {rowsWords(state.total, state.foundBy)}
+        </p>
+      </div>
+      <FailureStrip failure={state.failure ?? cellChanges.failure} />
+      <div className="card card-flush batch-card">
+        <BatchGrid
+          ref={grid}
+          batch={batch}
+          columns={columns}
+          currency={currency}
+          rows={rows}
+          state={state}
+          place={at}
+          edit={edit}
+          onMove={setPlace}
+          onEdit={isEditable ? openEditor : null}
+          onWrite={(text) => setEdit((now) => now && { ...now, text })}
+          onEnd={closeEditor}
+          onLost={saveEdit}
+        />
+        {current && (
+          <RowDetail
+            batch={batch}
+            row={current}
+            column={columns[at.column]}
+            action={action}
+            onEdit={() => openEditor(at)}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The current cell, which keeps its row and its column while rows and columns come and go. */
+function useCurrentCell(columns: readonly GridColumn[], total: number) {
+  const [place, setPlace] = useState<{ row: number; key: string }>({ row: 0, key: 'line' });
+  const column = columns.findIndex((one) => columnKey(one) === place.key);
+  return {
+    at: { row: Math.min(place.row, Math.max(0, total - 1)), column: Math.max(0, column) },
+    setPlace: ({ row, column: chosen }: GridPosition) => {
+      const one = columns[chosen];
+      if (one) setPlace({ row, key: columnKey(one) });
+    },
+  };
+}
+
+/** The next problem after a cell: in its own row first, then in the rows that follow. */
+async function findNext(
+  columns: readonly GridColumn[],
+  at: GridPosition,
+  current: ReturnType<typeof batchRowAt>,
+  only: BatchRowChoice,
+): Promise<GridPosition | null> {
+  const here = current && problemColumns(current, columns).find((column) => column > at.column);
+  if (here !== undefined) return { row: at.row, column: here };
+  const found = await nextProblemRow(readRow, only, current?.line ?? 0);
+  return found && { row: found.index, column: problemColumns(found.row, columns)[0] ?? at.column };
+}
+
+/** Ctrl and arrow down go to the next problem, wherever the focus is. Function keys are the scanner's (scanner/keystrokes.ts). */
+function useProblemKey(act: () => void): void {
+  const actNow = useEffectEvent(act);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key !== 'ArrowDown' || !event.ctrlKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      actNow();
+    };
+    // Before the table takes it as a plain arrow.
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, []);
+}
+
+interface RowDetailProps {
+  readonly batch: Batch;
+  readonly row: BatchRow;
+  readonly column: GridColumn | undefined;
+  readonly action: Action;
+  readonly onEdit: () => void;
+}
+
+/** The current cell with all its words, uncut, and what can be done with it and its row. */
+export function RowDetail({ batch, row, column, action, onEdit }: RowDetailProps) {
+  const isCell = column?.kind === 'cell';
+  const problems = problemsAt(row, isCell ? column.column.place : null);
+  const isSkipped = row.state === 'skipped';
+  const skip = () => void action.run(() => call('batch.skip-row', { line: row.line, isSkipped: !isSkipped }));
+  return (
+    <div className="row-detail">
+      <p className="row-detail-words">
+        <span className="row-detail-where">{`Line ${row.line}${isCell ? `, ${columnTitle(column.column)}` : ''}: `}</span>
+        {isCell ? row.cells[column.column.place] || 'empty' : null}
+        {!isCell && [rowBadge(row, batch.state).word, row.words].filter(Boolean).join('. ')}
+        {problems.length > 0 && (
+          <span className="row-detail-problem">{` ${problems.map(({ words }) => words).join(' ')}`}</span>
+        )}
+      </p>
+      {canEditBatch(batch) && (
+        <div className="row-detail-buttons">
+          {isCell && isTruncatedCell(row, column.column.place) && (
+            <span className="row-detail-where">Too long to be changed here: change it in the file.</span>
+          )}
+          {isCell && !isTruncatedCell(row, column.column.place) && (
+            <Button size="small" icon={Pencil} hint="Enter" onPress={onEdit}>
+              Change this cell
+            </Button>
+          )}
+          <Button size="small" icon={isSkipped ? Undo2 : CircleMinus} isDisabled={action.isRunning} onPress={skip}>
+            {isSkipped ? 'Take this row in again' : 'Leave this row out'}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { FileInput, X } from 'lucide-react';
+import { useState } from 'react';
+import { importQuery, importUploadStore } from '../../data/dropped-files.ts';
+import { useQuery } from '../../data/query.ts';
+import { Button } from '../../ui/button.tsx';
+import './imports.css';
+import { ProgressBar } from 'react-aria-components';
+import { useStore } from 'zustand';
+import type { ImportReport, ImportState } from '../../../shared/orders/import-state.ts';
+import { call } from '../../data/station-client.ts';
+import { useAction } from '../../data/use-action.ts';
+import { clockTime } from '../../text/format.ts';
+import { Card } from '../../ui/card.tsx';
+import { FailureStrip } from '../../ui/notice-strip.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { outcomeTones, outcomeWords, progressShare, progressWords, waitingWords } from './import-text.ts';
+
+/** A button that opens the import; open by itself while something is imported. */
+export function ImportPanel() {
+  const [isOpen, setIsOpen] = useState(false);
+  const { value } = useQuery(importQuery);
+  const isBusy = value !== null && (value.running !== null || value.waiting > 0);
+  return (
+    <div className="import-bar">
+      <Button size="small" icon={isOpen ? X : FileInput} onPress={() => setIsOpen(!isOpen)}>
+        {isOpen ? 'Close import' : 'Import'}
+      </Button>
+      {(isOpen || isBusy) && <ImportCard />}
+    </div>
+  );
+}
+
+/** Reports shown; main keeps more. */
+const reportsShown = 5;
+
+/** Brings in orders that other systems made: picks files, tells how far it is and what became of each. */
+export function ImportCard() {
+  const { value, failure } = useQuery(importQuery);
+  const uploads = useStore(importUploadStore);
+  const choosing = useAction();
+  const stop = () => {
+    importUploadStore.discardQueued();
+    void call('import.cancel', null);
+  };
+  return (
+    <Card title="Import" className="import-card">
+      <p className="import-hint">
+        Answers to orders as JSON, or a CSV with custom code, tracking code and label URL. Files can also be dropped
+        anywhere onto this window.
+      </p>
+      <div className="import-buttons">
+        <Button
+          size="small"
+          icon={FileInput}
+          isDisabled={choosing.isRunning}
+          onPress={() => void choosing.run(() => call('import.choose-files', null))}
+        >
+          Choose files
+        </Button>
+        {value?.running && (
+          <Button size="small" isDisabled={value.running.isStopping} onPress={stop}>
+            Stop import
+          </Button>
+        )}
+      </div>
+      <Progress running={value?.running ?? null} waiting={(value?.waiting ?? 0) + Math.max(0, uploads.left - 1)} />
+      <FailureStrip failure={failure ?? choosing.failure ?? uploads.failure} />
+      {value && value.reports.length > 0 && (
+        <ul aria-label="Imports" className="import-reports">
+          {value.reports.slice(0, reportsShown).map((report) => (
+            <li key={report.id}>
+              <ImportReportLine report={report} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function Progress({ running, waiting }: { readonly running: ImportState['running']; readonly waiting: number }) {
+  if (!running) return null;
+  const share = progressShare(running);
+  const words = progressWords(running);
+  return (
+    <ProgressBar
+      className="import-progress"
+      aria-label="Import"
+      {...(share === null ? { isIndeterminate: true } : { value: share * 100 })}
+    >
+      <p>
+        {words}. {waitingWords(waiting)}
+      </p>
+      <div className="import-progress-track" aria-hidden>
+        <div className="import-progress-fill" style={{ inlineSize: `${(share ?? 0) * 100}%` }} />
+      </div>
+    </ProgressBar>
+  );
+}
+
+/** What became of one file, with its faults folded away. */
+export function ImportReportLine({ report }: { readonly report: ImportReport }) {
+  const { name, at, outcome, sentence, next, faults, moreFaults } = report;
+  return (
+    <div className="import-report">
+      <p className="import-report-head">
+        <StateBadge tone={outcomeTones[outcome]} word={outcomeWords[outcome]} />
+        <span className="import-report-name">{name}</span>
+        <span className="import-hint">{clockTime(at)}</span>
+      </p>
+      <p>
+        {sentence} {next}
+      </p>
+      {faults.length > 1 && (
+        <details className="import-faults">
+          <summary>All {faults.length + moreFaults} faults</summary>
+          <p>{faults.join('\n')}</p>
+          {moreFaults > 0 && <p>and {moreFaults} more.</p>}
+        </details>
+      )}
+    </div>
+  );
+}

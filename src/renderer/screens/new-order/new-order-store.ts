@@ -1,0 +1,197 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Failure, Result } from '../../../shared/contract/failure.ts';
+import type { OrderProgress } from '../../../shared/orders/order-progress.ts';
+import type { OrderRequest } from '../../../shared/orders/order-request.ts';
+import { blankOrderForm, type FieldMessages, type OrderForm, readOrderForm } from './order-form.ts';
+import { createQuoteController, type QuoteControllerParts, type QuoteState } from './quote/quote-controller.ts';
+
+/** The last order that was sent from here, and the form it was made of. */
+export type SentOrder =
+  | { readonly kind: 'none' }
+  /** Handed to main, which has not yet said that it is on disk. `since` is milliseconds since 1970. */
+  | { readonly kind: 'creating'; readonly form: OrderForm; readonly since: number }
+  | {
+      readonly kind: 'accepted';
+      readonly form: OrderForm;
+      readonly since: number;
+      readonly progress: OrderProgress;
+      /** The operator knows that the same words make a second order now. */
+      readonly mayRepeat: boolean;
+    }
+  /** Refused before anything left. */
+  | { readonly kind: 'failed'; readonly form: OrderForm; readonly failure: Failure };
+
+/** An order much like one just made is asked about before it is made. */
+export interface DuplicateQuestion {
+  /** Says which order it is like. */
+  readonly failure: Failure;
+}
+
+export interface NewOrderState {
+  readonly form: OrderForm;
+  /** What is wrong with the form; empty until something was asked of it. */
+  readonly faults: FieldMessages;
+  readonly quote: QuoteState;
+  readonly sent: SentOrder;
+  readonly duplicate: DuplicateQuestion | null;
+}
+
+/** What is told beside the order itself. */
+export interface CreateOptions {
+  /** Price with tax of the quote of exactly this form; null where none is shown. */
+  readonly quotedPrice: number | null;
+  readonly evenIfDuplicate: boolean;
+}
+
+export interface NewOrderParts extends Pick<QuoteControllerParts, 'quote' | 'stopQuote' | 'after'> {
+  readonly create: (request: OrderRequest, options: CreateOptions) => Promise<Result<OrderProgress>>;
+  readonly now: () => number;
+}
+
+export interface NewOrderStore extends Pick<StoreApi<NewOrderState>, 'getState' | 'getInitialState' | 'subscribe'> {
+  /** Writes into the form. A quote of the form before is no longer one of this form: it is asked anew, once one was wanted. */
+  change(change: (form: OrderForm) => OrderForm): void;
+  askQuote(): Promise<void>;
+  /** Creates the order once; a second press while the first is on its way changes nothing. */
+  create(): Promise<void>;
+  /** The answer to the question about an order much like this one. */
+  answerDuplicate(createAllTheSame: boolean): Promise<void>;
+  /** What has become of the order since. */
+  updateProgress(progress: OrderProgress): void;
+  /** Another order took the place of the one that was sent: that one is heard of from now on. */
+  trackReplacement(progress: OrderProgress): void;
+  /** Empties the form for another order. */
+  startAnother(): void;
+  /** The screen is shown: a quote that was wanted follows the form. */
+  resume(): void;
+  /** The screen is not shown: nothing is asked in its name. */
+  pause(): void;
+}
+
+/** A press this soon after the form was emptied is the second half of a double press, not a blank order. */
+const doublePressMs = 2_000;
+
+/** The order that is being written, its quote, and what became of the last one sent. */
+export function createNewOrderStore(parts: NewOrderParts): NewOrderStore {
+  const store = createStore<NewOrderState>(() => ({
+    form: blankOrderForm,
+    faults: {},
+    quote: { kind: 'none' },
+    sent: { kind: 'none' },
+    duplicate: null,
+  }));
+  /** Whether something was asked of this form: from then on its faults are kept up to date. */
+  let wasSubmitted = false;
+  /** When a created order left the form empty, milliseconds since 1970. */
+  let emptiedAt = Number.NEGATIVE_INFINITY;
+  const quotes = createQuoteController({ ...parts, show: (quote) => store.setState({ quote }) });
+
+  const change = (next: OrderForm): void => {
+    const read = readOrderForm(next);
+    store.setState({ form: next, faults: wasSubmitted && !read.ok ? read.faults : {}, duplicate: null });
+    quotes.changed(read.ok ? read.request : null);
+  };
+
+  const readNow = (): OrderRequest | null => {
+    wasSubmitted = true;
+    const read = readOrderForm(store.getState().form);
+    store.setState({ faults: read.ok ? {} : read.faults });
+    return read.ok ? read.request : null;
+  };
+
+  const startAnother = (): void => {
+    wasSubmitted = false;
+    const { sent } = store.getState();
+    if (sent.kind === 'accepted') store.setState({ sent: { ...sent, mayRepeat: true } });
+    quotes.reset();
+    change(blankOrderForm);
+  };
+
+  const create = async (evenIfDuplicate: boolean): Promise<void> => {
+    const { form, sent, quote } = store.getState();
+    if (isPending(sent) || isSameOrder(form, sent)) return;
+    if (form === blankOrderForm && parts.now() - emptiedAt < doublePressMs) return;
+    const request = readNow();
+    if (!request) return;
+    const since = parts.now();
+    store.setState({ sent: { kind: 'creating', form, since }, duplicate: null });
+    const quotedPrice = quote.kind === 'current' ? (quote.figures.quote.price_with_tax ?? null) : null;
+    const answer = await parts.create(request, { quotedPrice, evenIfDuplicate });
+    if (answer.ok) {
+      // Taken first as still on its way, so that an order created at once is heard of like any other.
+      const pending: OrderProgress = { ...answer.value, word: 'Creating' };
+      store.setState({ sent: { kind: 'accepted', form, since, progress: pending, mayRepeat: false } });
+      updateProgress(answer.value);
+    } else if (answer.failure.code === 'duplicate' && hasSameContent(store.getState().form, form)) {
+      // Nothing was done: what is known of the order before stays in sight.
+      store.setState({ sent, duplicate: { failure: answer.failure } });
+    } else {
+      store.setState({ sent: { kind: 'failed', form, failure: answer.failure } });
+    }
+  };
+
+  /** A created order leaves an empty form, unless another order is already being written into it. */
+  const updateProgress = (progress: OrderProgress): void => {
+    const { form, sent } = store.getState();
+    if (sent.kind !== 'accepted' || sent.progress.command.id !== progress.command.id) return;
+    const wasCreated = sent.progress.word === 'Created';
+    store.setState({ sent: { ...sent, progress } });
+    if (progress.word !== 'Created' || wasCreated || !hasSameContent(form, sent.form)) return;
+    emptiedAt = parts.now();
+    startAnother();
+  };
+
+  return {
+    getState: store.getState,
+    getInitialState: store.getInitialState,
+    subscribe: store.subscribe,
+    change: (written) => change(written(store.getState().form)),
+    async askQuote() {
+      const request = readNow();
+      if (request) await quotes.ask(request);
+    },
+    create: () => create(false),
+    async answerDuplicate(createAllTheSame) {
+      const { duplicate } = store.getState();
+      if (!duplicate) return;
+      store.setState({ duplicate: null });
+      if (createAllTheSame) await create(true);
+    },
+    updateProgress,
+    trackReplacement(progress) {
+      const { sent } = store.getState();
+      if (sent.kind !== 'accepted') return;
+      const since = parts.now();
+      store.setState({ sent: { kind: 'accepted', form: sent.form, since, progress, mayRepeat: false } });
+    },
+    startAnother,
+    resume() {
+      const read = readOrderForm(store.getState().form);
+      quotes.changed(read.ok ? read.request : null);
+    },
+    pause: quotes.pause,
+  };
+}
+
+/** True while nobody can say yet what became of the order. */
+export function isPending(sent: SentOrder): boolean {
+  return sent.kind === 'creating' || (sent.kind === 'accepted' && sent.progress.word === 'Creating');
+}
+
+/** True where the form is still the one that was sent, and sending it again could buy it twice. */
+export function isSameOrder(form: OrderForm, sent: SentOrder): boolean {
+  if (sent.kind !== 'accepted' || sent.mayRepeat) return false;
+  // One that is created is made once more on purpose, and main asks whether it is meant.
+  if (sent.progress.word === 'Refused' || sent.progress.word === 'Created') return false;
+  return hasSameContent(form, sent.form);
+}
+
+function hasSameContent(one: OrderForm, other: OrderForm): boolean {
+  return JSON.stringify(contentOf(one)) === JSON.stringify(contentOf(other));
+}
+
+const contentOf = ({ pickUpAddress, dropOffAddress, parcels }: OrderForm) => [
+  pickUpAddress,
+  dropOffAddress,
+  parcels.map(({ grams, customCode }) => [grams, customCode]),
+];

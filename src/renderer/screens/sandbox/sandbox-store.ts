@@ -1,0 +1,175 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Failure, Result } from '../../../shared/contract/failure.ts';
+import { codesOfReading, type ScanReading } from '../../../shared/scanning/scan.ts';
+import type { Parcel } from '../../../shared/shipments/parcel.ts';
+import {
+  maxChosenShipments,
+  type SandboxAnswer,
+  type SandboxScenario,
+  type SandboxSelection,
+  sandboxScenarioLabels,
+  shipmentsInWords,
+} from '../../../shared/shipments/sandbox-scenario.ts';
+import { dayError } from './sandbox-text.ts';
+
+/** One shipment a scenario shall move. */
+export interface ChosenShipment {
+  readonly key: string;
+  readonly trackingCode: string | null;
+  /** Names it where it has no tracking code. */
+  readonly dropOffId: number | null;
+  readonly recipient: string | null;
+}
+
+/** What the service answered, and to what. */
+export interface ScenarioRun extends SandboxAnswer {
+  /** "Happy, 2 shipments". */
+  readonly what: string;
+}
+
+export interface SandboxState {
+  readonly isOpen: boolean;
+  readonly scenario: SandboxScenario;
+  readonly by: 'shipments' | 'day';
+  readonly chosen: readonly ChosenShipment[];
+  /** As it was written. */
+  readonly day: string;
+  /** Why the last code or row was not added; null where it was. */
+  readonly addError: string | null;
+  readonly isRunning: boolean;
+  readonly run: ScenarioRun | null;
+  readonly failure: Failure | null;
+}
+
+export interface SandboxStore extends Pick<StoreApi<SandboxState>, 'getState' | 'getInitialState' | 'subscribe'> {
+  change(change: Partial<Pick<SandboxState, 'isOpen' | 'scenario' | 'by' | 'day'>>): void;
+  /** Chooses the parcel's shipment, or leaves it out again. */
+  toggle(parcel: Parcel): void;
+  /** Adds the shipment of a code that was scanned or typed. */
+  add(reading: ScanReading): Promise<void>;
+  remove(key: string): void;
+  removeAll(): void;
+  run(evenWholeDay: boolean): Promise<void>;
+}
+
+interface SandboxStoreParts {
+  readonly today: string;
+  /** Parcels one of whose codes begins so. */
+  readonly findParcels: (code: string) => Promise<Result<Parcel[]>>;
+  readonly runScenario: (request: {
+    scenario: SandboxScenario;
+    selection: SandboxSelection;
+    evenWholeDay: boolean;
+  }) => Promise<Result<SandboxAnswer>>;
+}
+
+/** What stands in the panel, and what became of it. */
+export function createSandboxStore({ today, findParcels, runScenario }: SandboxStoreParts): SandboxStore {
+  const stateStore = createStore<SandboxState>(() => ({
+    ...{ isOpen: false, scenario: 'happy', by: 'shipments', chosen: [], day: today, addError: null },
+    ...{ isRunning: false, run: null, failure: null },
+  }));
+  const { getState, setState } = stateStore;
+
+  const choose = (shipments: readonly ChosenShipment[]): void => {
+    const { chosen } = getState();
+    const added = shipments.filter(({ key }) => chosen.every((other) => other.key !== key));
+    const isTooMany = chosen.length + added.length > maxChosenShipments;
+    setState(isTooMany ? { addError: tooMany } : { chosen: [...chosen, ...added], by: 'shipments', addError: null });
+  };
+
+  const add = async (reading: ScanReading): Promise<void> => {
+    const codes = codesOfReading(reading);
+    for (const code of codes) {
+      const found = await findParcels(code);
+      if (!found.ok) return setState({ addError: found.failure.message });
+      const parcels = parcelsOfCode(found.value, code);
+      if (parcels.length === 0) continue;
+      const shipments = parcels.flatMap((parcel) => shipmentOf(parcel) ?? []);
+      return shipments.length > 0 ? choose(shipments) : setState({ addError: noName });
+    }
+    const [code, other] = codes;
+    if (code === undefined) return setState({ addError: noCode });
+    if (other !== undefined) return setState({ addError: `Neither ${code} nor ${other} is known here.` });
+    choose([{ key: code, trackingCode: code, dropOffId: null, recipient: null }]);
+  };
+
+  return {
+    getState,
+    getInitialState: stateStore.getInitialState,
+    subscribe: stateStore.subscribe,
+    change: (change) => setState(change),
+    toggle(parcel) {
+      const shipment = shipmentOf(parcel);
+      if (shipment === null) return setState({ addError: noName });
+      const { chosen } = getState();
+      if (chosen.every(({ key }) => key !== shipment.key)) return choose([shipment]);
+      setState({ chosen: chosen.filter(({ key }) => key !== shipment.key), addError: null });
+    },
+    add,
+    remove: (key) => setState({ chosen: getState().chosen.filter((other) => other.key !== key), addError: null }),
+    removeAll: () => setState({ chosen: [], addError: null }),
+    async run(evenWholeDay) {
+      const state = getState();
+      const request = selectionOf(state);
+      if (state.isRunning || !request.selection) return;
+      setState({ isRunning: true, run: null, failure: null });
+      const { scenario } = state;
+      const answered = await runScenario({ scenario, selection: request.selection, evenWholeDay });
+      setState({
+        isRunning: false,
+        ...(answered.ok
+          ? { run: { ...answered.value, what: `${sandboxScenarioLabels[scenario]}, ${selectionWords(state)}` } }
+          : { failure: answered.failure }),
+      });
+    },
+  };
+}
+
+/** What would be sent, or why nothing can be: one kind of selector, never two. */
+export function selectionOf({
+  by,
+  chosen,
+  day,
+}: Pick<SandboxState, 'by' | 'chosen' | 'day'>):
+  | { selection: SandboxSelection; why: null }
+  | { selection: null; why: string } {
+  if (by === 'day') {
+    const why = dayError(day);
+    return why === null ? { selection: { by: 'date', date: day.trim() }, why } : { selection: null, why };
+  }
+  if (chosen.length === 0) return { selection: null, why: 'Choose a shipment first' };
+  const trackingCodes = chosen.flatMap(({ trackingCode }) => trackingCode ?? []);
+  if (trackingCodes.length === chosen.length) return { selection: { by: 'tracking codes', trackingCodes }, why: null };
+  const shipmentIds = chosen.flatMap(({ dropOffId }) => dropOffId ?? []);
+  if (shipmentIds.length === chosen.length) return { selection: { by: 'shipment ids', shipmentIds }, why: null };
+  return { selection: null, why: 'Some have only a tracking code, others only a number: run them apart' };
+}
+
+const selectionWords = ({ by, chosen, day }: SandboxState): string =>
+  by === 'day' ? `every shipment of ${day.trim()}` : shipmentsInWords(chosen.length);
+
+/** The key a parcel's shipment has among the chosen; null where nothing of it can be sent. */
+export function shipmentKey({ trackingCode, dropOffId }: Pick<Parcel, 'trackingCode' | 'dropOffId'>): string | null {
+  return trackingCode ?? (dropOffId === null ? null : `number ${dropOffId}`);
+}
+
+function shipmentOf(parcel: Parcel): ChosenShipment | null {
+  const key = shipmentKey(parcel);
+  const { trackingCode, dropOffId, recipient } = parcel;
+  return key === null ? null : { key, trackingCode, dropOffId, recipient: recipient.name };
+}
+
+/** Those that carry exactly this code; without one, those that carry it in other letters. */
+function parcelsOfCode(parcels: readonly Parcel[], code: string): readonly Parcel[] {
+  const carrying = (matches: (own: string) => boolean) =>
+    parcels.filter((parcel) =>
+      [parcel.customCode, parcel.pickUpCode, parcel.trackingCode].some((own) => own !== null && matches(own)),
+    );
+  const exact = carrying((own) => own === code);
+  return exact.length > 0 ? exact : carrying((own) => own.toLowerCase() === code.toLowerCase());
+}
+
+const tooMany = `${maxChosenShipments} shipments are chosen already: run the scenario on them first.`;
+const noName = 'That shipment has neither a tracking code nor a number: a scenario cannot name it.';
+const noCode = 'That can be no code of a shipment.';

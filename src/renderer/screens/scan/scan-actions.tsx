@@ -1,0 +1,159 @@
+import './scan-result.css';
+import { Play, Printer, PrinterX, Trash2, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { commandCan } from '../../../shared/orders/command.ts';
+import { type PrintJob, printJobCan } from '../../../shared/printing/print-job.ts';
+import type { ScanAnswer } from '../../../shared/scanning/scan-answer.ts';
+import { isDeletedOrDeleting, type Parcel } from '../../../shared/shipments/parcel.ts';
+import { isPickedUp } from '../../../shared/shipments/picked-up.ts';
+import { call } from '../../data/station-client.ts';
+import { type Action, useAction } from '../../data/use-action.ts';
+import { isInPrinter, isMarkedNotPrinted, notPrintedReason, printAnswerWords } from '../../text/print-job-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureStrip } from '../../ui/notice-strip.tsx';
+import { ConfirmDelete } from '../common/confirm-delete.tsx';
+import { needsReprintReason } from '../shipments/parcel-rules.ts';
+import { ConfirmLabelButtons, confirmLabelWords, unconfirmedLabelOf } from './label-confirmation.tsx';
+
+interface ScanActionsProps {
+  readonly answer: ScanAnswer;
+  readonly parcel: Parcel;
+  /** Another copy is wanted; it needs a reason. */
+  readonly onAskReason: () => void;
+}
+
+/** What can be done with the parcel in hand. While its label is in doubt, that is settled first. */
+export function ScanActions({ answer, parcel, onAskReason }: ScanActionsProps) {
+  const action = useAction();
+  const [isConfirmingDelete, setIsConfirmingDelete] = useState(false);
+  if (isDeletedOrDeleting(parcel)) return <UndoDeletion parcel={parcel} action={action} />;
+  const unconfirmed = unconfirmedLabelOf(answer);
+  const asked = parcel.lastJob?.asked ?? null;
+  // The verdict of the scan that made the job says what it asks.
+  const isQuestionShown = answer.kind === 'printing' && answer.job?.id === parcel.lastJob?.id;
+  const question = asked ? !isQuestionShown && asked.words : unconfirmed && confirmLabelWords(unconfirmed);
+  const mayDelete = !asked && !unconfirmed?.isBlocking;
+  if (answer.kind === 'ask to delete' || isConfirmingDelete) {
+    // The verdict of the scan that asks says the question.
+    const onCancel = isConfirmingDelete ? () => setIsConfirmingDelete(false) : null;
+    return (
+      <div className="parcel-actions">
+        <ConfirmDelete parcel={parcel} isQuestionShown={answer.kind === 'ask to delete'} onCancel={onCancel} />
+      </div>
+    );
+  }
+  // Just sent: whether it came out is said first.
+  const mayPrint = !unconfirmed || unconfirmed.isBlocking;
+  return (
+    <div className={question && mayPrint ? 'parcel-actions parcel-actions-asks' : 'parcel-actions'}>
+      <FailureStrip failure={action.failure} />
+      <div className="parcel-actions-row">
+        {question && <p className="parcel-actions-question">{question}</p>}
+        {unconfirmed && <ConfirmLabelButtons unconfirmed={unconfirmed} action={action} />}
+        {mayPrint && <PrintButton parcel={parcel} action={action} onAskReason={onAskReason} />}
+        {mayDelete && <DeleteButton parcel={parcel} action={action} onAsk={() => setIsConfirmingDelete(true)} />}
+      </div>
+    </div>
+  );
+}
+
+interface ActionButtonProps {
+  readonly parcel: Parcel;
+  readonly action: Action;
+}
+
+/** The label is in line already: it is answered for, let go on, or taken out of the line. */
+function WaitingButtons({ job, action }: { readonly job: PrintJob; readonly action: Action }) {
+  const jobId = job.id;
+  return (
+    <>
+      {job.asked?.answers.map((answer) => (
+        <Button
+          key={answer}
+          icon={Printer}
+          isDisabled={action.isRunning}
+          onPress={() => void action.run(() => call('print-job.answer', { jobId, answer }))}
+        >
+          {printAnswerWords[answer]}
+        </Button>
+      ))}
+      {job.onHold && printJobCan('goOn', job.state) && (
+        <Button
+          icon={Play}
+          isDisabled={action.isRunning}
+          onPress={() => void action.run(() => call('print-job.release', { jobId }))}
+        >
+          Go on
+        </Button>
+      )}
+      <Button
+        icon={PrinterX}
+        isDisabled={action.isRunning}
+        onPress={() => void action.run(() => call('print-job.cancel', { jobId }))}
+      >
+        Cancel printing
+      </Button>
+    </>
+  );
+}
+
+function PrintButton({ parcel, action, onAskReason }: ActionButtonProps & Pick<ScanActionsProps, 'onAskReason'>) {
+  const { lastJob } = parcel;
+  if (lastJob && printJobCan('cancel', lastJob.state)) return <WaitingButtons job={lastJob} action={action} />;
+  const mayBeOnPaper = needsReprintReason(parcel);
+  // Somebody looked and none came out: that is the reason.
+  const reprintReason = lastJob && isMarkedNotPrinted(lastJob) ? notPrintedReason : null;
+  const print = (): void => {
+    void action.run(() => call('parcel.print', { parcelId: parcel.id, reprintReason }));
+  };
+  return (
+    <Button
+      icon={Printer}
+      isDisabled={action.isRunning}
+      disabledReason={whyNotPrintable(parcel)}
+      onPress={mayBeOnPaper ? onAskReason : print}
+    >
+      {mayBeOnPaper || reprintReason ? 'Print again' : 'Print label'}
+    </Button>
+  );
+}
+
+function whyNotPrintable({ label, lastJob }: Parcel): string | null {
+  if (label === null) return 'It has no label';
+  return lastJob && isInPrinter(lastJob) ? 'The printer prints it itself' : null;
+}
+
+function DeleteButton({ parcel, action, onAsk }: ActionButtonProps & { readonly onAsk: () => void }) {
+  const remove = (): void => void action.run(() => call('parcel.delete', { parcelId: parcel.id }));
+  return (
+    <Button
+      tone="delete"
+      icon={Trash2}
+      isDisabled={action.isRunning}
+      disabledReason={parcel.customCode === null ? 'It has no custom code' : null}
+      onPress={isPickedUp(parcel) ? onAsk : remove}
+    >
+      Delete parcel
+    </Button>
+  );
+}
+
+/** All that can still be done with a parcel whose deletion counts down, or waits. */
+function UndoDeletion({ parcel: { deletion }, action }: ActionButtonProps) {
+  if (!deletion || !commandCan('undo', deletion.state)) return null;
+  const { commandId } = deletion;
+  return (
+    <div className="parcel-actions">
+      <FailureStrip failure={action.failure} />
+      <div className="parcel-actions-row">
+        <Button
+          icon={Undo2}
+          isDisabled={action.isRunning}
+          onPress={() => void action.run(() => call('deletion.undo', { commandId }))}
+        >
+          Take back
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { Download, FlaskConical, X } from 'lucide-react';
+import type { RefObject } from 'react';
+import { call } from '../../data/station-client.ts';
+import { useAction } from '../../data/use-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureStrip } from '../../ui/notice-strip.tsx';
+import { ImportPanel } from '../imports/import-panel.tsx';
+import { BoardFilters, FindField } from './board-filters.tsx';
+import { countWords } from './board-text.ts';
+import { filterOf, type ShipmentBoard, type ShipmentBoardState } from './shipment-board.ts';
+
+interface BoardToolbarProps {
+  readonly board: ShipmentBoard;
+  readonly state: ShipmentBoardState;
+  readonly findRef: RefObject<HTMLInputElement | null>;
+  /** On to the board. */
+  readonly onLeave: () => void;
+  /** Null where no scenario may run: in production. */
+  readonly sandbox: { readonly isOpen: boolean; readonly onToggle: () => void } | null;
+}
+
+/** What is shown, how many that are, and what can be done with all of them. */
+export function BoardToolbar({ board, state, findRef, onLeave, sandbox }: BoardToolbarProps) {
+  const exporting = useAction();
+  const { criteria, total, isMore, appliedCriteria } = state;
+  const exportAll = () =>
+    void exporting.run(() =>
+      call('shipments.export', {
+        filter: filterOf(criteria),
+        expected: isMore || appliedCriteria !== criteria ? null : total,
+      }),
+    );
+  return (
+    <>
+      <div className="board-tools">
+        <FindField
+          ref={findRef}
+          value={criteria.find}
+          onChange={(find) => board.setCriteria({ find })}
+          onLeave={onLeave}
+        />
+        <BoardFilters criteria={criteria} onCriteriaChange={board.setCriteria} />
+      </div>
+      <div className="board-tools board-acts">
+        <p className="find-count" role="status" aria-label="Found">
+          {countWords(state)}
+        </p>
+        <Button size="small" icon={Download} isDisabled={total === 0 || exporting.isRunning} onPress={exportAll}>
+          Export
+        </Button>
+        {sandbox && (
+          <Button size="small" icon={sandbox.isOpen ? X : FlaskConical} onPress={sandbox.onToggle}>
+            {sandbox.isOpen ? 'Close scenarios' : 'Sandbox scenarios'}
+          </Button>
+        )}
+        <ImportPanel />
+      </div>
+      <FailureStrip failure={exporting.failure} />
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import './controls.css';
+import { TriangleAlert } from 'lucide-react';
+import {
+  NumberField as AriaNumberField,
+  TextField as AriaTextField,
+  FieldError,
+  Input,
+  Label,
+  Text,
+  TextArea,
+} from 'react-aria-components';
+
+interface TextFieldProps {
+  /** The accessible name, exactly; the required-mark stands outside it. */
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** What is wrong with it and what to do; null where nothing is. */
+  readonly error?: string | null;
+  /** What is unusual about it, and no reason to stop; not shown while something is wrong. */
+  readonly warning?: string | null;
+  readonly description?: string;
+  readonly isRequired?: boolean;
+  readonly isDisabled?: boolean;
+  /** Lines to show; more than one makes it a text area. */
+  readonly lines?: number;
+  /** Codes and addresses of machines: mono type. */
+  readonly isCode?: boolean;
+  readonly type?: 'text' | 'password' | 'tel' | 'email' | 'url' | 'search';
+  readonly onBlur?: () => void;
+  readonly onFocus?: () => void;
+}
+
+/** A field with its name above and its fault beside it. */
+export function TextField(props: TextFieldProps) {
+  const { label, value, onChange, error = null, warning = null, isRequired = false, isDisabled = false } = props;
+  const { description, lines = 1, isCode = false, type = 'text', onBlur, onFocus } = props;
+  const inputClass = isCode ? 'field-input field-code' : 'field-input';
+  return (
+    <AriaTextField
+      className="field"
+      value={value}
+      onChange={onChange}
+      isInvalid={error !== null}
+      isDisabled={isDisabled}
+      isRequired={isRequired}
+      validationBehavior="aria"
+      type={type}
+      autoComplete="off"
+      spellCheck="false"
+      {...(onBlur && { onBlur })}
+      {...(onFocus && { onFocus })}
+    >
+      <span className="field-head">
+        <Label className="field-label">{label}</Label>
+        {isRequired && <RequiredMark />}
+      </span>
+      {lines > 1 ? <TextArea className={inputClass} rows={lines} /> : <Input className={inputClass} />}
+      {(description || (warning && error === null)) && (
+        <Text slot="description" className="field-description">
+          {description}
+          {warning && error === null && <Warning words={warning} />}
+        </Text>
+      )}
+      <FieldError className="field-error">{error}</FieldError>
+    </AriaTextField>
+  );
+}
+
+function Warning({ words }: { readonly words: string }) {
+  return (
+    <span className="field-warning">
+      <TriangleAlert aria-hidden />
+      <span>
+        <span className="only-spoken">Warning: </span>
+        {words}
+      </span>
+    </span>
+  );
+}
+
+/** "needed" beside a field's name, and not part of it. */
+export function RequiredMark() {
+  return (
+    <span className="field-required" aria-hidden>
+      needed
+    </span>
+  );
+}
+
+interface NumberFieldProps {
+  /** The accessible name, exactly. */
+  readonly label: string;
+  /** null: nothing is written. */
+  readonly value: number | null;
+  /** Told when the field is left or Enter is pressed. */
+  readonly onChange: (value: number | null) => void;
+  readonly error?: string | null;
+  readonly description?: string;
+  readonly isRequired?: boolean;
+  readonly isDisabled?: boolean;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly onFocus?: () => void;
+}
+
+const plainDigits: Intl.NumberFormatOptions = { useGrouping: false, maximumFractionDigits: 3 };
+
+/** A number written by hand: no steppers, and the wheel does not change it. */
+export function NumberField(props: NumberFieldProps) {
+  const { label, value, onChange, error = null, description, isRequired = false, isDisabled = false } = props;
+  const { minimum, maximum, onFocus } = props;
+  return (
+    <AriaNumberField
+      className="field"
+      value={value ?? Number.NaN}
+      onChange={(written) => onChange(Number.isNaN(written) ? null : written)}
+      isInvalid={error !== null}
+      isDisabled={isDisabled}
+      isRequired={isRequired}
+      validationBehavior="aria"
+      formatOptions={plainDigits}
+      isWheelDisabled
+      {...(minimum !== undefined && { minValue: minimum })}
+      {...(maximum !== undefined && { maxValue: maximum })}
+      {...(onFocus && { onFocus })}
+    >
+      <span className="field-head">
+        <Label className="field-label">{label}</Label>
+        {isRequired && <RequiredMark />}
+      </span>
+      <Input className="field-input" />
+      {description && (
+        <Text slot="description" className="field-description">
+          {description}
+        </Text>
+      )}
+      <FieldError className="field-error">{error}</FieldError>
+    </AriaNumberField>
+  );
+}

@@ -1,0 +1,62 @@
+/** What an outcome sounds like: four sounds that nobody confuses, each under half a second. */
+export type Sound = 'success' | 'warning' | 'error' | 'already counted';
+
+interface Beep {
+  readonly hertz: number;
+  /** Seconds from the sound's beginning, and how long. */
+  readonly from: number;
+  readonly lasts: number;
+  readonly shape: OscillatorType;
+}
+
+const sounds: Readonly<Record<Sound, readonly Beep[]>> = {
+  // Rises.
+  success: [
+    { hertz: 880, from: 0, lasts: 0.07, shape: 'sine' },
+    { hertz: 1320, from: 0.08, lasts: 0.1, shape: 'sine' },
+  ],
+  // The same twice.
+  warning: [
+    { hertz: 587, from: 0, lasts: 0.12, shape: 'triangle' },
+    { hertz: 587, from: 0.18, lasts: 0.12, shape: 'triangle' },
+  ],
+  // Low, rough and long.
+  error: [{ hertz: 165, from: 0, lasts: 0.4, shape: 'sawtooth' }],
+  // Three ticks.
+  'already counted': [0, 0.08, 0.16].map((from) => ({ hertz: 1760, from, lasts: 0.03, shape: 'sine' })),
+};
+
+const volume = 0.2;
+/** Seconds a beep takes to swell and to fade, so that it does not crack. */
+const fadeSeconds = 0.008;
+
+/** Makes the voice of the window; silent where the computer has no sound. */
+export function createSoundPlayer(): (sound: Sound) => void {
+  let context: AudioContext | undefined;
+
+  const beep = (audio: AudioContext, { hertz, from, lasts, shape }: Beep): void => {
+    const begin = audio.currentTime + from;
+    const oscillator = new OscillatorNode(audio, { type: shape, frequency: hertz });
+    const gain = new GainNode(audio, { gain: 0 });
+    gain.gain.setValueAtTime(0, begin);
+    gain.gain.linearRampToValueAtTime(volume, begin + fadeSeconds);
+    gain.gain.setValueAtTime(volume, begin + lasts - fadeSeconds);
+    gain.gain.linearRampToValueAtTime(0, begin + lasts);
+    oscillator.connect(gain).connect(audio.destination);
+    oscillator.start(begin);
+    oscillator.stop(begin + lasts);
+  };
+
+  return (sound) => {
+    if (typeof AudioContext === 'undefined') return;
+    try {
+      context ??= new AudioContext();
+      const audio = context;
+      // Without a key or a click the browser keeps it asleep; a scan is keys, so it wakes.
+      if (audio.state === 'suspended') audio.resume().catch(() => undefined);
+      for (const note of sounds[sound]) beep(audio, note);
+    } catch {
+      // A bench without a sound device still has its words and shapes.
+    }
+  };
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+/**
+ * Every kind of expected failure, by what an operator can do about it.
+ * A code is stable: screens, rules and tests ask for it; the words beside it are for reading only.
+ */
+export const failureCodes = [
+  'address-not-found', // the host's name is not known
+  'no-route', // refused, unreachable, or no answer to the connection
+  'tls', // certificate or handshake trouble
+  'time-out', // connected, no (whole) answer in time
+  'cut-off', // the answer ended early
+  'unreadable', // an answer came that is not what the document shows
+  'too-large', // a body over its limit
+  'redirected', // sent to another address; never followed to another origin
+  'token-missing', // no token kept for these origins
+  'token-refused', // 401
+  'forbidden', // 403
+  'not-known', // 404 or 410
+  'conflict', // 409
+  'rejected', // 400, 422 and other 4xx: the service said no
+  'too-many-requests', // 429
+  'service-trouble', // 408 and 5xx
+  'not-success', // a 2xx whose envelope says something other than success
+  'wrong-host', // a label address outside the configured label host
+  'invalid-input', // refused before anything left
+  'not-allowed-now', // the state table says no
+  'duplicate', // an order much like it was just made: a person must say that another one is wanted
+  'over-cap', // more would be charged within an hour than the settings allow
+  'not-found-here', // this station does not know it
+  'printer-unreachable',
+  'printer-cut-off', // the connection died after the first byte
+  'printer-held', // it said why it takes no label now
+  'no-label',
+  'label-refused', // it holds what no label may tell a printer
+  'no-printer',
+  'storage', // the disk said no
+  'not-protected', // no protected place for a secret
+  'picture-failed',
+  'unexpected', // a bug, told apart from the rest
+] as const;
+
+export const failureSchema = z.object({
+  code: z.enum(failureCodes),
+  /** One sentence for the operator: what happened. */
+  message: z.string(),
+  /** One sentence: what to do next. */
+  next: z.string().optional(),
+  /** The service's own words, as given, at most 2,000 characters. */
+  serviceWords: z.string().optional(),
+});
+
+/** An expected failure: a value, never thrown. */
+export type Failure = z.infer<typeof failureSchema>;
+export type FailureCode = Failure['code'];
+
+/** What every call between layers and processes answers. */
+export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+
+export const success = <T>(value: T): Result<T> => ({ ok: true, value });
+
+export const failed = (failure: Failure): Result<never> => ({ ok: false, failure });
+
+/** Makes a switch over a union exhaustive: a new member fails to compile here. */
+export function assertNever(value: never): never {
+  throw new Error(`Unhandled case: ${JSON.stringify(value)}`);
+}

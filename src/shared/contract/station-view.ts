@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { printerStateSchema } from '../printing/printer.ts';
+import { environmentKinds } from '../settings/environment.ts';
+import { settingsSchema } from '../settings/settings.ts';
+
+/** What is known of the service, from the last exchange with it. */
+export const serviceHealthSchema = z.object({
+  state: z.enum(['not asked yet', 'online', 'no answer', 'in trouble', 'token refused', 'token missing']),
+  /** Since when, ISO 8601; null before the first exchange. */
+  since: z.string().nullable(),
+});
+export type ServiceHealth = z.infer<typeof serviceHealthSchema>;
+
+export const noticeSchema = z.object({
+  id: z.int(),
+  at: z.string(),
+  tone: z.enum(['information', 'success', 'warning', 'error']),
+  text: z.string(),
+  next: z.string().optional(),
+});
+export type Notice = z.infer<typeof noticeSchema>;
+
+/** What every screen shows around itself. Never carries a token. */
+export const stationViewSchema = z.object({
+  settings: settingsSchema,
+  environment: z.object({ name: z.string(), kind: z.enum(environmentKinds), currency: z.string().nullable() }),
+  service: serviceHealthSchema,
+  /** The default printer; null where none is set up. */
+  printer: printerStateSchema.nullable(),
+  printers: z.array(printerStateSchema),
+  /** Commands the service has not yet answered. */
+  waiting: z.int(),
+  /** Newest last, at most 20. */
+  notices: z.array(noticeSchema),
+  vault: z.object({
+    /** false: the token is kept for this run only. */
+    isProtected: z.boolean(),
+    /** Names of environments with a token in hand. */
+    environmentsWithToken: z.array(z.string()),
+  }),
+  version: z.string(),
+});
+export type StationView = z.infer<typeof stationViewSchema>;

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+/** Largest file that is imported, bytes. */
+export const largestImportBytes = 20 * 1024 * 1024;
+
+/** Most files one drop or dialog may bring. */
+export const maxFilesAtOnce = 100;
+
+/** What became of one file. */
+export const importReportSchema = z.object({
+  id: z.int(),
+  /** When it ended, ISO 8601. */
+  at: z.string(),
+  name: z.string(),
+  from: z.enum(['a person', 'the watched folder']),
+  /** `refused`: nothing of it was stored. `stopped`: what `orders` counts was stored, each order whole; the rest was not. */
+  outcome: z.enum(['imported', 'already known', 'refused', 'stopped']),
+  /** One sentence for the operator. */
+  sentence: z.string(),
+  /** What to do next, where there is something to do. */
+  next: z.string().nullable(),
+  /** Orders of the file by what became of them. */
+  orders: z.object({ new: z.int(), completed: z.int(), known: z.int() }),
+  /** Why it was refused, line by line, at most 200. */
+  faults: z.array(z.string()),
+  /** Faults beyond those. */
+  moreFaults: z.int(),
+});
+export type ImportReport = z.infer<typeof importReportSchema>;
+
+export const watchedFolderSchema = z.object({
+  path: z.string(),
+  /** Files in it are imported while this environment is in use. */
+  environment: z.string(),
+  standing: z.enum(['watching', 'another environment is in use', 'cannot be read']),
+  /** Why it cannot be read. */
+  trouble: z.string().nullable(),
+});
+
+/** What the window shows of imports in the environment in use. */
+export const importStateSchema = z.object({
+  running: z
+    .object({
+      name: z.string(),
+      step: z.enum(['reading', 'checking', 'storing']),
+      /** Orders gone through in this step, and how many there are; null while that is not known. */
+      done: z.int(),
+      total: z.int().nullable(),
+      isStopping: z.boolean(),
+    })
+    .nullable(),
+  /** Files behind it. */
+  waiting: z.int(),
+  /** Newest first, at most 20. */
+  reports: z.array(importReportSchema),
+  watched: watchedFolderSchema.nullable(),
+});
+export type ImportState = z.infer<typeof importStateSchema>;

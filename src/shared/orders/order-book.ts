@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { longestField, maxParcelsPerOrder } from './order-request.ts';
+
+/** The fields of a request address, in the document's order (interface document, "Request address"). */
+export const addressFieldNames = [
+  'text',
+  'description',
+  'person_name',
+  'person_phone',
+  'person_email',
+  'sender_person_name',
+  'sender_person_phone',
+  'sender_person_email',
+  'sender_name',
+  'sender_address_text',
+] as const;
+export type AddressFieldName = (typeof addressFieldNames)[number];
+
+/** An address as it stands in a form: texts, any of them blank or absent. */
+export const draftAddressSchema = z.partialRecord(z.enum(addressFieldNames), z.string().max(longestField));
+export type DraftAddress = z.infer<typeof draftAddressSchema>;
+
+/** An order without its codes, as far as somebody has written it: a template, or an order to be repeated. */
+export const orderDraftSchema = z.object({
+  pickUpAddress: draftAddressSchema,
+  dropOffAddress: draftAddressSchema,
+  /** The weight as written, in grams; blank where it is to be weighed. */
+  parcels: z
+    .array(z.object({ grams: z.string().max(20) }))
+    .min(1)
+    .max(maxParcelsPerOrder),
+});
+export type OrderDraft = z.infer<typeof orderDraftSchema>;
+
+/** What an address or a template is called; unique without case. */
+export const bookNameSchema = z.string().trim().min(1, 'Give it a name').max(60);
+
+/** Most pick-up addresses, and most templates, of one environment. */
+export const maxInBook = 200;
+
+export const savedAddressSchema = z.object({ id: z.int(), name: z.string(), address: draftAddressSchema });
+export type SavedAddress = z.infer<typeof savedAddressSchema>;
+
+export const orderTemplateSchema = z.object({ id: z.int(), name: z.string(), draft: orderDraftSchema });
+export type OrderTemplate = z.infer<typeof orderTemplateSchema>;
+
+/** Pick-up addresses and templates of one environment, those used last first, and the order created last. */
+export const orderBookSchema = z.object({
+  pickUpAddresses: z.array(savedAddressSchema),
+  templates: z.array(orderTemplateSchema),
+  /** Null before the first order. */
+  last: orderDraftSchema.nullable(),
+});
+export type OrderBook = z.infer<typeof orderBookSchema>;

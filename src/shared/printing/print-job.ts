@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { failureSchema } from '../contract/failure.ts';
+import { heldReasons } from './printer.ts';
+
+/** What is known of a job beside its state. Null: not told, or not asked yet. */
+export const printEvidenceSchema = z.object({
+  /** Labels this job makes: formats that draw something, times their `^PQ`. */
+  labels: z.int().nullable().default(null),
+  /** The other side closed the connection in good order, or a print queue called the job completed. */
+  closedCleanly: z.boolean().nullable().default(null),
+  /** Whether the printer told how it was when the job was sent. */
+  told: z.enum(['answered', 'silent', 'one-way']).nullable().default(null),
+  formatsInPrinter: z.int().nullable().default(null),
+  labelsInPrinter: z.int().nullable().default(null),
+  /** The printer's label counter before this job's first byte, and when it was last read. */
+  countBefore: z.int().nullable().default(null),
+  countAfter: z.int().nullable().default(null),
+  /** The job's number in a print queue of this computer. */
+  queueReference: z.string().max(200).nullable().default(null),
+  /** What that queue says. */
+  queueWords: z.string().max(500).nullable().default(null),
+  /** What the guard took out of the label, a line each. */
+  takenOut: z.array(z.string().max(200)).max(50).default([]),
+  /** What it was passed with: commands unknown, or suspicious and let through; a line each. */
+  remarks: z.array(z.string().max(200)).max(50).default([]),
+  /** Who said that it printed. */
+  provedBy: z.enum(['counter', 'scan', 'person']).nullable().default(null),
+});
+export type PrintEvidence = z.infer<typeof printEvidenceSchema>;
+
+/** Why a job waits for a person before its first byte. */
+export const printQuestions = [
+  'resolution differs',
+  'larger than the paper',
+  'several labels',
+  'several copies',
+  'format not ended',
+  'draws nothing',
+  'not production',
+  'resolution not known',
+] as const;
+export type PrintQuestion = (typeof printQuestions)[number];
+
+/** What may be answered. "print pdf" makes the label anew at the printer's resolution, out of the service's PDF. */
+export const printAnswers = ['print anyway', 'print one', 'print pdf'] as const;
+export type PrintAnswer = (typeof printAnswers)[number];
+
+export const askedSchema = z.object({
+  question: z.enum(printQuestions),
+  /** The question with its figures: "Made for 203 dpi; this printer has 300: it would come out at two thirds of its size." */
+  words: z.string().max(300),
+  /** Besides "cancel" and "move". */
+  answers: z.array(z.enum(printAnswers)),
+});
+export type Asked = z.infer<typeof askedSchema>;
+
+/** A print job's life story (ARCHITECTURE.md). "printed" needs the printer's word or a scan of the label. */
+export const printJobStates = [
+  'queued',
+  'sending',
+  'sent',
+  'printed',
+  'held',
+  'uncertain',
+  'failed',
+  'cancelled',
+] as const;
+export type PrintJobState = (typeof printJobStates)[number];
+
+export const printJobStateWords: Record<PrintJobState, string> = {
+  queued: 'Queued',
+  sending: 'Sending',
+  sent: 'Sent',
+  printed: 'Printed',
+  held: 'Held',
+  uncertain: 'Uncertain',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+};
+
+/** How a job stands that a second copy was asked beside. */
+export const printJobBeforeWords: Record<PrintJobState, string> = {
+  queued: 'Queued already',
+  sending: 'Sending already',
+  sent: 'Sent before',
+  printed: 'Printed before',
+  held: 'Held',
+  uncertain: 'Uncertain',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+};
+
+/** What may be done in which state: asked by buttons, workflows and stored transitions alike. */
+export const printJobActions = {
+  send: ['queued', 'held'],
+  cancel: ['queued', 'held'],
+  hold: ['queued', 'held'],
+  goOn: ['held'],
+  move: ['queued', 'held'],
+  answer: ['held'],
+  sayNotPrinted: ['uncertain', 'sent'],
+  sayPrinted: ['uncertain', 'sent'],
+  prove: ['uncertain', 'sent'],
+  reprint: ['sent', 'printed', 'uncertain', 'failed'],
+  restore: ['cancelled'],
+} as const satisfies Record<string, readonly PrintJobState[]>;
+export type PrintJobAction = keyof typeof printJobActions;
+
+/** True where the table allows the action. */
+export function printJobCan(action: PrintJobAction, state: PrintJobState): boolean {
+  return (printJobActions[action] as readonly PrintJobState[]).includes(state);
+}
+
+/** States in which paper may already carry the label: another copy needs a person's word. */
+export const maybeOnPaper: readonly PrintJobState[] = ['sending', 'sent', 'printed', 'uncertain'];
+
+/** Who wanted the label. */
+export const printOrigins = ['scan', 'button', 'created', 'reprint'] as const;
+
+export const printJobSchema = z.object({
+  id: z.int(),
+  parcelId: z.int(),
+  /** The parcel's custom code, or its pick-up code where it has none. */
+  code: z.string(),
+  printer: z.string(),
+  state: z.enum(printJobStates),
+  reasons: z.array(z.enum(heldReasons)),
+  origin: z.enum(printOrigins),
+  /** The scanned text that started it, if a scan did. */
+  startedByCode: z.string().nullable(),
+  /** Why a second copy was wanted. */
+  reprintReason: z.string().nullable(),
+  labelSha256: z.string(),
+  /** The bytes really sent, where they differ from the label's. */
+  sentSha256: z.string().nullable(),
+  evidence: printEvidenceSchema,
+  /** What a person must decide before it is sent; a job that waits for an answer lets others pass. */
+  asked: askedSchema.nullable(),
+  /** The answers given so far. */
+  answers: z.array(z.enum(printAnswers)),
+  /** Held by a person, alone. */
+  onHold: z.boolean(),
+  /** Which of how many parcels of its order: "2 of 3". */
+  position: z.int(),
+  parcelCount: z.int(),
+  /** Attempts that got as far as the first byte. */
+  attempts: z.int(),
+  bytesTotal: z.int(),
+  bytesHandedOver: z.int(),
+  failure: failureSchema.nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type PrintJob = z.infer<typeof printJobSchema>;

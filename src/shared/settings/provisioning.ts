@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { printerSchema } from '../printing/printer.ts';
+import { environmentSchema } from './environment.ts';
+import { benchSchema, networkSchema, settingsSchema, spendingSettingsSchema, webhooksSchema } from './settings.ts';
+
+/** Longest pasted token, with its scheme word. */
+export const longestToken = 4000;
+
+const tokenSources = ['token', 'tokenFile', 'tokenEnv'] as const;
+
+/** A rule over a whole list or entry, asked even where a part of it is at fault: every fault is named at once. */
+const rule = (message: string, path: string[] = []) => ({ message, path, when: () => true });
+
+const recordsOf = (entries: unknown): Record<string, unknown>[] =>
+  Array.isArray(entries) ? entries.filter((entry) => typeof entry === 'object' && entry !== null) : [];
+
+function namesDiffer(entries: unknown): boolean {
+  const names = recordsOf(entries).flatMap(({ name }) => (typeof name === 'string' ? [name.trim().toLowerCase()] : []));
+  return new Set(names).size === names.length;
+}
+
+const oneTokenSource = (entry: object): boolean => tokenSources.filter((source) => source in entry).length <= 1;
+
+/** An environment as the file names it: what an environment of that name already has may be left out. */
+const provisionedEnvironmentSchema = environmentSchema.partial({ kind: true }).extend({
+  token: z.string().trim().min(1).max(longestToken).optional(),
+  /** A file that holds the token and nothing else; a relative path begins at the provisioning file's folder. */
+  tokenFile: z.string().min(1).max(4096).optional(),
+  /** An environment variable that holds the token. */
+  tokenEnv: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable')
+    .max(200)
+    .optional(),
+});
+
+const provisionedPrinterSchema = printerSchema
+  .partial({ connection: true })
+  .extend({ default: printerSchema.shape.default.unwrap().optional() });
+
+/**
+ * The provisioning file (README.md). Every key is optional but those an entry needs to mean anything; keys that are not here
+ * are named and ignored by the reader.
+ */
+export const provisioningFileSchema = z.object({
+  station: settingsSchema.shape.station
+    .unwrap()
+    .extend({ name: settingsSchema.shape.station.unwrap().shape.name.unwrap().optional() })
+    .optional(),
+  environments: z
+    .array(
+      provisionedEnvironmentSchema.refine(
+        (entry) => oneTokenSource(Object(entry)),
+        rule('give one of token, tokenFile and tokenEnv, not more', ['token']),
+      ),
+    )
+    .max(20)
+    .refine(namesDiffer, rule('names must differ'))
+    .optional(),
+  activeEnvironment: z.string().trim().min(1).max(40).optional(),
+  printers: z
+    .array(provisionedPrinterSchema)
+    .max(50)
+    .refine(namesDiffer, rule('names must differ'))
+    .refine(
+      (printers) => recordsOf(printers).filter((printer) => printer.default === true).length <= 1,
+      rule('only one can be the default'),
+    )
+    .optional(),
+  webhooks: z
+    .object({
+      enabled: webhooksSchema.shape.enabled.unwrap().optional(),
+      host: webhooksSchema.shape.host.unwrap().optional(),
+      port: webhooksSchema.shape.port.unwrap().optional(),
+      publicAddress: webhooksSchema.shape.publicAddress,
+    })
+    .optional(),
+  /** `caFile`: a relative path begins at the provisioning file's folder. */
+  network: networkSchema.optional(),
+  bench: z
+    .object({
+      deleteUndoSeconds: benchSchema.shape.deleteUndoSeconds.unwrap().optional(),
+      printOnCreate: benchSchema.shape.printOnCreate.unwrap().optional(),
+      shiftHours: benchSchema.shape.shiftHours.unwrap().optional(),
+    })
+    .optional(),
+  /** `capPerHour`: null takes the cap away. */
+  spending: z.object({ capPerHour: spendingSettingsSchema.shape.capPerHour.unwrap().optional() }).optional(),
+});
+export type ProvisioningFile = z.infer<typeof provisioningFileSchema>;
+
+type NamedEnvironment = NonNullable<ProvisioningFile['environments']>[number];
+
+/** An environment with its token in hand, wherever the file said it was. */
+export type ProvisionedEnvironment = Omit<NamedEnvironment, 'tokenFile' | 'tokenEnv'>;
+export type ProvisionedPrinter = z.infer<typeof provisionedPrinterSchema>;
+
+/** A provisioning file that was read whole: tokens fetched from where they were named, paths absolute. */
+export type Provisioning = Omit<ProvisioningFile, 'environments'> & {
+  environments?: ProvisionedEnvironment[] | undefined;
+};

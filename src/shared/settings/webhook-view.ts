@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { failureSchema } from '../contract/failure.ts';
+import { environmentKinds, isLoopback } from './environment.ts';
+import { type Settings, webhooksSchema } from './settings.ts';
+import { webhookSourceSchema } from './webhook-source.ts';
+
+/** What became of a request to the webhook listener, with the HTTP status it was answered. */
+export const deliveryAnswers = {
+  stored: 200,
+  'known already': 200,
+  'no event': 400, // no JSON, no object, or nested too deeply
+  'wrong header': 401,
+  'no such address': 404,
+  'too slow': 408,
+  'too large': 413,
+  'too many at once': 503,
+  'not stored': 503, // the disk said no
+} as const;
+export type DeliveryAnswer = keyof typeof deliveryAnswers;
+
+const answerNames = Object.keys(deliveryAnswers) as [DeliveryAnswer, ...DeliveryAnswer[]];
+
+/** Most deliveries that are remembered; they are not on disk, only their events are. */
+export const maxDeliveriesListed = 50;
+
+/** One delivery as the settings screen lists it, or several alike that were refused. */
+export const listedDeliverySchema = z.object({
+  id: z.int(),
+  /** The newest of them, ISO 8601, UTC. */
+  at: z.string(),
+  /** Whose header matched; null where none did. */
+  environment: z.string().nullable(),
+  /** The envelope's `event`; empty where it was not read or has none. */
+  event: z.string(),
+  answer: z.enum(answerNames),
+  /** How many: refusals alike are one line. */
+  count: z.int().positive(),
+});
+export type ListedDelivery = z.infer<typeof listedDeliverySchema>;
+
+/** True where nothing was kept and the sender was told so. */
+export const isRefusal = (answer: DeliveryAnswer): boolean => deliveryAnswers[answer] !== 200;
+
+/** Whether events are being received. */
+export const webhookListeningSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('off') }),
+  z.object({ kind: z.literal('listening') }),
+  z.object({ kind: z.literal('failed'), failure: failureSchema }),
+]);
+export type WebhookListening = z.infer<typeof webhookListeningSchema>;
+
+/** All the settings screen shows of webhooks. Header values are not in it: once kept, they only ever come in. */
+export const webhooksViewSchema = z.object({
+  settings: webhooksSchema,
+  listening: webhookListeningSchema,
+  environments: z.array(
+    z.object({
+      name: z.string(),
+      kind: z.enum(environmentKinds),
+      webhook: z.object({ path: z.string(), headerName: z.string(), hasOtherValue: z.boolean() }).nullable(),
+    }),
+  ),
+  /** The environment in use is practice, and its service can be asked for an event. */
+  canSendTest: z.boolean(),
+  /** Newest first. */
+  deliveries: z.array(listedDeliverySchema).max(maxDeliveriesListed),
+});
+export type WebhooksView = z.infer<typeof webhooksViewSchema>;
+
+/** A value that any HTTP client can send: visible ASCII, spaces only inside. */
+const enteredValue = z
+  .string()
+  .trim()
+  .max(500)
+  .regex(/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/, 'the value can hold letters, digits and signs of plain ASCII only');
+
+/** An environment's webhook as it is entered. */
+export const enteredWebhookSchema = z.object({
+  environment: z.string(),
+  path: webhookSourceSchema.shape.path,
+  headerName: webhookSourceSchema.shape.header.shape.name,
+  /** null: the kept one stays. */
+  value: enteredValue.nullable(),
+  /** `in its place`: the second value becomes the only one. */
+  otherValue: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('stays') }),
+    z.object({ kind: z.literal('none') }),
+    z.object({ kind: z.literal('in its place') }),
+    z.object({ kind: z.literal('new'), value: enteredValue }),
+  ]),
+});
+export type EnteredWebhook = z.infer<typeof enteredWebhookSchema>;
+
+/** Listens on every address this computer has: none that could be entered anywhere. */
+const isEveryAddress = (host: string): boolean => ['0.0.0.0', '::', '[::]'].includes(host);
+
+/** Where the listener can be reached: the public address, else its own; null where that is not one address. No slash at its end. */
+export function webhookOrigin({ publicAddress, host, port }: Settings['webhooks']): string | null {
+  if (publicAddress !== undefined) return publicAddress.replace(/\/+$/, '');
+  if (isEveryAddress(host)) return null;
+  return `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`;
+}
+
+/** True where only this computer can reach the listener. */
+export const listensToItselfOnly = ({ host }: Settings['webhooks']): boolean => host === '::1' || isLoopback(host);

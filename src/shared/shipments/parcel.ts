@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { failureSchema } from '../contract/failure.ts';
+import { commandStates } from '../orders/command.ts';
+import { printJobSchema } from '../printing/print-job.ts';
+import { shipmentStates } from './shipment-state.ts';
+
+/** Which of the order's labels stands for the parcel, best first (ARCHITECTURE.md, "Which label"). */
+export const labelSources = [
+  'parcel zpl',
+  'parcel pdf',
+  'parcel label',
+  'pick-up zpl',
+  'pick-up pdf',
+  'pick-up label',
+] as const;
+
+export const labelStateSchema = z.object({
+  id: z.int(),
+  /** wanted: its address is known, its bytes are not here yet; kept: the bytes are here. */
+  state: z.enum(['wanted', 'kept', 'failed']),
+  source: z.enum(labelSources),
+  format: z.enum(['zpl', 'pdf', 'unknown']),
+  url: z.string(),
+  sha256: z.string().nullable(),
+  failure: failureSchema.nullable(),
+});
+export type LabelState = z.infer<typeof labelStateSchema>;
+
+export const recipientSchema = z.object({
+  name: z.string().nullable(),
+  phone: z.string().nullable(),
+  addressText: z.string().nullable(),
+  /** As the service gave it (lower case); compare without case, show in capitals. */
+  postalCode: z.string().nullable(),
+});
+
+/** A status with where it came from and when: never shown without both. */
+export const statusSchema = z.object({
+  state: z.enum(shipmentStates),
+  source: z.enum(['webhook', 'deletion', 'import']),
+  at: z.string(),
+});
+
+/** Everything the screens show of one parcel, read in one go. */
+export const parcelSchema = z.object({
+  id: z.int(),
+  customCode: z.string().nullable(),
+  pickUpCode: z.string().nullable(),
+  /** The drop-off shipment's `unique_id`: shared by all parcels of the shipment. */
+  trackingCode: z.string().nullable(),
+  /** The drop-off shipment's `id`. */
+  dropOffId: z.int().nullable(),
+  orderId: z.int(),
+  orderUniqueId: z.string().nullable(),
+  shipmentId: z.int(),
+  /** 1-based place among the shipment's parcels, and how many there are. */
+  position: z.int(),
+  parcelCount: z.int(),
+  weightGrams: z.number().nullable(),
+  sizeCode: z.string().nullable(),
+  recipient: recipientSchema,
+  /** Plain dates as given (YYYY-MM-DD). */
+  pickUpDate: z.string().nullable(),
+  dropOffDate: z.string().nullable(),
+  /** null: no status source. */
+  status: statusSchema.nullable(),
+  /** The newest deletion command, unless it was taken back. */
+  deletion: z.object({ commandId: z.int(), state: z.enum(commandStates), notBefore: z.number() }).nullable(),
+  /** When the service confirmed the deletion, or its event came; null while the parcel lives. */
+  deletedAt: z.string().nullable(),
+  label: labelStateSchema.nullable(),
+  lastJob: printJobSchema.nullable(),
+  /** Copies that are or may be on paper. */
+  copies: z.int(),
+  /** What the service's answer should have said and did not, by field name. */
+  missing: z.array(z.string()),
+  createdAt: z.string(),
+});
+export type Parcel = z.infer<typeof parcelSchema>;
+export type Recipient = z.infer<typeof recipientSchema>;
+
+/** A parcel that is deleted, or on the way there, never prints. */
+export function isDeletedOrDeleting(parcel: Pick<Parcel, 'deletedAt' | 'deletion'>): boolean {
+  if (parcel.deletedAt !== null) return true;
+  const state = parcel.deletion?.state;
+  return state !== undefined && state !== 'undone' && state !== 'rejected';
+}
+
+/** True where no answer of the service spoke of the parcel: its order is known to exist, and nobody told where its label is. */
+export const isLabelAddressUnknown = ({ label, missing }: Pick<Parcel, 'label' | 'missing'>): boolean =>
+  label === null && missing.includes('parcel');
+
+/** The code people know the parcel by on this station. */
+export function parcelCode(parcel: Pick<Parcel, 'customCode' | 'pickUpCode' | 'trackingCode'>): string {
+  return parcel.customCode ?? parcel.pickUpCode ?? parcel.trackingCode ?? 'no code';
+}
+
+const price = z.number().nullable();
+
+/**
+ * What a shipment costs, as the order's answer said (interface document, "Order creation response object"); null where it did not.
+ * `actual_…` is without the minimum-price rule. Prices carry no currency.
+ */
+export const shipmentPricesSchema = z.object({
+  total_price: price,
+  total_tax: price,
+  price_with_tax: price,
+  actual_total_price: price,
+  actual_total_tax: price,
+  actual_price_with_tax: price,
+});
+export type ShipmentPrices = z.infer<typeof shipmentPricesSchema>;
+
+/** A parcel with what the board does not carry. */
+export const parcelDetailSchema = z.object({
+  parcel: parcelSchema,
+  /** Its print jobs, newest first, at most 50. */
+  copies: z.array(printJobSchema),
+  /** null where the order's answer told none. */
+  prices: shipmentPricesSchema.nullable(),
+  /** Of the whole order, as far as it told. */
+  orderPriceWithTax: price,
+});
+export type ParcelDetail = z.infer<typeof parcelDetailSchema>;

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { commandStates } from '../orders/command.ts';
+import { printJobStates } from '../printing/print-job.ts';
+import { shipmentStates } from './shipment-state.ts';
+
+/** What an event's shipment was found by (ARCHITECTURE.md, "What an event names"). */
+export const eventMatches = [
+  'custom code',
+  'tracking code',
+  'pick-up code',
+  /** A text somewhere in it that is a code of exactly one shipment here. */
+  'a code in it',
+  'a shipment id in it',
+] as const;
+export type EventMatch = (typeof eventMatches)[number];
+
+/** Why an event belongs to nothing yet. */
+export const unmatchedReasons = [
+  'no known code',
+  /** What it names belongs to more than one shipment here. */
+  'more than one shipment',
+  /** A code of a shipment here, beside the tracking code of another. */
+  'another tracking code',
+  /** It holds more than is looked through, so that nobody can say it names only one. */
+  'too much in it',
+] as const;
+export type UnmatchedReason = (typeof unmatchedReasons)[number];
+
+export const unmatchedReasonWords: Record<UnmatchedReason, string> = {
+  'no known code': 'Names no code this station knows',
+  'more than one shipment': 'Names more than one shipment of this station',
+  'another tracking code': 'Names a code of this station beside a tracking code of another shipment',
+  'too much in it': 'Holds too much to be sure what it names',
+};
+
+/** What an event did to the status when its shipment was known. */
+export const eventEffects = [
+  'became the status',
+  /** A later event was known already: the status stays. */
+  'came late',
+  /** It tells no time of its own, and the shipment's way had ended. */
+  'end stays',
+  /** Not a shipment event of the document. */
+  'facts only',
+] as const;
+export type EventEffect = (typeof eventEffects)[number];
+
+/** One field of an event's data, as given. Links are text; nobody opens them. */
+export const eventFactSchema = z.object({
+  /** Its place, such as `drop_off.receiver_name` or `proof_of_delivery[0]`. */
+  name: z.string(),
+  /** null where the event says null. */
+  value: z.string().nullable(),
+});
+export type EventFact = z.infer<typeof eventFactSchema>;
+
+/** An event as it is kept. The bytes themselves stay on disk. */
+export const keptEventSchema = z.object({
+  id: z.int(),
+  /** The name as given, such as `same.shipment.delivered`. */
+  event: z.string(),
+  /** The state it gives; null where it gives none. */
+  state: z.enum(shipmentStates).nullable(),
+  /** When it happened, ISO 8601, UTC: its own time, never after its arrival; without one its arrival. */
+  at: z.string(),
+  hasOwnTime: z.boolean(),
+  /** ISO 8601, UTC. */
+  receivedAt: z.string(),
+  matchedBy: z.enum(eventMatches).nullable(),
+  unmatchedBecause: z.enum(unmatchedReasons).nullable(),
+  /** null while it belongs to nothing. */
+  effect: z.enum(eventEffects).nullable(),
+  facts: z.array(eventFactSchema),
+  /** How many fields are not among the facts, because there are too many. */
+  moreFacts: z.int(),
+});
+export type KeptEvent = z.infer<typeof keptEventSchema>;
+
+/** Something that happened to a parcel, from whom, and when (`at`, ISO 8601, UTC). */
+export const timelineEntrySchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('order'), at: z.string(), source: z.enum(['created here', 'imported']) }),
+  z.object({ kind: z.literal('label'), at: z.string() }),
+  z.object({
+    kind: z.literal('print'),
+    /** When the job came into its state. */
+    at: z.string(),
+    jobId: z.int(),
+    state: z.enum(printJobStates),
+    printer: z.string(),
+    reprintReason: z.string().nullable(),
+  }),
+  z.object({ kind: z.literal('deletion'), at: z.string(), commandId: z.int(), state: z.enum(commandStates) }),
+  z.object({ kind: z.literal('event'), at: z.string(), source: z.literal('webhook'), event: keptEventSchema }),
+]);
+export type TimelineEntry = z.infer<typeof timelineEntrySchema>;

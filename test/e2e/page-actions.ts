@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto';
+import type { Locator, Page } from 'playwright';
+import { expect } from 'vitest';
+import type { Result } from '../../src/shared/contract/failure.ts';
+import type { CallInput, CallOutput, StationCall } from '../../src/shared/contract/station-contract.ts';
+import { makeCustomCode } from '../../src/shared/orders/custom-code.ts';
+
+const modeKeys = { 'Look up': 'F1', Print: 'F2', Delete: 'F3' } as const;
+export type ModeName = keyof typeof modeKeys;
+
+/** Keys as a wedge scanner sends them, wherever the focus is: capitals with Shift, ended by Enter or Tab. */
+export async function scan(
+  page: Page,
+  code: string,
+  how: { delay?: number; end?: 'Enter' | 'Tab' } = {},
+): Promise<void> {
+  const { delay, end = 'Enter' } = how;
+  if (delay === undefined) return scanInOneBurst(page, code, end);
+  for (const character of code) {
+    await page.keyboard.press(/[A-Z]/.test(character) ? `Shift+${character}` : character, { delay: delay / 2 });
+    if (delay > 20) await page.waitForTimeout(delay / 2);
+  }
+  await page.keyboard.press(end);
+}
+
+/** No key waits until the one before was heard: on a busy computer those pauses would tear a code in two. */
+async function scanInOneBurst(page: Page, code: string, end: 'Enter' | 'Tab'): Promise<void> {
+  const keyboard = await page.context().newCDPSession(page);
+  const keys = [...code].flatMap(keyEvents);
+  keys.push(...press(end === 'Enter' ? enter : tab));
+  await Promise.all(keys.map((event) => keyboard.send('Input.dispatchKeyEvent', event)));
+  await keyboard.detach();
+}
+
+interface Key {
+  key: string;
+  code: string;
+  windowsVirtualKeyCode: number;
+  text?: string;
+  modifiers?: number;
+}
+type KeyEvent = Key & { type: 'keyDown' | 'keyUp' };
+
+const enter: Key = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' };
+const tab: Key = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 };
+const shift: Key = { key: 'Shift', code: 'ShiftLeft', windowsVirtualKeyCode: 16 };
+/** The bit that says that Shift is held (Chrome DevTools Protocol, Input.dispatchKeyEvent). */
+const withShift = 8;
+
+function keyEvents(character: string): KeyEvent[] {
+  const key = { key: character, text: character, windowsVirtualKeyCode: character.charCodeAt(0) };
+  if (/\d/.test(character)) return press({ ...key, code: `Digit${character}` });
+  if (!/[A-Z]/.test(character)) throw new Error(`No key for ${character}`);
+  return [
+    { type: 'keyDown', ...shift, modifiers: withShift },
+    ...press({ ...key, code: `Key${character}`, modifiers: withShift }),
+    { type: 'keyUp', ...shift },
+  ];
+}
+
+/** Down with its text, up without. */
+const press = ({ text, ...key }: Key): KeyEvent[] => [
+  { type: 'keyDown', ...key, ...(text && { text }) },
+  { type: 'keyUp', ...key },
+];
+
+export async function goTo(page: Page, screen: string): Promise<void> {
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await navigation
+    .getByRole('link', { name: screen })
+    .or(navigation.getByRole('tab', { name: screen }))
+    .click();
+}
+
+export async function chooseMode(page: Page, name: ModeName): Promise<void> {
+  await page.keyboard.press(modeKeys[name]);
+  await page.getByRole('radio', { name, checked: true }).waitFor();
+}
+
+export const result = (page: Page): Locator => page.getByRole('region', { name: 'Result' });
+
+/** Waits until the Result region holds the text. */
+export async function waitForResult(page: Page, text: string | RegExp): Promise<void> {
+  await result(page).filter({ hasText: text }).waitFor();
+}
+
+export interface OrderFormInput {
+  receiver: string;
+  /** Empty: the station makes one. */
+  customCode: string;
+  weight?: string;
+}
+
+/** Fills in the form on New order; presses nothing. */
+export async function fillOrder(page: Page, { receiver, customCode, weight = '900' }: OrderFormInput): Promise<void> {
+  await page.getByLabel('Pick-up address').fill('Northline Supply, Dock 4, 18 Harbour Road');
+  await page.getByLabel('Drop-off address').fill('12 Palm Street, Flat 9, Al Barsha 1');
+  await page.getByLabel('Receiver name').fill(receiver);
+  await page.getByLabel('Receiver phone').fill('+971 50 000 0000');
+  await page.getByLabel('Weight (g)').fill(weight);
+  await page.getByLabel('Custom code').fill(customCode);
+}
+
+/** Creates an order by hand and waits until it is created. */
+export async function createOrder(page: Page, order: OrderFormInput): Promise<void> {
+  await goTo(page, 'New order');
+  await fillOrder(page, order);
+  await page.getByRole('button', { name: 'Create order' }).click();
+  const status = page.getByRole('status', { name: 'Order' });
+  await status.filter({ hasText: 'Created' }).filter({ hasText: order.customCode }).waitFor();
+}
+
+interface StationWindow {
+  station: { call(name: string, input: unknown): Promise<unknown> };
+}
+
+/** What the page's code can do itself; for what a story begins with, not for the story. Throws on a Failure. */
+export async function callStation<C extends StationCall>(
+  page: Page,
+  name: C,
+  input: CallInput<C>,
+): Promise<CallOutput<C>> {
+  const answer = (await page.evaluate(
+    ([called, given]) => (window as unknown as StationWindow).station.call(called, given),
+    [name, input] as const,
+  )) as Result<CallOutput<C>>;
+  if (!answer.ok) throw new Error(answer.failure.message);
+  return answer.value;
+}
+
+/** The codes on one label. */
+export interface ParcelCodes {
+  customCode: string;
+  pickUpCode: string;
+}
+
+export const newCode = (): string => makeCustomCode(randomBytes);
+
+/** Parcels of one order, up to five, their labels kept: ready to be scanned. Given a number, it makes the codes. */
+export async function createParcels(page: Page, wanted: number | readonly string[]): Promise<ParcelCodes[]> {
+  const codes = typeof wanted === 'number' ? Array.from({ length: wanted }, newCode) : wanted;
+  const parcels = codes.map((custom_code) => ({ unit: 'g' as const, values: 900, custom_code }));
+  const { command } = await callStation(page, 'order.create', {
+    request: {
+      pick_up_address: { text: 'Northline Supply, Dock 4, 18 Harbour Road' },
+      drop_offs: [{ address: { text: '12 Palm Street, Flat 9, Al Barsha 1', person_name: 'Aya Noor' }, parcels }],
+    },
+    evenIfDuplicate: true,
+  });
+  const created = async () => (await callStation(page, 'order.progress', { commandId: command.id })).parcels;
+  const kept = async () => (await created()).filter(({ label }) => label?.state === 'kept').length;
+  await expect.poll(kept, { timeout: 20_000 }).toBe(codes.length);
+  return (await created()).map(({ customCode, pickUpCode }) => {
+    if (customCode === null || pickUpCode === null) throw new Error('A parcel without its codes');
+    return { customCode, pickUpCode };
+  });
+}
+
+/** Scans on the Scan screen, in that mode. */
+export async function scanInMode(page: Page, mode: ModeName, code: string): Promise<void> {
+  await goTo(page, 'Scan');
+  await chooseMode(page, mode);
+  await scan(page, code);
+}
+
+/** The first row of that code under Print jobs. */
+export const printJob = (page: Page, code: string): Locator =>
+  page.getByRole('list', { name: 'Print jobs' }).getByRole('listitem').filter({ hasText: code }).first();
+
+/** Waits until the code's row is in that state, and holds the words. */
+export async function waitForPrintJob(
+  page: Page,
+  code: string,
+  state: string,
+  words: string | RegExp = '',
+): Promise<void> {
+  const inState = page.getByText(state, { exact: true });
+  await printJob(page, code).filter({ has: inState }).filter({ hasText: words }).waitFor();
+}
+
+/** What the Print queue says of a printer, with its buttons. */
+export const printerBand = (page: Page, name: string): Locator =>
+  page.getByRole('region', { name: new RegExp(`^${name}\\b`) });
+
+/** Waits until the top bar's text on the printer says so; it shows the default one. */
+export async function waitForTopBar(page: Page, text: RegExp): Promise<void> {
+  await page
+    .getByRole('group', { name: 'Station status' })
+    .getByText(/^Printer:/)
+    .filter({ hasText: text })
+    .waitFor();
+}
+
+/** Under Settings; nothing is changed where it is the default already. */
+export async function makeDefaultPrinter(page: Page, name: string): Promise<void> {
+  await goTo(page, 'Settings');
+  const line = page
+    .getByRole('list', { name: 'Printers', exact: true })
+    .getByRole('listitem')
+    .filter({ hasText: name });
+  if ((await line.getByText('Default', { exact: true }).count()) > 0) return;
+  await line.getByRole('button', { name: 'More' }).click();
+  await line.getByRole('button', { name: `Make default ${name}` }).click();
+  await line.getByText('Default', { exact: true }).waitFor();
+}

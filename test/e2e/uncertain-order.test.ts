@@ -1,0 +1,99 @@
+import type { Locator, Page } from 'playwright';
+import { afterEach, describe, expect, it } from 'vitest';
+import { accessibilityFaults, type LaunchedStation, launchStation } from './launch.ts';
+import { fillOrder, goTo, newCode, scanInMode, waitForResult } from './page-actions.ts';
+
+let station: LaunchedStation | null = null;
+
+afterEach(async () => {
+  await station?.close();
+  station = null;
+});
+
+async function start(): Promise<Page> {
+  station = await launchStation();
+  return station.page;
+}
+
+const status = (page: Page): Locator => page.getByRole('status', { name: 'Order' });
+const panel = (page: Page): Locator => page.getByRole('region', { name: 'What is safe, safest first' });
+
+/** Presses Create order; the sentinel in the receiver's name decides what is heard of it. */
+async function send(page: Page, receiver: string): Promise<string> {
+  const customCode = newCode();
+  await goTo(page, 'New order');
+  await fillOrder(page, { receiver, customCode });
+  await page.getByRole('button', { name: 'Create order' }).click();
+  return customCode;
+}
+
+async function sendUncertain(page: Page): Promise<string> {
+  const code = await send(page, 'Aya create-once-lost-before');
+  await status(page).filter({ hasText: 'Uncertain' }).waitFor();
+  return code;
+}
+
+describe('an order in doubt', () => {
+  it('that the service has after all is settled by its webhook, and its parcel says where its label is', async () => {
+    const page = await start();
+    const code = await send(page, 'Aya create-lost-after');
+    await status(page).filter({ hasText: 'Created' }).filter({ hasText: 'A webhook names it' }).waitFor();
+    await scanInMode(page, 'Print', code);
+    await waitForResult(page, 'Import the order response to print it.');
+    await goTo(page, 'Shipments');
+    await page.getByRole('searchbox', { name: 'Find' }).fill(code);
+    await page.getByRole('row').filter({ hasText: code }).filter({ hasText: 'Import its label' }).waitFor();
+  });
+
+  it('offers what is safe, safest first, and is one order when it is sent again', async () => {
+    const page = await start();
+    const code = await sendUncertain(page);
+    await panel(page).getByText('Wait for its webhook').waitFor();
+    expect(await panel(page).getByRole('button').allInnerTexts()).toEqual([
+      'Import the order response',
+      'Send again with the same codes',
+      'Delete its codes and create with new ones',
+      'It does not exist',
+      'It is there',
+    ]);
+    await panel(page)
+      .getByText(/^possible from \d\d:\d\d$/)
+      .waitFor();
+    expect(await panel(page).getByRole('button', { name: 'Delete its codes' }).isDisabled()).toBe(true);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await panel(page).getByRole('button', { name: 'Send again with the same codes' }).click();
+    await status(page).filter({ hasText: 'Created' }).filter({ hasText: code }).waitFor();
+    await panel(page).waitFor({ state: 'hidden' });
+    expect(station?.consoleErrors).toEqual([]);
+  });
+
+  it('stands under Waiting to send with the same ways, and is given up only where somebody says so twice', async () => {
+    const page = await start();
+    const code = await sendUncertain(page);
+    await goTo(page, 'Print queue');
+    const row = page.getByRole('list', { name: 'Waiting to send' }).getByRole('listitem').filter({ hasText: code });
+    await row.getByText('Uncertain', { exact: true }).waitFor();
+    await row.getByRole('button', { name: 'It does not exist' }).click();
+    await row.getByRole('button', { name: 'Leave it' }).click();
+    await row.getByText('Uncertain', { exact: true }).waitFor();
+    await row.getByRole('button', { name: 'It does not exist' }).click();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await row.getByRole('button', { name: 'I looked: it is not there' }).click();
+    await row.waitFor({ state: 'detached' });
+    await page
+      .getByRole('group', { name: 'Station status' })
+      .getByText(/^Waiting:\s*0/)
+      .waitFor();
+    await goTo(page, 'New order');
+    await status(page).filter({ hasText: 'Refused' }).waitFor();
+  });
+
+  it('that somebody saw at the service is known from then on', async () => {
+    const page = await start();
+    const code = await sendUncertain(page);
+    await panel(page).getByRole('button', { name: 'It is there' }).click();
+    await status(page).filter({ hasText: 'Created' }).filter({ hasText: 'Somebody looked' }).waitFor();
+    await scanInMode(page, 'Look up', code);
+    await waitForResult(page, 'Aya create-once-lost-before');
+  });
+});

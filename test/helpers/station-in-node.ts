@@ -1,0 +1,171 @@
+import { fork } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Clock } from '../../src/main/core/ports/clock.ts';
+import type {
+  BoundToken,
+  ConfirmAddress,
+  FilePicker,
+  OnWake,
+  SettingsStore,
+  SidecarProcess,
+  TokenVault,
+} from '../../src/main/core/ports/desktop.ts';
+import type { ChooseExportFile } from '../../src/main/core/ports/files.ts';
+import type { PrinterDiscovery } from '../../src/main/core/ports/printing.ts';
+import { createStation, type Station } from '../../src/main/station/station.ts';
+import {
+  type CallInput,
+  type CallOutput,
+  type StationCall,
+  stationCalls,
+} from '../../src/shared/contract/station-contract.ts';
+import type { Provisioning } from '../../src/shared/settings/provisioning.ts';
+import { programFile } from '../programs/program-file.ts';
+
+const source = (path: string): string => fileURLToPath(programFile(`../src/main/${path}`));
+
+/** The whole station in plain Node: everything real but the desktop's four parts. */
+export interface StationInNode {
+  station: Station;
+  folder: string;
+  /** Parses like the window's border does, and throws on a Failure, so that a test reads as a story. */
+  call<C extends StationCall>(name: C, input: CallInput<C>): Promise<CallOutput<C>>;
+  /** Resolves when `check` is true of what the call gives, reading again at every change. */
+  until<C extends StationCall>(
+    name: C,
+    input: CallInput<C>,
+    check: (value: CallOutput<C>) => boolean,
+  ): Promise<CallOutput<C>>;
+  bugs: unknown[];
+  /** Closes, keeping the folder, so that the station can be started on it again. */
+  stop(): Promise<void>;
+  /** Closes and removes the folder. */
+  close(): Promise<void>;
+}
+
+export interface StationInNodeOptions {
+  folder?: string;
+  provisioning?: Provisioning;
+  settings?: unknown;
+  /** Whoever sits at the screen says yes to new addresses, unless the test says otherwise. */
+  confirmAddress?: ConfirmAddress;
+  /** Whoever sits at the screen closes every dialog, unless the test says otherwise. */
+  picker?: FilePicker;
+  chooseExportFile?: ChooseExportFile;
+  printerFinding?: PrinterDiscovery;
+  clock?: Clock;
+  /** The program of the storage thread; the station's own unless a test brings another. */
+  storageWorker?: URL;
+  onWake?: OnWake;
+}
+
+export async function startStationInNode(options: StationInNodeOptions = {}): Promise<StationInNode> {
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'packbench-station-')));
+  const bugs: unknown[] = [];
+  const station = await createStation({
+    dataFolder: folder,
+    version: 'test',
+    settings: settingsInMemory(folder, options.settings),
+    vault: vaultInMemory(),
+    startPictureProcess: forkPictureProcess,
+    confirmAddress: options.confirmAddress ?? (async () => true),
+    chooseExportFile: options.chooseExportFile ?? (async () => null),
+    picker: options.picker ?? { files: async () => [], folder: async () => null, table: async () => null },
+    ...(options.clock && { clock: options.clock }),
+    ...(options.printerFinding && { printerFinding: options.printerFinding }),
+    // Started on Windows alone, where these tests do not run.
+    spoolerThread: { file: source('printers/windows/spooler-thread.ts') },
+    spreadsheetThread: { file: programFile('programs/spreadsheet-thread.mjs') },
+    storageWorker: { file: options.storageWorker ?? programFile('programs/storage-worker.mjs') },
+    ...(options.onWake && { onWake: options.onWake }),
+    provisioning: options.provisioning ?? null,
+    notices: [],
+    onBug: (error) => bugs.push(error),
+  });
+
+  const call = async <C extends StationCall>(name: C, input: CallInput<C>): Promise<CallOutput<C>> => {
+    const result = await station.call(name, stationCalls[name].input.parse(input));
+    if (!result.ok) throw Object.assign(new Error(result.failure.message), { failure: result.failure });
+    return stationCalls[name].output.parse(result.value) as CallOutput<C>;
+  };
+
+  const until: StationInNode['until'] = (name, input, check) =>
+    new Promise((resolve, reject) => {
+      let reading = false;
+      let again = false;
+      const reread = async (): Promise<void> => {
+        if (reading) {
+          again = true;
+          return;
+        }
+        reading = true;
+        do {
+          again = false;
+          const value = await call(name, input);
+          if (check(value)) {
+            stopListening();
+            resolve(value);
+          }
+        } while (again);
+        reading = false;
+      };
+      const stopListening = station.onChanged(() => void reread().catch(reject));
+      reread().catch(reject);
+    });
+
+  const stop = (): Promise<void> => station.close();
+  return {
+    station,
+    folder,
+    call,
+    until,
+    bugs,
+    stop,
+    async close() {
+      await stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Settings that live as long as the test's folder does: a second start on it finds them again. */
+const settingsByFolder = new Map<string, unknown>();
+
+function settingsInMemory(folder: string, first: unknown): SettingsStore {
+  if (first !== undefined) settingsByFolder.set(folder, first);
+  return {
+    read: () => settingsByFolder.get(folder) ?? {},
+    write: (settings) => void settingsByFolder.set(folder, structuredClone(settings)),
+  };
+}
+
+function vaultInMemory(): TokenVault {
+  const tokens = new Map<string, BoundToken>();
+  return {
+    isProtected: async () => false,
+    async keep(environment, token) {
+      tokens.set(environment, token);
+      return { ok: true, value: null };
+    },
+    read: async (environment) => tokens.get(environment) ?? null,
+    async forget(environment) {
+      tokens.delete(environment);
+    },
+  };
+}
+
+function forkPictureProcess(): SidecarProcess {
+  const child = fork(fileURLToPath(programFile('programs/picture-process.mjs')), {
+    execArgv: [],
+    serialization: 'advanced',
+  });
+  return {
+    post: (message) => void child.send(message as object),
+    onMessage: (listener) => void child.on('message', listener),
+    onExit: (listener) => void child.on('exit', () => listener()),
+    kill: () => void child.kill('SIGKILL'),
+  };
+}

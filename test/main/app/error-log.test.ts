@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { createErrorLog, errorText } from '../../../src/main/app/error-log.ts';
+
+describe('the log of bugs', () => {
+  it.each([
+    'Authorization: Bearer very-secret',
+    'bearer Bearer very-secret',
+    '{"token":"very-secret"}',
+    'access_token=very-secret&x=1',
+  ])('never holds a token (%s)', (text) => {
+    expect(errorText(new Error(text))).not.toContain('very-secret');
+    expect(errorText(new Error('outer', { cause: new Error(text) }))).not.toContain('very-secret');
+  });
+
+  it('holds a bounded number of entries a minute, and says how many it left out', () => {
+    const lines: string[] = [];
+    let now = 0;
+    const log = createErrorLog({ now: () => now }, (line) => lines.push(line));
+    for (let turn = 0; turn < 100; turn += 1) log(`bug ${turn} ${'x'.repeat(10_000)}`);
+    expect(lines).toHaveLength(60);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(4100);
+    now = 60_000;
+    log('later');
+    expect(lines.slice(60)).toEqual(['packbench: 40 more errors were not written\n', 'packbench: later\n']);
+  });
+});

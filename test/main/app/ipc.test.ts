@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { answerCalls, coalesceTopics, maxCallsAtOnce } from '../../../src/main/app/ipc.ts';
+import { failed, type Result, success } from '../../../src/shared/contract/failure.ts';
+import type { StationCall, Topic } from '../../../src/shared/contract/station-contract.ts';
+
+type Call = (name: StationCall, input: unknown) => Promise<Result<unknown>>;
+
+function serve(call: Call) {
+  const bugs: unknown[] = [];
+  return { answer: answerCalls({ call, onBug: (error) => bugs.push(error) }), bugs };
+}
+
+const neverCalled: Call = () => {
+  throw new Error('was called');
+};
+
+describe('answering a call of the window', () => {
+  it('hands the parsed input over and gives the parsed output back', async () => {
+    const { answer } = serve(async (name, input) => success({ name, input, scans: [], today: 3, more: 'dropped' }));
+    expect(await answer('scans.recent', null)).toEqual({ ok: true, value: { scans: [], today: 3 } });
+  });
+
+  it('gives the station only what the contract lets through', async () => {
+    const seen: unknown[] = [];
+    const { answer } = serve(async (_name, input) => {
+      seen.push(input);
+      return success(null);
+    });
+    await answer('settings.station-name', { name: '  Bench 7 ', path: '/etc' });
+    expect(seen).toEqual([{ name: 'Bench 7' }]);
+  });
+
+  it.each([['toString'], ['__proto__'], ['nothing.known'], [''], [7], [null], [{}]])(
+    'refuses the call %j, which is not in the contract',
+    async (name) => {
+      const { answer, bugs } = serve(neverCalled);
+      expect(await answer(name, null)).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+      expect(bugs).toEqual([]);
+    },
+  );
+
+  it('refuses an input that does not fit, naming the place and never the value', async () => {
+    const { answer, bugs } = serve(neverCalled);
+    const environment = { name: 'a', kind: 'sandbox', baseUrl: 'http://far.example' };
+    const answered = await answer('environment.save', { environment, token: ['secret-token'] });
+    expect(answered).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+    expect(JSON.stringify(answered)).toContain('environment.baseUrl: must be an https address');
+    expect(JSON.stringify(answered)).not.toContain('secret-token');
+    expect(bugs).toEqual([]);
+  });
+
+  it('passes an expected failure on as it is', async () => {
+    const failure = { code: 'no-printer', message: 'No printer.', next: 'Set one up.' } as const;
+    const { answer, bugs } = serve(async () => failed(failure));
+    expect(await answer('scans.recent', null)).toEqual({ ok: false, failure });
+    expect(bugs).toEqual([]);
+  });
+
+  it('tells the log about a bug, and the page nothing of it', async () => {
+    const { answer, bugs } = serve(async () => {
+      throw new Error('secret inside');
+    });
+    const answered = await answer('scans.recent', null);
+    expect(answered).toMatchObject({ ok: false, failure: { code: 'unexpected' } });
+    expect(JSON.stringify(answered)).not.toContain('secret');
+    expect(bugs).toEqual([new Error('secret inside')]);
+  });
+
+  it('treats an output against the contract as a bug', async () => {
+    const { answer, bugs } = serve(async () => success({ scans: [], today: 'three' }));
+    expect(await answer('scans.recent', null)).toMatchObject({ ok: false, failure: { code: 'unexpected' } });
+    expect(String(bugs[0])).toContain('"scans.recent" answered against the contract: today:');
+  });
+
+  it('refuses calls above its bound at once, and takes new ones when others are answered', async () => {
+    const waiting: (() => void)[] = [];
+    const { answer } = serve(
+      () => new Promise((resolve) => waiting.push(() => resolve(success({ scans: [], today: 0 })))),
+    );
+    const taken = Array.from({ length: maxCallsAtOnce }, () => answer('scans.recent', null));
+    expect(await answer('scans.recent', null)).toMatchObject({ ok: false, failure: { code: 'not-allowed-now' } });
+    for (const finish of waiting.splice(0)) finish();
+    expect((await Promise.all(taken)).every((answered) => answered.ok)).toBe(true);
+    const next = answer('scans.recent', null);
+    for (const finish of waiting.splice(0)) finish();
+    expect((await next).ok).toBe(true);
+  });
+});
+
+function gatherer() {
+  const told: Topic[][] = [];
+  const timers: { due: number; action: () => void }[] = [];
+  let now = 0;
+  const after = (milliseconds: number, action: () => void) => {
+    timers.push({ due: now + milliseconds, action });
+    return () => {};
+  };
+  const pass = (milliseconds: number): void => {
+    const end = now + milliseconds;
+    for (let next = timers[0]; next && next.due <= end; next = timers[0]) {
+      now = next.due;
+      timers.shift();
+      next.action();
+    }
+    now = end;
+  };
+  return { changed: coalesceTopics({ after }, (topics) => told.push(topics)), pass, told, timers };
+}
+
+describe('changed topics on their way to the window', () => {
+  it('are told at once when nothing was told just before', () => {
+    const { changed, pass, told } = gatherer();
+    changed(['scans']);
+    pass(1000);
+    changed(['parcels']);
+    expect(told).toEqual([['scans'], ['parcels']]);
+  });
+
+  it('are gathered while they come fast, each topic once', () => {
+    const { changed, pass, told } = gatherer();
+    changed(['scans']);
+    changed(['parcels', 'scans']);
+    changed(['parcels']);
+    expect(told).toEqual([['scans']]);
+    pass(1000);
+    expect(told).toEqual([['scans'], ['parcels', 'scans']]);
+  });
+
+  it('make at most sixty messages a second, and the last change is always told', () => {
+    const { changed, pass, told, timers } = gatherer();
+    for (let turn = 0; turn < 1000; turn += 1) {
+      changed(['print jobs']);
+      pass(1);
+    }
+    expect(told.length).toBeGreaterThan(50);
+    expect(told.length).toBeLessThanOrEqual(60);
+    changed(['commands']);
+    pass(1000);
+    expect(told.at(-1)).toContain('commands');
+    expect(timers).toEqual([]);
+  });
+});

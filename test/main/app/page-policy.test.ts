@@ -1,0 +1,117 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  isBrowserShortcut,
+  type PressedKey,
+  type ServePage,
+  servePageFiles,
+} from '../../../src/main/app/page-policy.ts';
+
+let folder: string;
+let serve: ServePage;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'packbench-page-'));
+  mkdirSync(join(folder, 'page/assets'), { recursive: true });
+  writeFileSync(join(folder, 'secret.html'), 'secret');
+  writeFileSync(join(folder, 'page/index.html'), '<meta property="csp-nonce" content="__CSP_NONCE__" />');
+  writeFileSync(join(folder, 'page/assets/index.js'), 'const text = "__CSP_NONCE__";');
+  writeFileSync(join(folder, 'page/assets/notes.txt'), 'of no known kind');
+  serve = await servePageFiles(join(folder, 'page'), 'station');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const get = (path: string, method = 'GET') => serve({ method, url: `packbench://station${path}` });
+
+describe('the page’s own files', () => {
+  it('are served with their type, the policy, and no guessing', async () => {
+    const script = await get('/assets/index.js');
+    expect(script.status).toBe(200);
+    expect(await script.text()).toBe('const text = "__CSP_NONCE__";');
+    expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(script.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(script.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  it('carry a nonce of their own at each load, the same in the page and its policy', async () => {
+    const nonces = await Promise.all(
+      ['/', '/index.html', '/'].map(async (path) => {
+        const response = await get(path);
+        const nonce = /content="([^"]+)"/.exec(await response.text())?.[1] ?? 'none';
+        expect(response.headers.get('content-security-policy')).toContain(`style-src 'self' 'nonce-${nonce}'`);
+        return nonce;
+      }),
+    );
+    expect(new Set(nonces).size).toBe(3);
+  });
+
+  it('hold to a policy that allows nothing unsafe and no connection', async () => {
+    const policy = (await get('/')).headers.get('content-security-policy') ?? '';
+    expect(policy.replace(/nonce-[^']+/, 'nonce')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self' 'nonce'; img-src 'self' blob:; font-src 'self'; connect-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+  });
+
+  it.each([
+    '/../secret.html',
+    '/%2e%2e/secret.html',
+    '/..%2fsecret.html',
+    '/assets/..%2f..%2fsecret.html',
+    '/..\\secret.html',
+    '/%00',
+    '//secret.html',
+    '/assets/',
+    '/assets/notes.txt',
+    '/constructor',
+  ])('do not include %s', async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toBe('');
+  });
+
+  it('are read only, and belong to one host', async () => {
+    expect((await get('/', 'POST')).status).toBe(405);
+    expect((await serve({ method: 'GET', url: 'packbench://other/' })).status).toBe(404);
+  });
+});
+
+/** "Control+Shift+I" as Electron tells it. */
+function press(text: string, code?: string): PressedKey {
+  const parts = text.split('+');
+  const key = parts.pop() || '+';
+  const held = new Set(parts);
+  return {
+    key,
+    code: code ?? (/^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : key),
+    control: held.has('Control'),
+    meta: held.has('Meta'),
+    alt: held.has('Alt'),
+    shift: held.has('Shift'),
+  };
+}
+
+describe('keys that would steer a browser do nothing', () => {
+  it.each(
+    'Control+Shift+R Control+Shift+N Control++ Control+0 Control+Shift+I Meta+r Meta+w Meta+q F5 F11 F12 Alt+ArrowLeft BrowserBack Control+Tab'
+      .split(' ')
+      .map((text) => [text]),
+  )('%s', (text) => {
+    expect(isBrowserShortcut(press(text))).toBe(true);
+  });
+
+  it('also on a layout that gives no Latin letter', () => {
+    expect(isBrowserShortcut(press('Meta+ц', 'KeyW'))).toBe(true);
+  });
+});
+
+describe('keys that belong to the page, a bar code’s control characters among them, go through', () => {
+  it.each(
+    'a W 7 Enter Tab Escape F1 F2 F3 ArrowLeft Home Control+a Control+c Control+v Control+x Control+z Control+ArrowLeft Control+j Control+m Control+i Control+] Control+w Control+g Control+- Shift+W'
+      .split(' ')
+      .map((text) => [text]),
+  )('%s', (text) => {
+    expect(isBrowserShortcut(press(text))).toBe(false);
+  });
+});

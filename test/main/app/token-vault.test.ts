@@ -1,0 +1,147 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Cipher } from '../../../src/main/app/token-vault.ts';
+import { createTokenVault } from '../../../src/main/app/token-vault.ts';
+
+/** Stands in for the computer's keyring: AES-GCM under a key of this test, which can be lost, locked, or not be there. */
+class StatedCipher implements Cipher {
+  protectedNow = true;
+  locked = false;
+  key = randomBytes(32);
+
+  async isProtected(): Promise<boolean> {
+    return this.protectedNow;
+  }
+  async encrypt(text: string): Promise<Uint8Array> {
+    if (this.locked) throw new Error('locked');
+    const iv = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', this.key, iv);
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+  }
+  async decrypt(bytes: Uint8Array): Promise<string> {
+    if (this.locked) throw new Error('locked');
+    const decipher = createDecipheriv('aes-256-gcm', this.key, bytes.subarray(0, 12));
+    decipher.setAuthTag(bytes.subarray(12, 28));
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+  }
+}
+
+const token = {
+  token: 'very-secret-token',
+  serviceOrigin: 'https://service.example',
+  labelOrigin: 'https://labels.example',
+};
+
+let folder: string;
+let file: string;
+let cipher: StatedCipher;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'packbench-vault-'));
+  file = join(folder, 'vault.json');
+  cipher = new StatedCipher();
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const startVault = () => createTokenVault({ file, cipher });
+const everythingOnDisk = () =>
+  readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'latin1'))
+    .join();
+
+describe('a vault with a protected store', () => {
+  it('keeps a token with its origins over a restart, encrypted, in a file of its owner alone', async () => {
+    expect(await startVault().keep('sandbox', token)).toEqual({ ok: true, value: null });
+    expect(await startVault().read('sandbox')).toEqual(token);
+    expect(everythingOnDisk()).not.toMatch(/very-secret-token|service\.example/);
+    if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(['vault.json']);
+  });
+
+  it('keeps each environment apart, also when they are kept at the same time', async () => {
+    const vault = startVault();
+    const names = ['practice', 'sandbox', 'constructor', 'live 2'];
+    await Promise.all(names.map((name) => vault.keep(name, { ...token, token: name })));
+    for (const name of names) expect((await startVault().read(name))?.token).toBe(name);
+    expect(await startVault().read('another')).toBeNull();
+  });
+
+  it('gives the newest token, and none after it was told to forget', async () => {
+    const vault = startVault();
+    await vault.keep('sandbox', token);
+    await vault.keep('sandbox', { ...token, token: 'newer' });
+    expect((await startVault().read('sandbox'))?.token).toBe('newer');
+    await vault.forget('sandbox');
+    expect(await vault.read('sandbox')).toBeNull();
+    expect(await startVault().read('sandbox')).toBeNull();
+  });
+
+  it('treats a token as absent when the keyring has changed, and says whose', async () => {
+    await startVault().keep('sandbox', token);
+    cipher.key = randomBytes(32);
+    const vault = startVault();
+    expect(await vault.read('sandbox')).toBeNull();
+    expect(await vault.problems()).toEqual([expect.stringContaining('sandbox')]);
+    await vault.keep('sandbox', token);
+    expect(await startVault().problems()).toEqual([]);
+  });
+
+  it('says so when the keyring refuses a token, and uses it for this run', async () => {
+    cipher.locked = true;
+    const vault = startVault();
+    expect(await vault.keep('sandbox', token)).toMatchObject({ ok: false, failure: { code: 'not-protected' } });
+    expect(await vault.read('sandbox')).toEqual(token);
+    expect(everythingOnDisk()).not.toContain('very-secret-token');
+  });
+
+  it.each(['', '{', '[]', '{"version":1,"tokens":{"sandbox":"**"}}'])(
+    'treats a damaged file (%j) as empty, says so, and mends it with the next token',
+    async (damaged) => {
+      writeFileSync(file, damaged);
+      const vault = startVault();
+      expect(await vault.read('sandbox')).toBeNull();
+      expect(await vault.problems()).toHaveLength(1);
+      expect(await vault.keep('sandbox', token)).toMatchObject({ ok: true });
+      expect(await startVault().read('sandbox')).toEqual(token);
+    },
+  );
+
+  it('says so when the disk does not take a token, and uses it for this run', async () => {
+    rmSync(folder, { recursive: true });
+    const vault = startVault();
+    expect(await vault.keep('sandbox', token)).toMatchObject({ ok: false, failure: { code: 'storage' } });
+    expect(await vault.read('sandbox')).toEqual(token);
+  });
+});
+
+describe('a vault without a protected store', () => {
+  it('keeps a token for this run only and never on disk', async () => {
+    cipher.protectedNow = false;
+    const vault = startVault();
+    expect(await vault.isProtected()).toBe(false);
+    expect(await vault.keep('sandbox', token)).toEqual({ ok: true, value: null });
+    expect(await vault.read('sandbox')).toEqual(token);
+    expect(await startVault().read('sandbox')).toBeNull();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('says that kept tokens cannot be read this time, and gives them again when the store is back', async () => {
+    await startVault().keep('sandbox', token);
+    cipher.protectedNow = false;
+    expect(await startVault().read('sandbox')).toBeNull();
+    expect(await startVault().problems()).toEqual([expect.stringContaining('sandbox')]);
+    cipher.protectedNow = true;
+    expect(await startVault().read('sandbox')).toEqual(token);
+  });
+
+  it('removes the older kept token when a new one is entered, so that the old one never comes back', async () => {
+    await startVault().keep('sandbox', token);
+    cipher.protectedNow = false;
+    await startVault().keep('sandbox', { ...token, token: 'newer' });
+    cipher.protectedNow = true;
+    expect(await startVault().read('sandbox')).toBeNull();
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { createBatchBackoff } from '../../../../src/main/core/batch/batch-backoff.ts';
+import { createThrottledNotifier } from '../../../../src/main/core/batch/batch-session.ts';
+import { createStandingTracker } from '../../../../src/main/core/batch/open-batch.ts';
+import { manualClock } from '../manual-clock.ts';
+
+describe('the pace of a batch', () => {
+  it('has no pauses until the service says that it is too much', () => {
+    const backoff = createBatchBackoff();
+    backoff.succeeded();
+    expect(backoff.pauseMs()).toBe(0);
+  });
+
+  it('doubles from one second up to a minute, and shrinks slowly while it goes well', () => {
+    const backoff = createBatchBackoff();
+    const pauses = Array.from({ length: 8 }, () => {
+      backoff.tooManyRequests();
+      return backoff.pauseMs() / 1000;
+    });
+    expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+    backoff.succeeded();
+    expect(backoff.pauseMs()).toBe(48_000);
+    for (let order = 0; order < 40; order += 1) backoff.succeeded();
+    expect(backoff.pauseMs()).toBe(0);
+  });
+});
+
+describe('how a batch’s orders stand', () => {
+  it('is learned piece by piece: what is settled is not asked about again', () => {
+    const tracker = createStandingTracker(5);
+    expect(tracker.query()).toEqual({ after: 0, again: [] });
+    tracker.update([
+      { number: 1, standing: 'created', charged: 45 },
+      { number: 2, standing: 'uncertain', charged: null },
+      { number: 3, standing: 'on the way', charged: null },
+    ]);
+    expect(tracker.query()).toEqual({ after: 3, again: [2, 3] });
+    tracker.update([
+      { number: 2, standing: 'created', charged: 10 },
+      { number: 3, standing: 'refused', charged: null },
+    ]);
+    expect(tracker.query()).toEqual({ after: 3, again: [] });
+    // The same answer once more.
+    tracker.update([{ number: 2, standing: 'created', charged: 10 }]);
+    expect([tracker.charged(), tracker.count('created'), tracker.count('refused'), tracker.count('open')]).toEqual([
+      55, 2, 1, 2,
+    ]);
+    expect([1, 2, 3, 4].map(tracker.of)).toEqual(['created', 'created', 'refused', 'open']);
+  });
+
+  it('counts a price once, when it comes: an order whose price was not told is asked about again', () => {
+    const tracker = createStandingTracker(2);
+    tracker.update([{ number: 1, standing: 'created', charged: null }]);
+    expect([tracker.charged(), tracker.query()]).toEqual([0, { after: 1, again: [1] }]);
+    // An answer from before it was created, come late.
+    tracker.update([{ number: 1, standing: 'on the way', charged: null }]);
+    expect([tracker.of(1), tracker.count('created')]).toEqual(['created', 1]);
+    for (let time = 0; time < 2; time += 1) tracker.update([{ number: 1, standing: 'created', charged: 45 }]);
+    expect([tracker.charged(), tracker.count('created'), tracker.query()]).toEqual([45, 1, { after: 1, again: [] }]);
+  });
+
+  it('asks no more than a hundred again where a service tells no prices at all', () => {
+    const tracker = createStandingTracker(5_000);
+    const unpriced = Array.from({ length: 5_000 }, (_, index) => index + 1);
+    tracker.update(unpriced.map((number) => ({ number, standing: 'created', charged: null })));
+    expect([tracker.query().again.length, tracker.count('created')]).toEqual([100, 5_000]);
+  });
+});
+
+describe('what changes in a batch', () => {
+  it('is told at once, then four times a second at most, the last of it always', () => {
+    const clock = manualClock(0);
+    let told = 0;
+    const notifier = createThrottledNotifier(clock, () => {
+      told += 1;
+    });
+    for (let change = 0; change < 100; change += 1) notifier.notify();
+    expect(told).toBe(1);
+    clock.pass(250);
+    expect(told).toBe(2);
+    clock.pass(250);
+    expect(told).toBe(2);
+    notifier.notify();
+    expect(told).toBe(3);
+    notifier.notify();
+    notifier.stop();
+    clock.pass(1_000);
+    notifier.notify();
+    expect(told).toBe(3);
+  });
+});

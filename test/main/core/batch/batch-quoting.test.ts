@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
+import { batchStations, rowsOf, takeRows } from './batch-fixtures.ts';
+
+const stations = batchStations();
+
+describe('prices of a batch', () => {
+  it('are kept per order: what changed is asked anew, the rest is not; what has none says why', async () => {
+    const bench = await stations.open({}, { clock: acceleratedClock(5) });
+    await takeRows(bench, [
+      { address: 'A', receiver: 'A' },
+      { address: 'B quote-error-422', receiver: 'B' },
+      { address: 'C quote-once-error-429', receiver: 'C' },
+    ]);
+    await bench.call('batch.quote', null);
+    const priced = await bench.until('batch.read', null, (one) => one?.quote?.isRunning === false);
+    expect(priced?.quote).toMatchObject({ quoted: 2, failed: 1 });
+    const rows = await rowsOf(bench);
+    expect(rows.map(({ quoted }) => quoted !== null)).toEqual([true, false, true]);
+    expect(rows[1]?.words).not.toBeNull();
+    const changed = await bench.call('batch.change-cell', { line: 2, place: 3, text: '4500' });
+    expect(changed.quote).toMatchObject({ isRunning: false, quoted: 1, failed: 1 });
+  });
+
+  it('are asked for until somebody stops it', async () => {
+    const bench = await stations.open();
+    await takeRows(bench, [
+      { address: 'A', receiver: 'A' },
+      { address: 'B quote-time-out', receiver: 'B' },
+    ]);
+    await bench.call('batch.quote', null);
+    await bench.until('batch.read', null, (one) => one?.quote?.quoted === 1);
+    const stopped = await bench.call('batch.stop-quote', null);
+    expect(stopped.quote).toMatchObject({ isRunning: false, quoted: 1, failed: 0 });
+    expect(stopped.why).toBeNull();
+  });
+
+  it('end where the service is in trouble, and say why', async () => {
+    const bench = await stations.open();
+    await takeRows(
+      bench,
+      ['A', 'B', 'C'].map((name) => ({ address: `${name} quote-error-503`, receiver: name })),
+    );
+    await bench.call('batch.quote', null);
+    const ended = await bench.until('batch.read', null, (one) => one?.why !== null && one?.quote === null);
+    expect(ended?.why?.code).toBe('service-trouble');
+  });
+});

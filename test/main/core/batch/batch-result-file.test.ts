@@ -1,0 +1,158 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { StationInNode } from '../../../helpers/station-in-node.ts';
+import {
+  batchIn,
+  batchStations,
+  codeOf,
+  csvOf,
+  header,
+  pickUpAddress,
+  rowsOf,
+  soundRows,
+  takeRows,
+} from './batch-fixtures.ts';
+
+const stations = batchStations();
+
+describe('the result of a batch', () => {
+  const rows = [
+    { address: '12 Palm Street', receiver: '=Aya;Noor'.replace(';', ' '), code: codeOf(1) },
+    { address: '3 Quay create-error-422', receiver: 'Omar Said' },
+    { address: '5 Creek', grams: 'x', receiver: 'Lina Haddad' },
+  ];
+
+  async function picked(name: string, text: string): Promise<StationInNode> {
+    const inputs = join(stations.folder(), 'inputs');
+    await mkdir(inputs, { recursive: true });
+    await writeFile(join(inputs, name), text);
+    return stations.open(
+      {},
+      { picker: { files: async () => [], folder: async () => null, table: async () => join(inputs, name) } },
+    );
+  }
+  const read = (name: string): Promise<string> => readFile(join(stations.folder(), 'inputs', name), 'utf8');
+
+  it('is written beside the input when it ends, row for row, and never over another file', async () => {
+    const bench = await picked('orders.csv', csvOf(rows));
+    await writeFile(join(stations.folder(), 'inputs', 'orders.result.csv'), 'of last week');
+    const batch = await bench.call('batch.choose-file', null);
+    expect(batch).toMatchObject({ name: 'orders.csv', hasFolder: true });
+    expect(JSON.stringify(batch)).not.toContain(stations.folder());
+    await bench.call('batch.change', { combines: false, pickUpAddress });
+    await bench.call('batch.start', null);
+    const done = await bench.until('batch.read', null, (one) => one?.resultFile !== null);
+    expect(done).toMatchObject({ state: 'done', resultFile: 'orders.result-2.csv' });
+    const [titles, first, second, third, last] = (await read('orders.result-2.csv')).split('\r\n');
+    expect(titles).toBe(
+      `\ufeff${[...header, 'result', 'custom code', 'tracking code', 'quoted', 'charged', 'words'].join(',')}`,
+    );
+    const [row] = await rowsOf(bench);
+    expect(first).toBe(
+      `'=Aya Noor,'+971 50 000 1000,12 Palm Street,900,${codeOf(1)},row 1,created,${codeOf(1)},${row?.trackingCode},,${row?.charged},`,
+    );
+    expect(second).toMatch(/^Omar Said,.*,row 2,refused,/);
+    expect(third).toBe("Lina Haddad,'+971 50 000 1002,5 Creek,x,,row 3,faulty,,,,,“x” is no weight.");
+    expect(last).toBe('');
+    expect(await read('orders.result.csv')).toBe('of last week');
+    expect(await bench.call('batch.export', null)).toEqual({ file: 'orders.result-3.csv' });
+  });
+
+  it('of a batch that was stopped is written once nothing of it is on its way', async () => {
+    const bench = await picked('orders.csv', csvOf(soundRows(10)));
+    await bench.call('batch.choose-file', null);
+    await bench.call('batch.change', { combines: false, pickUpAddress });
+    await bench.call('batch.start', null);
+    await bench.until('batch.read', null, (one) => (one?.counts.onTheWay ?? 0) > 0);
+    await bench.call('batch.stop', null);
+    await bench.until('batch.read', null, (one) => one?.resultFile === 'orders.result.csv');
+    const states = (await read('orders.result.csv'))
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => line.split(',')[6]);
+    expect(new Set(states)).toEqual(new Set(['created', 'not begun']));
+  });
+
+  it('of pasted rows goes where a person says', async () => {
+    const path = join(stations.folder(), 'elsewhere.csv');
+    const answers = [null, path];
+    const asked: string[] = [];
+    const bench = await stations.open(
+      {},
+      {
+        chooseExportFile: async (name) => {
+          asked.push(name);
+          return answers.shift() ?? null;
+        },
+      },
+    );
+    await bench.call('batch.paste-rows', { text: csvOf([{ address: '12 Palm Street' }]) });
+    await bench.call('batch.change', { combines: false, pickUpAddress });
+    await expect(bench.call('batch.export', null)).rejects.toThrow('it is not started yet');
+    await bench.call('batch.start', null);
+    await batchIn(bench, 'done');
+    expect(await bench.call('batch.export', null)).toBeNull();
+    expect(await bench.call('batch.export', null)).toEqual({ file: 'elsewhere.csv' });
+    expect(asked).toEqual(['Pasted rows.result.csv', 'Pasted rows.result.csv']);
+    expect(await readFile(path, 'utf8')).toContain('created');
+  });
+
+  it('follows an order in doubt: once it is settled, its row says so, and so does a result written anew beside it', async () => {
+    const doubtful = [{ address: '3 Quay create-error-502' }, { address: '4 Quay create-error-502', receiver: 'Omar' }];
+    const bench = await picked(
+      'orders.csv',
+      csvOf([...soundRows(1), doubtful[0] as never, ...soundRows(2).slice(1), doubtful[1] as never]),
+    );
+    await bench.call('batch.choose-file', null);
+    await bench.call('batch.change', { combines: false, pickUpAddress });
+    await bench.call('batch.start', null);
+    await bench.until('batch.read', null, (one) => one?.resultFile === 'orders.result.csv');
+    expect((await rowsOf(bench)).map(({ state }) => state)).toEqual(['created', 'uncertain', 'created', 'uncertain']);
+    const results = async (name: string) =>
+      (await read(name))
+        .split('\r\n')
+        .slice(1, -1)
+        .map((line) => line.split(',')[6]);
+    expect(await results('orders.result.csv')).toEqual(['created', 'uncertain', 'created', 'uncertain']);
+
+    const inDoubt = (await bench.call('commands.open', null))
+      .filter(({ state }) => state === 'uncertain')
+      .sort((a, b) => a.id - b.id);
+    await bench.call('command.settle', { commandId: inDoubt[0]?.id ?? 0, isThere: true });
+    await bench.until('batch.read', null, (one) => one?.counts.uncertain === 1);
+    await bench.call('command.settle', { commandId: inDoubt[1]?.id ?? 0, isThere: false });
+    const settled = await bench.until('batch.read', null, (one) => one?.resultFile === 'orders.result-2.csv');
+    expect(settled?.counts).toMatchObject({ created: 3, refused: 1, uncertain: 0 });
+    expect((await rowsOf(bench)).map(({ state }) => state)).toEqual(['created', 'created', 'created', 'refused']);
+    expect((await rowsOf(bench))[3]?.words).toBe(
+      'Somebody looked: the service has no such order. Nothing was ordered.',
+    );
+    expect(await results('orders.result-2.csv')).toEqual(['created', 'created', 'created', 'refused']);
+    expect(await results('orders.result.csv')).toEqual(['created', 'uncertain', 'created', 'uncertain']);
+  });
+
+  it('of a part is not taken for that of the whole: one that is resumed has none', async () => {
+    const bench = await stations.open({}, { chooseExportFile: async () => join(stations.folder(), 'part.csv') });
+    await takeRows(bench, soundRows(10));
+    await bench.call('batch.start', null);
+    await bench.call('batch.pause', null);
+    await bench.call('batch.export', null);
+    expect(await bench.call('batch.read', null)).toMatchObject({ state: 'paused', resultFile: 'part.csv' });
+    expect(await bench.call('batch.resume', null)).toMatchObject({ resultFile: null });
+    expect((await batchIn(bench, 'done')).resultFile).toBeNull();
+  });
+
+  it('that cannot be written is told, and can be written later', async () => {
+    const bench = await picked('orders.csv', csvOf([{ address: '12 Palm Street' }]));
+    await bench.call('batch.choose-file', null);
+    await bench.call('batch.change', { combines: false, pickUpAddress });
+    await rm(join(stations.folder(), 'inputs'), { recursive: true });
+    await bench.call('batch.start', null);
+    await bench.until('station.read', null, ({ notices }) =>
+      notices.some(({ text }) => text.startsWith('The result of orders.csv was not written.')),
+    );
+    await mkdir(join(stations.folder(), 'inputs'));
+    expect(await bench.call('batch.export', null)).toEqual({ file: 'orders.result.csv' });
+  });
+});

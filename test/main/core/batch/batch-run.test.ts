@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { batchIn, batchStations, codeOf, rightToken, rowsOf, soundRows, takeRows } from './batch-fixtures.ts';
+
+const stations = batchStations();
+
+describe('a running batch', () => {
+  it('pauses: what is on its way ends as it ends, and nothing begins until it is resumed', async () => {
+    const bench = await stations.open();
+    await takeRows(bench, soundRows(20));
+    await bench.call('batch.start', null);
+    await bench.until('batch.read', null, (one) => (one?.counts.created ?? 0) >= 2);
+    await bench.call('batch.pause', null);
+    const paused = await bench.until('batch.read', null, (one) => one?.state === 'paused' && one.counts.onTheWay === 0);
+    expect(paused?.counts.open).toBeGreaterThan(0);
+    expect(paused?.why).toBeNull();
+    await expect(bench.call('batch.dismiss', null)).rejects.toThrow('it is paused');
+    await bench.stop();
+
+    const again = await stations.open({}, { folder: bench.folder });
+    const found = await again.until('batch.read', null, (one) => one !== null);
+    expect(found).toMatchObject({ state: 'paused', counts: paused?.counts });
+    await again.call('batch.resume', null);
+    expect((await batchIn(again, 'done')).counts).toMatchObject({ created: 20 });
+    expect((await again.call('shipments.page', { find: '', offset: 0, limit: 50 })).total).toBe(20);
+  });
+
+  it('stops for good: what is left is never created', async () => {
+    const bench = await stations.open();
+    await takeRows(bench, soundRows(20));
+    await bench.call('batch.start', null);
+    await bench.until('batch.read', null, (one) => (one?.counts.created ?? 0) >= 1);
+    await bench.call('batch.stop', null);
+    const stopped = await bench.until(
+      'batch.read',
+      null,
+      (one) => one?.state === 'stopped' && one.counts.onTheWay === 0,
+    );
+    const created = stopped?.counts.created ?? 0;
+    await expect(bench.call('batch.resume', null)).rejects.toThrow('it was stopped');
+    await bench.stop();
+    const again = await stations.open({}, { folder: bench.folder });
+    await again.until('batch.read', null, (one) => one !== null);
+    expect((await again.call('shipments.page', { find: '', offset: 0, limit: 50 })).total).toBe(created);
+    const rows = await rowsOf(again);
+    expect(rows.filter(({ state }) => state === 'not begun')).toHaveLength(20 - created);
+  });
+
+  it('goes on by itself where the station was closed over it', async () => {
+    const bench = await stations.open();
+    await takeRows(bench, soundRows(12));
+    await bench.call('batch.start', null);
+    await bench.until('batch.read', null, (one) => (one?.counts.created ?? 0) >= 2);
+    await bench.stop();
+    const again = await stations.open({}, { folder: bench.folder });
+    const done = await again.until('batch.read', null, (one) => one?.state === 'done');
+    expect((done?.counts.created ?? 0) + (done?.counts.uncertain ?? 0)).toBe(12);
+    expect(done?.counts.open).toBe(0);
+  });
+
+  it('pauses by itself after two orders in doubt in a row, and goes on when a person says so', async () => {
+    const bench = await stations.open();
+    const broken = (name: string) => ({ address: `${name} create-error-502`, receiver: name });
+    await takeRows(bench, [
+      broken('A'),
+      { address: 'B', receiver: 'B' },
+      broken('C'),
+      broken('D'),
+      { address: 'E', receiver: 'E' },
+    ]);
+    await bench.call('batch.start', null);
+    const paused = await batchIn(bench, 'paused');
+    expect(paused.counts).toMatchObject({ created: 1, uncertain: 3, open: 1 });
+    expect(paused.why?.message).toBe('Two orders in a row got no clear answer: the service is in trouble.');
+    await bench.call('batch.resume', null);
+    expect((await batchIn(bench, 'done')).counts).toMatchObject({ created: 2, uncertain: 3 });
+  });
+
+  it('pauses by itself where more would be charged within an hour than the cap allows', async () => {
+    const bench = await stations.open();
+    await takeRows(bench, soundRows(4));
+    await bench.call('batch.quote', null);
+    const priced = await bench.until('batch.read', null, (one) => one?.quote?.isRunning === false);
+    const each = (priced?.quote?.total ?? 0) / 4;
+    await bench.call('settings.spending', { capPerHour: Math.ceil(each * 2.5) });
+    await bench.call('batch.start', null);
+    const paused = await batchIn(bench, 'paused');
+    expect(paused.why?.code).toBe('over-cap');
+    expect(paused.counts).toMatchObject({ created: 2, open: 2 });
+    await bench.call('settings.spending', { capPerHour: null });
+    await bench.call('batch.resume', null);
+    expect((await batchIn(bench, 'done')).counts).toMatchObject({ created: 4 });
+  });
+
+  it('waits where the token is refused, says so, and goes on by itself with a new one', async () => {
+    const bench = await stations.open();
+    const { baseUrl, labelUrl } = stations.service();
+    const environment = { name: 'sandbox', kind: 'sandbox' as const, baseUrl, labelUrl };
+    await takeRows(bench, soundRows(2));
+    await bench.call('environment.save', { environment, token: 'wrong-token-0123456789' });
+    await bench.until('batch.read', null, (one) => one !== null);
+    await bench.call('batch.start', null);
+    const waiting = await bench.until('batch.read', null, (one) => one?.why?.code === 'token-refused');
+    expect(waiting).toMatchObject({ state: 'running', counts: { onTheWay: 1, open: 1 } });
+    await bench.call('environment.save', { environment, token: rightToken });
+    const done = await batchIn(bench, 'done');
+    expect(done.counts).toMatchObject({ created: 2 });
+    expect(done.why).toBeNull();
+  });
+
+  it('leaves out a row whose code was ordered meanwhile, and goes on', async () => {
+    const bench = await stations.open();
+    await takeRows(bench, [
+      { address: 'A', receiver: 'A', code: codeOf(1) },
+      { address: 'B', receiver: 'B' },
+    ]);
+    const request = {
+      pick_up_address: { text: '18 Harbour Road' },
+      drop_offs: [
+        { address: { text: 'C' }, parcels: [{ unit: 'g' as const, values: 10, custom_code: codeOf(1) }] },
+      ] as never,
+    };
+    await bench.call('order.create', { request, evenIfDuplicate: true });
+    await bench.call('batch.start', null);
+    expect((await batchIn(bench, 'done')).counts).toMatchObject({ created: 1, refused: 1 });
+    const [refused] = await rowsOf(bench);
+    expect(refused).toMatchObject({ state: 'refused', words: expect.stringContaining('is already known here') });
+  });
+});

@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { csvColumns } from '../../../../src/main/core/imports/csv-orders.ts';
+import { csvRows } from '../../../../src/main/core/imports/csv-parser.ts';
+import { fileText } from '../../../../src/main/core/imports/file-text.ts';
+import { parseImportFile } from '../../../../src/main/core/imports/parse-import-file.ts';
+import { type CsvStyle, inLetters, type Letters, windows1252Extras, writeCsv } from './csv-writer.ts';
+
+const yieldToEventLoop = async (): Promise<void> => {};
+
+const style: fc.Arbitrary<CsvStyle> = fc.record({
+  separator: fc.constantFrom(',', ';', '\t'),
+  lineEnd: fc.constantFrom('\r\n', '\n', '\r'),
+  quotesAll: fc.boolean(),
+  endsWithLineEnd: fc.boolean(),
+  tellsSeparator: fc.boolean(),
+});
+const quiet = style.map((one) => ({ ...one, tellsSeparator: false }));
+
+/** Any text, with what hurts CSV more often than chance has it. */
+const cell = fc.oneof(
+  fc.string({ maxLength: 12 }),
+  fc.string({ unit: fc.constantFrom('"', ',', ';', '\t', '\n', '\r', 'a', ' '), maxLength: 8 }),
+);
+/** A row that is not blank. */
+const row = fc.array(cell, { minLength: 1, maxLength: 6 }).filter((cells) => cells.some((text) => text.trim() !== ''));
+
+describe('a CSV file', () => {
+  it('gives back every cell that was written into it, whatever stands in the cells', () => {
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 8 }), quiet, (rows, how) => {
+        const read = [...csvRows(writeCsv(rows, how), how.separator)];
+        expect(read.map((one) => (one.kind === 'row' ? one.cells : one.words))).toEqual(rows);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('says on which line each row begins, as a text editor counts', () => {
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 8 }), quiet, (rows, how) => {
+        const read = [...csvRows(writeCsv(rows, how), how.separator)];
+        let line = 1;
+        const lines = rows.map((cells) => {
+          const begins = line;
+          line += 1 + cells.reduce((sum, text) => sum + (text.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
+          return begins;
+        });
+        expect(read.map((one) => one.line)).toEqual(lines);
+      }),
+    );
+  });
+
+  it('never throws and always ends, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('"', ',', '\n', '\r', 'a', '""'), maxLength: 60 }), (text) => {
+        const read = [...csvRows(text, ',')];
+        expect(read.length).toBeLessThanOrEqual(text.length + 1);
+      }),
+    );
+  });
+});
+
+/** Letters that every one of the encodings can write. */
+const letter = fc.constantFrom('a', 'Z', '7', ' ', 'é', 'ß', 'Ø', ...Object.keys(windows1252Extras));
+const inEvery: Letters[] = ['UTF-8 with mark', 'UTF-16LE', 'UTF-16LE with mark', 'UTF-16BE with mark', 'Windows-1252'];
+
+describe('the letters of a file', () => {
+  it.each(inEvery)('are read as they were written in %s', async (letters) => {
+    await fc.assert(
+      // An accent alone could be half a letter of UTF-8; a word before it is what files have.
+      fc.asyncProperty(fc.string({ unit: letter, minLength: 1, maxLength: 40 }), async (text) => {
+        const written = `Custom code,Name\r\nNL7K2M9P4R6T8V2X,é ${text}`;
+        const read = await fileText(inLetters(written, letters), true, yieldToEventLoop);
+        expect(read.ok && read.value.text.replace(/^\ufeff/, '')).toBe(written);
+      }),
+    );
+  });
+
+  it('of UTF-8 are any at all', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 40 }), async (text) => {
+        const written = `x${text.replaceAll('\0', '')}`.replace(/^\ufeff/, '');
+        const read = await fileText(new TextEncoder().encode(written), true, yieldToEventLoop);
+        expect(read.ok && read.value).toEqual({ text: written, encoding: 'UTF-8' });
+      }),
+    );
+  });
+
+  it('are not guessed at where JSON must be UTF-8, nor where bytes mean no letter', async () => {
+    const windows = inLetters('{"name":"Zoë"}', 'Windows-1252');
+    expect(await fileText(windows, false, yieldToEventLoop)).toMatchObject({
+      ok: false,
+      failure: { code: 'unreadable' },
+    });
+    for (const byte of [0x81, 0x8d, 0x90, 0x01, 0x00]) {
+      const bytes = Uint8Array.from([0x61, 0xe9, byte, 0x62]);
+      expect(await fileText(bytes, true, yieldToEventLoop)).toMatchObject({ ok: false });
+    }
+  });
+});
+
+const codeOf = (number: number): string => `BENCH${String(number).padStart(13, '0')}`;
+const labelOrigin = 'https://labels.example';
+
+const parcel = fc.record({
+  tracking: fc.option(fc.constantFrom('DO-1', 'DO-2', 'DO-3'), { nil: '' }),
+  hasLabel: fc.boolean(),
+  note: cell,
+});
+
+describe('a CSV file of parcels', () => {
+  it('becomes the same orders however it is written', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(parcel, { minLength: 1, maxLength: 10 }),
+        style,
+        fc.constantFrom<Letters>('UTF-8', 'UTF-8 with mark', 'UTF-16LE with mark'),
+        fc.constantFrom(
+          ['Note', 'Custom code', 'Tracking code', 'Label URL'],
+          ['note', 'CUSTOM_CODE', 'tracking-number', 'label'],
+          ['ñote', ' custom Code ', 'Tracking No.', 'Label-Url'],
+        ),
+        async (parcels, how, letters, header) => {
+          const rows = parcels.map(({ tracking, hasLabel, note }, index) => [
+            ...[note, codeOf(index), tracking, hasLabel ? `${labelOrigin}/${index}.zpl` : ''],
+          ]);
+          const bytes = inLetters(writeCsv([header, ...rows], how), letters);
+          const parts = { labelOrigin, yieldToEventLoop, isStopping: () => false, onRead: () => {} };
+          const read = await parseImportFile({ name: 'parcels.csv', bytes }, parts);
+          if (!read.ok) throw new Error(read.failure.message);
+          expect(read.value.faults).toEqual([]);
+          const found = read.value.orders.flatMap(({ order }) =>
+            order.shipments.flatMap(({ trackingCode, parcels: own }) =>
+              own.map(({ customCode, label }) => [customCode, trackingCode ?? '', label?.url ?? '']),
+            ),
+          );
+          const wanted = rows.map(([, code, tracking, url]) => [code, tracking, url]);
+          expect(found.sort()).toEqual(wanted.sort());
+          const trackings = parcels.map(({ tracking }, index) => tracking || `row ${index}`);
+          expect(read.value.orders).toHaveLength(new Set(trackings).size);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is not taken where its first row names no codes, or one of them twice', () => {
+    expect(csvColumns('name,street\nAya,Palm Street')).toContain('names neither');
+    expect(csvColumns('custom code,Custom_Code\nA,B')).toBe('Two columns could be the custom code.');
+  });
+});

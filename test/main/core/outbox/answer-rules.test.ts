@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import {
+  classifyCreateAnswer,
+  classifyDeleteAnswer,
+  classifyResendAnswer,
+} from '../../../../src/main/core/outbox/answer-rules.ts';
+import type { ServiceAnswer } from '../../../../src/main/core/ports/service.ts';
+import { answered, failure, refused, unanswered } from '../service/service-answers.ts';
+
+const unreadable: ServiceAnswer<never> = { kind: 'unreadable', httpStatus: 201, failure, rawBody: '{"sta' };
+const notSuccess: ServiceAnswer<never> = { kind: 'not success', httpStatus: 200, failure, rawBody: '{}' };
+
+describe('a delete', () => {
+  const verdict = (answer: ServiceAnswer<null>, mayHaveBeenSent = false, previous: number | null = null) =>
+    classifyDeleteAnswer(answer, mayHaveBeenSent, previous).kind;
+
+  it('is done when the service says so', () => {
+    expect(verdict(answered)).toBe('done');
+  });
+
+  it.each([408, 429, 500, 502, 503, 302])('waits and goes again after %i', (status) => {
+    expect(verdict(refused(status))).toBe('wait');
+  });
+
+  it('waits and goes again when nothing answered, whether or not the request left', () => {
+    expect(verdict(unanswered(false))).toBe('wait');
+    expect(verdict(unanswered(true, 'time-out'))).toBe('wait');
+  });
+
+  it('waits exactly as long as a 429 asks', () => {
+    expect(classifyDeleteAnswer(refused(429, 7_000), false, null)).toMatchObject({ kind: 'wait', retryAfterMs: 7_000 });
+  });
+
+  it('is rejected when the service never heard of the code', () => {
+    expect(verdict(refused(404))).toBe('rejected');
+  });
+
+  it('is done when the service no longer knows the code after a request that may have arrived', () => {
+    expect(verdict(refused(404), true)).toBe('done');
+    expect(verdict(refused(410), true)).toBe('done');
+  });
+
+  it('remembers that a request may have arrived after a 500, and not after a 429', () => {
+    expect(classifyDeleteAnswer(refused(500), false, null)).toMatchObject({ requestLeft: true });
+    expect(classifyDeleteAnswer(refused(429), false, null)).toMatchObject({ requestLeft: false });
+  });
+
+  it.each([400, 409, 422])('is rejected with the service’s words after %i', (status) => {
+    expect(classifyDeleteAnswer(refused(status), false, null)).toEqual({ kind: 'rejected', failure });
+  });
+
+  it('is never called done when a 200 says something other than success', () => {
+    expect(verdict(notSuccess)).toBe('rejected');
+  });
+
+  it('blocks on 401, and on 403 only where the call before was refused too', () => {
+    expect(verdict(refused(401))).toBe('blocked');
+    expect(verdict(refused(403), false, 200)).toBe('rejected');
+    expect(verdict(refused(403), false, 403)).toBe('blocked');
+    expect(verdict(refused(403), false, 401)).toBe('blocked');
+  });
+});
+
+describe('a create', () => {
+  const verdict = (answer: Parameters<typeof classifyCreateAnswer>[0]) => classifyCreateAnswer(answer, null).kind;
+
+  it('waits only where no byte of the request left, or where the service asks for patience', () => {
+    expect(verdict(unanswered(false))).toBe('wait');
+    expect(verdict(unanswered(false, 'tls'))).toBe('wait');
+    expect(verdict(refused(429))).toBe('wait');
+  });
+
+  it.each([408, 500, 502, 503, 504, 301, 307])('is uncertain after %i, and never sent again by itself', (status) => {
+    expect(verdict(refused(status))).toBe('uncertain');
+  });
+
+  it('is uncertain when the answer was lost, cut off, or says something other than success', () => {
+    expect(verdict(unanswered(true, 'cut-off'))).toBe('uncertain');
+    expect(verdict(unreadable)).toBe('uncertain');
+    expect(verdict(notSuccess)).toBe('uncertain');
+  });
+
+  it.each([400, 403, 404, 409, 422])('is rejected after %i', (status) => {
+    expect(verdict(refused(status))).toBe('rejected');
+  });
+
+  it('is blocked without a token, and by 401', () => {
+    expect(verdict(unanswered(false, 'token-missing'))).toBe('blocked');
+    expect(verdict(refused(401))).toBe('blocked');
+  });
+});
+
+describe('a create sent once more, that may have left before', () => {
+  const codes = ['NL7K2M9P4R6T8V2X4B6D', 'NL1C3E5G7J9L2N4P6R8T'];
+  const verdict = (answer: Parameters<typeof classifyResendAnswer>[0]) => classifyResendAnswer(answer, codes).kind;
+  const saying = (httpStatus: number, serviceWords?: string): ServiceAnswer<never> => ({
+    ...refused(httpStatus),
+    failure: { ...failure, ...(serviceWords !== undefined && { serviceWords }) },
+  });
+
+  it('is done when the service says so', () => {
+    expect(verdict({ kind: 'answered', httpStatus: 201, value: {}, missing: [], rawBody: '' })).toBe('done');
+  });
+
+  it.each([
+    'drop_offs.0.parcels.0.custom_code: has already been taken',
+    'The custom code is known.',
+    'Custom-code NL7K2M9P4R6T8V2X4B6D is used by another order',
+    'parcel nl1c3e5g7j9l2n4p6r8t belongs to order SO-17',
+    'A parcel with this code already exists.',
+    'The code must be unique.',
+    'Duplicate entry',
+    'pick_up_address.text: is short · custom_code: has already been taken',
+  ])('exists where the refusal speaks of its codes: %s', (words) => {
+    for (const status of [400, 409, 422]) expect(verdict(saying(status, words))).toBe('exists');
+  });
+
+  it.each([
+    'The pick-up address is outside the area.',
+    'The parcel is being worked on.',
+    'unique_id: must be a text',
+    'custom_code: has an invalid format',
+    'The custom code must have 16 to 20 characters',
+    'Parcel NL7K2M9P4R6T8V2X4B6D: its weight is above what the vehicle carries',
+    'drop_offs.0.parcels.0.custom_code: is not permitted for this client',
+    'custom_code NL7K2M9P4R6T8V2X4B6D is not known',
+    'pick_up_address.person_phone: has already been taken',
+    'reference: already exists · custom_code: has an invalid format',
+    undefined,
+  ])('stays in doubt where the refusal speaks of something else: %s', (words) => {
+    for (const status of [400, 409, 422]) {
+      const told = classifyResendAnswer(saying(status, words), codes);
+      expect(told).toMatchObject({ kind: 'uncertain' });
+      expect(told.kind === 'uncertain' && told.failure.message).toContain(
+        'does not tell whether the first order exists',
+      );
+      expect(told.kind === 'uncertain' && told.failure.serviceWords).toBe(words);
+    }
+  });
+
+  it.each([401, 403, 404, 408, 410, 429, 500, 502, 503, 302])(
+    'stays in doubt after %i, whatever it says of codes',
+    (status) => {
+      expect(verdict(saying(status, 'custom_code: has already been taken'))).toBe('uncertain');
+    },
+  );
+
+  it('stays in doubt, and never waits, where nothing left, the answer was lost, or it was no success', () => {
+    expect(verdict(unanswered(false))).toBe('uncertain');
+    expect(verdict(unanswered(false, 'token-missing'))).toBe('uncertain');
+    expect(verdict(unanswered(true, 'cut-off'))).toBe('uncertain');
+    expect(verdict(unreadable)).toBe('uncertain');
+    expect(verdict(notSuccess)).toBe('uncertain');
+  });
+});

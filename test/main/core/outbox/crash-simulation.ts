@@ -1,0 +1,198 @@
+import type { Clock } from '../../../../src/main/core/ports/clock.ts';
+import type { Records } from '../../../../src/main/core/ports/records.ts';
+import type { DeliveryService, ServiceAnswer } from '../../../../src/main/core/ports/service.ts';
+import type { Failure } from '../../../../src/shared/contract/failure.ts';
+import type { OrderRequest } from '../../../../src/shared/orders/order-request.ts';
+
+/** One run of a station, which may end between any two steps: from then on nothing it asked for is answered. */
+export interface ProcessLife {
+  readonly isOver: boolean;
+  /** Counts a step; the fatal one ends it. */
+  step(): void;
+}
+
+/** Ends after so many steps: two for each call of the records, one before it and one after. */
+export function processLasting(steps: number): ProcessLife {
+  let left = steps;
+  return {
+    get isOver() {
+      return left <= 0;
+    },
+    step() {
+      left -= 1;
+    },
+  };
+}
+
+const never = new Promise<never>(() => {});
+
+/** The records as a station sees them that may die before or after any call. */
+export function crashingRecords(records: Records, life: ProcessLife): Records {
+  return new Proxy(records, {
+    get(target, name) {
+      const method = Reflect.get(target, name) as (...args: unknown[]) => Promise<unknown>;
+      return async (...args: unknown[]) => {
+        if (!life.isOver) life.step();
+        if (life.isOver) return never;
+        const value = await method.apply(target, args);
+        if (!life.isOver) life.step();
+        return life.isOver ? never : value;
+      };
+    },
+  });
+}
+
+/** Time that moves only when it is told to, and no longer for a station that died. */
+export function steppedClock(): Clock & {
+  of(life: ProcessLife): Clock;
+  nextAt(): number | null;
+  advanceTo(moment: number): void;
+} {
+  let now = Date.UTC(2026, 2, 14, 8);
+  let timers: { at: number; action: () => void; life: ProcessLife | null }[] = [];
+  const clockOf = (life: ProcessLife | null): Clock => ({
+    now: () => now,
+    after(milliseconds, action) {
+      const timer = { at: now + milliseconds, action, life };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((other) => other !== timer);
+      };
+    },
+  });
+  const living = () => timers.filter(({ life }) => !life?.isOver);
+  return {
+    ...clockOf(null),
+    of: clockOf,
+    nextAt: () => (living().length === 0 ? null : Math.min(...living().map(({ at }) => at))),
+    advanceTo(moment) {
+      now = Math.max(now, moment);
+      const due = living().filter(({ at }) => at <= now);
+      timers = timers.filter((timer) => !due.includes(timer));
+      for (const { action } of due) action();
+    },
+  };
+}
+
+/** What a simulated service does with one request. */
+export const simulatedTurns = [
+  'do',
+  'no way there',
+  'lost on the way',
+  'done, no answer',
+  'done, cut off',
+  '500',
+  'done, 500',
+  '503',
+  '429',
+  '401',
+  '409',
+] as const;
+export type SimulatedTurn = (typeof simulatedTurns)[number];
+
+/** Here the service itself, or the lack of a way to it, says that nothing was done. */
+const surelyNotDone: readonly SimulatedTurn[] = ['no way there', '429', '401', '409'];
+
+export interface SimulatedService {
+  of(life: ProcessLife): DeliveryService;
+  /** What was really done: "create CODE", in order. */
+  readonly done: string[];
+  /** The code of each create that came to where it may have been carried out. */
+  readonly mayHaveCreated: string[];
+  /** How many requests for each code, kind and code, were on the way at once at most. */
+  maxAtOnce: number;
+  /** Two requests for one code were on the way at the same time. */
+  crossed: boolean;
+}
+
+const said = (code: Failure['code']): Failure => ({ code, message: code });
+
+/** A service in memory. `turn` is asked once a request. Codes are forgotten when deleted, as in the document. */
+export function simulatedService(turn: () => SimulatedTurn): SimulatedService {
+  const parcels = new Set<string>();
+  const onTheWay: string[] = [];
+  const carryOut = (kind: 'create' | 'delete', codes: readonly string[]): boolean => {
+    if (codes.some((code) => parcels.has(code) !== (kind === 'delete'))) return false;
+    for (const code of codes) {
+      if (kind === 'create') parcels.add(code);
+      else parcels.delete(code);
+      simulated.done.push(`${kind} ${code}`);
+    }
+    return true;
+  };
+  const refused = (httpStatus: number, code: Failure['code'], retryAfterMs: number | null = null) =>
+    ({ kind: 'refused', httpStatus, failure: said(code), retryAfterMs, rawBody: '' }) as const;
+
+  const answerTo = <T>(kind: 'create' | 'delete', codes: readonly string[], value: T): ServiceAnswer<T> => {
+    const chosen = turn();
+    if (kind === 'create' && !surelyNotDone.includes(chosen)) simulated.mayHaveCreated.push(...codes);
+    switch (chosen) {
+      case 'no way there':
+        return { kind: 'unanswered', requestLeft: false, failure: said('no-route') };
+      case 'lost on the way':
+        return { kind: 'unanswered', requestLeft: true, failure: said('time-out') };
+      case 'done, no answer':
+        carryOut(kind, codes);
+        return { kind: 'unanswered', requestLeft: true, failure: said('cut-off') };
+      case '500':
+        return refused(500, 'service-trouble');
+      case 'done, 500':
+        carryOut(kind, codes);
+        return refused(500, 'service-trouble');
+      case '503':
+        return refused(503, 'service-trouble', 120_000);
+      case '429':
+        return refused(429, 'too-many-requests', 45_000);
+      case '401':
+        return refused(401, 'token-refused');
+      case '409':
+        return refused(409, 'conflict');
+      case 'do':
+      case 'done, cut off': {
+        if (!carryOut(kind, codes)) return kind === 'delete' ? refused(404, 'not-known') : refused(409, 'conflict');
+        const object = { shipments: [{ parcels: codes.map((custom_code) => ({ custom_code })) }] };
+        const rawBody = JSON.stringify({ status: 'success', code: 200, message: '', object });
+        if (chosen === 'do') return { kind: 'answered', httpStatus: 200, value, missing: [], rawBody };
+        return { kind: 'unreadable', httpStatus: 200, failure: said('cut-off'), rawBody: rawBody.slice(0, 40) };
+      }
+    }
+  };
+
+  const request = async <T>(
+    life: ProcessLife,
+    kind: 'create' | 'delete',
+    codes: readonly string[],
+    value: T,
+  ): Promise<ServiceAnswer<T>> => {
+    if (life.isOver) return never;
+    if (codes.some((code) => onTheWay.includes(code))) simulated.crossed = true;
+    onTheWay.push(...codes);
+    simulated.maxAtOnce = Math.max(simulated.maxAtOnce, onTheWay.length);
+    await Promise.resolve();
+    const answer = answerTo(kind, codes, value);
+    await Promise.resolve();
+    for (const code of codes) onTheWay.splice(onTheWay.indexOf(code), 1);
+    return life.isOver ? never : answer;
+  };
+
+  const simulated: SimulatedService = {
+    done: [],
+    mayHaveCreated: [],
+    maxAtOnce: 0,
+    crossed: false,
+    of: (life) => ({
+      create: (order: OrderRequest) => {
+        const codes = order.drop_offs[0].parcels.map((parcel) => parcel.custom_code ?? '');
+        return request(life, 'create', codes, {
+          shipments: [{ parcels: codes.map((custom_code) => ({ custom_code })) }],
+        });
+      },
+      deleteByCustomCode: (code) => request(life, 'delete', [code], null),
+      preview: () => Promise.reject(new Error('not asked here')),
+      runScenario: () => Promise.reject(new Error('not asked here')),
+      downloadLabel: () => Promise.reject(new Error('not asked here')),
+      close: async () => {},
+    }),
+  };
+  return simulated;
+}

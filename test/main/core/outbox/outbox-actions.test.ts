@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createOutboxActions } from '../../../../src/main/core/outbox/outbox-actions.ts';
+import { by, codeA, requestFor } from '../../../suites/records/record-fixtures.ts';
+import { eventOf } from '../../../suites/records/webhook-fixtures.ts';
+import { openInThread } from '../../storage/open-test-records.ts';
+import { temporaryFolders } from '../../storage/test-folders.ts';
+
+const folders = temporaryFolders();
+
+it('an order that an event named is not settled as not there, though it was not told yet', async () => {
+  const records = openInThread(join(await folders.make(), 'records.sqlite3'));
+  folders.before(() => records.close());
+  const { id } = await records.beginCreate(requestFor(codeA), by('create order'));
+  await records.moveCommand(id, ['waiting'], { state: 'sending', attempt: true }, by('create sent'));
+  await records.moveCommand(id, ['sending'], { state: 'uncertain', requestLeft: true }, by('lost'));
+  await records.storeEvents([eventOf('same.shipment.scheduled', { custom_code: codeA }, 30)]);
+  const acts = createOutboxActions({
+    records,
+    clock: { now: () => 0, after: () => () => {} },
+    announce: () => {},
+    deletions: { begin: expect.fail, pending: expect.fail, resume: expect.fail, stop: () => {} },
+    onSendRequested: () => {},
+    onOrderStored: () => {},
+    onUndone: () => {},
+  });
+  expect(await acts.settle(id, false)).toMatchObject({ ok: false, failure: { code: 'not-allowed-now' } });
+  expect((await records.command(id))?.state).toBe('uncertain');
+  expect(await acts.settle(id, true)).toMatchObject({ ok: true });
+});

@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto';
+import { createNotices, type Notices } from '../../../../src/main/core/common/notices.ts';
+import { createEvents, type Events } from '../../../../src/main/core/events/event-intake.ts';
+import { createOrders, type Orders } from '../../../../src/main/core/orders/order-creation.ts';
+import { createSpendGuard } from '../../../../src/main/core/orders/spend-guard.ts';
+import { createOutbox, type Outbox } from '../../../../src/main/core/outbox/outbox.ts';
+import { createOutboxActions, type OutboxActions } from '../../../../src/main/core/outbox/outbox-actions.ts';
+import { createDeletions, type Deletions } from '../../../../src/main/core/outbox/pending-deletions.ts';
+import type { Clock } from '../../../../src/main/core/ports/clock.ts';
+import { instant } from '../../../../src/main/core/ports/clock.ts';
+import type { Records } from '../../../../src/main/core/ports/records.ts';
+import type { DeliveryService } from '../../../../src/main/core/ports/service.ts';
+import { observeService } from '../../../../src/main/core/service/service-health.ts';
+import {
+  createUncertainOrders,
+  type UncertainOrders,
+} from '../../../../src/main/core/uncertain-orders/uncertain-orders.ts';
+import type { ServiceHealth } from '../../../../src/shared/contract/station-view.ts';
+import type { Command, CommandState } from '../../../../src/shared/orders/command.ts';
+import { commandStates } from '../../../../src/shared/orders/command.ts';
+import type { OrderRequest } from '../../../../src/shared/orders/order-request.ts';
+
+/** All of a bench that speaks to the service, over records that are open already. */
+export interface OutboxFixture {
+  outbox: Outbox;
+  deletions: Deletions;
+  orders: Orders;
+  actions: OutboxActions;
+  uncertainOrders: UncertainOrders;
+  events: Events;
+  notices: Notices;
+  health(): ServiceHealth;
+  /** How many asked for a person's word, each time some did. */
+  asked: number[];
+  bugs: unknown[];
+  /** An order of one parcel with that code. */
+  create(code: string): Promise<Command>;
+  /** A deletion whose countdown ends at once. */
+  remove(code: string, parcelId?: number | null): Promise<Command>;
+  command(id: number): Promise<Command>;
+  all(): Promise<Command[]>;
+  /** Resolves when that is true, asked again whenever something changed. */
+  until(check: () => Promise<boolean> | boolean): Promise<void>;
+  /** Resolves when the command is in one of these states; gives it. */
+  settled(id: number, ...states: CommandState[]): Promise<Command>;
+  stop(): Promise<void>;
+}
+
+export interface OutboxFixtureParts {
+  records: Records;
+  service: DeliveryService;
+  clock: Clock;
+  shiftMs?: number;
+  undoSeconds?: number;
+  random?: () => number;
+}
+
+/** Starts it as a station does: what the last run left is settled first. */
+export async function openOutboxFixture(parts: OutboxFixtureParts): Promise<OutboxFixture> {
+  const { records, clock, shiftMs = Number.POSITIVE_INFINITY, undoSeconds = 0, random = Math.random } = parts;
+  const bugs: unknown[] = [];
+  const asked: number[] = [];
+  const listeners = new Set<() => void>();
+  const announce = (): void => {
+    for (const listener of [...listeners]) listener();
+  };
+  const onBug = (error: unknown): void => void bugs.push(error);
+  const observed = observeService(parts.service, {
+    clock,
+    announce,
+    onServiceRecovered: () => outbox.wake(true),
+    onTokenAccepted: () => void outbox.tokenRenewed().catch(onBug),
+  });
+  const common = { records, service: observed.service, clock, announce, random, onBug };
+  const outbox = createOutbox({
+    ...common,
+    shiftMs: () => shiftMs,
+    onOrderStored: () => {},
+    onDeleteRejected: () => {},
+    onDeleted: () => uncertainOrders.checkReplacedCodes(),
+    onUncertain: () => uncertainOrders.settleNamedOrders(),
+    onConfirmationNeeded: (count) => void asked.push(count),
+  });
+  const notices = createNotices(clock, announce);
+  const guard = createSpendGuard({ ...common, capPerHour: () => null, currency: null });
+  const uncertainOrders = createUncertainOrders({
+    ...{ ...common, notices, randomBytes, guard },
+    onOrderStored: () => {},
+    onCommandStored: () => outbox.wake(),
+  });
+  const events = createEvents({
+    ...{ ...common, notices },
+    onOrderNamed: uncertainOrders.settleNamedOrders,
+    onAlarm: uncertainOrders.checkReplacedCodes,
+  });
+  const deletions = createDeletions({ ...common, undoSeconds: () => undoSeconds, onDue: () => outbox.wake() });
+  const actions = createOutboxActions({
+    ...common,
+    deletions,
+    onSendRequested: () => outbox.retryWithToken(),
+    onOrderStored: () => {},
+    onUndone: () => outbox.wake(),
+  });
+  const orders = createOrders({
+    ...common,
+    ...{ guard, currency: null, randomBytes, isSendingPaused: outbox.isSendingPaused },
+    onCommandStored: () => outbox.wake(),
+  });
+
+  await records.recoverAfterRestart(clock.now() + undoSeconds * 1000, instant(clock.now()), []);
+  await deletions.resume();
+  uncertainOrders.settleNamedOrders();
+  uncertainOrders.checkReplacedCodes();
+  outbox.wake(true);
+
+  const command = async (id: number): Promise<Command> => {
+    const found = await records.command(id);
+    if (!found) throw new Error(`No command ${id}`);
+    return found;
+  };
+  const until: OutboxFixture['until'] = (check) =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        Promise.resolve(check()).then((isTrue) => {
+          if (!isTrue) return;
+          listeners.delete(look);
+          resolve();
+        }, reject);
+      };
+      listeners.add(look);
+      look();
+    });
+
+  return {
+    outbox,
+    deletions,
+    orders,
+    actions,
+    uncertainOrders,
+    events,
+    notices,
+    health: observed.health,
+    asked,
+    bugs,
+    async create(code) {
+      const begun = await orders.create(orderFor(code), { quotedPrice: null, evenIfDuplicate: true });
+      if (!begun.ok) throw new Error(begun.failure.message);
+      return begun.value.command;
+    },
+    async remove(code, parcelId = null) {
+      const begun = await deletions.begin({ customCode: code, parcelId });
+      if (!begun.ok) throw new Error(begun.failure.message);
+      return begun.value.command;
+    },
+    command,
+    all: () => records.commands(commandStates, 1_000),
+    until,
+    async settled(id, ...states) {
+      await until(async () => states.includes((await command(id)).state));
+      return command(id);
+    },
+    async stop() {
+      deletions.stop();
+      await Promise.all([parts.service.close(), outbox.stop(), events.stop(), uncertainOrders.stop()]);
+    },
+  };
+}
+
+export const orderFor = (...codes: string[]): OrderRequest => ({
+  pick_up_address: { text: '18 Harbour Road' },
+  drop_offs: [
+    {
+      address: { text: '12 Palm Street', person_name: 'Aya Noor' },
+      parcels: codes.map((custom_code) => ({ unit: 'g', values: 900, custom_code })),
+    },
+  ],
+});
+
+/** A custom code that ends in that number. */
+export const codeNumber = (number: number): string => `NLTEST${String(number).padStart(12, '0')}`;

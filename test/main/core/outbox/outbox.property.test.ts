@@ -1,0 +1,216 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Records } from '../../../../src/main/core/ports/records.ts';
+import type { Command } from '../../../../src/shared/orders/command.ts';
+import { openInThread } from '../../storage/open-test-records.ts';
+import {
+  crashingRecords,
+  processLasting,
+  type SimulatedTurn,
+  simulatedService,
+  simulatedTurns,
+  steppedClock,
+} from './crash-simulation.ts';
+import { codeNumber, type OutboxFixture, openOutboxFixture } from './outbox-fixture.ts';
+
+const codes = [1, 2, 3].map(codeNumber);
+const shiftMs = 12 * 3_600_000;
+
+const code = fc.constantFrom(...codes);
+const act = fc.oneof(
+  fc.record({ kind: fc.constant('create' as const), code }),
+  fc.record({ kind: fc.constant('delete' as const), code }),
+  fc.record({ kind: fc.constant('take back' as const), nth: fc.nat({ max: 1 }) }),
+  fc.record({ kind: fc.constant('agree' as const), nth: fc.nat({ max: 2 }) }),
+  fc.record({ kind: fc.constant('wait' as const), seconds: fc.constantFrom(0, 1, 20, 90, 50_000) }),
+  fc.record({ kind: fc.constant('network changed' as const) }),
+  // So many steps from now the station dies, and is started again.
+  fc.record({ kind: fc.constant('die' as const), after: fc.integer({ min: 1, max: 12 }) }),
+);
+type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
+const turns = fc.array(fc.constantFrom<SimulatedTurn>(...simulatedTurns, 'do', 'do', 'do', 'done, no answer'), {
+  maxLength: 20,
+});
+
+let folder: string;
+let number = 0;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packbench-histories-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Everything that is ready has gone on: records in this thread and the simulated service answer without waiting for anything. */
+const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+
+/** Runs one history to its end, with everything working at last; gives all commands, oldest first. */
+async function live(actions: readonly Act[], fates: readonly SimulatedTurn[]) {
+  number += 1;
+  const file = join(folder, `${number}.sqlite3`);
+  const clock = steppedClock();
+  const left = [...fates];
+  const service = simulatedService(() => left.shift() ?? 'do');
+  /** What somebody was told is taken: on disk for good. */
+  const acknowledged = new Set<number>();
+  const takenBack = new Set<number>();
+  let life = processLasting(0);
+  let records: Records = openInThread(file);
+  let fixture: OutboxFixture | null = null;
+  const bench = (): OutboxFixture => {
+    if (!fixture) throw new Error('The station is not open');
+    return fixture;
+  };
+
+  const begin = async (steps: number): Promise<void> => {
+    life = processLasting(steps);
+    records = openInThread(file);
+    const own = life;
+    const parts = { records: crashingRecords(records, own), service: service.of(own), clock: clock.of(own) };
+    const opening = openOutboxFixture({ ...parts, shiftMs, random: () => 0.5 });
+    // A station may die while it starts, too: then it is started once more.
+    void opening.then((opened) => {
+      fixture = opened;
+    });
+    await quiet();
+    if (life.isOver) await again();
+  };
+  const again = async (steps = Number.POSITIVE_INFINITY): Promise<void> => {
+    await records.close();
+    await begin(steps);
+  };
+  /** Gives what came of it, or nothing where the station died over it. */
+  const attempt = async <T>(work: Promise<T>): Promise<T | undefined> => {
+    let value: T | undefined;
+    void work.then(
+      (given) => {
+        value = given;
+      },
+      () => {},
+    );
+    await quiet();
+    if (life.isOver) await again();
+    return value;
+  };
+  const nth = async (index: number, states: readonly string[]): Promise<Command | undefined> =>
+    (await allIn(records)).filter(({ state }) => states.includes(state))[index];
+
+  const perform = async (one: Act): Promise<void> => {
+    switch (one.kind) {
+      case 'create': {
+        const command = await attempt(bench().create(one.code));
+        if (command) acknowledged.add(command.id);
+        return;
+      }
+      case 'delete': {
+        const command = await attempt(bench().remove(one.code));
+        if (command) acknowledged.add(command.id);
+        return;
+      }
+      case 'take back': {
+        const command = await nth(one.nth, ['counting', 'waiting', 'asks', 'blocked']);
+        const taken = command && (await attempt(bench().actions.undo(command.id)));
+        if (taken?.ok) takenBack.add(taken.value.id);
+        return;
+      }
+      case 'agree': {
+        const command = await nth(one.nth, ['asks']);
+        if (command) await attempt(bench().actions.agree(command.id));
+        return;
+      }
+      case 'wait': {
+        const until = clock.now() + one.seconds * 1000;
+        for (let at = clock.nextAt(); at !== null && at <= until; at = clock.nextAt()) {
+          clock.advanceTo(at);
+          await attempt(Promise.resolve());
+        }
+        clock.advanceTo(until);
+        await attempt(Promise.resolve());
+        return;
+      }
+      case 'network changed':
+        bench().outbox.wake(true);
+        await attempt(Promise.resolve());
+        return;
+      case 'die':
+        await again(one.after);
+        return;
+    }
+  };
+
+  await again();
+  for (const one of actions) await perform(one);
+
+  // Everything works from here on, and somebody says Send where it asks.
+  left.length = 0;
+  await again();
+  await attempt(bench().outbox.tokenRenewed());
+  for (let rounds = 0; rounds < 200; rounds += 1) {
+    const asking = await nth(0, ['asks']);
+    if (asking) await attempt(bench().actions.agree(asking.id));
+    const at = clock.nextAt();
+    if (at === null && !asking) break;
+    if (at !== null) clock.advanceTo(at);
+    await attempt(Promise.resolve());
+  }
+  const commands = await allIn(records);
+  const bugs = bench().bugs;
+  await records.close();
+  return { commands, acknowledged, takenBack, service, bugs };
+}
+
+const allIn = (records: Records): Promise<Command[]> =>
+  records.commands(
+    ['counting', 'waiting', 'asks', 'sending', 'done', 'uncertain', 'rejected', 'blocked', 'undone'],
+    1_000,
+  );
+
+it('whatever the service does, and whenever the station dies: nothing is bought twice, nothing is lost, and order is kept', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 3, maxLength: 16 }), turns, async (actions, fates) => {
+      const { commands, acknowledged, takenBack, service, bugs } = await live(actions, fates);
+      expect(bugs).toEqual([]);
+      // Nothing that was taken is lost, and nothing waits for ever.
+      const ids = commands.map(({ id }) => id);
+      expect(ids).toEqual(expect.arrayContaining([...acknowledged]));
+      expect(commands.filter(({ state }) => !['done', 'uncertain', 'rejected', 'undone'].includes(state))).toEqual([]);
+      // No two requests for one code at once; never more than three altogether.
+      expect(service.crossed).toBe(false);
+      expect(service.maxAtOnce).toBeLessThanOrEqual(3);
+      for (const id of takenBack) expect(commands.find((command) => command.id === id)?.state).toBe('undone');
+
+      for (const own of codes) {
+        const done = service.done.filter((line) => line.endsWith(own)).map((line) => line.split(' ')[0]);
+        const ofCode = commands.filter((command) => command.codes.includes(own));
+        const mayHaveBought = ofCode.filter(
+          ({ kind, state }) => kind === 'create' && ['done', 'uncertain'].includes(state),
+        );
+        // Each order was bought once at most, and each that is called created was.
+        const bought = done.filter((kind) => kind === 'create').length;
+        expect(bought).toBeLessThanOrEqual(mayHaveBought.length);
+        expect(bought).toBeGreaterThanOrEqual(
+          ofCode.filter(({ kind, state }) => kind === 'create' && state === 'done').length,
+        );
+        // No order's request ever came twice to where it may have been carried out.
+        const carried = service.mayHaveCreated.filter((created) => created === own).length;
+        const orders = ofCode.filter(({ kind, state }) => kind === 'create' && state !== 'undone').length;
+        expect(carried).toBeLessThanOrEqual(orders);
+        // What was done at the service follows the order in which it was asked for.
+        const asked = ofCode.filter(({ state }) => !['undone'].includes(state)).map(({ kind }) => kind);
+        expect(isInOrder(done, asked)).toBe(true);
+      }
+    }),
+    { numRuns: Math.max(40, (fc.readConfigureGlobal()?.numRuns ?? 0) / 5) },
+  );
+}, 3_600_000);
+
+/** True where `done` can be had from `asked` by leaving some out. */
+function isInOrder(done: readonly (string | undefined)[], asked: readonly string[]): boolean {
+  let from = 0;
+  return done.every((kind) => {
+    const at = asked.indexOf(kind ?? '', from);
+    from = at + 1;
+    return at >= 0;
+  });
+}

@@ -1,0 +1,505 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { maxCountdowns } from '../../../../src/main/core/outbox/pending-deletions.ts';
+import type { ServiceLimits } from '../../../../src/main/service/delivery-service.ts';
+import { createDeliveryService } from '../../../../src/main/service/delivery-service.ts';
+import {
+  type FakeDeliveryService,
+  type PlannedResponse,
+  startFakeDeliveryService,
+} from '../../../fakes/delivery-service.ts';
+import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
+import { openInThread } from '../../storage/open-test-records.ts';
+import {
+  codeNumber,
+  type OutboxFixture,
+  type OutboxFixtureParts,
+  openOutboxFixture,
+  orderFor,
+} from './outbox-fixture.ts';
+
+const [codeA, codeB, codeC, codeD] = [1, 2, 3, 4].map(codeNumber) as [string, string, string, string];
+
+/** A pause of half a minute is over in 60 ms. */
+const factor = 500;
+
+let folder: string;
+let service: FakeDeliveryService;
+let fixture: OutboxFixture;
+let closings: (() => Promise<unknown>)[];
+
+beforeEach(async () => {
+  closings = [];
+  folder = await mkdtemp(join(tmpdir(), 'packbench-outbox-'));
+  service = await startFakeDeliveryService();
+});
+
+afterEach(async () => {
+  for (const close of closings.splice(0).reverse()) await close();
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Opening extends Partial<Pick<OutboxFixtureParts, 'shiftMs' | 'undoSeconds' | 'clock'>> {
+  token?: string | null;
+  limits?: Partial<ServiceLimits>;
+}
+
+/** Opens the station's side on this test's records; opened again, it is a restart. */
+async function open({ token = 'token-1', limits = {}, ...more }: Opening = {}): Promise<OutboxFixture> {
+  const records = openInThread(join(folder, 'records.sqlite3'));
+  const options = { baseUrl: service.baseUrl, labelUrl: null, token, limits: { closeMs: 10, ...limits } };
+  fixture = await openOutboxFixture({
+    records,
+    service: createDeliveryService(options),
+    clock: acceleratedClock(factor),
+    ...more,
+  });
+  const opened = fixture;
+  let isClosed = false;
+  close = async () => {
+    if (isClosed) return;
+    isClosed = true;
+    await opened.stop();
+    await records.close();
+    expect(opened.bugs).toEqual([]);
+  };
+  closings.push(close);
+  return fixture;
+}
+let close: () => Promise<void>;
+
+const status = (code: number, more: Partial<Extract<PlannedResponse, { kind: 'status' }>> = {}): PlannedResponse => ({
+  kind: 'status',
+  status: code,
+  ...more,
+});
+
+describe('a deletion', () => {
+  it.each<[string, PlannedResponse]>([
+    ['a 500', status(500)],
+    ['a 503 after the work was done', status(503, { done: true })],
+    ['a 408', status(408)],
+    ['a 429', status(429)],
+    ['a connection that ends without a word', { kind: 'drop', done: false }],
+    ['a connection that ends when it is done', { kind: 'drop', done: true }],
+    ['an answer cut off in the middle', { kind: 'cut off' }],
+  ])('that meets %s goes again by itself until it is done', async (_what, turn) => {
+    service.add(codeA);
+    service.plan(turn);
+    await open();
+    const { id } = await fixture.remove(codeA);
+    expect(await fixture.settled(id, 'done', 'rejected')).toMatchObject({ state: 'done', attempts: 2 });
+    expect(service.done).toEqual([`delete ${codeA}`]);
+  });
+
+  it('that the service stalls is given up after a while and goes again', async () => {
+    service.add(codeA);
+    service.plan({ kind: 'stall', done: true });
+    await open({ limits: { answerMs: 1_000 } });
+    const { id } = await fixture.remove(codeA);
+    expect(await fixture.settled(id, 'done', 'rejected')).toMatchObject({
+      state: 'done',
+      attempts: 2,
+      requestLeft: true,
+    });
+  });
+
+  it('made while nobody listens waits, survives a restart, and goes when the service is back', async () => {
+    service.add(codeA);
+    await service.stop();
+    await open();
+    const { id } = await fixture.remove(codeA);
+    await fixture.until(async () => (await fixture.command(id)).attempts > 0);
+    await fixture.settled(id, 'waiting');
+    expect(fixture.health().state).toBe('no answer');
+    await close();
+    await service.start();
+    await open();
+    expect(await fixture.settled(id, 'done')).toMatchObject({ requestLeft: false });
+    expect(service.done).toEqual([`delete ${codeA}`]);
+  });
+
+  it('that is refused keeps the service’s own words, and can begin anew', async () => {
+    service.add(codeA);
+    service.plan(status(409));
+    await open();
+    const { id } = await fixture.remove(codeA);
+    const refused = await fixture.settled(id, 'rejected');
+    expect(refused.failure?.serviceWords).toContain('The service says 409.');
+    const again = await fixture.actions.deleteAgain(id);
+    const newId = again.ok ? again.value.id : 0;
+    expect(newId).toBeGreaterThan(id);
+    await fixture.settled(newId, 'done');
+    // Pressed once more, it meets the one that is done.
+    expect(await fixture.actions.deleteAgain(id)).toMatchObject({ ok: true, value: { id: newId, state: 'done' } });
+    expect(service.requests).toHaveLength(2);
+  });
+});
+
+describe('an order', () => {
+  it.each<[string, PlannedResponse, number]>([
+    ['a 500', status(500), 0],
+    ['a 502 after the work was done', status(502, { done: true }), 1],
+    ['a redirect', status(302), 0],
+    ['a connection that ends when it is done', { kind: 'drop', done: true }, 1],
+    ['an answer cut off in the middle', { kind: 'cut off' }, 1],
+    ['no answer at all', { kind: 'stall', done: true }, 1],
+  ])('that meets %s is uncertain and never leaves again by itself', async (_what, turn, bought) => {
+    service.plan(turn);
+    // Long enough for a busy computer to take the request, and given up only where no answer comes.
+    await open({ limits: { answerMs: 1_000 } });
+    const { id } = await fixture.create(codeA);
+    expect((await fixture.settled(id, 'uncertain', 'done', 'rejected')).state).toBe('uncertain');
+    await close();
+    await open();
+    // A later command goes out and is answered: had the order wanted to leave, it would have left before.
+    service.add(codeB);
+    await fixture.settled((await fixture.remove(codeB)).id, 'done');
+    expect(service.requests.filter(({ kind }) => kind === 'create')).toHaveLength(1);
+    expect(service.done.filter((done) => done.startsWith('create'))).toHaveLength(bought);
+    expect(await fixture.command(id)).toMatchObject({ state: 'uncertain', attempts: 1 });
+  });
+
+  it('made while nobody listens waits through a restart and is bought once', async () => {
+    await service.stop();
+    await open();
+    const { id } = await fixture.create(codeA);
+    await fixture.until(async () => (await fixture.command(id)).attempts > 1);
+    await close();
+    await service.start();
+    await open();
+    await fixture.settled(id, 'done');
+    expect(service.done).toEqual([`create ${codeA}`]);
+  });
+
+  it('asked to wait by a 429 goes when that is over', async () => {
+    service.plan(status(429, { retryAfter: 20 }));
+    await open();
+    const { id } = await fixture.create(codeA);
+    expect(await fixture.settled(id, 'done')).toMatchObject({ attempts: 2 });
+  });
+
+  it('in doubt is settled by somebody who looked: there, its code stays taken; not there, it is free again', async () => {
+    service.plan(status(500), status(500));
+    await open();
+    const there = await fixture.create(codeA);
+    await fixture.settled(there.id, 'uncertain');
+    const notThere = await fixture.create(codeB);
+    await fixture.settled(notThere.id, 'uncertain');
+    expect(await fixture.orders.create(orderFor(codeB), { quotedPrice: null, evenIfDuplicate: true })).toMatchObject({
+      ok: false,
+    });
+    await fixture.actions.settle(there.id, true);
+    await fixture.actions.settle(notThere.id, false);
+    expect(await fixture.orders.create(orderFor(codeA), { quotedPrice: null, evenIfDuplicate: true })).toMatchObject({
+      ok: false,
+      failure: { code: 'conflict' },
+    });
+    await fixture.settled((await fixture.create(codeB)).id, 'done');
+    expect(service.done).toEqual([`create ${codeB}`]);
+  });
+
+  it('whose answer was on disk when the station died is read at the next start, not in doubt', async () => {
+    await service.stop();
+    await open();
+    const { id } = await fixture.create(codeA);
+    await close();
+    // As the station leaves it that dies between keeping the answer and reading it.
+    const records = openInThread(join(folder, 'records.sqlite3'));
+    const activity = { at: new Date().toISOString(), who: 'station', what: 'test', code: null, outcome: '' } as const;
+    await records.moveCommand(id, ['waiting'], { state: 'sending' }, { activity });
+    const object = { unique_id: 'OR-1', shipments: [{ parcels: [{ custom_code: codeA, pick_up_code: 'P-1' }] }] };
+    await records.saveRawAnswer(id, JSON.stringify({ status: 'success', code: 201, message: '', object }));
+    await records.close();
+    await open();
+    const done = await fixture.settled(id, 'done', 'rejected');
+    expect(done.orderId).not.toBeNull();
+    const progress = await fixture.orders.progress(id);
+    expect(progress.ok && progress.value.parcels.map((parcel) => parcel.pickUpCode)).toEqual(['P-1']);
+    expect(service.requests).toEqual([]);
+  });
+
+  it('answered by a 500 with an order in it stays in doubt, at the next start too', async () => {
+    const object = { unique_id: 'OR-1', shipments: [{ parcels: [{ custom_code: codeA, pick_up_code: 'P-1' }] }] };
+    service.plan(status(500, { body: JSON.stringify({ status: 'success', code: 201, message: '', object }) }));
+    await open();
+    const { id } = await fixture.create(codeA);
+    await fixture.settled(id, 'uncertain');
+    await close();
+    await open();
+    expect(await fixture.command(id)).toMatchObject({ state: 'uncertain', orderId: null });
+  });
+});
+
+describe('the order of things', () => {
+  it('for one code is kept: a deletion waits behind the order that makes its parcel, whatever holds that up', async () => {
+    service.plan(status(429, { retryAfter: 30 }));
+    await open();
+    const create = await fixture.create(codeA);
+    const remove = await fixture.remove(codeA.toLowerCase());
+    const other = await fixture.remove(codeB);
+    await fixture.settled(other.id, 'rejected');
+    await fixture.settled(remove.id, 'done', 'rejected');
+    expect((await fixture.command(create.id)).state).toBe('done');
+    const ofA = service.requests.filter(({ codes }) => codes[0]?.toUpperCase() === codeA);
+    expect(ofA.map(({ kind }) => kind)).toEqual(['create', 'create', 'delete']);
+  });
+
+  it('of different codes matters not: three at once, never more, once the service answers', async () => {
+    const codes = Array.from({ length: 12 }, (_, index) => codeNumber(100 + index));
+    service.add(...codes);
+    await service.stop();
+    await open({ undoSeconds: 0 });
+    const commands = await Promise.all(codes.map((code) => fixture.remove(code)));
+    await fixture.until(async () => (await fixture.all()).every(({ state }) => state === 'waiting'));
+    await service.start();
+    let open3: () => void = () => {};
+    const three = new Promise<void>((resolve) => {
+      open3 = resolve;
+    });
+    // Each is kept until three are there; the first answer alone lets the others come.
+    service.decide(async (request) => {
+      if (request.atOnce === 3) open3();
+      if (service.requests.length > 1) await three;
+      return null;
+    });
+    fixture.outbox.wake(true);
+    for (const { id } of commands) await fixture.settled(id, 'done');
+    expect(Math.max(...service.requests.map(({ atOnce }) => atOnce))).toBe(3);
+    expect(service.done).toHaveLength(12);
+  });
+
+  it('lets one that always fails hold up nobody else', async () => {
+    const codes = Array.from({ length: 8 }, (_, index) => codeNumber(200 + index));
+    service.add(codeA, ...codes);
+    service.decide(({ codes: [code] }) => (code === codeA ? status(500) : null));
+    await open();
+    const stuck = await fixture.remove(codeA);
+    const others = await Promise.all(codes.map((code) => fixture.remove(code)));
+    for (const { id } of others) await fixture.settled(id, 'done');
+    expect((await fixture.command(stuck.id)).state).not.toBe('done');
+  });
+
+  it('asks a dead service with one command at a time, deletions first', async () => {
+    await service.stop();
+    await open();
+    const orders = await Promise.all([fixture.create(codeA), fixture.create(codeB)]);
+    const remove = await fixture.remove(codeC);
+    await fixture.until(async () => (await fixture.command(remove.id)).attempts > 0);
+    await service.start();
+    service.decide(({ kind }) => (kind === 'delete' ? status(404) : null));
+    for (const { id } of orders) await fixture.settled(id, 'done');
+    expect(service.requests[0]?.kind).toBe('delete');
+  });
+});
+
+describe('Retry-After', () => {
+  it.each([429, 503])('of a %i keeps everything from the service until it is over, through a restart', async (code) => {
+    service.add(codeA, codeB);
+    service.plan(status(code, { retryAfter: 200 }));
+    await open();
+    const first = await fixture.remove(codeA);
+    await fixture.until(async () => (await fixture.command(first.id)).retryAfterAt > 0);
+    await close();
+    await open();
+    const second = await fixture.remove(codeB);
+    await fixture.settled(first.id, 'done');
+    await fixture.settled(second.id, 'done');
+    const [asked, ...later] = service.requests.map(({ at }) => at);
+    // 200 s of the station's clock, which runs so many times faster.
+    for (const at of later) expect(at - (asked ?? 0)).toBeGreaterThanOrEqual(200_000 / factor - 1);
+  });
+
+  it('is kept to even where somebody presses Try again', async () => {
+    service.add(codeA);
+    service.plan(status(429, { retryAfter: 100 }));
+    await open();
+    const { id } = await fixture.remove(codeA);
+    await fixture.until(async () => (await fixture.command(id)).retryAfterAt > 0);
+    expect((await fixture.actions.retry(id)).ok).toBe(true);
+    await fixture.settled(id, 'done');
+    const [asked = 0, next = 0] = service.requests.map(({ at }) => at);
+    expect(next - asked).toBeGreaterThanOrEqual(100_000 / factor - 1);
+  });
+});
+
+describe('a token that is refused', () => {
+  it('blocks everything, drops nothing, and a new one lets all of it go', async () => {
+    service.add(codeA, codeB);
+    service.decide(() => status(401));
+    await open();
+    const first = await fixture.remove(codeA);
+    await fixture.settled(first.id, 'blocked');
+    const second = await fixture.remove(codeB);
+    await fixture.settled(second.id, 'waiting');
+    expect(service.requests).toHaveLength(1);
+    expect(fixture.health().state).toBe('token refused');
+    service.decide(null);
+    await close();
+    await open({ token: 'token-2' });
+    await fixture.outbox.tokenRenewed();
+    await fixture.settled(first.id, 'done');
+    await fixture.settled(second.id, 'done');
+  });
+
+  it('makes an order wait in words, instead of being on its way for ever', async () => {
+    service.add(codeA);
+    service.decide(() => status(401));
+    await open();
+    const first = await fixture.remove(codeA);
+    await fixture.settled(first.id, 'blocked');
+    const order = await fixture.create(codeB);
+    const progress = await fixture.orders.progress(order.id);
+    expect(progress.ok && progress.value.word).toBe('Waiting');
+  });
+
+  it('is tried once more where somebody presses Try again', async () => {
+    service.add(codeA);
+    service.plan(status(401));
+    await open();
+    const { id } = await fixture.remove(codeA);
+    await fixture.settled(id, 'blocked');
+    await fixture.actions.retry(id);
+    await fixture.settled(id, 'done');
+  });
+
+  it('and then taken again, by any other call, lets what was blocked go', async () => {
+    service.add(codeA, codeB);
+    service.plan(status(401));
+    await open();
+    const blocked = await fixture.remove(codeA);
+    await fixture.settled(blocked.id, 'blocked');
+    const tried = await fixture.remove(codeB);
+    await fixture.settled(tried.id, 'waiting');
+    await fixture.actions.retry(tried.id);
+    await fixture.settled(tried.id, 'done');
+    await fixture.settled(blocked.id, 'done');
+  });
+});
+
+describe('what is older than a shift', () => {
+  const hour = 3_600_000;
+
+  it('asks before it leaves, and goes when somebody says Send', async () => {
+    service.add(codeA, codeB);
+    await service.stop();
+    await open({ shiftMs: 12 * hour });
+    const remove = await fixture.remove(codeA);
+    const create = await fixture.create(codeC);
+    await fixture.until(async () => (await fixture.command(remove.id)).attempts > 0);
+    await close();
+    await service.start();
+    const later = { now: () => Date.now() * factor + 13 * hour, after: acceleratedClock(factor).after };
+    await open({ shiftMs: 12 * hour, clock: later });
+    for (const { id } of [remove, create]) {
+      const asks = await fixture.settled(id, 'asks');
+      expect(asks.failure?.message).toContain('longer than a shift');
+    }
+    expect(fixture.asked.reduce((sum, count) => sum + count, 0)).toBe(2);
+    const fresh = await fixture.remove(codeB);
+    await fixture.settled(fresh.id, 'done');
+    expect(service.requests).toHaveLength(1);
+
+    expect((await fixture.actions.agree(remove.id)).ok).toBe(true);
+    await fixture.settled(remove.id, 'done');
+    expect((await fixture.actions.undo(create.id)).ok).toBe(true);
+    expect((await fixture.command(create.id)).state).toBe('undone');
+    expect(service.done).toEqual([`delete ${codeB}`, `delete ${codeA}`]);
+  });
+
+  it('keeps what was asked for later for the same code behind it', async () => {
+    await service.stop();
+    await open({ shiftMs: 12 * hour });
+    const create = await fixture.create(codeA);
+    await close();
+    await service.start();
+    const later = { now: () => Date.now() * factor + 13 * hour, after: acceleratedClock(factor).after };
+    await open({ shiftMs: 12 * hour, clock: later });
+    await fixture.settled(create.id, 'asks');
+    const remove = await fixture.remove(codeA);
+    service.add(codeB);
+    await fixture.settled((await fixture.remove(codeB)).id, 'done');
+    expect((await fixture.command(remove.id)).state).toBe('waiting');
+    await fixture.actions.agree(create.id);
+    await fixture.settled(remove.id, 'done');
+    expect(service.done).toEqual([`delete ${codeB}`, `create ${codeA}`, `delete ${codeA}`]);
+  });
+});
+
+describe('taking back', () => {
+  it('lets go what stood behind it', async () => {
+    service.add(codeA);
+    await open({ undoSeconds: 3_600 });
+    const counting = await fixture.remove(codeA);
+    const create = await fixture.create(codeA);
+    service.add(codeB);
+    await fixture.until(async () => (await fixture.command(create.id)).state === 'waiting');
+    expect(service.requests).toEqual([]);
+    await fixture.actions.undo(counting.id);
+    await fixture.settled(create.id, 'rejected', 'done');
+    expect(service.requests.map(({ kind }) => kind)).toEqual(['create']);
+  });
+
+  it('works for what waits for the network and never left', async () => {
+    await service.stop();
+    await open();
+    const remove = await fixture.remove(codeA);
+    const create = await fixture.create(codeB);
+    for (const { id } of [remove, create]) {
+      await fixture.until(async () => {
+        const { attempts, state } = await fixture.command(id);
+        return attempts > 0 && state === 'waiting';
+      });
+      let taken = await fixture.actions.undo(id);
+      // It may be on its way to nowhere at this very moment.
+      while (!taken.ok) {
+        await fixture.settled(id, 'waiting');
+        taken = await fixture.actions.undo(id);
+      }
+      expect(taken.value.state).toBe('undone');
+    }
+    await service.start();
+    service.add(codeC);
+    await fixture.settled((await fixture.remove(codeC)).id, 'done');
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('is refused in words where the request may have reached the service', async () => {
+    service.add(codeA);
+    service.decide(() => ({ kind: 'drop', done: false }));
+    await open();
+    const { id } = await fixture.remove(codeA);
+    await fixture.until(async () => (await fixture.command(id)).requestLeft);
+    await fixture.settled(id, 'waiting');
+    const taken = await fixture.actions.undo(id);
+    expect(taken.ok || taken.failure.message).toMatch(/may have reached the service|on its way/);
+    service.decide(null);
+    await fixture.settled(id, 'done');
+    const tooLate = await fixture.actions.undo(id);
+    expect(tooLate.ok || tooLate.failure.message).toContain('already been sent');
+  });
+
+  it('of a countdown keeps the deletion from ever leaving', async () => {
+    service.add(codeA);
+    await open({ undoSeconds: 3_600 });
+    const { id } = await fixture.remove(codeA);
+    expect(await fixture.actions.undo(null)).toMatchObject({ ok: true, value: { id, state: 'undone' } });
+    expect(await fixture.actions.undo(null)).toMatchObject({ ok: false });
+    const again = await fixture.actions.undo(id);
+    expect(again.ok || again.failure.message).toContain('taken back already');
+  });
+});
+
+describe('a bound', () => {
+  it('stands on all that waits: nothing more is taken, and that is said', async () => {
+    await service.stop();
+    await open({ undoSeconds: 3_600 });
+    for (let number = 0; number < maxCountdowns; number += 1) await fixture.remove(codeNumber(1_000 + number));
+    const more = await fixture.deletions.begin({ customCode: codeD, parcelId: null });
+    expect(more).toMatchObject({ ok: false, failure: { code: 'not-allowed-now' } });
+    expect(more.ok || more.failure.message).toContain('Too much waits');
+  });
+});

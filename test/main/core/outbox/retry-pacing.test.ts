@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createRetryPacing, longestPauseMs, pauseBeforeRetry } from '../../../../src/main/core/outbox/retry-pacing.ts';
+import { answered, refused, unanswered } from '../service/service-answers.ts';
+
+const silent = unanswered(false);
+
+/** A pace at a time the test moves. */
+function paceAt(random = 0.99) {
+  const time = { now: Date.UTC(2026, 2, 14, 8) };
+  const pace = createRetryPacing({ clock: { now: () => time.now, after: () => () => {} }, random: () => random });
+  return { time, pace, pause: () => Math.max(0, pace.pausedUntil() - time.now) };
+}
+
+describe('how fast commands follow each other', () => {
+  it('one alone until the service answers, then three', () => {
+    const { pace } = paceAt();
+    expect(pace.maxAtOnce()).toBe(1);
+    pace.after(answered);
+    expect(pace.maxAtOnce()).toBe(3);
+    pace.after(silent);
+    expect(pace.maxAtOnce()).toBe(1);
+    // A refusal is an answer: the service works.
+    pace.after(refused(409));
+    expect(pace.maxAtOnce()).toBe(3);
+  });
+
+  it('a dead service is asked ever more seldom, never more seldom than every thirty seconds', () => {
+    const { time, pace, pause } = paceAt();
+    let before = 0;
+    for (let tries = 0; tries < 20; tries += 1) {
+      pace.after(silent);
+      expect(pause()).toBeGreaterThanOrEqual(before);
+      expect(pause()).toBeLessThanOrEqual(longestPauseMs);
+      before = pause();
+      time.now += pause();
+    }
+    expect(before).toBeGreaterThan(longestPauseMs / 2);
+  });
+
+  it('the first answer ends every pause, but not again and again where it flickers', () => {
+    const { time, pace } = paceAt();
+    pace.after(silent);
+    time.now += 1_000;
+    pace.after(answered);
+    expect(pace.pausesVoidBefore()).toBe(time.now);
+    const hurried = time.now;
+    time.now += 5_000;
+    pace.after(silent);
+    pace.after(answered);
+    expect(pace.pausesVoidBefore()).toBe(hurried);
+    time.now += 30_000;
+    pace.after(silent);
+    pace.after(answered);
+    expect(pace.pausesVoidBefore()).toBe(time.now);
+  });
+
+  it.each([429, 503])('what a %i asks for outlasts a hurry and a new command', (status) => {
+    const { pace, pause } = paceAt();
+    pace.after(refused(status, 90_000));
+    pace.retryNow();
+    pace.endPause();
+    expect(pause()).toBe(90_000);
+  });
+
+  it('a 500 that asks for a pause asks it for one command, not for all', () => {
+    const { pace, pause } = paceAt();
+    pace.after(refused(500, 90_000));
+    expect(pause()).toBeLessThanOrEqual(1_000);
+    pace.endPause();
+    expect(pause()).toBe(0);
+  });
+
+  it('a clock that is set back does not make a pause of hours', () => {
+    const { time, pace, pause } = paceAt();
+    pace.after(refused(429, 90_000));
+    time.now -= 3_600_000;
+    expect(pause()).toBe(0);
+  });
+
+  it('two stations that failed together do not come back together', () => {
+    const [one, other] = [paceAt(0), paceAt(0.9)];
+    for (const { pace } of [one, other]) pace.after(silent);
+    expect(one.pause()).not.toBe(other.pause());
+  });
+});
+
+it('pauses grow, and never pass thirty seconds however often it was tried', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 1_000_000 }),
+      fc.double({ min: 0, max: 0.999, noNaN: true }),
+      (attempts, random) => {
+        const pause = pauseBeforeRetry(attempts, random);
+        expect(pause).toBeGreaterThan(0);
+        expect(pause).toBeLessThanOrEqual(longestPauseMs);
+        expect(pauseBeforeRetry(attempts + 1, random)).toBeGreaterThanOrEqual(pause);
+      },
+    ),
+  );
+});
+
+it('two stations that failed together do not come back together', () => {
+  expect(pauseBeforeRetry(3, 0)).not.toBe(pauseBeforeRetry(3, 0.5));
+});

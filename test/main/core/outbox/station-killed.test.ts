@@ -1,0 +1,191 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Command } from '../../../../src/shared/orders/command.ts';
+import { type FakeDeliveryService, startFakeDeliveryService } from '../../../fakes/delivery-service.ts';
+import { type StationInNode, startStationInNode } from '../../../helpers/station-in-node.ts';
+import { programFile } from '../../../programs/program-file.ts';
+import { codeNumber, orderFor } from './outbox-fixture.ts';
+
+/** Two starts of a whole station take their time on a busy computer. */
+const patience = 60_000;
+
+/** `npm run soak` kills at every step; `npm test` at those that differ most. */
+const isSoak = (fc.readConfigureGlobal()?.numRuns ?? 0) > 1_000;
+
+const ordered = codeNumber(1);
+const removed = codeNumber(2);
+
+let folder: string;
+let service: FakeDeliveryService;
+let child: ChildProcess | null;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packbench-killed-'));
+  service = await startFakeDeliveryService();
+  service.add(removed);
+  child = null;
+});
+
+afterEach(async () => {
+  child?.kill('SIGKILL');
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Starts a station in a process of its own, which dies at that step of its storage. */
+async function startChild(crashAt: string): Promise<ChildProcess> {
+  const program = fileURLToPath(programFile('programs/station-process.mjs'));
+  const started = fork(program, [folder, service.baseUrl], {
+    execArgv: [],
+    env: { ...process.env, CRASH_AT: crashAt },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  child = started;
+  await once(started, 'message');
+  return started;
+}
+
+/** What the child says to a call; null where it died over it. */
+async function ask(station: ChildProcess, name: string, input: unknown): Promise<Command | null> {
+  const answered = once(station, 'message').then(([message]) => message as { value?: never; error?: string });
+  station.send({ name, input });
+  const answer = await Promise.race([answered, once(station, 'exit').then(() => null)]);
+  if (answer?.error) throw new Error(answer.error);
+  return (answer?.value as { command?: Command } | undefined)?.command ?? null;
+}
+
+const scan = (code: string) => ({
+  reading: { asTyped: code, asUsKeyboard: code, by: 'scanner' },
+  mode: 'delete',
+});
+
+/** Starts the station again, in this process, and lets everything come to rest. */
+async function startAgain(use: (bench: StationInNode) => Promise<void>): Promise<void> {
+  const bench = await startStationInNode({
+    folder,
+    settings: { bench: { deleteUndoSeconds: 1 } },
+    provisioning: {
+      environments: [
+        { name: 'sandbox', kind: 'sandbox', baseUrl: service.baseUrl, labelUrl: service.baseUrl, token: 'token-1' },
+      ],
+      activeEnvironment: 'sandbox',
+    },
+  });
+  try {
+    await bench.until('waiting.read', null, ({ deletions }) => deletions === 0);
+    await bench.until('commands.open', null, (commands) =>
+      commands.every(({ state }) => state === 'uncertain' || state === 'rejected'),
+    );
+    await use(bench);
+    expect(bench.bugs).toEqual([]);
+  } finally {
+    await bench.stop();
+  }
+}
+
+/** The steps of an order in the storage, and whether it may be in doubt where the station dies there. */
+const orderSteps: [step: string, fate: 'not taken' | 'bought' | 'in doubt', always?: true][] = [
+  ['beginCreate - 1 before', 'not taken'],
+  ['beginCreate - 1 after', 'bought', true],
+  ['moveCommand sending 1 before', 'bought'],
+  ['moveCommand sending 1 after', 'in doubt', true],
+  ['saveRawAnswer - 1 before', 'in doubt'],
+  ['saveRawAnswer - 1 after', 'bought', true],
+  ['completeCreate - 1 before', 'bought'],
+  ['completeCreate - 1 after', 'bought'],
+];
+const chosenOrderSteps = orderSteps.filter(([, , always]) => isSoak || always);
+
+const deletionSteps: [step: string, always?: true][] = [
+  ['beginDelete - 1 before'],
+  ['beginDelete - 1 after'],
+  ['moveCommand waiting 1 before'],
+  ['moveCommand waiting 1 after'],
+  ['moveCommand sending 1 before'],
+  ['moveCommand sending 1 after', true],
+  ['completeDelete - 1 before', true],
+  ['completeDelete - 1 after'],
+];
+const chosenDeletionSteps = deletionSteps.filter(([, always]) => isSoak || always).map(([step]) => step);
+
+describe('an order, with the station killed', { timeout: patience }, () => {
+  it.each(chosenOrderSteps)('at "%s" is %s, and bought once at most', async (step, fate) => {
+    const station = await startChild(step);
+    const died = once(station, 'exit');
+    const command = await ask(station, 'order.create', { request: orderFor(ordered), evenIfDuplicate: true });
+    await died;
+    await startAgain(async (bench) => {
+      const open = await bench.call('commands.open', null);
+      const done = service.done.filter((line) => line.startsWith('create'));
+      expect(service.requests.filter(({ kind }) => kind === 'create').length).toBeLessThanOrEqual(1);
+      if (fate === 'not taken') expect([command, open, done]).toEqual([null, [], []]);
+      if (fate === 'in doubt') expect(open.map(({ state }) => state)).toEqual(['uncertain']);
+      if (fate === 'bought') {
+        expect(done).toEqual([`create ${ordered}`]);
+        expect(open).toEqual([]);
+        const looked = await bench.call('scan.submit', { ...scan(ordered), mode: 'look up' } as never);
+        expect(looked.parcel?.customCode).toBe(ordered);
+      }
+    });
+  });
+
+  it.each(isSoak ? [true, false] : [true])(
+    'while the service has it, done there (%s), is in doubt and not sent again',
+    async (done) => {
+      const station = await startChild('');
+      const died = once(station, 'exit');
+      service.decide(async () => {
+        station.kill('SIGKILL');
+        await died;
+        return { kind: 'drop', done };
+      });
+      await ask(station, 'order.create', { request: orderFor(ordered), evenIfDuplicate: true });
+      await died;
+      await startAgain(async (bench) => {
+        expect((await bench.call('commands.open', null)).map(({ state }) => state)).toEqual(['uncertain']);
+        expect(service.requests).toHaveLength(1);
+      });
+    },
+  );
+});
+
+describe('a deletion, with the station killed', { timeout: patience }, () => {
+  it.each(chosenDeletionSteps)('at "%s" is done in the end if it was taken', async (step) => {
+    const station = await startChild(step);
+    const died = once(station, 'exit');
+    await ask(station, 'scan.submit', scan(removed));
+    await died;
+    await startAgain(async (bench) => {
+      const isTaken = step !== 'beginDelete - 1 before';
+      expect(service.parcels.has(removed)).toBe(!isTaken);
+      expect(service.done).toEqual(isTaken ? [`delete ${removed}`] : []);
+      expect(await bench.call('commands.open', null)).toEqual([]);
+    });
+  });
+
+  it.each(isSoak ? [true, false] : [true])(
+    'while the service has it, done there (%s), goes again and is done',
+    async (done) => {
+      const station = await startChild('');
+      const died = once(station, 'exit');
+      service.decide(async () => {
+        service.decide(null);
+        station.kill('SIGKILL');
+        await died;
+        return { kind: 'drop', done };
+      });
+      await ask(station, 'scan.submit', scan(removed));
+      await died;
+      await startAgain(async (bench) => {
+        expect(service.done).toEqual([`delete ${removed}`]);
+        expect(await bench.call('commands.open', null)).toEqual([]);
+      });
+    },
+  );
+});

@@ -1,0 +1,275 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { instant } from '../../../../src/main/core/ports/clock.ts';
+import type { DeliveryService } from '../../../../src/main/core/ports/service.ts';
+import type { WebhookDelivery } from '../../../../src/main/core/ports/webhook.ts';
+import { deleteAgainAfterMs, mayReplaceAfterMs } from '../../../../src/shared/orders/order-progress.ts';
+import { openInThread } from '../../storage/open-test-records.ts';
+import {
+  crashingRecords,
+  type ProcessLife,
+  processLasting,
+  type SimulatedTurn,
+  simulatedService,
+  steppedClock,
+} from './crash-simulation.ts';
+import { codeNumber, type OutboxFixture, openOutboxFixture } from './outbox-fixture.ts';
+
+const code = codeNumber(1);
+
+/** Many starts of a station take their time on a busy computer. */
+const patience = 60_000;
+
+let folder: string;
+let number = 0;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packbench-dying-'));
+  await openInThread(emptyFile()).close();
+});
+/** Records with nothing in them, made once: each story begins with a copy. */
+const emptyFile = (): string => join(folder, 'empty.sqlite3');
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Everything that is ready has gone on: records in this thread and the simulated service answer without waiting for anything. */
+const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+
+/** A service that says why it refuses a second order of the same codes. */
+const withWords = (service: DeliveryService): DeliveryService => ({
+  ...service,
+  async create(request) {
+    const answer = await service.create(request);
+    if (answer.kind !== 'refused') return answer;
+    return { ...answer, failure: { ...answer.failure, serviceWords: 'custom_code: has already been taken' } };
+  },
+});
+
+const delivery = (): WebhookDelivery => {
+  const data = { custom_codes: [code] };
+  const raw = new TextEncoder().encode(JSON.stringify({ event: 'same.shipment.scheduled', data }));
+  return { receivedAt: instant(0), raw, event: 'same.shipment.scheduled', data };
+};
+
+/** A life that may end so many steps after it began to count them. */
+function dyingAfter(steps: number): ProcessLife & { begin(): void; end(): void } {
+  let left = Number.POSITIVE_INFINITY;
+  return {
+    get isOver() {
+      return left <= 0;
+    },
+    step() {
+      left -= 1;
+    },
+    begin() {
+      left = steps;
+    },
+    end() {
+      left = 0;
+    },
+  };
+}
+
+const neverEnding = (): ProcessLife => processLasting(Number.POSITIVE_INFINITY);
+
+/** An order in doubt, at a station that dies so many steps into what is done about it and is then started again. */
+async function scenario(
+  first: SimulatedTurn,
+  steps: number,
+  act: (fixture: OutboxFixture, commandId: number) => Promise<unknown>,
+) {
+  number += 1;
+  const file = join(folder, `${number}.sqlite3`);
+  await copyFile(emptyFile(), file);
+  const clock = steppedClock();
+  const turns = [first];
+  const service = simulatedService(() => turns.shift() ?? 'do');
+  const open = async (life: ProcessLife) => {
+    const records = openInThread(file);
+    const station = { records: crashingRecords(records, life), clock: clock.of(life) };
+    const fixture = await openOutboxFixture({ ...station, service: withWords(service.of(life)) });
+    await quiet();
+    return { records, fixture };
+  };
+
+  const before = await open(neverEnding());
+  const { id: commandId } = await before.fixture.create(code);
+  await quiet();
+  expect((await before.records.command(commandId))?.state).toBe('uncertain');
+  clock.advanceTo(clock.now() + mayReplaceAfterMs);
+  await before.records.close();
+
+  const life = dyingAfter(steps);
+  const dying = await open(life);
+  life.begin();
+  void act(dying.fixture, commandId).catch(() => {});
+  await quiet();
+  const died = life.isOver;
+  // Of whatever is left of it, nothing is answered any more.
+  life.end();
+  await dying.records.close();
+
+  const { records, fixture: after } = await open(neverEnding());
+  const command = await after.command(commandId);
+  const letTimePass = async (milliseconds: number): Promise<void> => {
+    const until = clock.now() + milliseconds;
+    for (let at = clock.nextAt(); at !== null && at <= until; at = clock.nextAt()) {
+      clock.advanceTo(at);
+      await quiet();
+    }
+    clock.advanceTo(until);
+    await quiet();
+  };
+  /** Codes that live at the service. */
+  const living = (): string[] => {
+    const codes = new Set<string>();
+    for (const [kind, of = ''] of service.done.map((line) => line.split(' '))) {
+      if (kind === 'create') codes.add(of);
+      else codes.delete(of);
+    }
+    return [...codes];
+  };
+  const end = async (): Promise<void> => {
+    await after.stop();
+    await records.close();
+    expect(after.bugs).toEqual([]);
+  };
+  return { died, command, after, records, service, clock, letTimePass, living, end };
+}
+
+type Scenario = Awaited<ReturnType<typeof scenario>>;
+
+/** Dies at every step there is, and once not at all. */
+async function atEveryStep(
+  first: SimulatedTurn,
+  act: (fixture: OutboxFixture, commandId: number) => Promise<unknown>,
+  check: (told: Scenario) => Promise<void>,
+): Promise<number> {
+  let steps = 0;
+  let died = true;
+  while (died) {
+    steps += 1;
+    const told = await scenario(first, steps, act);
+    died = told.died;
+    await check(told);
+    await told.end();
+  }
+  return steps;
+}
+
+const creates = (service: Scenario['service'], of: string): number =>
+  service.done.filter((line) => line === `create ${of}`).length;
+
+describe.each<[SimulatedTurn, boolean]>([
+  ['lost on the way', false],
+  ['done, no answer', true],
+])('an order that was %s, at a station that dies at any step', { timeout: patience }, (first, exists) => {
+  it('of sending it again is one order in the end, and never sent by itself', async () => {
+    const steps = await atEveryStep(
+      first,
+      (fixture, id) => fixture.outbox.sendAgain(id),
+      async ({ command, after, service, letTimePass, living }) => {
+        const sent = service.mayHaveCreated.length;
+        await letTimePass(3_600_000);
+        expect(service.mayHaveCreated).toHaveLength(sent);
+        expect(['uncertain', 'done']).toContain(command.state);
+        if (command.state === 'uncertain') {
+          expect((await after.outbox.sendAgain(command.id)).ok).toBe(true);
+          await after.settled(command.id, 'done');
+        }
+        expect(creates(service, code)).toBe(1);
+        expect(living()).toEqual([code]);
+      },
+    );
+    expect(steps).toBeGreaterThan(2);
+  });
+
+  it('of replacing it has one order in the end: the old one or the new one, never both, never neither', async () => {
+    const steps = await atEveryStep(
+      first,
+      (fixture, id) => fixture.uncertainOrders.replace(id),
+      async ({ command, after, records, service, letTimePass, living }) => {
+        const created = (await after.all()).filter(({ kind, id }) => kind === 'create' && id !== command.id);
+        if (command.state === 'uncertain') {
+          expect(created).toEqual([]);
+          expect(living()).toEqual(exists ? [code] : []);
+          return;
+        }
+        expect(command.state).toBe('undone');
+        const [fresh] = created;
+        const [newCode = ''] = fresh?.codes ?? [];
+        const state = (await after.settled(fresh?.id ?? 0, 'done', 'uncertain')).state;
+        if (state === 'uncertain') {
+          expect((await after.outbox.sendAgain(fresh?.id ?? 0)).ok).toBe(true);
+          await after.settled(fresh?.id ?? 0, 'done');
+        }
+        expect(living()).toEqual([newCode]);
+        expect(creates(service, newCode)).toBe(1);
+        await letTimePass(deleteAgainAfterMs);
+        const deletions = (await after.all()).filter(({ kind }) => kind === 'delete');
+        expect(deletions.map(({ state: ended, codes }) => [ended, codes])).toEqual([
+          ['done', [code]],
+          ['done', [code]],
+        ]);
+        expect(await records.orderAlarms(10)).toEqual([]);
+      },
+    );
+    expect(steps).toBeGreaterThan(2);
+  });
+
+  it.each([true, false])('of saying whether it is there (%s) it is said, or still in doubt', async (isThere) => {
+    const steps = await atEveryStep(
+      first,
+      (fixture, id) => fixture.actions.settle(id, isThere),
+      async ({ command, records, living }) => {
+        expect(['uncertain', isThere ? 'done' : 'undone']).toContain(command.state);
+        const found = (await records.findByCode(code))?.parcels ?? [];
+        expect(found).toHaveLength(command.state === 'done' ? 1 : 0);
+        expect(living()).toEqual(exists ? [code] : []);
+      },
+    );
+    expect(steps).toBeGreaterThan(2);
+  });
+});
+
+it(
+  'an order that an event names, at a station that dies at any step, is known from the next start on',
+  async () => {
+    const steps = await atEveryStep(
+      'done, no answer',
+      (fixture) => fixture.events.take(delivery()),
+      async ({ command: { id }, after, records, service }) => {
+        // Nobody was told that it is taken: its sender comes again.
+        await after.events.take(delivery());
+        expect(await after.settled(id, 'done')).toMatchObject({ settledBy: 'webhook', attempts: 1 });
+        expect((await records.findByCode(code))?.parcels).toMatchObject([
+          { customCode: code, status: { state: 'scheduled' } },
+        ]);
+        expect(creates(service, code)).toBe(1);
+      },
+    );
+    expect(steps).toBeGreaterThan(2);
+  },
+  patience,
+);
+
+describe('an order that gave way', { timeout: patience }, () => {
+  it('raises an alarm when an event names it: a notice once, told at the next start where the station died over it', async () => {
+    const steps = await atEveryStep(
+      'lost on the way',
+      async (fixture, id) => {
+        await fixture.uncertainOrders.replace(id);
+        await fixture.events.take(delivery());
+      },
+      async ({ command, after, records }) => {
+        await after.events.take(delivery());
+        await quiet();
+        if (command.state !== 'undone') return;
+        expect(await after.uncertainOrders.alarms()).toMatchObject([{ code, event: 'same.shipment.scheduled' }]);
+        expect(await records.unreportedAlarms(10)).toEqual([]);
+        expect(after.notices.list().filter(({ tone }) => tone === 'error').length).toBeLessThanOrEqual(1);
+      },
+    );
+    expect(steps).toBeGreaterThan(2);
+  });
+});

@@ -1,0 +1,113 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { OpenTransport } from '../../../../src/main/core/ports/printing.ts';
+import type { FakePrinter } from '../../../fakes/printer.ts';
+import { by, storeLabelled } from '../../../suites/records/record-fixtures.ts';
+import { labelOf, networkOnly, queueScenarios, tcpPrinter } from './queue-scenario.ts';
+
+const stories = queueScenarios();
+afterEach(stories.end);
+
+/** A label that this station sends there for another reason: a test label, another environment. */
+async function sendOtherwise(lines: OpenTransport, printer: FakePrinter): Promise<void> {
+  const connection = { kind: 'tcp', host: printer.host, port: printer.port } as const;
+  const opened = await lines(connection).open(new AbortController().signal);
+  if (!opened.ok) throw new Error(opened.failure.message);
+  const delivery = await opened.value.send(new TextEncoder().encode(labelOf('TEST LABEL')));
+  expect(delivery.kind).toBe('handed over');
+}
+
+describe('the counter of a printer that lost a label', () => {
+  it('proves nothing by the test label that this station sent after it', async () => {
+    const zebra = await stories.fake();
+    const lines = networkOnly();
+    const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra)], openTransport: lines });
+    zebra.setStatus({ paperOut: true, paused: false });
+    zebra.setStatus({});
+    zebra.hold();
+    const lost = await story.jobOnce(
+      await story.print(),
+      ({ evidence }) => (evidence.labelsInPrinter ?? 0) > 0 || (evidence.formatsInPrinter ?? 0) > 0,
+    );
+    zebra.setStatus({ paperOut: true });
+    await story.printerOnce('Zebra A', ({ reasons }) => reasons.includes('paper out'));
+    await zebra.restart();
+    await sendOtherwise(lines, zebra);
+    zebra.release();
+    zebra.setStatus({});
+    const settled = await story.jobOnce(
+      lost,
+      ({ state, evidence }) => state !== 'sent' || evidence.countAfter !== null,
+    );
+    expect(zebra.labels().map(String)).toEqual([labelOf('TEST LABEL')]);
+    expect(settled.state).not.toBe('printed');
+  });
+
+  it('proves nothing after another environment printed there', async () => {
+    const zebra = await stories.fake({ labelCount: 100 });
+    const lines = networkOnly();
+    await sendOtherwise(lines, zebra);
+    const story = await stories.start({
+      printers: [tcpPrinter('Zebra A', zebra)],
+      openTransport: lines,
+      async prepare(records) {
+        const parcelId = await storeLabelled(records, 'NL7K2M9P4R6T8V2X4B6D');
+        const wish = {
+          parcelId,
+          printer: 'Zebra A',
+          origin: 'button',
+          startedByCode: null,
+          reprintReason: null,
+        } as const;
+        const added = await records.addPrintJob({ ...wish, notSince: '2026' }, by('print'));
+        const now = { activity: { ...by('print').activity, at: new Date(Date.now() * 20).toISOString() } };
+        const evidence = { countBefore: 100, labels: 1, told: 'answered' } as const;
+        await records.movePrintJob(added?.job.id ?? 0, ['queued'], { state: 'sent', evidence }, now);
+      },
+    });
+    const settled = await story.jobOnce(
+      await story.job(1),
+      ({ state, evidence }) => state !== 'sent' || evidence.countAfter !== null,
+    );
+    expect(settled).toMatchObject({ state: 'sent', evidence: { countAfter: 101, provedBy: null } });
+  });
+});
+
+describe('a printer that never says that it is empty', () => {
+  it('is still sent labels, after a while without a change', async () => {
+    const zebra = await stories.fake();
+    zebra.changeReplies((reply) => [
+      Buffer.from(reply.toString('latin1').replace(/,00000000,1,000/, ',00000003,1,000'), 'latin1'),
+    ]);
+    const story = await stories.start({ printers: [tcpPrinter('Clone', zebra)] });
+    const jobs = [];
+    for (let count = 0; count < 7; count += 1) jobs.push(await story.print());
+    for (const job of jobs) await story.jobIn(job, 'sent');
+    expect(zebra.labels()).toHaveLength(7);
+    // None is said to be in the printer for ever.
+    for (const job of jobs) await story.jobOnce(job, ({ evidence }) => evidence.labelsInPrinter === null);
+  });
+
+  it('neither keeps the labels waiting of somebody who says that it cannot answer', async () => {
+    const zebra = await stories.fake();
+    const printer = tcpPrinter('Clone', zebra);
+    const story = await stories.start({ printers: [printer] });
+    zebra.hold();
+    for (let count = 0; count < 5; count += 1) await story.jobIn(await story.print(), 'sent');
+    zebra.setStatus('silent');
+    const sixth = await story.jobIn(await story.print(), 'held');
+    story.queue.setPrinters([{ ...printer, neverAnswers: true }]);
+    await story.jobIn(sixth, 'sent');
+  });
+});
+
+describe('a printer whose address was changed', () => {
+  it('is not searched for the labels that went to the old address', async () => {
+    const [one, other] = [await stories.fake({ labelCount: 100 }), await stories.fake({ labelCount: 101 })];
+    one.hold();
+    const story = await stories.start({ printers: [tcpPrinter('Zebra A', one)] });
+    const job = await story.jobIn(await story.print(), 'sent');
+    story.queue.setPrinters([tcpPrinter('Zebra A', other)]);
+    await story.jobIn(await story.print(), 'printed');
+    expect(await story.job(job.id)).toMatchObject({ state: 'sent', evidence: { provedBy: null } });
+  });
+});

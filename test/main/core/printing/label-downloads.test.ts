@@ -1,0 +1,150 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Records } from '../../../../src/main/core/ports/records.ts';
+import { createLabelDownloads, type LabelDownloads } from '../../../../src/main/core/printing/label-downloads.ts';
+import { createDeliveryService } from '../../../../src/main/service/delivery-service.ts';
+import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
+import { by, orderOf, parcelOf, shipmentOf, storeOrder } from '../../../suites/records/record-fixtures.ts';
+import { openInThread } from '../../storage/open-test-records.ts';
+import { temporaryFolders } from '../../storage/test-folders.ts';
+
+const folders = temporaryFolders();
+let records: Records;
+/** Paths the label host was asked for, and what it answers with: a status, or `hold` until it is let go. */
+let asked: string[];
+let answerTo: (path: string) => number | Promise<number>;
+let kept: number[];
+let bugs: unknown[];
+
+beforeEach(async () => {
+  records = openInThread(join(await folders.make(), 'records.sqlite3'));
+  folders.before(() => records.close());
+  [asked, kept, bugs] = [[], [], []];
+  answerTo = () => 200;
+});
+
+async function labelHost(port = 0): Promise<{ origin: string; port: number; close(): Promise<void> }> {
+  const server: Server = createServer(async (request, response) => {
+    asked.push(request.url ?? '');
+    response.statusCode = await answerTo(request.url ?? '');
+    response.end(`^XA^FD${request.url}^FS^XZ`);
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const { port: taken } = server.address() as AddressInfo;
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  folders.before(close);
+  return { origin: `http://127.0.0.1:${taken}`, port: taken, close };
+}
+
+function labelsOf(origin: string): LabelDownloads {
+  const service = createDeliveryService({ baseUrl: origin, labelUrl: origin, token: null });
+  const labels = createLabelDownloads({
+    ...{ records, service, clock: acceleratedClock(50), announce: () => {}, random: () => 0.5 },
+    onLabelStored: async (parcelId) => void kept.push(parcelId),
+    onLabelAbandoned: async () => {},
+    onBug: (error) => bugs.push(error),
+  });
+  folders.before(async () => {
+    await Promise.all([labels.stop(), service.close()]);
+    expect(bugs).toEqual([]);
+  });
+  return labels;
+}
+
+const parcel = (origin: string, name: string, code = name.padStart(20, '0')) =>
+  parcelOf(code, { label: { url: `${origin}/${name}`, source: 'parcel zpl', format: 'zpl', pdfUrl: null } });
+/** Imported parcels, ten an order. */
+async function importMany(origin: string, count: number): Promise<void> {
+  const orders = Array.from({ length: count / 10 }, (_, order) =>
+    orderOf(
+      [
+        shipmentOf(
+          Array.from({ length: 10 }, (_, index) => parcel(origin, `I${order * 10 + index}`)),
+          { trackingCode: `DO${order}` },
+        ),
+      ],
+      { source: 'imported' },
+    ),
+  );
+  expect((await records.importOrders(orders, by('import'))).every(({ kind }) => kind === 'new')).toBe(true);
+}
+const create = (origin: string, name: string) => storeOrder(records, orderOf([shipmentOf([parcel(origin, name)])]));
+const until = (check: () => void | Promise<void>): Promise<void> =>
+  vi.waitFor(check, { timeout: 15_000, interval: 50 });
+const stillWanted = async (): Promise<number> => (await records.pendingLabels(1_000)).length;
+
+describe('labels of imported orders', () => {
+  it('are all fetched, however many, and none of them is printed by itself', async () => {
+    const { origin } = await labelHost();
+    await importMany(origin, 250); // more than are read for one pass
+    labelsOf(origin).wake();
+    await until(async () => expect(await stillWanted()).toBe(0));
+    expect(new Set(asked).size).toBe(250);
+    expect(kept).toEqual([]);
+  });
+
+  it('come behind the label of an order created here meanwhile', async () => {
+    const { origin } = await labelHost();
+    await importMany(origin, 100);
+    const labels = labelsOf(origin);
+    answerTo = async (path) => {
+      if (path === '/I3') {
+        const [id] = await create(origin, 'MINE');
+        labels.wake();
+        created.push(id ?? 0);
+      }
+      return 200;
+    };
+    const created: number[] = [];
+    labels.wake();
+    await until(async () => expect(await stillWanted()).toBe(0));
+    expect(asked.indexOf('/MINE')).toBe(4);
+    expect(kept).toEqual(created);
+  });
+
+  it('come at once for a parcel somebody scans', async () => {
+    const { origin } = await labelHost();
+    await importMany(origin, 100);
+    const labels = labelsOf(origin);
+    const wanted = (await records.pendingLabels(1_000)).find(({ url }) => url.endsWith('/I77'));
+    if (!wanted) throw new Error('No such label');
+    answerTo = (path) => {
+      if (path === '/I3') void labels.requestAgain(wanted.parcelId, wanted);
+      return 200;
+    };
+    labels.wake();
+    await until(async () => expect(await stillWanted()).toBe(0));
+    expect(asked.indexOf('/I77')).toBe(4);
+    expect(asked.filter((path) => path === '/I77')).toHaveLength(1);
+  });
+
+  it('are not asked for one by one at a host that cannot be reached, and all come when it can', async () => {
+    const host = await labelHost();
+    await host.close();
+    await importMany(host.origin, 100);
+    const labels = labelsOf(host.origin);
+    labels.wake();
+    await until(async () => expect(await stillWanted()).toBe(100));
+    expect(asked).toEqual([]);
+    await labelHost(host.port);
+    await until(async () => expect(await stillWanted()).toBe(0));
+    expect(asked).toHaveLength(100);
+  });
+
+  it('that one label never comes does not keep the others waiting', async () => {
+    const { origin } = await labelHost();
+    await importMany(origin, 250); // more than are read for one pass
+    answerTo = (path) => (/\/I[0-9]$/.test(path) ? 503 : 200);
+    labelsOf(origin).wake();
+    await until(async () => expect(await stillWanted()).toBe(10));
+    await until(() => expect(asked.filter((path) => path === '/I0').length).toBeGreaterThan(1));
+    answerTo = () => 200;
+    await until(async () => expect(await stillWanted()).toBe(0));
+  });
+});

@@ -1,0 +1,200 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { success } from '../../../../src/shared/contract/failure.ts';
+import type { PrintJob } from '../../../../src/shared/printing/print-job.ts';
+import type { FakePrinter } from '../../../fakes/printer.ts';
+import { by } from '../../../suites/records/record-fixtures.ts';
+import { gate, given, labelOf, type QueueScenario, queueScenarios, tcpPrinter } from './queue-scenario.ts';
+
+const stories = queueScenarios();
+afterEach(stories.end);
+
+/** A label of a resolution that no printer here has. */
+const label300 = '^XA^PW1218^LL1827^FO50,50^A0N,40,40^FDmade for 300 dpi^FS^XZ';
+
+/** It asks "resolution differs". */
+async function askedJob(story: QueueScenario): Promise<PrintJob> {
+  const job = await story.print(label300);
+  return story.jobOnce(job, ({ asked }) => asked !== null);
+}
+
+describe('a label held by hand', () => {
+  it('stays held by hand at the printer it is moved to, and goes on from there', async () => {
+    const [one, other] = [await stories.fake({ status: { paperOut: true } }), await stories.fake()];
+    const story = await stories.start({
+      printers: [tcpPrinter('Zebra A', one, { default: true }), tcpPrinter('Zebra B', other)],
+    });
+    const { id } = await story.print();
+    given(await story.queue.hold(id));
+    const moved = given(await story.queue.move(id, 'Zebra B'));
+    expect(moved).toMatchObject({ state: 'held', onHold: true, printer: 'Zebra B' });
+    await story.jobIn(given(await story.queue.goOn(id)), 'printed');
+    expect(other.labels()).toHaveLength(1);
+  });
+
+  it('stays held when its question is answered, and asks on when it is let go unanswered', async () => {
+    const zebra = await stories.fake();
+    const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra)] });
+    const { id } = await askedJob(story);
+    given(await story.queue.hold(id));
+    expect(given(await story.queue.goOn(id))).toMatchObject({ state: 'held', onHold: false });
+    given(await story.queue.hold(id));
+    expect(given(await story.queue.answer(id, 'print anyway'))).toMatchObject({ state: 'held', onHold: true });
+    await story.jobIn(given(await story.queue.goOn(id)), 'printed');
+  });
+
+  it('is still held after its parcel’s deletion was taken back', async () => {
+    const zebra = await stories.fake({ status: { paperOut: true } });
+    const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra)] });
+    const job = await story.print();
+    given(await story.queue.hold(job.id));
+    const deletion = { customCode: job.code, parcelId: job.parcelId, endsAt: 0 };
+    const { command } = await story.records.beginDelete(deletion, by('delete'));
+    expect((await story.job(job.id)).state).toBe('cancelled');
+    await story.records.undo(command.id, by('undo'));
+    expect(await story.job(job.id)).toMatchObject({ state: 'held', onHold: true });
+  });
+
+  it('no longer says what its printer lacked', async () => {
+    const zebra = await stories.fake({ status: { paperOut: true } });
+    const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra)] });
+    const { id } = await story.jobIn(await story.print(), 'held');
+    expect(given(await story.queue.hold(id))).toMatchObject({ reasons: [], failure: null });
+  });
+});
+
+describe('an answer', () => {
+  it('that comes after another question was asked settles nothing', async () => {
+    const zebra = await stories.fake();
+    const pdf = gate<void>();
+    const asking = gate<void>();
+    const bytes = new TextEncoder().encode('%PDF-1.7');
+    const story = await stories.start({
+      printers: [tcpPrinter('Zebra A', zebra)],
+      async fetchPdf() {
+        asking.open();
+        await pdf.passed;
+        return success({ sha256: 'pdf', bytes });
+      },
+      before: (records) => ({ ...records, labelPdfAddress: async () => 'https://labels.example/a.pdf' }),
+    });
+    const { id } = await askedJob(story);
+    const late = story.queue.answer(id, 'print pdf');
+    await asking.passed;
+    const asked = { question: 'not production', words: 'Kept for production.', answers: ['print anyway' as const] };
+    await story.records.movePrintJob(
+      id,
+      ['held'],
+      { state: 'held', asked: { ...asked, question: 'not production' } },
+      by('ask'),
+    );
+    pdf.open();
+    expect((await late).ok).toBe(false);
+    expect(await story.job(id)).toMatchObject({ asked, answers: [] });
+  });
+
+  it('given for one printer says nothing to another: a practice label does not follow it to a printer kept for production', async () => {
+    const [one, other] = [await stories.fake(), await stories.fake()];
+    const story = await stories.start({
+      environment: 'practice',
+      printers: [tcpPrinter('Zebra A', one, { default: true }), tcpPrinter('Zebra B', other, { productionOnly: true })],
+    });
+    const job = await askedJob(story);
+    one.setStatus({ paperOut: true });
+    given(await story.queue.answer(job.id, 'print anyway'));
+    await story.jobOnce(job, ({ reasons }) => reasons.includes('paper out'));
+    given(await story.queue.moveAll('Zebra A', 'Zebra B'));
+    const moved = await story.jobOnce(job, ({ asked, state }) => asked !== null || state === 'printed');
+    expect(moved.asked?.question).toBe('not production');
+    expect(other.labels()).toHaveLength(0);
+  });
+
+  it('is asked for anew once the printer is another one than was asked about', async () => {
+    const zebra = await stories.fake({ status: { paperOut: true } });
+    const printer = tcpPrinter('Zebra A', zebra, { dotsPerMillimetre: 8, neverAnswers: true, onHold: true });
+    const story = await stories.start({ printers: [printer] });
+    story.queue.setPrinters([{ ...printer, onHold: false }]);
+    const job = await askedJob(story);
+    story.queue.setPrinters([{ ...printer, onHold: false, dotsPerMillimetre: 12 }]);
+    await story.jobIn(job, 'sent');
+    expect((await story.job(job.id)).asked).toBeNull();
+  });
+});
+
+describe('a printer that changes while a label is made ready for it', () => {
+  const pdf = '%PDF-1.7 one page';
+
+  async function whileDrawn(change: (story: QueueScenario, zebra: FakePrinter) => void) {
+    const zebra = await stories.fake();
+    const [begun, drawn] = [gate<void>(), gate<void>()];
+    const story = await stories.start({
+      environment: 'practice',
+      printers: [tcpPrinter('Zebra A', zebra)],
+      pictures: {
+        async zplOfPdf() {
+          begun.open();
+          await drawn.passed;
+          return success(new TextEncoder().encode(labelOf('out of the PDF')));
+        },
+      },
+    });
+    const job = await story.print(pdf);
+    await begun.passed;
+    change(story, zebra);
+    drawn.open();
+    return { zebra, story, job };
+  }
+
+  it('and is held by hand then gets nothing', async () => {
+    const { zebra, story, job } = await whileDrawn(({ queue }, printer) =>
+      queue.setPrinters([tcpPrinter('Zebra A', printer, { onHold: true })]),
+    );
+    await story.jobIn(job, 'held', 'printed');
+    expect(zebra.labels()).toHaveLength(0);
+  });
+
+  it('and is kept for production then gets no practice label unasked', async () => {
+    const { zebra, story, job } = await whileDrawn(({ queue }, printer) =>
+      queue.setPrinters([tcpPrinter('Zebra A', printer, { productionOnly: true })]),
+    );
+    expect((await story.jobIn(job, 'held', 'printed')).asked?.question).toBe('not production');
+    expect(zebra.labels()).toHaveLength(0);
+  });
+});
+
+describe('a PDF label', () => {
+  it('is drawn once while its printer is held, and not at every look', async () => {
+    const zebra = await stories.fake();
+    let drawings = 0;
+    const story = await stories.start({
+      printers: [tcpPrinter('Zebra A', zebra)],
+      pictures: {
+        async zplOfPdf() {
+          drawings += 1;
+          return success(new TextEncoder().encode(labelOf('out of the PDF')));
+        },
+      },
+    });
+    await story.printerOnce('Zebra A', ({ answers }) => answers);
+    zebra.setStatus({ paperOut: true });
+    const job = await story.jobIn(await story.print('%PDF-1.7 one page'), 'held');
+    const looks = zebra.received.length;
+    await zebra.waitFor(({ received }) => received.length > looks + 4);
+    zebra.setStatus({});
+    await story.jobIn(job, 'printed');
+    expect(drawings).toBe(1);
+  });
+
+  it('that asked for the printer’s resolution prints by itself once somebody sets that', async () => {
+    const mute = await stories.fake({ status: 'silent' });
+    const printer = tcpPrinter('Clone', mute, { neverAnswers: true });
+    const story = await stories.start({
+      printers: [printer],
+      pictures: { zplOfPdf: async () => success(new TextEncoder().encode(labelOf('out of the PDF'))) },
+    });
+    const job = await story.jobIn(await story.print('%PDF-1.7 one page'), 'held');
+    expect(job.asked?.question).toBe('resolution not known');
+    story.queue.setPrinters([{ ...printer, dotsPerMillimetre: 8 }]);
+    await story.jobIn(job, 'sent');
+    expect(mute.labels()).toHaveLength(1);
+  });
+});

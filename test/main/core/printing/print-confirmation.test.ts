@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  judgeConfirmation,
+  type PrinterReading,
+  type SentJob,
+} from '../../../../src/main/core/printing/print-confirmation.ts';
+
+const empty: PrinterReading = { formats: 0, labels: 0, partialFormat: false, count: 101, isFaulted: false };
+const job = (labels: number | null = 1, more: Partial<SentJob> = {}): SentJob => ({
+  jobId: 1,
+  labels,
+  countBefore: 100,
+  isCutOff: false,
+  ...more,
+});
+
+describe('a label counts as printed', () => {
+  it('when the counter rose by exactly its labels and nothing is left in the printer', () => {
+    expect(judgeConfirmation([job()], empty, false)).toBe('printed');
+    expect(judgeConfirmation([job(2), job(1, { countBefore: 101 })], { ...empty, count: 103 }, false)).toBe('printed');
+  });
+
+  it('even if its connection was cut, when the counter says so', () => {
+    expect(judgeConfirmation([job(1, { isCutOff: true })], empty, false)).toBe('printed');
+  });
+});
+
+describe('a label does not count as printed', () => {
+  it.each([
+    ['something is left in the buffer', { formats: 1 }],
+    ['the printer still has labels to make', { labels: 1 }],
+    ['it waits for the rest of a format', { partialFormat: true }],
+    ['it says why it does not print', { isFaulted: true }],
+    ['it does not tell what it holds', { formats: null }],
+    ['it does not tell its counter this time', { count: null }],
+  ] as const)('while %s', (_why, reading) => {
+    expect(judgeConfirmation([job()], { ...empty, ...reading }, false)).toBe('still printing');
+  });
+
+  it.each([
+    ['it has no counter', [job(1, { countBefore: null })], { count: null }, false],
+    ['other computers print on it too', [job()], {}, true],
+    ['its labels could not be counted', [job(null)], {}, false],
+    ['its counter was not read before', [job(1, { countBefore: null })], {}, false],
+    ['the counter rose by more: somebody else printed', [job()], { count: 102 }, false],
+    ['one of several was cut off, and one label is missing', [job(), job(1, { isCutOff: true })], {}, false],
+  ] as const)('where %s', (_why, jobs, reading, isShared) => {
+    expect(judgeConfirmation(jobs, { ...empty, ...reading }, isShared)).toBe('not confirmable');
+  });
+
+  it('where the printer is empty and counted less: it lost the label', () => {
+    expect(judgeConfirmation([job()], { ...empty, count: 100 }, false)).toBe('short');
+  });
+
+  it('under any reading but the exact one', () => {
+    const maybe = fc.option(fc.integer({ min: 0, max: 3 }), { nil: null });
+    const reading = fc.record({
+      formats: maybe,
+      labels: maybe,
+      partialFormat: fc.constantFrom(true, false, null),
+      count: fc.option(fc.integer({ min: 95, max: 110 }), { nil: null }),
+      isFaulted: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(reading, fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 4 }), (seen, labels) => {
+        const jobs = labels.map((count) => job(count));
+        const total = labels.reduce((sum, count) => sum + count, 100);
+        const exact = seen.count === total && seen.formats === 0 && seen.labels === 0;
+        if (judgeConfirmation(jobs, seen, false) === 'printed') expect(exact && !seen.isFaulted).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,71 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Records } from '../../../../src/main/core/ports/records.ts';
+import type { PrintJobState } from '../../../../src/shared/printing/print-job.ts';
+import { queueScenarios, tcpPrinter } from './queue-scenario.ts';
+
+const stories = queueScenarios();
+afterEach(stories.end);
+
+/** A disk that refuses to write a job into that state, so many times. */
+function refusing(state: PrintJobState, times = 1): (records: Records) => Records {
+  let left = times;
+  return (records) => ({
+    ...records,
+    movePrintJob: (id, from, change, record) =>
+      change.state === state && left-- > 0
+        ? Promise.reject(new Error('disk I/O error'))
+        : records.movePrintJob(id, from, change, record),
+  });
+}
+
+describe('a disk that refuses a write for a moment', () => {
+  it.each(['sending', 'sent', 'printed'] as const)(
+    'of %s stops no printer: the label comes out once, its job ends, and the next one prints too',
+    async (state) => {
+      const zebra = await stories.fake();
+      const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra)], before: refusing(state) });
+      const jobs = [await story.print(), await story.print()];
+      for (const job of jobs) await story.jobIn(job, 'sent', 'printed');
+      await story.until(() => zebra.labels().length === 2);
+      expect(zebra.printLog().map(({ copies }) => copies)).toEqual([1, 1]);
+      expect(story.bugs).toHaveLength(1);
+    },
+  );
+
+  it('leaves no label on its way for ever, and sends nothing before what became of it is on disk', async () => {
+    const zebra = await stories.fake();
+    const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra)], before: refusing('sent', 3) });
+    const [first, second] = [await story.print(), await story.print()];
+    await story.until(() => story.bugs.length > 0);
+    expect((await story.job(second.id)).state).toBe('queued');
+    await story.jobIn(first, 'sent', 'printed');
+    await story.jobIn(second, 'printed');
+  });
+});
+
+describe('a queue that stops', () => {
+  it('takes what the disk no longer takes for no bug', async () => {
+    const zebra = await stories.fake();
+    let isClosed = false;
+    const story = await stories.start({
+      printers: [tcpPrinter('Zebra A', zebra)],
+      before: (records) => ({
+        ...records,
+        movePrintJob: (id, from, change, record) =>
+          isClosed && change.state === 'sent'
+            ? Promise.reject(new Error('The records are closed'))
+            : records.movePrintJob(id, from, change, record),
+      }),
+    });
+    await story.printerOnce('Zebra A', ({ answers }) => answers);
+    await zebra.connectionFault({ kind: 'stall', afterBytes: 200 });
+    const job = await story.print(`^XA^FO9,9^FDlong${'-'.repeat(5_000)}^FS^XZ`);
+    await story.jobIn(job, 'sending');
+    isClosed = true;
+    const stopped = story.queue.stop(60_000);
+    await zebra.connectionFault(null);
+    await stopped;
+    expect(story.bugs).toEqual([]);
+    expect((await story.job(job.id)).state).toBe('sending');
+  });
+});

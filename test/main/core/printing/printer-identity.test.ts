@@ -1,0 +1,165 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { OpenPrinter, OpenTransport } from '../../../../src/main/core/ports/printing.ts';
+import {
+  identityWords,
+  isDifferentPrinter,
+  mergeIdentity,
+} from '../../../../src/main/core/printing/printer-identity.ts';
+import { success } from '../../../../src/shared/contract/failure.ts';
+import type { KnownPrinter } from '../../../../src/shared/printing/printer.ts';
+import type { PrinterIdentity } from '../../../../src/shared/printing/printer-status.ts';
+import { queueScenarios, tcpPrinter } from './queue-scenario.ts';
+
+const known = { model: 'ZD421', serial: '50J1', dotsPerMillimetre: 8 };
+const met = { ...known, firmware: 'V93.21' };
+
+describe('who answers at a printer’s address', () => {
+  it('is the same printer while nothing it tells differs', () => {
+    expect(isDifferentPrinter(known, met)).toBe(false);
+    expect(isDifferentPrinter(known, { ...met, firmware: 'V94' })).toBe(false);
+    expect(isDifferentPrinter(known, { model: null, serial: null, dotsPerMillimetre: null, firmware: null })).toBe(
+      false,
+    );
+  });
+
+  it.each([{ model: 'ZT411', serial: null }, { serial: '50J2' }, { dotsPerMillimetre: 12 }])(
+    'is another printer with %o',
+    (other) => {
+      expect(isDifferentPrinter(known, { ...met, ...other })).toBe(true);
+    },
+  );
+
+  it('is the same one with the same serial number, whichever of its answers names the model', () => {
+    expect(isDifferentPrinter(known, { ...met, model: 'ZD421-203dpi' })).toBe(false);
+  });
+
+  it('is learnt piece by piece, and nothing learnt is forgotten by a printer that tells less', () => {
+    const first = mergeIdentity(undefined, { ...met, serial: null });
+    expect(first).toEqual({ ...known, serial: null });
+    expect(mergeIdentity(first, met)).toEqual(known);
+    expect(mergeIdentity(known, { ...met, serial: null })).toBe(known);
+  });
+
+  it('is named so that a person can compare it with the plate on the printer', () => {
+    expect(identityWords(known)).toBe('ZD421, serial 50J1, 203 dpi');
+    expect(identityWords({ model: null, serial: null, dotsPerMillimetre: null })).toBe(
+      'a printer that does not say what it is',
+    );
+  });
+});
+
+const stories = queueScenarios();
+afterEach(stories.end);
+
+const old: KnownPrinter = { model: 'ZD421-203dpi', serial: 'OLD1', dotsPerMillimetre: 8 };
+
+describe('another printer at a known address', () => {
+  it('gets no label although it was silent when it was met first', async () => {
+    const stranger = await stories.fake({ identity: { serial: 'NEW2' }, status: 'silent' });
+    const story = await stories.start({ printers: [tcpPrinter('Zebra A', stranger, { known: old })] });
+    const job = await story.jobIn(await story.print(), 'held');
+    expect(job.reasons).toEqual(['not answering']);
+    stranger.setStatus({});
+    await story.jobOnce(job, ({ reasons, state }) => reasons.includes('another printer') || state !== 'held');
+    expect(stranger.labels()).toHaveLength(0);
+  });
+
+  it('is noticed although the settings never came back with who was met before', async () => {
+    const zebra = await stories.fake({ identity: { serial: 'OLD1' } });
+    const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra)] });
+    await story.jobIn(await story.print(), 'printed');
+    await zebra.connectionFault({ kind: 'off' });
+    await story.printerOnce('Zebra A', ({ reasons }) => reasons.includes('unreachable'));
+    zebra.setIdentity({ serial: 'NEW2' });
+    await zebra.connectionFault(null);
+    const job = await story.print();
+    await story.jobOnce(job, ({ reasons, state }) => reasons.includes('another printer') || state === 'printed');
+    expect(zebra.labels()).toHaveLength(1);
+  });
+
+  it('is noticed although the old one was never found missing: a cable moved between two looks', async () => {
+    const zebra = await stories.fake({ identity: { serial: 'OLD1' } });
+    const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra, { known: old })] });
+    await story.jobIn(await story.print(), 'printed');
+    zebra.setIdentity({ serial: 'NEW2' });
+    await story.printerOnce('Zebra A', ({ reasons }) => reasons.includes('another printer'));
+    const job = await story.jobIn(await story.print(), 'held', 'printed');
+    expect(job.reasons).toEqual(['another printer']);
+    expect(zebra.labels()).toHaveLength(1);
+  });
+});
+
+describe('a printer met for the first time', () => {
+  it('is asked how it is before it is asked who it is: a silent one is told of within two seconds', async () => {
+    const mute = await stories.fake({ status: 'silent' });
+    const story = await stories.start({ printers: [tcpPrinter('Zebra A', mute)] });
+    await story.jobIn(await story.print(), 'held');
+    expect(String(mute.received[0])).not.toContain('~HI');
+  });
+
+  it('is asked for its resolution once it speaks, and prints no label small in silence', async () => {
+    const zebra = await stories.fake({ identity: { dotsPerMillimetre: 12 }, status: 'silent' });
+    const story = await stories.start({ printers: [tcpPrinter('Zebra 300', zebra)] });
+    const job = await story.jobIn(await story.print(), 'held');
+    zebra.setStatus({});
+    const asked = await story.jobOnce(job, (now) => now.asked !== null || now.state === 'printed');
+    expect(asked.asked?.question).toBe('resolution differs');
+    expect(zebra.labels()).toHaveLength(0);
+  });
+});
+
+describe('a printer that did not say who it is', () => {
+  it('is asked again before the next label', async () => {
+    const answers = { identification: false, variables: false };
+    const zebra = await stories.fake({ identity: { dotsPerMillimetre: 12 }, answers });
+    const story = await stories.start({ printers: [tcpPrinter('Zebra 300', zebra)] });
+    await story.printerOnce('Zebra 300', ({ answers: hasAnswered }) => hasAnswered);
+    zebra.setAnswers({});
+    await story.until(() => story.known.length > 0);
+    const job = await story.print();
+    const asked = await story.jobOnce(job, (now) => now.asked !== null || now.state === 'printed');
+    expect(asked.asked?.question).toBe('resolution differs');
+  });
+});
+
+describe('a printer whose address was changed while it was being met', () => {
+  it('does not get the old address’s printer for its own', async () => {
+    let tell = (_: PrinterIdentity): void => {};
+    const told = new Promise<PrinterIdentity>((resolve) => {
+      tell = resolve;
+    });
+    let asked = (): void => {};
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const ready = { reasons: [], warnings: [], partialFormat: false, raw: '' };
+    const slow: OpenPrinter = {
+      status: async () => ({ kind: 'answered', status: { ...ready, formatsInPrinter: 0, labelsInPrinter: 0 } }),
+      labelCount: async () => null,
+      identity() {
+        asked();
+        return told;
+      },
+      tell: async () => success(null),
+      send: () => Promise.reject(new Error('Nothing is to be sent here')),
+      close: () => undefined,
+    };
+    const openTransport: OpenTransport = (connection) => ({
+      open: async () =>
+        connection.kind === 'tcp' && connection.host === 'old'
+          ? success(slow)
+          : { ok: false, failure: { code: 'printer-unreachable', message: 'Not there yet.' } },
+    });
+    const at = (host: string) => ({
+      ...{ name: 'Zebra A', default: true },
+      connection: { kind: 'tcp', host, port: 9100 } as const,
+    });
+    const story = await stories.start({ printers: [at('old')], openTransport });
+    await isAsked;
+    story.queue.setPrinters([at('new')]);
+    await story.printerOnce('Zebra A', ({ reasons }) => reasons.includes('unreachable'));
+    tell({ model: 'ZD421', serial: 'OLD1', firmware: null, dotsPerMillimetre: 8 });
+    await story.queue.stop(60_000);
+    expect(story.known).toEqual([]);
+  });
+});

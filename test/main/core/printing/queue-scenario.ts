@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Clock } from '../../../../src/main/core/ports/clock.ts';
+import type { OpenTransport } from '../../../../src/main/core/ports/printing.ts';
+import type { Records } from '../../../../src/main/core/ports/records.ts';
+import {
+  createPrintQueue,
+  type PrintQueue,
+  type PrintQueueParts,
+} from '../../../../src/main/core/printing/print-queue.ts';
+import { createPrinterLocks } from '../../../../src/main/printers/printer-lock.ts';
+import { createTransportRegistry } from '../../../../src/main/printers/transport-registry.ts';
+import { openRecordsIn } from '../../../../src/main/storage/open-records.ts';
+import type { Result } from '../../../../src/shared/contract/failure.ts';
+import { makeCustomCode } from '../../../../src/shared/orders/custom-code.ts';
+import type { PrintJob, PrintJobState } from '../../../../src/shared/printing/print-job.ts';
+import type { KnownPrinter, Printer, PrinterState } from '../../../../src/shared/printing/printer.ts';
+import { type FakePrinter, type FakePrinterOptions, startFakePrinter } from '../../../fakes/printer.ts';
+import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
+import { storeLabelled } from '../../../suites/records/record-fixtures.ts';
+import { sourceWorker } from '../../storage/open-test-records.ts';
+
+/** A print queue at work over real records, with what the station around it would keep. */
+export interface QueueScenario {
+  readonly records: Records;
+  readonly queue: PrintQueue;
+  /** What was met at the printers' addresses, in order; not given back to the queue by itself. */
+  readonly known: readonly { name: string; known: KnownPrinter }[];
+  readonly bugs: readonly unknown[];
+  /** Stores a parcel with that label (a new one, where none is named) and queues it. */
+  print(label?: string): Promise<PrintJob>;
+  job(id: number): Promise<PrintJob>;
+  /** The job once it is in one of the states. */
+  jobIn(job: PrintJob, ...states: PrintJobState[]): Promise<PrintJob>;
+  jobOnce(job: PrintJob, check: (job: PrintJob) => boolean): Promise<PrintJob>;
+  /** The printer's state once `check` is true of it. */
+  printerOnce(name: string, check: (state: PrinterState) => boolean): Promise<PrinterState>;
+  until(check: () => boolean | Promise<boolean>): Promise<void>;
+}
+
+export interface QueueScenarioOptions extends Partial<Omit<PrintQueueParts, 'records' | 'announce' | 'onBug'>> {
+  printers: readonly Printer[];
+  /** Puts something before the records, such as a disk that refuses. */
+  before?: (records: Records) => Records;
+  /** Runs on the records before the queue takes its printers. */
+  prepare?: (records: Records) => Promise<void>;
+  clock?: Clock;
+}
+
+export interface QueueScenarios {
+  start(options: QueueScenarioOptions): Promise<QueueScenario>;
+  /** Ends what `start` began, in the opposite order. */
+  end(): Promise<void>;
+  before(end: () => unknown): void;
+  /** A printer that is gone when the stories end. */
+  fake(options?: FakePrinterOptions): Promise<FakePrinter>;
+}
+
+/** A label of its own, 4 x 6 inches at 203 dpi. */
+export const labelOf = (code: string): string => `^XA^PW812^LL1218^FO50,50^A0N,40,40^FD${code}^FS^XZ`;
+
+export const tcpPrinter = (name: string, { host, port }: FakePrinter, more: Partial<Printer> = {}): Printer => ({
+  ...{ name, connection: { kind: 'tcp', host, port }, default: false },
+  ...more,
+});
+
+/** Network printers as the station reaches them: one hand at each. */
+export const networkOnly = (): OpenTransport =>
+  createPrinterLocks()(createTransportRegistry({ virtualLabelFolder: join(tmpdir(), 'packbench-no-labels') }));
+
+export function queueScenarios(): QueueScenarios {
+  const endings: (() => unknown)[] = [];
+  const before = (end: () => unknown): void => void endings.push(end);
+
+  return {
+    before,
+    async fake(options = {}) {
+      const printer = await startFakePrinter(options);
+      before(() => printer.close());
+      return printer;
+    },
+    async end() {
+      for (const end of endings.splice(0).reverse()) await end();
+    },
+    async start({ printers, before: put, prepare, ...parts }) {
+      const folder = await mkdtemp(join(tmpdir(), 'packbench-queue-'));
+      before(() => rm(folder, { recursive: true, force: true }));
+      const store = openRecordsIn({ folder, ...sourceWorker });
+      const kept = await store.open('story');
+      before(async () => {
+        await kept.close();
+        await store.close();
+      });
+      const records = put?.(kept) ?? kept;
+      const clock = parts.clock ?? acceleratedClock(20);
+      const watchers = new Set<() => void>();
+      const known: { name: string; known: KnownPrinter }[] = [];
+      const bugs: unknown[] = [];
+      const queue = createPrintQueue({
+        openTransport: networkOnly(),
+        environment: 'production',
+        pictures: { zplOfPdf: () => Promise.reject(new Error('No PDF in this story')) },
+        printing: () => ({ suspiciousCommands: 'pass' }),
+        saveIdentity: (name, met) => known.push({ name, known: met }),
+        fetchPdf: () => Promise.reject(new Error('No PDF in this story')),
+        ...parts,
+        records,
+        clock,
+        announce: () => {
+          for (const watcher of [...watchers]) watcher();
+        },
+        onBug: (error) => bugs.push(error),
+      });
+      await prepare?.(kept);
+      queue.setPrinters(printers);
+      before(() => queue.stop(1_000));
+
+      /** Resolves at the next change, and now and then by itself: a printer's changes are not announced here. */
+      const changed = (): Promise<void> =>
+        new Promise((resolve) => {
+          const done = (): void => {
+            clearTimeout(timer);
+            watchers.delete(done);
+            resolve();
+          };
+          const timer = setTimeout(done, 20);
+          watchers.add(done);
+        });
+      const until = async (check: () => boolean | Promise<boolean>): Promise<void> => {
+        while (!(await check())) await changed();
+      };
+      const job = async (id: number): Promise<PrintJob> => {
+        const found = await kept.printJob(id);
+        if (!found) throw new Error('The job is gone');
+        return found;
+      };
+      const jobOnce: QueueScenario['jobOnce'] = async ({ id }, check) => {
+        let found = await job(id);
+        await until(async () => {
+          found = await job(id);
+          return check(found);
+        });
+        return found;
+      };
+
+      return {
+        ...{ records: kept, queue, known, bugs, job, jobOnce, until },
+        async print(label) {
+          const code = makeCustomCode((size) => randomBytes(size));
+          const parcel = await kept.parcel(await storeLabelled(kept, code, label ?? labelOf(code)));
+          if (!parcel) throw new Error('No parcel');
+          const added = await queue.add({ parcel, origin: 'button', startedByCode: null, reprintReason: null });
+          if (!added.ok) throw new Error(added.failure.message);
+          return added.value.job;
+        },
+        jobIn: (wanted, ...states) => jobOnce(wanted, ({ state }) => states.includes(state)),
+        async printerOnce(name, check) {
+          const now = (): PrinterState | undefined => queue.states().find((state) => state.name === name);
+          await until(() => {
+            const state = now();
+            return state !== undefined && check(state);
+          });
+          return now() as PrinterState;
+        },
+      };
+    },
+  };
+}
+
+/** What a person's act gave; throws where it was refused. */
+export function given<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.value;
+}
+
+/** Somebody waits at `passed` until it is opened. */
+export function gate<T = void>(): { passed: Promise<T>; open(value: T): void } {
+  let open = (_: T): void => {};
+  const passed = new Promise<T>((resolve) => {
+    open = resolve;
+  });
+  return { passed, open: (value) => open(value) };
+}

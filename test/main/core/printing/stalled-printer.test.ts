@@ -1,0 +1,206 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { OpenPrinter, OpenTransport } from '../../../../src/main/core/ports/printing.ts';
+import { success } from '../../../../src/shared/contract/failure.ts';
+import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
+import { gate, given, networkOnly, queueScenarios, tcpPrinter } from './queue-scenario.ts';
+
+const stories = queueScenarios();
+afterEach(stories.end);
+
+/** A way on which a label hangs until the test ends it. */
+function hanging(): {
+  openTransport: OpenTransport;
+  sent: Promise<void>;
+  end: () => void;
+  stall(isStalled: boolean): void;
+  say(words: string): void;
+} {
+  const [begun, over] = [gate<void>(), gate<void>()];
+  let progress: Parameters<OpenPrinter['send']>[1];
+  const open: OpenPrinter = {
+    status: async () => ({ kind: 'one-way' }),
+    labelCount: async () => null,
+    identity: async () => null,
+    tell: async () => success(null),
+    async send(bytes, told) {
+      progress = told;
+      begun.open();
+      await over.passed;
+      return { kind: 'handed over', bytesHandedOver: bytes.length, closedCleanly: true };
+    },
+    close: () => undefined,
+  };
+  return {
+    openTransport: () => ({ open: async () => success(open) }),
+    sent: begun.passed,
+    end: over.open,
+    stall: (isStalled) => progress?.stalled(isStalled),
+    say: (words) => progress?.words(words),
+  };
+}
+
+const office = { name: 'Office', connection: { kind: 'cups', queue: 'Office' }, default: true } as const;
+
+describe('while a label hangs on its way', () => {
+  it('a printer held by hand says so at once, and the labels behind can be moved away', async () => {
+    const hangs = hanging();
+    const zebra = await stories.fake();
+    const story = await stories.start({
+      printers: [office],
+      openTransport: hangs.openTransport,
+    });
+    stories.before(hangs.end);
+    await story.print();
+    await hangs.sent;
+    const second = await story.print();
+    story.queue.setPrinters([{ ...office, onHold: true }, tcpPrinter('Zebra A', zebra)]);
+    const [state] = story.queue.states();
+    expect(state).toMatchObject({ name: 'Office', reasons: ['on hold'], sending: true });
+    expect(state?.since).not.toBeNull();
+    expect(given(await story.queue.move(second.id, 'Zebra A')).printer).toBe('Zebra A');
+    story.queue.setPrinters([office]);
+    expect(story.queue.states()[0]?.reasons).toEqual([]);
+  });
+
+  it('what the queue of this computer says of it stays on the screen when it stands still', async () => {
+    const hangs = hanging();
+    const story = await stories.start({ printers: [office], openTransport: hangs.openTransport });
+    stories.before(hangs.end);
+    await story.print();
+    await hangs.sent;
+    hangs.say('Waiting for printer to finish');
+    hangs.stall(true);
+    expect(story.queue.states()[0]).toMatchObject({
+      reasons: ['not answering'],
+      words: 'Waiting for printer to finish',
+    });
+    hangs.stall(false);
+    expect(story.queue.states()[0]).toMatchObject({ reasons: [], words: 'Waiting for printer to finish' });
+  });
+});
+
+describe('a stand-in that takes over by itself', () => {
+  it('also prints what waits behind a label that stands still on its way, and what comes after; that one it never prints', async () => {
+    const hangs = hanging();
+    const zebra = await stories.fake();
+    const lines = networkOnly();
+    const story = await stories.start({
+      printers: [{ ...office, standIn: { printer: 'Zebra A', automatic: true } }, tcpPrinter('Zebra A', zebra)],
+      openTransport: (connection) => (connection.kind === 'tcp' ? lines : hangs.openTransport)(connection),
+    });
+    stories.before(hangs.end);
+    const stuck = await story.print();
+    await hangs.sent;
+    const behind = await story.print();
+    hangs.stall(true);
+    await story.jobIn(behind, 'printed');
+    await story.jobIn(await story.print(), 'printed');
+    expect(await story.job(stuck.id)).toMatchObject({ state: 'sending', printer: 'Office' });
+    expect(zebra.labels()).toHaveLength(2);
+  });
+});
+
+describe('a printer that takes long to open', () => {
+  it('is told of before it has given up, and prints when it opens after all', async () => {
+    const zebra = await stories.fake();
+    const lines = networkOnly();
+    const opens = gate<void>();
+    let isSlow = false;
+    const story = await stories.start({
+      printers: [tcpPrinter('Zebra A', zebra)],
+      openTransport(connection) {
+        const transport = lines(connection);
+        return {
+          ...transport,
+          async open(signal) {
+            if (isSlow) await opens.passed;
+            return transport.open(signal);
+          },
+        };
+      },
+    });
+    await story.printerOnce('Zebra A', ({ answers }) => answers);
+    isSlow = true;
+    const job = await story.jobIn(await story.print(), 'held');
+    expect(job).toMatchObject({ reasons: ['not answering'], failure: { next: expect.stringContaining('paper') } });
+    opens.open();
+    await story.jobIn(job, 'printed');
+    expect(story.queue.states()[0]?.reasons).toEqual([]);
+  });
+});
+
+describe('a printer that is away', () => {
+  it('and is found so only after a while is written down once, and not at every look', async () => {
+    const clock = acceleratedClock(100);
+    let opened = 0;
+    const story = await stories.start({
+      clock,
+      printers: [office],
+      openTransport: () => ({
+        async open() {
+          opened += 1;
+          await new Promise<void>((resolve) => clock.after(3_000, resolve));
+          return { ok: false, failure: { code: 'printer-unreachable', message: 'Nobody answers there.' } };
+        },
+      }),
+    });
+    const looksPass = async (): Promise<void> => {
+      const looks = opened;
+      await story.until(() => opened > looks + 3);
+    };
+    const journal = () => story.records.activity({ beforeId: null, limit: 100 });
+    await story.jobOnce(await story.print(), ({ reasons }) => reasons.includes('unreachable'));
+    await looksPass();
+    const lines = await journal();
+    await looksPass();
+    expect(await journal()).toEqual(lines);
+    expect(story.queue.states()[0]).toMatchObject({ reasons: ['unreachable'], words: 'Nobody answers there.' });
+  });
+});
+
+describe('a label of which nothing left', () => {
+  const neverBegins: OpenPrinter = {
+    status: async () => ({ kind: 'one-way' }),
+    labelCount: async () => null,
+    identity: async () => null,
+    tell: async () => success(null),
+    send: async () => ({
+      kind: 'not started',
+      failure: { code: 'printer-unreachable', message: 'The print queue took nothing.' },
+    }),
+    close: () => undefined,
+  };
+
+  it('goes to the stand-in with those behind it, and does not stay on its way for ever', async () => {
+    const zebra = await stories.fake();
+    const lines = networkOnly();
+    const story = await stories.start({
+      printers: [{ ...office, standIn: { printer: 'Zebra A', automatic: true } }, tcpPrinter('Zebra A', zebra)],
+      openTransport: (connection) =>
+        connection.kind === 'tcp' ? lines(connection) : { open: async () => success(neverBegins) },
+    });
+    const jobs = [await story.print(), await story.print(), await story.print()];
+    for (const job of jobs) expect(await story.jobIn(job, 'printed')).toMatchObject({ printer: 'Zebra A' });
+    expect(zebra.labels()).toHaveLength(3);
+  });
+
+  it('is tried again more and more seldom: the journal does not grow by a try every two seconds for a whole day', async () => {
+    const pauses: number[] = [];
+    const story = await stories.start({
+      printers: [office],
+      openTransport: () => ({ open: async () => success(neverBegins) }),
+      clock: {
+        now: () => Date.now(),
+        after(milliseconds, action) {
+          pauses.push(milliseconds);
+          const timer = setTimeout(action, 1);
+          return () => clearTimeout(timer);
+        },
+      },
+    });
+    await story.print();
+    await story.until(() => pauses.includes(60_000));
+    const others = [1_500, 15_000, 60_000];
+    expect(pauses.filter((pause) => !others.includes(pause))).toEqual([2_000, 4_000, 8_000, 16_000, 32_000]);
+  });
+});

@@ -1,0 +1,68 @@
+import { connect } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { FakePrinter } from '../../../fakes/printer.ts';
+import { labelOf, queueScenarios, tcpPrinter } from './queue-scenario.ts';
+
+const stories = queueScenarios();
+afterEach(stories.end);
+
+const half = '^XA^FO50,50^A0N,40,40^FDanother computer’s';
+
+/** Another computer sends that and hangs up. */
+async function sendFromElsewhere(printer: FakePrinter, text: string): Promise<void> {
+  const socket = connect({ host: printer.host, port: printer.port });
+  socket.end(text);
+  socket.resume();
+  await new Promise((resolve) => socket.once('close', resolve));
+}
+
+describe('the rest of a label cut off', () => {
+  it('is dropped before the next one on a printer that answers, but does not tell of it', async () => {
+    const zebra = await stories.fake({ answers: { hostStatus: 'never' } });
+    const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra)] });
+    await story.printerOnce('Zebra A', ({ answers }) => answers);
+    await zebra.connectionFault({ kind: 'reset', afterBytes: 300 });
+    await story.jobIn(await story.print(`^XA^FO9,9^FDcut${'-'.repeat(2_000)}^FS^XZ`), 'uncertain');
+    expect(zebra.insideFormat).toBe(true);
+    await zebra.connectionFault(null);
+    await story.jobIn(await story.print(labelOf('WHOLE')), 'sent', 'printed');
+    expect(zebra.labels().map(String)).toEqual([labelOf('WHOLE')]);
+  });
+
+  it('by a station that died is dropped before the first label of the next, where the printer tells nothing', async () => {
+    const mute = await stories.fake({ status: 'silent' });
+    await sendFromElsewhere(mute, half);
+    expect(mute.insideFormat).toBe(true);
+    const story = await stories.start({ printers: [tcpPrinter('Clone', mute, { neverAnswers: true })] });
+    await story.jobIn(await story.print(labelOf('WHOLE')), 'sent');
+    expect(mute.labels().map(String)).toEqual([labelOf('WHOLE')]);
+  });
+});
+
+describe('another computer’s label on its way', () => {
+  it('is not dropped on a printer shared with it, although a whole label of ours is in there too', async () => {
+    const zebra = await stories.fake();
+    zebra.hold();
+    const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra, { shared: true })] });
+    const ours = await story.print();
+    await story.jobOnce(ours, ({ evidence }) => (evidence.formatsInPrinter ?? 0) + (evidence.labelsInPrinter ?? 0) > 0);
+    await sendFromElsewhere(zebra, half);
+    await story.jobIn(await story.print(), 'held');
+    expect(zebra.executedCommands).toEqual([]);
+    await sendFromElsewhere(zebra, '^FS^XZ');
+    zebra.release();
+    await story.until(() => zebra.labels().length === 3);
+  });
+
+  it('is left alone while nothing of ours is to be printed, even where nobody said that it is shared', async () => {
+    const zebra = await stories.fake();
+    const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra)] });
+    await story.printerOnce('Zebra A', ({ answers }) => answers);
+    await sendFromElsewhere(zebra, half);
+    const looks = zebra.received.length;
+    await zebra.waitFor(({ received }) => received.length > looks + 2);
+    expect(zebra.executedCommands).toEqual([]);
+    await story.jobIn(await story.print(), 'printed');
+    expect(zebra.executedCommands).toEqual(['~JX']);
+  });
+});

@@ -1,0 +1,216 @@
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FileOutcome } from '../../../src/main/core/ports/files.ts';
+import { type WatchedFolder, watchFolder } from '../../../src/main/files/watched-folder.ts';
+import { success } from '../../../src/shared/contract/failure.ts';
+import type { ImportReport } from '../../../src/shared/orders/import-state.ts';
+import { acceleratedClock } from '../../helpers/accelerated-clock.ts';
+
+let folder: string;
+let watched: WatchedFolder;
+let taken: { name: string; text: string }[];
+let answers: Record<string, Partial<ImportReport> & { isRetryable?: boolean }>;
+let bugs: unknown[];
+/** Sees the files a watching passes over. */
+let polls: number;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packbench-watched-'));
+  [taken, answers, bugs, polls] = [[], {}, [], 0];
+});
+afterEach(async () => {
+  await watched.stop();
+  await rm(folder, { recursive: true, force: true });
+  expect(bugs).toEqual([]);
+});
+
+const reportOf = (name: string, told: Partial<ImportReport>): ImportReport => ({
+  ...{ id: 1, at: '2026-11-21T08:00:00.000Z', name, from: 'the watched folder', outcome: 'imported' },
+  ...{ sentence: '', next: null, orders: { new: 1, completed: 0, known: 0 }, faults: [], moreFaults: 0 },
+  ...told,
+});
+
+/** Watches a hundred times faster than the world goes by. */
+function watch(path = folder): WatchedFolder {
+  const clock = acceleratedClock(100);
+  watched = watchFolder({
+    path,
+    clock: {
+      now: clock.now,
+      after(milliseconds, action) {
+        polls += 1;
+        return clock.after(milliseconds, action);
+      },
+    },
+    add: ({ name, read }) =>
+      success(
+        read().then((bytes): FileOutcome => {
+          taken.push({ name, text: bytes.ok ? new TextDecoder().decode(bytes.value) : bytes.failure.message });
+          const { isRetryable = false, ...told } = answers[name] ?? {};
+          return { report: reportOf(name, told), isRetryable };
+        }),
+      ),
+    reasonFor: ({ name, sentence }) => `${name}: ${sentence}`,
+    onChanged: () => {},
+    onBug: (error) => bugs.push(error),
+  });
+  return watched;
+}
+
+const put = (name: string, text: string): Promise<void> => writeFile(join(folder, name), text);
+const listed = async (within: string): Promise<string[]> => (await readdir(join(folder, within))).sort();
+/** Looks again until it holds. */
+const until = (check: () => void | Promise<void>): Promise<void> =>
+  vi.waitFor(check, { timeout: 10_000, interval: 10 });
+const morePolls = async (count: number): Promise<void> => {
+  const wanted = polls + count;
+  await until(() => expect(polls).toBeGreaterThanOrEqual(wanted));
+};
+
+describe('a watched folder', () => {
+  it('gets its subfolders, and what is put into it is imported and goes to "done"', async () => {
+    watch();
+    await put('orders.json', '{"a":1}');
+    await until(async () => expect(await listed('done')).toEqual(['orders.json']));
+    expect(taken).toEqual([{ name: 'orders.json', text: '{"a":1}' }]);
+    expect(await listed('rejected')).toEqual([]);
+    expect(await readFile(join(folder, 'done', 'orders.json'), 'utf8')).toBe('{"a":1}');
+  });
+
+  it('puts what is known already to "done" too, and never over a file of the same name', async () => {
+    answers['orders.json'] = { outcome: 'already known' };
+    watch();
+    await put('orders.json', 'first');
+    await until(async () => expect(await listed('done')).toEqual(['orders.json']));
+    await put('orders.json', 'second');
+    await until(async () => expect(await listed('done')).toEqual(['orders (2).json', 'orders.json']));
+    expect(await readFile(join(folder, 'done', 'orders (2).json'), 'utf8')).toBe('second');
+  });
+
+  it('puts a bad file to "rejected" with the reason beside it, and leaves the bytes as they were', async () => {
+    answers['bad.csv'] = { outcome: 'refused', sentence: 'Line 2: no code.' };
+    watch();
+    await put('bad.csv', 'broken');
+    await until(async () => expect(await listed('rejected')).toEqual(['bad.csv', 'bad.csv.reason.txt']));
+    expect(await readFile(join(folder, 'rejected', 'bad.csv'), 'utf8')).toBe('broken');
+    expect(await readFile(join(folder, 'rejected', 'bad.csv.reason.txt'), 'utf8')).toBe('bad.csv: Line 2: no code.');
+    await put('bad.csv', 'broken again');
+    await until(async () =>
+      expect(await listed('rejected')).toEqual([
+        'bad (2).csv',
+        'bad (2).csv.reason.txt',
+        'bad.csv',
+        'bad.csv.reason.txt',
+      ]),
+    );
+  });
+
+  it('waits for a file until it has stopped growing', async () => {
+    watch();
+    let text = '';
+    for (let piece = 0; piece < 10; piece += 1) {
+      text += `piece ${piece};`;
+      await appendFile(join(folder, 'slow.json'), `piece ${piece};`);
+      await morePolls(1);
+    }
+    await until(async () => expect(await listed('done')).toEqual(['slow.json']));
+    expect(taken).toEqual([{ name: 'slow.json', text }]);
+  });
+
+  it('passes over what other programs are still writing, hidden files, links and folders', async () => {
+    const outside = await mkdtemp(join(tmpdir(), 'packbench-outside-'));
+    await writeFile(join(outside, 'secret.json'), 'secret');
+    watch();
+    for (const name of ['.hidden.json', '~lock.json', 'orders.json.part', 'orders.json.tmp', 'Thumbs.db']) {
+      await put(name, 'x');
+    }
+    await symlink(join(outside, 'secret.json'), join(folder, 'link.json'));
+    await mkdir(join(folder, 'folder.json'));
+    await put('seen.json', 'seen');
+    await until(async () => expect(await listed('done')).toEqual(['seen.json']));
+    await morePolls(3);
+    expect(taken.map(({ name }) => name)).toEqual(['seen.json']);
+    await rename(join(folder, 'orders.json.part'), join(folder, 'orders.json'));
+    await until(async () => expect(await listed('done')).toEqual(['orders.json', 'seen.json']));
+    await rm(outside, { recursive: true });
+  });
+
+  it('takes the oldest first', async () => {
+    await put('b.json', '1');
+    await pollsLater();
+    await put('a.json', '2');
+    watch();
+    await until(async () => expect(await listed('done')).toEqual(['a.json', 'b.json']));
+    expect(taken.map(({ name }) => name)).toEqual(['b.json', 'a.json']);
+  });
+
+  it('leaves a file where it is as long as it may be tried again', async () => {
+    answers['orders.json'] = { outcome: 'stopped', sentence: 'The disk is full.', isRetryable: true };
+    const { trouble } = watch();
+    await put('orders.json', 'x');
+    await until(() => expect(trouble()).toBe('orders.json: The disk is full.'));
+    expect(await listed('done')).toEqual([]);
+    delete answers['orders.json'];
+    await until(async () => expect(await listed('done')).toEqual(['orders.json']));
+    expect(taken).toHaveLength(2);
+    await until(() => expect(trouble()).toBeNull());
+  });
+
+  it('refuses a file that is too large without reading it', async () => {
+    answers['huge.csv'] = { outcome: 'refused', sentence: 'Too large.' };
+    watch();
+    await put('huge.csv', 'x'.repeat(20 * 1024 * 1024 + 1));
+    await until(async () => expect(await listed('rejected')).toEqual(['huge.csv', 'huge.csv.reason.txt']));
+    expect(taken[0]?.text).toBe('The file is larger than 20 MB.');
+  });
+
+  it('says that the folder is gone, and goes on when it is back', async () => {
+    const inside = join(folder, 'inside');
+    const { trouble } = watch(join(inside, 'deeper'));
+    await until(async () => expect(await readdir(inside)).toEqual(['deeper']));
+    // The watching makes its folders anew at every look, and may come in between.
+    await until(async () => {
+      await rm(inside, { recursive: true, force: true });
+      await writeFile(inside, 'a file stands in its place');
+    });
+    await until(() => expect(trouble()).toMatch(/^The folder cannot be read or written \((ENOTDIR|EEXIST)\)\.$/));
+    await rm(inside);
+    await until(() => expect(trouble()).toBeNull());
+  });
+
+  it('keeps long and odd names apart, and none too long for its reason', async () => {
+    const long = `${'ä'.repeat(120)}.json`;
+    const odd = 'a "b" \\ c; rm -rf.json';
+    answers[long] = { outcome: 'refused' };
+    answers[odd] = { outcome: 'refused' };
+    watch();
+    await put(long, 'long');
+    await put(odd, 'odd');
+    await until(async () => expect(await listed('rejected')).toHaveLength(4));
+    for (const name of await listed('rejected')) expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+    expect(await listed('rejected')).toContain(odd);
+  });
+
+  it('looks no more once it is stopped', async () => {
+    const { stop } = watch();
+    await morePolls(1);
+    await stop();
+    const before = polls;
+    await put('late.json', 'x');
+    await pollsLater();
+    expect([polls, taken]).toEqual([before, []]);
+  });
+});
+
+/** Longer than a hundred looks of the hasty clock would need: a file's time on disk has moved on. */
+async function pollsLater(): Promise<void> {
+  const mark = join(folder, '.mark');
+  const { mtimeMs: from } = await stat(folder);
+  await until(async () => {
+    await writeFile(mark, String(Date.now()));
+    const { mtimeMs } = await stat(mark);
+    expect(mtimeMs).toBeGreaterThan(from + 50);
+  });
+}

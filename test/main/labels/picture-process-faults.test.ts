@@ -1,0 +1,58 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { LabelPictures } from '../../../src/main/core/ports/printing.ts';
+import { createLabelPictures, type PictureLimits } from '../../../src/main/labels/label-pictures.ts';
+import { startFaultyPictureProcess } from './forked-picture-process.ts';
+
+vi.setConfig({ testTimeout: 60_000 }); // a process start, on a computer that does other things too
+
+let pictures: LabelPictures;
+const open = (how: string, limits: Partial<PictureLimits> = {}): LabelPictures => {
+  pictures = createLabelPictures({
+    startProcess: startFaultyPictureProcess(how),
+    limits: { startMs: 30_000, drawMs: 30_000, ...limits },
+  });
+  return pictures;
+};
+afterEach(() => pictures.close());
+
+const label = { sha256: 'a', format: 'zpl' as const, bytes: Buffer.from('^XA^FDa^FS^XZ') };
+
+describe('a picture process that breaks its word', () => {
+  it.each([
+    'ends before it is ready',
+    'ends at the label, with exit code 0',
+    'ends at the label, with exit code 3',
+    'says nonsense',
+    'answers another question',
+    'answers a question nobody asked',
+    'answers a picture of 9 MB',
+    'answers text where bytes belong',
+    'starts without end',
+  ])('%s: the picture fails, in words, and printing goes on', async (how) => {
+    expect(await open(how).picture(label)).toEqual({
+      ok: false,
+      failure: {
+        code: 'picture-failed',
+        message: 'This label has no picture: drawing it ended early.',
+        next: 'Printing is not touched by this.',
+      },
+    });
+  });
+
+  it.each(['answers more codes than a label holds', 'answers a code as long as a book'])(
+    '%s: none is taken',
+    async (how) => {
+      expect(await open(how).barCodes(label)).toMatchObject({ ok: false, failure: { code: 'picture-failed' } });
+    },
+  );
+
+  it.each(['never gets ready', 'says nothing for ever'])('%s: it is killed', async (how) => {
+    const answer = await open(how, { startMs: 500 }).picture(label);
+    expect(answer).toMatchObject({ ok: false, failure: { message: expect.stringContaining('took too long') } });
+  });
+
+  it('is busy for ever: it is killed', async () => {
+    const answer = await open('is busy for ever', { drawMs: 300 }).picture(label);
+    expect(answer).toMatchObject({ ok: false, failure: { message: expect.stringContaining('took too long') } });
+  });
+});

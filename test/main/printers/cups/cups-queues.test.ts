@@ -1,0 +1,107 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { directConnection, listCupsQueues, queueWarnings } from '../../../../src/main/printers/cups/cups-queues.ts';
+import { type OwnCups, startCups } from '../../../fakes/cups.ts';
+
+let cups: OwnCups;
+beforeAll(async () => {
+  cups = await startCups();
+});
+afterAll(() => cups.close());
+
+const queues = async () => {
+  const listed = await listCupsQueues(undefined, cups.environment);
+  if (!listed.ok) throw new Error(listed.failure.message);
+  return listed.value;
+};
+
+describe('the print queues of this computer', () => {
+  it('are none where CUPS has none', async () => {
+    expect(await queues()).toEqual([]);
+  });
+
+  it('are listed with what an operator needs to tell them apart, and the printer behind them', async () => {
+    await cups.addQueue('Bench', 'socket://10.0.0.8:9100/?waiteof=false', ['printer-error-policy=abort-job']);
+    await cups.run('lpadmin', ['-p', 'Bench', '-D', 'Zebra by the door – “左”']);
+    await cups.addQueue('Office', 'ipp://office.example/ipp/print');
+    await cups.run('cupsreject', ['Office']);
+    await cups.run('cupsdisable', ['-r', 'new roll', 'Office']);
+    expect(await queues()).toEqual([
+      {
+        name: 'Bench',
+        deviceUri: 'socket://10.0.0.8:9100/?waiteof=false',
+        makeAndModel: 'Local Raw Printer',
+        description: 'Zebra by the door – “左”',
+        isAccepting: true,
+        state: 'idle',
+        stateMessage: '',
+        errorPolicy: 'abort-job',
+        isRaw: true,
+        direct: { kind: 'tcp', host: '10.0.0.8', port: 9100 },
+      },
+      expect.objectContaining({
+        name: 'Office',
+        description: null,
+        isAccepting: false,
+        state: 'stopped',
+        stateMessage: 'new roll',
+        direct: null,
+      }),
+    ]);
+  });
+
+  it('are no secret of a password in their address', async () => {
+    await cups.addQueue('Guarded', 'socket://somebody:secret@10.0.0.9');
+    const guarded = (await queues()).find(({ name }) => name === 'Guarded');
+    expect(JSON.stringify(guarded)).not.toContain('secret');
+    expect(guarded?.direct).toEqual({ kind: 'tcp', host: '10.0.0.9', port: 9100 });
+  });
+
+  it('are a failure in words where CUPS does not run, and where it is not installed', async () => {
+    const noSocket = { ...cups.environment, CUPS_SERVER: join(tmpdir(), 'packbench-no-such-socket') };
+    const away = await listCupsQueues(undefined, noSocket);
+    expect(away).toMatchObject({ ok: false, failure: { message: expect.stringContaining('does not answer') } });
+    const missing = await listCupsQueues(undefined, { PATH: tmpdir() });
+    expect(missing).toMatchObject({ ok: false, failure: { message: 'This computer has no CUPS print service.' } });
+  });
+});
+
+describe('the printer behind a queue', () => {
+  it.each([
+    ['socket://10.0.0.8', { kind: 'tcp', host: '10.0.0.8', port: 9100 }],
+    ['socket://zebra.example:6101/', { kind: 'tcp', host: 'zebra.example', port: 6101 }],
+    ['socket://[fe80::1]:9100', { kind: 'tcp', host: 'fe80::1', port: 9100 }],
+    ['ipp://10.0.0.8:631/ipp/print', null],
+    ['usb://Zebra%20Technologies/ZTC%20ZD420', null],
+    ['socket://', null],
+    ['socket://host%20name:9100', null],
+    ['socket://10.0.0.8:0', null],
+    [null, null],
+  ])('%s is reached directly by %j', (deviceUri, direct) => {
+    expect(directConnection(deviceUri)).toEqual(direct);
+  });
+});
+
+describe('what an operator should know of a queue', () => {
+  const direct = { kind: 'tcp', host: '10.0.0.8', port: 9100 } as const;
+
+  it('a raw queue is to disappear, and the address behind it is offered', () => {
+    expect(queueWarnings({ isRaw: true, errorPolicy: 'abort-job', direct })).toEqual([
+      'Raw print queues are to disappear from CUPS, and tell nothing of the printer. Print by its address 10.0.0.8:9100 instead.',
+    ]);
+    expect(queueWarnings({ isRaw: true, errorPolicy: 'abort-job', direct: null })[0]).toContain('if it has one');
+    const six = { ...direct, host: 'fe80::1' };
+    expect(queueWarnings({ isRaw: true, errorPolicy: 'stop-printer', direct: six })[0]).toContain('[fe80::1]:9100');
+  });
+
+  it('a queue that sends again by itself may print a label twice', () => {
+    expect(queueWarnings({ isRaw: false, errorPolicy: 'retry-job', direct: null })).toEqual([
+      expect.stringContaining('sends a label again by itself'),
+    ]);
+  });
+
+  it('a queue with a driver that gives up is without fault', () => {
+    expect(queueWarnings({ isRaw: false, errorPolicy: 'abort-job', direct: null })).toEqual([]);
+  });
+});

@@ -1,0 +1,213 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Delivery } from '../../../../src/main/core/ports/printing.ts';
+import { type CupsLimits, cupsTransport } from '../../../../src/main/printers/cups/cups.ts';
+import { type OwnCups, startCups } from '../../../fakes/cups.ts';
+import { type FakePrinter, startFakePrinter } from '../../../fakes/printer.ts';
+import { openFor } from '../../../suites/printer-transport.ts';
+import { type RecordedProgress, recordProgress } from './recorded-progress.ts';
+import { testLimits as limits } from './test-limits.ts';
+
+const never = new AbortController().signal;
+const label = Buffer.from('^XA^FDlabel^FS^XZ');
+/** More than the connection holds by itself, so that CUPS notices a printer that takes no more. */
+const longLabel = Buffer.concat([Buffer.from('^XA^FX'), Buffer.alloc(9_000_000, 'x'), Buffer.from('^FS^XZ')]);
+
+let cups: OwnCups;
+beforeAll(async () => {
+  cups = await startCups();
+});
+afterAll(() => cups.close());
+
+let printer: FakePrinter;
+let queue: string;
+let queueCount = 0;
+const addQueue = async (options: string[] = []): Promise<void> => {
+  queueCount += 1;
+  queue = `Zebra-${queueCount}`;
+  await cups.addQueue(queue, `socket://127.0.0.1:${printer.port}`, options);
+};
+beforeEach(async () => {
+  printer = await startFakePrinter();
+  await addQueue();
+});
+afterEach(async () => {
+  await cups.run('cancel', ['-a', queue]);
+  await printer.close();
+});
+
+const transport = (changed: Partial<CupsLimits> = {}) =>
+  cupsTransport({ queue }, { ...limits, ...changed }, cups.environment);
+
+interface Sending {
+  progress: RecordedProgress;
+  delivery: Promise<Delivery>;
+}
+
+const send = async (bytes = label, changed: Partial<CupsLimits> = {}): Promise<Sending> => {
+  const open = await openFor(transport(changed));
+  const progress = recordProgress();
+  const delivery = open.send(bytes, progress);
+  await progress.reference();
+  return { progress, delivery };
+};
+
+const follow = (reference: string, bytes = label.length, signal = never) => {
+  const progress = recordProgress();
+  return { progress, delivery: transport().follow?.(reference, bytes, progress, signal) };
+};
+
+const handedOver = { kind: 'handed over', bytesHandedOver: label.length, closedCleanly: true };
+
+describe('a label in CUPS', () => {
+  it('waits for a printer that is off, in plain words, and comes out exactly once when it is on again', async () => {
+    await printer.connectionFault({ kind: 'off' });
+    const { progress, delivery } = await send();
+    await progress.until(/^words: CUPS cannot reach the printer\. It goes on trying/);
+    await printer.connectionFault(null);
+    expect(await delivery).toEqual(handedOver);
+    expect(progress.heard.at(-1)).toBe('no words');
+    expect(printer.printLog()).toEqual([{ label, copies: 1 }]);
+  });
+
+  it('is said to stand still while the printer takes nothing, and goes on by itself', async () => {
+    await printer.connectionFault({ kind: 'stall', afterBytes: 5 });
+    const { progress, delivery } = await send(label, { stalledAfterMs: 100 });
+    await progress.until(/^stalled$/);
+    await progress.until(/^words: CUPS sent the label and waits for the printer/);
+    await printer.connectionFault(null);
+    expect(await delivery).toEqual(handedOver);
+    expect(progress.heard).toContain('goes on');
+    expect(printer.printLog()).toEqual([{ label, copies: 1 }]);
+  });
+
+  it('is uncertain when it is cancelled there while it is being sent', async () => {
+    await printer.connectionFault({ kind: 'stall', afterBytes: 5 });
+    const { progress, delivery } = await send(longLabel);
+    await progress.until(/^words: CUPS is sending/);
+    const reference = await progress.reference();
+    await cups.run('cancel', [reference]);
+    expect(await delivery).toMatchObject({
+      kind: 'cut off',
+      bytesHandedOver: longLabel.length,
+      failure: {
+        code: 'printer-cut-off',
+        message: `The label (job ${reference}) was cancelled in CUPS; what was sent until then may still come out.`,
+      },
+    });
+  });
+
+  it('is known not to have left when it is cancelled there behind another', async () => {
+    await printer.connectionFault({ kind: 'stall', afterBytes: 5 });
+    await send(longLabel);
+    const second = await send();
+    await second.progress.until(/^words: The label waits its turn in CUPS\.$/);
+    await cups.run('cancel', [await second.progress.reference()]);
+    expect(await second.delivery).toMatchObject({
+      kind: 'cut off',
+      bytesHandedOver: 0,
+      failure: { message: expect.stringContaining('before anything of it was sent') },
+    });
+  });
+
+  it('waits while it is held there, and comes out when it is released', async () => {
+    await printer.connectionFault({ kind: 'stall', afterBytes: 5 });
+    const first = await send();
+    const second = await send(Buffer.from('^XA^FDsecond^FS^XZ'));
+    const reference = await second.progress.reference();
+    await cups.run('lp', ['-i', reference, '-H', 'hold']);
+    await second.progress.until(/^words: The label is held in CUPS\. It prints when it is released there\.$/);
+    await printer.connectionFault(null);
+    expect(await first.delivery).toEqual(handedOver);
+    await cups.run('lp', ['-i', reference, '-H', 'resume']);
+    expect(await second.delivery).toMatchObject({ kind: 'handed over' });
+    expect(printer.labels().map(String)).toEqual([String(label), '^XA^FDsecond^FS^XZ']);
+  });
+
+  it('waits while its queue is stopped, and says so', async () => {
+    await printer.connectionFault({ kind: 'stall', afterBytes: 5 });
+    const first = await send();
+    const second = await send();
+    await cups.run('cupsdisable', [queue]);
+    await second.progress.until(/^words: The print queue Zebra-\d+ is stopped in CUPS; the label waits there/);
+    await cups.run('cancel', ['-a', queue]);
+    expect(await second.delivery).toMatchObject({ kind: 'cut off', bytesHandedOver: 0 });
+    expect(await first.delivery).toMatchObject({ kind: 'cut off', bytesHandedOver: label.length });
+  });
+
+  it('is sent again by CUPS alone when the printer reset in the middle, and the words say so', async () => {
+    await printer.connectionFault({ kind: 'reset', afterBytes: 5 });
+    const { progress, delivery } = await send(longLabel);
+    await progress.until(
+      /^words: CUPS could not send the whole label, and sends it again by itself\. It says: “Unable/,
+    );
+    await printer.connectionFault(null);
+    expect(await delivery).toMatchObject({ kind: 'handed over' });
+    expect(await cups.run('lpstat', ['-W', 'all', '-o', queue])).toMatch(/^\S+-\d+ .*\n$/);
+  }, 40_000); // CUPS looks at what it could not send every ten seconds or so
+
+  it('is uncertain when CUPS gives it up', async () => {
+    await addQueue(['printer-error-policy=abort-job']);
+    await printer.connectionFault({ kind: 'reset', afterBytes: 5 });
+    const { delivery } = await send(longLabel);
+    expect(await delivery).toMatchObject({
+      kind: 'cut off',
+      failure: { code: 'printer-cut-off', message: expect.stringContaining('was given up by CUPS') },
+    });
+  });
+});
+
+describe('a label whose station was started again', () => {
+  it('is followed to its end, and was sent once', async () => {
+    await printer.connectionFault({ kind: 'stall', afterBytes: 5 });
+    const before = await send();
+    const after = follow(await before.progress.reference());
+    await after.progress.until(/^words: /);
+    await printer.connectionFault(null);
+    expect(await after.delivery).toEqual(handedOver);
+    expect(await before.delivery).toEqual(handedOver);
+    expect(printer.printLog()).toEqual([{ label, copies: 1 }]);
+  });
+
+  it('is handed over when it ended while the station was away', async () => {
+    const before = await send();
+    await before.delivery;
+    expect(await follow(await before.progress.reference()).delivery).toEqual(handedOver);
+  });
+
+  it('is uncertain when CUPS no longer knows it', async () => {
+    const { progress, delivery } = await send();
+    await delivery;
+    const reference = await progress.reference();
+    await cups.run('cancel', ['-a', '-x', queue]);
+    expect(await follow(reference).delivery).toMatchObject({
+      kind: 'cut off',
+      failure: { code: 'printer-cut-off', message: `CUPS knows nothing more of the label (job ${reference}).` },
+    });
+  });
+
+  it('is uncertain when its number is another program’s job by now', async () => {
+    const said = await cups.run('lp', ['-d', queue, '-H', 'hold', '-t', 'Holiday photos', '/etc/hostname']);
+    const reference = /is (\S+)/.exec(said)?.[1] ?? '';
+    expect(await follow(reference).delivery).toMatchObject({ kind: 'cut off' });
+  });
+
+  it.each(['', 'Zebra', 'Zebra-', '-99999999999', `Zebra-${2 ** 32}`])(
+    'is uncertain by the number %j',
+    async (reference) => {
+      expect(await follow(reference).delivery).toMatchObject({ kind: 'cut off', bytesHandedOver: label.length });
+    },
+  );
+
+  it('is left to CUPS when the station stops again', async () => {
+    await printer.connectionFault({ kind: 'stall', afterBytes: 5 });
+    const { progress, delivery } = await send();
+    const stop = new AbortController();
+    const after = follow(await progress.reference(), label.length, stop.signal);
+    await after.progress.until(/^words: /);
+    stop.abort();
+    await after.delivery;
+    await printer.connectionFault(null);
+    expect(await delivery).toEqual(handedOver);
+    expect(after.progress.heard).not.toContain('no words');
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import type { Delivery, OpenPrinter, OpenTransport } from '../../../src/main/core/ports/printing.ts';
+import { createPrinterLocks } from '../../../src/main/printers/printer-lock.ts';
+import { tcpTransport } from '../../../src/main/printers/tcp.ts';
+import { success } from '../../../src/shared/contract/failure.ts';
+import type { PrinterConnection } from '../../../src/shared/printing/printer.ts';
+import { startFakePrinter } from '../../fakes/printer.ts';
+
+const never = new AbortController().signal;
+
+let over: (delivery: Delivery) => void = () => undefined;
+const ended = new Promise<Delivery>((resolve) => {
+  over = resolve;
+});
+const open: Omit<OpenPrinter, 'send'> = {
+  status: async () => ({ kind: 'one-way' }),
+  labelCount: async () => null,
+  identity: async () => null,
+  tell: async () => success(null),
+  close: () => undefined,
+};
+const sendTo: OpenPrinter['send'] = (_bytes, progress) => {
+  progress?.owned('Office-12');
+  return ended;
+};
+const tcp: OpenTransport = (connection) => {
+  if (connection.kind !== 'tcp') throw new Error('Only by network here');
+  return tcpTransport(connection);
+};
+
+async function openOn(openTransport: OpenTransport, connection: PrinterConnection): Promise<OpenPrinter> {
+  const opened = await openTransport(connection).open(never);
+  if (!opened.ok) throw new Error(opened.failure.message);
+  return opened.value;
+}
+
+describe('one hand at a printer', () => {
+  it('a second one, of whatever environment, waits until the first has sent, and then prints', async () => {
+    const printer = await startFakePrinter();
+    const inLine = createPrinterLocks();
+    const [one, other] = [inLine(tcp), inLine(tcp)];
+    const connection = { kind: 'tcp', host: printer.host, port: printer.port } as const;
+    const first = await openOn(one, connection);
+    let isOpen = false;
+    const second = openOn(other, connection).then((open) => {
+      isOpen = true;
+      return open;
+    });
+    await printer.waitFor(({ openConnections }) => openConnections === 1);
+    expect(isOpen).toBe(false);
+    await first.send(Buffer.from('^XA^FO9,9^FDone^FS^XZ'));
+    await (await second).send(Buffer.from('^XA^FO9,9^FDtwo^FS^XZ'));
+    expect(printer.labels().map(String)).toEqual(['^XA^FO9,9^FDone^FS^XZ', '^XA^FO9,9^FDtwo^FS^XZ']);
+    await printer.close();
+  });
+
+  it('a printer that could not be opened keeps nobody waiting, and closing without sending neither', async () => {
+    const printer = await startFakePrinter();
+    const inLine = createPrinterLocks()(tcp);
+    const gone = { kind: 'tcp', host: '127.0.0.1', port: 1 } as const;
+    expect(await inLine(gone).open(never)).toMatchObject({ ok: false });
+    expect(await inLine(gone).open(never)).toMatchObject({ ok: false });
+    const connection = { kind: 'tcp', host: printer.host, port: printer.port } as const;
+    (await openOn(inLine, connection)).close();
+    (await openOn(inLine, connection)).close();
+    await printer.close();
+  });
+
+  it('a label that a queue of this computer took keeps nobody waiting: that queue is the one hand then', async () => {
+    const inLine = createPrinterLocks()(() => ({
+      open: async () => success({ ...open, send: sendTo }),
+    }));
+    const connection = { kind: 'cups', queue: 'Office' } as const;
+    const references: string[] = [];
+    const first = (await openOn(inLine, connection)).send(Buffer.from('^XA^XZ'), {
+      ...{ taken: () => undefined, stalled: () => undefined, words: () => undefined },
+      owned: (reference) => references.push(reference),
+    });
+    (await openOn(inLine, connection)).close();
+    expect(references).toEqual(['Office-12']);
+    over({ kind: 'handed over', bytesHandedOver: 6, closedCleanly: true });
+    expect((await first).kind).toBe('handed over');
+  });
+
+  it('each user of a printer is told how many labels the others sent there', async () => {
+    const printer = await startFakePrinter();
+    const inLine = createPrinterLocks()(tcp);
+    const connection = { kind: 'tcp', host: printer.host, port: printer.port } as const;
+    const [one, other] = [inLine(connection), inLine({ ...connection })];
+    const label = Buffer.from('^XA^FO9,9^FDone^FS^XZ');
+    for (const transport of [one, other, other]) {
+      const opened = await transport.open(never);
+      if (opened.ok) await opened.value.send(label);
+    }
+    expect([one.sentByOthers?.(), other.sentByOthers?.()]).toEqual([2, 1]);
+    await printer.close();
+  });
+
+  it('who stops waiting is told, and those behind go on', async () => {
+    const printer = await startFakePrinter();
+    const inLine = createPrinterLocks()(tcp);
+    const connection = { kind: 'tcp', host: printer.host, port: printer.port } as const;
+    const first = await openOn(inLine, connection);
+    const stopping = new AbortController();
+    const second = inLine(connection).open(stopping.signal);
+    const third = openOn(inLine, connection);
+    stopping.abort();
+    expect(await second).toMatchObject({ ok: false });
+    first.close();
+    (await third).close();
+    await printer.close();
+  });
+
+  it('other printers do not wait for it', async () => {
+    const [one, other] = [await startFakePrinter(), await startFakePrinter()];
+    const inLine = createPrinterLocks()(tcp);
+    const open = await openOn(inLine, { kind: 'tcp', host: one.host, port: one.port });
+    (await openOn(inLine, { kind: 'tcp', host: other.host, port: other.port })).close();
+    open.close();
+    await Promise.all([one.close(), other.close()]);
+  });
+});

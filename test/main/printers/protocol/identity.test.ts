@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { createCapabilities } from '../../../../src/main/printers/protocol/capabilities.ts';
+import { queryIdentity } from '../../../../src/main/printers/protocol/identity.ts';
+import { queryStatus } from '../../../../src/main/printers/protocol/status.ts';
+import { queryLabelCount } from '../../../../src/main/printers/protocol/variables.ts';
+import { printerThatSays, readyHost, scriptedChannel } from './scripted-channel.ts';
+
+const countOf = (value: string): Promise<number | null> =>
+  queryLabelCount(
+    scriptedChannel(() => value),
+    createCapabilities(),
+  );
+
+describe('the number of labels a printer made', () => {
+  it.each([
+    ['"31084"', 31_084],
+    ['"0"', 0],
+    ['"31084 LABELS"\r\n', 31_084],
+    ['" 17 "', 17],
+    [`${readyHost}"5"`, 5],
+    ['"?"', null],
+    ['"3.5 INCHES"', null],
+    ['"1,234"', null],
+    ['"-1"', null],
+    ['""', null],
+    ['"31', null],
+    ['?', null],
+    ['', null],
+  ])('told as %o is %o', async (reply, count) => {
+    expect(await countOf(reply)).toBe(count);
+  });
+
+  it('is not asked again and again where a printer that answers else is silent to it', async () => {
+    const channel = scriptedChannel(printerThatSays('', readyHost));
+    const capabilities = createCapabilities();
+    await queryStatus(channel, capabilities);
+    for (let time = 0; time < 5; time++) expect(await queryLabelCount(channel, capabilities)).toBeNull();
+    expect(channel.asked.filter((question) => question.includes('odometer'))).toHaveLength(2);
+  });
+
+  it('is found again later, as when variables were switched on', async () => {
+    let answers = false;
+    const channel = scriptedChannel((question) =>
+      printerThatSays('', readyHost, answers ? { any: '"8"' } : {})(question),
+    );
+    const capabilities = createCapabilities();
+    await queryStatus(channel, capabilities);
+    for (let time = 0; time < 3; time++) await queryLabelCount(channel, capabilities);
+    answers = true;
+    const counts: (number | null)[] = [];
+    for (let time = 0; time < 25; time++) counts.push(await queryLabelCount(channel, capabilities));
+    expect(counts.at(-1)).toBe(8);
+  });
+});
+
+describe('who a printer says it is', () => {
+  const whoIs = (identification: string, variables: Record<string, string> = {}) =>
+    queryIdentity(
+      scriptedChannel((question) =>
+        question === '~HI' ? identification : printerThatSays('', '', variables)(question),
+      ),
+      createCapabilities(),
+    );
+
+  it('is its model, firmware and resolution by ~HI, and its serial number by a variable', async () => {
+    expect(await whoIs('\x02ZD230,V89.21.46Z,8,4096KB,\x03\r\n', { 'device.unique_id': '"D4J221100123"' })).toEqual({
+      model: 'ZD230',
+      serial: 'D4J221100123',
+      firmware: 'V89.21.46Z',
+      dotsPerMillimetre: 8,
+    });
+  });
+
+  it.each([
+    ['152', 6],
+    ['203', 8],
+    ['300', 12],
+    ['600', 24],
+  ])('is asked for its dots per inch where ~HI does not tell them: %s are %i per millimetre', async (dpi, dots) => {
+    const reported = await whoIs('\x02ZD230,V89.21.46Z,,4096KB,\x03', { 'head.resolution.in_dpi': `"${dpi}"` });
+    expect(reported).toMatchObject({ model: 'ZD230', dotsPerMillimetre: dots });
+  });
+
+  it('is all by variables where ~HI is silent', async () => {
+    const variables = {
+      'device.unique_id': '"S1"',
+      'device.product_name': '"ZT411"',
+      'appl.name': '"V92.21.39Z"',
+      'head.resolution.in_dpi': '"300"',
+    };
+    expect(await whoIs('', variables)).toEqual({
+      model: 'ZT411',
+      serial: 'S1',
+      firmware: 'V92.21.39Z',
+      dotsPerMillimetre: 12,
+    });
+  });
+
+  it('is open where it does not tell', async () => {
+    expect(await whoIs('\x02ZM400,V53,12,4096KB,X\x03')).toMatchObject({ serial: null, dotsPerMillimetre: 12 });
+    expect(await whoIs('')).toBeNull();
+    expect(await whoIs('noise', { any: '"?"' })).toBeNull();
+  });
+
+  it('is not taken from a late answer to another question, and shows no control characters', async () => {
+    expect(await whoIs(`${readyHost}\x02ZD\x1b230${'x'.repeat(200)},V1,8,\x03`)).toMatchObject({
+      model: expect.stringMatching(/^ZD 230x{94}$/),
+      dotsPerMillimetre: 8,
+    });
+    expect(await whoIs(readyHost)).toBeNull();
+  });
+});

@@ -1,0 +1,100 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ReplyTimeouts } from '../../../../src/main/printers/protocol/printer-channel.ts';
+import { openUsbChannel, type UsbChannel } from '../../../../src/main/printers/usb/usb-channel.ts';
+import { createPseudoDevice, type PseudoDevice } from './pseudo-device.ts';
+
+const patient: ReplyTimeouts = { firstByteMs: 10_000, betweenMs: 10_000, totalMs: 15_000 };
+const hasty: ReplyTimeouts = { firstByteMs: 40, betweenMs: 40, totalMs: 10_000 };
+
+let device: PseudoDevice;
+let line: UsbChannel;
+beforeEach(async () => {
+  device = createPseudoDevice();
+  const opened = await openUsbChannel(device.path);
+  if (!opened.ok) throw new Error(opened.failure.message);
+  line = opened.value;
+});
+afterEach(async () => {
+  await line.close();
+  await device.pull();
+});
+
+const ask = async (query: string, end: string, limits = patient): Promise<string> => {
+  const isWhole = (reply: Uint8Array): boolean => Buffer.from(reply).toString('latin1').endsWith(end);
+  return Buffer.from(await line.exchange(Buffer.from(query), isWhole, limits)).toString('latin1');
+};
+
+describe('a question to a USB printer', () => {
+  it('brings the answer back byte by byte as it was sent, both ways', async () => {
+    const everyByte = Array.from({ length: 256 }, (_, value) => String.fromCharCode(value)).join('');
+    device.answer('~HS', everyByte);
+    expect(await ask('~HS', '\xff')).toBe(everyByte);
+    expect(device.received().map(String)).toEqual(['~HS']);
+  });
+
+  it('waits for an answer that comes in parts', async () => {
+    device.answer('~HS', 'first,');
+    const asking = ask('~HS', 'second');
+    await device.waitFor(() => String(device.lastWritten()).endsWith('~HS'));
+    await device.say('second');
+    expect(await asking).toBe('first,second');
+  });
+
+  it('gives what came of an answer that is never whole', async () => {
+    device.answer('~HS', 'half');
+    expect(await ask('~HS', 'whole', hasty)).toBe('half');
+  });
+
+  it('gives nothing where the printer is silent, and can ask again', async () => {
+    expect(await ask('~HS', '!', hasty)).toBe('');
+    device.answer('~HQES', 'ready!');
+    expect(await ask('~HQES', '!')).toBe('ready!');
+    expect(await line.isDrained(10_000)).toBe(true);
+  });
+
+  it('drops what the printer said before it was asked', async () => {
+    device.answer('~HI', 'model!');
+    await device.say('unasked!');
+    expect(await ask('~HI', '!')).toBe('model!');
+  });
+
+  it('keeps no more than 8 KB of an endless answer', async () => {
+    device.answer('~HD', 'x'.repeat(20_000));
+    expect(await ask('~HD', '!')).toHaveLength(8192);
+  });
+
+  it('ends within its limit where the printer takes nothing', async () => {
+    device.stall(true);
+    const flood = 'A'.repeat(300_000);
+    expect(await ask(flood, '!', { ...hasty, totalMs: 60 })).toBe('');
+  });
+
+  it('gives nothing once the cable is pulled, and rejects nothing', async () => {
+    await device.pull();
+    expect(await ask('~HS', '!', hasty)).toBe('');
+    expect(await line.isDrained(10_000)).toBe(false);
+    await line.close();
+    await line.close();
+  });
+});
+
+describe('opening a USB device', () => {
+  const messageOf = async (path: string): Promise<string> => {
+    const opened = await openUsbChannel(path);
+    return opened.ok ? 'opened' : `${opened.failure.message} ${opened.failure.next}`;
+  };
+
+  it('says what to do where no printer is plugged in or a print queue holds it', async () => {
+    expect(await messageOf('/dev/usb/lp99')).toMatch(/no USB printer.*print queue.*Look at the cable/);
+  });
+
+  it('takes no plain file for a printer, such as one written while the printer was off', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'packbench-usb-'));
+    await writeFile(join(folder, 'lp0'), 'a label');
+    expect(await messageOf(join(folder, 'lp0'))).toContain('is a file and no printer');
+    await rm(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SendProgress } from '../../../../src/main/core/ports/printing.ts';
+import { sendLabel, type UsbSendLimits } from '../../../../src/main/printers/usb/usb-send.ts';
+import { createPseudoDevice, type PseudoDevice } from './pseudo-device.ts';
+
+const never = new AbortController().signal;
+const patient: UsbSendLimits = { checkMs: 5, stalledMs: 10_000, abandonMs: 15_000 };
+/** Far more than the kernel keeps on its way through a pseudo-terminal. */
+const largeLabel = Buffer.alloc(300_000, 'A');
+
+interface Told extends SendProgress {
+  readonly bytes: number[];
+  readonly stalls: boolean[];
+}
+
+function remember(): Told {
+  const bytes: number[] = [];
+  const stalls: boolean[] = [];
+  return {
+    bytes,
+    stalls,
+    taken: (count) => void bytes.push(count),
+    stalled: (isStalled) => void stalls.push(isStalled),
+    owned: () => undefined,
+    words: () => undefined,
+  };
+}
+
+let device: PseudoDevice;
+beforeEach(() => {
+  device = createPseudoDevice();
+});
+afterEach(() => device.pull());
+
+describe('a label to a USB device', () => {
+  it('arrives whole, however often the device makes it wait', async () => {
+    const delivery = await sendLabel(device.path, largeLabel, patient, undefined, never);
+    expect(delivery).toEqual({ kind: 'handed over', bytesHandedOver: largeLabel.length, closedCleanly: true });
+    await device.atRest();
+    expect(Buffer.concat(device.received()).equals(largeLabel)).toBe(true);
+  });
+
+  it('tells how far it is, that it stalls, and that it goes on again', async () => {
+    const told = remember();
+    device.stallAfter(100_000);
+    const sending = sendLabel(device.path, largeLabel, { ...patient, stalledMs: 20 }, told, never);
+    // A busy computer may make it look stalled on the way there too.
+    await expect.poll(() => told.stalls.at(-1) === true && (told.bytes.at(-1) ?? 0) >= 90_000).toBe(true);
+    expect(told.bytes.at(-1)).toBeLessThan(200_000);
+    device.stall(false);
+    expect(await sending).toMatchObject({ kind: 'handed over' });
+    expect(told.stalls.at(-1)).toBe(false);
+    expect(told.bytes).toEqual([...told.bytes].sort((one, other) => one - other));
+    expect(told.bytes.at(-1)).toBe(largeLabel.length);
+  });
+
+  it('is uncertain when the cable is pulled in the middle, with no more bytes claimed than left', async () => {
+    const told = remember();
+    device.stallAfter(100_000);
+    const sending = sendLabel(device.path, largeLabel, patient, told, never);
+    await expect.poll(() => told.bytes.at(-1) ?? 0).toBeGreaterThanOrEqual(90_000);
+    await device.pull();
+    const delivery = await sending;
+    expect(delivery).toMatchObject({ kind: 'cut off', failure: { code: 'printer-cut-off' } });
+    if (delivery.kind !== 'cut off') return;
+    expect(delivery.bytesHandedOver).toBeGreaterThanOrEqual(90_000);
+    expect(delivery.bytesHandedOver).toBeLessThan(largeLabel.length);
+    expect(delivery.failure.next).toContain('scan the label if it came out');
+  });
+
+  it('is given up once the printer took nothing for long, and the rest never comes', async () => {
+    device.stallAfter(100_000);
+    const delivery = await sendLabel(device.path, largeLabel, { ...patient, abandonMs: 30 }, undefined, never);
+    expect(delivery).toMatchObject({
+      kind: 'cut off',
+      failure: { message: expect.stringContaining('stopped taking') },
+    });
+    device.stall(false);
+    await device.atRest();
+    expect(Buffer.concat(device.received()).length).toBeLessThan(largeLabel.length);
+  });
+
+  it('can be stopped in the middle', async () => {
+    const stop = new AbortController();
+    device.stall(true);
+    const sending = sendLabel(device.path, largeLabel, patient, undefined, stop.signal);
+    stop.abort();
+    expect(await sending).toMatchObject({
+      kind: 'cut off',
+      failure: { message: expect.stringContaining('was stopped') },
+    });
+  });
+
+  it('has not started where there is no device, and no file takes its place', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'packbench-usb-'));
+    const path = join(folder, 'lp0');
+    expect(await sendLabel(path, largeLabel, patient, undefined, never)).toMatchObject({
+      kind: 'not started',
+      failure: { code: 'printer-unreachable', message: expect.stringContaining('not plugged in') },
+    });
+    await expect(readFile(path)).rejects.toThrow('ENOENT');
+    await rm(folder, { recursive: true });
+  });
+
+  it('has not started where the program that writes is missing, and leaves the device to others', async () => {
+    const usual = process.env.PATH;
+    process.env.PATH = '/nowhere';
+    const delivery = await sendLabel(device.path, largeLabel, patient, undefined, never);
+    process.env.PATH = usual;
+    expect(delivery).toMatchObject({ kind: 'not started', failure: { next: 'Install coreutils.' } });
+    await device.atRest();
+    expect(device.received()).toEqual([]);
+  });
+
+  it('does not keep the station from ending while the printer takes nothing', () => {
+    device.stall(true);
+    const code = `
+      const { sendLabel } = await import(${JSON.stringify(new URL('../../../../src/main/printers/usb/usb-send.ts', import.meta.url).href)});
+      const limits = { lookMs: 5, stalledMs: 20, giveUpMs: 600_000 };
+      const end = () => process.exit(0);
+      const progress = { taken() {}, owned() {}, words() {}, stalled: end };
+      await sendLabel(${JSON.stringify(device.path)}, Buffer.alloc(300_000), limits, progress, new AbortController().signal);
+    `;
+    const ended = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
+      timeout: 15_000,
+    });
+    expect(ended.status).toBe(0);
+  });
+});

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeCustomCode } from '../../src/shared/orders/custom-code.ts';
+import { type StationInNode, startStationInNode } from '../helpers/station-in-node.ts';
+
+let bench: StationInNode;
+
+beforeAll(async () => {
+  bench = await startStationInNode({ settings: { bench: { deleteUndoSeconds: 1 } } });
+});
+
+afterAll(async () => {
+  await bench.close();
+  expect(bench.bugs).toEqual([]);
+});
+
+const orderFor = (receiver: string, codes: string[]) => ({
+  pick_up_address: { text: '18 Harbour Road' },
+  drop_offs: [
+    {
+      address: { text: '12 Palm Street', person_name: receiver },
+      parcels: codes.map((custom_code) => ({ unit: 'g' as const, values: 900, custom_code })),
+    },
+  ] as [never],
+});
+
+const settled = ['Created', 'Uncertain', 'Refused', 'Waiting'];
+
+async function create(receiver: string, codes = [makeCustomCode(randomBytes)]) {
+  const begun = await bench.call('order.create', {
+    request: orderFor(receiver, codes),
+    evenIfDuplicate: true,
+  } as never);
+  const input = { commandId: begun.command.id };
+  return bench.until('order.progress', input, ({ word }) => settled.includes(word));
+}
+
+describe('an order', () => {
+  it.each(['lost-before', 'lost-after', '502-after', 'error-500', 'error-503', 'error-408', 'redirect-away'])(
+    'that meets "%s" is uncertain, and is sent once only',
+    async (faultKeyword) => {
+      const progress = await create(`Aya create-${faultKeyword}`);
+      expect(progress.word).toBe('Uncertain');
+      expect(progress.command.attempts).toBe(1);
+      expect(progress.sentence).toContain('not sent again by itself');
+    },
+  );
+
+  it.each(['not-json', 'cut-off', 'empty-answer', 'html-page', 'not-success'])(
+    'whose answer is spoiled by "%s" is uncertain: it may exist',
+    async (faultKeyword) => {
+      expect((await create(`Aya create-${faultKeyword}`)).word).toBe('Uncertain');
+    },
+  );
+
+  it.each(['error-400', 'error-403', 'error-404', 'error-409', 'error-422'])(
+    'that meets "%s" is refused, with the service’s own words kept',
+    async (faultKeyword) => {
+      const progress = await create(`Aya create-${faultKeyword}`);
+      expect(progress.word).toBe('Refused');
+      expect(progress.command.failure?.serviceWords).toBeTruthy();
+    },
+  );
+
+  it('that is asked to wait goes by itself when the time is over, once', async () => {
+    const codes = [makeCustomCode(randomBytes)];
+    const begun = await bench.call('order.create', {
+      request: orderFor('Aya create-once-error-429', codes),
+      evenIfDuplicate: true,
+    } as never);
+    const done = await bench.until('order.progress', { commandId: begun.command.id }, ({ word }) => word === 'Created');
+    expect(done.command.attempts).toBe(2);
+    expect(done.parcels.map((parcel) => parcel.customCode)).toEqual(codes);
+  });
+
+  it('answered with half the fields is created, finds its parcels by their codes, and says what is missing', async () => {
+    const codes = [makeCustomCode(randomBytes), makeCustomCode(randomBytes)];
+    const progress = await create('Aya create-missing-fields', codes);
+    expect(progress.word).toBe('Created');
+    expect(progress.parcels.map((parcel) => parcel.customCode)).toEqual(expect.arrayContaining(codes));
+    expect(progress.sentence).toContain('did not say');
+  });
+
+  it('answered in another order gives each parcel its own label', async () => {
+    const codes = [makeCustomCode(randomBytes), makeCustomCode(randomBytes), makeCustomCode(randomBytes)];
+    const begun = await bench.call('order.create', {
+      request: orderFor('Aya create-reordered-parcels', codes),
+      evenIfDuplicate: true,
+    } as never);
+    const { parcels } = await bench.until(
+      'order.progress',
+      { commandId: begun.command.id },
+      (progress) => progress.parcels.length === 3 && progress.parcels.every((parcel) => parcel.label?.state === 'kept'),
+    );
+    for (const parcel of parcels) {
+      await bench.call('parcel.print', { parcelId: parcel.id, reprintReason: null });
+    }
+    const jobs = await bench.until('print-jobs.list', null, (list) =>
+      parcels.every((parcel) => list.some((job) => job.parcelId === parcel.id && job.state === 'sent')),
+    );
+    for (const parcel of parcels) {
+      const job = jobs.find((candidate) => candidate.parcelId === parcel.id);
+      expect(job?.code).toBe(parcel.customCode);
+      expect(job?.labelSha256).toBe(parcel.label?.sha256);
+    }
+    expect(new Set(jobs.map((job) => job.labelSha256)).size).toBeGreaterThanOrEqual(3);
+  });
+
+  it('with a code that is known here is refused before anything leaves', async () => {
+    const codes = [makeCustomCode(randomBytes)];
+    await create('Aya Noor', codes);
+    await expect(create('Aya Noor', codes)).rejects.toThrow('already known here');
+  });
+});
+
+describe('a deletion', () => {
+  const deleteByScan = async (code: string) => {
+    const reading = { asTyped: code, asUsKeyboard: code, by: 'scanner' as const };
+    return bench.call('scan.submit', { reading, mode: 'delete' });
+  };
+
+  it.each(['503', '500', '429', 'LOSTBEFORE', 'LOSTAFTER', 'CUTOFF', 'NOTJSON', '502AFTER'])(
+    'that meets %s once goes again by itself until it is done, also where the first try had done it already',
+    async (piece) => {
+      const code = `PRACTICEONCE${piece}X${makeCustomCode(randomBytes)}`.slice(0, 20).padEnd(18, 'X');
+      await create('Aya Noor', [code]);
+      const { scanId } = await deleteByScan(code);
+      const done = await bench.until('scan.answer', { scanId }, (answer) =>
+        ['done', 'rejected', 'uncertain', 'blocked'].includes(answer.deletion?.state ?? ''),
+      );
+      expect(done.deletion?.state).toBe('done');
+      expect(done.parcel?.deletedAt).not.toBeNull();
+    },
+  );
+
+  it('that the service refuses says so in its own words, and the parcel lives', async () => {
+    const code = 'PRACTICE409XXXXXXXXX';
+    await create('Aya Noor', [code]);
+    const { scanId } = await deleteByScan(code);
+    const said = await bench.until('scan.answer', { scanId }, (answer) => answer.deletion?.state === 'rejected');
+    expect(said.parcel?.deletedAt).toBeNull();
+    const [command] = await bench
+      .call('commands.open', null)
+      .then((list) => list.filter((one) => one.codes.includes(code)));
+    expect(command?.failure?.serviceWords).toBeTruthy();
+  });
+});

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { extractServiceText } from '../../../src/main/service/response-text.ts';
+
+describe('the service’s own words', () => {
+  it.each([
+    ['an envelope', { status: 'error', code: 422, message: 'No slot left', object: {} }, 'No slot left'],
+    [
+      'field errors',
+      { message: 'The given data was invalid.', errors: { 'drop_offs.0.address.text': ['is required', 'is short'] } },
+      'The given data was invalid. · drop_offs.0.address.text: is required · drop_offs.0.address.text: is short',
+    ],
+    ['an error text', { error: 'Unauthenticated' }, 'Unauthenticated'],
+    ['a list of errors', { errors: [{ field: 'custom_code', message: 'taken' }] }, 'field: custom_code · taken'],
+    ['errors deep inside', { object: { errors: { parcels: { custom_code: 'taken' } } } }, 'parcels.custom_code: taken'],
+    [
+      'a problem document',
+      { type: 'about:blank', title: 'Gone', detail: 'Since May' },
+      'type: about:blank · Gone · Since May',
+    ],
+    ['numbers and truths', { retry_in: 5, fatal: false, cause: null }, 'retry_in: 5 · fatal: false'],
+    ['the same twice', { message: 'Taken', error: 'Taken' }, 'Taken'],
+    ['a text', 'Just words', 'Just words'],
+    ['nothing', {}, undefined],
+  ])('are found in %s', (_what, body, words) => {
+    expect(extractServiceText(JSON.stringify(body))).toBe(words);
+  });
+
+  it.each([
+    ['a page with a title', '<!doctype html><title>503\n Busy</title><h1>Other</h1>', '503 Busy'],
+    ['a page with a heading', '<html><body><h1 class="x">Bad <b>Gateway</b></h1></body></html>', 'Bad Gateway'],
+    ['a page with neither', '<html><body><p>No&nbsp;way &lt;here&gt;</p></body></html>', 'No way <here>'],
+    ['plain text', '  upstream\r\n\tdied ', 'upstream died'],
+    ['an empty body', '', undefined],
+  ])('are found in %s', (_what, body, words) => {
+    expect(extractServiceText(body)).toBe(words);
+  });
+
+  it('have no control characters, and none that turn the writing round', () => {
+    const words = extractServiceText(JSON.stringify({ message: 'a\u0000b\u001b[31mc\u202ed\u2028e\u007ff' }));
+    expect(words).toBe('a b [31mc d e f');
+  });
+
+  it('are cut at 2,000 characters, never through a character', () => {
+    const words = extractServiceText(JSON.stringify({ message: `${'x'.repeat(1998)}😀😀😀` })) ?? '';
+    expect(words).toBe(`${'x'.repeat(1998)}…`);
+    expect(extractServiceText('y'.repeat(4_000_000))).toHaveLength(2000);
+  });
+
+  it('come out of any JSON and any text without an exception', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.jsonValue().map((value) => JSON.stringify(value)),
+          fc.string({ unit: 'binary' }),
+        ),
+        (body) => {
+          expect((extractServiceText(body) ?? 'none').length).toBeLessThanOrEqual(2000);
+        },
+      ),
+    );
+    expect(extractServiceText('['.repeat(100_000) + ']'.repeat(100_000))).toBeUndefined();
+  });
+});

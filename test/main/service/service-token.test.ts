@@ -1,0 +1,137 @@
+import type { Socket } from 'node:net';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cleanToken } from '../../../src/main/service/service-token.ts';
+import { answering, customCode, orderRequest, withService } from './client-fixture.ts';
+import { answerWith, startRawServer } from './raw-server.ts';
+
+const bareToken = '7|aB3.-_~+/xyz==';
+
+describe('a pasted token', () => {
+  it.each([
+    ['bare', bareToken],
+    ['with the scheme word', `Bearer ${bareToken}`],
+    ['with the scheme word in small letters', `bearer ${bareToken}`],
+    ['with the scheme word in capitals', `BEARER\t${bareToken}`],
+    ['with the scheme word doubled', `Bearer Bearer ${bareToken}`],
+    ['with the whole header', `Authorization: Bearer ${bareToken}`],
+    ['with spaces and a line end', `  ${bareToken} \r\n`],
+    ['in quotes', `"${bareToken}"`],
+    ['with the scheme word in quotes', `'Bearer ${bareToken}'`],
+    ['quoted after the scheme word', `Bearer "${bareToken}"`],
+    ['with invisible characters of a web page', `\ufeff\u200b${bareToken}\u00a0`],
+  ])('%s gives the token alone', (_how, pasted) => {
+    expect(cleanToken(pasted)).toEqual({ ok: true, value: bareToken });
+  });
+
+  it.each(['', '   ', 'Bearer', 'Bearer Bearer ', '""', 'Authorization: Bearer'])('"%s" is no token', (pasted) => {
+    expect(cleanToken(pasted)).toMatchObject({ ok: false, failure: { code: 'token-missing' } });
+  });
+
+  it.each(['two words', 'line\nbroken', 'ümlaut', 'zero\u0000byte', 'smart“quote', 'abc\r\nX-Evil: 1'])(
+    '%j cannot stand in a header and is refused without being repeated',
+    (pasted) => {
+      const result = cleanToken(pasted);
+      expect(result).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
+      expect(JSON.stringify(result)).not.toContain(pasted.slice(0, 5));
+    },
+  );
+
+  it('is either one visible ASCII word that cleans to itself, or refused', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (pasted) => {
+        const result = cleanToken(pasted);
+        if (!result.ok) return;
+        expect(result.value).toMatch(/^[\x21-\x7e]+$/);
+        expect(cleanToken(`Bearer ${result.value}\n`)).toEqual(result);
+      }),
+    );
+  });
+});
+
+const token = '7|secret/with+signs&more"quoted"0123';
+
+describe('the token', () => {
+  it.each([
+    ['as it is', token],
+    ['in JSON', JSON.stringify({ status: 'error', message: `Bad token ${token}`, object: { token } })],
+    ['in JSON with slashes escaped', JSON.stringify({ message: token }).replaceAll('/', '\\/')],
+    ['as an address carries it', `see /login?token=${encodeURIComponent(token)}`],
+    ['on a web page', `<title>${token.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}</title>`],
+  ])('is taken out of an answer that repeats it %s', async (_how, body) => {
+    for (const status of [200, 201, 401, 422, 500]) {
+      await withService(
+        answering(status, body),
+        async (client, server) => {
+          const url = `http://127.0.0.1:${server.port}/label`;
+          const answers = [
+            await client.create(orderRequest),
+            await client.deleteByCustomCode(customCode),
+            await client.downloadLabel(url),
+          ];
+          const told = answers.map((answer) =>
+            'value' in answer && answer.kind === 'answered' ? { ...answer, value: null } : answer,
+          );
+          expect(JSON.stringify(told)).not.toContain('secret');
+        },
+        { token },
+      );
+    }
+  });
+
+  it('is taken out of words even where it is short', async () => {
+    await withService(
+      answering(401, 'token tok-123 is not known'),
+      async (client) =>
+        expect(await client.create(orderRequest)).toMatchObject({
+          failure: { serviceWords: 'token [token] is not known' },
+        }),
+      { token: 'tok-123' },
+    );
+  });
+
+  it('stands in no failure where the exchange breaks', async () => {
+    const bad: ((socket: Socket) => void)[] = [
+      (socket) => socket.destroy(),
+      (socket) => socket.end(`${token}\r\n\r\n`),
+      (socket) => socket.end(`HTTP/1.1 200 OK\r\n${token}\r\n\r\n`),
+    ];
+    for (const behave of bad) {
+      await withService(
+        { onRequest: (_request, socket) => behave(socket) },
+        async (client) => expect(JSON.stringify(await client.create(orderRequest))).not.toContain('secret'),
+        { token },
+      );
+    }
+  });
+
+  it('does not go to the label host with an API call, nor to the service with a label', async () => {
+    const labels = await startRawServer({ onRequest: (_request, socket) => answerWith(socket, 401) });
+    const labelUrl = `http://127.0.0.1:${labels.port}`;
+    await withService(
+      answering(200, '{"status":"success","object":{}}'),
+      async (client, server) => {
+        await client.deleteByCustomCode(customCode);
+        await client.downloadLabel(`${labelUrl}/1`);
+        await client.downloadLabel(`http://127.0.0.1:${server.port}/1`);
+        expect(server.requests).toHaveLength(1);
+        expect(labels.requests).toHaveLength(2);
+      },
+      { labelUrl },
+    );
+    await labels.close();
+  });
+
+  it('that could not stand in a header goes nowhere and is not repeated', async () => {
+    await withService(
+      answering(200),
+      async (client, server) => {
+        const answer = await client.create(orderRequest);
+        expect(answer).toMatchObject({ kind: 'unanswered', requestLeft: false, failure: { code: 'invalid-input' } });
+        expect(JSON.stringify(answer)).not.toContain('smuggled');
+        expect(server.connections()).toBe(0);
+      },
+      { token: 'abc\r\nX-Other: smuggled' },
+    );
+  });
+});

@@ -1,0 +1,165 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startFakePrinter } from '../../fakes/printer.ts';
+import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
+
+const first = 'NL7K2M9P4R6T8V2X4B6D';
+const opened: { close(): Promise<unknown> }[] = [];
+
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close();
+});
+
+async function twoPractices(extra: object = {}): Promise<StationInNode> {
+  const environments = ['one', 'two'].map((name) => ({ name, kind: 'practice' }));
+  const settings = { environments, activeEnvironment: 'one', bench: { deleteUndoSeconds: 60 }, ...extra };
+  const bench = await startStationInNode({ settings });
+  opened.push(bench);
+  return bench;
+}
+
+const orderFor = (custom_code: string) => ({
+  pick_up_address: { text: '18 Harbour Road' },
+  drop_offs: [{ address: { text: '12 Palm Street' }, parcels: [{ unit: 'g', values: 900, custom_code }] }] as never,
+});
+
+async function createOrder(bench: StationInNode, code: string) {
+  const { command } = await bench.call('order.create', { request: orderFor(code), evenIfDuplicate: true });
+  const done = await bench.until(
+    'order.progress',
+    { commandId: command.id },
+    ({ parcels }) => parcels.length > 0 && parcels.every((parcel) => parcel.label?.state === 'kept'),
+  );
+  return done.parcels[0]?.id ?? 0;
+}
+
+const scan = (text: string, mode: 'print' | 'delete') => ({
+  reading: { asTyped: text, asUsKeyboard: text, by: 'scanner' as const },
+  mode,
+});
+
+describe('switching the environment', () => {
+  it('shows nothing of the one in the other, and lets what waits there wait', async () => {
+    const bench = await twoPractices();
+    await createOrder(bench, first);
+    await bench.call('scan.submit', scan(first, 'delete'));
+    await bench.call('environment.use', { name: 'two' });
+    expect((await bench.call('shipments.page', { find: '', offset: 0, limit: 10 })).total).toBe(0);
+    expect(await bench.call('deletions.pending', null)).toEqual([]);
+    expect((await bench.call('scans.recent', null)).scans).toEqual([]);
+    await bench.call('environment.use', { name: 'one' });
+    expect(await bench.call('deletions.pending', null)).toHaveLength(1);
+  });
+
+  it('says what waits in the one left, and nothing where nothing does', async () => {
+    const paper = await startFakePrinter();
+    opened.push(paper);
+    await paper.connectionFault({ kind: 'off' });
+    const connection = { kind: 'tcp', host: paper.host, port: paper.port };
+    const bench = await twoPractices({ printers: [{ name: 'Zebra A', connection, default: true }] });
+    await createOrder(bench, first);
+    const second = 'NL1C3E5G7J9L2N4P6R8T';
+    await createOrder(bench, second);
+    await bench.call('scan.submit', scan(second, 'print'));
+    await bench.call('scan.submit', scan(first, 'delete'));
+    expect(await bench.call('waiting.read', null)).toMatchObject({ deletions: 1, orders: 0, labels: 1, asking: 0 });
+    await bench.call('environment.use', { name: 'two' });
+    const told = async () =>
+      (await bench.call('station.read', null)).notices.map(({ text, next }) => `${text} ${next}`);
+    const left = '1 deletion and 1 label wait in one. They go on when one is in use again.';
+    expect(await told()).toEqual([left]);
+    expect(await bench.call('waiting.read', null)).toMatchObject({ deletions: 0, labels: 0, oldestAt: null });
+    await bench.call('environment.use', { name: 'one' });
+    expect(await told()).toEqual([left]);
+  });
+
+  it('never lets a press meant for the one land in the other', async () => {
+    const bench = await twoPractices();
+    const parcelId = await createOrder(bench, first);
+    const switched = bench.call('environment.use', { name: 'two' });
+    await expect(bench.call('parcel.delete', { parcelId })).rejects.toThrow('changed meanwhile');
+    await expect(
+      bench.call('order.create', { request: orderFor('NL1C3E5G7J9L2N4P6R8T'), evenIfDuplicate: true }),
+    ).rejects.toThrow('changed meanwhile');
+    await switched;
+    expect((await bench.call('shipments.page', { find: '', offset: 0, limit: 10 })).total).toBe(0);
+  });
+
+  it('to one whose records cannot be opened leaves the station where it was', async () => {
+    const bench = await twoPractices();
+    await createOrder(bench, first);
+    await writeFile(
+      join(bench.folder, 'records', 'records-two.sqlite3'),
+      'no database at all, but a file of some length',
+    );
+    await expect(bench.call('environment.use', { name: 'two' })).rejects.toThrow('could not be opened');
+    expect((await bench.call('station.read', null)).environment.name).toBe('one');
+    expect((await bench.call('shipments.page', { find: '', offset: 0, limit: 10 })).total).toBe(1);
+  });
+});
+
+describe('a label that was held', () => {
+  it('comes out when its deletion is taken back and the printer is there again', async () => {
+    const paper = await startFakePrinter();
+    opened.push(paper);
+    await paper.connectionFault({ kind: 'off' });
+    const connection = { kind: 'tcp', host: paper.host, port: paper.port };
+    const bench = await twoPractices({ printers: [{ name: 'Zebra A', connection, default: true }] });
+    await createOrder(bench, first);
+    await bench.call('scan.submit', scan(first, 'print'));
+    await bench.until('print-jobs.list', null, (jobs) => jobs[0]?.state === 'held');
+    await bench.call('scan.submit', scan(first, 'delete'));
+    await paper.connectionFault(null);
+    await bench.call('deletion.undo', { commandId: null });
+    await bench.until('print-jobs.list', null, (jobs) => jobs[0]?.state === 'sent');
+    await paper.waitFor(() => paper.labels().length === 1);
+  });
+
+  it('comes out of another printer when its own was removed and somebody asks again', async () => {
+    const paper = await startFakePrinter();
+    const off = await startFakePrinter();
+    opened.push(paper, off);
+    await off.connectionFault({ kind: 'off' });
+    const at = (name: string, port: number, isDefault: boolean) => ({
+      name,
+      connection: { kind: 'tcp' as const, host: '127.0.0.1', port },
+      default: isDefault,
+    });
+    const bench = await twoPractices({ printers: [at('Gone', off.port, true), at('Zebra B', paper.port, false)] });
+    await createOrder(bench, first);
+    await bench.call('scan.submit', scan(first, 'print'));
+    await bench.until('print-jobs.list', null, (jobs) => jobs[0]?.state === 'held');
+    await bench.call('printer.remove', { name: 'Gone' });
+    await bench.call('scan.submit', scan(first, 'print'));
+    await bench.until('print-jobs.list', null, (jobs) =>
+      jobs.some((job) => job.printer === 'Zebra B' && job.state === 'sent'),
+    );
+    expect(paper.labels()).toHaveLength(1);
+  });
+});
+
+describe('an order without an answer', () => {
+  it('keeps its codes: a second order with one of them never leaves', async () => {
+    const bench = await twoPractices();
+    const lost = { ...orderFor(first) };
+    const withLostAnswer = { ...lost, pick_up_address: { text: '18 Harbour Road' } };
+    withLostAnswer.drop_offs = [
+      {
+        address: { text: '12 Palm Street', person_name: 'Aya create-lost-after' },
+        parcels: [{ unit: 'g', values: 900, custom_code: first }],
+      },
+    ] as never;
+    const { command } = await bench.call('order.create', { request: withLostAnswer, evenIfDuplicate: true });
+    await bench.until('order.progress', { commandId: command.id }, ({ word }) => word === 'Uncertain');
+    await expect(bench.call('order.create', { request: orderFor(first), evenIfDuplicate: true })).rejects.toThrow(
+      'no answer yet',
+    );
+    const twice = await Promise.allSettled(
+      [1, 2].map(() =>
+        bench.call('order.create', { request: orderFor('NL1C3E5G7J9L2N4P6R8T'), evenIfDuplicate: true }),
+      ),
+    );
+    expect(twice.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+});

@@ -1,0 +1,86 @@
+import { afterEach, expect, it } from 'vitest';
+import { createEvents } from '../../../src/main/core/events/event-intake.ts';
+import type { Records } from '../../../src/main/core/ports/records.ts';
+import type { WebhookDelivery } from '../../../src/main/core/ports/webhook.ts';
+import { createEventRouter } from '../../../src/main/station/event-router.ts';
+import { openRecordsIn } from '../../../src/main/storage/open-records.ts';
+import { sourceWorker } from '../storage/open-test-records.ts';
+import { temporaryFolders } from '../storage/test-folders.ts';
+
+const folders = temporaryFolders();
+const closings: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closings.splice(0).reverse()) await close();
+});
+
+async function filing() {
+  const storage = openRecordsIn({ folder: await folders.make(), ...sourceWorker });
+  const bugs: unknown[] = [];
+  const opened: string[] = [];
+  let whenIdle: (() => void)[] = [];
+  const clock = {
+    now: Date.now,
+    after(_milliseconds: number, action: () => void) {
+      whenIdle.push(action);
+      return () => {
+        whenIdle = whenIdle.filter((waiting) => waiting !== action);
+      };
+    },
+  };
+  const onBug = (error: unknown): void => void bugs.push(error);
+  const records: Records[] = [];
+  const filed = createEventRouter({
+    ...{ clock, onBug, active: () => null },
+    async openRecords(environment) {
+      opened.push(environment);
+      const one = await storage.open(environment);
+      records.push(one);
+      return one;
+    },
+    eventsOver: (_environment, over) =>
+      createEvents({ records: over, clock, onBug, notices: null, announce: () => {} }),
+  });
+  closings.push(storage.close, filed.close);
+  return {
+    filed,
+    bugs,
+    opened,
+    records,
+    storage,
+    /** A minute passes in which nothing comes. */
+    passIdle() {
+      for (const action of whenIdle.splice(0)) action();
+    },
+  };
+}
+
+const delivery = (trackingCode: string): WebhookDelivery => {
+  const data = { tracking_code: trackingCode };
+  const raw = Buffer.from(JSON.stringify({ event: 'same.shipment.delivered', data }));
+  return { receivedAt: '2026-03-10T06:30:00.000Z', raw, event: 'same.shipment.delivered', data };
+};
+
+it('records opened for events of another environment are used again, and closed when nothing came for a while', async () => {
+  const { filed, opened, records, passIdle, bugs } = await filing();
+  await Promise.all([filed.take('other', delivery('A')), filed.take('other', delivery('B'))]);
+  await filed.take('other', delivery('C'));
+  expect(opened).toEqual(['other']);
+  passIdle();
+  await expect(filed.take('other', delivery('A'))).resolves.toBe('known');
+  expect(opened).toEqual(['other', 'other']);
+  await expect(records[0]?.parcel(1)).rejects.toThrow('closed');
+  expect(bugs).toEqual([]);
+});
+
+it('every environment has its own, and what is taken is on disk when the station closes', async () => {
+  const { filed, opened, storage } = await filing();
+  const taken = ['one', 'two'].map((environment) => filed.take(environment, delivery(environment)));
+  expect(await Promise.all(taken)).toEqual(['stored', 'stored']);
+  await filed.close();
+  expect(opened).toEqual(['one', 'two']);
+  for (const environment of ['one', 'two']) {
+    const records = await storage.open(environment);
+    expect((await records.unmatchedEvents({ code: null, limit: 10 })).total).toBe(1);
+    expect((await records.unmatchedEvents({ code: environment, limit: 10 })).total).toBe(1);
+  }
+});

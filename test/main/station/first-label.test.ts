@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { OrderRequest } from '../../../src/shared/orders/order-request.ts';
+import { type FakePrinter, startFakePrinter } from '../../fakes/printer.ts';
+import { type StationInNode, type StationInNodeOptions, startStationInNode } from '../../helpers/station-in-node.ts';
+
+const opened: { close(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close();
+});
+
+async function station(options: StationInNodeOptions = {}): Promise<StationInNode> {
+  const started = await startStationInNode(options);
+  opened.push({
+    async close() {
+      await started.close();
+      expect(started.bugs).toEqual([]);
+    },
+  });
+  return started;
+}
+
+async function printer(): Promise<FakePrinter> {
+  const started = await startFakePrinter();
+  opened.push(started);
+  return started;
+}
+
+const order = (...codes: string[]): OrderRequest => ({
+  pick_up_address: { text: '18 Harbour Road' },
+  drop_offs: [
+    {
+      address: { text: '12 Palm Street, Flat 9', person_name: 'Aya Noor', person_phone: '+971 50 000 0000' },
+      parcels: codes.map((custom_code) => ({ unit: 'g', values: 900, custom_code })),
+    },
+  ],
+});
+const first = 'NL7K2M9P4R6T8V2X4B6D';
+const second = 'NL1C3E5G7J9L2N4P6R8T';
+
+const scan = (text: string, mode: 'look up' | 'print' | 'delete') => ({
+  reading: { asTyped: text, asUsKeyboard: text, by: 'scanner' as const },
+  mode,
+});
+
+const provisioned = (port: number) => ({
+  settings: { printers: [{ name: 'Zebra A', connection: { kind: 'tcp', host: '127.0.0.1', port }, default: true }] },
+});
+
+async function createOrder(one: StationInNode, ...codes: string[]) {
+  const begun = await one.call('order.create', { request: order(...codes), evenIfDuplicate: true });
+  const input = { commandId: begun.command.id };
+  return one.until(
+    'order.progress',
+    input,
+    (progress) => progress.word === 'Created' && progress.parcels.every((parcel) => parcel.label?.state === 'kept'),
+  );
+}
+
+describe('the first label, in practice mode', () => {
+  it('is ordered, printed on the virtual printer, looked up, and deleted by a scan', async () => {
+    const bench = await station({ settings: { bench: { deleteUndoSeconds: 1 } } });
+    const created = await createOrder(bench, first);
+    expect(created.parcels[0]).toMatchObject({ customCode: first, recipient: { name: 'Aya Noor' } });
+
+    const printing = await bench.call('scan.submit', scan(first, 'print'));
+    expect(printing.kind).toBe('printing');
+    await bench.until('scan.answer', { scanId: printing.scanId }, (answer) => answer.job?.state === 'sent');
+    const folder = join(bench.folder, 'virtual-printer', 'practice');
+    const [file = ''] = await readdir(folder);
+    expect(await readFile(join(folder, file), 'latin1')).toContain(first);
+
+    const found = await bench.call('scan.submit', scan(created.parcels[0]?.trackingCode ?? '', 'look up'));
+    expect(found).toMatchObject({ kind: 'found', parcel: { customCode: first, copies: 1 } });
+
+    const deleting = await bench.call('scan.submit', scan(first, 'delete'));
+    expect(deleting).toMatchObject({ kind: 'deleting', deletion: { state: 'counting' } });
+    const gone = await bench.until('scan.answer', { scanId: deleting.scanId }, (a) => a.deletion?.state === 'done');
+    expect(gone.parcel?.deletedAt).not.toBeNull();
+    expect((await bench.call('scan.submit', scan(first, 'print'))).kind).toBe('deleted');
+  });
+
+  it('takes a deletion back before it is sent, and gives the parcel its unsent label again', async () => {
+    const paper = await printer();
+    await paper.connectionFault({ kind: 'off' });
+    const { settings } = provisioned(paper.port);
+    const bench = await station({ settings: { ...settings, bench: { deleteUndoSeconds: 60 } } });
+    await createOrder(bench, first);
+    const printing = await bench.call('scan.submit', scan(first, 'print'));
+    await bench.until('scan.answer', { scanId: printing.scanId }, (answer) => answer.job?.state === 'held');
+
+    const deleting = await bench.call('scan.submit', scan(first, 'delete'));
+    expect(deleting.parcel?.lastJob?.state).toBe('cancelled');
+    await bench.call('deletion.undo', { commandId: null });
+    const back = await bench.until(
+      'scan.answer',
+      { scanId: printing.scanId },
+      (answer) => answer.job?.state !== 'cancelled',
+    );
+    expect(back.parcel?.deletion).toBeNull();
+  });
+
+  it('prints an order just created at the first scan, though its label is still on its way', async () => {
+    const bench = await station();
+    const { command } = await bench.call('order.create', { request: order(first), evenIfDuplicate: true });
+    await bench.until('order.progress', { commandId: command.id }, ({ parcels }) => parcels.length > 0);
+    expect((await bench.call('scan.submit', scan(first, 'print'))).kind).toBe('printing');
+  });
+
+  it('asks the service to delete a code it never saw, and says what the service said', async () => {
+    const bench = await station({ settings: { bench: { deleteUndoSeconds: 1 } } });
+    const deleting = await bench.call('scan.submit', scan(second, 'delete'));
+    expect(deleting.kind).toBe('deleting unknown');
+    const said = await bench.until('scan.answer', { scanId: deleting.scanId }, (a) => a.deletion?.state === 'rejected');
+    expect(said.sentence).toContain('Not known on this station');
+  });
+
+  it('keeps orders and their labels over a restart, and a countdown starts over', async () => {
+    const bench = await startStationInNode({ settings: { bench: { deleteUndoSeconds: 60 } } });
+    await createOrder(bench, first, second);
+    await bench.call('scan.submit', scan(first, 'delete'));
+    await bench.stop();
+
+    const again = await station({ folder: bench.folder });
+    const [pending] = await again.call('deletions.pending', null);
+    expect(pending?.codes).toEqual([first]);
+    expect(pending?.notBefore).toBeGreaterThan(Date.now() + 50_000);
+    const found = await again.call('scan.submit', scan(second, 'look up'));
+    expect(found.parcel?.label?.state).toBe('kept');
+  });
+});
+
+describe('a TCP printer', () => {
+  it('gets the label’s bytes exactly as the service gave them, once, however often it is scanned at once', async () => {
+    const paper = await printer();
+    const bench = await station(provisioned(paper.port));
+    await createOrder(bench, first);
+    const answers = await Promise.all([1, 2, 3].map(() => bench.call('scan.submit', scan(first, 'print'))));
+    expect(answers.map((answer) => answer.kind).sort()).toEqual(['already counted', 'already counted', 'printing']);
+    await bench.until('print-jobs.list', null, (jobs) => jobs.length === 1 && jobs[0]?.state === 'printed');
+    expect(paper.labels()).toHaveLength(1);
+    const [job] = await bench.call('print-jobs.list', null);
+    const bytes = Buffer.concat(paper.received);
+    const start = bytes.indexOf('^XA');
+    const label = bytes.subarray(start, start + (job?.bytesHandedOver ?? 0));
+    expect(createHash('sha256').update(label).digest('hex')).toBe(job?.labelSha256);
+  });
+
+  it('that is switched off holds its jobs in order, and prints them all by itself when it is back', async () => {
+    const paper = await printer();
+    await paper.connectionFault({ kind: 'off' });
+    const bench = await station(provisioned(paper.port));
+    await createOrder(bench, first, second);
+    await bench.call('scan.submit', scan(first, 'print'));
+    await bench.call('scan.submit', scan(second, 'print'));
+    const held = await bench.until('print-jobs.list', null, (jobs) => jobs.some((job) => job.state === 'held'));
+    expect(held.map((job) => job.state).sort()).toEqual(['held', 'queued']);
+
+    await paper.connectionFault(null);
+    await bench.until('print-jobs.list', null, (jobs) => jobs.every((job) => job.state === 'printed'));
+    const printed = paper.labels().map((label) => label.toString('latin1'));
+    expect(printed[0]).toContain(first);
+    expect(printed[1]).toContain(second);
+  });
+
+  it('that printed a label when its order was created is not sent a second copy unasked, however soon it is scanned', async () => {
+    const paper = await printer();
+    const { settings } = provisioned(paper.port);
+    const bench = await station({ settings: { ...settings, bench: { printOnCreate: true } } });
+    await createOrder(bench, first);
+    await bench.until('print-jobs.list', null, (jobs) => jobs[0]?.state === 'printed');
+    expect((await bench.call('scan.submit', scan(first, 'print'))).kind).toBe('ask for copy');
+    expect((await bench.call('scans.recent', null)).scans[0]?.outcome).toBe('Printed before');
+    expect(paper.labels()).toHaveLength(1);
+  });
+
+  it('gets the labels of a new order parcel by parcel in the order of the form, though they come late and in another', async () => {
+    const paper = await printer();
+    const { settings } = provisioned(paper.port);
+    const bench = await station({ settings: { ...settings, bench: { printOnCreate: true } } });
+    const codes = [first, second, 'NL3333333333333333RR', 'NL4444444444444444RR'];
+    const request = order(...codes);
+    request.drop_offs[0].address.person_name = 'Aya Noor label-once-503 create-reordered-parcels';
+    await bench.call('order.create', { request });
+    await bench.until('print-jobs.list', null, (jobs) => jobs.filter(({ state }) => state === 'printed').length === 4);
+    const printed = paper.labels().map((label) => codes.findIndex((code) => label.includes(code)));
+    expect(printed).toEqual([0, 1, 2, 3]);
+  });
+
+  it('that hangs up in the middle leaves the job uncertain, and nothing is sent a second time', async () => {
+    const paper = await printer();
+    await paper.connectionFault({ kind: 'reset', afterBytes: 100 });
+    const bench = await station(provisioned(paper.port));
+    await createOrder(bench, first);
+    await bench.call('scan.submit', scan(first, 'print'));
+    await bench.until('print-jobs.list', null, (jobs) => jobs[0]?.state === 'uncertain');
+    expect((await bench.call('scan.submit', scan(first, 'print'))).kind).toBe('already counted');
+    expect(await bench.call('print-jobs.list', null)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,220 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Clock } from '../../../src/main/core/ports/clock.ts';
+import { startPracticeService } from '../../../src/main/practice/practice-service.ts';
+import { type FakeDeliveryService, startFakeDeliveryService } from '../../fakes/delivery-service.ts';
+import { type StationInNode, type StationInNodeOptions, startStationInNode } from '../../helpers/station-in-node.ts';
+import { codeNumber, orderFor } from '../core/outbox/outbox-fixture.ts';
+import { newFolder } from '../practice/practice-fixture.ts';
+import { closedPort } from '../service/raw-server.ts';
+
+const [codeA, codeB, codeC] = [1, 2, 3].map(codeNumber) as [string, string, string];
+
+const closings: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closings.splice(0).reverse()) await close();
+});
+
+const header = { name: 'X-Hook-Key', value: 'bench-7' };
+
+/** A station on a sandbox at that address. */
+async function onSandbox(
+  baseUrl: string,
+  labelUrl: string,
+  { hookPort, ...more }: StationInNodeOptions & { hookPort?: number } = {},
+): Promise<StationInNode> {
+  const sandbox = { name: 'sandbox', kind: 'sandbox', baseUrl, labelUrl, token: 'token-1' } as const;
+  const bench = await startStationInNode({
+    settings: { bench: { deleteUndoSeconds: 1 } },
+    provisioning: {
+      environments: [{ ...sandbox, ...(hookPort && { webhook: { path: '/hooks', header } }) }],
+      activeEnvironment: 'sandbox',
+      ...(hookPort && { webhooks: { enabled: true, host: '127.0.0.1', port: hookPort } }),
+    },
+    ...more,
+  });
+  closings.push(async () => {
+    await bench.close();
+    expect(bench.bugs).toEqual([]);
+  });
+  return bench;
+}
+
+async function onFake(more: StationInNodeOptions & { hookPort?: number } = {}) {
+  const service = await startFakeDeliveryService();
+  closings.push(() => service.stop());
+  return { service, bench: await onSandbox(service.baseUrl, service.baseUrl, more) };
+}
+
+const scan = (text: string, mode: 'look up' | 'print' | 'delete') => ({
+  reading: { asTyped: text, asUsKeyboard: text, by: 'scanner' as const },
+  mode,
+});
+
+async function create(bench: StationInNode, ...codes: string[]) {
+  const { command } = await bench.call('order.create', { request: orderFor(...codes), evenIfDuplicate: true });
+  return bench.until('order.progress', { commandId: command.id }, ({ word }) => word !== 'Creating');
+}
+
+const openOf = (bench: StationInNode) => bench.call('commands.open', null);
+
+describe('with the network cable out', () => {
+  it('every kept label prints, every parcel is looked up, deletions queue, and it is said since when', async () => {
+    const practice = await startPracticeService({ folder: await newFolder(), token: 'token-1' });
+    closings.push(() => practice.close());
+    const before = await onSandbox(practice.baseUrl, practice.labelUrl);
+    const codes = [codeA, codeB, codeC];
+    const created = await create(before, ...codes);
+    await before.until('order.progress', { commandId: created.command.id }, ({ parcels }) =>
+      parcels.every((parcel) => parcel.label?.state === 'kept'),
+    );
+    await before.stop();
+    await practice.close();
+
+    // Started anew with nobody at the other end, so that nothing can come from memory.
+    const bench = await onSandbox(practice.baseUrl, practice.labelUrl, { folder: before.folder });
+    for (const code of codes) {
+      expect((await bench.call('scan.submit', scan(code, 'look up'))).parcel?.customCode).toBe(code);
+      expect((await bench.call('scan.submit', scan(code, 'print'))).kind).toBe('printing');
+    }
+    await bench.until(
+      'print-jobs.list',
+      null,
+      (jobs) => jobs.length === 3 && jobs.every(({ state }) => state === 'sent'),
+    );
+    expect(await readdir(join(bench.folder, 'virtual-printer', 'sandbox'))).toHaveLength(3);
+
+    await bench.call('scan.submit', scan(codeA, 'delete'));
+    const view = await bench.until('station.read', null, ({ service }) => service.state === 'no answer');
+    expect(view.service.since).not.toBeNull();
+    expect(view.waiting).toBe(1);
+    const waiting = await bench.call('waiting.read', null);
+    expect(waiting).toMatchObject({ deletions: 1, orders: 0, labels: 0 });
+    expect(waiting.oldestAt).not.toBeNull();
+  });
+
+  it('a waiting deletion is taken back, and its labels print again', async () => {
+    const { service, bench } = await onFake();
+    await create(bench, codeA);
+    await service.stop();
+    const answer = await bench.call('scan.submit', scan(codeA, 'delete'));
+    await bench.until('commands.open', null, ([command]) => command?.state === 'waiting' && command.attempts > 0);
+    const commandId = answer.deletion?.commandId ?? 0;
+    const undone = await bench.call('command.undo', { commandId });
+    expect(undone.state).toBe('undone');
+    const looked = await bench.call('scan.submit', scan(codeA, 'look up'));
+    expect(looked).toMatchObject({ kind: 'found', deletion: null });
+    await expect(bench.call('command.undo', { commandId })).rejects.toThrow('taken back already');
+  });
+});
+
+describe('what waits', () => {
+  /** A clock whose timers stop at a word: nothing goes by itself from then on. */
+  function stoppableClock(): Clock & { stopTimers(): void } {
+    let isStopped = false;
+    return {
+      now: () => Date.now(),
+      after(milliseconds, action) {
+        const timer = setTimeout(() => !isStopped && action(), milliseconds);
+        return () => clearTimeout(timer);
+      },
+      stopTimers() {
+        isStopped = true;
+      },
+    };
+  }
+
+  it('goes at once when the computer wakes from sleep', async () => {
+    const clock = stoppableClock();
+    let wake: () => void = () => {};
+    const onWake = (listener: () => void) => {
+      wake = listener;
+      return () => {};
+    };
+    const { service, bench } = await onFake({ clock, onWake });
+    service.add(codeA);
+    await service.stop();
+    await bench.call('scan.submit', scan(codeA, 'delete'));
+    await bench.until('commands.open', null, ([command]) => command?.state === 'waiting' && command.attempts > 0);
+    clock.stopTimers();
+    await service.start();
+    wake();
+    await bench.until('commands.open', null, (commands) => commands.length === 0);
+    expect(service.done).toEqual([`delete ${codeA}`]);
+  });
+
+  it('goes at once when the service answers anything at all', async () => {
+    const clock = stoppableClock();
+    const { service, bench } = await onFake({ clock });
+    service.add(codeA);
+    await service.stop();
+    await bench.call('scan.submit', scan(codeA, 'delete'));
+    await bench.until('commands.open', null, ([command]) => command?.state === 'waiting' && command.attempts > 0);
+    clock.stopTimers();
+    await service.start();
+    await create(bench, codeB);
+    await bench.until('commands.open', null, (commands) => commands.length === 0);
+    expect(service.done).toEqual(expect.arrayContaining([`delete ${codeA}`, `create ${codeB}`]));
+  });
+});
+
+describe('a parcel that was picked up already', () => {
+  async function pickedUp(): Promise<{ service: FakeDeliveryService; bench: StationInNode; pickUp(): Promise<void> }> {
+    const hookPort = await closedPort();
+    const { service, bench } = await onFake({ hookPort });
+    const created = await create(bench, codeA);
+    return {
+      service,
+      bench,
+      async pickUp() {
+        const trigger_datetime = new Date().toISOString().replace('Z', '+00:00');
+        const response = await fetch(`http://127.0.0.1:${hookPort}/hooks`, {
+          method: 'POST',
+          headers: { [header.name]: header.value, 'content-type': 'application/json' },
+          body: JSON.stringify({ event: 'same.shipment.picked_up', data: { custom_code: codeA, trigger_datetime } }),
+        });
+        expect(response.ok).toBe(true);
+        await bench.until('order.progress', { commandId: created.command.id }, ({ parcels }) =>
+          parcels.every(({ status }) => status?.state === 'picked_up'),
+        );
+      },
+    };
+  }
+
+  it('is not deleted by a scan, nor by a second one, but by a press', async () => {
+    const { service, bench, pickUp } = await pickedUp();
+    await pickUp();
+    for (const _ of [1, 2]) {
+      const asked = await bench.call('scan.submit', scan(codeA, 'delete'));
+      expect(asked).toMatchObject({ kind: 'ask to delete', deletion: null });
+      expect(asked.sentence).toContain('picked up already');
+    }
+    expect(await bench.call('deletions.pending', null)).toEqual([]);
+    const { parcel, scanId } = await bench.call('scan.submit', scan(codeA, 'look up'));
+    const parcelId = parcel?.id ?? 0;
+    await expect(bench.call('parcel.delete', { parcelId })).rejects.toThrow('picked up already');
+    expect(await bench.call('deletions.pending', null)).toEqual([]);
+    await bench.call('parcel.delete', { parcelId, evenIfPickedUp: true });
+    await bench.until('scan.answer', { scanId }, (answer) => answer.parcel?.deletedAt != null);
+    expect(service.done).toEqual([`create ${codeA}`, `delete ${codeA}`]);
+  });
+
+  it('while its deletion waits for the network asks before that leaves', async () => {
+    const { service, bench, pickUp } = await pickedUp();
+    await service.stop();
+    await bench.call('scan.submit', scan(codeA, 'delete'));
+    await bench.until('commands.open', null, ([command]) => command?.state === 'waiting' && command.attempts > 0);
+    await pickUp();
+    await service.start();
+    const [asks] = await bench.until('commands.open', null, ([command]) => command?.state === 'asks');
+    expect(asks?.failure?.message).toContain('picked up already');
+    expect(service.done).toEqual([`create ${codeA}`]);
+    const { notices } = await bench.call('station.read', null);
+    expect(notices.map(({ text }) => text)).toContainEqual(expect.stringContaining('asks before it is sent'));
+    await bench.call('command.confirm', { commandId: asks?.id ?? 0 });
+    await bench.until('commands.open', null, (commands) => commands.length === 0);
+    expect(service.done).toEqual([`create ${codeA}`, `delete ${codeA}`]);
+    expect(await openOf(bench)).toEqual([]);
+  });
+});

@@ -1,0 +1,243 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { FilePicker } from '../../../src/main/core/ports/desktop.ts';
+import { type PracticeService, startPracticeService } from '../../../src/main/practice/practice-service.ts';
+import { acceleratedClock } from '../../helpers/accelerated-clock.ts';
+import { type StationInNode, type StationInNodeOptions, startStationInNode } from '../../helpers/station-in-node.ts';
+import { bytesOf, orderObject } from '../core/imports/order-file-fixtures.ts';
+
+const token = 'right-token-0123456789';
+const codeA = 'NL7K2M9P4R6T8V2X4B6D';
+const codeB = 'NL1C3E5G7J9L2N4P6R8T';
+const opened: { close(): Promise<unknown> }[] = [];
+
+let folder: string;
+/** A service that other systems order at too. */
+let service: PracticeService;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packbench-importing-'));
+  opened.push({ close: () => rm(folder, { recursive: true, force: true }) });
+  service = await startPracticeService({ folder: join(folder, 'service'), token });
+  opened.push(service);
+});
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close();
+});
+
+async function station(more: object = {}, options: StationInNodeOptions = {}): Promise<StationInNode> {
+  const { baseUrl, labelUrl } = service;
+  const bench = await startStationInNode({
+    settings: {
+      environments: [
+        { name: 'sandbox', kind: 'sandbox', baseUrl, labelUrl },
+        { name: 'practice', kind: 'practice' },
+      ],
+      activeEnvironment: 'sandbox',
+      ...more,
+    },
+    ...options,
+  });
+  opened.push({
+    async close() {
+      await bench.close();
+      expect(bench.bugs).toEqual([]);
+    },
+  });
+  return bench;
+}
+
+/** What the service answers to another system. */
+async function orderedElsewhere(receiver: string, ...codes: string[]): Promise<string> {
+  const answer = await fetch(`${service.baseUrl}/scheduled-service/api/v1/requests/sync`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body: JSON.stringify({
+      pick_up_address: { text: '18 Harbour Road' },
+      drop_offs: [
+        {
+          address: { text: '12 Palm Street', person_name: receiver },
+          parcels: codes.map((custom_code) => ({ unit: 'g', values: 900, custom_code })),
+        },
+      ],
+    }),
+  });
+  expect(answer.status).toBe(201);
+  return answer.text();
+}
+
+const scan = (text: string, mode: 'look up' | 'print') => ({
+  reading: { asTyped: text, asUsKeyboard: text, by: 'scanner' as const },
+  mode,
+});
+const importText = (bench: StationInNode, text: string, name = 'orders.json') =>
+  bench.call('import.file', { name, bytes: bytesOf(text) });
+const until = (check: () => void | Promise<void>): Promise<void> =>
+  vi.waitFor(check, { timeout: 15_000, interval: 20 });
+
+/** Looks a code up until its label is here. */
+async function withLabel(bench: StationInNode, code: string) {
+  const { scanId } = await bench.call('scan.submit', scan(code, 'look up'));
+  return bench.until('scan.answer', { scanId }, ({ parcel }) => parcel?.label?.state === 'kept');
+}
+
+it('a parcel ordered by another system is looked up and printed here, once its answer was dropped on the window', async () => {
+  const bench = await station({ bench: { printOnCreate: true } });
+  const report = await importText(bench, await orderedElsewhere('Aya Noor', codeA, codeB));
+  expect(report).toMatchObject({ outcome: 'imported', sentence: '1 order with 2 parcels imported.' });
+  const { parcel } = await withLabel(bench, codeA);
+  expect(parcel).toMatchObject({ customCode: codeA, recipient: { name: 'Aya Noor' }, status: null, copies: 0 });
+  await withLabel(bench, codeB);
+  // What others ordered is not printed by itself, whatever is set for orders created here.
+  expect(await bench.call('print-jobs.list', null)).toEqual([]);
+
+  const printing = await bench.call('scan.submit', scan(codeA, 'print'));
+  expect(printing.kind).toBe('printing');
+  await bench.until('scan.answer', { scanId: printing.scanId }, ({ job }) => job?.state === 'sent');
+  const labels = join(bench.folder, 'virtual-printer', 'sandbox');
+  const [file = ''] = await readdir(labels);
+  expect(await readFile(join(labels, file), 'latin1')).toContain(codeA);
+});
+
+it('a list of codes and label addresses does as well, and a row with another host keeps the whole list out', async () => {
+  const bench = await station();
+  const answer = JSON.parse(await orderedElsewhere('Aya Noor', codeA));
+  const [shipment] = answer.object.shipments;
+  const row = `${codeA};${shipment.drop_off_shipment.unique_id};${shipment.parcels[0].label}`;
+  const header = 'Custom code;Tracking code;Label URL';
+  const elsewhere = await importText(
+    bench,
+    `${header}\n${row}\n${codeB};DO-9;https://labels.elsewhere.example/1`,
+    'list.csv',
+  );
+  expect(elsewhere.outcome).toBe('refused');
+  expect(elsewhere.faults).toEqual([
+    `Line 3: The label is at “labels.elsewhere.example”, and the labels of this environment come from ${service.labelUrl} alone.`,
+  ]);
+  expect((await bench.call('scan.submit', scan(codeA, 'look up'))).parcel).toBeNull();
+
+  expect((await importText(bench, `${header}\r\n${row}\r\n`, 'list.csv')).outcome).toBe('imported');
+  const { parcel } = await withLabel(bench, shipment.drop_off_shipment.unique_id);
+  expect(parcel).toMatchObject({ customCode: codeA, label: { format: 'pdf' } });
+});
+
+it('an order that was lost on its way here is settled by its answer from elsewhere', async () => {
+  const bench = await station();
+  await bench.call('environment.save', {
+    environment: { name: 'sandbox', kind: 'sandbox', baseUrl: service.baseUrl, labelUrl: service.labelUrl },
+    token,
+  });
+  const { command } = await bench.call('order.create', {
+    request: {
+      pick_up_address: { text: '18 Harbour Road' },
+      drop_offs: [
+        {
+          address: { text: '12 Palm Street', person_name: 'Aya create-lost-after' },
+          parcels: [{ unit: 'g', values: 1234, custom_code: codeA }],
+        },
+      ],
+    },
+    evenIfDuplicate: true,
+  });
+  const input = { commandId: command.id };
+  await bench.until('order.progress', input, ({ word }) => word === 'Uncertain');
+  const told = orderObject(1, { customCodes: [codeA], labels: service.labelUrl });
+  expect((await importText(bench, JSON.stringify(told))).sentence).toContain(
+    '1 uncertain order of this station settled',
+  );
+  const settled = await bench.until('order.progress', input, ({ word }) => word === 'Created');
+  expect(settled.parcels).toMatchObject([{ customCode: codeA, trackingCode: 'DO-1', weightGrams: 1234 }]);
+  expect((await bench.call('station.read', null)).waiting).toBe(0);
+});
+
+it('a watched folder is chosen in a dialog, works from then on, and belongs to its environment', async () => {
+  const inbox = join(folder, 'inbox');
+  await mkdir(inbox);
+  const picker: FilePicker = { files: async () => [], folder: async () => inbox, table: async () => null };
+  const bench = await station({}, { picker, clock: acceleratedClock(50) });
+  expect(await bench.call('import.choose-folder', null)).toEqual({ folder: inbox });
+  expect((await bench.call('station.read', null)).settings.import).toEqual({ folder: inbox, environment: 'sandbox' });
+
+  await writeFile(join(inbox, 'good.json'), await orderedElsewhere('Aya Noor', codeA));
+  await writeFile(join(inbox, 'bad.csv'), 'custom code\nSHORT\n1.23457E+15\n');
+  await until(async () => expect(await readdir(join(inbox, 'done'))).toEqual(['good.json']));
+  await until(async () =>
+    expect((await readdir(join(inbox, 'rejected'))).sort()).toEqual(['bad.csv', 'bad.csv.reason.txt']),
+  );
+  const reason = await readFile(join(inbox, 'rejected', 'bad.csv.reason.txt'), 'utf8');
+  expect(reason).toContain('Line 2: “SHORT” is no custom code: 16 to 20 digits and letters.\r\n');
+  expect(reason).toContain('Line 3: “1.23457E+15” was a code before a spreadsheet made a number of it');
+  expect((await withLabel(bench, codeA)).parcel?.customCode).toBe(codeA);
+  const { notices } = await bench.call('station.read', null);
+  expect(notices.map(({ text }) => text)).toEqual([expect.stringMatching(/^bad\.csv: Nothing of it was imported/)]);
+
+  // In practice the folder is left alone: its files are the sandbox's.
+  await bench.call('environment.use', { name: 'practice' });
+  expect((await bench.call('import.state', null)).watched?.standing).toBe('another environment is in use');
+  await writeFile(join(inbox, 'later.json'), await orderedElsewhere('Aya Noor', codeB));
+  await bench.call('environment.use', { name: 'sandbox' });
+  await until(async () => expect((await readdir(join(inbox, 'done'))).sort()).toEqual(['good.json', 'later.json']));
+
+  await bench.call('import.stop-watching', null);
+  expect((await bench.call('import.state', null)).watched).toBeNull();
+});
+
+it('files picked in the dialog are imported one after another, and nothing is where it was closed', async () => {
+  const paths = [join(folder, 'one.json'), join(folder, 'two.json'), join(folder, 'gone.json')];
+  await writeFile(paths[0] ?? '', await orderedElsewhere('Aya Noor', codeA));
+  await writeFile(paths[1] ?? '', await orderedElsewhere('Omar Said', codeB));
+  const answers = [[], paths];
+  const bench = await station(
+    {},
+    {
+      picker: { files: async () => answers.shift() ?? [], folder: async () => null, table: async () => null },
+    },
+  );
+  expect(await bench.call('import.choose-files', null)).toEqual({ taken: 0 });
+  expect(await bench.call('import.choose-files', null)).toEqual({ taken: 3 });
+  const { reports } = await bench.until('import.state', null, (state) => state.reports.length === 3);
+  expect(reports.map(({ name, outcome }) => [name, outcome])).toEqual([
+    ['gone.json', 'refused'],
+    ['two.json', 'imported'],
+    ['one.json', 'imported'],
+  ]);
+  expect(reports[0]?.sentence).toBe('Nothing of it was imported. It cannot be read (ENOENT).');
+  expect(await bench.call('import.choose-folder', null)).toEqual({ folder: null });
+});
+
+it('what was imported in one environment is not seen in another, and its labels are refused there', async () => {
+  const bench = await station();
+  const answer = await orderedElsewhere('Aya Noor', codeA);
+  await importText(bench, answer);
+  await bench.call('environment.use', { name: 'practice' });
+  expect((await bench.call('import.state', null)).reports).toEqual([]);
+  expect((await bench.call('scan.submit', scan(codeA, 'look up'))).parcel).toBeNull();
+  const refused = await importText(bench, answer);
+  expect(refused.outcome).toBe('refused');
+  expect(refused.faults[0]).toContain('the labels of this environment come from');
+});
+
+it('a scan is answered and an order is created while thousands are imported, and its label comes before theirs', async () => {
+  const bench = await station();
+  await bench.call('environment.save', {
+    environment: { name: 'sandbox', kind: 'sandbox', baseUrl: service.baseUrl, labelUrl: service.labelUrl },
+    token,
+  });
+  const many = Array.from({ length: 5_000 }, (_, index) => orderObject(index + 1, { labels: service.labelUrl }));
+  const importing = importText(bench, JSON.stringify(many));
+  await bench.until('import.state', null, ({ running }) => running?.step === 'storing');
+  const { command } = await bench.call('order.create', {
+    request: {
+      pick_up_address: { text: '18 Harbour Road' },
+      drop_offs: [{ address: { text: '12 Palm Street' }, parcels: [{ unit: 'g', values: 900, custom_code: codeA }] }],
+    },
+    evenIfDuplicate: true,
+  });
+  await bench.until('order.progress', { commandId: command.id }, ({ parcels }) => parcels[0]?.label?.state === 'kept');
+  expect((await bench.call('scan.submit', scan(codeA, 'look up'))).parcel?.customCode).toBe(codeA);
+  await bench.call('import.cancel', null);
+  const report = await importing;
+  expect(report.orders.new + report.orders.known).toBeLessThanOrEqual(5_000);
+  expect(['stopped', 'imported']).toContain(report.outcome);
+}, 120_000);

@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { OrderRequest } from '../../../src/shared/orders/order-request.ts';
+import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
+
+let bench: StationInNode;
+afterEach(async () => {
+  await bench.close();
+  expect(bench.bugs).toEqual([]);
+});
+
+const codes = ['NL7K2M9P4R6T8V2X4B6D', 'NL1C3E5G7J9L2N4P6R8T'] as const;
+const order: OrderRequest = {
+  pick_up_address: { text: '18 Harbour Road' },
+  drop_offs: [
+    {
+      address: { text: '12 Palm Street, Flat 9', person_name: 'Aya Noor', person_phone: '+971 50 000 0000' },
+      parcels: codes.map((custom_code) => ({ unit: 'g', values: 900, custom_code })),
+    },
+  ],
+};
+
+describe('the status of a parcel, in practice mode', () => {
+  it('comes by webhook, with its source and its story, and a deletion asked for here is no news', async () => {
+    bench = await startStationInNode({ settings: { bench: { deleteUndoSeconds: 1 } } });
+    const { command } = await bench.call('order.create', { request: order, evenIfDuplicate: true });
+    const created = await bench.until('order.progress', { commandId: command.id }, ({ word }) => word === 'Created');
+    const parcelIds = created.parcels.map(({ id }) => id);
+    const [first = 0] = parcelIds;
+
+    const told = await bench.until('parcel.timeline', { parcelId: first }, (entries) =>
+      entries.some((entry) => entry.kind === 'event' && entry.event.state === 'scheduled'),
+    );
+    const events = told.flatMap((entry) => (entry.kind === 'event' ? entry.event : []));
+    expect(events.map(({ event, effect }) => [event, effect])).toEqual(
+      expect.arrayContaining([
+        ['same.shipment.scheduled', 'became the status'],
+        ['same.parcel.created', 'facts only'],
+      ]),
+    );
+    expect(events.flatMap(({ facts }) => facts)).toContainEqual({ name: 'drop_off.receiver_name', value: 'Aya Noor' });
+    expect(told).toContainEqual(expect.objectContaining({ kind: 'order', source: 'created here' }));
+    const shown = await bench.call('order.progress', { commandId: command.id });
+    expect(shown.parcels.map(({ status }) => [status?.state, status?.source])).toEqual([
+      ['scheduled', 'webhook'],
+      ['scheduled', 'webhook'],
+    ]);
+    expect(await bench.call('events.unmatched', { code: null })).toEqual({ total: 0, events: [] });
+
+    for (const parcelId of parcelIds) await bench.call('parcel.delete', { parcelId });
+    await bench.until('order.progress', { commandId: command.id }, ({ parcels }) =>
+      parcels.every(({ status, deletedAt }) => status?.state === 'deleted' && deletedAt !== null),
+    );
+    const { notices } = await bench.call('station.read', null);
+    expect(notices.filter(({ text }) => text.includes('nobody here asked'))).toEqual([]);
+  });
+});

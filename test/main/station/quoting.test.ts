@@ -1,0 +1,110 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { OrderRequest } from '../../../src/shared/orders/order-request.ts';
+import { failureOf } from '../../helpers/failure-of.ts';
+import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
+
+const closing: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+interface HeldQuestion {
+  grams: number;
+  /** The station waits no longer for this answer. */
+  isGone: boolean;
+  answer(body: object): void;
+}
+
+/** A service that answers a preview when the test says so. */
+async function slowService(): Promise<{ url: string; questions: HeldQuestion[] }> {
+  const questions: HeldQuestion[] = [];
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const asked = JSON.parse(Buffer.concat(await request.toArray()).toString('utf8')) as OrderRequest;
+    const question: HeldQuestion = {
+      grams: asked.drop_offs[0].parcels[0]?.values ?? 0,
+      isGone: false,
+      answer: (object) =>
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ status: 'success', code: 200, message: '', object })),
+    };
+    response.once('close', () => {
+      question.isGone = !response.writableFinished;
+    });
+    questions.push(question);
+  };
+  const server = createServer((request, response) => void take(request, response).catch(() => response.destroy()));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, questions };
+}
+
+async function stationAt(url: string): Promise<StationInNode> {
+  const bench = await startStationInNode({
+    provisioning: {
+      environments: [{ name: 'sandbox', kind: 'sandbox', baseUrl: url, labelUrl: url, token: 'token-of-the-test' }],
+      activeEnvironment: 'sandbox',
+    },
+  });
+  closing.push(async () => {
+    await bench.close();
+    expect(bench.bugs).toEqual([]);
+  });
+  return bench;
+}
+
+const order = (values: number): OrderRequest => ({
+  pick_up_address: { text: '18 Harbour Road' },
+  drop_offs: [{ address: { text: '12 Palm Street' }, parcels: [{ unit: 'g', values }] }],
+});
+const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 10_000, interval: 5 });
+
+describe('asking a price', () => {
+  it('ends the question before: its connection is closed, and it answers that it was no longer wanted', async () => {
+    const { url, questions } = await slowService();
+    const bench = await stationAt(url);
+    const older = failureOf(bench.call('order.quote', order(900)));
+    await until(() => expect(questions).toHaveLength(1));
+    const newer = bench.call('order.quote', order(5000));
+    expect((await older).code).toBe('not-allowed-now');
+    await until(() =>
+      expect(questions.map(({ grams, isGone }) => [grams, isGone])).toEqual([
+        [900, true],
+        [5000, false],
+      ]),
+    );
+    questions[1]?.answer({ price_with_tax: 60 });
+    expect((await newer).quote.price_with_tax).toBe(60);
+  });
+
+  it('is ended by a form nobody wants the price of, and says nothing of the service’s health', async () => {
+    const { url, questions } = await slowService();
+    const bench = await stationAt(url);
+    const before = (await bench.call('station.read', null)).service;
+    const asked = failureOf(bench.call('order.quote', order(900)));
+    await until(() => expect(questions).toHaveLength(1));
+    await bench.call('order.stop-quote', null);
+    expect((await asked).code).toBe('not-allowed-now');
+    await until(() => expect(questions[0]?.isGone).toBe(true));
+    expect((await bench.call('station.read', null)).service).toEqual(before);
+    await bench.call('order.stop-quote', null);
+  });
+
+  it('of an answer that does not fit the document gives what fits, and names the rest', async () => {
+    const { url, questions } = await slowService();
+    const bench = await stationAt(url);
+    const asked = bench.call('order.quote', order(900));
+    await until(() => expect(questions).toHaveLength(1));
+    questions[0]?.answer({ price_with_tax: 'a lot', pick_ups: [{ parcels_total_price: 12, parcel_summary: [] }] });
+    const { quote, missing } = await asked;
+    expect(quote.price_with_tax).toBeUndefined();
+    expect(quote.pick_ups?.[0]?.parcels_total_price).toBe(12);
+    expect(missing).toEqual(expect.arrayContaining(['price_with_tax', 'payment_type']));
+  });
+});

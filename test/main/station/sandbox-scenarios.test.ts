@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Parcel } from '../../../src/shared/shipments/parcel.ts';
+import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
+
+let station: StationInNode;
+beforeEach(async () => {
+  station = await startStationInNode();
+});
+afterEach(async () => {
+  expect(station.bugs).toEqual([]);
+  await station.close();
+});
+
+async function createParcel(receiver: string): Promise<Parcel> {
+  const { command } = await station.call('order.create', {
+    request: {
+      pick_up_address: { text: '18 Harbour Road' },
+      drop_offs: [
+        { address: { text: '12 Palm Street', person_name: receiver }, parcels: [{ unit: 'g', values: 900 }] },
+      ],
+    },
+    evenIfDuplicate: true,
+  });
+  const { parcels } = await station.until(
+    'order.progress',
+    { commandId: command.id },
+    (order) => order.parcels.length > 0,
+  );
+  return parcels[0] as Parcel;
+}
+
+const stateOf = (parcels: readonly Parcel[], { id }: Parcel) => parcels.find((row) => row.id === id)?.status;
+const rows = { offset: 0, limit: 50 } as const;
+const untilStates = (check: (parcels: readonly Parcel[]) => boolean) =>
+  station.until('shipments.page', rows, (page) => check(page.rows));
+
+it('a chosen shipment is moved to its end by the webhook that follows, the others stay, and nothing moves it again', async () => {
+  const [moved, other] = [await createParcel('Aya Noor'), await createParcel('Omar Haddad')];
+  const selection = { by: 'tracking codes' as const, trackingCodes: [moved.trackingCode ?? ''] };
+  expect(await station.call('sandbox.preview', selection)).toMatchObject({ shipments: 1, final: 0 });
+  const answer = await station.call('sandbox.run', { scenario: 'happy', selection });
+  expect(answer).toMatchObject({ httpStatus: 200, isCut: false, failure: null });
+  expect(answer.body).toContain(moved.trackingCode);
+
+  const { rows: after } = await untilStates((parcels) => stateOf(parcels, moved)?.state === 'delivered');
+  expect(stateOf(after, moved)?.source).toBe('webhook');
+  expect(stateOf(after, other)?.state ?? 'scheduled').toBe('scheduled');
+
+  expect(await station.call('sandbox.preview', selection)).toMatchObject({ shipments: 1, final: 1 });
+  const again = await station.call('sandbox.run', { scenario: 'fail', selection });
+  expect(JSON.parse(again.body).object.drop_off_shipment_unique_ids).toEqual([]);
+});
+
+it('a day alone is refused with what it touches, and moves every shipment of it once somebody said so', async () => {
+  const parcels = [await createParcel('Aya Noor'), await createParcel('Omar Haddad')];
+  const date = parcels[0]?.dropOffDate ?? '';
+  const day = { scenario: 'delivering-drop-off-shipments', selection: { by: 'date', date } } as const;
+  await expect(station.call('sandbox.run', day)).rejects.toThrow('2 shipments known here');
+  await station.call('sandbox.run', { ...day, evenWholeDay: true });
+  await untilStates((shown) => parcels.every((parcel) => stateOf(shown, parcel)?.state === 'in_transit'));
+});
+
+it('production refuses every scenario, whatever the window asks', async () => {
+  await station.close();
+  const environments = [
+    { name: 'live', kind: 'production', baseUrl: 'http://127.0.0.1:9', labelUrl: 'http://127.0.0.1:9' },
+  ];
+  station = await startStationInNode({ settings: { environments, activeEnvironment: 'live' } });
+  const selection = { by: 'date', date: '2026-11-21' } as const;
+  await expect(station.call('sandbox.run', { scenario: 'happy', selection, evenWholeDay: true })).rejects.toThrow(
+    'never in production',
+  );
+  await expect(station.call('sandbox.preview', selection)).rejects.toThrow('never in production');
+});

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Topic } from '../../../src/shared/contract/station-contract.ts';
+import { makeCustomCode } from '../../../src/shared/orders/custom-code.ts';
+import { maxInBook, type OrderDraft } from '../../../src/shared/orders/order-book.ts';
+import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
+import { bytesOf, envelope, orderObject } from '../core/imports/order-file-fixtures.ts';
+
+let station: StationInNode;
+beforeEach(async () => {
+  station = await startStationInNode();
+});
+afterEach(async () => {
+  await station.close();
+  expect(station.bugs).toEqual([]);
+});
+
+const draft: OrderDraft = {
+  pickUpAddress: { text: '18 Harbour Road', sender_name: 'Northline Supply' },
+  dropOffAddress: { text: '12 Palm Street', person_name: 'Aya Noor', person_phone: '+971 50 123 4567' },
+  parcels: [{ grams: '900' }, { grams: '1250.5' }],
+};
+
+/** Orders two parcels with these codes, and waits until they are known. */
+async function order(codes: readonly [string, string]) {
+  const weights = [900, 1250.5];
+  const parcels = codes.map((custom_code, index) => ({ unit: 'g' as const, values: weights[index] ?? 0, custom_code }));
+  const { pickUpAddress, dropOffAddress } = draft;
+  const { command } = await station.call('order.create', {
+    request: {
+      pick_up_address: { text: '', ...pickUpAddress },
+      drop_offs: [{ address: { text: '', ...dropOffAddress }, parcels }],
+    },
+    evenIfDuplicate: true,
+  });
+  const created = await station.until('order.progress', { commandId: command.id }, ({ word }) => word === 'Created');
+  return created.parcels;
+}
+
+const newCode = () => makeCustomCode(randomBytes);
+
+describe('the order book', () => {
+  it('keeps an address and a template, announces each change, and forgets what is removed', async () => {
+    const heard: Topic[] = [];
+    const stop = station.station.onChanged((topics) => heard.push(...topics));
+    const address = await station.call('order-book.save-address', { name: ' Dock 4 ', address: draft.pickUpAddress });
+    const template = await station.call('order-book.save-template', { name: 'Two boxes', draft });
+    expect(address.name).toBe('Dock 4');
+    expect(await station.call('order-book.read', null)).toEqual({
+      pickUpAddresses: [address],
+      templates: [template],
+      last: null,
+    });
+    await station.call('order-book.remove-address', { addressId: address.id });
+    await station.call('order-book.remove-template', { templateId: template.id });
+    expect(await station.call('order-book.read', null)).toEqual({ pickUpAddresses: [], templates: [], last: null });
+    await expect.poll(() => heard).toContain('order book');
+    stop();
+  });
+
+  it('puts what is used first', async () => {
+    const first = await station.call('order-book.save-address', { name: 'First', address: { text: 'A' } });
+    await station.call('order-book.save-address', { name: 'Second', address: { text: 'B' } });
+    await station.call('order-book.record-use', { what: 'address', id: first.id });
+    const { pickUpAddresses } = await station.call('order-book.read', null);
+    expect(pickUpAddresses.map(({ name }) => name)).toEqual(['First', 'Second']);
+  });
+
+  it('says what to do when it is full', async () => {
+    for (let number = 1; number <= maxInBook; number += 1) {
+      await station.call('order-book.save-address', { name: `Dock ${number}`, address: { text: `Dock ${number}` } });
+    }
+    const full = station.call('order-book.save-address', { name: 'One more', address: { text: 'A' } });
+    await expect(full).rejects.toMatchObject({
+      failure: { code: 'not-allowed-now', next: 'Remove one that is not needed, then save this one.' },
+    });
+    await station.call('order-book.save-address', { name: 'DOCK 7', address: { text: 'Moved' } });
+  });
+
+  it('of one environment is not that of another', async () => {
+    await station.call('order-book.save-address', { name: 'Dock 4', address: { text: 'A' } });
+    const sandbox = {
+      name: 'sandbox',
+      kind: 'sandbox' as const,
+      baseUrl: 'https://service.invalid',
+      labelUrl: 'https://labels.invalid',
+    };
+    await station.call('environment.save', { environment: sandbox, token: null });
+    await station.call('environment.use', { name: 'sandbox' });
+    expect((await station.call('order-book.read', null)).pickUpAddresses).toEqual([]);
+  });
+});
+
+describe('an order that was made', () => {
+  it('is the last one, and comes back from each of its parcels, without its codes', async () => {
+    const parcels = await order([newCode(), newCode()]);
+    expect((await station.call('order-book.read', null)).last).toEqual(draft);
+    for (const { id } of parcels) expect(await station.call('parcel.order-draft', { parcelId: id })).toEqual(draft);
+  });
+
+  it('by another system comes back as far as it is known', async () => {
+    const toldWithoutLabels = (key: string, value: unknown) => (/label/.test(key) ? undefined : value);
+    const answer = JSON.stringify(envelope(orderObject(1)), toldWithoutLabels);
+    await station.call('import.file', { name: 'order.json', bytes: bytesOf(answer) });
+    const { rows } = await station.call('shipments.page', { find: '', offset: 0, limit: 10 });
+    const [parcel] = rows;
+    const again = await station.call('parcel.order-draft', { parcelId: parcel?.id ?? 0 });
+    expect(again.pickUpAddress).toEqual({});
+    expect(again.dropOffAddress).toEqual({
+      text: 'Marina Plaza, Dubai',
+      person_name: 'Receiver 1',
+      person_phone: '+971500000000',
+    });
+    expect(again.parcels).toEqual([{ grams: '' }]);
+  });
+
+  it('that nobody knows is said so', async () => {
+    await expect(station.call('parcel.order-draft', { parcelId: 99 })).rejects.toMatchObject({
+      failure: { code: 'not-found-here' },
+    });
+  });
+});
+
+describe('a custom code', () => {
+  it('is free until a parcel here has it', async () => {
+    const codes = [newCode(), newCode()] as const;
+    expect(await station.call('order.check-code', { code: codes[0] })).toBeNull();
+    await order(codes);
+    expect(await station.call('order.check-code', { code: codes[1] })).toBe('A parcel known here has this code');
+    expect(await station.call('order.check-code', { code: 'SHORT' })).toBe('16 to 20 digits and letters: this has 5');
+  });
+});

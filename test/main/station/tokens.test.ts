@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { type PracticeService, startPracticeService } from '../../../src/main/practice/practice-service.ts';
+import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
+
+const token = 'right-token-0123456789';
+const customCode = 'NL7K2M9P4R6T8V2X4B6D';
+const opened: { close(): Promise<unknown> }[] = [];
+
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close();
+});
+
+async function sandbox(): Promise<{ bench: StationInNode; service: PracticeService }> {
+  const folder = await mkdtemp(join(tmpdir(), 'packbench-tokens-'));
+  opened.push({ close: () => rm(folder, { recursive: true, force: true }) });
+  const service = await startPracticeService({ folder, token });
+  opened.push(service);
+  const { baseUrl, labelUrl } = service;
+  const bench = await startStationInNode({
+    settings: {
+      environments: [{ name: 'sandbox', kind: 'sandbox', baseUrl, labelUrl }],
+      activeEnvironment: 'sandbox',
+      bench: { deleteUndoSeconds: 1 },
+    },
+  });
+  opened.push(bench);
+  return { bench, service };
+}
+
+const enter = (bench: StationInNode, service: PracticeService, pasted: string | null, path = '') =>
+  bench.call('environment.save', {
+    environment: { name: 'sandbox', kind: 'sandbox', baseUrl: service.baseUrl + path, labelUrl: service.labelUrl },
+    token: pasted,
+  });
+
+const scanToDelete = {
+  reading: { asTyped: customCode, asUsKeyboard: customCode, by: 'scanner' },
+  mode: 'delete',
+} as const;
+
+it('a deletion refused for its token waits, and goes when the right token is pasted, however it was copied', async () => {
+  const { bench, service } = await sandbox();
+  await enter(bench, service, 'wrong-token-0123456789');
+  const { scanId } = await bench.call('scan.submit', scanToDelete);
+  await bench.until('scan.answer', { scanId }, (answer) => answer.deletion?.state === 'blocked');
+  expect((await bench.call('station.read', null)).service.state).toBe('token refused');
+  expect((await bench.call('station.read', null)).waiting).toBe(1);
+
+  await enter(bench, service, `  Bearer bearer ${token}\r\n`, '/scheduled-service/api/v1/');
+  // The service never heard of the code: its word is an answer, and nothing waits any more.
+  await bench.until('scan.answer', { scanId }, (answer) => answer.deletion?.state === 'rejected');
+  expect((await bench.call('station.read', null)).waiting).toBe(0);
+});
+
+it('a token is dropped when the address it was entered for changes, and comes back only by being entered', async () => {
+  const { bench, service } = await sandbox();
+  await enter(bench, service, token);
+  expect((await bench.call('station.read', null)).vault.environmentsWithToken).toEqual(['sandbox']);
+  const elsewhere = await startPracticeService({ folder: join(bench.folder, 'elsewhere'), token });
+  opened.push(elsewhere);
+  await enter(bench, elsewhere, null);
+  expect((await bench.call('station.read', null)).vault.environmentsWithToken).toEqual([]);
+  await enter(bench, service, null);
+  expect((await bench.call('station.read', null)).vault.environmentsWithToken).toEqual([]);
+});
+
+it('an environment keeps its kind, so that practice records are never seen in production', async () => {
+  const { bench, service } = await sandbox();
+  const environment = { name: 'sandbox', kind: 'production', baseUrl: service.baseUrl } as const;
+  await expect(bench.call('environment.save', { environment, token: null })).rejects.toThrow('keeps its kind');
+});

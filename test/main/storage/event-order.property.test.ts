@@ -1,0 +1,144 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Records } from '../../../src/main/core/ports/records.ts';
+import type { NewEvent } from '../../../src/main/core/ports/webhook.ts';
+import { type ShipmentState, shipmentStates } from '../../../src/shared/shipments/shipment-state.ts';
+import { decidingEvent, timeOfEvent } from '../../../src/shared/shipments/status-rules.ts';
+import { orderOf, parcelOf, shipmentOf, storeOrder } from '../../suites/records/record-fixtures.ts';
+import { stateEvent } from '../../suites/records/webhook-fixtures.ts';
+import { openInThread } from './open-test-records.ts';
+import { temporaryFolders } from './test-folders.ts';
+
+const folders = temporaryFolders();
+let records: Records;
+beforeEach(async () => {
+  records = openInThread(join(await folders.make(), 'records.sqlite3'));
+  folders.before(() => records.close());
+});
+
+/** An event as the service means it: what happened and when, and which of two webhooks tells of it, each in its own bytes. */
+interface ReportedEvent {
+  state: ShipmentState;
+  /** null: it tells no time. */
+  ownSecond: number | null;
+  webhook: 1 | 2;
+}
+const webhook = fc.constantFrom<1 | 2>(1, 2);
+const state = fc.constantFrom(...shipmentStates);
+const timed: fc.Arbitrary<ReportedEvent> = fc.record({ state, ownSecond: fc.integer({ min: 0, max: 5 }), webhook });
+/** As a desk with a slow clock sees it: what happened lies up to half a minute ahead. */
+const ahead: fc.Arbitrary<ReportedEvent> = fc.record({ state, ownSecond: fc.integer({ min: 0, max: 40 }), webhook });
+const anyTold: fc.Arbitrary<ReportedEvent> = fc.record({
+  state,
+  // Some a little in the future, some far in it.
+  ownSecond: fc.option(fc.oneof(fc.integer({ min: 0, max: 30 }), fc.constant(4_000)), { freq: 1 }),
+  webhook,
+});
+
+/** How a history comes in: its deliveries in their order, when its order becomes known, and how many come at once. */
+interface Course {
+  deliveries: ReportedEvent[];
+  knownAfter: number;
+  atOnce: number;
+}
+const courseOf = (history: readonly ReportedEvent[]): fc.Arbitrary<Course> =>
+  fc.record({
+    deliveries: fc
+      .array(fc.constantFrom(...history), { maxLength: 6 })
+      .chain((again) => fc.shuffledSubarray([...history, ...again], { minLength: history.length + again.length })),
+    knownAfter: fc.nat({ max: history.length + 6 }),
+    atOnce: fc.integer({ min: 1, max: 4 }),
+  });
+
+let shipments = 0;
+
+/** Plays a course on a shipment of its own; gives what the station says in the end, and what it was given. */
+async function play({ deliveries, knownAfter, atOnce }: Course) {
+  shipments += 1;
+  const trackingCode = `DO-${shipments}`;
+  const codes = [`NLA${String(shipments).padStart(17, '0')}`, `NLB${String(shipments).padStart(17, '0')}`];
+  const order = orderOf([
+    shipmentOf(
+      codes.map((code) => parcelOf(code)),
+      { trackingCode },
+    ),
+  ]);
+  const events = deliveries.map(({ state: told, ownSecond, webhook: source }, at) =>
+    stateEvent(told, ownSecond, 10 + at, { tracking_code: trackingCode, webhook: source }),
+  );
+  const take = async (some: readonly NewEvent[]): Promise<void> => {
+    for (let at = 0; at < some.length; at += atOnce) await records.storeEvents(some.slice(at, at + atOnce));
+  };
+  await take(events.slice(0, knownAfter));
+  const parcelIds = await storeOrder(records, order);
+  await take(events.slice(knownAfter));
+  const parcels = await Promise.all(parcelIds.map((id) => records.parcel(id)));
+  const [first = 0] = parcelIds;
+  const timeline = (await records.parcelTimeline(first, 100)).flatMap((entry) =>
+    entry.kind === 'event' ? `${entry.event.state} ${entry.at}` : [],
+  );
+  return {
+    events,
+    end: {
+      status: parcels.map((parcel) => parcel?.status),
+      deletedAt: parcels.map((parcel) => parcel?.deletedAt),
+      timeline: timeline.sort(),
+    },
+  };
+}
+
+describe('a delivery history', () => {
+  it('ends in the same state in any order, with any repetition, by two webhooks, before or after its order is known', async () => {
+    const history = fc.array(timed, { minLength: 1, maxLength: 8 });
+    const twoCourses = history.chain((told) => fc.tuple(courseOf(told), courseOf(told)));
+    await fc.assert(
+      fc.asyncProperty(twoCourses, async ([one, other]) => {
+        expect((await play(one)).end).toEqual((await play(other)).end);
+      }),
+      { numRuns: 60 },
+    );
+    expect((await records.unmatchedEvents({ code: null, limit: 10 })).total).toBe(0);
+  });
+
+  it('ends in the same state at a desk with a slow clock, though it can only tell when each event came', async () => {
+    const history = fc.array(ahead, { minLength: 1, maxLength: 8 });
+    const twoCourses = history.chain((told) => fc.tuple(courseOf(told), courseOf(told)));
+    const statesOf = async (course: Course) => {
+      const { status, deletedAt, timeline } = (await play(course)).end;
+      const words = timeline.map((line) => line.split(' ')[0]).sort();
+      return { states: status.map((one) => one?.state), areDeleted: deletedAt.map((at) => at !== null), words };
+    };
+    await fc.assert(
+      fc.asyncProperty(twoCourses, async ([one, other]) => {
+        expect(await statesOf(one)).toEqual(await statesOf(other));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('ends in the state the rules give for all its events together, also where some tell no time', async () => {
+    const history = fc.array(anyTold, { minLength: 1, maxLength: 10 }).chain(courseOf);
+    await fc.assert(
+      fc.asyncProperty(history, async (course) => {
+        const { events, end } = await play(course);
+        // What repeats an earlier one counts for nothing: the same bytes, or the same state at the same time of its own.
+        const isAlike = (one: NewEvent, other: NewEvent): boolean =>
+          one.digest === other.digest ||
+          (one.state === other.state && one.ownTime !== null && one.ownTime === other.ownTime);
+        const kept = events.filter((event, at) => events.findIndex((other) => isAlike(event, other)) === at);
+        const deciding = decidingEvent(
+          kept.flatMap(({ state: said, moment, ownTime, digest, receivedAt }) =>
+            said === null ? [] : { state: said, moment, hasOwnTime: ownTime !== null, digest, receivedAt },
+          ),
+        );
+        expect(end.status[0]).toEqual({
+          state: deciding?.state,
+          source: 'webhook',
+          at: deciding && timeOfEvent(deciding.moment, deciding.receivedAt),
+        });
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

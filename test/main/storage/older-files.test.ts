@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { closeDatabase, openDatabase } from '../../../src/main/storage/database.ts';
+import { commandCodes } from '../../../src/main/storage/migrations/012-command-codes.ts';
+import { orderIntents } from '../../../src/main/storage/migrations/013-order-intents.ts';
+import { migrations } from '../../../src/main/storage/migrations.ts';
+import { atSecond, by, codeA, codeB, requestFor } from '../../suites/records/record-fixtures.ts';
+import { eventOf } from '../../suites/records/webhook-fixtures.ts';
+import { openInThread } from './open-test-records.ts';
+import { temporaryFolders } from './test-folders.ts';
+
+const folders = temporaryFolders();
+
+it('an order in doubt of an older station is settled, counted and replaced like any other', async () => {
+  const file = join(await folders.make(), 'old.sqlite3');
+  const old = openDatabase(file, migrations.slice(0, migrations.indexOf(orderIntents)));
+  const insert = old.prepare(`
+    INSERT INTO commands (kind, state, request, attempts, request_left, not_before, put_away, created_at, updated_at)
+    VALUES ('create', ?, ?, ?, 0, 0, ?, ?, ?)`);
+  const addCode = old.prepare('INSERT INTO command_codes (command_id, code) VALUES (?, ?)');
+  for (const [index, code] of [codeA, codeB, 'NLCCCCCCCCCCCCCCCCCC'].entries()) {
+    const state = index === 2 ? 'waiting' : 'uncertain';
+    // The second was said to be there: such an order was put away, and its parcels stayed unknown.
+    const row = [state, JSON.stringify(requestFor(code)), state === 'waiting' ? 0 : 1, index === 1 ? 1 : 0];
+    insert.run(...row, atSecond(0), atSecond(index));
+    addCode.run(index + 1, code);
+  }
+  closeDatabase(old);
+
+  const records = openInThread(file);
+  expect(await records.command(1)).toMatchObject({ requestLeft: true, quotedPrice: null, settledBy: null });
+  expect(await records.command(3)).toMatchObject({ state: 'waiting', requestLeft: false });
+  expect(await records.spentSince(atSecond(0))).toMatchObject({ orders: 1, unpriced: 1, uncertain: 1 });
+  await records.storeEvents([eventOf('same.shipment.scheduled', { custom_code: codeB }, 30)]);
+  expect((await records.namedCreates(10)).map(({ id }) => id)).toEqual([2]);
+  const replacement = {
+    request: requestFor('NLDDDDDDDDDDDDDDDDDD'),
+    failure: { code: 'not-allowed-now', message: 'It was replaced.' },
+    unmovedSince: atSecond(0),
+  } as const;
+  const created = await records.replaceCreate(1, replacement, by('replace', 100));
+  expect(created).toMatchObject({ state: 'waiting', quotedPrice: null });
+  const query = { now: 0, pausesVoidBefore: '', deletesFirst: false, limit: 10 };
+  expect((await records.dueCommands(query)).due.map(({ kind }) => kind)).toEqual(['create', 'delete']);
+  await records.close();
+});
+
+it('what waited when the station was brought up to date still leaves in the order of its codes', async () => {
+  const file = join(await folders.make(), 'old.sqlite3');
+  const old = openDatabase(file, migrations.slice(0, migrations.indexOf(commandCodes)));
+  const insert = old.prepare(`
+    INSERT INTO commands (kind, state, custom_code, request, attempts, request_left, not_before, put_away, created_at, updated_at)
+    VALUES (?, 'waiting', ?, ?, 0, 0, 0, 0, ?, ?)`);
+  insert.run('create', null, JSON.stringify(requestFor(codeA, codeB)), atSecond(0), atSecond(0));
+  insert.run('delete', codeB, null, atSecond(1), atSecond(1));
+  insert.run('delete', 'NLDDDDDDDDDDDDDDDDDD', null, atSecond(2), atSecond(2));
+  closeDatabase(old);
+
+  const records = openInThread(file);
+  const query = { now: 1_000, pausesVoidBefore: '', deletesFirst: false, limit: 10 };
+  expect((await records.dueCommands(query)).due.map(({ id }) => id)).toEqual([1, 3]);
+  expect(await records.isOrdered(codeB)).toBe(true);
+  expect(await records.command(1)).toMatchObject({ retryAfterAt: 0, agreedAt: null, knownPickedUp: false });
+  await records.close();
+});

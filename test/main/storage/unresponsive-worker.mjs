@@ -1,0 +1,9 @@
+import { parentPort } from 'node:worker_threads';
+
+// A records' worker with bad days: it opens anything, answers nothing, and dies of the call the test names.
+parentPort?.on('message', (request) => {
+  if (request.kind === 'open') parentPort.postMessage({ kind: 'answer', id: request.id, ok: true, value: request.id });
+  if (request.kind !== 'call') return;
+  if (request.call.method === 'note') throw new Error('out of memory');
+  if (request.call.method === 'retryLabel') process.exit(7);
+});

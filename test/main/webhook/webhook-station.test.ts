@@ -1,0 +1,217 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
+import { header, path } from './listener-address.ts';
+import { delivered, environmentOf, freePort, listeningStation, post } from './webhook-fixtures.ts';
+
+const event = (code: string): string =>
+  JSON.stringify({ event: 'same.shipment.delivered', data: { tracking_code: code } });
+const unmatched = async (bench: StationInNode) => (await bench.call('events.unmatched', { code: null })).total;
+const changed = async (bench: StationInNode, change: object) =>
+  bench.call('settings.webhooks', { ...(await bench.call('webhooks.read', null)).settings, ...change });
+
+describe('a station that was just installed', () => {
+  it('opens no port for events, and still has a status in practice from the first order on', async () => {
+    const bench = await startStationInNode();
+    onTestFinished(() => bench.close());
+    const view = await bench.call('webhooks.read', null);
+    expect(view).toMatchObject({ settings: { enabled: false, host: '127.0.0.1' }, listening: { kind: 'off' } });
+    const request = {
+      pick_up_address: { text: '18 Harbour Road' },
+      drop_offs: [{ address: { text: '12 Palm Street' }, parcels: [{ unit: 'g', values: 900 }] }],
+    };
+    await bench.call('order.create', { request, evenIfDuplicate: true } as never);
+    const { rows } = await bench.until(
+      'shipments.page',
+      { find: '', offset: 0, limit: 10 },
+      (page) => page.rows[0]?.status?.source === 'webhook',
+    );
+    expect(rows[0]?.status?.state).toBe('scheduled');
+    expect(bench.bugs).toEqual([]);
+  });
+
+  it('shows a test arrive when the practice service is asked for one', async () => {
+    const bench = await startStationInNode();
+    onTestFinished(() => bench.close());
+    expect((await bench.call('webhooks.read', null)).canSendTest).toBe(true);
+    await bench.call('webhook.send-test', null);
+    const { deliveries } = await bench.until('webhooks.read', null, (view) => view.deliveries.length > 0);
+    expect(deliveries).toMatchObject([
+      { environment: 'practice', event: 'same.shipment.scheduled', answer: 'stored', count: 1 },
+    ]);
+  });
+});
+
+describe('a station that listens', () => {
+  it('keeps an event before it answers, and lists what came and what was refused', async () => {
+    const { bench, url } = await listeningStation();
+    expect((await post(url)).status).toBe(200);
+    expect(await unmatched(bench)).toBe(1);
+    expect((await post(url)).status).toBe(200);
+    expect(await unmatched(bench)).toBe(1);
+    await post(url, delivered, { [header.name]: 'guess' });
+    await post(url, delivered, { [header.name]: 'another guess' });
+    await post(url, '{');
+    const { deliveries } = await bench.call('webhooks.read', null);
+    expect(deliveries.map(({ environment, event, answer, count }) => [environment, event, answer, count])).toEqual([
+      ['sandbox', '', 'no event', 1],
+      [null, '', 'wrong header', 2],
+      ['sandbox', 'same.shipment.delivered', 'known already', 1],
+      ['sandbox', 'same.shipment.delivered', 'stored', 1],
+    ]);
+  });
+
+  it('starts, moves and stops when the settings change', async () => {
+    const port = await freePort();
+    const bench = await startStationInNode({
+      settings: { environments: [environmentOf('sandbox')], activeEnvironment: 'sandbox' },
+    });
+    onTestFinished(() => bench.close());
+    const url = `http://127.0.0.1:${port}${path}`;
+    await expect(post(url)).rejects.toThrow();
+    await changed(bench, { enabled: true, port });
+    await bench.until('webhooks.read', null, ({ listening }) => listening.kind === 'listening');
+    expect((await post(url)).status).toBe(200);
+    const other = await freePort();
+    await changed(bench, { port: other });
+    const moved = url.replace(String(port), String(other));
+    while ((await post(moved).catch(() => null)) === null);
+    await expect(post(url)).rejects.toThrow();
+    await changed(bench, { enabled: false });
+    await bench.until('webhooks.read', null, ({ listening }) => listening.kind === 'off');
+    await expect(post(moved)).rejects.toThrow();
+  });
+
+  it('says in words that its port is taken, once, and listens as soon as the settings lead elsewhere', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void other.close());
+    const address = other.address();
+    const taken = typeof address === 'object' && address ? address.port : 0;
+    const { bench } = await listeningStation({ webhooks: { enabled: true, port: taken } });
+    const told = async () =>
+      (await bench.call('station.read', null)).notices.filter(({ text }) => text.includes('taken by another program'));
+    expect((await bench.call('webhooks.read', null)).listening.kind).toBe('failed');
+    await changed(bench, { publicAddress: 'https://hooks.example' });
+    expect(await told()).toHaveLength(1);
+    await changed(bench, { port: await freePort() });
+    await bench.until('webhooks.read', null, ({ listening }) => listening.kind === 'listening');
+  });
+
+  it('never shows a header value again, and keeps it when its environment is saved', async () => {
+    const { bench, url } = await listeningStation();
+    const shown = async () =>
+      JSON.stringify([await bench.call('station.read', null), await bench.call('webhooks.read', null)]);
+    expect(await shown()).not.toContain(header.value);
+    const { environments } = (await bench.call('station.read', null)).settings;
+    const [sandbox] = environments;
+    if (!sandbox) throw new Error('no environment');
+    await bench.call('environment.save', { environment: { ...sandbox, currency: 'AED' }, token: null });
+    expect((await post(url)).status).toBe(200);
+    expect(await shown()).not.toContain(header.value);
+    expect(JSON.stringify(bench.bugs)).not.toContain(header.value);
+  });
+
+  it('changes a header value without refusing an event in between', async () => {
+    const { bench, url } = await listeningStation();
+    const save = (otherValue: object, value: string | null = null) =>
+      bench.call('webhook.save', {
+        ...{ environment: 'sandbox', path, headerName: header.name },
+        ...{ value, otherValue: otherValue as never },
+      });
+    const status = async (value: string, code: string) =>
+      (await post(url, event(code), { [header.name]: value })).status;
+    await save({ kind: 'new', value: 'second-value' });
+    expect([await status(header.value, 'A'), await status('second-value', 'B')]).toEqual([200, 200]);
+    await save({ kind: 'in its place' });
+    expect([await status(header.value, 'C'), await status('second-value', 'D')]).toEqual([401, 200]);
+    await save({ kind: 'none' }, 'third-value');
+    expect([await status('second-value', 'E'), await status('third-value', 'F')]).toEqual([401, 200]);
+    await bench.call('webhook.remove', { environment: 'sandbox' });
+    expect(await status('third-value', 'G')).toBe(404);
+    expect(await unmatched(bench)).toBe(4);
+  });
+
+  it('does not take a header that another environment has at the same path', async () => {
+    const { bench } = await listeningStation({
+      environments: [environmentOf('sandbox'), environmentOf('other', { value: 'other-value' })],
+    });
+    const save = bench.call('webhook.save', {
+      ...{ environment: 'other', path, headerName: header.name.toLowerCase(), value: header.value },
+      otherValue: { kind: 'stays' },
+    });
+    await expect(save).rejects.toThrow('need different headers');
+  });
+});
+
+describe('events for an environment that is not shown', () => {
+  const two = [environmentOf('sandbox'), environmentOf('other', { value: 'other-value' })];
+
+  it('are kept in its own records, and are there when it is', async () => {
+    const { bench, url } = await listeningStation({ environments: two });
+    await post(url, event('S'));
+    await post(url, event('O1'), { [header.name]: 'other-value' });
+    await post(url, event('O2'), { [header.name]: 'other-value' });
+    expect(await unmatched(bench)).toBe(1);
+    await bench.call('environment.use', { name: 'other' });
+    expect(await unmatched(bench)).toBe(2);
+    await post(url, event('S2'));
+    await bench.call('environment.use', { name: 'sandbox' });
+    expect(await unmatched(bench)).toBe(2);
+  });
+
+  it('and for the one that is, are not lost while one is left for the other', async () => {
+    const { bench, url } = await listeningStation({ environments: two });
+    const sent: Promise<Response>[] = [];
+    for (let round = 0; round < 6; round += 1) {
+      const switched = bench.call('environment.use', { name: round % 2 === 0 ? 'other' : 'sandbox' });
+      for (let index = 0; index < 20; index += 1) {
+        const code = `${round}-${index}`;
+        sent.push(post(url, event(code)), post(url, event(code), { [header.name]: 'other-value' }));
+      }
+      await switched;
+    }
+    const statuses = new Set((await Promise.all(sent)).map(({ status }) => status));
+    expect([...statuses]).toEqual([200]);
+    expect(await unmatched(bench)).toBe(120);
+    await bench.call('environment.use', { name: 'other' });
+    expect(await unmatched(bench)).toBe(120);
+    expect(bench.bugs).toEqual([]);
+  });
+
+  it('are answered 503 when its records cannot be opened, told once, and taken when they can', async () => {
+    const { bench, url } = await listeningStation({ environments: two });
+    const file = join(bench.folder, 'records', 'records-other.sqlite3');
+    await writeFile(file, 'no database at all, but a file of some length');
+    const toOther = (code: string) => post(url, event(code), { [header.name]: 'other-value' });
+    const refused = await toOther('A');
+    expect([refused.status, refused.headers.get('retry-after'), await refused.text()]).toEqual([503, '30', '']);
+    expect((await toOther('A')).status).toBe(503);
+    const told = (await bench.call('station.read', null)).notices.filter(({ text }) =>
+      text.includes('could not be kept'),
+    );
+    expect(told).toHaveLength(1);
+    expect(await readFile(file, 'utf8')).toContain('no database at all');
+    expect((await bench.call('webhooks.read', null)).deliveries[0]).toMatchObject({ answer: 'not stored', count: 2 });
+    await writeFile(file, '');
+    expect((await toOther('A')).status).toBe(200);
+  });
+
+  it('as those for the shown one, are answered 503 while another program holds the records, and taken after', async () => {
+    const { bench, url } = await listeningStation();
+    const holder = new DatabaseSync(join(bench.folder, 'records', 'records-sandbox.sqlite3'));
+    holder.exec('BEGIN IMMEDIATE');
+    const refused = await post(url);
+    expect(refused.status).toBe(503);
+    holder.exec('ROLLBACK');
+    holder.close();
+    const [notice] = (await bench.call('station.read', null)).notices.slice(-1);
+    expect(notice?.text).toContain('Another program holds the records.');
+    expect(await unmatched(bench)).toBe(0);
+    expect((await post(url)).status).toBe(200);
+    expect(await unmatched(bench)).toBe(1);
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { withOneCopy } from '../../../src/main/zpl/print-quantity.ts';
+import { binaryGraphic, label, text } from './label-pieces.ts';
+
+it.each([
+  ['^XA^FDh\u00e9llo^FS^PQ3^XZ', '^XA^FDh\u00e9llo^FS^PQ1^XZ'],
+  ['^XA^pq 25 ,0,1,Y\r\n^XZ^XA^PQ2,,2^XZ', '^XA^pq 1 ,0,1,Y\r\n^XZ^XA^PQ1,,2^XZ'],
+  ['^XA^PQ99999999999^XZ', '^XA^PQ1^XZ'],
+  ['^XA^PQ1\r\n0,1^XZ', '^XA^PQ1,1^XZ'],
+])('%j asks for one copy, all else to the byte', (many, one) => {
+  expect(text(withOneCopy(label(many)))).toBe(one);
+});
+
+it('a label that asks for one is the very same object', () => {
+  for (const source of [
+    '^XA^PQ1,0,1,Y^XZ',
+    '^XA^PQ,0,1^XZ',
+    '^XA^PQ^XZ',
+    '^XA^FD^PQ1^FS^XZ',
+    '^XA^FDno quantity^FS^XZ',
+    '',
+  ]) {
+    const bytes = label(source);
+    expect(withOneCopy(bytes)).toBe(bytes);
+  }
+});
+
+it('a quantity spelled by a binary graphic is data', () => {
+  const bytes = label('^XA', binaryGraphic(label('^PQ5^XZ')), '^XZ');
+  expect(withOneCopy(bytes)).toBe(bytes);
+});

@@ -1,0 +1,78 @@
+import type { PrintJob } from '../../src/shared/printing/print-job.ts';
+import { printEvidenceSchema } from '../../src/shared/printing/print-job.ts';
+import type { ScanAnswer } from '../../src/shared/scanning/scan-answer.ts';
+import type { Parcel } from '../../src/shared/shipments/parcel.ts';
+
+/** A parcel as main tells of it. */
+export const parcelWith = (changes: Partial<Parcel> = {}): Parcel => ({
+  id: 1,
+  customCode: 'NL7K2M9P4R6T8V2X4B6D',
+  pickUpCode: 'P-88213',
+  trackingCode: 'DO4471902K7',
+  dropOffId: 7001,
+  orderId: 1,
+  orderUniqueId: 'O-1',
+  shipmentId: 1,
+  position: 1,
+  parcelCount: 1,
+  weightGrams: 900,
+  sizeCode: null,
+  recipient: { name: 'Aya Noor', phone: null, addressText: '12 Palm Street', postalCode: null },
+  pickUpDate: null,
+  dropOffDate: null,
+  status: { state: 'to_pick_up', source: 'webhook', at: '2026-11-21T10:00:00.000Z' },
+  deletion: null,
+  deletedAt: null,
+  label: null,
+  lastJob: null,
+  copies: 0,
+  missing: [],
+  createdAt: '2026-11-21T09:00:00.000Z',
+  ...changes,
+});
+
+/** A print job as main tells of it. */
+export const jobWith = (changes: Partial<PrintJob> = {}): PrintJob => ({
+  id: 1,
+  parcelId: 1,
+  code: 'NL7K2M9P4R6T8V2X4B6D',
+  printer: 'Zebra A',
+  state: 'sent',
+  reasons: [],
+  origin: 'scan',
+  startedByCode: null,
+  reprintReason: null,
+  labelSha256: 'abc',
+  sentSha256: null,
+  evidence: printEvidenceSchema.parse({}),
+  asked: null,
+  answers: [],
+  onHold: false,
+  position: 1,
+  parcelCount: 1,
+  attempts: 1,
+  bytesTotal: 100,
+  bytesHandedOver: 100,
+  failure: null,
+  createdAt: '2026-11-21T10:00:01.000Z',
+  updatedAt: '2026-11-21T10:00:01.000Z',
+  ...changes,
+});
+
+/** The answer to a look-up, changed as asked. */
+export const answerWith = (changes: Partial<ScanAnswer> = {}): ScanAnswer => ({
+  scanId: 1,
+  at: '2026-11-21T10:00:00.000Z',
+  code: 'NL7K2M9P4R6T8V2X4B6D',
+  mode: 'look up',
+  kind: 'found',
+  sentence: 'What main says.',
+  parcel: parcelWith(),
+  choices: [],
+  job: null,
+  deletion: null,
+  ...changes,
+});
+
+/** Lets promises that are ready go on. */
+export const flushPromises = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

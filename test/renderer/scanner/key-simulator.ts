@@ -1,0 +1,144 @@
+import type { FocusPlace } from '../../../src/renderer/scanner/burst.ts';
+import {
+  initialKeystrokes,
+  type KeyCommand,
+  type KeyEvent,
+  type Keystrokes,
+  step,
+} from '../../../src/renderer/scanner/keystrokes.ts';
+import type { ScanReading } from '../../../src/shared/scanning/scan.ts';
+
+/** What a window would have seen of a row of keys. */
+export interface Outcome {
+  readonly scans: ScanReading[];
+  readonly commands: KeyCommand[];
+  /** Keys that reached the window's widgets, as text. */
+  readonly seen: string;
+  /** What stands in the field afterwards, were it empty before. */
+  readonly field: string;
+}
+
+const blank: KeyEvent = {
+  kind: 'down',
+  key: '',
+  code: '',
+  shiftKey: false,
+  ctrlKey: false,
+  altKey: false,
+  metaKey: false,
+  altGraph: false,
+  capsLock: false,
+  repeat: false,
+  at: 0,
+  place: 'elsewhere',
+  fieldText: '',
+};
+
+type Key = Partial<KeyEvent> & { readonly key: string };
+
+/** A keyboard's plug: keys go in with their times, and what comes of them is gathered. */
+export class Plug {
+  readonly scans: ScanReading[] = [];
+  readonly commands: KeyCommand[] = [];
+  readonly seen: string[] = [];
+  field = '';
+  now = 1000;
+  private state: Keystrokes = initialKeystrokes;
+  private fieldBefore = '';
+  private readonly place: FocusPlace;
+
+  constructor(place: FocusPlace = 'elsewhere') {
+    this.place = place;
+  }
+
+  send(key: Key): void {
+    const event = { ...blank, place: this.place, fieldText: this.field, at: this.now, ...key };
+    const result = step(this.state, event);
+    this.state = result.next;
+    if (result.startsBurst) this.fieldBefore = this.field;
+    if (result.command) this.commands.push(result.command);
+    if (!result.suppress && event.kind === 'down') this.write(event);
+    if (result.scan) {
+      this.scans.push(result.scan);
+      if (this.place !== 'elsewhere') this.field = this.fieldBefore;
+    }
+  }
+
+  /** Down, and up after `dwell` milliseconds. */
+  press(key: Key, dwell = 1): void {
+    this.send(key);
+    this.now += dwell;
+    this.send({ ...key, kind: 'up' });
+  }
+
+  /** Lets time go by. */
+  wait(milliseconds: number): void {
+    this.now += milliseconds;
+  }
+
+  /** Text as a keyboard of that layout writes it, a key every so many milliseconds. */
+  type(text: string, every: number, { layout = us, capsLock = false }: TypeOptions = {}): void {
+    for (const character of text) {
+      const { code, shiftKey, key } = layout(character);
+      if (shiftKey) this.send({ key: 'Shift', code: 'ShiftLeft', shiftKey: true });
+      this.press({ key: capsLock ? underCapsLock(key, shiftKey) : key, code, shiftKey, capsLock }, Math.min(1, every));
+      if (shiftKey) this.send({ key: 'Shift', code: 'ShiftLeft', kind: 'up' });
+      this.wait(every - Math.min(1, every));
+    }
+  }
+
+  end(key: 'Enter' | 'Tab' = 'Enter'): void {
+    this.press({ key, code: key });
+  }
+
+  private write(event: KeyEvent): void {
+    this.seen.push(event.key);
+    if (this.place !== 'elsewhere' && event.key.length === 1 && !event.ctrlKey) this.field += event.key;
+  }
+}
+
+interface TypeOptions {
+  readonly layout?: Layout;
+  readonly capsLock?: boolean;
+}
+
+/** The key a scanner presses for a character when set to a US keyboard, and what this computer's layout makes of it. */
+export type Layout = (character: string) => { readonly code: string; readonly shiftKey: boolean; readonly key: string };
+
+const underCapsLock = (key: string, shiftKey: boolean): string => (shiftKey ? key.toLowerCase() : key.toUpperCase());
+
+const signs: Record<string, [code: string, shiftKey: boolean]> = {
+  '-': ['Minus', false],
+  '.': ['Period', false],
+  '/': ['Slash', false],
+  ':': ['Semicolon', true],
+  '+': ['Equal', true],
+  _: ['Minus', true],
+  ']': ['BracketRight', false],
+  ' ': ['Space', false],
+};
+
+/** A computer set to US, as the scanner is. */
+export const us: Layout = (character) => {
+  if (/[0-9]/.test(character)) return { code: `Digit${character}`, shiftKey: false, key: character };
+  if (/[A-Za-z]/.test(character)) {
+    return { code: `Key${character.toUpperCase()}`, shiftKey: character !== character.toLowerCase(), key: character };
+  }
+  const [code, shiftKey] = signs[character] ?? ['', false];
+  return { code, shiftKey, key: character };
+};
+
+/** A computer set to German: Y and Z change places, - becomes ß. */
+export const qwertz: Layout = (character) => relabelled(character, { y: 'z', z: 'y', Y: 'Z', Z: 'Y', '-': 'ß' });
+
+/** A computer set to French: A and Q, W and Z change places, M moves, digits need Shift. */
+export const azerty: Layout = (character) =>
+  relabelled(character, {
+    ...{ a: 'q', q: 'a', w: 'z', z: 'w', m: ',', A: 'Q', Q: 'A', W: 'Z', Z: 'W', M: '?' },
+    ...Object.fromEntries([...'à&é"\'(-è_ç'].map((sign, digit) => [String(digit), sign])),
+  });
+
+function relabelled(character: string, labels: Record<string, string>): ReturnType<Layout> {
+  const key = us(character);
+  return { ...key, key: labels[character] ?? key.key };
+}

@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest';
+import {
+  createScanMode,
+  deleteModeSecondsLeft,
+  deleteModeTimeoutMs,
+  type ScanModeStore,
+} from '../../../src/renderer/scanner/scan-mode.ts';
+
+/** A clock that goes forward when told, and rings. */
+function modeAt(): {
+  mode: ScanModeStore;
+  goOn: (milliseconds: number) => void;
+  sleep: (milliseconds: number) => void;
+} {
+  let now = 0;
+  let alarms: { at: number; act: () => void }[] = [];
+  const mode = createScanMode({ now: () => now, after: (wait, act) => void alarms.push({ at: now + wait, act }) });
+  const sleep = (milliseconds: number): void => {
+    now += milliseconds;
+  };
+  const goOn = (milliseconds: number): void => {
+    const until = now + milliseconds;
+    for (;;) {
+      const next = alarms.sort((one, other) => one.at - other.at)[0];
+      if (!next || next.at > until) break;
+      alarms = alarms.slice(1);
+      now = next.at;
+      next.act();
+    }
+    now = until;
+  };
+  return { mode, goOn, sleep };
+}
+
+it('begins with Look up', () => {
+  expect(modeAt().mode.getState()).toEqual({ mode: 'look up', armedUntil: null });
+});
+
+it('Delete leaves by itself after a minute without a key or a scan', () => {
+  const { mode, goOn } = modeAt();
+  mode.choose('delete');
+  goOn(deleteModeTimeoutMs - 1);
+  expect(mode.getState().mode).toBe('delete');
+  goOn(1);
+  expect(mode.getState()).toEqual({ mode: 'look up', armedUntil: null });
+});
+
+it('a key keeps Delete armed for another minute', () => {
+  const { mode, goOn } = modeAt();
+  mode.choose('delete');
+  goOn(50_000);
+  mode.touch();
+  goOn(59_000);
+  expect(mode.getState().mode).toBe('delete');
+  goOn(1000);
+  expect(mode.getState().mode).toBe('look up');
+});
+
+it('a scan after a computer slept through the minute does not delete', () => {
+  const { mode, sleep } = modeAt();
+  mode.choose('delete');
+  sleep(3_600_000);
+  mode.touch();
+  expect(mode.getState().mode).toBe('look up');
+});
+
+it('Print stays, and a key never arms anything', () => {
+  const { mode, goOn } = modeAt();
+  mode.choose('print');
+  mode.touch();
+  goOn(10 * deleteModeTimeoutMs);
+  expect(mode.getState()).toEqual({ mode: 'print', armedUntil: null });
+});
+
+it('choosing Delete again after another mode starts a whole minute', () => {
+  const { mode, goOn } = modeAt();
+  mode.choose('delete');
+  goOn(40_000);
+  mode.choose('look up');
+  mode.choose('delete');
+  goOn(59_000);
+  expect(mode.getState().mode).toBe('delete');
+  goOn(1000);
+  expect(mode.getState().mode).toBe('look up');
+});
+
+it('Delete is said to be armed for a minute at most, though the screen looked at its clock before the last key', () => {
+  const { mode, goOn } = modeAt();
+  goOn(400);
+  mode.choose('delete');
+  const armedUntil = mode.getState().armedUntil ?? 0;
+  expect([0, 400, 401, 1_400, 60_400].map((now) => deleteModeSecondsLeft(armedUntil, now))).toEqual([
+    60, 60, 60, 59, 0,
+  ]);
+});

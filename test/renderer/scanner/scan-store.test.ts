@@ -1,0 +1,155 @@
+import { expect, it } from 'vitest';
+import {
+  createScanQueue,
+  createScanStore,
+  maxWaitingScans,
+  type ScanStore,
+} from '../../../src/renderer/scanner/scan-store.ts';
+import type { Sound } from '../../../src/renderer/ui/sounds.ts';
+import { failed, type Result } from '../../../src/shared/contract/failure.ts';
+import type { Topic } from '../../../src/shared/contract/station-contract.ts';
+import type { ScanReading } from '../../../src/shared/scanning/scan.ts';
+import type { ScanAnswer } from '../../../src/shared/scanning/scan-answer.ts';
+import { answerWith, flushPromises, jobWith, parcelWith } from '../fixtures.ts';
+
+interface Call {
+  readonly name: string;
+  readonly input: unknown;
+  answer(result: Result<unknown>): Promise<void>;
+}
+
+/** A main process that answers when it is told to. */
+function storeWithMain(): { store: ScanStore; calls: Call[]; sounds: Sound[]; change: (...topics: Topic[]) => void } {
+  const calls: Call[] = [];
+  const sounds: Sound[] = [];
+  const listeners = new Set<(topics: readonly Topic[]) => void>();
+  const store = createScanStore({
+    call: (name, input) =>
+      new Promise((resolve) => {
+        const answer = async (result: Result<unknown>): Promise<void> => {
+          resolve(result as never);
+          await flushPromises();
+        };
+        calls.push({ name, input, answer });
+      }),
+    onChanged: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    play: (sound) => sounds.push(sound),
+    now: () => 0,
+  });
+  const change = (...topics: Topic[]): void => {
+    for (const listener of listeners) listener(topics);
+  };
+  return { store, calls, sounds, change };
+}
+
+const reading = (text: string): ScanReading => ({ asTyped: text, asUsKeyboard: text, by: 'scanner' });
+const ok = (value: ScanAnswer): Result<ScanAnswer> => ({ ok: true, value });
+
+it('shows a scan as heard at once, and its answer when it comes', async () => {
+  const { store, calls, sounds } = storeWithMain();
+  store.submit(reading('P-88213'), 'print');
+  expect(store.getState().shown).toEqual({ kind: 'pending', text: 'P-88213', mode: 'print', since: 0 });
+  const answer = answerWith({ kind: 'printing', job: jobWith() });
+  await calls[0]?.answer(ok(answer));
+  expect(store.getState().shown).toEqual({ kind: 'answer', answer });
+  expect(sounds).toEqual(['success']);
+});
+
+it('loses no scan while a call is under way: each goes in its turn, with the mode it was scanned in', async () => {
+  const { store, calls } = storeWithMain();
+  store.submit(reading('A'), 'look up');
+  store.submit(reading('B'), 'delete');
+  store.submit(reading('C'), 'print');
+  expect(store.getState().waiting).toBe(3);
+  const takes = (): Call[] => calls.filter((call) => call.name === 'scan.submit');
+  for (let index = 0; index < 3; index += 1) await takes()[index]?.answer(ok(answerWith({ scanId: index + 1 })));
+  expect(takes().map((call) => call.input)).toEqual([
+    { reading: reading('A'), mode: 'look up' },
+    { reading: reading('B'), mode: 'delete' },
+    { reading: reading('C'), mode: 'print' },
+  ]);
+  expect(store.getState().waiting).toBe(0);
+});
+
+it('says loudly that a scan was not taken when too many wait', () => {
+  const { store, sounds } = storeWithMain();
+  for (let count = 0; count <= maxWaitingScans; count += 1) store.submit(reading(`N${count}`), 'look up');
+  expect(store.getState().refused).toBe(`N${maxWaitingScans}`);
+  expect(sounds).toEqual(['error']);
+});
+
+it('takes back only after the scans before it were answered', async () => {
+  const { store, calls } = storeWithMain();
+  store.submit(reading('A'), 'delete');
+  store.undo();
+  expect(calls.map((call) => call.name)).toEqual(['scan.submit']);
+  await calls[0]?.answer(ok(answerWith({ kind: 'deleting' })));
+  expect(calls.map((call) => call.name)).toContain('deletion.undo');
+});
+
+it('reads the answer again when something changed, and is heard when it turned for the worse', async () => {
+  const { store, calls, sounds, change } = storeWithMain();
+  store.submit(reading('A'), 'print');
+  await calls[0]?.answer(ok(answerWith({ kind: 'printing', job: jobWith({ state: 'queued' }) })));
+  await calls[1]?.answer(ok(answerWith({ kind: 'printing', job: jobWith({ state: 'sending' }) })));
+  change('print jobs');
+  const job = jobWith({ state: 'uncertain' });
+  await calls[2]?.answer(ok(answerWith({ kind: 'printing', job, parcel: parcelWith({ lastJob: job }) })));
+  expect(calls[2]).toMatchObject({ name: 'scan.answer', input: { scanId: 1 } });
+  expect(store.getState().shown).toMatchObject({ kind: 'answer', answer: { job: { state: 'uncertain' } } });
+  expect(sounds).toEqual(['success', 'warning']);
+});
+
+it('a late reading of an old scan never stands over a new one', async () => {
+  const { store, calls } = storeWithMain();
+  store.submit(reading('A'), 'look up');
+  await calls[0]?.answer(ok(answerWith({ scanId: 1, code: 'A' })));
+  store.submit(reading('B'), 'look up');
+  await calls[1]?.answer(ok(answerWith({ scanId: 1, code: 'A' })));
+  expect(store.getState().shown).toMatchObject({ kind: 'pending', text: 'B' });
+});
+
+it('shows what went wrong with a scan that main could not take', async () => {
+  const { store, calls, sounds } = storeWithMain();
+  store.submit(reading('A'), 'look up');
+  await calls[0]?.answer(failed({ code: 'storage', message: 'The disk is full.' }));
+  expect(store.getState().shown).toMatchObject({ kind: 'failure', text: 'A', failure: { code: 'storage' } });
+  expect(sounds).toEqual(['error']);
+});
+
+it('shows a scan of before again', async () => {
+  const { store, calls } = storeWithMain();
+  store.show(7);
+  await calls[0]?.answer(ok(answerWith({ scanId: 7 })));
+  expect(calls[0]).toMatchObject({ name: 'scan.answer', input: { scanId: 7 } });
+  expect(store.getState().shown).toMatchObject({ kind: 'answer', answer: { scanId: 7 } });
+});
+
+it('does one after another, in the order they came', async () => {
+  const done: string[] = [];
+  const gates: (() => void)[] = [];
+  const queue = createScanQueue<string>(async (item) => {
+    await new Promise<void>((resolve) => gates.push(resolve));
+    done.push(item);
+  });
+  for (const item of ['one', 'two', 'three']) queue.add(item);
+  expect(gates).toHaveLength(1);
+  for (let next = gates.shift(); next; next = gates.shift()) {
+    next();
+    await flushPromises();
+  }
+  expect(done).toEqual(['one', 'two', 'three']);
+  expect(queue.length).toBe(0);
+});
+
+it('says so when too many wait, and takes again when there is room', async () => {
+  let open = (): void => undefined;
+  const queue = createScanQueue<number>(() => new Promise<void>((resolve) => (open = resolve)), 2);
+  expect([queue.add(1), queue.add(2), queue.add(3)]).toEqual([true, true, false]);
+  open();
+  await flushPromises();
+  expect(queue.add(4)).toBe(true);
+});

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type BatchRowsPage,
+  type BatchRowsQuery,
+  batchRowAt,
+  batchRowsPerPage,
+  createBatchRows,
+} from '../../../../src/renderer/screens/batch/batch-data.ts';
+import { failed, type Result, success } from '../../../../src/shared/contract/failure.ts';
+import type { Topic } from '../../../../src/shared/contract/station-contract.ts';
+import { row } from './batch-samples.ts';
+
+interface Question extends BatchRowsQuery {
+  readonly answer: (answer: Result<BatchRowsPage>) => void;
+}
+
+/** Rows whose questions wait until the test answers them, and whose rests end when the test says so. */
+function openRows() {
+  const questions: Question[] = [];
+  const rests: (() => void)[] = [];
+  let tell: (topics: readonly Topic[]) => void = () => undefined;
+  const rows = createBatchRows({
+    readPage: (query) => new Promise((answer) => questions.push({ ...query, answer })),
+    onChanged: (listener) => {
+      tell = listener;
+      return () => {
+        tell = () => undefined;
+      };
+    },
+    later: (_, act) => {
+      rests.push(act);
+      return () => undefined;
+    },
+  });
+  /** Answers the newest question with lines that begin at its place. */
+  const answerLast = async (total = 5000) => {
+    const { from = 0, limit = 0, answer } = questions.at(-1) ?? {};
+    const found = Array.from({ length: Math.min(limit, total - from) }, (_, index) => row({ line: from + index + 2 }));
+    answer?.(success({ total, rows: found }));
+    await settled();
+  };
+  const change = () => tell(['batch']);
+  const endRest = () => rests.shift()?.();
+  return { rows, questions, answerLast, change, endRest, other: () => tell(['parcels']) };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('the rows of a batch', () => {
+  test('are read a hundred at a time, and only those in sight', async () => {
+    const { rows, questions, answerLast } = openRows();
+    rows.watch();
+    expect(questions).toMatchObject([{ from: 0, limit: 100, only: 'all' }]);
+    await answerLast();
+    expect(rows.getState().total).toBe(5000);
+    expect(batchRowAt(rows.getState(), 7)?.line).toBe(9);
+    rows.show(4990, 4999);
+    expect(questions.at(-1)).toMatchObject({ from: 4900, limit: 100 });
+    await answerLast();
+    expect(batchRowAt(rows.getState(), 4999)?.line).toBe(5001);
+    expect(questions).toHaveLength(2);
+  });
+
+  test('stay bounded however far somebody scrolls', async () => {
+    const { rows, answerLast } = openRows();
+    rows.watch();
+    await answerLast();
+    for (let page = 1; page < 50; page += 1) {
+      rows.show(page * batchRowsPerPage, page * batchRowsPerPage + 10);
+      await answerLast();
+    }
+    expect(rows.getState().pages.size).toBeLessThanOrEqual(6);
+  });
+
+  test('are read again after a change, while the old ones stay', async () => {
+    const { rows, questions, answerLast, change, other } = openRows();
+    rows.watch();
+    await answerLast();
+    other();
+    expect(questions).toHaveLength(1);
+    change();
+    expect(questions).toHaveLength(2);
+    expect(batchRowAt(rows.getState(), 7)?.line).toBe(9);
+  });
+
+  test('show how they stand however often the batch changes, and are not read more often than can be seen', async () => {
+    const { rows, questions, answerLast, change, endRest } = openRows();
+    rows.watch();
+    await answerLast();
+    for (let changes = 0; changes < 100; changes += 1) change();
+    expect(questions).toHaveLength(2);
+    await answerLast(4999);
+    expect(rows.getState().total).toBe(4999);
+    endRest();
+    expect(questions).toHaveLength(3);
+    await answerLast();
+    endRest();
+    expect(questions).toHaveLength(3);
+  });
+
+  test('of an older choice are dropped when they come late', async () => {
+    const { rows, questions, answerLast } = openRows();
+    rows.watch();
+    rows.choose('with problems');
+    await answerLast(5000);
+    expect(rows.getState().total).toBeNull();
+    expect(questions.at(-1)).toMatchObject({ only: 'with problems', from: 0 });
+    await answerLast(20);
+    expect(rows.getState()).toMatchObject({ total: 20, foundBy: 'with problems' });
+  });
+
+  test('that cannot be read say why, and are asked for again by the next change only', async () => {
+    const { rows, questions, change } = openRows();
+    rows.watch();
+    questions[0]?.answer(failed({ code: 'storage', message: 'The disk said no.' }));
+    await settled();
+    expect(rows.getState().failure?.message).toBe('The disk said no.');
+    expect(questions).toHaveLength(1);
+    change();
+    expect(questions).toHaveLength(2);
+  });
+});

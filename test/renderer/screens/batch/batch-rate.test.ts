@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { type RateSample, rateOf, withSample } from '../../../../src/renderer/screens/batch/batch-rate.ts';
+
+/** One order a second since the beginning. */
+const steady = (seconds: number): readonly RateSample[] =>
+  Array.from({ length: seconds + 1 }, (_, at) => ({ at: at * 1000, ended: at })).reduce(withSample, []);
+
+describe('how fast a batch goes', () => {
+  it('is not said before a few orders have ended', () => {
+    expect(rateOf([], 100, 0)).toBeNull();
+    expect(rateOf(steady(2), 100, 2_000)).toBeNull();
+  });
+
+  it('is what it was lately, and what is left follows from it', () => {
+    const rate = rateOf(steady(30), 60, 30_000);
+    expect(rate?.perMinute).toBeCloseTo(60);
+    expect(rate?.leftMs).toBeCloseTo(60_000);
+  });
+
+  it('falls by the second where nothing ends, until nobody can say it', () => {
+    const samples = steady(30);
+    expect(rateOf(samples, 60, 40_000)?.perMinute).toBeLessThan(60);
+    expect(rateOf(samples, 60, 200_000)).toBeNull();
+  });
+
+  it('remembers a minute, however many orders that are', () => {
+    expect(steady(600).length).toBeLessThan(70);
+    const many = Array.from({ length: 5000 }, (_, at) => ({ at, ended: at })).reduce(
+      withSample,
+      [] as readonly RateSample[],
+    );
+    expect(many.length).toBeLessThanOrEqual(240);
+  });
+});

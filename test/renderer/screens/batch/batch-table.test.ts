@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import {
+  columnsWords,
+  fieldChoices,
+  fieldWords,
+  ignoredChoice,
+  matchedWords,
+  missingFields,
+} from '../../../../src/renderer/screens/batch/batch-column-text.ts';
+import {
+  columnOffset,
+  gridColumns,
+  gridShape,
+  positionAfterKey,
+  problemColumns,
+} from '../../../../src/renderer/screens/batch/batch-grid-layout.ts';
+import {
+  nextProblemRow,
+  type ReadRow,
+  rowBadge,
+  rowSentence,
+} from '../../../../src/renderer/screens/batch/batch-row-state.ts';
+import { isChanged, startEdit } from '../../../../src/renderer/screens/batch/cell-edit.ts';
+import { type BatchRow, batchFields, batchRowStates } from '../../../../src/shared/orders/batch.ts';
+import { batch, column, row } from './batch-samples.ts';
+
+const fault = { field: null, weight: 'fault', words: 'No.' } as const;
+
+describe('the columns', () => {
+  it('can be taken for each of the 22 fields, in words of its own, or left aside', () => {
+    expect(fieldChoices).toHaveLength(batchFields.length + 1);
+    expect(new Set(fieldChoices.map(({ label }) => label)).size).toBe(23);
+    expect(new Set(fieldChoices.map(({ value }) => value))).toEqual(new Set([ignoredChoice, ...batchFields]));
+    expect(fieldWords('pick_up_address.person_phone')).toBe('Phone at the pick-up');
+  });
+
+  it('say who matched them', () => {
+    expect(matchedWords(column())).toBe('Found by its name');
+    expect(matchedWords(column({ matchedBy: 'memory' }))).toContain('earlier file');
+    expect(matchedWords(column({ field: null, matchedBy: null }))).toBe('Not used');
+    expect(columnsWords([column(), column({ field: null })])).toBe('Columns: 1 of 2 used');
+  });
+
+  it('lack what no order can be without', () => {
+    expect(missingFields(batch())).toEqual([]);
+    expect(missingFields(batch({ columns: [], pickUpAddress: { text: ' ' } }))).toEqual([
+      'address.text',
+      'parcel.values',
+      'pick_up_address.text',
+    ]);
+    expect(missingFields(batch({ pickUpAddress: null, columns: [column({ field: 'pick_up_address.text' })] }))).toEqual(
+      ['address.text', 'parcel.values'],
+    );
+  });
+
+  it('stand after line and state, and after codes and prices once there are any', () => {
+    const kinds = (of: Parameters<typeof gridColumns>[0]) => gridColumns(of).map(({ kind }) => kind);
+    expect(kinds(batch())).toEqual(['line', 'state', 'cell', 'cell']);
+    expect(kinds(batch({ state: 'running' }))).toEqual(['line', 'state', 'codes', 'price', 'cell', 'cell']);
+    const columns = gridColumns(batch());
+    expect(columnOffset(columns, 2)).toBe((columns[0]?.width ?? 0) + (columns[1]?.width ?? 0));
+  });
+});
+
+describe('a row', () => {
+  it('has a shape and a word for every state', () => {
+    for (const state of batchRowStates) expect(rowBadge({ state, problems: [] }, 'running').word).not.toBe('');
+    expect(rowBadge({ state: 'not begun', problems: [] }, 'running').word).toBe('In line');
+    expect(rowBadge({ state: 'not begun', problems: [] }, 'stopped').word).toBe('Never created');
+  });
+
+  it('says what the service said, else what is wrong with it as a whole', () => {
+    expect(rowSentence(row({ words: 'The service says no', problems: [{ ...fault, place: null }] }))).toBe(
+      'The service says no',
+    );
+    expect(rowSentence(row({ problems: [{ ...fault, place: null }] }))).toBe('No.');
+    expect(rowSentence(row({ state: 'uncertain' }))).toContain('Waiting to send');
+  });
+
+  it('has its problems from left to right, those of the whole row at its state', () => {
+    const problems = [1, null, 0, 1].map((place) => ({ ...fault, place }));
+    expect(problemColumns(row({ problems, state: 'faulty' }), gridColumns(batch()))).toEqual([1, 2, 3]);
+    expect(problemColumns(row({ problems, state: 'skipped' }), gridColumns(batch()))).toEqual([]);
+  });
+});
+
+describe('the keys', () => {
+  const size = { rows: 5000, columns: 9, page: 6 };
+  const press = (key: string, ctrlKey = false) => positionAfterKey({ row: 10, column: 3 }, { key, ctrlKey }, size);
+
+  it('move cell by cell, page by page, and to the ends', () => {
+    expect(press('ArrowDown')).toEqual({ row: 11, column: 3 });
+    expect(press('ArrowLeft')).toEqual({ row: 10, column: 2 });
+    expect(press('PageUp')).toEqual({ row: 4, column: 3 });
+    expect(press('End')).toEqual({ row: 10, column: 8 });
+    expect(press('End', true)).toEqual({ row: 4999, column: 8 });
+    expect(press('Home', true)).toEqual({ row: 0, column: 0 });
+    expect(press('a')).toBeNull();
+  });
+
+  it('never lead out of the table', () => {
+    expect(positionAfterKey({ row: 0, column: 0 }, { key: 'ArrowUp', ctrlKey: false }, size)).toEqual({
+      row: 0,
+      column: 0,
+    });
+  });
+});
+
+describe('the next problem', () => {
+  const rows = Array.from({ length: 5000 }, (_, index): BatchRow => {
+    const isFaulty = index % 700 === 350;
+    return row({ line: index + 2, problems: isFaulty ? [{ ...fault, place: 1 }] : [] });
+  });
+
+  function reader() {
+    let readings = 0;
+    const read: ReadRow = async (only, index) => {
+      readings += 1;
+      const found = only === 'all' ? rows : rows.filter(({ problems }) => problems.length > 0);
+      return { total: found.length, row: found[index] ?? null };
+    };
+    return { read, readings: () => readings };
+  }
+
+  it('is found among 5,000 rows with a few readings of one row each', async () => {
+    const { read, readings } = reader();
+    expect(await nextProblemRow(read, 'all', 2)).toMatchObject({ index: 350, row: { line: 352 } });
+    expect(await nextProblemRow(read, 'all', 352)).toMatchObject({ index: 1050 });
+    expect(readings()).toBeLessThan(60);
+  });
+
+  it('is the first one again after the last', async () => {
+    const { read } = reader();
+    expect(await nextProblemRow(read, 'all', 4998)).toMatchObject({ index: 350 });
+    expect(await nextProblemRow(read, 'with problems', 4998)).toMatchObject({ index: 0, row: { line: 352 } });
+  });
+
+  it('is none where there is none, or where it cannot be read', async () => {
+    expect(await nextProblemRow(async () => ({ total: 0, row: null }), 'all', 2)).toBeNull();
+    expect(await nextProblemRow(async () => null, 'all', 2)).toBeNull();
+  });
+});
+
+it('keeps only the line in sight where the table is narrow', () => {
+  expect(gridShape(1300, 16).isNarrow).toBe(false);
+  expect(gridShape(1300, 32).isNarrow).toBe(true);
+});
+
+describe('a cell that is written', () => {
+  const columns = gridColumns(batch());
+  const cellColumn = columns[2];
+
+  it('is named by its line, and keeps the words of several lines apart', () => {
+    const edit = startEdit(row({ line: 7, cells: ['12 Palm Street\r\n Al Barsha', '900'] }), cellColumn);
+    expect(edit).toMatchObject({ line: 7, place: 0, text: '12 Palm Street Al Barsha' });
+    expect(edit && [isChanged(edit), isChanged({ ...edit, text: '' })]).toEqual([false, true]);
+  });
+
+  it('is none where only its beginning is shown, nor what the station says of the row', () => {
+    expect(startEdit(row({ cutCells: [0] }), cellColumn)).toBeNull();
+    expect(startEdit(row({ cutCells: [1] }), cellColumn)).not.toBeNull();
+    expect(startEdit(row(), columns[1])).toBeNull();
+    expect(startEdit(undefined, cellColumn)).toBeNull();
+  });
+});

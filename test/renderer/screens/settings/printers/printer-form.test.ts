@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { resolutionChoices } from '../../../../../src/renderer/screens/settings/printers/printer-fields.tsx';
+import {
+  blankPrinter,
+  fieldsOfFoundPrinter,
+  fieldsOfPrinter,
+  readPrinter,
+} from '../../../../../src/renderer/screens/settings/printers/printer-form.ts';
+import type { Printer, PrinterConnection } from '../../../../../src/shared/printing/printer.ts';
+
+const zebra: Printer = { name: 'Zebra A', connection: { kind: 'tcp', host: '10.0.0.8', port: 9100 }, default: true };
+
+const connections: PrinterConnection[] = [
+  zebra.connection,
+  { kind: 'cups', queue: 'zebra' },
+  { kind: 'usb', path: '/dev/usb/lp0' },
+  { kind: 'windows', printer: 'ZDesigner ZD421' },
+  { kind: 'virtual' },
+];
+
+describe('the printer form', () => {
+  test.each(connections)('a printer reached by $kind is read back as it was', (connection) => {
+    const printer = { ...zebra, connection };
+    expect(readPrinter(fieldsOfPrinter(printer), [])).toEqual({ ok: true, printer });
+  });
+
+  test('everything that can be said of a printer is read back as it was', () => {
+    const customized: Printer = {
+      ...zebra,
+      neverAnswers: true,
+      shared: true,
+      productionOnly: true,
+      dotsPerMillimetre: 12,
+      paper: { width: 101.6, length: 203.2 },
+      standIn: { printer: 'Zebra B', automatic: true },
+    };
+    expect(readPrinter(fieldsOfPrinter(customized), [{ ...zebra, name: 'Zebra B' }])).toEqual({
+      ok: true,
+      printer: customized,
+    });
+  });
+
+  test('what the station found out itself is not written back', () => {
+    const identified: Printer = {
+      ...zebra,
+      onHold: true,
+      known: { model: 'ZD421', serial: null, dotsPerMillimetre: 8 },
+    };
+    expect(readPrinter(fieldsOfPrinter(identified), [])).toEqual({ ok: true, printer: zebra });
+  });
+
+  test('the first printer is the default, a second one is not', () => {
+    const written = { ...blankPrinter, name: 'B', host: 'printer.local' };
+    const first = readPrinter(written, []);
+    const second = readPrinter(written, [zebra]);
+    expect(first.ok && first.printer.default).toBe(true);
+    expect(second.ok && second.printer.default).toBe(false);
+  });
+
+  test('faults are named beside their fields', () => {
+    const read = readPrinter({ ...blankPrinter, host: 'a b', port: '99999', paperWidth: 5, paperLength: null }, []);
+    expect(!read.ok && Object.keys(read.errors).sort()).toEqual(['host', 'name', 'paperLength', 'paperWidth', 'port']);
+    const port = readPrinter({ ...blankPrinter, name: 'B', host: 'h', port: '0x9' }, []);
+    expect(!port.ok && Object.keys(port.errors)).toEqual(['port']);
+    const faultOf = (kind: 'cups' | 'usb' | 'windows') => {
+      const blank = readPrinter({ ...blankPrinter, name: 'B', kind, path: '/dev/sda' }, []);
+      return !blank.ok && Object.keys(blank.errors);
+    };
+    expect(faultOf('cups')).toEqual(['queue']);
+    expect(faultOf('usb')).toEqual(['path']);
+    expect(faultOf('windows')).toEqual(['printer']);
+  });
+
+  test('a name is not used twice', () => {
+    const read = readPrinter({ ...blankPrinter, name: 'zebra a', host: 'h' }, [zebra]);
+    expect(!read.ok && read.errors.name).toBe('Another printer has this name');
+  });
+
+  test('a found printer fills in its name and connection, under a name that is free', () => {
+    expect(fieldsOfFoundPrinter('Zebra B', zebra.connection, [zebra])).toMatchObject({
+      name: 'Zebra B',
+      kind: 'tcp',
+      host: '10.0.0.8',
+      port: '9100',
+    });
+    const taken = [zebra, { ...zebra, name: 'ZEBRA A 2' }];
+    expect(fieldsOfFoundPrinter('Zebra A', zebra.connection, taken).name).toBe('Zebra A 3');
+    const long = 'x'.repeat(60);
+    expect(fieldsOfFoundPrinter(long, zebra.connection, [{ ...zebra, name: long }]).name).toBe(`${'x'.repeat(58)} 2`);
+  });
+
+  test('a resolution that is set can be chosen, however odd', () => {
+    expect(resolutionChoices('8')).toHaveLength(5);
+    expect(resolutionChoices('16').map((choice) => choice.value)).toContain('16');
+  });
+});

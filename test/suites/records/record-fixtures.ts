@@ -1,0 +1,122 @@
+import type { Records, WriteContext } from '../../../src/main/core/ports/records.ts';
+import type { OrderRequest } from '../../../src/shared/orders/order-request.ts';
+import type { ScanMode } from '../../../src/shared/scanning/scan.ts';
+
+/** One environment's records, opened for a test. */
+export interface OpenedRecords {
+  records: Records;
+  /** The file they are in. */
+  file: string;
+  /** Closes and opens them again, as a restart of the station does. */
+  reopen(): Promise<Records>;
+}
+
+/** Opens records in a fresh file. */
+export type OpenForTest = () => Promise<OpenedRecords>;
+
+export type NewOrder = Parameters<Records['completeCreate']>[1];
+export type NewShipment = NewOrder['shipments'][number];
+export type NewParcel = NewShipment['parcels'][number];
+
+/** A moment of the test's morning, so many seconds in. */
+export const atSecond = (second: number): string => new Date(Date.UTC(2026, 2, 14, 8, 0, second)).toISOString();
+
+/** What goes into the journal with a write. */
+export const by = (what: string, second = 0, code: string | null = null): WriteContext => ({
+  activity: { at: atSecond(second), who: 'station', what, code, outcome: 'done' },
+});
+
+/** The same, with the scan that caused it. */
+export function byScan(code: string, mode: ScanMode, second = 0): Required<WriteContext> {
+  const at = atSecond(second);
+  const kind = mode === 'print' ? 'printing' : mode === 'delete' ? 'deleting' : 'found';
+  return {
+    activity: { at, who: 'operator', what: `scan, ${mode}`, code, outcome: kind },
+    scan: { at, code, asTyped: code, asUsKeyboard: code, mode, kind, parcelId: null },
+  };
+}
+
+export function requestFor(...codes: string[]): OrderRequest {
+  return {
+    pick_up_address: { text: '18 Harbour Road' },
+    drop_offs: [
+      {
+        address: { text: '12 Palm Street, Flat 9', person_name: 'Aya Noor' },
+        parcels: codes.map((custom_code) => ({ unit: 'g', values: 900, custom_code })),
+      },
+    ],
+  };
+}
+
+export const parcelOf = (customCode: string | null, more: Partial<NewParcel> = {}): NewParcel => ({
+  customCode,
+  pickUpCode: null,
+  position: 1,
+  weightGrams: 900,
+  sizeCode: 'small',
+  label: { url: `https://labels.example/${customCode}.zpl`, source: 'parcel zpl', format: 'zpl', pdfUrl: null },
+  missing: [],
+  ...more,
+});
+
+export const shipmentOf = (parcels: NewParcel[], more: Partial<NewShipment> = {}): NewShipment => ({
+  trackingCode: null,
+  dropOffId: 7001,
+  pickUpUniqueId: 'PU-1',
+  pickUpId: 8001,
+  pickUpDate: '2026-03-14',
+  dropOffDate: '2026-03-15',
+  recipient: {
+    name: 'Aya Noor',
+    phone: '+971 50 000 0000',
+    addressText: '12 Palm Street, Flat 9',
+    postalCode: 'sw1a 1aa',
+  },
+  parcels: parcels.map((parcel, index) => ({ ...parcel, position: index + 1 })),
+  ...more,
+});
+
+export const orderOf = (shipments: NewShipment[], more: Partial<NewOrder> = {}): NewOrder => ({
+  uniqueId: null,
+  createdAt: '2026-03-14T12:00:00+04:00',
+  source: 'created here',
+  request: null,
+  rawAnswer: '{"status":"success"}',
+  priceWithTax: 47.25,
+  shipments,
+  missing: [],
+  ...more,
+});
+
+/** Creates and stores an order; gives its parcels' numbers. */
+export async function storeOrder(records: Records, order: NewOrder): Promise<number[]> {
+  const codes = order.shipments.flatMap((shipment) => shipment.parcels.flatMap((parcel) => parcel.customCode ?? []));
+  const command = await records.beginCreate(requestFor(...codes), by('create order'));
+  await records.moveCommand(command.id, ['waiting'], { state: 'sending', attempt: true }, by('create sent'));
+  return (await records.completeCreate(command.id, order, by('create answered'))).parcelIds;
+}
+
+/** Stores an order of one shipment with those custom codes. */
+export const storeParcels = (records: Records, ...codes: string[]): Promise<number[]> =>
+  storeOrder(records, orderOf([shipmentOf(codes.map((code) => parcelOf(code)))]));
+
+/** Stores a parcel whose label is kept. */
+export async function storeLabelled(records: Records, code: string, text = `^XA${code}^XZ`): Promise<number> {
+  const [id = 0] = await storeParcels(records, code);
+  const label = (await records.parcel(id))?.label;
+  const bytes = new TextEncoder().encode(text);
+  await records.saveLabel(label?.id ?? 0, { bytes, sha256: `sha of ${text}`, format: 'zpl' }, by('fetch label'));
+  return id;
+}
+
+/** Adds a print job; throws where the records refuse it. */
+export async function addJob(records: Records, parcelId: number, second: number, printer = 'Zebra A') {
+  const wish = { parcelId, printer, origin: 'button', startedByCode: null, reprintReason: null } as const;
+  const added = await records.addPrintJob({ ...wish, notSince: atSecond(second - 2) }, by('print', second));
+  if (!added) throw new Error('The parcel may not be printed');
+  return added;
+}
+
+export const codeA = 'NL7K2M9P4R6T8V2X4B6D';
+export const codeB = 'NL1C3E5G7J9L2N4P6R8T';
+export const codeC = 'NLCCCCCCCCCCCCCCCCCC';

@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Records, Removed, RetentionCursor } from '../../../src/main/core/ports/records.ts';
+import type { PrintJobState } from '../../../src/shared/printing/print-job.ts';
+import {
+  addJob,
+  atSecond,
+  by,
+  byScan,
+  codeA,
+  codeB,
+  type OpenForTest,
+  requestFor,
+  storeLabelled,
+  storeParcels,
+} from './record-fixtures.ts';
+
+/** What goes when it is old, and what stays however old it is. Everything here was made in the first hour. */
+export function retentionContract(open: OpenForTest): void {
+  let records: Records;
+  beforeEach(async () => {
+    records = (await open()).records;
+  });
+
+  const hour = atSecond(3_600);
+  const removeAll = async (before = hour): Promise<Removed> => {
+    const total: Removed = { orders: 0, parcels: 0, commands: 0, scans: 0, events: 0, labels: 0, journal: 0 };
+    let from: RetentionCursor | null = null;
+    do {
+      const step: Awaited<ReturnType<Records['removeOld']>> = await records.removeOld(before, from);
+      for (const [what, count] of Object.entries(step.removed)) total[what as keyof Removed] += count;
+      from = step.next;
+    } while (from !== null);
+    return total;
+  };
+
+  describe('an old order', () => {
+    it('goes with its parcels, copies, scans, command and label bytes, and is found no more', async () => {
+      const parcelId = await storeLabelled(records, codeA);
+      const { job } = await addJob(records, parcelId, 10);
+      await records.movePrintJob(job.id, ['queued'], { state: 'printed' }, byScan(codeA, 'look up', 11));
+      const sha256 = job.labelSha256;
+      expect(await removeAll()).toMatchObject({ orders: 1, parcels: 1, commands: 1, scans: 1, labels: 1 });
+      expect(await records.parcel(parcelId)).toBeNull();
+      expect(await records.printJob(job.id)).toBeNull();
+      expect(await records.labelBytes(sha256)).toBeNull();
+      expect(await records.recentScans(10)).toEqual([]);
+      for (const find of ['', codeA, 'aya']) {
+        expect(await records.parcelsPage({ find, offset: 0, limit: 10 })).toMatchObject({ total: 0, rows: [] });
+      }
+      expect(await records.findByCode(codeA)).toBeNull();
+    });
+
+    it('stays while it is younger than what is kept', async () => {
+      const [parcelId = 0] = await storeParcels(records, codeA);
+      expect(await removeAll(atSecond(0))).toMatchObject({ orders: 0, journal: 0 });
+      expect(await records.parcel(parcelId)).not.toBeNull();
+    });
+
+    it.each<PrintJobState>(['queued', 'held', 'sending', 'uncertain'])(
+      'stays as long as a copy of it is %s',
+      async (state) => {
+        const parcelId = await storeLabelled(records, codeA);
+        const { job } = await addJob(records, parcelId, 10);
+        if (state !== 'queued') await records.movePrintJob(job.id, ['queued'], { state }, by('print', 11));
+        expect(await removeAll()).toMatchObject({ orders: 0, parcels: 0, labels: 0 });
+        expect(await records.printJob(job.id)).not.toBeNull();
+        expect(await records.labelBytes(job.labelSha256)).not.toBeNull();
+      },
+    );
+
+    it.each(['counting', 'waiting', 'sending', 'uncertain', 'blocked', 'rejected'] as const)(
+      'stays as long as its deletion is %s',
+      async (state) => {
+        const [parcelId = 0] = await storeParcels(records, codeA);
+        const { command } = await records.beginDelete({ customCode: codeA, parcelId, endsAt: 1 }, by('delete', 10));
+        if (state !== 'counting') await records.moveCommand(command.id, ['counting'], { state }, by('move', 11));
+        expect(await removeAll()).toMatchObject({ orders: 0, parcels: 0 });
+        expect(await records.command(command.id)).not.toBeNull();
+      },
+    );
+
+    it('goes once its deletion was answered, or was refused and put away', async () => {
+      const [one = 0] = await storeParcels(records, codeA);
+      const first = await records.beginDelete({ customCode: codeA, parcelId: one, endsAt: 1 }, by('delete', 10));
+      await records.moveCommand(first.command.id, ['counting'], { state: 'sending' }, by('sent', 11));
+      await records.completeDelete(first.command.id, by('answered', 12));
+      const [other = 0] = await storeParcels(records, codeB);
+      const second = await records.beginDelete({ customCode: codeB, parcelId: other, endsAt: 1 }, by('delete', 10));
+      await records.moveCommand(second.command.id, ['counting'], { state: 'rejected' }, by('no', 11));
+      await records.dismissCommand(second.command.id, by('put away', 12));
+      expect(await removeAll()).toMatchObject({ orders: 2, parcels: 2, commands: 4 });
+    });
+
+    it('stays where its code was scanned lately', async () => {
+      const [parcelId = 0] = await storeParcels(records, codeA);
+      const { activity, scan } = byScan(codeA, 'look up', 4_000);
+      await records.recordScan({ activity, scan: { ...scan, parcelId } });
+      expect(await removeAll()).toMatchObject({ orders: 0, scans: 0 });
+      expect(await records.parcel(parcelId)).not.toBeNull();
+    });
+
+    it('leaves the bytes of a label that another parcel carries too', async () => {
+      await storeLabelled(records, codeA, '^XAsame^XZ');
+      const younger = await storeLabelled(records, codeB, '^XAsame^XZ');
+      await addJob(records, younger, 10);
+      expect(await removeAll()).toMatchObject({ orders: 1, labels: 0 });
+      const sha256 = (await records.parcel(younger))?.label?.sha256 ?? '';
+      expect(await records.labelBytes(sha256)).not.toBeNull();
+    });
+  });
+
+  describe('other old records', () => {
+    it('go: settled deletions of unknown codes, scans and the journal, but no create in doubt', async () => {
+      const { command } = await records.beginDelete({ customCode: codeA, parcelId: null, endsAt: 1 }, by('delete', 10));
+      await records.undo(command.id, by('undo', 11));
+      const doubtful = await records.beginCreate(requestFor(codeB), by('create', 12));
+      await records.moveCommand(doubtful.id, ['waiting'], { state: 'uncertain' }, by('nothing', 13));
+      await records.recordScan(byScan('nothing', 'look up', 14));
+      await records.recordScan(byScan('lately', 'look up', 4_000));
+      expect(await removeAll()).toMatchObject({ commands: 1, scans: 1, journal: 5 });
+      expect((await records.recentScans(10)).map(({ code }) => code)).toEqual(['lately']);
+      expect((await records.activity({ beforeId: null, limit: 10 })).map(({ code }) => code)).toEqual(['lately']);
+      expect(await records.command(doubtful.id)).not.toBeNull();
+      expect(await records.command(command.id)).toBeNull();
+    });
+
+    it('go in small steps: none looks at more than it can in a few milliseconds', async () => {
+      for (let second = 0; second < 250; second += 1) await records.note(by(`line ${second}`, second).activity);
+      let from: RetentionCursor | null = null;
+      const steps: number[] = [];
+      do {
+        const step: Awaited<ReturnType<Records['removeOld']>> = await records.removeOld(hour, from);
+        steps.push(step.removed.journal);
+        from = step.next;
+      } while (from !== null);
+      expect(Math.max(...steps)).toBeLessThanOrEqual(100);
+      expect(steps.reduce((sum, count) => sum + count, 0)).toBe(250);
+    });
+  });
+
+  it('searching finds the same while its index is merged', async () => {
+    for (let number = 0; number < 40; number += 1) await storeParcels(records, `A${String(number).padStart(15, '0')}`);
+    let steps = 0;
+    while (await records.mergeSearchIndex()) steps += 1;
+    expect(steps).toBeGreaterThan(0);
+    expect((await records.parcelsPage({ find: 'palm', offset: 0, limit: 1 })).total).toBe(40);
+  });
+}
