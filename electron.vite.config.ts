@@ -11,7 +11,7 @@ export default defineConfig({
   main: {
     build: {
       target: 'node20.18',
-      externalizeDeps: { exclude: ['zod'] },
+      externalizeDeps: { exclude: ['zod', 'intl-messageformat'] },
       rollupOptions: {
         input: {
           index: resolve('src/main/app/index.ts'),

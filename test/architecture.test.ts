@@ -10,7 +10,9 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const channels = 'shared/contract/station-channels';
 const ports = 'main/core/ports';
 const adapter = ['shared', ports, 'main/concurrency'];
-const windowParts = ['shared', 'renderer/data', 'renderer/text', 'renderer/ui', 'renderer/scanner'];
+const windowParts = [
+  ...['shared', 'renderer/data', 'renderer/presentation', 'renderer/scanner', 'renderer/text', 'renderer/ui'],
+];
 
 /**
  * Which folder may import which. Dependencies point down the picture in ARCHITECTURE.md: values in `shared`, decisions in `core`,
@@ -66,21 +68,21 @@ const rules: ImportRules = {
     ],
   },
   'renderer/data': { may: ['shared', 'renderer/text'], packages: ['react', 'zustand', 'zod'] },
-  'renderer/app/current-screen': { may: ['shared'], packages: ['zustand'] },
-  'renderer/scanner': {
-    may: ['shared', 'renderer/data', 'renderer/text', 'renderer/ui', 'renderer/app/current-screen'],
-    packages: ['react', 'zustand'],
+  // Tone, icon and text of each state.
+  'renderer/presentation': {
+    may: ['shared', 'renderer/text', 'renderer/ui'],
+    packages: ['react', 'lucide-react'],
   },
-  'renderer/app/delete-mode-chip': {
-    may: [...windowParts, 'renderer/app/current-screen'],
+  'renderer/scanner': {
+    may: ['shared', 'renderer/data', 'renderer/presentation', 'renderer/text', 'renderer/ui'],
     packages: ['react', 'lucide-react', 'zustand'],
   },
   'renderer/screens': {
-    may: [...windowParts, 'renderer/app/current-screen', 'renderer/app/delete-mode-chip'],
+    may: windowParts,
     packages: ['react', 'react-aria-components', '@tanstack/react-virtual', 'lucide-react', 'zustand'],
   },
   'renderer/app': {
-    may: [...windowParts, 'renderer/screens', 'renderer/app/current-screen', 'renderer/app/delete-mode-chip'],
+    may: [...windowParts, 'renderer/screens'],
     packages: ['react', 'react-aria-components', 'lucide-react', 'zustand', 'zod'],
   },
   'renderer/main': { may: [...windowParts, 'renderer/app'], packages: ['react', 'react-dom'] },

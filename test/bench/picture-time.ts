@@ -20,7 +20,7 @@ export async function pictureTime(): Promise<BenchRow[]> {
   const ask = async (index: number): Promise<number> => {
     const began = performance.now();
     const picture = await pictures.picture(labelNumber(index));
-    if (!picture.ok) throw new Error(picture.failure.message);
+    if (!picture.ok) throw new Error(JSON.stringify(picture.failure));
     return performance.now() - began;
   };
   const fresh = await ask(0);

@@ -124,7 +124,7 @@ export async function callStation<C extends StationCall>(
     ([called, given]) => (window as unknown as StationWindow).station.call(called, given),
     [name, input] as const,
   )) as Result<CallOutput<C>>;
-  if (!answer.ok) throw new Error(answer.failure.message);
+  if (!answer.ok) throw new Error(JSON.stringify(answer.failure));
   return answer.value;
 }
 

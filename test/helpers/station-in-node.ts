@@ -88,7 +88,7 @@ export async function startStationInNode(options: StationInNodeOptions = {}): Pr
 
   const call = async <C extends StationCall>(name: C, input: CallInput<C>): Promise<CallOutput<C>> => {
     const result = await station.call(name, stationCalls[name].input.parse(input));
-    if (!result.ok) throw Object.assign(new Error(result.failure.message), { failure: result.failure });
+    if (!result.ok) throw Object.assign(new Error(JSON.stringify(result.failure)), { failure: result.failure });
     return stationCalls[name].output.parse(result.value) as CallOutput<C>;
   };
 

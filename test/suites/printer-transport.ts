@@ -29,7 +29,7 @@ export function binaryLabel(): Buffer {
 /** Opens, or fails the test in the printer's words. */
 export async function openFor(transport: PrinterTransport): Promise<OpenPrinter> {
   const opened = await transport.open(never);
-  if (!opened.ok) throw new Error(opened.failure.message);
+  if (!opened.ok) throw new Error(JSON.stringify(opened.failure));
   return opened.value;
 }
 

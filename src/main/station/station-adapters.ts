@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import type { Printer } from '../../shared/printing/printer.ts';
+import { createYielder } from '../concurrency/yield-to-event-loop.ts';
 import type { BatchPorts } from '../core/batch/batch-workflow.ts';
 import type { Announce } from '../core/common/notices.ts';
 import type { Clock } from '../core/ports/clock.ts';
@@ -7,7 +8,6 @@ import type { OpenTransport, PrinterDiscovery } from '../core/ports/printing.ts'
 import { createPrinterSearch, type PrinterSearchController } from '../core/printing/printer-search.ts';
 import { openFileBeside } from '../files/export-writer.ts';
 import { createSpreadsheetReader, type SpreadsheetThread } from '../files/read-spreadsheet.ts';
-import { createYielder } from '../files/yield-to-event-loop.ts';
 import { createPrinterDiscovery } from '../printers/discovery/find-printers.ts';
 import { systemDiscoverers } from '../printers/discovery/system-discoverers.ts';
 import { createPrinterLocks } from '../printers/printer-lock.ts';

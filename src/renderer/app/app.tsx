@@ -1,12 +1,12 @@
 import './app.css';
 import { Activity, type ComponentType } from 'react';
+import { type ScreenName, useScreen } from '../data/current-screen.ts';
 import { stationViewQuery } from '../data/queries.ts';
 import { NewOrderScreen } from '../screens/new-order/new-order-screen.tsx';
 import { PrintQueueScreen } from '../screens/print-queue/print-queue-screen.tsx';
 import { ScanScreen } from '../screens/scan/scan-screen.tsx';
 import { SettingsScreen } from '../screens/settings/settings-screen.tsx';
 import { ShipmentsScreen } from '../screens/shipments/shipments-screen.tsx';
-import { type ScreenName, useScreen } from './current-screen.ts';
 import { DropFiles } from './drop-files.tsx';
 import { MainNavigation } from './main-navigation.tsx';
 import { Notices, OfflineStrip, WindowNotFocusedStrip } from './notices.tsx';

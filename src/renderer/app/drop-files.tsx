@@ -1,8 +1,8 @@
 import './app.css';
 import { FileInput } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { showScreen } from '../data/current-screen.ts';
 import { dropDestination, importUploadStore } from '../data/dropped-files.ts';
-import { showScreen } from './current-screen.ts';
 
 /** Files dropped anywhere onto the window: the shown screen's, where it wants them; else imported, and the screen that tells of it is shown. */
 export function DropFiles() {

@@ -1,7 +1,7 @@
 import './app.css';
 import { type LucideIcon, Plus, Printer, ScanBarcode, Settings, Truck } from 'lucide-react';
 import type { MouseEvent } from 'react';
-import { type ScreenName, showScreen, useScreen } from './current-screen.ts';
+import { type ScreenName, showScreen, useScreen } from '../data/current-screen.ts';
 
 const entries: readonly { readonly name: ScreenName; readonly label: string; readonly icon: LucideIcon }[] = [
   { name: 'scan', label: 'Scan', icon: ScanBarcode },

@@ -1,10 +1,11 @@
+import { messageNextStep, messageText } from '../text/text.ts';
 import './app.css';
 import { VolumeX, X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { stationViewQuery, waitingQuery } from '../data/queries.ts';
 import { useQuery } from '../data/query.ts';
 import { call } from '../data/station-client.ts';
-import { offlineWords } from '../text/station-health.ts';
+import { offlineWords } from '../presentation/station-health.ts';
 import { Button } from '../ui/button.tsx';
 import { useNow } from '../ui/hooks.ts';
 import { NoticeStrip } from '../ui/notice-strip.tsx';
@@ -19,7 +20,7 @@ export function Notices() {
       {newest && (
         <NoticeStrip
           tone={newest.tone}
-          next={newest.next}
+          next={messageNextStep(newest.text) ?? newest.next}
           actions={
             <>
               {notices.length > 1 && <span className="notices-more">{`and ${notices.length - 1} more`}</span>}
@@ -29,7 +30,7 @@ export function Notices() {
             </>
           }
         >
-          {newest.text}
+          {messageText(newest.text)}
         </NoticeStrip>
       )}
     </section>

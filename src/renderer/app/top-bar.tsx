@@ -1,11 +1,12 @@
+import { failureText } from '../text/text.ts';
 import './top-bar.css';
 import { Circle, Triangle, X } from 'lucide-react';
 import type { Failure } from '../../shared/contract/failure.ts';
 import type { StationView } from '../../shared/contract/station-view.ts';
 import { stationViewQuery } from '../data/queries.ts';
 import { useQuery } from '../data/query.ts';
-import { type Health, type HealthLevel, healthOf } from '../text/station-health.ts';
-import { DeleteModeChip } from './delete-mode-chip.tsx';
+import { type Health, type HealthLevel, healthOf } from '../presentation/station-health.ts';
+import { DeleteModeChip } from '../scanner/delete-mode-chip.tsx';
 
 /** Environment, station and health: the same on every screen. */
 export function TopBar() {
@@ -36,7 +37,7 @@ export function StationStatus({ view, failure }: StationStatusProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for things to fill in.
     <div role="group" aria-label="Station status" className="station-status">
-      {failure && <p className="station-status-failure">{failure.message}</p>}
+      {failure && <p className="station-status-failure">{failureText(failure)}</p>}
       {health.map((entry) => (
         <HealthEntry key={entry.name} {...entry} />
       ))}

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ScanMode } from '../../shared/scanning/scan.ts';
-import { secondsLeft } from '../text/deletion-text.ts';
+import { secondsLeft } from '../presentation/deletion-text.ts';
 
 /** Delete mode is left by itself after this long without a key or a scan. Milliseconds. */
 export const deleteModeTimeoutMs = 60_000;

@@ -4,7 +4,7 @@ import type { CallInput, CallOutput, StationCall, Topic } from '../../shared/con
 import type { ScanMode, ScanReading } from '../../shared/scanning/scan.ts';
 import type { ScanAnswer } from '../../shared/scanning/scan-answer.ts';
 import { createQuery } from '../data/query.ts';
-import { resultBannerOf, soundFor } from '../text/scan-result-text.ts';
+import { resultBannerOf, soundFor } from '../presentation/scan-result-text.ts';
 import type { Sound } from '../ui/sounds.ts';
 
 /** What the region "Result" shows. */

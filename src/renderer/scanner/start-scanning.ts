@@ -1,5 +1,5 @@
 import type { ScanMode, ScanReading } from '../../shared/scanning/scan.ts';
-import { showScreen } from '../app/current-screen.ts';
+import { showScreen } from '../data/current-screen.ts';
 import { pendingDeletionsQuery, stationViewQuery } from '../data/queries.ts';
 import type { FocusPlace } from './burst.ts';
 import { listenForScans } from './key-listener.ts';

@@ -1,3 +1,4 @@
+import { failureNextStep, failureText } from '../text/text.ts';
 import './display.css';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../shared/contract/failure.ts';
@@ -37,8 +38,8 @@ export function FailureStrip({ failure, actions }: FailureStripProps) {
   return (
     <div role="alert" className="failure-strip">
       {failure && (
-        <NoticeStrip tone="error" next={failure.next} actions={actions}>
-          {failure.message}
+        <NoticeStrip tone="error" next={failureNextStep(failure)} actions={actions}>
+          {failureText(failure)}
           {failure.serviceWords && (
             <span className="failure-strip-words"> The service says: “{failure.serviceWords}”</span>
           )}

@@ -1,4 +1,9 @@
 import { z } from 'zod';
+import { type Message, messageSchema } from '../messages/message.ts';
+
+/** A message, or a sentence of a part that does not give codes yet. */
+export const messageOrSentenceSchema = z.union([z.string(), messageSchema]);
+export type MessageOrSentence = Message | string;
 
 /**
  * Every kind of expected failure, by what an operator can do about it.
@@ -42,9 +47,9 @@ export const failureCodes = [
 
 export const failureSchema = z.object({
   code: z.enum(failureCodes),
-  /** One sentence for the operator: what happened. */
-  message: z.string(),
-  /** One sentence: what to do next. */
+  /** What happened. The catalogue also says what to do next. */
+  message: messageOrSentenceSchema,
+  /** What to do next, in a sentence of a part that does not give codes yet. */
   next: z.string().optional(),
   /** The service's own words, as given, at most 2,000 characters. */
   serviceWords: z.string().optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { printerStateSchema } from '../printing/printer.ts';
 import { environmentKinds } from '../settings/environment.ts';
 import { settingsSchema } from '../settings/settings.ts';
+import { messageOrSentenceSchema } from './failure.ts';
 
 /** What is known of the service, from the last exchange with it. */
 export const serviceHealthSchema = z.object({
@@ -15,7 +16,7 @@ export const noticeSchema = z.object({
   id: z.int(),
   at: z.string(),
   tone: z.enum(['information', 'success', 'warning', 'error']),
-  text: z.string(),
+  text: messageOrSentenceSchema,
   next: z.string().optional(),
 });
 export type Notice = z.infer<typeof noticeSchema>;

@@ -14,7 +14,7 @@ const wanted = { stem: 'orders.result', ending: '.csv' };
 
 async function write(text: string): Promise<string> {
   const opened = await openFileBeside(folder, wanted);
-  if (!opened.ok) throw new Error(opened.failure.message);
+  if (!opened.ok) throw new Error(JSON.stringify(opened.failure));
   await opened.value.file.write(text);
   await opened.value.file.finish();
   return opened.value.name;

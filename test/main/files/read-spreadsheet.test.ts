@@ -11,7 +11,7 @@ const read = (bytes: Uint8Array, limits: Partial<SpreadsheetThread> = {}) =>
 
 async function rowsOf(rows: CellOfSheet[][], shared: string[] = []): Promise<string[][]> {
   const answer = await read(workbook(rows, shared));
-  if (!answer.ok) throw new Error(answer.failure.message);
+  if (!answer.ok) throw new Error(JSON.stringify(answer.failure));
   return answer.value;
 }
 

@@ -47,7 +47,7 @@ function watch(path = folder): WatchedFolder {
     add: ({ name, read }) =>
       success(
         read().then((bytes): FileOutcome => {
-          taken.push({ name, text: bytes.ok ? new TextDecoder().decode(bytes.value) : bytes.failure.message });
+          taken.push({ name, text: bytes.ok ? new TextDecoder().decode(bytes.value) : JSON.stringify(bytes.failure) });
           const { isRetryable = false, ...told } = answers[name] ?? {};
           return { report: reportOf(name, told), isRetryable };
         }),
@@ -163,7 +163,7 @@ describe('a watched folder', () => {
     watch();
     await put('huge.csv', 'x'.repeat(20 * 1024 * 1024 + 1));
     await until(async () => expect(await listed('rejected')).toEqual(['huge.csv', 'huge.csv.reason.txt']));
-    expect(taken[0]?.text).toBe('The file is larger than 20 MB.');
+    expect(JSON.parse(taken[0]?.text ?? '').message).toBe('The file is larger than 20 MB.');
   });
 
   it('says that the folder is gone, and goes on when it is back', async () => {

@@ -25,10 +25,10 @@ const labelOf = (bytes: Uint8Array, format: 'zpl' | 'pdf') => ({
   bytes,
 });
 const given = async <T>(
-  result: Promise<{ ok: true; value: T } | { ok: false; failure: { message: string } }>,
+  result: Promise<{ ok: true; value: T } | { ok: false; failure: { message: unknown } }>,
 ): Promise<T> => {
   const answer = await result;
-  if (!answer.ok) throw new Error(answer.failure.message);
+  if (!answer.ok) throw new Error(JSON.stringify(answer.failure));
   return answer.value;
 };
 

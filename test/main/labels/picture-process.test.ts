@@ -25,13 +25,13 @@ const zpl = (label: string | Uint8Array) => {
 };
 const drawn = async (label: string | Uint8Array, dotsPerMillimetre?: number): Promise<Buffer> => {
   const picture = await pictures.picture(zpl(label), dotsPerMillimetre);
-  if (!picture.ok) throw new Error(picture.failure.message);
+  if (!picture.ok) throw new Error(JSON.stringify(picture.failure));
   return Buffer.from(picture.value);
 };
 const sizeOf = ({ width, height }: { width: number; height: number }) => [width, height];
 const codesOf = async (label: string | Uint8Array) => {
   const codes = await pictures.barCodes(zpl(label));
-  if (!codes.ok) throw new Error(codes.failure.message);
+  if (!codes.ok) throw new Error(JSON.stringify(codes.failure));
   return codes.value;
 };
 

@@ -30,7 +30,7 @@ const tcp: OpenTransport = (connection) => {
 
 async function openOn(openTransport: OpenTransport, connection: PrinterConnection): Promise<OpenPrinter> {
   const opened = await openTransport(connection).open(never);
-  if (!opened.ok) throw new Error(opened.failure.message);
+  if (!opened.ok) throw new Error(JSON.stringify(opened.failure));
   return opened.value;
 }
 

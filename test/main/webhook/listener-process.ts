@@ -18,5 +18,5 @@ const started = await startWebhookListener({
   sources: [{ environment: 'sandbox', source: { path, header } }],
   take: (_environment, delivery) => events.take(delivery),
 });
-if (!started.ok) throw new Error(started.failure.message);
+if (!started.ok) throw new Error(JSON.stringify(started.failure));
 process.send?.({ port: started.value.port });

@@ -38,7 +38,7 @@ export async function listening({ sources = [sandbox], limits = {}, take }: Opti
     },
     onNotStored: (_environment, why) => notStored.push(why),
   });
-  if (!started.ok) throw new Error(started.failure.message);
+  if (!started.ok) throw new Error(JSON.stringify(started.failure));
   const listener = started.value;
   onTestFinished(() => listener.close());
   return {

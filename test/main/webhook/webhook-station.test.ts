@@ -93,7 +93,9 @@ describe('a station that listens', () => {
     const taken = typeof address === 'object' && address ? address.port : 0;
     const { bench } = await listeningStation({ webhooks: { enabled: true, port: taken } });
     const told = async () =>
-      (await bench.call('station.read', null)).notices.filter(({ text }) => text.includes('taken by another program'));
+      (await bench.call('station.read', null)).notices.filter(({ text }) =>
+        String(text).includes('taken by another program'),
+      );
     expect((await bench.call('webhooks.read', null)).listening.kind).toBe('failed');
     await changed(bench, { publicAddress: 'https://hooks.example' });
     expect(await told()).toHaveLength(1);
@@ -191,7 +193,7 @@ describe('events for an environment that is not shown', () => {
     expect([refused.status, refused.headers.get('retry-after'), await refused.text()]).toEqual([503, '30', '']);
     expect((await toOther('A')).status).toBe(503);
     const told = (await bench.call('station.read', null)).notices.filter(({ text }) =>
-      text.includes('could not be kept'),
+      String(text).includes('could not be kept'),
     );
     expect(told).toHaveLength(1);
     expect(await readFile(file, 'utf8')).toContain('no database at all');

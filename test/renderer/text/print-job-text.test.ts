@@ -6,7 +6,7 @@ import {
   isMarkedNotPrinted,
   labelsStillInPrinter,
   printJobWords,
-} from '../../../src/renderer/text/print-job-text.ts';
+} from '../../../src/renderer/presentation/print-job-text.ts';
 import { printEvidenceSchema, printJobStates, printJobStateWords } from '../../../src/shared/printing/print-job.ts';
 import { jobWith } from '../fixtures.ts';
 

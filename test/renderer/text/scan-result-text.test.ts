@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resultBannerOf, soundFor } from '../../../src/renderer/text/scan-result-text.ts';
+import { resultBannerOf, soundFor } from '../../../src/renderer/presentation/scan-result-text.ts';
 import { commandStates } from '../../../src/shared/orders/command.ts';
 import type { HeldReason } from '../../../src/shared/printing/printer.ts';
 import { scanOutcomeKinds } from '../../../src/shared/scanning/scan-answer.ts';

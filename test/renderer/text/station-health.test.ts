@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { healthOf, offlineWords } from '../../../src/renderer/text/station-health.ts';
+import { healthOf, offlineWords } from '../../../src/renderer/presentation/station-health.ts';
 import type { ServiceHealth, StationView } from '../../../src/shared/contract/station-view.ts';
 import type { Waiting } from '../../../src/shared/orders/waiting.ts';
 import { settingsSchema } from '../../../src/shared/settings/settings.ts';

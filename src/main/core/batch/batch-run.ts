@@ -1,6 +1,6 @@
 import { assertNever, type Failure } from '../../../shared/contract/failure.ts';
 import type { Command } from '../../../shared/orders/command.ts';
-import { createSerialQueue } from '../common/serial-queue.ts';
+import { createSerialQueue } from '../../concurrency/serial-queue.ts';
 import type { Orders } from '../orders/order-creation.ts';
 import type { BatchFacts } from '../ports/batch-records.ts';
 import type { Clock } from '../ports/clock.ts';

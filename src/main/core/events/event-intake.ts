@@ -1,6 +1,6 @@
 import type { Notice } from '../../../shared/contract/station-view.ts';
+import { createSerialQueue } from '../../concurrency/serial-queue.ts';
 import type { Announce, Notices } from '../common/notices.ts';
-import { createSerialQueue } from '../common/serial-queue.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
 import type { EventOutcome, NewEvent, UnrequestedDeletion, WebhookDelivery } from '../ports/webhook.ts';

@@ -1,7 +1,7 @@
 import { type Failure, failed, success } from '../../../shared/contract/failure.ts';
 import { type ImportReport, type ImportState, maxFilesAtOnce } from '../../../shared/orders/import-state.ts';
+import { createSerialQueue } from '../../concurrency/serial-queue.ts';
 import type { Announce, Notices } from '../common/notices.ts';
-import { createSerialQueue } from '../common/serial-queue.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { AddImport, FileOutcome, WaitingFile } from '../ports/files.ts';
 import type { Records } from '../ports/records.ts';

@@ -2,7 +2,7 @@ import type { Failure, Result } from '../../../shared/contract/failure.ts';
 import { type Command, type CommandState, commandActions } from '../../../shared/orders/command.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
 import { isPickedUp, pickedUpQuestion } from '../../../shared/shipments/picked-up.ts';
-import { createSerialQueue } from '../common/serial-queue.ts';
+import { createSerialQueue } from '../../concurrency/serial-queue.ts';
 import { completeStoredAnswers } from '../orders/answered-order.ts';
 import { instant } from '../ports/clock.ts';
 import type { ReplacedCode } from '../ports/uncertain-order-records.ts';

@@ -1,8 +1,8 @@
 import { type Failure, type FailureCode, failed, type Result, success } from '../../../shared/contract/failure.ts';
 import type { LabelState } from '../../../shared/shipments/parcel.ts';
+import { createSerialQueue } from '../../concurrency/serial-queue.ts';
 import { sha256Of } from '../common/fingerprint.ts';
 import type { Announce } from '../common/notices.ts';
-import { createSerialQueue } from '../common/serial-queue.ts';
 import { pauseBeforeRetry } from '../outbox/retry-pacing.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { Activity, PendingLabel, Records } from '../ports/records.ts';

@@ -1,8 +1,8 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
 import type { PrintJob } from '../../../shared/printing/print-job.ts';
 import type { KnownPrinter, Printer, PrinterState } from '../../../shared/printing/printer.ts';
+import { createSerialQueue } from '../../concurrency/serial-queue.ts';
 import type { Announce } from '../common/notices.ts';
-import { createSerialQueue } from '../common/serial-queue.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { OpenTransport } from '../ports/printing.ts';
 import type { Records } from '../ports/records.ts';

@@ -8,8 +8,8 @@ import {
   type OrderAlarm,
 } from '../../../shared/orders/order-progress.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
+import { createSerialQueue } from '../../concurrency/serial-queue.ts';
 import type { Announce, Notices } from '../common/notices.ts';
-import { createSerialQueue } from '../common/serial-queue.ts';
 import type { SpendGuard } from '../orders/spend-guard.ts';
 import { maxOpenCommands } from '../outbox/outbox.ts';
 import { type Clock, instant } from '../ports/clock.ts';

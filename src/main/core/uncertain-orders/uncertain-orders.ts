@@ -1,8 +1,8 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
 import type { Command } from '../../../shared/orders/command.ts';
 import type { OrderAlarm } from '../../../shared/orders/order-progress.ts';
+import { createSerialQueue, type SerialQueue } from '../../concurrency/serial-queue.ts';
 import type { Announce, Notices } from '../common/notices.ts';
-import { createSerialQueue, type SerialQueue } from '../common/serial-queue.ts';
 import { completeStoredAnswers, orderFromRequest } from '../orders/answered-order.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { Activity, Records } from '../ports/records.ts';

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import type { Batch, BatchRow } from '../../../shared/orders/batch.ts';
 import { call, onChanged } from '../../data/station-client.ts';
 import type { Action } from '../../data/use-action.ts';
-import { groupDigits } from '../../text/format.ts';
+import { groupDigits } from '../../text/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { Select } from '../../ui/select.tsx';

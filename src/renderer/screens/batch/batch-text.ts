@@ -1,6 +1,7 @@
 import { type Batch, batchCan } from '../../../shared/orders/batch.ts';
 import { money } from '../../../shared/values/money.ts';
-import { groupDigits } from '../../text/format.ts';
+import { groupDigits } from '../../text/dates.ts';
+import { failureParagraph } from '../../text/text.ts';
 import type { Tone } from '../../ui/tone.ts';
 import { missingFields, missingWords } from './batch-column-text.ts';
 import type { BatchRowChoice } from './batch-data.ts';
@@ -37,7 +38,7 @@ export function draftWords(batch: Batch): SummaryText {
 }
 
 function draftSentence(batch: Batch, ready: number): string {
-  if (batch.why) return [batch.why.message, batch.why.next].filter(Boolean).join(' ');
+  if (batch.why) return failureParagraph(batch.why);
   const [missing] = missingFields(batch);
   if (ready === 0 && missing) return missingWords(missing);
   const { counts } = batch;
@@ -133,7 +134,7 @@ export function startedWords(batch: Batch): SummaryText {
   const { state, counts, why } = batch;
   const left = counts.open;
   const doubt = counts.uncertain > 0 ? ` ${uncertainWords(counts.uncertain)}` : '';
-  const reason = why ? [why.message, why.next].filter(Boolean).join(' ') : '';
+  const reason = why ? failureParagraph(why) : '';
   switch (state) {
     case 'running':
       return {

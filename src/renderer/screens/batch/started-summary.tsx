@@ -1,7 +1,7 @@
 import { FileDown, Pause, Play, Square } from 'lucide-react';
 import { useState } from 'react';
 import { type Batch, batchCan } from '../../../shared/orders/batch.ts';
-import { showScreen } from '../../app/current-screen.ts';
+import { showScreen } from '../../data/current-screen.ts';
 import { call } from '../../data/station-client.ts';
 import type { Action } from '../../data/use-action.ts';
 import { Button } from '../../ui/button.tsx';

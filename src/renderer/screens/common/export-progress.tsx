@@ -1,9 +1,10 @@
+import { failureNextStep, failureText } from '../../text/text.ts';
 import './common.css';
 import { ProgressBar } from 'react-aria-components';
 import type { ExportKind, ExportState } from '../../../shared/shipments/export-state.ts';
 import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
-import { groupDigits } from '../../text/format.ts';
+import { groupDigits } from '../../text/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeStrip } from '../../ui/notice-strip.tsx';
 
@@ -65,5 +66,9 @@ function endWords({ state, rows, file, failure }: ExportState) {
     return { tone: 'success', words: `${groupDigits(rows)} rows are in ${file}.`, next: undefined } as const;
   if (state === 'cancelled')
     return { tone: 'information', words: 'Cancelled. No file was written.', next: undefined } as const;
-  return { tone: 'error', words: failure?.message ?? 'The file was not written.', next: failure?.next } as const;
+  return {
+    tone: 'error',
+    words: failure ? failureText(failure) : 'The file was not written.',
+    next: failure ? failureNextStep(failure) : undefined,
+  } as const;
 }

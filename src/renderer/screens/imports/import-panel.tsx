@@ -9,7 +9,7 @@ import { useStore } from 'zustand';
 import type { ImportReport, ImportState } from '../../../shared/orders/import-state.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
-import { clockTime } from '../../text/format.ts';
+import { clockTime } from '../../text/dates.ts';
 import { Card } from '../../ui/card.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';

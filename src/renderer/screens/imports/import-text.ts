@@ -1,5 +1,5 @@
 import type { ImportReport, ImportState } from '../../../shared/orders/import-state.ts';
-import { groupDigits } from '../../text/format.ts';
+import { groupDigits } from '../../text/dates.ts';
 import type { Tone } from '../../ui/tone.ts';
 
 type Running = NonNullable<ImportState['running']>;

@@ -1,3 +1,4 @@
+import { failureParagraph } from '../../text/text.ts';
 import './new-order.css';
 import { Boxes, CopyCheck, Package } from 'lucide-react';
 import { Activity, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
@@ -174,15 +175,12 @@ export function DuplicateQuestionCard({ question, onAnswer }: DuplicateQuestionC
   const answers = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a question asked again takes the focus again
   useEffect(() => answers.current?.querySelector('button')?.focus(), [question]);
-  const { message, next } = question.failure;
   return (
     <section aria-labelledby={title} aria-describedby={words} className="alike">
       <h2 id={title}>
         <CopyCheck aria-hidden /> The same once more?
       </h2>
-      <p id={words}>
-        {message} {next}
-      </p>
+      <p id={words}>{failureParagraph(question.failure)}</p>
       <div className="alike-answers" ref={answers}>
         <Button onPress={() => onAnswer(false)}>Do not create it</Button>
         <Button onPress={() => onAnswer(true)}>Create it all the same</Button>

@@ -3,7 +3,7 @@ import { Hourglass } from 'lucide-react';
 import type { OrderProgress } from '../../../shared/orders/order-progress.ts';
 import { isLabelAddressUnknown, type Parcel, parcelCode } from '../../../shared/shipments/parcel.ts';
 import { isOtherAmount, money } from '../../../shared/values/money.ts';
-import { labelStatus } from '../../text/print-job-text.ts';
+import { labelStatus } from '../../presentation/print-job-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';

@@ -1,7 +1,12 @@
 import { assertNever, type Result } from '../../../shared/contract/failure.ts';
 import { type PrintAnswer, type PrintJob, printJobCan } from '../../../shared/printing/print-job.ts';
 import { call } from '../../data/station-client.ts';
-import { isInPrinter, isMarkedNotPrinted, notPrintedReason, printAnswerWords } from '../../text/print-job-text.ts';
+import {
+  isInPrinter,
+  isMarkedNotPrinted,
+  notPrintedReason,
+  printAnswerWords,
+} from '../../presentation/print-job-text.ts';
 import type { QueuedJob } from './jobs-by-printer.ts';
 
 /** Something a person may do about a job. */

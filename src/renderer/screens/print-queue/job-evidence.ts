@@ -1,14 +1,15 @@
 import { assertNever } from '../../../shared/contract/failure.ts';
 import type { PrintEvidence, PrintJob } from '../../../shared/printing/print-job.ts';
 import type { HeldReason } from '../../../shared/printing/printer.ts';
-import { ageWords, clockTime, groupDigits } from '../../text/format.ts';
 import {
   isInPrinter,
   isMarkedNotPrinted,
   labelsStillInPrinter,
   mayBeConfirmedByPrinter,
   printAnswerWords,
-} from '../../text/print-job-text.ts';
+} from '../../presentation/print-job-text.ts';
+import { ageWords, clockTime, groupDigits } from '../../text/dates.ts';
+import { failureParagraph, messageText } from '../../text/text.ts';
 
 /** What a job's evidence needs besides the job. */
 export interface QueueContext {
@@ -105,7 +106,7 @@ function printedWords({ evidence }: PrintJob): string {
 
 function uncertainWords(job: PrintJob): string {
   if (job.failure === null && job.evidence.queueReference !== null) return spoolerText(job.evidence);
-  const message = job.failure?.message.replace(/\.$/, '');
+  const message = (job.failure && messageText(job.failure.message))?.replace(/\.$/, '');
   if (job.bytesHandedOver === 0) return message ? `${message}.` : 'Nobody knows how much of it reached the printer.';
   const isWhole = job.bytesHandedOver >= job.bytesTotal;
   if (message && isWhole) return `${message}.`;
@@ -114,7 +115,7 @@ function uncertainWords(job: PrintJob): string {
 }
 
 const failureWords = ({ failure }: PrintJob, otherwise: string): string =>
-  failure ? [failure.message, failure.next].filter(Boolean).join(' ') : otherwise;
+  failure ? failureParagraph(failure) : otherwise;
 
 const bytesOf = (job: PrintJob): string => `${groupDigits(job.bytesHandedOver)} of ${groupDigits(job.bytesTotal)}`;
 

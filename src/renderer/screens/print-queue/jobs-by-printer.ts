@@ -1,6 +1,6 @@
 import { maybeOnPaper, type PrintJob, printJobCan } from '../../../shared/printing/print-job.ts';
 import type { PrinterState } from '../../../shared/printing/printer.ts';
-import { isInPrinter } from '../../text/print-job-text.ts';
+import { isInPrinter } from '../../presentation/print-job-text.ts';
 
 /** A job with what stands around it. */
 export interface QueuedJob {

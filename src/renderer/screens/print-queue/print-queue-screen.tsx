@@ -5,7 +5,7 @@ import type { StationView } from '../../../shared/contract/station-view.ts';
 import { stationViewQuery } from '../../data/queries.ts';
 import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
-import { clockTime } from '../../text/format.ts';
+import { clockTime } from '../../text/dates.ts';
 import { Card } from '../../ui/card.tsx';
 import { usePngUrl } from '../../ui/hooks.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';

@@ -1,6 +1,6 @@
 import { mendingWords, type PrinterState } from '../../../shared/printing/printer.ts';
-import { clockTime } from '../../text/format.ts';
-import { connectionWords } from '../../text/printer-text.ts';
+import { connectionWords } from '../../presentation/printer-text.ts';
+import { clockTime } from '../../text/dates.ts';
 
 /** A printer in a word or two: "paper out, head open", "sending", "ready". */
 export function printerStateWords(state: Pick<PrinterState, 'reasons' | 'sending'>): string {

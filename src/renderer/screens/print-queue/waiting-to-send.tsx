@@ -1,3 +1,4 @@
+import { failureNextStep, failureText } from '../../text/text.ts';
 import './print-queue-screen.css';
 import { PackagePlus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -12,7 +13,7 @@ import {
 } from '../../../shared/orders/command.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
-import { ageWords, clockTime } from '../../text/format.ts';
+import { ageWords, clockTime } from '../../text/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
@@ -175,8 +176,8 @@ export const commandKindWords: Record<Command['kind'], string> = { create: 'New 
 
 /** What stands in the way of a command and what to do, in the station's words. `now` in milliseconds since 1970. */
 export function commandSentence(command: Command, now: number): string {
-  const message = command.failure?.message;
-  const next = command.failure?.next;
+  const message = command.failure && failureText(command.failure);
+  const next = command.failure && failureNextStep(command.failure);
   switch (command.state) {
     case 'waiting':
       if (command.retryAfterAt > now) {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import type { SandboxTouch } from '../../../shared/shipments/sandbox-scenario.ts';
 import { shipmentStateWords } from '../../../shared/shipments/shipment-state.ts';
-import { shipmentStateStyles } from '../../text/shipment-status.ts';
+import { shipmentStateStyles } from '../../presentation/shipment-status.ts';
 import { Button } from '../../ui/button.tsx';
 import { Code } from '../../ui/code.tsx';
 import { TextField } from '../../ui/fields.tsx';

@@ -17,7 +17,7 @@ import {
 import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 import { useScanDestination } from '../../scanner/scan-destination.ts';
-import { groupDigits } from '../../text/format.ts';
+import { groupDigits } from '../../text/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/fields.tsx';

@@ -10,6 +10,7 @@ import {
   sandboxScenarioLabels,
   shipmentsInWords,
 } from '../../../shared/shipments/sandbox-scenario.ts';
+import { failureText } from '../../text/text.ts';
 import { dayError } from './sandbox-text.ts';
 
 /** One shipment a scenario shall move. */
@@ -82,7 +83,7 @@ export function createSandboxStore({ today, findParcels, runScenario }: SandboxS
     const codes = codesOfReading(reading);
     for (const code of codes) {
       const found = await findParcels(code);
-      if (!found.ok) return setState({ addError: found.failure.message });
+      if (!found.ok) return setState({ addError: failureText(found.failure) });
       const parcels = parcelsOfCode(found.value, code);
       if (parcels.length === 0) continue;
       const shipments = parcels.flatMap((parcel) => shipmentOf(parcel) ?? []);

@@ -3,7 +3,7 @@ import { type PrintJob, printJobCan } from '../../../shared/printing/print-job.t
 import type { ScanAnswer, ScanOutcomeKind } from '../../../shared/scanning/scan-answer.ts';
 import { call } from '../../data/station-client.ts';
 import type { Action } from '../../data/use-action.ts';
-import { isInPrinter, mayBeConfirmedByPrinter } from '../../text/print-job-text.ts';
+import { isInPrinter, mayBeConfirmedByPrinter } from '../../presentation/print-job-text.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** What is asked about a label of which nobody but a person can know whether it came out. */

@@ -1,9 +1,10 @@
+import { failureText } from '../../text/text.ts';
 import './scan-result.css';
 import { FileX, Hourglass } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { isDeletedOrDeleting, type Parcel, parcelCode } from '../../../shared/shipments/parcel.ts';
 import { call } from '../../data/station-client.ts';
-import { copiesOnPaper } from '../../text/print-job-text.ts';
+import { copiesOnPaper } from '../../presentation/print-job-text.ts';
 
 /** The label as it comes out of the printer, and how many of it are on paper. */
 export function LabelPicture({ parcel }: { readonly parcel: Parcel }) {
@@ -33,7 +34,11 @@ export function LabelPicture({ parcel }: { readonly parcel: Parcel }) {
 function missingWords({ label }: Parcel): string | null {
   if (!label) return 'No label';
   if (label.state === 'wanted') return 'Its label is being fetched';
-  return label.state === 'failed' ? (label.failure?.message ?? 'Its label could not be fetched') : null;
+  return label.state === 'failed'
+    ? label.failure
+      ? failureText(label.failure)
+      : 'Its label could not be fetched'
+    : null;
 }
 
 function copiesWords(parcel: Parcel): string {
@@ -72,7 +77,7 @@ export function useLabelPicture(parcelId: number, sha256: string | null): LabelP
     let url: string | null = null;
     void call('label.picture', { parcelId }).then((result) => {
       if (!isCurrent) return;
-      if (!result.ok) return setPicture({ ...nothingYet, failure: result.failure.message });
+      if (!result.ok) return setPicture({ ...nothingYet, failure: failureText(result.failure) });
       // Copied: the bytes may stand in a larger buffer.
       url = URL.createObjectURL(new Blob([new Uint8Array(result.value.png)], { type: 'image/png' }));
       const { caution, namesAnother } = result.value;

@@ -8,7 +8,12 @@ import { isDeletedOrDeleting, type Parcel } from '../../../shared/shipments/parc
 import { isPickedUp } from '../../../shared/shipments/picked-up.ts';
 import { call } from '../../data/station-client.ts';
 import { type Action, useAction } from '../../data/use-action.ts';
-import { isInPrinter, isMarkedNotPrinted, notPrintedReason, printAnswerWords } from '../../text/print-job-text.ts';
+import {
+  isInPrinter,
+  isMarkedNotPrinted,
+  notPrintedReason,
+  printAnswerWords,
+} from '../../presentation/print-job-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { ConfirmDelete } from '../common/confirm-delete.tsx';

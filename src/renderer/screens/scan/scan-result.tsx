@@ -1,3 +1,4 @@
+import { failureParagraph } from '../../text/text.ts';
 import './scan-result.css';
 import { Ellipsis, ScanBarcode } from 'lucide-react';
 import { useState } from 'react';
@@ -7,8 +8,8 @@ import type { ScanAnswer } from '../../../shared/scanning/scan-answer.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
 import { stationViewQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
+import { resultBannerOf } from '../../presentation/scan-result-text.ts';
 import { scanStore } from '../../scanner/scan-session.ts';
-import { resultBannerOf } from '../../text/scan-result-text.ts';
 import { EmptyState } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
 import { useNow } from '../../ui/hooks.ts';
@@ -43,7 +44,7 @@ export function ScanResult() {
         <ResultBanner
           tone="error"
           words="Not taken"
-          sentence={[shown.text, shown.failure.message, shown.failure.next].filter(Boolean).join(' ')}
+          sentence={[shown.text, failureParagraph(shown.failure)].filter(Boolean).join(' ')}
         />
       )}
       {shown.kind === 'answer' && <ScanAnswerCard key={shown.answer.scanId} answer={shown.answer} />}

@@ -3,7 +3,7 @@ import { Printer, ScanBarcode, Search, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import { longestScan, type ScanMode } from '../../../shared/scanning/scan.ts';
-import { DeleteModeCountdown } from '../../app/delete-mode-chip.tsx';
+import { DeleteModeCountdown } from '../../scanner/delete-mode-chip.tsx';
 import { scanMode } from '../../scanner/scan-session.ts';
 import { scanFieldId, submitScan } from '../../scanner/start-scanning.ts';
 import { RadioButtonGroup, type RadioOption } from '../../ui/radio-button-group.tsx';

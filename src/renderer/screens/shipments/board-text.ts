@@ -1,5 +1,5 @@
 import { maxHits, maxListed } from '../../../shared/shipments/board-query.ts';
-import { groupDigits } from '../../text/format.ts';
+import { groupDigits } from '../../text/dates.ts';
 import type { BoardCriteria, ShipmentBoardState } from './shipment-board.ts';
 
 type BoardResult = Pick<ShipmentBoardState, 'total' | 'isMore' | 'appliedCriteria'>;

@@ -1,10 +1,11 @@
+import { messageText } from '../../text/text.ts';
 import '../../ui/display.css';
 import type { ReactNode } from 'react';
 import type { PrintJob } from '../../../shared/printing/print-job.ts';
 import type { Parcel, ParcelDetail } from '../../../shared/shipments/parcel.ts';
 import { money } from '../../../shared/values/money.ts';
-import { ageWords, clockTime } from '../../text/format.ts';
-import { labelStatus, printJobStyles, printJobWords } from '../../text/print-job-text.ts';
+import { labelStatus, printJobStyles, printJobWords } from '../../presentation/print-job-text.ts';
+import { ageWords, clockTime } from '../../text/dates.ts';
 import { Card } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
 
@@ -26,7 +27,7 @@ export function ParcelFacts({ parcel, now }: ParcelFactsProps) {
       </Fact>
       <Fact name="Label" isWide>
         {labelStatus({ ...parcel, deletion: null }).words}
-        {label?.failure && <span className="parcel-line">{label.failure.message}</span>}
+        {label?.failure && <span className="parcel-line">{messageText(label.failure.message)}</span>}
       </Fact>
       <Fact name="Tracking code">{parcel.trackingCode && <Code>{parcel.trackingCode}</Code>}</Fact>
       <Fact name="Pick-up code">{parcel.pickUpCode && <Code>{parcel.pickUpCode}</Code>}</Fact>

@@ -2,8 +2,8 @@ import type { LucideIcon } from 'lucide-react';
 import { CircleHelp } from 'lucide-react';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
 import { shipmentStateWords } from '../../../shared/shipments/shipment-state.ts';
-import { ageWords, clockTime } from '../../text/format.ts';
-import { shipmentStateStyles } from '../../text/shipment-status.ts';
+import { shipmentStateStyles } from '../../presentation/shipment-status.ts';
+import { ageWords, clockTime } from '../../text/dates.ts';
 import type { Tone } from '../../ui/tone.ts';
 
 /** A parcel's state as the screen says it: never without where it comes from and how old it is. */

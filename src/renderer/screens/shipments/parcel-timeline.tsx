@@ -7,10 +7,10 @@ import type { EventEffect, KeptEvent, TimelineEntry } from '../../../shared/ship
 import { shipmentStateWords } from '../../../shared/shipments/shipment-state.ts';
 import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
-import { deletionWords } from '../../text/deletion-text.ts';
-import { clockTime } from '../../text/format.ts';
-import { printJobStyles } from '../../text/print-job-text.ts';
-import { shipmentStateStyles } from '../../text/shipment-status.ts';
+import { deletionWords } from '../../presentation/deletion-text.ts';
+import { printJobStyles } from '../../presentation/print-job-text.ts';
+import { shipmentStateStyles } from '../../presentation/shipment-status.ts';
+import { clockTime } from '../../text/dates.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import type { Tone } from '../../ui/tone.ts';
 

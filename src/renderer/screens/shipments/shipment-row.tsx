@@ -2,8 +2,8 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its current row
 import { Square, SquareCheck } from 'lucide-react';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
-import { ageWords } from '../../text/format.ts';
-import { labelStatus } from '../../text/print-job-text.ts';
+import { labelStatus } from '../../presentation/print-job-text.ts';
+import { ageWords } from '../../text/dates.ts';
 import { Code } from '../../ui/code.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { parcelStatusView } from './parcel-status.ts';

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { useStore } from 'zustand';
 import { success } from '../../../shared/contract/failure.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
-import { showScreen } from '../../app/current-screen.ts';
+import { showScreen } from '../../data/current-screen.ts';
 import { stationViewQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
 import { call, onChanged } from '../../data/station-client.ts';

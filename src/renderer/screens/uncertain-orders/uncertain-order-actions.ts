@@ -8,7 +8,7 @@ import {
 } from '../../../shared/orders/order-progress.ts';
 import { isRefusal, type WebhooksView } from '../../../shared/settings/webhook-view.ts';
 import { call } from '../../data/station-client.ts';
-import { clockTime } from '../../text/format.ts';
+import { clockTime } from '../../text/dates.ts';
 
 /** Something that can be pressed about an order in doubt. */
 export interface UncertainOrderAction {

@@ -102,7 +102,7 @@ async function goOnAfterwards(): Promise<void> {
     // Refused where the rows are here already.
     await bench
       .call('batch.choose-file', null)
-      .catch((error: Error) => expect(error.message).toBe('Another batch is open.'));
+      .catch((error: Error) => expect(JSON.parse(error.message).message).toBe('Another batch is open.'));
     if ((await stateOf(bench))?.state === 'draft') {
       expect(service.requests).toEqual([]);
       await bench.call('batch.change', { combines: false, pickUpAddress });

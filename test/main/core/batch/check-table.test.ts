@@ -21,7 +21,7 @@ interface Given {
 async function check(text: string, given: Given = {}): Promise<CheckedTable & { rows: BatchTableRow[] }> {
   const { pickUpAddress = pickUp, combines = false, knownCodes = [], knownLikenesses = [], skipped = [] } = given;
   const read = await readText(text, { yieldToEventLoop });
-  if (!read.ok) throw new Error(read.failure.message);
+  if (!read.ok) throw new Error(JSON.stringify(read.failure));
   const columns = matchColumns(read.value.titles, null);
   const rows = read.value.rows.map((row) => ({ ...row, isSkipped: skipped.includes(row.line) }));
   const checkCache = {

@@ -8,7 +8,7 @@ const [codeA, codeB] = [customCodeOf(1), customCodeOf(2)];
 
 async function read(text: string) {
   const answer = await parseImportFile({ name: 'list.csv', bytes: bytesOf(text) }, parts);
-  if (!answer.ok) throw new Error(answer.failure.message);
+  if (!answer.ok) throw new Error(JSON.stringify(answer.failure));
   return answer.value;
 }
 const faultsOf = async (text: string): Promise<string[]> =>

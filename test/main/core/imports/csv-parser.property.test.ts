@@ -128,7 +128,7 @@ describe('a CSV file of parcels', () => {
           const bytes = inLetters(writeCsv([header, ...rows], how), letters);
           const parts = { labelOrigin, yieldToEventLoop, isStopping: () => false, onRead: () => {} };
           const read = await parseImportFile({ name: 'parcels.csv', bytes }, parts);
-          if (!read.ok) throw new Error(read.failure.message);
+          if (!read.ok) throw new Error(JSON.stringify(read.failure));
           expect(read.value.faults).toEqual([]);
           const found = read.value.orders.flatMap(({ order }) =>
             order.shipments.flatMap(({ trackingCode, parcels: own }) =>

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createYielder } from '../../../../src/main/concurrency/yield-to-event-loop.ts';
 import { createImports, type Imports } from '../../../../src/main/core/imports/imports.ts';
 import type { FileOutcome } from '../../../../src/main/core/ports/files.ts';
 import type { Records } from '../../../../src/main/core/ports/records.ts';
-import { createYielder } from '../../../../src/main/files/yield-to-event-loop.ts';
 import { openRecordsIn } from '../../../../src/main/storage/open-records.ts';
 import { StorageError } from '../../../../src/main/storage/storage-error.ts';
 import { success } from '../../../../src/shared/contract/failure.ts';
@@ -31,7 +31,7 @@ function importsWith(over: Partial<Records> = {}, onImport: (imports: Imports) =
       told.push(...topics);
       if (topics.includes('import')) onImport(imports);
     },
-    notices: { say: ({ text }) => void notices.push(text) },
+    notices: { say: ({ text }) => void notices.push(String(text)) },
     onBug: (error) => bugs.push(error),
   });
   folders.before(() => imports.stop());
@@ -40,7 +40,7 @@ function importsWith(over: Partial<Records> = {}, onImport: (imports: Imports) =
 
 async function importText(imports: Imports, text: string, name = 'orders.json'): Promise<FileOutcome> {
   const added = imports.add({ name, from: 'a person', read: async () => success(bytesOf(text)) });
-  if (!added.ok) throw new Error(added.failure.message);
+  if (!added.ok) throw new Error(JSON.stringify(added.failure));
   return added.value;
 }
 

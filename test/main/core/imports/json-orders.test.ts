@@ -10,7 +10,7 @@ const parts = { labelOrigin, yieldToEventLoop: async () => {}, isStopping: () =>
 
 async function read(text: string, name = 'orders.json'): Promise<FileOrders> {
   const answer = await parseImportFile({ name, bytes: bytesOf(text) }, parts);
-  if (!answer.ok) throw new Error(answer.failure.message);
+  if (!answer.ok) throw new Error(JSON.stringify(answer.failure));
   return answer.value;
 }
 

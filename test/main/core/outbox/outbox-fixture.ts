@@ -144,12 +144,12 @@ export async function openOutboxFixture(parts: OutboxFixtureParts): Promise<Outb
     bugs,
     async create(code) {
       const begun = await orders.create(orderFor(code), { quotedPrice: null, evenIfDuplicate: true });
-      if (!begun.ok) throw new Error(begun.failure.message);
+      if (!begun.ok) throw new Error(JSON.stringify(begun.failure));
       return begun.value.command;
     },
     async remove(code, parcelId = null) {
       const begun = await deletions.begin({ customCode: code, parcelId });
-      if (!begun.ok) throw new Error(begun.failure.message);
+      if (!begun.ok) throw new Error(JSON.stringify(begun.failure));
       return begun.value.command;
     },
     command,

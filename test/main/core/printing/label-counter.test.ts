@@ -11,7 +11,7 @@ afterEach(stories.end);
 async function sendOtherwise(lines: OpenTransport, printer: FakePrinter): Promise<void> {
   const connection = { kind: 'tcp', host: printer.host, port: printer.port } as const;
   const opened = await lines(connection).open(new AbortController().signal);
-  if (!opened.ok) throw new Error(opened.failure.message);
+  if (!opened.ok) throw new Error(JSON.stringify(opened.failure));
   const delivery = await opened.value.send(new TextEncoder().encode(labelOf('TEST LABEL')));
   expect(delivery.kind).toBe('handed over');
 }

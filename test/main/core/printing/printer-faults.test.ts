@@ -136,7 +136,7 @@ async function play(troubles: readonly { fault: Fault; afterBytes: number }[]): 
     if (!parcel) throw new Error('No parcel');
     await strike(printer, one);
     const added = await queue.add({ parcel, origin: 'button', startedByCode: null, reprintReason: null });
-    if (!added.ok) throw new Error(added.failure.message);
+    if (!added.ok) throw new Error(JSON.stringify(added.failure));
     asked.push(added.value.job.id);
     await changed();
     await mend(printer);

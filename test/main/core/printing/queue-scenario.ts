@@ -152,7 +152,7 @@ export function queueScenarios(): QueueScenarios {
           const parcel = await kept.parcel(await storeLabelled(kept, code, label ?? labelOf(code)));
           if (!parcel) throw new Error('No parcel');
           const added = await queue.add({ parcel, origin: 'button', startedByCode: null, reprintReason: null });
-          if (!added.ok) throw new Error(added.failure.message);
+          if (!added.ok) throw new Error(JSON.stringify(added.failure));
           return added.value.job;
         },
         jobIn: (wanted, ...states) => jobOnce(wanted, ({ state }) => states.includes(state)),
@@ -171,7 +171,7 @@ export function queueScenarios(): QueueScenarios {
 
 /** What a person's act gave; throws where it was refused. */
 export function given<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.failure.message);
+  if (!result.ok) throw new Error(JSON.stringify(result.failure));
   return result.value;
 }
 

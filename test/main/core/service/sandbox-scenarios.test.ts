@@ -118,7 +118,7 @@ describe('a whole day', () => {
 describe('the answer', () => {
   const shown = async () => {
     const answered = await run(sandboxIn());
-    if (!answered.ok) throw new Error(answered.failure.message);
+    if (!answered.ok) throw new Error(JSON.stringify(answered.failure));
     return answered.value;
   };
 

@@ -12,7 +12,7 @@ afterAll(() => cups.close());
 
 const queues = async () => {
   const listed = await listCupsQueues(undefined, cups.environment);
-  if (!listed.ok) throw new Error(listed.failure.message);
+  if (!listed.ok) throw new Error(JSON.stringify(listed.failure));
   return listed.value;
 };
 

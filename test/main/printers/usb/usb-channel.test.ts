@@ -14,7 +14,7 @@ let line: UsbChannel;
 beforeEach(async () => {
   device = createPseudoDevice();
   const opened = await openUsbChannel(device.path);
-  if (!opened.ok) throw new Error(opened.failure.message);
+  if (!opened.ok) throw new Error(JSON.stringify(opened.failure));
   line = opened.value;
 });
 afterEach(async () => {

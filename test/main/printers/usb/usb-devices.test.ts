@@ -25,7 +25,7 @@ async function plugIn(name: string, device: Record<string, string>, identificati
 
 const list = async () => {
   const printers = await listUsbPrinters({ devices: join(root, 'dev'), facts: join(root, 'class') });
-  if (!printers.ok) throw new Error(printers.failure.message);
+  if (!printers.ok) throw new Error(JSON.stringify(printers.failure));
   return printers.value.map((printer) => ({ ...printer, path: printer.path.slice(root.length) }));
 };
 

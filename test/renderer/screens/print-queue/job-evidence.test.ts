@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { jobEvidence, jobFootnotes, jobTimeWords } from '../../../../src/renderer/screens/print-queue/job-evidence.ts';
-import { groupDigits } from '../../../../src/renderer/text/format.ts';
+import { groupDigits } from '../../../../src/renderer/text/dates.ts';
 import {
   type PrintEvidence,
   type PrintJob,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { labelStatus } from '../../../../src/renderer/presentation/print-job-text.ts';
 import { countWords, emptyWords } from '../../../../src/renderer/screens/shipments/board-text.ts';
 import { dateRangeBounds } from '../../../../src/renderer/screens/shipments/date-range.ts';
 import {
@@ -10,7 +11,6 @@ import { parcelStatusView } from '../../../../src/renderer/screens/shipments/par
 import { timelineWords } from '../../../../src/renderer/screens/shipments/parcel-timeline.tsx';
 import { type BoardCriteria, defaultCriteria } from '../../../../src/renderer/screens/shipments/shipment-board.ts';
 import { gridLayout } from '../../../../src/renderer/screens/shipments/shipment-grid.tsx';
-import { labelStatus } from '../../../../src/renderer/text/print-job-text.ts';
 import type { KeptEvent } from '../../../../src/shared/shipments/shipment-event.ts';
 import { parcel, printJob } from '../samples.ts';
 

@@ -5,7 +5,7 @@ import {
   uncertainOrderActions,
   webhookSentence,
 } from '../../../../src/renderer/screens/uncertain-orders/uncertain-order-actions.ts';
-import { clockTime } from '../../../../src/renderer/text/format.ts';
+import { clockTime } from '../../../../src/renderer/text/dates.ts';
 import { commandOffers, commandStates } from '../../../../src/shared/orders/command.ts';
 import { lateDeletion } from '../../../../src/shared/orders/order-progress.ts';
 import type { WebhooksView } from '../../../../src/shared/settings/webhook-view.ts';

@@ -1,7 +1,7 @@
 import '../settings.css';
 import type { PrinterConnection } from '../../../../shared/printing/printer.ts';
 import type { DiscoveryMethod, FoundPrinter, PrinterSearch } from '../../../../shared/printing/printer-discovery.ts';
-import { connectionWords } from '../../../text/printer-text.ts';
+import { connectionWords } from '../../../presentation/printer-text.ts';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 import { NamedButton } from '../settings-controls.tsx';
 

@@ -3,7 +3,7 @@ import type { Printer, PrinterConnection, PrinterState } from '../../../../share
 import type { FoundPrinter } from '../../../../shared/printing/printer-discovery.ts';
 import { call } from '../../../data/station-client.ts';
 import { useAction } from '../../../data/use-action.ts';
-import { connectionWords } from '../../../text/printer-text.ts';
+import { connectionWords } from '../../../presentation/printer-text.ts';
 import { MoreButton } from '../../../ui/more-button.tsx';
 import { FailureStrip, NoticeStrip } from '../../../ui/notice-strip.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';

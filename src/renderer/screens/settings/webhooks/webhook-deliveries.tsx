@@ -4,7 +4,7 @@ import { type KeptEvent, unmatchedReasonWords } from '../../../../shared/shipmen
 import { createQuery, useQuery } from '../../../data/query.ts';
 import { call } from '../../../data/station-client.ts';
 import { useAction } from '../../../data/use-action.ts';
-import { clockTime } from '../../../text/format.ts';
+import { clockTime } from '../../../text/dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Code } from '../../../ui/code.tsx';
 import { FailureStrip } from '../../../ui/notice-strip.tsx';

@@ -6,6 +6,7 @@ import {
   type WebhookListening,
   webhookOrigin,
 } from '../../../../shared/settings/webhook-view.ts';
+import { failureParagraph } from '../../../text/text.ts';
 import type { Tone } from '../../../ui/tone.ts';
 
 /** Each answer in words, with what it means for whoever looks after the station. */
@@ -40,7 +41,7 @@ export function listeningWords(listening: WebhookListening, settings: Settings['
     case 'off':
       return 'Off: no events are received, and no shipment has a status but in practice.';
     case 'failed':
-      return [listening.failure.message, listening.failure.next].filter(Boolean).join(' ');
+      return failureParagraph(listening.failure);
     case 'listening':
       return `Listening on ${settings.host}, port ${settings.port}.`;
   }

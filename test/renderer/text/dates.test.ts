@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ageWords, clockTime } from '../../../src/renderer/text/format.ts';
+import { ageWords, clockTime } from '../../../src/renderer/text/dates.ts';
 
 it('says how long ago in the largest unit that fits', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');

@@ -21,6 +21,7 @@ import { mendingWords, type PrinterState } from '../../shared/printing/printer.t
 import type { ScanMode } from '../../shared/scanning/scan.ts';
 import type { RecentScan, ScanAnswer, ScanOutcomeKind } from '../../shared/scanning/scan-answer.ts';
 import { shipmentStateWords } from '../../shared/shipments/shipment-state.ts';
+import { failureText } from '../text/text.ts';
 import type { Sound } from '../ui/sounds.ts';
 import { type Tone, toneIcons } from '../ui/tone.ts';
 import { deletionWords, isCommandState } from './deletion-text.ts';
@@ -103,7 +104,7 @@ function stuckInPrinter(job: PrintJob | null, printers: readonly PrinterFaultInf
 
 function newerJobSentence(job: PrintJob): string {
   if (job.asked) return job.asked.words;
-  if (job.failure) return job.failure.message;
+  if (job.failure) return failureText(job.failure);
   if (job.state === 'sent') return `All bytes handed over to ${job.printer}. It does not say whether it printed.`;
   return job.reprintReason ? `On ${job.printer}, again: ${job.reprintReason}` : `On ${job.printer}.`;
 }

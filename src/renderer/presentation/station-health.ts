@@ -1,7 +1,7 @@
 import type { ServiceHealth, StationView } from '../../shared/contract/station-view.ts';
 import { type Waiting, waitingCount, waitingWords } from '../../shared/orders/waiting.ts';
 import type { PrinterState } from '../../shared/printing/printer.ts';
-import { ageWords, clockTime } from './format.ts';
+import { ageWords, clockTime } from '../text/dates.ts';
 
 /** quiet: nothing is known yet; stopped: nothing goes on until a person acts. */
 export type HealthLevel = 'good' | 'quiet' | 'trouble' | 'stopped';

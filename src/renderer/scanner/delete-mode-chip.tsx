@@ -1,10 +1,9 @@
-import './top-bar.css';
 import { Trash2 } from 'lucide-react';
 import { useStore } from 'zustand';
-import { deleteModeSecondsLeft } from '../scanner/scan-mode.ts';
-import { scanMode } from '../scanner/scan-session.ts';
+import { useScreen } from '../data/current-screen.ts';
 import { useNow } from '../ui/hooks.ts';
-import { useScreen } from './current-screen.ts';
+import { deleteModeSecondsLeft } from './scan-mode.ts';
+import { scanMode } from './scan-session.ts';
 
 /** On the other screens: Delete is armed, and for how long still. */
 export function DeleteModeChip() {

@@ -1,0 +1,68 @@
+// @ts-check
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Terms that a newcomer would have to be told, and the standard term for each. They are looked for in names, comments, tests and
+ * sentences.
+ * @type {readonly [RegExp, string][]}
+ */
+const privateTerms = [
+  [/\bdoubt(s|ed|ful)?\b|[a-z]Doubt|\bDoubt/, 'uncertain'],
+  [/lookout/i, 'printer monitor'],
+  [/acquaint/i, 'printer identity'],
+  [/\bhabits?\b|Habits?\b/, 'capabilities'],
+  [/\blane\b|Lane\b|\bkick(s|ed)?\b/, 'serial queue, wake'],
+  [/\bturns\b|Turns\b/, 'mutex'],
+  [/\btell(s|ing)?\b|\btell[A-Z]|Telling\b/, 'notify, report'],
+  [/\btold\b|\buntold\b|Told\b|Untold\b|\btold[A-Z]/, 'reported, unknown, not provided'],
+  [/[a-z]Words\b|\bwords\b/, 'messages, labels, text'],
+  [/\bbreathe/i, 'yield to the event loop'],
+  [/likeness/i, 'fingerprint'],
+  [/\balike\b|[a-z]Alike|\balike[A-Z]/, 'duplicate'],
+  [/\bhurry/i, 'retry now'],
+  [/set aside|setAside|SetAside/, 'quarantine'],
+  [/\bput away|putAway|PutAway|put-away/, 'dismiss'],
+  [/\bmend(s|ed|ing)?\b|\bmending[A-Z]/, 'recovery, resolve'],
+  [/\bmirror(s|ed)?\b|Mirror\b/, 'query'],
+  [/\bdesk\b|Desk\b|\bdesk[A-Z]/, 'controller, store'],
+  [/handed over|handOver|handedOver|hands? over/i, 'sent'],
+  [/\bproved\b|\bproof\b|provedBy/, 'confirmed, confirmation'],
+  [/given up|givenUp|GivenUp|\bgiveUp\b/, 'abandoned'],
+  [/\bsomebody\b|\bnobody\b/i, 'an operator, nothing'],
+];
+
+/** Where a term is somebody else's: a contract, a stored value, a standard, an import of data. */
+const exceptions = [/scripts\/checks\/vocabulary\.mjs$/, /storage\/migrations\//, /test\/fixtures\//, /CHANGELOG\.md$/];
+
+const roots = ['src', 'test', 'scripts', 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
+
+/**
+ * Every line that uses a private term.
+ * @param {string} root
+ * @returns {{ file: string, line: number, term: string, text: string }[]}
+ */
+export function findPrivateTerms(root) {
+  return roots
+    .flatMap((name) => filesBelow(join(root, name)))
+    .flatMap((path) => {
+      const file = path.slice(root.length + 1);
+      if (exceptions.some((exception) => exception.test(file))) return [];
+      return readFileSync(path, 'utf8')
+        .split('\n')
+        .flatMap((text, index) => {
+          const hit = privateTerms.map(([term]) => term.exec(text)?.[0]).find((term) => term !== undefined);
+          return hit === undefined || text.includes('glossary-exception')
+            ? []
+            : [{ file, line: index + 1, term: hit, text }];
+        });
+    });
+}
+
+/** @param {string} path @returns {string[]} */
+function filesBelow(path) {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) return [];
+  if (found.isFile()) return /\.(tsx?|mjs|json|md|css|html)$/.test(path) ? [path] : [];
+  return readdirSync(path).flatMap((name) => filesBelow(join(path, name)));
+}

@@ -1,0 +1,89 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import type { Failure } from '../../shared/contract/failure.ts';
+import { isMessageCode, type MessageCode, messageDefinitions } from '../../shared/messages/message.ts';
+import type { MessageParameter, ParameterKind, UncheckedMessage } from '../../shared/messages/message-definition.ts';
+import { clockTime, plainDate } from './dates.ts';
+import { english } from './en/catalogue.ts';
+
+/** Keys of the catalogue; another language has the same keys. */
+export type TextKey = keyof typeof english;
+export type Catalogue = Readonly<Record<TextKey, string>>;
+
+// Fails to compile where a message of main has no sentence.
+english satisfies Record<MessageCode, string>;
+
+/** What a sentence can be filled with. */
+export type TextValues = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Languages by their BCP 47 tag: a further one is one more catalogue. */
+const catalogues = { en: english } as const satisfies Record<string, Catalogue>;
+
+/** The tag that numbers, dates and plurals follow. */
+export const locale = 'en-GB';
+
+const formats = new Map<string, IntlMessageFormat>();
+
+/** The sentence of the catalogue under `key`, filled with `values`. Parsed once, when it is first shown. */
+export function text(key: TextKey, values: TextValues = {}): string {
+  let format = formats.get(key);
+  if (!format) {
+    format = new IntlMessageFormat(catalogues.en[key], locale, undefined, { ignoreTag: true });
+    formats.set(key, format);
+  }
+  return String(format.format({ ...values }));
+}
+
+/** The sentence of a message: what happened. */
+export function messageText(message: UncheckedMessage | string): string {
+  if (typeof message === 'string') return message;
+  return text(message.code as TextKey, valuesOf(message));
+}
+
+/** What to do about a message (its code with `.next`), where the catalogue says so; null where it does not. */
+export function messageNextStep(message: UncheckedMessage | string): string | null {
+  if (typeof message === 'string') return null;
+  const key = `${message.code}.next`;
+  return Object.hasOwn(catalogues.en, key) ? text(key as TextKey, valuesOf(message)) : null;
+}
+
+/** What happened, of a failure. */
+export const failureText = ({ message }: Pick<Failure, 'message'>): string => messageText(message);
+
+/** What to do about a failure; undefined where the catalogue says nothing. */
+export const failureNextStep = ({ message, next }: Pick<Failure, 'message' | 'next'>): string | undefined =>
+  messageNextStep(message) ?? next;
+
+/** Both, as one paragraph. */
+export const failureParagraph = (failure: Pick<Failure, 'message' | 'next'>): string =>
+  [failureText(failure), failureNextStep(failure)].filter(Boolean).join(' ');
+
+function valuesOf({ code, params }: UncheckedMessage): TextValues {
+  const kinds: Readonly<Record<string, ParameterKind>> = isMessageCode(code) ? messageDefinitions[code] : {};
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, shown(value, kinds[name])]));
+}
+
+function shown(value: MessageParameter, kind: ParameterKind | undefined): string | number | null {
+  if (typeof value === 'string') return kind === 'time' ? clockTime(value) : kind === 'date' ? plainDate(value) : value;
+  if (value === null || typeof value === 'number') return value;
+  if (isList(value)) return list(value.map(messageText));
+  return 'amount' in value ? money(value.amount, value.currency) : messageText(value);
+}
+
+const isList = (value: MessageParameter): value is readonly UncheckedMessage[] => Array.isArray(value);
+
+const lists = new Intl.ListFormat(locale, { style: 'long', type: 'conjunction' });
+
+/** "a, b and c". */
+export const list = (texts: readonly string[]): string => lists.format(texts);
+
+const figures = new Intl.NumberFormat(locale, {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 6,
+  useGrouping: false,
+});
+
+/** An amount as given, with the environment's currency where one is configured. */
+export function money(amount: number | null | undefined, currency: string | null): string {
+  if (amount === undefined || amount === null) return text('value.not-provided');
+  return currency === null ? figures.format(amount) : `${figures.format(amount)} ${currency}`;
+}

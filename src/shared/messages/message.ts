@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { batchMessages } from './batch-messages.ts';
+import { exportMessages } from './export-messages.ts';
+import { generalMessages } from './general-messages.ts';
+import { importMessages } from './import-messages.ts';
+import { labelMessages } from './label-messages.ts';
+import {
+  longestMessageText,
+  type MessageDefinitions,
+  type ParametersOf,
+  type UncheckedMessage,
+  uncheckedMessageSchema,
+} from './message-definition.ts';
+import { orderMessages } from './order-messages.ts';
+import { outboxMessages } from './outbox-messages.ts';
+import { printJobMessages } from './print-job-messages.ts';
+import { printerMessages } from './printer-messages.ts';
+import { scanMessages } from './scan-messages.ts';
+import { serviceMessages } from './service-messages.ts';
+import { settingsMessages } from './settings-messages.ts';
+import { storageMessages } from './storage-messages.ts';
+import { webhookMessages } from './webhook-messages.ts';
+import { zplMessages } from './zpl-messages.ts';
+
+/** Every message that main and the shared rules can give, with its parameters. */
+export const messageDefinitions = {
+  ...generalMessages,
+  ...batchMessages,
+  ...exportMessages,
+  ...importMessages,
+  ...labelMessages,
+  ...orderMessages,
+  ...outboxMessages,
+  ...printerMessages,
+  ...printJobMessages,
+  ...scanMessages,
+  ...serviceMessages,
+  ...settingsMessages,
+  ...storageMessages,
+  ...webhookMessages,
+  ...zplMessages,
+} as const satisfies MessageDefinitions;
+
+type Definitions = typeof messageDefinitions;
+export type MessageCode = keyof Definitions;
+
+/** What happened, as a code with parameters; the renderer's text catalogue holds the sentence. */
+export interface Message extends UncheckedMessage {
+  readonly code: MessageCode;
+}
+
+type ParameterArguments<C extends MessageCode> = keyof Definitions[C] extends never
+  ? []
+  : [params: ParametersOf<Definitions[C]>];
+
+/** Makes a message; its parameters are those of its definition. Texts over their limit are cut. */
+export function message<C extends MessageCode>(code: C, ...[params]: ParameterArguments<C>): Message {
+  const given = (params ?? {}) as UncheckedMessage['params'];
+  const cut = Object.entries(given).map(([name, value]) => [
+    name,
+    typeof value === 'string' && value.length > longestMessageText
+      ? `${value.slice(0, longestMessageText - 1)}…`
+      : value,
+  ]);
+  return { code, params: Object.fromEntries(cut) };
+}
+
+export const isMessageCode = (code: string): code is MessageCode => Object.hasOwn(messageDefinitions, code);
+
+/** A message between processes and on disk. */
+export const messageSchema: z.ZodType<Message> = uncheckedMessageSchema.refine(
+  (value): value is Message => isMessageCode(value.code),
+  'must be a known message',
+) as z.ZodType<Message>;
+
+/**
+ * A message as an earlier version may have stored it: a sentence becomes `stored-sentence`, and so does a code this version does
+ * not know. Both are shown under Details.
+ */
+export const storedMessageSchema: z.ZodType<Message> = z
+  .union([z.string(), uncheckedMessageSchema])
+  .transform((value) => {
+    if (typeof value === 'string') return message('stored-sentence', { text: value });
+    return isMessageCode(value.code) ? (value as Message) : message('stored-sentence', { text: value.code });
+  });

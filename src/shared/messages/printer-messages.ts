@@ -1,0 +1,3 @@
+import type { MessageDefinitions } from './message-definition.ts';
+
+export const printerMessages = {} as const satisfies MessageDefinitions;
