@@ -99,7 +99,7 @@ const tooMany: Failure = {
 const unexpected: Failure = { code: 'unexpected', message: 'Something went wrong inside the station.', next: again };
 
 /** Also for a call that came from another place than the station's own page. */
-export const foreignSender: Failure = { code: 'invalid-input', message: 'The station answers its own window only.' };
+const foreignSender: Failure = { code: 'invalid-input', message: 'The station answers its own window only.' };
 
 /** Names places and rules, never the values. */
 function invalidInput(error: z.ZodError): Failure {

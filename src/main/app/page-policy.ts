@@ -19,7 +19,7 @@ const contentTypes: Record<string, string> = {
  * The page's policy. Styles by nonce, since a widget library puts in a style element of its own; pictures of labels are blobs;
  * the page opens no connection at all.
  */
-export const pagePolicy = (nonce: string): string =>
+const pagePolicy = (nonce: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",

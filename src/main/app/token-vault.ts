@@ -139,7 +139,7 @@ const fileSchema = z.object({ version: z.literal(1), tokens: z.record(z.string()
 const largestFile = 1024 * 1024;
 
 /** `null` where the file is there and cannot be read as one of ours. */
-export async function readTokenFile(file: string): Promise<TokenEntries | null> {
+async function readTokenFile(file: string): Promise<TokenEntries | null> {
   try {
     if ((await stat(file)).size > largestFile) return null;
     const { tokens } = fileSchema.parse(JSON.parse(await readFile(file, 'utf8')));
@@ -150,7 +150,7 @@ export async function readTokenFile(file: string): Promise<TokenEntries | null> 
 }
 
 /** Replaces the file whole, readable by its owner alone; on disk when the promise resolves. */
-export async function writeTokenFile(file: string, entries: TokenEntries): Promise<void> {
+async function writeTokenFile(file: string, entries: TokenEntries): Promise<void> {
   const tokens = Object.fromEntries([...entries].map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]));
   const fresh = `${file}.new`;
   await rm(fresh, { force: true });

@@ -11,7 +11,7 @@ export interface Area {
 const side = z.int().min(-100_000).max(100_000);
 
 /** Where the window stood when it was last closed, or was not maximised. */
-export const windowBoundsSchema = z.object({
+const windowBoundsSchema = z.object({
   bounds: z.object({ x: side, y: side, width: side.min(1), height: side.min(1) }),
   maximised: z.boolean(),
 });

@@ -38,7 +38,7 @@ function exportFile(file: FileHandle, part: string, path: string): ExportFile {
   };
 }
 
-export const writeFailure = (path: string, error: unknown): Failure => ({
+const writeFailure = (path: string, error: unknown): Failure => ({
   code: 'storage',
   message: `${basename(path)} could not be written: ${error instanceof Error ? error.message : String(error)}`,
   next: 'Choose another folder, or make room on the disk.',

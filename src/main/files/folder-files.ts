@@ -44,8 +44,8 @@ const isCandidate = (name: string): boolean =>
   !ignoredPatterns.some((pattern) => pattern.test(name)) && !systemFiles.includes(name.toLowerCase());
 
 /** Where files of a watched folder go: subfolders of it. */
-export const doneFolder = 'done';
-export const rejectedFolder = 'rejected';
+const doneFolder = 'done';
+const rejectedFolder = 'rejected';
 
 /** Longest name kept, bytes; `.reason.txt` must fit behind it (255 on common file systems). */
 const maxNameBytes = 200;

@@ -55,7 +55,7 @@ function dateText(date: Date): string {
 }
 
 /** Most bytes that a workbook's parts may have together once they are unpacked: 20,000 rows of 60 columns fit. */
-export const largestUnpackedBytes = 100 * 1024 * 1024;
+const largestUnpackedBytes = 100 * 1024 * 1024;
 
 export type Unpacked = { kind: 'parts'; packed: ArrayBuffer } | { kind: 'too large' } | { kind: 'not a workbook' };
 
@@ -63,7 +63,7 @@ export type Unpacked = { kind: 'parts'; packed: ArrayBuffer } | { kind: 'too lar
  * The texts of a workbook (.xlsx is a zip file) in a zip file without compression, so that whoever reads it unpacks nothing of
  * unknown size. What a part says of its size is asked before it is unpacked, and never more than that is. Throws for a broken one.
  */
-export function unpackWorkbook(bytes: Uint8Array): Unpacked {
+function unpackWorkbook(bytes: Uint8Array): Unpacked {
   let size = 0;
   const parts = unzipSync(bytes, {
     filter({ name, originalSize }) {

@@ -41,7 +41,7 @@ const changedWhileRead: Failure = {
   next: 'Import it once it is written whole.',
 };
 
-export const readFailure = (error: unknown): Failure => ({
+const readFailure = (error: unknown): Failure => ({
   code: 'storage',
   message: `It cannot be read (${errorCode(error)}).`,
   next: 'Look at the rights of the file and its folder.',

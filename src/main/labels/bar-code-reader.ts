@@ -29,7 +29,7 @@ export interface BarCodeReader {
 }
 
 /** What is kept of a label's bar codes. */
-export const barCodeLimits = { codes: 50, characters: 4096 };
+const barCodeLimits = { codes: 50, characters: 4096 };
 
 /** Quicker by half: neither white bars on black nor a second look at the picture made smaller. */
 const blackOnWhite: ReaderOptions = { tryInvert: false, tryDownscale: false };

@@ -138,14 +138,14 @@ const nextSteps: Record<RequestKind, string> = {
 };
 
 /** @param reason a half sentence, cut short: it may quote the label. */
-export const pictureFailure = (requestKind: RequestKind, reason: string): Failure => ({
+const pictureFailure = (requestKind: RequestKind, reason: string): Failure => ({
   code: 'picture-failed',
   message: `${leads[requestKind]}: ${reason.slice(0, 120)}.`,
   next: nextSteps[requestKind],
 });
 
 /** Why there was no answer. */
-export function failureOfMissingAnswer(
+function failureOfMissingAnswer(
   requestKind: RequestKind,
   answer: Extract<QueueAnswer, { kind: 'lost' | 'too many' | 'closing' }>,
 ): Failure {

@@ -19,7 +19,7 @@ export interface LabelTools {
   codes(): Promise<BarCodeReader>;
 }
 
-export function createLabelTools(): LabelTools {
+function createLabelTools(): LabelTools {
   return { zpl: once(loadZplRenderer), pdf: once(loadPdfRenderer), codes: once(loadBarCodeReader) };
 }
 
@@ -32,14 +32,14 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
 }
 
 /** Resolves when everything that the request needs is loaded. */
-export async function loadFor(tools: LabelTools, request: PictureRequest): Promise<void> {
+async function loadFor(tools: LabelTools, request: PictureRequest): Promise<void> {
   const drawsPdf = request.kind === 'zpl' || request.format === 'pdf';
   await (drawsPdf ? tools.pdf() : tools.zpl());
   if (request.kind !== 'picture') await tools.codes();
 }
 
 /** Throws a LabelRefusal where the label cannot be drawn; any other error means that a tool is broken for good. */
-export async function answerRequest(tools: LabelTools, request: PictureRequest): Promise<PictureAnswer> {
+async function answerRequest(tools: LabelTools, request: PictureRequest): Promise<PictureAnswer> {
   const { id } = request;
   switch (request.kind) {
     case 'picture':

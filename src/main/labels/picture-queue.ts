@@ -32,7 +32,7 @@ interface PendingRequest {
 }
 
 /** Starts the process and holds it to its limits. @param startMs milliseconds to get ready, and to load what a label needs. */
-export function startDrawingProcess(startProcess: StartPictureProcess, startMs: number): DrawingProcess {
+function startDrawingProcess(startProcess: StartPictureProcess, startMs: number): DrawingProcess {
   const sidecar: SidecarProcess = startProcess();
   let alive = true;
   let ready = false;

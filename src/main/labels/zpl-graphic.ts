@@ -5,7 +5,7 @@ import type { OneBitImage } from './raster-image.ts';
 export type Packing = 'z64' | 'acs';
 
 /** The graphic as the data of `^GFA`. */
-export function packed(image: OneBitImage, packing: Packing): string {
+function packed(image: OneBitImage, packing: Packing): string {
   return packing === 'z64' ? z64(image.bytes) : acs(image);
 }
 

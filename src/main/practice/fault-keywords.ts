@@ -106,7 +106,7 @@ export const labelFaultKeywords = {
 export type LabelFaultKeyword = keyof typeof labelFaultKeywords;
 
 /** The scenario "fail" ends in cancelled instead of returned for such an order. */
-export const cannotReturn = 'cannot-return';
+const cannotReturn = 'cannot-return';
 
 export type Call = 'create' | 'quote';
 

@@ -129,7 +129,7 @@ export const closedBeforeSending = (address: TcpAddress): Failure =>
   );
 
 /** The connection died once bytes may have left. `error` is null where the printer closed it in good order, but too early. */
-export function cutOff(address: TcpAddress, error: NodeJS.ErrnoException | null): Failure {
+function cutOff(address: TcpAddress, error: NodeJS.ErrnoException | null): Failure {
   const how = error && error.code !== 'ECONNRESET' && error.code !== 'EPIPE' ? 'was lost' : 'was closed by the printer';
   return {
     code: 'printer-cut-off',
@@ -139,7 +139,7 @@ export function cutOff(address: TcpAddress, error: NodeJS.ErrnoException | null)
 }
 
 /** The printer stopped taking bytes in the middle of a label. */
-export const stalled = (address: TcpAddress, seconds: number): Failure => ({
+const stalled = (address: TcpAddress, seconds: number): Failure => ({
   code: 'printer-cut-off',
   message: `The printer at ${addressText(address)} stopped taking the label for ${seconds} seconds.`,
   next: 'Look at paper, ribbon and head; then scan the label if it came out, or say that it did not print.',

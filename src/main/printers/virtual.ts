@@ -72,10 +72,10 @@ const closed: Failure = {
 };
 
 /** Labels a virtual printer keeps; older files are removed. */
-export const maxVirtualLabels = 500;
+const maxVirtualLabels = 500;
 
 /** A label being written; renamed once it is whole and on disk. */
-export const partialSuffix = '.part';
+const partialSuffix = '.part';
 
 /** A label file of a virtual printer. */
 export interface VirtualLabel {
@@ -91,7 +91,7 @@ export interface VirtualLabel {
 const labelName = /^(\d{4}-\d\d-\d\d)T(\d\d)\.(\d\d)\.(\d\d\.\d{3}Z)-\d{6}\.(zpl|pdf)$/;
 
 /** The file name of the `number`th label of this run, taken at `at` (milliseconds since 1970). */
-export function virtualLabelName(at: number, number: number, bytes: Uint8Array): string {
+function virtualLabelName(at: number, number: number, bytes: Uint8Array): string {
   const time = new Date(at).toISOString().replaceAll(':', '.');
   return `${time}-${String(number % 1_000_000).padStart(6, '0')}.${isPdf(bytes) ? 'pdf' : 'zpl'}`;
 }

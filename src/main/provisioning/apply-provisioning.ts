@@ -108,7 +108,7 @@ const outlineSchema = z
   .catch({ environments: [], activeEnvironment: null, printers: [] });
 
 /** The entry of that name, without case. */
-export function findByName<T extends { name: string }>(entries: readonly T[], name: string): T | undefined {
+function findByName<T extends { name: string }>(entries: readonly T[], name: string): T | undefined {
   return entries.find((entry) => entry.name.toLowerCase() === name.toLowerCase());
 }
 

@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Result } from '../../shared/contract/failure.ts';
+import { sentenceOf } from '../../shared/contract/failure.ts';
 import type { Fault } from '../../shared/contract/validation-issues.ts';
 import {
   longestToken,
@@ -71,7 +72,7 @@ function checked(text: string, path: string, { cleanToken }: ReadProvisioningPar
   const token = text.trim();
   if (token.length > longestToken) return withFault(path, `must be at most ${longestToken} characters`);
   const clean = cleanToken(token);
-  return clean.ok ? { token, faults: [], warnings: [] } : withFault(path, clean.failure.message);
+  return clean.ok ? { token, faults: [], warnings: [] } : withFault(path, sentenceOf(clean.failure.message));
 }
 
 function certificateFaults(caFile: string): Fault[] {

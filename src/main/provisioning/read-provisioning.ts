@@ -63,7 +63,7 @@ function onePerPath(faults: readonly Fault[]): Fault[] {
 }
 
 /** The paths of keys that the schema does not know, in the order of the data: misspelt ones, most often. */
-export function unknownKeys(schema: z.core.$ZodType, data: unknown, path: readonly PropertyKey[] = []): string[] {
+function unknownKeys(schema: z.core.$ZodType, data: unknown, path: readonly PropertyKey[] = []): string[] {
   const inner = unwrapped(schema, data);
   if (inner instanceof z.ZodArray && Array.isArray(data)) {
     return data.flatMap((entry, index) => unknownKeys(inner.element, entry, [...path, index]));

@@ -154,12 +154,7 @@ const bareHostname = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80));
 
 /** Asks a proxy, over a connection to it, for a way to `target` (host:port); the way is that same connection. */
-export async function openTunnel(
-  toProxy: Socket,
-  proxy: URL,
-  target: string,
-  signal: AbortSignal,
-): Promise<Result<Socket>> {
+async function openTunnel(toProxy: Socket, proxy: URL, target: string, signal: AbortSignal): Promise<Result<Socket>> {
   const client = createSocketClient(toProxy, proxy.origin, signal);
   try {
     const { statusCode, socket } = await client.connect({

@@ -36,7 +36,7 @@ export interface ServiceLimits {
   readonly labelBytes: number;
 }
 
-export const defaultLimits: ServiceLimits = {
+const defaultLimits: ServiceLimits = {
   connectMs: 5_000,
   answerMs: 20_000,
   closeMs: 2_000,

@@ -90,7 +90,7 @@ const unpackers = {
 const nothing = Buffer.alloc(0);
 
 /** Reads a body up to `mostBytes`, both as it came and unpacked. Never throws: a fault stands beside what came. */
-export async function readBody(
+async function readBody(
   response: { headers: IncomingHttpHeaders; body: AsyncIterable<Uint8Array> },
   maxBytes: number,
   host: string,

@@ -1,5 +1,5 @@
 /** Most characters of somebody else's words that we keep (shared/failure.ts). */
-export const maxTextLength = 2000;
+const maxTextLength = 2000;
 
 /** Control characters, line separators, and the marks that turn the direction of writing round. */
 const unsafe = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
@@ -34,7 +34,7 @@ const namedCharacters: Record<string, string> = {
 };
 
 /** The words of an HTML page: its title, else its first heading, else the beginning of its text. */
-export function htmlText(page: string): string {
+function htmlText(page: string): string {
   const text = elementText(page, 'title') || elementText(page, 'h1') || page.slice(0, stripped);
   return text
     .replace(/<[^<>]*>/g, ' ')

@@ -1,4 +1,4 @@
-import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
+import { type Failure, failed, type Result, sentenceOf, success } from '../../shared/contract/failure.ts';
 import type { Environment } from '../../shared/settings/environment.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { TokenVault } from '../core/ports/desktop.ts';
@@ -104,7 +104,7 @@ export function redactTokenInFailure(failure: Failure, token: string | null): Fa
   if (token === null) return failure;
   return {
     ...failure,
-    message: replaceToken(failure.message, token),
+    message: replaceToken(sentenceOf(failure.message), token),
     ...(failure.serviceWords === undefined ? {} : { serviceWords: replaceToken(failure.serviceWords, token) }),
   };
 }

@@ -60,7 +60,7 @@ export function tunnelFailure(proxyHost: string, target: string, status: number)
 }
 
 /** This side ended the call. */
-export function cancelledFailure(reason: Exclude<StopReason, 'timeout'>): Failure {
+function cancelledFailure(reason: Exclude<StopReason, 'timeout'>): Failure {
   return reason === 'closing'
     ? { code: 'cut-off', message: 'The station was closing before the service answered.' }
     : { code: 'cut-off', message: 'The question was taken back before the service answered.' };

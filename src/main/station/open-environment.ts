@@ -185,7 +185,7 @@ export interface OpenImports extends Pick<Imports, 'add' | 'cancel'> {
 }
 
 /** Wires imports for one environment, over its own records. */
-export function openEnvironmentImports(parts: OpenImportsParts): OpenImports {
+function openEnvironmentImports(parts: OpenImportsParts): OpenImports {
   const { environment, clock, announce, onBug } = parts;
   const imports = createImports({ ...parts, yieldToEventLoop: createYielder() });
   let settings: Settings['import'] = {};

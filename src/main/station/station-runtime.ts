@@ -245,7 +245,7 @@ const queuePrinterNames = ({ printers }: Settings): string[] =>
   printers.filter(({ connection }) => ['cups', 'windows'].includes(connection.kind)).map(({ name }) => name);
 
 /** So many commands were to leave, and ask a person instead. */
-export function notifyConfirmationsNeeded(notices: Notices, count: number): void {
+function notifyConfirmationsNeeded(notices: Notices, count: number): void {
   notices.say({
     tone: 'warning',
     text:
@@ -257,7 +257,7 @@ export function notifyConfirmationsNeeded(notices: Notices, count: number): void
 }
 
 /** What was on the wire when the station stopped, and is in doubt now. */
-export function notifyInterruptedWork(notices: Notices, found: { jobs: number; commands: number }): void {
+function notifyInterruptedWork(notices: Notices, found: { jobs: number; commands: number }): void {
   if (found.jobs > 0) {
     notices.say({
       tone: 'warning',

@@ -72,7 +72,7 @@ type ReadingMethod =
   | 'countWaiting';
 
 /** What the records tell. Changes nothing, but that a row that cannot be read is noted once. */
-export function readingRecords(tables: Tables): Pick<RecordsInThread, ReadingMethod> {
+function readingRecords(tables: Tables): Pick<RecordsInThread, ReadingMethod> {
   const { journal, scans, orders, parcels, labels, printJobs, commands, reading } = tables;
   return {
     findByCode: (code) =>
@@ -121,7 +121,7 @@ export function readingRecords(tables: Tables): Pick<RecordsInThread, ReadingMet
 }
 
 /** What the last run left in the middle, told as what it is: nobody knows how it ended. */
-export function recoverAfterRestart(tables: Tables): RecordsInThread['recoverAfterRestart'] {
+function recoverAfterRestart(tables: Tables): RecordsInThread['recoverAfterRestart'] {
   const { journal, printJobs, commands, writing } = tables;
   return (countdownsEndAt, at, followed) =>
     writing(() => {

@@ -1,4 +1,5 @@
 import type { Failure } from '../../shared/contract/failure.ts';
+import { sentenceOf } from '../../shared/contract/failure.ts';
 
 /** What every call of the records rejects with: the disk, the file or the worker said no. Carries words for the operator. */
 export class StorageError extends Error {
@@ -6,7 +7,7 @@ export class StorageError extends Error {
   readonly failure: Failure;
 
   constructor(failure: Omit<Failure, 'code'>, options?: ErrorOptions) {
-    super(failure.message, options);
+    super(sentenceOf(failure.message), options);
     this.name = 'StorageError';
     this.failure = { code: 'storage', ...failure };
   }

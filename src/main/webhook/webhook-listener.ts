@@ -135,7 +135,7 @@ const mayHaveBody = ({ headers }: FastifyRequest): boolean =>
 const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');
 
 /** Why the listener could not be opened on that host and port, in words. */
-export function listenFailure(fault: unknown, host: string, port: number): Failure {
+function listenFailure(fault: unknown, host: string, port: number): Failure {
   const code = fault instanceof Error && 'code' in fault ? String(fault.code) : '';
   const { message, next } = words(code, host, port);
   return { code: 'not-allowed-now', message: `No events are received: ${message}`, next };

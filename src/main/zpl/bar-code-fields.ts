@@ -22,7 +22,7 @@ interface Field {
 const underscore = 0x5f;
 
 /** The bar-code fields of a label. Data that comes by number (`^FN1^FD...`) is given to the bar code of that number. */
-export function* barCodeFields(bytes: Uint8Array): Generator<BarCodeField, void, void> {
+function* barCodeFields(bytes: Uint8Array): Generator<BarCodeField, void, void> {
   const barCodeByNumber = new Map<number, string>();
   const byNumber: { number: number; data: string }[] = [];
   for (const { barCode, number, data } of fieldsOf(bytes)) {

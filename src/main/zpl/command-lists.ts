@@ -9,14 +9,14 @@ export interface ListedCommand {
 }
 
 /** By command, so that each is found without walking the list. */
-export function byCommand<T extends ListedCommand>(list: readonly T[]): ReadonlyMap<string, readonly T[]> {
+function byCommand<T extends ListedCommand>(list: readonly T[]): ReadonlyMap<string, readonly T[]> {
   const found = new Map<string, T[]>();
   for (const entry of list) found.set(entry.command, [...(found.get(entry.command) ?? []), entry]);
   return found;
 }
 
 /** Several commands with one reason. */
-export const withReason = (commands: string, why: string): ListedCommand[] =>
+const withReason = (commands: string, why: string): ListedCommand[] =>
   commands.split(' ').map((command) => ({ command, why }));
 
 /**

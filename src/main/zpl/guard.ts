@@ -52,7 +52,7 @@ const maxNotes = 50;
 export const maxCommands = 20_000;
 
 /** Looks at every byte of a label once, as a printer would read it. Ends early where a label holds more commands than any would. */
-export function inspectLabel(bytes: Uint8Array): Findings {
+function inspectLabel(bytes: Uint8Array): Findings {
   const inspection: Inspection = {
     bytes,
     dangers: collectNotes(maxDangers),
@@ -214,7 +214,7 @@ export interface Notes {
   list(): Note[];
 }
 
-export function collectNotes(max: number): Notes {
+function collectNotes(max: number): Notes {
   const kept: { note: Note; times: number }[] = [];
   const byReason = new Map<string, Map<string, { times: number }>>();
   return {

@@ -49,7 +49,7 @@ const stores: ReadonlySet<string> = new Set(['~DG', ...formatStores]);
 const recalls: ReadonlySet<string> = new Set(['^XG', '^IM', '^IL', '^XF']);
 
 /** Store, recall or delete a picture or a format in the printer. Deleting many, or from lasting memory, is refused before. */
-export const storedObjectCommands: ReadonlySet<string> = new Set([...stores, ...recalls, '^ID']);
+const storedObjectCommands: ReadonlySet<string> = new Set([...stores, ...recalls, '^ID']);
 
 export type ObjectVerdict =
   | { readonly kind: 'safe' }

@@ -3,15 +3,15 @@ export const caret = 0x5e;
 export const tilde = 0x7e;
 /** May stand for `^` and `~` (ZPL II Programming Guide volume 2, "Format and Control Commands"). */
 export const recordSeparator = 0x1e;
-export const dataLinkEscape = 0x10;
+const dataLinkEscape = 0x10;
 /** May stand for `^XA` and `^XZ` (ZPL II Programming Guide, ^XA and ^XZ). */
 export const startOfText = 0x02;
 export const endOfText = 0x03;
 /** May stand for the comma (programming guide, Mirror, "Character Substitution"). */
 export const unitSeparator = 0x1f;
 export const comma = 0x2c;
-export const lineFeed = 0x0a;
-export const carriageReturn = 0x0d;
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
 const space = 0x20;
 
 /** What stands at the beginning of a command. */

@@ -153,18 +153,14 @@ const drawnWidths = [
  * none: a narrow label proves nothing.
  * @param isHalved `^JMB`: the printer takes one dot of the label for two of its own each way, so the label's own dots are half as many.
  */
-export function inferResolution(
-  printWidth: number | null,
-  largestX: number,
-  isHalved: boolean,
-): InferredResolution | null {
+function inferResolution(printWidth: number | null, largestX: number, isHalved: boolean): InferredResolution | null {
   const value =
     printWidth === null ? fitting(drawnWidths, largestX, isHalved) : fitting(printWidths, printWidth, isHalved);
   return value === null ? null : { value, from: printWidth === null ? 'largest x' : 'print width' };
 }
 
 /** How far right a label is meant to go: lines count as far as they end where a label may end. */
-export function intendedRight(area: { right: number; rightOfLines: number }, isHalved: boolean): number {
+function intendedRight(area: { right: number; rightOfLines: number }, isHalved: boolean): number {
   return fitting(drawnWidths, area.rightOfLines, isHalved) === null ? area.right : area.rightOfLines;
 }
 

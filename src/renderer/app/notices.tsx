@@ -90,6 +90,6 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** True while the window has the keyboard. */
-export function useWindowFocus(): boolean {
+function useWindowFocus(): boolean {
   return useSyncExternalStore(subscribe, () => document.hasFocus());
 }

@@ -32,7 +32,7 @@ interface StationStatusProps {
 }
 
 /** Service, printer and what waits, in words and shapes; a screen reader hears of changes of state alone. */
-export function StationStatus({ view, failure }: StationStatusProps) {
+function StationStatus({ view, failure }: StationStatusProps) {
   const health = view ? healthOf(view) : [];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for things to fill in.

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
-export const screenNames = ['scan', 'shipments', 'new-order', 'print-queue', 'settings'] as const;
+const screenNames = ['scan', 'shipments', 'new-order', 'print-queue', 'settings'] as const;
 export type ScreenName = (typeof screenNames)[number];
 
 interface ScreenState {

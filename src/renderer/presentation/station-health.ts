@@ -21,7 +21,7 @@ export function healthOf({ service, printer, waiting }: StationView): readonly H
 }
 
 /** What a bench can do while the service does not answer. */
-export const availableOffline = 'Look up, labels kept here and deletions work on.';
+const availableOffline = 'Look up, labels kept here and deletions work on.';
 
 const serviceLevels: Readonly<Record<ServiceHealth['state'], HealthLevel>> = {
   'not asked yet': 'quiet',

@@ -94,7 +94,7 @@ export function isTextField(target: EventTarget | null): target is TextField {
 }
 
 /** What the field holds, and where the writing stands. */
-export function textFieldSnapshot(field: TextField): Snapshot {
+function textFieldSnapshot(field: TextField): Snapshot {
   // Fields for numbers and mail addresses have no selection to read.
   const { value, selectionStart, selectionEnd } = field;
   return {
@@ -105,7 +105,7 @@ export function textFieldSnapshot(field: TextField): Snapshot {
 }
 
 /** Puts back what the field held, as if it were written by hand, so that whoever owns the field hears of it. */
-export function restoreField({ field, value, selection }: Snapshot): void {
+function restoreField({ field, value, selection }: Snapshot): void {
   if (field.value === value) return;
   // React overrides the value's setter on the element itself; the prototype's is the one whose change it notices.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);

@@ -8,7 +8,7 @@ export type ScanDestination = (reading: ScanReading) => boolean;
 const destinations: ScanDestination[] = [];
 
 /** Offers every scan to the destination until the function it returns is called. */
-export function registerScanDestination(destination: ScanDestination): () => void {
+function registerScanDestination(destination: ScanDestination): () => void {
   destinations.unshift(destination);
   return () => {
     const index = destinations.indexOf(destination);

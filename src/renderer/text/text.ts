@@ -19,12 +19,12 @@ export type TextValues = Readonly<Record<string, string | number | boolean | nul
 const catalogues = { en: english } as const satisfies Record<string, Catalogue>;
 
 /** The tag that numbers, dates and plurals follow. */
-export const locale = 'en-GB';
+const locale = 'en-GB';
 
 const formats = new Map<string, IntlMessageFormat>();
 
 /** The sentence of the catalogue under `key`, filled with `values`. Parsed once, when it is first shown. */
-export function text(key: TextKey, values: TextValues = {}): string {
+function text(key: TextKey, values: TextValues = {}): string {
   let format = formats.get(key);
   if (!format) {
     format = new IntlMessageFormat(catalogues.en[key], locale, undefined, { ignoreTag: true });
@@ -74,7 +74,7 @@ const isList = (value: MessageParameter): value is readonly UncheckedMessage[] =
 const lists = new Intl.ListFormat(locale, { style: 'long', type: 'conjunction' });
 
 /** "a, b and c". */
-export const list = (texts: readonly string[]): string => lists.format(texts);
+const list = (texts: readonly string[]): string => lists.format(texts);
 
 const figures = new Intl.NumberFormat(locale, {
   minimumFractionDigits: 2,
@@ -83,7 +83,7 @@ const figures = new Intl.NumberFormat(locale, {
 });
 
 /** An amount as given, with the environment's currency where one is configured. */
-export function money(amount: number | null | undefined, currency: string | null): string {
+function money(amount: number | null | undefined, currency: string | null): string {
   if (amount === undefined || amount === null) return text('value.not-provided');
   return currency === null ? figures.format(amount) : `${figures.format(amount)} ${currency}`;
 }

@@ -80,7 +80,7 @@ function Warning({ words }: { readonly words: string }) {
 }
 
 /** "needed" beside a field's name, and not part of it. */
-export function RequiredMark() {
+function RequiredMark() {
   return (
     <span className="field-required" aria-hidden>
       needed

@@ -5,11 +5,14 @@ import { type Message, messageSchema } from '../messages/message.ts';
 export const messageOrSentenceSchema = z.union([z.string(), messageSchema]);
 export type MessageOrSentence = Message | string;
 
+/** For parts that still pass a sentence on: goes when the last of them gives codes. */
+export const sentenceOf = (given: MessageOrSentence): string => (typeof given === 'string' ? given : given.code);
+
 /**
  * Every kind of expected failure, by what an operator can do about it.
  * A code is stable: screens, rules and tests ask for it; the words beside it are for reading only.
  */
-export const failureCodes = [
+const failureCodes = [
   'address-not-found', // the host's name is not known
   'no-route', // refused, unreachable, or no answer to the connection
   'tls', // certificate or handshake trouble

@@ -5,14 +5,14 @@ import { settingsSchema } from '../settings/settings.ts';
 import { messageOrSentenceSchema } from './failure.ts';
 
 /** What is known of the service, from the last exchange with it. */
-export const serviceHealthSchema = z.object({
+const serviceHealthSchema = z.object({
   state: z.enum(['not asked yet', 'online', 'no answer', 'in trouble', 'token refused', 'token missing']),
   /** Since when, ISO 8601; null before the first exchange. */
   since: z.string().nullable(),
 });
 export type ServiceHealth = z.infer<typeof serviceHealthSchema>;
 
-export const noticeSchema = z.object({
+const noticeSchema = z.object({
   id: z.int(),
   at: z.string(),
   tone: z.enum(['information', 'success', 'warning', 'error']),

@@ -44,7 +44,7 @@ export type ParametersOf<D extends Readonly<Record<string, ParameterKind>>> = {
 export const longestMessageText = 2_000;
 
 /** Most messages in one list. */
-export const maxListedMessages = 200;
+const maxListedMessages = 200;
 
 const moneySchema = z.object({ amount: z.number().nullable(), currency: z.string().max(10).nullable() });
 

@@ -17,7 +17,7 @@ export const commandStates = [
   'undone',
 ] as const;
 export type CommandState = (typeof commandStates)[number];
-export const commandKinds = ['delete', 'create'] as const;
+const commandKinds = ['delete', 'create'] as const;
 export type CommandKind = (typeof commandKinds)[number];
 
 /** The words beside a command that the service has not answered, or not well (contract: "States in words"). */

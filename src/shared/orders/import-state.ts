@@ -28,7 +28,7 @@ export const importReportSchema = z.object({
 });
 export type ImportReport = z.infer<typeof importReportSchema>;
 
-export const watchedFolderSchema = z.object({
+const watchedFolderSchema = z.object({
   path: z.string(),
   /** Files in it are imported while this environment is in use. */
   environment: z.string(),

@@ -3,7 +3,7 @@ import { parcelSchema } from '../shipments/parcel.ts';
 import { commandSchema } from './command.ts';
 
 /** The words of the `status` "Order" (contract). */
-export const orderProgressWords = ['Creating', 'Created', 'Waiting', 'Uncertain', 'Refused'] as const;
+const orderProgressWords = ['Creating', 'Created', 'Waiting', 'Uncertain', 'Refused'] as const;
 
 /** What became of an order: its command, and its parcels once the answer is stored. */
 export const orderProgressSchema = z.object({

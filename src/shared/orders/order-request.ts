@@ -5,7 +5,7 @@ import { customCodeSchema } from './custom-code.ts';
 export const longestField = 4_000;
 
 /** Heaviest weight that is taken, grams: beyond it a number is a slip of the hand, not a parcel. The document names no limit. */
-export const heaviestGrams = 1_000_000_000;
+const heaviestGrams = 1_000_000_000;
 
 const text = z.string().trim().max(longestField, `At most ${longestField} characters`);
 const optionalText = text.optional();

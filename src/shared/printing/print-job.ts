@@ -29,7 +29,7 @@ export const printEvidenceSchema = z.object({
 export type PrintEvidence = z.infer<typeof printEvidenceSchema>;
 
 /** Why a job waits for a person before its first byte. */
-export const printQuestions = [
+const printQuestions = [
   'resolution differs',
   'larger than the paper',
   'several labels',
@@ -115,7 +115,7 @@ export function printJobCan(action: PrintJobAction, state: PrintJobState): boole
 export const maybeOnPaper: readonly PrintJobState[] = ['sending', 'sent', 'printed', 'uncertain'];
 
 /** Who wanted the label. */
-export const printOrigins = ['scan', 'button', 'created', 'reprint'] as const;
+const printOrigins = ['scan', 'button', 'created', 'reprint'] as const;
 
 export const printJobSchema = z.object({
   id: z.int(),

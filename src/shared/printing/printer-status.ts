@@ -2,12 +2,7 @@ import { z } from 'zod';
 import { heldReasons } from './printer.ts';
 
 /** What a printer warns of while it goes on printing. */
-export const printerWarnings = [
-  'paper near its end',
-  'clean the head',
-  'replace the head',
-  'calibrate the media',
-] as const;
+const printerWarnings = ['paper near its end', 'clean the head', 'replace the head', 'calibrate the media'] as const;
 export type PrinterWarning = (typeof printerWarnings)[number];
 
 /** A printer's own answer. A number it did not tell is null, never 0. */
@@ -35,7 +30,7 @@ export type StatusAnswer =
   | { readonly kind: 'one-way' };
 
 /** Who answers at an address. What was not told is null. */
-export const printerIdentitySchema = z.object({
+const printerIdentitySchema = z.object({
   model: z.string().max(100).nullable(),
   serial: z.string().max(100).nullable(),
   firmware: z.string().max(100).nullable(),

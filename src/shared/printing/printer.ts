@@ -28,7 +28,7 @@ export const dotsPerInch = (dotsPerMillimetre: number): number =>
   ({ 6: 152, 8: 203, 12: 300, 24: 600 })[dotsPerMillimetre] ?? Math.round(dotsPerMillimetre * 25.4);
 
 /** Who was met at a printer's address, so that another one answering there is noticed. */
-export const knownPrinterSchema = z.object({
+const knownPrinterSchema = z.object({
   model: z.string().max(100).nullable(),
   serial: z.string().max(100).nullable(),
   dotsPerMillimetre: z.int().min(1).max(100).nullable(),

@@ -28,7 +28,7 @@ export const webhooksSchema = z.object({
     .optional(),
 });
 
-export const importSchema = z.object({
+const importSchema = z.object({
   /** A folder whose files are imported and put away. */
   folder: z.string().min(1).max(4096).optional(),
   /** The environment they belong to: the folder is watched while it is in use. */
@@ -74,7 +74,7 @@ const webhooksDiffer = (environments: readonly Environment[]): boolean => {
 };
 
 /** The practice environment that is always there. */
-export const practiceEnvironmentName = 'practice';
+const practiceEnvironmentName = 'practice';
 
 /**
  * Everything an operator or a provisioning file can set. The token is not here: it lives in the vault.
@@ -110,8 +110,3 @@ export const settingsSchema = z
     message: 'must be the name of an environment',
   });
 export type Settings = z.infer<typeof settingsSchema>;
-
-/** The printer a job goes to when nobody names one. */
-export function defaultPrinter(settings: Settings): Settings['printers'][number] | undefined {
-  return settings.printers.find((printer) => printer.default) ?? settings.printers[0];
-}

@@ -24,7 +24,7 @@ const answerNames = Object.keys(deliveryAnswers) as [DeliveryAnswer, ...Delivery
 export const maxDeliveriesListed = 50;
 
 /** One delivery as the settings screen lists it, or several alike that were refused. */
-export const listedDeliverySchema = z.object({
+const listedDeliverySchema = z.object({
   id: z.int(),
   /** The newest of them, ISO 8601, UTC. */
   at: z.string(),
@@ -42,7 +42,7 @@ export type ListedDelivery = z.infer<typeof listedDeliverySchema>;
 export const isRefusal = (answer: DeliveryAnswer): boolean => deliveryAnswers[answer] !== 200;
 
 /** Whether events are being received. */
-export const webhookListeningSchema = z.discriminatedUnion('kind', [
+const webhookListeningSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('off') }),
   z.object({ kind: z.literal('listening') }),
   z.object({ kind: z.literal('failed'), failure: failureSchema }),

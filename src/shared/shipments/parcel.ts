@@ -5,7 +5,7 @@ import { printJobSchema } from '../printing/print-job.ts';
 import { shipmentStates } from './shipment-state.ts';
 
 /** Which of the order's labels stands for the parcel, best first (ARCHITECTURE.md, "Which label"). */
-export const labelSources = [
+const labelSources = [
   'parcel zpl',
   'parcel pdf',
   'parcel label',
@@ -101,7 +101,7 @@ const price = z.number().nullable();
  * What a shipment costs, as the order's answer said (interface document, "Order creation response object"); null where it did not.
  * `actual_…` is without the minimum-price rule. Prices carry no currency.
  */
-export const shipmentPricesSchema = z.object({
+const shipmentPricesSchema = z.object({
   total_price: price,
   total_tax: price,
   price_with_tax: price,

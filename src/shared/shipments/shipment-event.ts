@@ -4,7 +4,7 @@ import { printJobStates } from '../printing/print-job.ts';
 import { shipmentStates } from './shipment-state.ts';
 
 /** What an event's shipment was found by (ARCHITECTURE.md, "What an event names"). */
-export const eventMatches = [
+const eventMatches = [
   'custom code',
   'tracking code',
   'pick-up code',
@@ -15,7 +15,7 @@ export const eventMatches = [
 export type EventMatch = (typeof eventMatches)[number];
 
 /** Why an event belongs to nothing yet. */
-export const unmatchedReasons = [
+const unmatchedReasons = [
   'no known code',
   /** What it names belongs to more than one shipment here. */
   'more than one shipment',
@@ -34,7 +34,7 @@ export const unmatchedReasonWords: Record<UnmatchedReason, string> = {
 };
 
 /** What an event did to the status when its shipment was known. */
-export const eventEffects = [
+const eventEffects = [
   'became the status',
   /** A later event was known already: the status stays. */
   'came late',
@@ -46,7 +46,7 @@ export const eventEffects = [
 export type EventEffect = (typeof eventEffects)[number];
 
 /** One field of an event's data, as given. Links are text; nobody opens them. */
-export const eventFactSchema = z.object({
+const eventFactSchema = z.object({
   /** Its place, such as `drop_off.receiver_name` or `proof_of_delivery[0]`. */
   name: z.string(),
   /** null where the event says null. */

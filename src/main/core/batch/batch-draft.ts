@@ -118,7 +118,7 @@ export interface LoadInputParts extends ReadTableParts {
 }
 
 /** Reads the rows, matches their columns and keeps them, hidden until all of them are on disk. Null where another batch is there. */
-export async function loadInput(input: BatchInput, parts: LoadInputParts): Promise<Result<OpenBatch | null>> {
+async function loadInput(input: BatchInput, parts: LoadInputParts): Promise<Result<OpenBatch | null>> {
   const read = input.kind === 'file' ? await readTable(input.bytes, parts) : await readText(input.text, parts);
   if (!read.ok) return read;
   const name = input.kind === 'file' ? sanitizeText(input.name, 200) : pastedRowsName;

@@ -1,4 +1,5 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
+import { sentenceOf } from '../../../shared/contract/failure.ts';
 import type { Quote } from '../../../shared/orders/quote.ts';
 import type { BatchQuote } from '../ports/batch-records.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -132,7 +133,7 @@ export function createBatchQuoting(parts: BatchQuotingParts): BatchQuoting {
 }
 
 function priceOf(answer: ServiceAnswer<Quote>): Pick<BatchQuote, 'price' | 'words'> {
-  if (answer.kind !== 'answered') return { price: null, words: answer.failure.message };
+  if (answer.kind !== 'answered') return { price: null, words: sentenceOf(answer.failure.message) };
   const { price_with_tax: price = null } = answer.value;
   return { price, words: price === null ? 'The service told no price.' : null };
 }

@@ -113,16 +113,16 @@ export function createBatchResults(parts: BatchResultsParts): BatchResults {
 }
 
 /** The columns behind those of the input. */
-export const resultColumns = ['result', 'custom code', 'tracking code', 'quoted', 'charged', 'words'] as const;
+const resultColumns = ['result', 'custom code', 'tracking code', 'quoted', 'charged', 'words'] as const;
 
 /** `orders.csv` becomes `orders.result.csv`. */
-export const resultName = (inputName: string): { stem: string; ending: string } => ({
+const resultName = (inputName: string): { stem: string; ending: string } => ({
   stem: `${inputName.replace(/\.[^.]{1,5}$/, '')}.result`,
   ending: '.csv',
 });
 
 /** Writes the rows of the input in their order, each with what became of it. The file is whole, or it is not there. */
-export async function writeResult(
+async function writeResult(
   batch: OpenBatch,
   file: ExportFile,
   records: Pick<Records, 'batchOrderResults'>,

@@ -1,4 +1,4 @@
-import { assertNever, type Failure } from '../../../shared/contract/failure.ts';
+import { assertNever, type Failure, sentenceOf } from '../../../shared/contract/failure.ts';
 import type { Command } from '../../../shared/orders/command.ts';
 import { createSerialQueue } from '../../concurrency/serial-queue.ts';
 import type { Orders } from '../orders/order-creation.ts';
@@ -135,7 +135,11 @@ export function createBatchRun(parts: BatchRunParts): BatchRun {
     }
     const { failure } = created;
     if (failure.code === 'conflict' || failure.code === 'invalid-input') {
-      await records.refuseBatchOrder(place, failure, parts.record('batch order refused here', failure.message));
+      await records.refuseBatchOrder(
+        place,
+        failure,
+        parts.record('batch order refused here', sentenceOf(failure.message)),
+      );
       return true;
     }
     if (failure.code === 'not-allowed-now') {

@@ -150,7 +150,7 @@ export interface Mutex {
   idle(): Promise<void>;
 }
 
-export function createMutex(): Mutex {
+function createMutex(): Mutex {
   let last: Promise<unknown> = Promise.resolve();
   return {
     runExclusive(work) {

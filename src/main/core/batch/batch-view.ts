@@ -1,4 +1,5 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
+import { sentenceOf } from '../../../shared/contract/failure.ts';
 import type { Batch, BatchRow, BatchRowState, batchRowChoices } from '../../../shared/orders/batch.ts';
 import { cleanCell } from '../imports/file-text.ts';
 import type { BatchOrderResult, BatchQuote, BatchTableRow } from '../ports/batch-records.ts';
@@ -137,7 +138,10 @@ function rowState(
 
 /** What the service, or this station, says of an order; null where there is nothing to say. */
 function fateWords({ failure, standing, quoted, charged }: BatchOrderResult): string | null {
-  if (failure) return failure.serviceWords ? `${failure.message} “${failure.serviceWords}”` : failure.message;
+  if (failure)
+    return failure.serviceWords
+      ? `${sentenceOf(failure.message)} “${failure.serviceWords}”`
+      : sentenceOf(failure.message);
   if (standing !== 'created' || quoted === null || charged === null || quoted === charged) return null;
   return 'It was charged differently from its quote.';
 }
@@ -146,5 +150,5 @@ function fateWords({ failure, standing, quoted, charged }: BatchOrderResult): st
 export const isTruncated = (text: string): boolean => text.length > longestShown;
 
 /** A cell as the window gets it. */
-export const displayedCell = (text: string): string =>
+const displayedCell = (text: string): string =>
   !isTruncated(text) ? text : `${text.slice(0, longestShown - 1).replace(/[\ud800-\udbff]$/, '')}…`;

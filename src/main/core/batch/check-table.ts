@@ -182,7 +182,7 @@ export interface OrderGrouping {
 }
 
 /** Each row an order of its own; or, where rows combine, those of one receiver together, up to five parcels an order. */
-export function createOrderGrouping(combines: boolean): OrderGrouping {
+function createOrderGrouping(combines: boolean): OrderGrouping {
   const orders: RowOrder[] = [];
   const openOrders = new Map<string, RowOrder>();
   return {
@@ -220,7 +220,7 @@ export interface ColumnWarning {
   words: string;
 }
 
-export function columnWarnings(columns: readonly MatchedColumn[], first: BatchTableRow | undefined): ColumnWarning[] {
+function columnWarnings(columns: readonly MatchedColumn[], first: BatchTableRow | undefined): ColumnWarning[] {
   return columns.flatMap((column, place) => {
     const words =
       column.field === null
@@ -249,7 +249,7 @@ function kilogramsWarning({ title, field }: MatchedColumn, cell: string): string
 }
 
 /** The same for two orders that cost the same: all of the request but its codes. */
-export function quoteDigest({ pick_up_address, drop_offs: [{ address, parcels }] }: OrderRequest): string {
+function quoteDigest({ pick_up_address, drop_offs: [{ address, parcels }] }: OrderRequest): string {
   const priced = [pick_up_address, address, parcels.map(({ values }) => values)];
   return sha256Of(new TextEncoder().encode(JSON.stringify(priced))).slice(0, 32);
 }

@@ -223,7 +223,7 @@ export function fieldOfTitle(title: string): BatchField | null {
 }
 
 /** True where a column of that name holds a postal code. */
-export const isPostalCode = (title: string): boolean => postalCodes.includes(normalizedTitle(title));
+const isPostalCode = (title: string): boolean => postalCodes.includes(normalizedTitle(title));
 
 /** True where a column of that name holds a part of the address that the address itself may lack. */
 export const isAddressPart = (title: string): boolean => addressParts.has(normalizedTitle(title));

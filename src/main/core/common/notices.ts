@@ -3,7 +3,7 @@ import type { Notice } from '../../../shared/contract/station-view.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 
 /** Notices kept; the oldest goes when one more comes. */
-export const maxNotices = 20;
+const maxNotices = 20;
 
 export interface Notices {
   say(notice: Pick<Notice, 'tone' | 'text'> & { next?: string }): void;

@@ -143,7 +143,7 @@ const maxOneByOne = 3;
 const maxCodes = 5;
 
 /** What to say of shipments that were deleted at the service although nobody here asked. */
-export function deletionNotices(deletions: readonly UnrequestedDeletion[]): DeletionNotice[] {
+function deletionNotices(deletions: readonly UnrequestedDeletion[]): DeletionNotice[] {
   if (deletions.length <= maxOneByOne) return deletions.map(oneDeletion);
   const codes = deletions.flatMap((deletion) => deletion.codes);
   const copies = deletions.reduce((sum, deletion) => sum + deletion.copies, 0);

@@ -27,9 +27,9 @@ export function readEvent({ receivedAt, raw, event, data }: WebhookDelivery): Ne
 }
 
 /** How much of an event's data is looked through for codes; an event of the document has some thirty values, three levels deep. */
-export const maxValues = 5_000;
+const maxValues = 5_000;
 export const maxTexts = 500;
-export const deepestLevel = 20;
+const deepestLevel = 20;
 
 /** A text that could be a code: printable, no space, at most 64 letters. */
 const codeShape = /^[\x21-\x7e]{1,64}$/;

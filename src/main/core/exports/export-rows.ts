@@ -69,7 +69,7 @@ export const parcelColumns = [
 ] as const;
 
 /** A parcel's cells under those columns. Moments are ISO 8601, UTC; days are the service's text. */
-export function parcelCells(parcel: Parcel): (string | number | null)[] {
+function parcelCells(parcel: Parcel): (string | number | null)[] {
   const { recipient } = parcel;
   return [
     ...statusCells(parcel),

@@ -15,11 +15,11 @@ export interface CsvFault {
   words: string;
 }
 
-export const separators = [',', ';', '\t'] as const;
+const separators = [',', ';', '\t'] as const;
 export type Separator = (typeof separators)[number];
 
 /** Longest row, characters. A quotation mark that nobody closes must not swallow the file. */
-export const maxRowLength = 64 * 1024;
+const maxRowLength = 64 * 1024;
 
 /** Most cells kept of a row. */
 const maxCells = 200;

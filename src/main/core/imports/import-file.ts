@@ -1,4 +1,5 @@
 import type { Failure, Result } from '../../../shared/contract/failure.ts';
+import { sentenceOf } from '../../../shared/contract/failure.ts';
 import type { ImportReport, ImportState } from '../../../shared/orders/import-state.ts';
 import type { NewOrder } from '../orders/answered-order.ts';
 import { instant } from '../ports/clock.ts';
@@ -196,7 +197,7 @@ function stoppedByError(
 ): ImportResult {
   const failure = error instanceof Error && 'failure' in error ? (error.failure as Failure) : null;
   if (failure === null) parts.onBug(error);
-  const why = failure?.message ?? 'Something went wrong inside the station.';
+  const why = failure ? sentenceOf(failure.message) : 'Something went wrong inside the station.';
   const report = {
     outcome: 'stopped',
     sentence: stoppedWords(why, orders, total),

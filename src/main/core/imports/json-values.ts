@@ -19,7 +19,7 @@ export interface JsonPause {
 }
 
 /** Longest value, characters: the service's answers have no more bytes than this. */
-export const maxValueLength = 1024 * 1024;
+const maxValueLength = 1024 * 1024;
 
 /** Deepest nesting of a value; the document's deepest is seven. */
 const maxDepth = 64;

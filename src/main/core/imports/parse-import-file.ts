@@ -26,7 +26,7 @@ export interface ReadFileParts {
 }
 
 /** Most orders of one file. Twenty megabytes of answers are some eight thousand. */
-export const maxOrders = 50_000;
+const maxOrders = 50_000;
 
 /** Reads a file whole and changes nothing. A failure: there is nothing in it that could be looked at order by order. */
 export async function parseImportFile(file: ImportFile, parts: ReadFileParts): Promise<Result<FileOrders>> {

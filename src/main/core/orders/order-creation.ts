@@ -138,7 +138,7 @@ export function createOrders(parts: OrdersParts): Orders {
 }
 
 /** Every parcel gets a custom code: the operator's, or one made here. */
-export function withCustomCodes(request: OrderRequest, randomBytes: (size: number) => Uint8Array): OrderRequest {
+function withCustomCodes(request: OrderRequest, randomBytes: (size: number) => Uint8Array): OrderRequest {
   const [dropOff] = request.drop_offs;
   const parcels = dropOff.parcels.map((parcel) => ({
     ...parcel,
@@ -175,7 +175,7 @@ export interface Quotes {
 }
 
 /** One price is asked at a time: of a form that has changed since, nobody wants to know it. */
-export function createQuotes(service: Pick<DeliveryService, 'preview'>): Quotes {
+function createQuotes(service: Pick<DeliveryService, 'preview'>): Quotes {
   let current: AbortController | null = null;
 
   const stop = (): void => {

@@ -100,7 +100,7 @@ const bookFull = (what: string): Failure => ({
 const unknownParcel: Failure = { code: 'not-found-here', message: 'This station does not know that parcel.' };
 
 /** The words of an order that was asked for, without its codes. */
-export function draftFromRequest({ pick_up_address, drop_offs: [dropOff] }: OrderRequest): OrderDraft {
+function draftFromRequest({ pick_up_address, drop_offs: [dropOff] }: OrderRequest): OrderDraft {
   return {
     pickUpAddress: filledIn(pick_up_address),
     dropOffAddress: filledIn(dropOff.address),
@@ -109,7 +109,7 @@ export function draftFromRequest({ pick_up_address, drop_offs: [dropOff] }: Orde
 }
 
 /** What is known of an order that another system made: to whom, and the weights. */
-export function draftFromParcels(parcels: readonly Parcel[]): OrderDraft {
+function draftFromParcels(parcels: readonly Parcel[]): OrderDraft {
   const { name, phone, addressText } = parcels[0]?.recipient ?? { name: null, phone: null, addressText: null };
   const [first = { grams: '' }, ...rest] = parcels
     .slice(0, maxParcelsPerOrder)

@@ -1,3 +1,4 @@
+import { sentenceOf } from '../../../shared/contract/failure.ts';
 import type { Command, CommandSettler } from '../../../shared/orders/command.ts';
 import type { OrderProgress } from '../../../shared/orders/order-progress.ts';
 import { isOtherAmount, money } from '../../../shared/values/money.ts';
@@ -20,7 +21,7 @@ export function orderWords(
   answer: AnsweredOrder | null,
   { isSendingPaused, currency }: OrderWordsContext,
 ): Pick<OrderProgress, 'word' | 'sentence'> {
-  const failureMessage = command.failure?.message;
+  const failureMessage = command.failure && sentenceOf(command.failure.message);
   switch (command.state) {
     case 'done': {
       if (command.settledBy !== null) {

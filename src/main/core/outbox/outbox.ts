@@ -1,4 +1,5 @@
 import type { Failure, Result } from '../../../shared/contract/failure.ts';
+import { sentenceOf } from '../../../shared/contract/failure.ts';
 import { type Command, type CommandState, commandActions } from '../../../shared/orders/command.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
 import { isPickedUp, pickedUpQuestion } from '../../../shared/shipments/picked-up.ts';
@@ -67,7 +68,12 @@ export function createOutbox(parts: OutboxParts): Outbox {
       confirmationBeforeSending(command, parcel, clock.now(), parts.shiftMs());
     if (!question) return false;
     const change = { state: 'asks', failure: question } as const;
-    const moved = await records.moveCommand(command.id, ['waiting'], change, note(command, 'asks', question.message));
+    const moved = await records.moveCommand(
+      command.id,
+      ['waiting'],
+      change,
+      note(command, 'asks', sentenceOf(question.message)),
+    );
     if (moved) announceChange();
     return true;
   };

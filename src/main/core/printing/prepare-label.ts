@@ -97,7 +97,7 @@ export function questionBasis({ known, dotsPerMillimetre, paper, productionOnly 
 }
 
 /** The printer's resolution: told by itself, or said by a person. Null where neither. */
-export function resolutionOf(printer: Printer): number | null {
+function resolutionOf(printer: Printer): number | null {
   return printer.known?.dotsPerMillimetre ?? printer.dotsPerMillimetre ?? null;
 }
 

@@ -247,25 +247,25 @@ const maybePrinted: Failure = {
   next: 'Look for it, or print another copy and say why.',
 };
 
-export const noPrinter: Failure = {
+const noPrinter: Failure = {
   code: 'no-printer',
   message: 'No printer is set up.',
   next: 'Add one under Settings.',
 };
 
-export const unknownPrinter: Failure = {
+const unknownPrinter: Failure = {
   code: 'not-found-here',
   message: 'There is no such other printer.',
   next: 'Look under Settings.',
 };
 
-export const parcelChanged: Failure = {
+const parcelChanged: Failure = {
   code: 'not-allowed-now',
   message: 'The parcel changed just now; nothing was printed.',
   next: 'Scan it again.',
 };
 
-export const jobStateChanged: Failure = {
+const jobStateChanged: Failure = {
   code: 'not-allowed-now',
   message: 'The job has moved on; nothing was changed.',
   next: 'Look at the job again.',

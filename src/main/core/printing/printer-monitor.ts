@@ -1,4 +1,4 @@
-import { assertNever, type Failure } from '../../../shared/contract/failure.ts';
+import { assertNever, type Failure, sentenceOf } from '../../../shared/contract/failure.ts';
 import { type HeldReason, type KnownPrinter, mendingWords, type Printer } from '../../../shared/printing/printer.ts';
 import type { PrinterStatus } from '../../../shared/printing/printer-status.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -85,7 +85,7 @@ export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor
     identifiedAt = null;
     identityChecks = 0;
     contents.markUnavailable();
-    if (!parts.signal.aborted) condition.hold(['unreachable'], opened.failure.message);
+    if (!parts.signal.aborted) condition.hold(['unreachable'], sentenceOf(opened.failure.message));
     return holdBecause(opened.failure);
   };
 
@@ -128,7 +128,7 @@ export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor
     const cleared = await opened.tell('clear unfinished label');
     if (cleared.ok) unfinished = 'none';
     if (cleared.ok || cleared.failure.code !== 'printer-unreachable') return true;
-    condition.hold(['unreachable'], cleared.failure.message);
+    condition.hold(['unreachable'], sentenceOf(cleared.failure.message));
     holdBecause(cleared.failure);
     return false;
   };
@@ -258,7 +258,7 @@ export interface InputState {
 }
 
 /** What to do about it: ours is dropped (`~JX` drops nothing else), another computer's is waited for, and left alone without need. */
-export function judgeInput({ isPartial, unfinished, isShared, isBeforeLabel }: InputState): 'leave' | 'clear' | 'wait' {
+function judgeInput({ isPartial, unfinished, isShared, isBeforeLabel }: InputState): 'leave' | 'clear' | 'wait' {
   if (isPartial === false) return 'leave';
   if (isPartial && unfinished === 'ours') return 'clear';
   if (!isBeforeLabel) return 'leave';

@@ -246,19 +246,19 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
 }
 
 /** A held printer is asked again this often, milliseconds: the fault's end is seen soon, and the printer is not pestered. */
-export const heldCheckMs = 2_000;
+const heldCheckMs = 2_000;
 
 /** A held printer that nothing waits for is asked this often, milliseconds: somebody has its cover open now. */
-export const heldIdleCheckMs = 4_000;
+const heldIdleCheckMs = 4_000;
 
 /** An idle printer is asked this often, milliseconds. */
-export const idleCheckMs = 15_000;
+const idleCheckMs = 15_000;
 
 /** Milliseconds to the next look after a label was handed over: first quickly, then calmly. `looks`: since the last label, from 1. */
-export const pauseAfterLabel = (checks: number): number => (checks <= 10 ? 300 : 1_000);
+const pauseAfterLabel = (checks: number): number => (checks <= 10 ? 300 : 1_000);
 
 /**
  * Milliseconds to the next try where sending itself fails before the first byte, so many times in a row: longer and longer, since each
  * try is a line of the journal.
  */
-export const pauseAfterFailures = (failures: number): number => Math.min(heldCheckMs * 2 ** (failures - 1), 60_000);
+const pauseAfterFailures = (failures: number): number => Math.min(heldCheckMs * 2 ** (failures - 1), 60_000);

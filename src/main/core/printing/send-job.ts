@@ -1,4 +1,4 @@
-import { assertNever } from '../../../shared/contract/failure.ts';
+import { assertNever, sentenceOf } from '../../../shared/contract/failure.ts';
 import { type PrintJob, printJobActions } from '../../../shared/printing/print-job.ts';
 import { sha256Of } from '../common/fingerprint.ts';
 import type { Announce } from '../common/notices.ts';
@@ -83,7 +83,7 @@ export async function followOwned(
 async function settleDelivery(parts: SendJobParts, job: PrintJob, delivery: Delivery): Promise<PrintJob | null> {
   const { records, condition, announce, clock } = parts;
   let settled: PrintJob | null = null;
-  if (delivery.kind === 'not started') condition.hold(['unreachable'], delivery.failure.message);
+  if (delivery.kind === 'not started') condition.hold(['unreachable'], sentenceOf(delivery.failure.message));
   await parts.persist(async () => {
     const { change, what, outcome } = afterSending(delivery, condition);
     settled = await records.movePrintJob(job.id, ['sending'], change, stationActivity(clock, what, job.code, outcome));

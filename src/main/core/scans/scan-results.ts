@@ -1,4 +1,4 @@
-import { assertNever } from '../../../shared/contract/failure.ts';
+import { assertNever, sentenceOf } from '../../../shared/contract/failure.ts';
 import { type Command, commandStateWords } from '../../../shared/orders/command.ts';
 import { isCustomCode } from '../../../shared/orders/custom-code.ts';
 import { type PrintJob, printJobBeforeWords, printJobStateWords } from '../../../shared/printing/print-job.ts';
@@ -57,7 +57,7 @@ export function createScanAnswers({
         commandId: command.id,
         state: command.state,
         endsAt: command.notBefore,
-        failureWords: command.failure?.message ?? null,
+        failureWords: (command.failure && sentenceOf(command.failure.message)) ?? null,
       },
     };
   };
@@ -95,7 +95,7 @@ export interface ScanFacts {
 }
 
 /** One plain sentence of evidence, or the next step. */
-export function scanSentence({ row, parcel, job, command, choices }: ScanFacts): string {
+function scanSentence({ row, parcel, job, command, choices }: ScanFacts): string {
   switch (row.kind) {
     case 'found':
       return foundSentence(parcel);
@@ -210,7 +210,7 @@ function uncertainSentence({ bytesHandedOver, bytesTotal, failure }: PrintJob): 
   if (bytesHandedOver < bytesTotal) {
     return `The connection ended after ${bytesHandedOver} of ${bytesTotal} bytes.`;
   }
-  return failure?.message ?? 'All of it was handed over, but the connection broke.';
+  return (failure && sentenceOf(failure.message)) ?? 'All of it was handed over, but the connection broke.';
 }
 
 function labelSentence(parcel: Parcel | null): string {
@@ -259,7 +259,7 @@ function copiesSentence(parcel: Parcel | null): string {
 const copies = (count: number): string => (count === 1 ? '1 paper copy' : `${count} paper copies`);
 
 /** The word or two beside a code under "Recent scans". */
-export function outcomeWords(answer: ScanAnswer): string {
+function outcomeWords(answer: ScanAnswer): string {
   switch (answer.kind) {
     case 'found':
       return answer.parcel?.status ? shipmentStateWords[answer.parcel.status.state] : 'Found';

@@ -70,7 +70,7 @@ export interface NamedOrderParts {
 }
 
 /** Settles orders in doubt that an event named: they exist. Kicked when one is named, and when one falls into doubt. */
-export function createNamedOrderQueue(parts: NamedOrderParts): SerialQueue {
+function createNamedOrderQueue(parts: NamedOrderParts): SerialQueue {
   const { records, clock, announce, notices, onOrderStored, onBug } = parts;
 
   const settle = async (command: Command): Promise<boolean> => {

@@ -16,19 +16,19 @@ import { orderRequestSchema, parseBody, selectorsSchema } from './request-schema
 const isJson = (type: string | undefined): boolean => /^application\/json\s*(;|$)/i.test(type ?? '');
 
 /** The header every call of the document shows. */
-export const checkContentType: onRequestHookHandler = (request, reply, done) => {
+const checkContentType: onRequestHookHandler = (request, reply, done) => {
   if (isJson(request.headers['content-type'])) return done();
   reply.code(400).send(errorEnvelope(400, 'The header Content-Type must be application/json.'));
 };
 
 /** The header that delete and scenarios show besides. */
-export const checkRequestedWith: onRequestHookHandler = (request, reply, done) => {
+const checkRequestedWith: onRequestHookHandler = (request, reply, done) => {
   if (request.headers['x-requested-with'] === 'XMLHttpRequest') return done();
   reply.code(400).send(errorEnvelope(400, 'The header X-Requested-With must be XMLHttpRequest.'));
 };
 
 /** The parsed body, or undefined after a 400 or 422 was sent. */
-export function readJsonBody<T>(request: FastifyRequest, reply: FastifyReply, schema: z.ZodType<T>): T | undefined {
+function readJsonBody<T>(request: FastifyRequest, reply: FastifyReply, schema: z.ZodType<T>): T | undefined {
   const json = readJson(request.body);
   if (!json.ok) {
     reply.code(400).send(errorEnvelope(400, 'The body is not JSON.'));
@@ -49,7 +49,7 @@ function readJson(body: unknown): { ok: true; value: unknown } | { ok: false } {
   }
 }
 
-export const versionPath = '/scheduled-service/api/v1';
+const versionPath = '/scheduled-service/api/v1';
 
 export interface ServiceRouteContext extends OrderCommandContext {
   isFirstOccurrence: FirstOccurrenceCheck;

@@ -15,7 +15,7 @@ const textWidth = (text: string, size: number): number =>
   [...text].reduce((sum, character) => sum + widthOf(character) * size, 0);
 
 /** Control and format characters draw nothing and can turn the reading direction: they become spaces, and runs of space one. */
-export const drawable = (text: string): string =>
+const drawable = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
     .replace(/\s+/g, ' ')

@@ -1,7 +1,7 @@
 import type { StoredOrder, StoredParcel } from '../orders/stored-order.ts';
 
 /** The papers a label comes on, as their addresses name them. */
-export const labelPapers = {
+const labelPapers = {
   '4x6.zpl': { name: '4x6 ZPL', size: '4x6', format: 'zpl' },
   '4x6.pdf': { name: '4x6 PDF', size: '4x6', format: 'pdf' },
   'a4.pdf': { name: 'A4 PDF', size: 'A4', format: 'pdf' },

@@ -8,7 +8,7 @@ const plain = /[A-Za-z0-9 .,:/()+-]/;
  * A text as `^FH` takes it, in UTF-8 (`^CI28`): no caret, tilde, underscore, backslash, control or non-ASCII byte is
  * left to be read as a command (ZPL guide, ^FH and ^CI).
  */
-export function fieldHex(text: string): string {
+function fieldHex(text: string): string {
   let field = '';
   for (const byte of Buffer.from(text, 'utf8')) {
     const character = String.fromCharCode(byte);

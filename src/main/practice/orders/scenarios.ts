@@ -44,7 +44,7 @@ export interface OrderChange {
 }
 
 /** Walks a shipment through states; each event is later than all before it, be it by a millisecond. */
-export function moveThroughStates(order: StoredOrder, steps: readonly ShipmentState[], now: number): OrderChange {
+function moveThroughStates(order: StoredOrder, steps: readonly ShipmentState[], now: number): OrderChange {
   return steps.reduce<OrderChange>(
     ({ order: before, events }, state) => {
       const at = Math.max(now, before.lastEventAt + 1);

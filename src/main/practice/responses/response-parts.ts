@@ -17,7 +17,7 @@ export interface Place {
 const postalCodes = /\b(?:[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}|[a-z]\d[a-z] ?\d[a-z]\d|\d{5,6})\b/i;
 
 /** Where the practice service believes an address is: made from the text, the same each time, within the city. */
-export function placeOf(text: string): Place {
+function placeOf(text: string): Place {
   const hash = createHash('sha256').update(text).digest();
   const spot = (start: number, span: number, at: number) =>
     start + Math.round((hash.readUInt16BE(at) / 65_536) * span * 1e6) / 1e6;

@@ -66,7 +66,7 @@ export const queueRequest = (name: string): Omit<IppRequest, 'user'> => ({
   requested,
 });
 
-export const allQueuesRequest = (limit: number): Omit<IppRequest, 'user'> => ({
+const allQueuesRequest = (limit: number): Omit<IppRequest, 'user'> => ({
   operation: 'CUPS-Get-Printers',
   target: null,
   limit,

@@ -23,7 +23,7 @@ export type Submission =
 const title = 'Packbench label';
 
 /** False where the job's name says that somebody else made it: CUPS counts anew when it was set up anew. */
-export const isPossiblyOurs = ({ name }: CupsJobAttributes): boolean => name === null || name.startsWith(title);
+const isPossiblyOurs = ({ name }: CupsJobAttributes): boolean => name === null || name.startsWith(title);
 
 /** One copy and no cover page, whatever this user or the queue has as a habit (lp(1)). */
 const lpOptions = ['-o', 'raw', '-n', '1', '-o', 'job-sheets=none'];

@@ -17,7 +17,7 @@ const fixedBytes = new Map([
  * Walks a message by its lengths (RFC 8010, 3.1) before it is decoded: the decoder takes them on trust, reads those over 32,767 as
  * negative and would never end. True where each stays inside the message and fits its kind.
  */
-export function hasValidLengths(message: Buffer): boolean {
+function hasValidLengths(message: Buffer): boolean {
   const endOfPart = (start: number): number | null => {
     if (start + 2 > message.length) return null;
     const bytes = message.readUInt16BE(start);
@@ -48,7 +48,7 @@ export function hasValidLengths(message: Buffer): boolean {
 }
 
 /** What is asked of the print service. Numbers of RFC 8011 and, for the last, of the CUPS implementation. */
-export const ippOperations = {
+const ippOperations = {
   'Get-Job-Attributes': tags.GET_JOB_ATTRIBUTES,
   'Get-Jobs': tags.GET_JOBS,
   'Get-Printer-Attributes': tags.GET_PRINTER_ATTRIBUTES,

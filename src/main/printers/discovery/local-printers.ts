@@ -1,4 +1,5 @@
 import type { Result } from '../../../shared/contract/failure.ts';
+import { sentenceOf } from '../../../shared/contract/failure.ts';
 import type { CupsQueue } from '../cups/cups-queues.ts';
 import type { PrinterDiscoverer } from './find-printers.ts';
 
@@ -16,7 +17,7 @@ export function printQueueDiscoverer(list: ListPrintQueues): PrinterDiscoverer {
     name: 'print queues',
     async discover(onPrinter, signal) {
       const queues = await list(signal);
-      if (!queues.ok) return queues.failure.message;
+      if (!queues.ok) return sentenceOf(queues.failure.message);
       for (const queue of queues.value) {
         const { name, description, makeAndModel, deviceUri, isRaw, direct } = queue;
         onPrinter({
@@ -59,7 +60,7 @@ export function usbDiscoverer(list: ListUsbPrinters): PrinterDiscoverer {
     name: 'USB',
     async discover(onPrinter, signal) {
       const printers = await list(signal);
-      if (!printers.ok) return printers.failure.message;
+      if (!printers.ok) return sentenceOf(printers.failure.message);
       for (const { path, maker, model, serial } of printers.value) {
         onPrinter({
           name: [maker, model].filter(Boolean).join(' '),
@@ -88,7 +89,7 @@ export function windowsDiscoverer(list: ListWindowsPrinters): PrinterDiscoverer 
     name: 'Windows printers',
     async discover(onPrinter, signal) {
       const printers = await list(signal);
-      if (!printers.ok) return printers.failure.message;
+      if (!printers.ok) return sentenceOf(printers.failure.message);
       for (const { name, driver, port } of printers.value) {
         onPrinter({ name, details: [driver, port], connection: { kind: 'windows', printer: name } });
       }

@@ -35,7 +35,7 @@ const shown = (value: string | null): string | null => printable(value ?? '', ma
  * Reads a `~HI` reply: `<STX>model,firmware,dots per millimetre,memory,options<ETX>` (ZPL Programming Guide, ~HI). A model has a
  * letter in it, which tells it from a late `~HS`.
  */
-export function readIdentification(text: string): Omit<PrinterIdentity, 'serial'> | null {
+function readIdentification(text: string): Omit<PrinterIdentity, 'serial'> | null {
   for (const frame of frames(text)) {
     const [model = '', firmware = '', dots] = frame.split(',').map((field) => printable(field, maxCharacters));
     if (dots !== undefined && /[A-Za-z]/.test(model)) {

@@ -138,7 +138,7 @@ export interface WriterProcess {
  * is out of paper, and a thread of ours that waits so could not be stopped, nor let the station end. A program can be killed.
  * It is sent no other signal: usblp gives up waiting at a signal and goes on sending, so that the block would be written twice.
  */
-export function startWriterProcess(descriptor: number, bytes: Uint8Array): WriterProcess {
+function startWriterProcess(descriptor: number, bytes: Uint8Array): WriterProcess {
   const program = spawn('dd', [`bs=${blockBytes}`, 'iflag=fullblock'], {
     stdio: ['pipe', descriptor, 'pipe'],
     env: { PATH: process.env.PATH, LC_ALL: 'C' },

@@ -108,7 +108,7 @@ export function boardCalls(runtime: () => StationRuntime): Handlers<BoardCall> {
 const maxCopies = 50;
 
 /** A parcel with its copies and what its order cost; null where it is not here. */
-export async function parcelDetail(
+async function parcelDetail(
   records: Pick<Records, 'parcel' | 'order' | 'printJobsOfParcel'>,
   parcelId: number,
 ): Promise<ParcelDetail | null> {

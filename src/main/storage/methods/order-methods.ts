@@ -124,7 +124,7 @@ function additions(order: NewOrder, shipments: readonly MatchedShipment[]): NewO
 }
 
 /** Label wishes of parcels just stored, and the deletions that were begun before their codes were known. True where a label is wished now. */
-export function addLabelsAndDeletions(
+function addLabelsAndDeletions(
   { labels, commands }: Tables,
   parcels: readonly StoredParcel[],
   labelsCanWait = false,

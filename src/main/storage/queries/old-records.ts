@@ -173,7 +173,7 @@ const parcelsOf = `SELECT parcels.id FROM parcels JOIN shipments ON shipments.id
  * True in SQL where the command's order replaced another or gave way to one, and the old codes are still watched: their second
  * deletion is to come or not answered, or they raised an alarm nobody has put away.
  */
-export const isWatched = (commandId: string): string => `EXISTS (
+const isWatched = (commandId: string): string => `EXISTS (
   SELECT 1 FROM replaced_codes WHERE (old_command_id = ${commandId} OR new_command_id = ${commandId})
     AND (deleted_again_at IS NULL
       OR EXISTS (SELECT 1 FROM order_alarms WHERE replaced_id = replaced_codes.id AND put_away = 0)
@@ -197,7 +197,7 @@ const isKept = `
   OR EXISTS (SELECT 1 FROM parcels WHERE id IN (${parcelsOf}) AND (created_at >= :before OR deleted_at >= :before))`;
 
 /** Old orders and what belongs to them. */
-export function oldOrdersIn(database: DatabaseSyncInstance): OldOrders {
+function oldOrdersIn(database: DatabaseSyncInstance): OldOrders {
   const olderThan = database.prepare(`
     SELECT kept_at AS at, id FROM orders WHERE kept_at < :before AND (kept_at, id) > (:at, :id)
     ORDER BY kept_at, id LIMIT :limit`);

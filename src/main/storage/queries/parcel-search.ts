@@ -115,7 +115,7 @@ function sortedHits(database: DatabaseSyncInstance): (ids: readonly number[], qu
 }
 
 /** As texts to compare with; without a bound, all of time. */
-export const daysOf = ({ createdFrom, createdBefore }: Pick<BoardFilter, 'createdFrom' | 'createdBefore'>) => ({
+const daysOf = ({ createdFrom, createdBefore }: Pick<BoardFilter, 'createdFrom' | 'createdBefore'>) => ({
   from: createdFrom ?? '',
   before: createdBefore ?? '~',
 });

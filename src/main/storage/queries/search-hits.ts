@@ -173,7 +173,7 @@ const lastCharacter = '\u{10FFFF}';
  * What FTS5 is asked for: every word, by its beginning. Words are cut as its `unicode61` tokenizer cuts them (letters and digits);
  * null where there is none.
  */
-export function termsQuery(find: string): string | null {
+function termsQuery(find: string): string | null {
   const terms = find
     .normalize('NFC')
     .replace(/[\u0300-\u036f]/g, '')
@@ -189,10 +189,10 @@ export interface Range {
   to: string;
 }
 
-export const beginningWith = (text: string): Range => ({ from: text, to: text + lastCharacter });
+const beginningWith = (text: string): Range => ({ from: text, to: text + lastCharacter });
 
 /** The phone numbers that a search may begin; null where it is no number of three digits or more. Leading zeros dial, they name nobody. */
-export function phoneRange(find: string): Range | null {
+function phoneRange(find: string): Range | null {
   if (!/^[\d\s+\-()./]+$/.test(find)) return null;
   const digits = find.replace(/\D/g, '').replace(/^0+/, '');
   return digits.length < 3 ? null : beginningWith(digits);

@@ -80,7 +80,7 @@ export function orderBookIn(database: DatabaseSyncInstance, quarantine: Quaranti
   };
 }
 
-export const listOf = ({ addresses, templates }: OrderBookTables, list: BookList) =>
+const listOf = ({ addresses, templates }: OrderBookTables, list: BookList) =>
   list === 'address' ? addresses : templates;
 
 /** What is kept for the order form. */

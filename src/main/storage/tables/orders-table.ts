@@ -132,7 +132,7 @@ function wholeNumber(number: number | null): number | null {
 }
 
 /** Longest answer kept, bytes; the service client takes no more. One that is longer all the same is cut, and marked so. */
-export const longestAnswerBytes = 4 * 1024 * 1024;
+const longestAnswerBytes = 4 * 1024 * 1024;
 
 /** What the service answered to creates, as it came. Nothing is ever replaced: a second answer is a second row. */
 export interface OrderAnswers {

@@ -34,7 +34,7 @@ export const batchRowsPerPage = 100;
 const maxPages = 6;
 
 /** However often a batch changes, what is seen is read again no more often than this, milliseconds. */
-export const batchThrottleMs = 250;
+const batchThrottleMs = 250;
 
 export interface BatchRowsState {
   /** Which rows are wished for. */

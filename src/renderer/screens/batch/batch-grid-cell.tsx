@@ -167,7 +167,7 @@ interface CellEditorProps {
 }
 
 /** A cell that is written anew: Enter or leaving it keeps what was written, Escape does not. */
-export function CellEditor({ label, edit, problem, onWrite, onEnd }: CellEditorProps) {
+function CellEditor({ label, edit, problem, onWrite, onEnd }: CellEditorProps) {
   const field = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
   const hint = useId();

@@ -165,7 +165,7 @@ export function BatchGrid(props: BatchGridProps) {
 const headWords = { line: 'Line', state: 'State', codes: 'Codes', price: 'Price' } as const;
 
 /** What each column is called in the input, and what it is taken for. */
-export function BatchGridHead({ columns }: { readonly columns: readonly GridColumn[] }) {
+function BatchGridHead({ columns }: { readonly columns: readonly GridColumn[] }) {
   return (
     <div role="rowgroup" className="batch-head" style={{ width: gridWidth(columns) }}>
       <div role="row" aria-rowindex={1} className="batch-columns" style={{ gridTemplateColumns: template(columns) }}>
@@ -196,13 +196,13 @@ function Names({ column }: { readonly column: Extract<GridColumn, { kind: 'cell'
 }
 
 /** Widths for the style sheet's grid; the last column takes what is left. */
-export const template = (columns: readonly GridColumn[]): string =>
+const template = (columns: readonly GridColumn[]): string =>
   columns
     .map(({ width }, index) => (index === columns.length - 1 ? `minmax(${width}rem, 1fr)` : `${width}rem`))
     .join(' ');
 
 /** As wide as its columns, and never narrower than its place. */
-export const gridWidth = (columns: readonly GridColumn[]): string =>
+const gridWidth = (columns: readonly GridColumn[]): string =>
   `max(100%, ${columns.reduce((sum, { width }) => sum + width, 0)}rem)`;
 
 interface BatchGridRowProps {
@@ -225,7 +225,7 @@ interface BatchGridRowProps {
 }
 
 /** One row of the batch. */
-export function BatchGridRow(props: BatchGridRowProps) {
+function BatchGridRow(props: BatchGridRowProps) {
   const { index, top, row, columns, batchState, combines, currency, currentColumn, edit } = props;
   const { onPress, onEdit, onWrite, onEnd } = props;
   const standing = `${currentColumn === null ? '' : ' batch-row-current'}${row?.state === 'skipped' ? ' batch-row-skipped' : ''}`;

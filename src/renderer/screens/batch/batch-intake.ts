@@ -91,7 +91,7 @@ export function readPasted(text: string): Result<{ text: string }> {
 }
 
 /** Said where something is dropped or pasted while a batch is there. */
-export const batchAlreadyOpen: Failure = {
+const batchAlreadyOpen: Failure = {
   code: 'not-allowed-now',
   message: 'Nothing was taken: the batch before is still here.',
   next: 'Put it away first.',

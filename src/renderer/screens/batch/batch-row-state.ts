@@ -48,7 +48,7 @@ export function rowBadge({ state, problems }: Pick<BatchRow, 'state' | 'problems
 }
 
 /** Faults before warnings; of one weight as given. */
-export function worstFirst(problems: readonly BatchProblem[]): readonly BatchProblem[] {
+function worstFirst(problems: readonly BatchProblem[]): readonly BatchProblem[] {
   return [...problems].sort((one, other) => Number(other.weight === 'fault') - Number(one.weight === 'fault'));
 }
 

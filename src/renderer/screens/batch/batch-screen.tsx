@@ -48,7 +48,7 @@ interface BatchBoardProps {
 }
 
 /** One batch: where it stands and what can be done, and its rows. */
-export function BatchBoard({ batch, currency }: BatchBoardProps) {
+function BatchBoard({ batch, currency }: BatchBoardProps) {
   const action = useAction();
   const isDraft = batch.state === 'draft';
   const Band = isDraft ? DraftSummary : StartedSummary;
@@ -64,7 +64,7 @@ export function BatchBoard({ batch, currency }: BatchBoardProps) {
 }
 
 /** Before there are rows: the three ways to bring some, and what they should look like. */
-export function BatchEmpty({ intake }: { readonly intake: BatchIntake }) {
+function BatchEmpty({ intake }: { readonly intake: BatchIntake }) {
   const [text, setText] = useState('');
   // Taken before it is written into the field: thousands of rows would be slow there.
   const takePastedRows = (event: ClipboardEvent): void => {

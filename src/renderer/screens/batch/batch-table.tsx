@@ -202,7 +202,7 @@ interface RowDetailProps {
 }
 
 /** The current cell with all its words, uncut, and what can be done with it and its row. */
-export function RowDetail({ batch, row, column, action, onEdit }: RowDetailProps) {
+function RowDetail({ batch, row, column, action, onEdit }: RowDetailProps) {
   const isCell = column?.kind === 'cell';
   const problems = problemsAt(row, isCell ? column.column.place : null);
   const isSkipped = row.state === 'skipped';

@@ -176,7 +176,7 @@ function notOrdered({ refused, faulty, skipped }: Batch['counts']): string {
 }
 
 /** Where to settle what nobody knows. */
-export const uncertainWords = (count: number): string =>
+const uncertainWords = (count: number): string =>
   `${count === 1 ? 'One order is' : `${groupDigits(count)} orders are`} in doubt: settle ${count === 1 ? 'it' : 'them'} under Print queue, Waiting to send.`;
 
 /** What was charged, and where the result is. */

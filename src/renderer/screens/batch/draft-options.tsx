@@ -82,7 +82,7 @@ interface PanelToggleProps {
 }
 
 /** A button that opens what is set once. */
-export function PanelToggle({ words, panelId, isOpen, isIncomplete, onPress }: PanelToggleProps) {
+function PanelToggle({ words, panelId, isOpen, isIncomplete, onPress }: PanelToggleProps) {
   const Chevron = isOpen ? ChevronUp : ChevronDown;
   return (
     <Button
@@ -103,7 +103,7 @@ interface ColumnListProps {
 }
 
 /** Every column of the input, with what it is taken for; changed by hand, and remembered for files with the same columns. */
-export function ColumnList({ columns, action }: ColumnListProps) {
+function ColumnList({ columns, action }: ColumnListProps) {
   const match = (place: number, choice: FieldChoice) =>
     void action.run(() => call('batch.match', { place, field: choice === ignoredChoice ? null : choice }));
   return (

@@ -34,7 +34,7 @@ export function ImportPanel() {
 const reportsShown = 5;
 
 /** Brings in orders that other systems made: picks files, tells how far it is and what became of each. */
-export function ImportCard() {
+function ImportCard() {
   const { value, failure } = useQuery(importQuery);
   const uploads = useStore(importUploadStore);
   const choosing = useAction();
@@ -99,7 +99,7 @@ function Progress({ running, waiting }: { readonly running: ImportState['running
 }
 
 /** What became of one file, with its faults folded away. */
-export function ImportReportLine({ report }: { readonly report: ImportReport }) {
+function ImportReportLine({ report }: { readonly report: ImportReport }) {
   const { name, at, outcome, sentence, next, faults, moreFaults } = report;
   return (
     <div className="import-report">

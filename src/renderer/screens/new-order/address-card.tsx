@@ -27,7 +27,7 @@ const senderFields: readonly AddressFieldName[] = [
 ];
 
 /** The document names the same ten fields for both addresses; what a person means by them differs by the side. */
-export const addressLayouts: Readonly<Record<AddressSide, AddressLayout>> = {
+const addressLayouts: Readonly<Record<AddressSide, AddressLayout>> = {
   pickUpAddress: {
     title: 'Pick-up',
     labels: {
@@ -67,7 +67,7 @@ export const addressLayouts: Readonly<Record<AddressSide, AddressLayout>> = {
 };
 
 /** What kind of text a field takes: it picks the keys of a touch keyboard, and tells the scanner a number from a word. */
-export function fieldType(name: AddressFieldName): 'text' | 'tel' | 'email' {
+function fieldType(name: AddressFieldName): 'text' | 'tel' | 'email' {
   if (name.endsWith('_phone')) return 'tel';
   return name.endsWith('_email') ? 'email' : 'text';
 }

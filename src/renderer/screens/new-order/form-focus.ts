@@ -73,7 +73,7 @@ export function focusParcelField(column: HTMLElement | null, key: number, field:
 }
 
 /** The field after this one in the form's column; null after the last. */
-export function nextField(column: HTMLElement, field: HTMLInputElement): HTMLElement | null {
+function nextField(column: HTMLElement, field: HTMLInputElement): HTMLElement | null {
   const fields = [...column.querySelectorAll<HTMLInputElement>('input:not([disabled])')];
   return fields[fields.indexOf(field) + 1] ?? null;
 }

@@ -169,7 +169,7 @@ interface DuplicateQuestionCardProps {
  * Asks before an order much like one just made is made as well. The focus goes to the answer that does nothing: a second half of a
  * double press, or a scanner's Enter, buys nothing.
  */
-export function DuplicateQuestionCard({ question, onAnswer }: DuplicateQuestionCardProps) {
+function DuplicateQuestionCard({ question, onAnswer }: DuplicateQuestionCardProps) {
   const title = useId();
   const words = useId();
   const answers = useRef<HTMLDivElement>(null);

@@ -133,7 +133,7 @@ interface OrderBookNameFormProps {
 }
 
 /** Asks, in place, under which name something is to be kept. Enter keeps it, Escape leaves. */
-export function OrderBookNameForm({ label, names, onName, onCancel }: OrderBookNameFormProps) {
+function OrderBookNameForm({ label, names, onName, onCancel }: OrderBookNameFormProps) {
   const [text, setText] = useState('');
   const [isAsked, setIsAsked] = useState(false);
   const box = useRef<HTMLDivElement>(null);

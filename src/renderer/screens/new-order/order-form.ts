@@ -19,7 +19,7 @@ export interface ParcelFields {
 export type AddressTexts = Readonly<Record<AddressFieldName, string>>;
 
 /** The two addresses of an order, and where each goes in the request. */
-export const addressPaths = { pickUpAddress: 'pick_up_address', dropOffAddress: 'drop_offs.0.address' } as const;
+const addressPaths = { pickUpAddress: 'pick_up_address', dropOffAddress: 'drop_offs.0.address' } as const;
 export type AddressSide = keyof typeof addressPaths;
 
 /** An order as it is being written: texts as they stand in the fields. */
@@ -37,7 +37,7 @@ export type ReadForm =
 const blankParcel = (key: number): ParcelFields => ({ key, grams: '', customCode: '' });
 
 /** An address with nothing in it yet. */
-export const blankAddress = Object.fromEntries(addressFieldNames.map((name) => [name, ''])) as AddressTexts;
+const blankAddress = Object.fromEntries(addressFieldNames.map((name) => [name, ''])) as AddressTexts;
 
 /** An order with nothing in it yet: one parcel, all fields blank. */
 export const blankOrderForm: OrderForm = {

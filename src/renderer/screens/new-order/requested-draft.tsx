@@ -21,7 +21,7 @@ export const requestedDraftStore = createStore<{ readonly requested: RequestedDr
 export const requestDraft = (requested: RequestedDraft): void => requestedDraftStore.setState({ requested });
 
 /** It was taken, or is not wanted any more. */
-export const clearRequestedDraft = (): void => requestedDraftStore.setState({ requested: null });
+const clearRequestedDraft = (): void => requestedDraftStore.setState({ requested: null });
 
 interface RequestedDraftQuestionProps {
   readonly environment: string;

@@ -104,7 +104,7 @@ interface PrintJobRowProps {
 }
 
 /** One job: its code, its state, the evidence, and what a person may do about it. Questions are asked under it. */
-export function PrintJobRow({ entry, reasons, others, now }: PrintJobRowProps) {
+function PrintJobRow({ entry, reasons, others, now }: PrintJobRowProps) {
   const { job, queuePosition } = entry;
   const action = useAction();
   const row = useRef<HTMLDivElement>(null);

@@ -52,7 +52,7 @@ type VirtualLabel = CallOutput<'virtual-printer.labels'>[number];
 const maxPictures = 12;
 
 /** What came out of the virtual printer, newest first. */
-export function VirtualLabels() {
+function VirtualLabels() {
   const [query] = useState(() =>
     createQuery({ topics: ['virtual labels'], read: () => call('virtual-printer.labels', null) }),
   );

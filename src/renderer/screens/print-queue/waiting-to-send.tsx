@@ -160,7 +160,7 @@ export const commandButtons: readonly CommandButton[] = [
 ];
 
 /** The colour beside each state of a command; the shape is the tone's own. */
-export const commandTones: Record<CommandState, Tone> = {
+const commandTones: Record<CommandState, Tone> = {
   counting: 'error',
   waiting: 'information',
   asks: 'warning',
@@ -172,7 +172,7 @@ export const commandTones: Record<CommandState, Tone> = {
   undone: 'quiet',
 };
 
-export const commandKindWords: Record<Command['kind'], string> = { create: 'New order', delete: 'Delete' };
+const commandKindWords: Record<Command['kind'], string> = { create: 'New order', delete: 'Delete' };
 
 /** What stands in the way of a command and what to do, in the station's words. `now` in milliseconds since 1970. */
 export function commandSentence(command: Command, now: number): string {

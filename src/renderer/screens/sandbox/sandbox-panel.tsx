@@ -177,7 +177,7 @@ interface ScenarioChoiceProps {
 }
 
 /** The six scenarios under the document's labels, each with what it will do. */
-export function ScenarioChoice({ chosen, onChoose }: ScenarioChoiceProps) {
+function ScenarioChoice({ chosen, onChoose }: ScenarioChoiceProps) {
   const id = useId();
   return (
     <RadioGroup
@@ -210,7 +210,7 @@ interface ScenarioResultProps {
 }
 
 /** Whatever the service answered, as it came: the document does not show what that is. */
-export function ScenarioResult({ run, isRunning }: ScenarioResultProps) {
+function ScenarioResult({ run, isRunning }: ScenarioResultProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (run) box.current?.scrollIntoView({ block: 'nearest' });

@@ -74,7 +74,7 @@ const radius = 21;
 const circumference = 2 * Math.PI * radius;
 
 /** The seconds left, in a ring that empties. */
-export function CountdownRing({ endsAt, durationMs, now }: CountdownRingProps) {
+function CountdownRing({ endsAt, durationMs, now }: CountdownRingProps) {
   const left = Math.min(1, Math.max(0, (endsAt - now) / Math.max(1, durationMs)));
   return (
     <div className="countdown-ring">

@@ -67,7 +67,7 @@ const progressWords: Readonly<Record<ScanMode, string>> = {
 };
 
 /** A scan was heard and is not answered yet; after a second it says for how long. */
-export function PendingScan({ text, mode, since, waiting }: PendingScanProps) {
+function PendingScan({ text, mode, since, waiting }: PendingScanProps) {
   const seconds = Math.floor((useNow(250) - since) / 1000);
   return (
     <>
@@ -88,7 +88,7 @@ export function PendingScan({ text, mode, since, waiting }: PendingScanProps) {
 const maxShownLength = 64;
 
 /** A scan's answer: the verdict, the facts, the label, and what can be done. */
-export function ScanAnswerCard({ answer }: { readonly answer: ScanAnswer }) {
+function ScanAnswerCard({ answer }: { readonly answer: ScanAnswer }) {
   const now = useNow(250);
   const { value: view } = useQuery(stationViewQuery);
   const { parcel, choices } = answer;
@@ -145,7 +145,7 @@ function ParcelAnswer({ answer, parcel, now }: ParcelAnswerProps) {
 }
 
 /** The code people hold in their hands, largest of all codes on the screen. */
-export function AnswerCode({ name, code }: { readonly name: string; readonly code: string | null }) {
+function AnswerCode({ name, code }: { readonly name: string; readonly code: string | null }) {
   return (
     <dl className="answer-code">
       <Fact name={name}>{code === null ? 'None' : <Code size="hero">{code}</Code>}</Fact>

@@ -35,13 +35,13 @@ const modes: readonly RadioOption<ScanMode>[] = [
 ];
 
 /** What a scan does. */
-export function ModePicker() {
+function ModePicker() {
   const mode = useStore(scanMode, (state) => state.mode);
   return <RadioButtonGroup label="Mode" value={mode} onChange={scanMode.choose} radios={modes} />;
 }
 
 /** For codes written by hand; scans are heard wherever the focus is. */
-export function ScanField() {
+function ScanField() {
   const [text, setText] = useState('');
   const armedUntil = useStore(scanMode, (state) => state.armedUntil);
   const submit = (event: FormEvent): void => {

@@ -110,7 +110,7 @@ function missingFieldsWords(parcel: Parcel): string {
 }
 
 /** The picture of the parcel's label, once its bytes are here. */
-export function ParcelLabel({ parcel }: { readonly parcel: Parcel }) {
+function ParcelLabel({ parcel }: { readonly parcel: Parcel }) {
   const picture = useLabelPicture(parcel.id, parcel.label?.state === 'kept' ? parcel.label.sha256 : null);
   if (picture.failure) return <p className="parcel-reason">{`No picture of the label: ${picture.failure}`}</p>;
   if (!picture.url) return null;
@@ -123,7 +123,7 @@ export function ParcelLabel({ parcel }: { readonly parcel: Parcel }) {
 }
 
 /** Shows New order with the words of the order this parcel came with; its codes stay behind. */
-export function RepeatOrder({ parcelId }: { readonly parcelId: number }) {
+function RepeatOrder({ parcelId }: { readonly parcelId: number }) {
   const action = useAction();
   const repeat = () =>
     action.run(async () => {

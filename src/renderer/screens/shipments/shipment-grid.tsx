@@ -168,7 +168,7 @@ export function gridLayout(width: number, rootSize: number): GridLayout {
 const rootSize = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
 /** Follows the element's width and the viewing distance, which changes the root element's attributes. */
-export function useGridLayout(element: RefObject<HTMLElement | null>): GridLayout {
+function useGridLayout(element: RefObject<HTMLElement | null>): GridLayout {
   const [layout, setLayout] = useState(() => gridLayout(Number.POSITIVE_INFINITY, rootSize()));
   useLayoutEffect(() => {
     const measure = () => {

@@ -75,7 +75,7 @@ interface UncertainOrderActionItemProps {
 }
 
 /** One of the things that can be done about an order in doubt. */
-export function UncertainOrderActionItem(props: UncertainOrderActionItemProps) {
+function UncertainOrderActionItem(props: UncertainOrderActionItemProps) {
   const { words, sentence, isDisabled = false, disabledReason = null, onPress, question } = props;
   const [isAsking, setIsAsking] = useState(false);
   const sentenceId = useId();

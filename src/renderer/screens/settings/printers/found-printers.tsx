@@ -80,7 +80,7 @@ function FoundPrinterLine({
 }
 
 /** Where each way looks. */
-export const methodWords: Record<DiscoveryMethod, string> = {
+const methodWords: Record<DiscoveryMethod, string> = {
   'print queues': 'Print queues of this computer',
   'network names': 'Names on the network',
   'Zebra call': 'Call to Zebra printers',

@@ -147,7 +147,7 @@ interface RawQueueNoticeProps {
 }
 
 /** Raw queues end with CUPS 3: their printers are better reached by their own address, where they also tell how they are. */
-export function RawQueueNotice({ name, direct, onUseDirect }: RawQueueNoticeProps) {
+function RawQueueNotice({ name, direct, onUseDirect }: RawQueueNoticeProps) {
   if (!direct) {
     return (
       <p className="settings-hint printer-more">

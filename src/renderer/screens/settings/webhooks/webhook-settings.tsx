@@ -57,7 +57,7 @@ export function WebhookSettings() {
 }
 
 /** Whether and where the listener listens. The switch counts at once, the fields when they are saved. */
-export function WebhookListenerFields({ settings }: { readonly settings: Settings['webhooks'] }) {
+function WebhookListenerFields({ settings }: { readonly settings: Settings['webhooks'] }) {
   // null: nothing was written, the fields follow what is kept.
   const [edited, setEdited] = useState<ListenerFields | null>(null);
   const [errors, setErrors] = useState<ListenerErrors>({});
@@ -121,7 +121,7 @@ export function WebhookListenerFields({ settings }: { readonly settings: Setting
 const names = shipmentStates.map((state) => shipmentEventNames[state]);
 
 /** Which events to choose in the dashboard. */
-export function WebhookEvents() {
+function WebhookEvents() {
   return (
     <details className="webhook-events">
       <summary>Events to choose in the dashboard: all twelve shipment events</summary>
