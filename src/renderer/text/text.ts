@@ -24,7 +24,7 @@ const locale = 'en-GB';
 const formats = new Map<string, IntlMessageFormat>();
 
 /** The sentence of the catalogue under `key`, filled with `values`. Parsed once, when it is first shown. */
-function text(key: TextKey, values: TextValues = {}): string {
+export function text(key: TextKey, values: TextValues = {}): string {
   let format = formats.get(key);
   if (!format) {
     format = new IntlMessageFormat(catalogues.en[key], locale, undefined, { ignoreTag: true });
@@ -74,7 +74,7 @@ const isList = (value: MessageParameter): value is readonly UncheckedMessage[] =
 const lists = new Intl.ListFormat(locale, { style: 'long', type: 'conjunction' });
 
 /** "a, b and c". */
-const list = (texts: readonly string[]): string => lists.format(texts);
+export const list = (texts: readonly string[]): string => lists.format(texts);
 
 const figures = new Intl.NumberFormat(locale, {
   minimumFractionDigits: 2,
@@ -83,7 +83,7 @@ const figures = new Intl.NumberFormat(locale, {
 });
 
 /** An amount as given, with the environment's currency where one is configured. */
-function money(amount: number | null | undefined, currency: string | null): string {
+export function money(amount: number | null | undefined, currency: string | null): string {
   if (amount === undefined || amount === null) return text('value.not-provided');
   return currency === null ? figures.format(amount) : `${figures.format(amount)} ${currency}`;
 }

@@ -54,7 +54,7 @@ type ParameterArguments<C extends MessageCode> = keyof Definitions[C] extends ne
   : [params: ParametersOf<Definitions[C]>];
 
 /** Makes a message; its parameters are those of its definition. Texts over their limit are cut. */
-function message<C extends MessageCode>(code: C, ...[params]: ParameterArguments<C>): Message {
+export function message<C extends MessageCode>(code: C, ...[params]: ParameterArguments<C>): Message {
   const given = (params ?? {}) as UncheckedMessage['params'];
   const cut = Object.entries(given).map(([name, value]) => [
     name,
