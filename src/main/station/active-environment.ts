@@ -1,5 +1,6 @@
 import { type Failure, failed, type Result } from '../../shared/contract/failure.ts';
-import type { StationCall } from '../../shared/contract/station-contract.ts';
+import { type StationCall, stationCalls } from '../../shared/contract/station-contract.ts';
+import { message } from '../../shared/messages/message.ts';
 import type { Waiting } from '../../shared/orders/waiting.ts';
 import type { Handlers } from './calls/handlers.ts';
 import type { OpenEnvironment } from './open-environment.ts';
@@ -70,8 +71,8 @@ export async function createActiveEnvironment({
       const requestedEpoch = epoch;
       const duringSwitch = switching > 0;
       await reopening;
-      if (environmentScopedCalls.includes(name) && (duringSwitch || requestedEpoch !== epoch))
-        return failed(switchedMeanwhile);
+      if (stationCalls[name].scope === 'environment' && (duringSwitch || requestedEpoch !== epoch))
+        return failed(environmentChanged);
       const handle = handlers[name] as (parsed: unknown) => Promise<Result<unknown>>;
       return handle(input);
     },
@@ -82,66 +83,4 @@ export async function createActiveEnvironment({
   };
 }
 
-/** Calls that act on, or name by number, what the window shows: numbers begin at 1 in each environment's file. */
-const environmentScopedCalls: readonly StationCall[] = [
-  'scan.submit',
-  'scan.answer',
-  'parcel.print',
-  'parcel.delete',
-  'parcel.timeline',
-  'deletion.undo',
-  'label.picture',
-  'parcel.detail',
-  'print-job.cancel',
-  'print-job.settle',
-  'print-job.hold',
-  'print-job.release',
-  'print-job.move',
-  'print-job.answer',
-  'printer.move-jobs',
-  'command.undo',
-  'command.confirm',
-  'command.retry',
-  'command.delete-again',
-  'command.settle',
-  'command.dismiss',
-  'order.quote',
-  'order.create',
-  'order.progress',
-  'order.send-again',
-  'order.replace',
-  'order.dismiss-alarm',
-  'order.check-code',
-  'parcel.order-draft',
-  'order-book.save-address',
-  'order-book.remove-address',
-  'order-book.save-template',
-  'order-book.remove-template',
-  'batch.choose-file',
-  'batch.open-file',
-  'batch.paste-rows',
-  'batch.match',
-  'batch.change',
-  'batch.change-cell',
-  'batch.skip-row',
-  'batch.quote',
-  'batch.stop-quote',
-  'batch.start',
-  'batch.pause',
-  'batch.resume',
-  'batch.stop',
-  'batch.export',
-  'batch.dismiss',
-  'sandbox.preview',
-  'sandbox.run',
-  'import.file',
-  'import.choose-files',
-  'import.cancel',
-  'import.choose-folder',
-];
-
-const switchedMeanwhile: Failure = {
-  code: 'not-allowed-now',
-  message: 'The environment was changed meanwhile; nothing was done.',
-  next: 'Do it again if it is still wanted.',
-};
+const environmentChanged: Failure = { code: 'not-allowed-now', message: message('call.environment-changed') };

@@ -63,78 +63,119 @@ const labelPictureSchema = z.object({
   namesAnother: z.boolean(),
 });
 
-/** Every call the window may make: its name, what it takes, what it gives. Adding one is one entry here and one handler. */
-export const stationCalls = {
-  'station.read': { input: nothing, output: stationViewSchema },
-  'notice.dismiss': { input: z.object({ noticeId: id }), output: nothing },
+interface CallContract {
+  /**
+   * `environment`: the call changes, or names by number, something of the environment that the window shows, and is refused when
+   * another one was opened meanwhile: numbers begin at 1 in each environment's file. `station`: it names nothing of an environment.
+   */
+  readonly scope: 'environment' | 'station';
+  readonly input: z.ZodType;
+  readonly output: z.ZodType;
+}
 
-  'scan.submit': { input: z.object({ reading: scanReadingSchema, mode: z.enum(scanModes) }), output: scanAnswerSchema },
-  'scan.answer': { input: z.object({ scanId: id }), output: scanAnswerSchema },
-  'scans.recent': { input: nothing, output: z.object({ scans: z.array(recentScanSchema), today: z.int() }) },
+/** Every call the window may make: its scope, what it takes, what it gives. Adding one is one entry here and one handler. */
+export const stationCalls = {
+  'station.read': { scope: 'station', input: nothing, output: stationViewSchema },
+  'notice.dismiss': { scope: 'station', input: z.object({ noticeId: id }), output: nothing },
+
+  'scan.submit': {
+    scope: 'environment',
+    input: z.object({ reading: scanReadingSchema, mode: z.enum(scanModes) }),
+    output: scanAnswerSchema,
+  },
+  'scan.answer': { scope: 'environment', input: z.object({ scanId: id }), output: scanAnswerSchema },
+  'scans.recent': {
+    scope: 'station',
+    input: nothing,
+    output: z.object({ scans: z.array(recentScanSchema), today: z.int() }),
+  },
 
   'parcel.print': {
+    scope: 'environment',
     // With a reason: a reprint. Without: the first copy; refused where one may be on paper.
     input: z.object({ parcelId: id, reprintReason: z.string().trim().min(1).max(200).nullable() }),
     output: printJobSchema,
   },
   // A parcel already picked up is deleted only where somebody was asked.
   'parcel.delete': {
+    scope: 'environment',
     input: z.object({ parcelId: id, evenIfPickedUp: z.boolean().default(false) }),
     output: commandSchema,
   },
-  'deletion.undo': { input: z.object({ commandId: id.nullable() }), output: commandSchema }, // null: the newest
-  'deletions.pending': { input: nothing, output: z.array(commandSchema) },
-  'label.picture': { input: z.object({ parcelId: id }), output: labelPictureSchema },
+  'deletion.undo': { scope: 'environment', input: z.object({ commandId: id.nullable() }), output: commandSchema }, // null: the newest
+  'deletions.pending': { scope: 'station', input: nothing, output: z.array(commandSchema) },
+  'label.picture': { scope: 'environment', input: z.object({ parcelId: id }), output: labelPictureSchema },
 
   // Everything that happened to a parcel, newest first, at most 500.
-  'parcel.timeline': { input: z.object({ parcelId: id }), output: z.array(timelineEntrySchema) },
+  'parcel.timeline': { scope: 'environment', input: z.object({ parcelId: id }), output: z.array(timelineEntrySchema) },
   // Events that belong to nothing here, the newest 50; `total` counts all. With a code: only those that name it.
   'events.unmatched': {
+    scope: 'station',
     input: z.object({ code: z.string().max(200).nullable() }),
     output: z.object({ total: z.int(), events: z.array(keptEventSchema) }),
   },
 
   'shipments.page': {
+    scope: 'station',
     input: boardPageSchema,
     // With `isMore`: a search or a day holds more than is counted, and the newest so many are listed.
     output: z.object({ total: z.int(), isMore: z.boolean(), rows: z.array(parcelSchema) }),
   },
-  'parcel.detail': { input: z.object({ parcelId: id }), output: parcelDetailSchema },
+  'parcel.detail': { scope: 'environment', input: z.object({ parcelId: id }), output: parcelDetailSchema },
   // Both ask in a dialog of the system where to save; null where it was closed. Answered when the file is open.
   'shipments.export': {
+    scope: 'environment',
     input: z.object({ filter: boardFilterSchema, expected: z.int().nullable() }),
     output: exportStateSchema.nullable(),
   },
-  'journal.export': { input: nothing, output: exportStateSchema.nullable() },
-  'export.read': { input: nothing, output: exportStateSchema.nullable() },
-  'export.cancel': { input: nothing, output: nothing },
-  'export.dismiss': { input: nothing, output: nothing },
+  'journal.export': { scope: 'environment', input: nothing, output: exportStateSchema.nullable() },
+  'export.read': { scope: 'station', input: nothing, output: exportStateSchema.nullable() },
+  'export.cancel': { scope: 'environment', input: nothing, output: nothing },
+  'export.dismiss': { scope: 'environment', input: nothing, output: nothing },
 
-  'print-jobs.list': { input: nothing, output: z.array(printJobSchema) },
-  'print-job.cancel': { input: z.object({ jobId: id }), output: printJobSchema },
-  'print-job.settle': { input: z.object({ jobId: id, printed: z.boolean() }), output: printJobSchema },
+  'print-jobs.list': { scope: 'station', input: nothing, output: z.array(printJobSchema) },
+  'print-job.cancel': { scope: 'environment', input: z.object({ jobId: id }), output: printJobSchema },
+  'print-job.settle': {
+    scope: 'environment',
+    input: z.object({ jobId: id, printed: z.boolean() }),
+    output: printJobSchema,
+  },
 
-  'print-job.hold': { input: z.object({ jobId: id }), output: printJobSchema },
-  'print-job.release': { input: z.object({ jobId: id }), output: printJobSchema },
-  'print-job.move': { input: z.object({ jobId: id, printer: z.string() }), output: printJobSchema },
-  'print-job.answer': { input: z.object({ jobId: id, answer: z.enum(printAnswers) }), output: printJobSchema },
+  'print-job.hold': { scope: 'environment', input: z.object({ jobId: id }), output: printJobSchema },
+  'print-job.release': { scope: 'environment', input: z.object({ jobId: id }), output: printJobSchema },
+  'print-job.move': {
+    scope: 'environment',
+    input: z.object({ jobId: id, printer: z.string() }),
+    output: printJobSchema,
+  },
+  'print-job.answer': {
+    scope: 'environment',
+    input: z.object({ jobId: id, answer: z.enum(printAnswers) }),
+    output: printJobSchema,
+  },
 
-  'printer.pause': { input: z.object({ name: z.string() }), output: nothing },
-  'printer.resume': { input: z.object({ name: z.string() }), output: nothing },
+  'printer.pause': { scope: 'station', input: z.object({ name: z.string() }), output: nothing },
+  'printer.resume': { scope: 'station', input: z.object({ name: z.string() }), output: nothing },
   // All that waits for one printer goes to another; what the first may own stays.
-  'printer.move-jobs': { input: z.object({ from: z.string(), to: z.string() }), output: z.object({ moved: z.int() }) },
+  'printer.move-jobs': {
+    scope: 'environment',
+    input: z.object({ from: z.string(), to: z.string() }),
+    output: z.object({ moved: z.int() }),
+  },
   // Labels may go to whoever answers at this printer's address now.
-  'printer.accept-identity': { input: z.object({ name: z.string() }), output: nothing },
+  'printer.accept-identity': { scope: 'station', input: z.object({ name: z.string() }), output: nothing },
   // It never tells how it is: silence holds it no more.
-  'printer.cannot-answer': { input: z.object({ name: z.string() }), output: nothing },
+  'printer.cannot-answer': { scope: 'station', input: z.object({ name: z.string() }), output: nothing },
   'printer.command': {
+    scope: 'station',
     input: z.object({ name: z.string(), command: z.enum(printerCommandNames) }),
     output: nothing,
   },
 
-  'import.state': { input: nothing, output: importStateSchema },
+  'import.state': { scope: 'station', input: nothing, output: importStateSchema },
   // A file dropped onto the window. Answered when its import has ended.
   'import.file': {
+    scope: 'environment',
     input: z.object({
       name: z.string().min(1).max(255),
       bytes: bytes.refine((all) => all.byteLength <= largestImportBytes, 'must be 20 MB at most'),
@@ -142,34 +183,40 @@ export const stationCalls = {
     output: importReportSchema,
   },
   // Asks in a dialog of the system; what is picked is imported one after another.
-  'import.choose-files': { input: nothing, output: z.object({ taken: z.int() }) },
-  'import.cancel': { input: nothing, output: nothing },
-  'import.choose-folder': { input: nothing, output: z.object({ folder: z.string().nullable() }) },
-  'import.stop-watching': { input: nothing, output: nothing },
+  'import.choose-files': { scope: 'environment', input: nothing, output: z.object({ taken: z.int() }) },
+  'import.cancel': { scope: 'environment', input: nothing, output: nothing },
+  'import.choose-folder': { scope: 'environment', input: nothing, output: z.object({ folder: z.string().nullable() }) },
+  'import.stop-watching': { scope: 'station', input: nothing, output: nothing },
 
-  'printers.start-discovery': { input: nothing, output: nothing },
-  'printers.stop-discovery': { input: nothing, output: nothing },
-  'printers.found': { input: nothing, output: printerSearchSchema },
+  'printers.start-discovery': { scope: 'station', input: nothing, output: nothing },
+  'printers.stop-discovery': { scope: 'station', input: nothing, output: nothing },
+  'printers.found': { scope: 'station', input: nothing, output: printerSearchSchema },
 
-  'commands.open': { input: nothing, output: z.array(commandSchema) },
-  'command.undo': { input: z.object({ commandId: id }), output: commandSchema },
+  'commands.open': { scope: 'station', input: nothing, output: z.array(commandSchema) },
+  'command.undo': { scope: 'environment', input: z.object({ commandId: id }), output: commandSchema },
   // What asks may leave.
-  'command.confirm': { input: z.object({ commandId: id }), output: commandSchema },
-  'command.retry': { input: z.object({ commandId: id }), output: commandSchema },
-  'command.delete-again': { input: z.object({ commandId: id }), output: commandSchema },
+  'command.confirm': { scope: 'environment', input: z.object({ commandId: id }), output: commandSchema },
+  'command.retry': { scope: 'environment', input: z.object({ commandId: id }), output: commandSchema },
+  'command.delete-again': { scope: 'environment', input: z.object({ commandId: id }), output: commandSchema },
   // Somebody looked whether an order in doubt is there. Sends nothing.
-  'command.settle': { input: z.object({ commandId: id, isThere: z.boolean() }), output: commandSchema },
-  'command.dismiss': { input: z.object({ commandId: id }), output: nothing },
-  'waiting.read': { input: nothing, output: waitingSchema },
+  'command.settle': {
+    scope: 'environment',
+    input: z.object({ commandId: id, isThere: z.boolean() }),
+    output: commandSchema,
+  },
+  'command.dismiss': { scope: 'environment', input: z.object({ commandId: id }), output: nothing },
+  'waiting.read': { scope: 'station', input: nothing, output: waitingSchema },
 
   // One at a time: a newer question, or none any more, ends the one before.
   'order.quote': {
+    scope: 'environment',
     input: orderRequestSchema,
     output: z.object({ quote: quoteSchema, missing: z.array(z.string()) }),
   },
-  'order.stop-quote': { input: nothing, output: nothing },
+  'order.stop-quote': { scope: 'environment', input: nothing, output: nothing },
   // An order much like one just made is refused as `alike` unless somebody was asked.
   'order.create': {
+    scope: 'environment',
     input: z.object({
       request: orderRequestSchema,
       /** Price with tax of the quote on the screen; null where none is shown. */
@@ -178,37 +225,48 @@ export const stationCalls = {
     }),
     output: orderProgressSchema,
   },
-  'order.progress': { input: z.object({ commandId: id }), output: orderProgressSchema },
+  'order.progress': { scope: 'environment', input: z.object({ commandId: id }), output: orderProgressSchema },
   // An order in doubt leaves once more with the same codes: where it exists already, the service refuses them.
-  'order.send-again': { input: z.object({ commandId: id }), output: commandSchema },
+  'order.send-again': { scope: 'environment', input: z.object({ commandId: id }), output: commandSchema },
   // Deletes the codes of an order in doubt and creates it with new ones; gives the new order.
-  'order.replace': { input: z.object({ commandId: id }), output: orderProgressSchema },
-  'order.alarms': { input: nothing, output: z.array(orderAlarmSchema) },
-  'order.dismiss-alarm': { input: z.object({ alarmId: id }), output: nothing },
+  'order.replace': { scope: 'environment', input: z.object({ commandId: id }), output: orderProgressSchema },
+  'order.alarms': { scope: 'station', input: nothing, output: z.array(orderAlarmSchema) },
+  'order.dismiss-alarm': { scope: 'environment', input: z.object({ alarmId: id }), output: nothing },
   // Why a custom code cannot be used here; null where it can.
-  'order.check-code': { input: z.object({ code: z.string().max(100) }), output: z.string().nullable() },
+  'order.check-code': {
+    scope: 'environment',
+    input: z.object({ code: z.string().max(100) }),
+    output: z.string().nullable(),
+  },
   // The order a parcel came with, to be written once more.
-  'parcel.order-draft': { input: z.object({ parcelId: id }), output: orderDraftSchema },
-  'spending.read': { input: nothing, output: spendingSchema },
+  'parcel.order-draft': { scope: 'environment', input: z.object({ parcelId: id }), output: orderDraftSchema },
+  'spending.read': { scope: 'station', input: nothing, output: spendingSchema },
 
-  'order-book.read': { input: nothing, output: orderBookSchema },
+  'order-book.read': { scope: 'station', input: nothing, output: orderBookSchema },
   // A name that is there already stands for the new address, or template, from now on.
   'order-book.save-address': {
+    scope: 'environment',
     input: z.object({ name: bookNameSchema, address: draftAddressSchema }),
     output: savedAddressSchema,
   },
-  'order-book.remove-address': { input: z.object({ addressId: id }), output: nothing },
+  'order-book.remove-address': { scope: 'environment', input: z.object({ addressId: id }), output: nothing },
   'order-book.save-template': {
+    scope: 'environment',
     input: z.object({ name: bookNameSchema, draft: orderDraftSchema }),
     output: orderTemplateSchema,
   },
-  'order-book.remove-template': { input: z.object({ templateId: id }), output: nothing },
+  'order-book.remove-template': { scope: 'environment', input: z.object({ templateId: id }), output: nothing },
   // What is used comes first in its list.
-  'order-book.record-use': { input: z.object({ what: z.enum(['address', 'template']), id }), output: nothing },
+  'order-book.record-use': {
+    scope: 'environment',
+    input: z.object({ what: z.enum(['address', 'template']), id }),
+    output: nothing,
+  },
 
   // The batch that is not put away yet; there is one at most.
-  'batch.read': { input: nothing, output: batchSchema.nullable() },
+  'batch.read': { scope: 'station', input: nothing, output: batchSchema.nullable() },
   'batch.rows': {
+    scope: 'station',
     input: z.object({
       from: z.int().min(0),
       limit: z.int().min(1).max(maxBatchPage),
@@ -217,8 +275,9 @@ export const stationCalls = {
     output: z.object({ total: z.int(), rows: z.array(batchRowSchema) }),
   },
   // Asks in a dialog of the system; null where it was closed.
-  'batch.choose-file': { input: nothing, output: batchSchema.nullable() },
+  'batch.choose-file': { scope: 'environment', input: nothing, output: batchSchema.nullable() },
   'batch.open-file': {
+    scope: 'environment',
     input: z.object({
       name: z.string().min(1).max(255),
       bytes: bytes.refine((all) => all.byteLength <= largestBatchBytes, 'must be 20 MB at most'),
@@ -227,6 +286,7 @@ export const stationCalls = {
   },
   // Rows copied out of a spreadsheet.
   'batch.paste-rows': {
+    scope: 'environment',
     input: z.object({
       text: z
         .string()
@@ -236,10 +296,12 @@ export const stationCalls = {
     output: batchSchema,
   },
   'batch.match': {
+    scope: 'environment',
     input: z.object({ place: z.int().min(0), field: batchFieldSchema.nullable() }),
     output: batchSchema,
   },
   'batch.change': {
+    scope: 'environment',
     // What is not named stays as it is.
     input: z.object({
       combines: z.boolean().exactOptional(),
@@ -248,24 +310,30 @@ export const stationCalls = {
     output: batchSchema,
   },
   'batch.change-cell': {
+    scope: 'environment',
     input: z.object({ line: id, place: z.int().min(0), text: z.string().max(4_000) }),
     output: batchSchema,
   },
-  'batch.skip-row': { input: z.object({ line: id, isSkipped: z.boolean() }), output: batchSchema },
+  'batch.skip-row': {
+    scope: 'environment',
+    input: z.object({ line: id, isSkipped: z.boolean() }),
+    output: batchSchema,
+  },
   // Asks the price of each order, one after the other; progress is in `batch.read`.
-  'batch.quote': { input: nothing, output: batchSchema },
-  'batch.stop-quote': { input: nothing, output: batchSchema },
-  'batch.start': { input: nothing, output: batchSchema },
-  'batch.pause': { input: nothing, output: batchSchema },
-  'batch.resume': { input: nothing, output: batchSchema },
-  'batch.stop': { input: nothing, output: batchSchema },
+  'batch.quote': { scope: 'environment', input: nothing, output: batchSchema },
+  'batch.stop-quote': { scope: 'environment', input: nothing, output: batchSchema },
+  'batch.start': { scope: 'environment', input: nothing, output: batchSchema },
+  'batch.pause': { scope: 'environment', input: nothing, output: batchSchema },
+  'batch.resume': { scope: 'environment', input: nothing, output: batchSchema },
+  'batch.stop': { scope: 'environment', input: nothing, output: batchSchema },
   // Beside the input; where its folder is not known a dialog asks. Null where that was closed.
-  'batch.export': { input: nothing, output: z.object({ file: z.string() }).nullable() },
-  'batch.dismiss': { input: nothing, output: nothing },
+  'batch.export': { scope: 'environment', input: nothing, output: z.object({ file: z.string() }).nullable() },
+  'batch.dismiss': { scope: 'environment', input: nothing, output: nothing },
 
   // Practice and sandbox only.
-  'sandbox.preview': { input: sandboxSelectionSchema, output: sandboxTouchSchema },
+  'sandbox.preview': { scope: 'environment', input: sandboxSelectionSchema, output: sandboxTouchSchema },
   'sandbox.run': {
+    scope: 'environment',
     // A day moves every shipment of it: only where somebody was asked.
     input: z.object({
       scenario: z.enum(sandboxScenarios),
@@ -276,33 +344,39 @@ export const stationCalls = {
   },
 
   'virtual-printer.labels': {
+    scope: 'station',
     input: nothing,
     output: z.array(z.object({ file: z.string(), at: z.string(), png: bytes.nullable() })),
   },
 
-  'settings.station-name': { input: z.object({ name: z.string().trim().min(1).max(60) }), output: nothing },
-  'settings.bench': { input: benchSchema, output: nothing },
-  'settings.printing': { input: printingSchema, output: nothing },
-  'settings.spending': { input: spendingSettingsSchema, output: nothing },
-  'settings.retention': { input: retentionSchema, output: nothing },
-  'settings.appearance': { input: appearanceSchema, output: nothing },
+  'settings.station-name': {
+    scope: 'station',
+    input: z.object({ name: z.string().trim().min(1).max(60) }),
+    output: nothing,
+  },
+  'settings.bench': { scope: 'station', input: benchSchema, output: nothing },
+  'settings.printing': { scope: 'station', input: printingSchema, output: nothing },
+  'settings.spending': { scope: 'station', input: spendingSettingsSchema, output: nothing },
+  'settings.retention': { scope: 'station', input: retentionSchema, output: nothing },
+  'settings.appearance': { scope: 'station', input: appearanceSchema, output: nothing },
   'environment.save': {
+    scope: 'station',
     // The token travels inwards only, and only here.
     input: z.object({ environment: environmentSchema, token: z.string().max(4000).nullable() }),
     output: nothing,
   },
-  'webhooks.read': { input: nothing, output: webhooksViewSchema },
-  'settings.webhooks': { input: webhooksSchema, output: nothing },
+  'webhooks.read': { scope: 'station', input: nothing, output: webhooksViewSchema },
+  'settings.webhooks': { scope: 'station', input: webhooksSchema, output: nothing },
   // Header values travel inwards only, and only here.
-  'webhook.save': { input: enteredWebhookSchema, output: nothing },
-  'webhook.remove': { input: z.object({ environment: z.string() }), output: nothing },
+  'webhook.save': { scope: 'station', input: enteredWebhookSchema, output: nothing },
+  'webhook.remove': { scope: 'station', input: z.object({ environment: z.string() }), output: nothing },
   // The practice service sends an event, over HTTP like any other.
-  'webhook.send-test': { input: nothing, output: nothing },
-  'environment.use': { input: z.object({ name: z.string() }), output: nothing },
-  'printer.save': { input: z.object({ printer: printerSchema }), output: nothing },
-  'printer.remove': { input: z.object({ name: z.string() }), output: nothing },
-  'printer.test': { input: z.object({ name: z.string() }), output: nothing },
-} as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
+  'webhook.send-test': { scope: 'environment', input: nothing, output: nothing },
+  'environment.use': { scope: 'station', input: z.object({ name: z.string() }), output: nothing },
+  'printer.save': { scope: 'station', input: z.object({ printer: printerSchema }), output: nothing },
+  'printer.remove': { scope: 'station', input: z.object({ name: z.string() }), output: nothing },
+  'printer.test': { scope: 'station', input: z.object({ name: z.string() }), output: nothing },
+} as const satisfies Record<string, CallContract>;
 
 export type StationCall = keyof typeof stationCalls;
 export type CallInput<C extends StationCall> = z.input<(typeof stationCalls)[C]['input']>;

@@ -78,10 +78,10 @@ describe('switching the environment', () => {
     const bench = await twoPractices();
     const parcelId = await createOrder(bench, first);
     const switched = bench.call('environment.use', { name: 'two' });
-    await expect(bench.call('parcel.delete', { parcelId })).rejects.toThrow('changed meanwhile');
+    await expect(bench.call('parcel.delete', { parcelId })).rejects.toThrow('call.environment-changed');
     await expect(
       bench.call('order.create', { request: orderFor('NL1C3E5G7J9L2N4P6R8T'), evenIfDuplicate: true }),
-    ).rejects.toThrow('changed meanwhile');
+    ).rejects.toThrow('call.environment-changed');
     await switched;
     expect((await bench.call('shipments.page', { find: '', offset: 0, limit: 10 })).total).toBe(0);
   });
