@@ -1,15 +1,15 @@
 /**
  * Runs work one after another; a failing piece does not stop the next.
- * Used where two hands on one thing would race: one worker per printer, one sender per command.
+ * Used where concurrent runs would race: one worker per printer, one sender of commands.
  */
 export interface SerialQueue {
-  /** Asks for another run of `work`; asked again while running, it runs once more after. */
+  /** Requests another run of `work`; requested while it runs, it runs once more afterwards. */
   wake(): void;
-  /** No new run begins; resolves when the running one has ended. */
+  /** Begins no new run; resolves when the running one has ended. */
   stop(): Promise<void>;
 }
 
-/** @param work one whole pass over what there is to do. It must end by itself soon after `stopping()` turns true. */
+/** @param work one whole pass over what there is to do. It must end soon after `stopping()` turns true. */
 export function createSerialQueue(
   work: (stopping: () => boolean) => Promise<void>,
   onBug: (error: unknown) => void,

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Longest work between two pauses, milliseconds. */
+/** Longest work between two yields, milliseconds. */
 const maxBusyMs = 8;
 
-/** Lets everything else of this thread go on where work lasted for a while; called often, it costs nothing in between. */
+/** Yields to the event loop once work has lasted that long; cheap enough to be called often. */
 export function createYielder(): () => Promise<void> {
   let since = performance.now();
   return async () => {

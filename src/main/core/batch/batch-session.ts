@@ -1,6 +1,8 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
 import { type Batch, type BatchAction, type BatchState, batchActions, batchCan } from '../../../shared/orders/batch.ts';
 import { duplicateWithinMs } from '../../../shared/orders/spending.ts';
+import { createMutex } from '../../concurrency/mutex.ts';
+import { createThrottledNotifier } from '../../concurrency/throttled-notifier.ts';
 import type { Announce } from '../common/notices.ts';
 import type { BatchFacts } from '../ports/batch-records.ts';
 import { type Clock, instant } from '../ports/clock.ts';
@@ -55,10 +57,13 @@ export interface BatchSession {
   stop(): Promise<void>;
 }
 
+/** Changes are announced at most once in so many milliseconds. */
+const notifyIntervalMs = 250;
+
 export function createBatchSession(parts: BatchSessionParts): BatchSession {
   const { records, clock } = parts;
   const mutex = createMutex();
-  const notifier = createThrottledNotifier(clock, () => parts.announce('batch'));
+  const notifier = createThrottledNotifier(clock, notifyIntervalMs, () => parts.announce('batch'));
   let currentBatch: OpenBatch | null = null;
   let isClosed = false;
 
@@ -141,60 +146,3 @@ export function createBatchSession(parts: BatchSessionParts): BatchSession {
 
 /** The environment is being left: what was begun for a batch ends here. */
 export class EnvironmentChangedError extends Error {}
-
-/** Lets one piece of work at a time have the batch, in the order asked. */
-export interface Mutex {
-  /** Rejects where the work does; the next has its turn all the same. */
-  runExclusive<T>(work: () => Promise<T>): Promise<T>;
-  /** Resolves when all that was asked for has ended. */
-  idle(): Promise<void>;
-}
-
-function createMutex(): Mutex {
-  let last: Promise<unknown> = Promise.resolve();
-  return {
-    runExclusive(work) {
-      const done = last.then(work);
-      last = done.catch(() => {});
-      return done;
-    },
-    async idle() {
-      for (let seen: unknown = null; seen !== last; ) {
-        seen = last;
-        await last;
-      }
-    },
-  };
-}
-
-/** Tells of changes at most every so often: the last of them is always told. */
-export interface ThrottledNotifier {
-  notify(): void;
-  stop(): void;
-}
-
-const notifyIntervalMs = 250;
-
-export function createThrottledNotifier(clock: Clock, announce: () => void): ThrottledNotifier {
-  let notifiedAt: number | null = null;
-  let cancelTimer: (() => void) | null = null;
-  let isStopped = false;
-  const now = (): void => {
-    cancelTimer = null;
-    notifiedAt = clock.now();
-    announce();
-  };
-  return {
-    notify() {
-      if (isStopped || cancelTimer) return;
-      const wait = notifiedAt === null ? 0 : notifiedAt + notifyIntervalMs - clock.now();
-      // Longer than ever agreed: the clock was set back.
-      if (wait <= 0 || wait > notifyIntervalMs) now();
-      else cancelTimer = clock.after(wait, now);
-    },
-    stop() {
-      isStopped = true;
-      cancelTimer?.();
-    },
-  };
-}

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createBatchBackoff } from '../../../../src/main/core/batch/batch-backoff.ts';
-import { createThrottledNotifier } from '../../../../src/main/core/batch/batch-session.ts';
 import { createStandingTracker } from '../../../../src/main/core/batch/open-batch.ts';
-import { manualClock } from '../manual-clock.ts';
 
 describe('the pace of a batch', () => {
   it('has no pauses until the service says that it is too much', () => {
@@ -64,28 +62,5 @@ describe('how a batch’s orders stand', () => {
     const unpriced = Array.from({ length: 5_000 }, (_, index) => index + 1);
     tracker.update(unpriced.map((number) => ({ number, standing: 'created', charged: null })));
     expect([tracker.query().again.length, tracker.count('created')]).toEqual([100, 5_000]);
-  });
-});
-
-describe('what changes in a batch', () => {
-  it('is told at once, then four times a second at most, the last of it always', () => {
-    const clock = manualClock(0);
-    let told = 0;
-    const notifier = createThrottledNotifier(clock, () => {
-      told += 1;
-    });
-    for (let change = 0; change < 100; change += 1) notifier.notify();
-    expect(told).toBe(1);
-    clock.pass(250);
-    expect(told).toBe(2);
-    clock.pass(250);
-    expect(told).toBe(2);
-    notifier.notify();
-    expect(told).toBe(3);
-    notifier.notify();
-    notifier.stop();
-    clock.pass(1_000);
-    notifier.notify();
-    expect(told).toBe(3);
   });
 });
