@@ -114,9 +114,9 @@ async function open(settings: OpenSettings, provisioning: Provisioning | null, n
   });
   if (settings.isFirstStart && !provisioning) settings.store.write(settingsSchema.parse({}));
   const window = await openWindow({
-    pageFolder: built('../../renderer'),
+    pageFolder: built('../renderer'),
     preloadFile: built('../preload/index.cjs'),
-    iconFile: built('../../../resources/icon.png'),
+    iconFile: built('../../resources/icon.png'),
     boundsStore: openWindowBoundsStore(),
     onBug: logBug,
   });
