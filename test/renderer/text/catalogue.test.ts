@@ -1,0 +1,179 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: source texts stand in strings.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { IntlMessageFormat } from 'intl-messageformat';
+import { describe, expect, it } from 'vitest';
+import { mainCatalogue } from '../../../src/main/text/main-text.ts';
+import { english } from '../../../src/renderer/text/en/catalogue.ts';
+import { isMessageCode, messageDefinitions } from '../../../src/shared/messages/message.ts';
+import { sourceFiles } from '../../helpers/import-rules.ts';
+import { type SourceTexts, sourceTexts } from '../../helpers/source-texts.ts';
+
+const root = fileURLToPath(new URL('../../../src/', import.meta.url));
+
+type Sources = readonly (SourceTexts & { readonly file: string })[];
+
+function read(folder: string, textFunctions: readonly string[]): Sources {
+  return sourceFiles(join(root, folder)).map((file) => {
+    const path = `${folder}/${file}`;
+    return { file: path, ...sourceTexts(readFileSync(join(root, path), 'utf8'), textFunctions) };
+  });
+}
+
+const renderer = read('renderer', ['text']);
+const main = read('main', ['mainText']);
+const shared = read('shared', []).filter(({ file }) => !/^shared\/messages\/[\w-]+-messages\.ts$/.test(file));
+
+/** Folders whose texts are not in the catalogue yet. */
+const notYetMoved: readonly string[] = ['renderer/presentation', 'renderer/scanner', 'renderer/screens'];
+
+const isMoved = ({ file }: { readonly file: string }): boolean =>
+  !notYetMoved.some((folder) => file.startsWith(`${folder}/`));
+
+/** The names that a sentence is filled with; throws where the sentence is not in ICU message format. */
+function parametersOf(sentence: string): string[] {
+  const names = new Set<string>();
+  const collect = (elements: readonly object[]): void => {
+    for (const element of elements as readonly Element[]) {
+      // 0: plain text, 7: the number sign within a plural.
+      if (element.type !== 0 && element.type !== 7) names.add(element.value);
+      for (const option of Object.values(element.options ?? {})) collect(option.value);
+    }
+  };
+  collect(new IntlMessageFormat(sentence, 'en-GB', undefined, { ignoreTag: true }).getAst());
+  return [...names].sort();
+}
+
+interface Element {
+  readonly type: number;
+  readonly value: string;
+  readonly options?: Readonly<Record<string, { readonly value: readonly object[] }>>;
+}
+
+const matches = (given: string | RegExp, key: string): boolean =>
+  typeof given === 'string' ? given === key : given.test(key);
+
+/** Calls whose key is not in the catalogue, or that fill a sentence with other values than it has. */
+function wrongCalls(sources: Sources, catalogue: Readonly<Record<string, string>>): string[] {
+  const keys = Object.keys(catalogue);
+  return sources.flatMap(({ file, textCalls }) =>
+    textCalls.flatMap(({ line, keys: given, values }) =>
+      given.flatMap((key) => {
+        const named = keys.filter((known) => matches(key, known));
+        if (named.length === 0) return [`${file}:${line}: no text for ${key}`];
+        if (values === null) return [];
+        const wrong = named.filter((known) => {
+          const wanted = parametersOf(catalogue[known] ?? '');
+          const isMissing = wanted.some((name) => !values.includes(name));
+          // One call with several keys gives the values of all of them.
+          return isMissing || (named.length === 1 && given.length === 1 && values.length !== wanted.length);
+        });
+        return wrong.map((known) => `${file}:${line}: ${known} with ${values.join(', ') || 'nothing'}`);
+      }),
+    ),
+  );
+}
+
+/** A pattern that begins with anything stands for no key in particular. */
+const isTelling = (given: string | RegExp): boolean => typeof given === 'string' || /^\^[\w-]+\\\./.test(given.source);
+
+/** Which of the keys no string of the source stands for. */
+function unusedKeys(sources: Sources, keys: readonly string[]): string[] {
+  const literals = new Set(sources.flatMap(({ strings }) => strings.filter((given) => typeof given === 'string')));
+  const patterns = sources.flatMap(({ strings }) =>
+    strings.filter((given) => given instanceof RegExp && isTelling(given)),
+  );
+  return keys.filter((key) => !literals.has(key) && !patterns.some((pattern) => matches(pattern, key)));
+}
+
+describe('text catalogue', () => {
+  it('every text is in ICU message format', () => {
+    const texts = Object.entries({ ...english, ...mainCatalogue });
+    const broken = texts.filter(([, sentence]) => {
+      try {
+        return parametersOf(sentence) === null;
+      } catch {
+        return true;
+      }
+    });
+    expect(broken.map(([key]) => key)).toEqual([]);
+  });
+
+  it('screens: no text stands in JSX, in children, in properties that are read or heard, or in tables of labels', () => {
+    const found = renderer
+      .filter(isMoved)
+      .flatMap(({ file, literals }) => literals.map(({ line, text }) => `${file}:${line}: ${text}`));
+    expect(found).toEqual([]);
+  });
+
+  it('screens: every text that is shown is in the catalogue, with the same parameters', () => {
+    expect(wrongCalls(renderer, english)).toEqual([]);
+  });
+
+  it('main: every text that is printed is in its catalogue, with the same parameters', () => {
+    expect(wrongCalls(main, mainCatalogue)).toEqual([]);
+  });
+
+  it('messages: the sentence of a code uses no parameter that the code does not have', () => {
+    const wrong = Object.entries(messageDefinitions).flatMap(([code, parameters]) =>
+      [code, `${code}.next`].flatMap((key) =>
+        parametersOf((english as Readonly<Record<string, string>>)[key] ?? '')
+          .filter((name) => !Object.hasOwn(parameters, name))
+          .map((name) => `${key}: ${name}`),
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('messages: every code is given somewhere', () => {
+    const codes = Object.keys(messageDefinitions).filter((code) => code !== 'stored-sentence');
+    const given = [...main, ...shared, ...renderer];
+    expect(unusedKeys(given, codes)).toEqual([]);
+  });
+
+  it('screens: every text of the catalogue is shown somewhere', () => {
+    const isOfMessage = (key: string): boolean => isMessageCode(key) || isMessageCode(key.replace(/\.next$/, ''));
+    expect(
+      unusedKeys(
+        renderer,
+        Object.keys(english).filter((key) => !isOfMessage(key)),
+      ),
+    ).toEqual([]);
+  });
+
+  it('main: every text of its catalogue is printed somewhere', () => {
+    expect(unusedKeys([...main, ...shared], Object.keys(mainCatalogue))).toEqual([]);
+  });
+});
+
+describe('text literals in a source file', () => {
+  const texts = (source: string) => sourceTexts(source, ['text']);
+  const literalsIn = (source: string) => texts(source).literals.map(({ text }) => text);
+
+  it('are found in children and in properties, through conditions and templates', () => {
+    expect(literalsIn('const a = <p>Some words</p>;')).toEqual(['Some words']);
+    expect(literalsIn("const a = <p>{isOn ? 'On' : off}</p>;")).toEqual(['On']);
+    expect(literalsIn('const a = <p>{count > 1 && `${count} times`}</p>;')).toEqual(['… times']);
+    expect(literalsIn('const a = <Card title="Station" aria-label={`Label of ${name}`} />;')).toEqual([
+      'Station',
+      'Label of …',
+    ]);
+  });
+
+  it('are found in the entries of tables', () => {
+    expect(literalsIn("const radios = [{ value: 'dark', label: 'Dark' }];")).toEqual(['Dark']);
+  });
+
+  it('are not seen in calls, class names, signs and codes', () => {
+    expect(literalsIn('const a = <p className="big" id={`a-${b}`}>{text("a.b")} · {count}: {"…"}</p>;')).toEqual([]);
+  });
+
+  it('calls of the catalogue are read with their keys and values', () => {
+    expect(texts("text('a.b', { count, 'c': 1 }); text(x ? 'a' : 'b'); text(`s.${t}`, all);").textCalls).toEqual([
+      { line: 1, keys: ['a.b'], values: ['count', 'c'] },
+      { line: 1, keys: ['a', 'b'], values: [] },
+      { line: 1, keys: [/^s\..+$/], values: null },
+    ]);
+  });
+});
