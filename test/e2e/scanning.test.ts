@@ -142,10 +142,10 @@ it('a window without the keyboard says loudly that it hears no scans', async () 
     document.hasFocus = () => false;
     window.dispatchEvent(new Event('blur'));
   });
-  await page.getByText(/hears no scans/i).waitFor();
+  await page.getByText(/Scanner not connected to this window/i).waitFor();
   await page.evaluate(() => {
     document.hasFocus = () => true;
     window.dispatchEvent(new Event('focus'));
   });
-  await page.getByText(/hears no scans/i).waitFor({ state: 'detached' });
+  await page.getByText(/Scanner not connected to this window/i).waitFor({ state: 'detached' });
 });

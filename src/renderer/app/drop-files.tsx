@@ -3,8 +3,9 @@ import { FileInput } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { showScreen } from '../data/current-screen.ts';
 import { dropDestination, importUploadStore } from '../data/dropped-files.ts';
+import { text } from '../text/text.ts';
 
-/** Files dropped anywhere onto the window: the shown screen's, where it wants them; else imported, and the screen that tells of it is shown. */
+/** Files dropped onto the window go to the shown screen if it takes files; otherwise they are imported and Shipments, which shows the import, is opened. */
 export function DropFiles() {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
@@ -14,7 +15,7 @@ export function DropFiles() {
       if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
       setIsOver(true);
     };
-    // Leaving for nothing at all is leaving the window; anything else is one element after another.
+    // Only a pointer that leaves the window has no related target.
     const handleDragLeave = (event: DragEvent): void => {
       if (event.relatedTarget === null) setIsOver(false);
     };
@@ -46,7 +47,7 @@ export function DropFiles() {
     <div className="drop-files" aria-hidden>
       <p>
         <FileInput aria-hidden />
-        {dropDestination()?.words ?? 'Drop order files to import them'}
+        {dropDestination()?.words ?? text('app.drop-files')}
       </p>
     </div>
   );

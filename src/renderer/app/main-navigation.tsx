@@ -2,16 +2,17 @@ import './app.css';
 import { type LucideIcon, Plus, Printer, ScanBarcode, Settings, Truck } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { type ScreenName, showScreen, useScreen } from '../data/current-screen.ts';
+import { text } from '../text/text.ts';
 
-const entries: readonly { readonly name: ScreenName; readonly label: string; readonly icon: LucideIcon }[] = [
-  { name: 'scan', label: 'Scan', icon: ScanBarcode },
-  { name: 'shipments', label: 'Shipments', icon: Truck },
-  { name: 'new-order', label: 'New order', icon: Plus },
-  { name: 'print-queue', label: 'Print queue', icon: Printer },
-  { name: 'settings', label: 'Settings', icon: Settings },
+const entries: readonly { readonly name: ScreenName; readonly icon: LucideIcon }[] = [
+  { name: 'scan', icon: ScanBarcode },
+  { name: 'shipments', icon: Truck },
+  { name: 'new-order', icon: Plus },
+  { name: 'print-queue', icon: Printer },
+  { name: 'settings', icon: Settings },
 ];
 
-/** The way to the five screens. */
+/** Links to the five screens. */
 export function MainNavigation() {
   const { current } = useScreen();
   const open = (event: MouseEvent, name: ScreenName): void => {
@@ -19,9 +20,9 @@ export function MainNavigation() {
     showScreen(name);
   };
   return (
-    <nav className="navigation" aria-label="Main">
+    <nav className="navigation" aria-label={text('navigation.name')}>
       <ul>
-        {entries.map(({ name, label, icon: Icon }) => (
+        {entries.map(({ name, icon: Icon }) => (
           <li key={name}>
             <a
               href={`#${name}`}
@@ -29,7 +30,7 @@ export function MainNavigation() {
               onClick={(event) => open(event, name)}
             >
               <Icon aria-hidden />
-              {label}
+              {text(`navigation.${name}`)}
             </a>
           </li>
         ))}

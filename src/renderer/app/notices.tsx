@@ -1,4 +1,3 @@
-import { messageNextStep, messageText } from '../text/text.ts';
 import './app.css';
 import { VolumeX, X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
@@ -6,26 +5,29 @@ import { stationViewQuery, waitingQuery } from '../data/queries.ts';
 import { useQuery } from '../data/query.ts';
 import { call } from '../data/station-client.ts';
 import { offlineWords } from '../presentation/station-health.ts';
+import { messageNextStep, messageText, text } from '../text/text.ts';
 import { Button } from '../ui/button.tsx';
 import { useNow } from '../ui/hooks.ts';
 import { NoticeStrip } from '../ui/notice-strip.tsx';
 
-/** The newest notice, at the foot of the screen and in its flow; putting it away shows the one before. */
+/** The newest notice, at the foot of the screen and in its flow; dismissing it shows the one before. */
 export function Notices() {
   const { value } = useQuery(stationViewQuery);
   const notices = value?.notices ?? [];
   const newest = notices.at(-1);
   return (
-    <section className="notices" aria-label="Notices" aria-live="polite">
+    <section className="notices" aria-label={text('notices.name')} aria-live="polite">
       {newest && (
         <NoticeStrip
           tone={newest.tone}
           next={messageNextStep(newest.text) ?? newest.next}
           actions={
             <>
-              {notices.length > 1 && <span className="notices-more">{`and ${notices.length - 1} more`}</span>}
+              {notices.length > 1 && (
+                <span className="notices-more">{text('notices.more', { count: notices.length - 1 })}</span>
+              )}
               <Button size="small" icon={X} onPress={() => void call('notice.dismiss', { noticeId: newest.id })}>
-                Dismiss
+                {text('button.dismiss')}
               </Button>
             </>
           }
@@ -38,8 +40,8 @@ export function Notices() {
 }
 
 /**
- * One calm line on every screen while the service does not answer. It is not spoken: "Station status" speaks when the state
- * changes, and what waits changes often.
+ * One line on every screen while the service does not answer. It is not announced: "Station status" announces each change of state,
+ * and the counts in this line change often.
  */
 export function OfflineStrip() {
   const { value: view } = useQuery(stationViewQuery);
@@ -48,7 +50,7 @@ export function OfflineStrip() {
   const words = view && offlineWords(view.service, waiting, now);
   if (!words) return null;
   return (
-    <section className="offline-strip" aria-label="Service">
+    <section className="offline-strip" aria-label={text('offline.name')}>
       <NoticeStrip tone={words.tone} next={[words.works, words.waits].filter(Boolean).join(' ')}>
         {words.what}
       </NoticeStrip>
@@ -56,22 +58,22 @@ export function OfflineStrip() {
   );
 }
 
-/** Says loudly that scans go elsewhere, as long as the window does not have the keyboard. */
+/** Warns that scans go elsewhere while the window does not have the keyboard focus. */
 export function WindowNotFocusedStrip() {
   const hasFocus = useWindowFocus();
   return (
-    <div className="deaf-window" role="alert">
+    <div className="window-not-focused" role="alert">
       {!hasFocus && (
         <button type="button" onClick={() => window.focus()}>
           <VolumeX aria-hidden />
-          This window hears no scans. Click here.
+          {text('window-not-focused')}
         </button>
       )}
     </div>
   );
 }
 
-/** The strip goes this long after the focus came: a click that brings the focus back must meet what it was aimed at. */
+/** The strip stays for this long after the window gets the focus: removed at once, it would move the target of the click that focused the window. */
 const hideDelayMs = 500;
 
 function subscribe(listener: () => void): () => void {
@@ -89,7 +91,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** True while the window has the keyboard. */
+/** True while the window has the keyboard focus. */
 function useWindowFocus(): boolean {
   return useSyncExternalStore(subscribe, () => document.hasFocus());
 }

@@ -1,4 +1,3 @@
-import { failureText } from '../text/text.ts';
 import './top-bar.css';
 import { Circle, Triangle, X } from 'lucide-react';
 import type { Failure } from '../../shared/contract/failure.ts';
@@ -7,6 +6,7 @@ import { stationViewQuery } from '../data/queries.ts';
 import { useQuery } from '../data/query.ts';
 import { type Health, type HealthLevel, healthOf } from '../presentation/station-health.ts';
 import { DeleteModeChip } from '../scanner/delete-mode-chip.tsx';
+import { failureText, text } from '../text/text.ts';
 
 /** Environment, station and health: the same on every screen. */
 export function TopBar() {
@@ -14,11 +14,15 @@ export function TopBar() {
   const kind = value?.environment.kind;
   return (
     <>
-      <div role="status" aria-label="Environment" className={`environment environment-${kind ?? 'unknown'}`}>
-        {kind?.toUpperCase() ?? '…'}
+      <div
+        role="status"
+        aria-label={text('environment.name')}
+        className={`environment environment-${kind ?? 'unknown'}`}
+      >
+        {kind ? text(`environment.badge.${kind}`) : '…'}
       </div>
       <header className="top-bar">
-        <h1 className="top-bar-station">{value?.settings.station.name ?? 'Packbench'}</h1>
+        <h1 className="top-bar-station">{value?.settings.station.name ?? text('app.name')}</h1>
         <DeleteModeChip />
         <StationStatus view={value} failure={failure} />
       </header>
@@ -36,7 +40,7 @@ function StationStatus({ view, failure }: StationStatusProps) {
   const health = view ? healthOf(view) : [];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for things to fill in.
-    <div role="group" aria-label="Station status" className="station-status">
+    <div role="group" aria-label={text('station-status.name')} className="station-status">
       {failure && <p className="station-status-failure">{failureText(failure)}</p>}
       {health.map((entry) => (
         <HealthEntry key={entry.name} {...entry} />

@@ -6,7 +6,7 @@ export type ScreenName = (typeof screenNames)[number];
 
 interface ScreenState {
   readonly current: ScreenName;
-  /** Screens that were opened: they stay, hidden, so that what is half written lives on. */
+  /** Screens opened so far: they stay mounted but hidden, so that half-filled forms are kept. */
   readonly opened: readonly ScreenName[];
 }
 

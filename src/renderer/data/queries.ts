@@ -7,7 +7,7 @@ import type { WebhooksView } from '../../shared/settings/webhook-view.ts';
 import { createQuery, type Query } from './query.ts';
 import { call } from './station-client.ts';
 
-/** What every screen shows around itself: settings, environment, health, notices. */
+/** What the app shell shows: settings, environment, health, notices. */
 export const stationViewQuery: Query<StationView> = createQuery({
   topics: ['station'],
   read: () => call('station.read', null),
@@ -25,19 +25,19 @@ export const recentScansQuery: Query<CallOutput<'scans.recent'>> = createQuery({
   read: () => call('scans.recent', null),
 });
 
-/** Deletions that count down and can still be taken back. */
+/** Deletions that count down and can still be undone. */
 export const pendingDeletionsQuery: Query<Command[]> = createQuery({
   topics: ['deletions'],
   read: () => call('deletions.pending', null),
 });
 
-/** The search for printers as it stands; which of them are set up changes with the settings. */
+/** The state of printer discovery; which printers are set up changes with the settings. */
 export const foundPrintersQuery: Query<PrinterSearch> = createQuery({
   topics: ['found printers', 'station'],
   read: () => call('printers.found', null),
 });
 
-/** The webhook listener as the window knows it, with the last deliveries. */
+/** The webhook listener, with the last deliveries. */
 export const webhooksQuery: Query<WebhooksView> = createQuery({
   topics: ['webhook deliveries', 'station'],
   read: () => call('webhooks.read', null),

@@ -4,29 +4,29 @@ import type { Failure, Result } from '../../shared/contract/failure.ts';
 import type { Topic } from '../../shared/contract/station-contract.ts';
 import { onChanged as onStationChanged } from './station-client.ts';
 
-/** What a screen knows of something main owns: the last good value, and why the newest reading failed, if it did. */
+/** The last value that was read, and why the newest reading failed, if it did. */
 export interface QueryState<T> {
   readonly value: T | null;
   readonly failure: Failure | null;
 }
 
-/** A copy of something main owns. It listens as long as somebody looks at it. */
+/** A copy of a value that main owns, kept up to date while something subscribes. */
 export interface Query<T> extends Pick<StoreApi<QueryState<T>>, 'getState' | 'getInitialState' | 'subscribe'> {
-  /** Reads now; for right after an action of one's own. */
+  /** Reads now, for use right after an action. */
   refetch(): void;
 }
 
 interface QuerySource<T> {
-  /** Changes that make the copy old. */
+  /** Changes after which the value is read again. */
   readonly topics: readonly Topic[];
   readonly read: () => Promise<Result<T>>;
-  /** Hears changes until the function it returns is called; the station's own unless a test brings another. */
+  /** Calls the listener on changes until the returned function is called; a test gives its own. */
   readonly onChanged?: (listener: (topics: readonly Topic[]) => void) => () => void;
 }
 
 /**
- * Makes a mirror: subscribes first, then reads, so that no change falls between. Changes that come during a reading are
- * gathered into one more reading: at most one runs and one waits.
+ * Subscribes first, then reads, so that no change is missed in between. Changes during a reading cause one further reading: at
+ * most one runs and one waits.
  */
 export function createQuery<T>({ topics, read, onChanged = onStationChanged }: QuerySource<T>): Query<T> {
   const store = createStore<QueryState<T>>(() => ({ value: null, failure: null }));
@@ -80,7 +80,7 @@ export function createQuery<T>({ topics, read, onChanged = onStationChanged }: Q
   };
 }
 
-/** The mirror's state, read anew whenever it changes, as long as the component is shown. */
+/** The query's state; renders again whenever it changes. */
 export function useQuery<T>(query: Query<T>): QueryState<T> {
   return useStore(query);
 }

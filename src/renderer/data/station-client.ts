@@ -9,8 +9,9 @@ import {
   stationCalls,
   type Topic,
 } from '../../shared/contract/station-contract.ts';
+import { type Message, message } from '../../shared/messages/message.ts';
 
-/** What the preload hands to the window; nothing else of Electron reaches it. */
+/** What the preload exposes to the page; nothing else of Electron is there. */
 interface StationBridge {
   call(name: string, input: unknown): Promise<unknown>;
   subscribe(listener: (changed: unknown) => void): () => void;
@@ -23,22 +24,22 @@ declare global {
 }
 
 /**
- * Asks main for something. Calls that take nothing are given `null`.
- * Never rejects: a broken answer is a failure of code `unexpected`.
+ * Calls main. Calls without an input are given `null`.
+ * Never rejects: an answer against the contract is a failure of code `unexpected`.
  */
 export async function call<C extends StationCall>(name: C, input: CallInput<C>): Promise<Result<CallOutput<C>>> {
   try {
     const answer = await window.station.call(name, input);
     const parsed = answerSchema<z.ZodType>(stationCalls[name].output).safeParse(answer);
-    // The schema was picked by the name, which the compiler cannot follow through a look-up.
+    // The schema is picked by the name; the compiler cannot follow that.
     if (parsed.success) return parsed.data as Result<CallOutput<C>>;
-    return unexpected(`The station answered "${name}" in a way this window cannot read.`);
+    return unexpected(message('call.unreadable-answer', { call: name }));
   } catch {
-    return unexpected(`The station did not answer "${name}".`);
+    return unexpected(message('call.no-answer', { call: name }));
   }
 }
 
-/** Hears what changed, by topic, until the function it returns is called. */
+/** Calls the listener with the changed topics until the returned function is called. */
 export function onChanged(listener: (topics: readonly Topic[]) => void): () => void {
   return window.station.subscribe((changed) => {
     const parsed = changedSchema.safeParse(changed);
@@ -46,5 +47,4 @@ export function onChanged(listener: (topics: readonly Topic[]) => void): () => v
   });
 }
 
-const unexpected = (message: string): Result<never> =>
-  failed({ code: 'unexpected', message, next: 'Do it again. If it comes back, close Packbench and open it again.' });
+const unexpected = (why: Message): Result<never> => failed({ code: 'unexpected', message: why });

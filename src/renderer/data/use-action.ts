@@ -2,14 +2,14 @@ import { useRef, useState } from 'react';
 import type { Failure, Result } from '../../shared/contract/failure.ts';
 
 export interface Action {
-  /** Does it, unless it is being done already. Answers whether it went well; false too where it was not done. */
+  /** Runs the work unless it is running already. True if it succeeded; false also where it was not run. */
   readonly run: <T>(work: () => Promise<Result<T>>) => Promise<boolean>;
   readonly isRunning: boolean;
-  /** Why the last one did not go well, until the next one is begun. */
+  /** Why the last run failed, until the next one starts. */
   readonly failure: Failure | null;
 }
 
-/** Something a button does: once at a time, with its failure kept for the screen. */
+/** An action of a button: one run at a time, with its failure kept for the screen. */
 export function useAction(): Action {
   const runningRef = useRef(false);
   const [isRunning, setIsRunning] = useState(false);

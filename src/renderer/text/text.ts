@@ -57,6 +57,13 @@ export const failureNextStep = ({ message, next }: Pick<Failure, 'message' | 'ne
 export const failureParagraph = (failure: Pick<Failure, 'message' | 'next'>): string =>
   [failureText(failure), failureNextStep(failure)].filter(Boolean).join(' ');
 
+/** Longest part of the service's own text that is shown beside a sentence, characters. */
+const longestQuote = 400;
+
+/** What the service itself said, quoted. */
+export const quotedServiceText = (given: string): string =>
+  text('service-text.quoted', { text: given.length > longestQuote ? `${given.slice(0, longestQuote - 1)}…` : given });
+
 function valuesOf({ code, params }: UncheckedMessage): TextValues {
   const kinds: Readonly<Record<string, ParameterKind>> = isMessageCode(code) ? messageDefinitions[code] : {};
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, shown(value, kinds[name])]));

@@ -6,19 +6,19 @@ import { Button as AriaButton } from 'react-aria-components';
 export type ButtonTone = 'plain' | 'solid' | 'delete' | 'quiet';
 
 interface ButtonProps {
-  /** The words; they alone are the accessible name. */
+  /** The label, which alone is the accessible name. */
   readonly children: ReactNode;
   readonly onPress?: () => void;
   readonly tone?: ButtonTone;
   readonly size?: 'regular' | 'small';
   readonly icon?: LucideIcon;
-  /** A key or a hint after the words; not part of the name. */
+  /** A key or a hint after the label; not part of the name. */
   readonly hint?: string;
   readonly type?: 'button' | 'submit';
   readonly isDisabled?: boolean;
-  /** Why it cannot be pressed now, shown under it; a reason disables it. */
+  /** Why the button is disabled, shown below it; a reason disables it. */
   readonly disabledReason?: string | null;
-  /** Says more than the words to a screen reader only where the words alone are not unique. */
+  /** The id of an element that tells buttons with the same label apart. */
   readonly describedBy?: string;
 }
 

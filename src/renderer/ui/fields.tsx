@@ -9,29 +9,30 @@ import {
   Text,
   TextArea,
 } from 'react-aria-components';
+import { text } from '../text/text.ts';
 
 interface TextFieldProps {
   /** The accessible name, exactly; the required-mark stands outside it. */
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** What is wrong with it and what to do; null where nothing is. */
+  /** What is wrong and what to do; null where the value is valid. */
   readonly error?: string | null;
-  /** What is unusual about it, and no reason to stop; not shown while something is wrong. */
+  /** What is unusual about the value; not shown while there is an error. */
   readonly warning?: string | null;
   readonly description?: string;
   readonly isRequired?: boolean;
   readonly isDisabled?: boolean;
   /** Lines to show; more than one makes it a text area. */
   readonly lines?: number;
-  /** Codes and addresses of machines: mono type. */
+  /** Codes and addresses: monospaced. */
   readonly isCode?: boolean;
   readonly type?: 'text' | 'password' | 'tel' | 'email' | 'url' | 'search';
   readonly onBlur?: () => void;
   readonly onFocus?: () => void;
 }
 
-/** A field with its name above and its fault beside it. */
+/** A field with its label above and its error below. */
 export function TextField(props: TextFieldProps) {
   const { label, value, onChange, error = null, warning = null, isRequired = false, isDisabled = false } = props;
   const { description, lines = 1, isCode = false, type = 'text', onBlur, onFocus } = props;
@@ -59,7 +60,7 @@ export function TextField(props: TextFieldProps) {
       {(description || (warning && error === null)) && (
         <Text slot="description" className="field-description">
           {description}
-          {warning && error === null && <Warning words={warning} />}
+          {warning && error === null && <Warning>{warning}</Warning>}
         </Text>
       )}
       <FieldError className="field-error">{error}</FieldError>
@@ -67,23 +68,23 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-function Warning({ words }: { readonly words: string }) {
+function Warning({ children }: { readonly children: string }) {
   return (
     <span className="field-warning">
       <TriangleAlert aria-hidden />
       <span>
-        <span className="only-spoken">Warning: </span>
-        {words}
+        <span className="only-spoken">{text('field.warning')} </span>
+        {children}
       </span>
     </span>
   );
 }
 
-/** "needed" beside a field's name, and not part of it. */
+/** The mark beside a required field's name; not part of the name. */
 function RequiredMark() {
   return (
     <span className="field-required" aria-hidden>
-      needed
+      {text('field.required')}
     </span>
   );
 }
@@ -91,9 +92,9 @@ function RequiredMark() {
 interface NumberFieldProps {
   /** The accessible name, exactly. */
   readonly label: string;
-  /** null: nothing is written. */
+  /** null: the field is empty. */
   readonly value: number | null;
-  /** Told when the field is left or Enter is pressed. */
+  /** Called when the field loses the focus or Enter is pressed. */
   readonly onChange: (value: number | null) => void;
   readonly error?: string | null;
   readonly description?: string;
@@ -106,7 +107,7 @@ interface NumberFieldProps {
 
 const plainDigits: Intl.NumberFormatOptions = { useGrouping: false, maximumFractionDigits: 3 };
 
-/** A number written by hand: no steppers, and the wheel does not change it. */
+/** A number field without steppers; the mouse wheel does not change it. */
 export function NumberField(props: NumberFieldProps) {
   const { label, value, onChange, error = null, description, isRequired = false, isDisabled = false } = props;
   const { minimum, maximum, onFocus } = props;

@@ -1,22 +1,23 @@
 import { ChevronUp, Ellipsis } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components';
+import { text } from '../text/text.ts';
 
 interface MoreButtonProps {
   readonly isOpen: boolean;
   readonly onPress: () => void;
-  /** The element that opens, while it is there. */
+  /** The id of the element that opens, while it is there. */
   readonly controls: string;
-  /** What there is more of. */
+  /** What the actions apply to. */
   readonly describedBy: string;
 }
 
-/** Opens the buttons that are seldom needed, in place. */
+/** Opens the less common actions, in place. */
 export function MoreButton({ isOpen, onPress, controls, describedBy }: MoreButtonProps) {
   const Icon = isOpen ? ChevronUp : Ellipsis;
   return (
     <AriaButton
       className="button button-plain button-small more-button"
-      aria-label="More"
+      aria-label={text('button.more')}
       aria-expanded={isOpen}
       {...(isOpen && { 'aria-controls': controls })}
       aria-describedby={describedBy}

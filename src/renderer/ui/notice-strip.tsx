@@ -1,7 +1,7 @@
-import { failureNextStep, failureText } from '../text/text.ts';
 import './display.css';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../shared/contract/failure.ts';
+import { failureNextStep, failureText, quotedServiceText } from '../text/text.ts';
 import { type Tone, toneIcons } from './tone.ts';
 
 interface NoticeStripProps {
@@ -9,11 +9,11 @@ interface NoticeStripProps {
   readonly children: ReactNode;
   /** What to do about it. */
   readonly next?: string | undefined;
-  /** Buttons at its end. */
+  /** Buttons at the end of the strip. */
   readonly actions?: ReactNode;
 }
 
-/** A line of news in the flow of the page: it pushes things down, and covers nothing. */
+/** A message in the flow of the page: it covers nothing. */
 export function NoticeStrip({ tone, children, next, actions }: NoticeStripProps) {
   const Icon = toneIcons[tone];
   return (
@@ -33,7 +33,7 @@ interface FailureStripProps {
   readonly actions?: ReactNode;
 }
 
-/** Why something did not go well, with the service's own words where it spoke; spoken as soon as it is there. */
+/** Why an action failed, with the service's own text where it gave one; announced at once. */
 export function FailureStrip({ failure, actions }: FailureStripProps) {
   return (
     <div role="alert" className="failure-strip">
@@ -41,7 +41,7 @@ export function FailureStrip({ failure, actions }: FailureStripProps) {
         <NoticeStrip tone="error" next={failureNextStep(failure)} actions={actions}>
           {failureText(failure)}
           {failure.serviceWords && (
-            <span className="failure-strip-words"> The service says: “{failure.serviceWords}”</span>
+            <span className="failure-strip-service-text"> {quotedServiceText(failure.serviceWords)}</span>
           )}
         </NoticeStrip>
       )}

@@ -15,8 +15,9 @@ import {
   SelectValue,
   Text,
 } from 'react-aria-components';
+import { text } from '../text/text.ts';
 
-/** One thing to choose: what it is called, and a quiet line under it. */
+/** A choice with its label and a secondary line. */
 export interface Choice<Value extends string = string> {
   readonly value: Value;
   readonly label: string;
@@ -46,7 +47,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
     >
       <Label className="field-label">{label}</Label>
       <Button className="field-input field-choices">
-        <SelectValue>{choices.find((choice) => choice.value === value)?.label ?? 'Choose'}</SelectValue>
+        <SelectValue>{choices.find((choice) => choice.value === value)?.label ?? text('select.choose')}</SelectValue>
         <ChevronDown aria-hidden />
       </Button>
       <FieldError className="field-error">{error}</FieldError>
@@ -80,14 +81,14 @@ interface ComboBoxProps {
   /** The one that is chosen now; null: none is. */
   readonly value: string | null;
   readonly choices: readonly Choice[];
-  /** Told also where the one that is chosen already is chosen again. */
+  /** Also called where the chosen one is chosen again. */
   readonly onChoose: (value: string) => void;
   readonly isDisabled?: boolean;
 }
 
-/** One of many, found by writing a part of its name. Enter takes the first that is left, or the one marked with the arrow keys. */
+/** One of many, found by typing a part of its name. Enter takes the first match, or the one marked with the arrow keys. */
 export function ComboBox({ label, value, choices, onChoose, isDisabled = false }: ComboBoxProps) {
-  /** What a hand looks for; null while none does. The widget's own changes of the text are not heard. */
+  /** What the operator typed; null while nothing is searched for. Changes of the text by the widget itself are ignored. */
   const [searchText, setSearchText] = useState<string | null>(null);
   const chosen = choices.find((choice) => choice.value === value);
 
@@ -121,7 +122,7 @@ export function ComboBox({ label, value, choices, onChoose, isDisabled = false }
       <Label className="field-label">{label}</Label>
       <div className="field-combo">
         <SearchInput
-          placeholder={choices.length === 0 ? 'None yet' : 'Choose'}
+          placeholder={choices.length === 0 ? text('select.none-yet') : text('select.choose')}
           onSearch={setSearchText}
           onKeyDown={onKeyDown}
         />
@@ -140,7 +141,7 @@ interface SearchInputProps {
   readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
 
-/** Writing opens the list; a text that changes because another one is chosen now does not. */
+/** Typing opens the list; a text that changes because another choice was made does not. */
 function SearchInput({ placeholder, onSearch, onKeyDown }: SearchInputProps) {
   const list = useContext(ComboBoxStateContext);
   return (
@@ -157,4 +158,4 @@ function SearchInput({ placeholder, onSearch, onKeyDown }: SearchInputProps) {
   );
 }
 
-const contains = (text: string, part: string): boolean => text.toLowerCase().includes(part.trim().toLowerCase());
+const contains = (label: string, part: string): boolean => label.toLowerCase().includes(part.trim().toLowerCase());

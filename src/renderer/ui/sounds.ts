@@ -1,4 +1,4 @@
-/** What an outcome sounds like: four sounds that nobody confuses, each under half a second. */
+/** The sound of an outcome: four distinct sounds, each under half a second. */
 export type Sound = 'success' | 'warning' | 'error' | 'already counted';
 
 interface Beep {
@@ -27,10 +27,10 @@ const sounds: Readonly<Record<Sound, readonly Beep[]>> = {
 };
 
 const volume = 0.2;
-/** Seconds a beep takes to swell and to fade, so that it does not crack. */
+/** Seconds of fade in and out, so that a beep does not click. */
 const fadeSeconds = 0.008;
 
-/** Makes the voice of the window; silent where the computer has no sound. */
+/** Plays the sounds; silent on a computer without sound. */
 export function createSoundPlayer(): (sound: Sound) => void {
   let context: AudioContext | undefined;
 
@@ -56,7 +56,7 @@ export function createSoundPlayer(): (sound: Sound) => void {
       if (audio.state === 'suspended') audio.resume().catch(() => undefined);
       for (const note of sounds[sound]) beep(audio, note);
     } catch {
-      // A bench without a sound device still has its words and shapes.
+      // Without a sound device the screen alone shows the outcome.
     }
   };
 }
