@@ -5,19 +5,16 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Batch } from '../../../../src/shared/orders/batch.ts';
 import { type FakeDeliveryService, startFakeDeliveryService } from '../../../fakes/delivery-service.ts';
 import { type StationInNode, startStationInNode } from '../../../helpers/station-in-node.ts';
+import { isLongRun } from '../../../helpers/test-length.ts';
 import { programFile } from '../../../programs/program-file.ts';
 import { codeOf, csvOf, pickUpAddress, rowsOf } from './batch-fixtures.ts';
 
 /** Two starts of a whole station take their time on a busy computer. */
 const patience = 120_000;
-
-/** `npm run soak` kills at every call of the records; `npm test` at those that differ most. */
-const isSoak = (fc.readConfigureGlobal()?.numRuns ?? 0) > 1_000;
 
 const rows = [
   { address: '12 Palm Street', receiver: 'Aya Noor' },
@@ -146,13 +143,13 @@ const chosenSteps = [
   'changeBatch done 1 after',
 ];
 
-describe('a batch, with the station killed', { timeout: isSoak ? 3_600_000 : patience }, () => {
-  it.each(isSoak ? [] : chosenSteps)('at "%s", goes on where it was and buys nothing twice', async (step) => {
+describe('a batch, with the station killed', { timeout: isLongRun ? 3_600_000 : patience }, () => {
+  it.each(isLongRun ? [] : chosenSteps)('at "%s", goes on where it was and buys nothing twice', async (step) => {
     expect(await runUntilDeath(step)).toBe(true);
     await goOnAfterwards();
   });
 
-  it.each(isSoak ? ['every call of its records'] : [])(
+  it.each(isLongRun ? ['every call of its records'] : [])(
     'at %s, goes on where it was and buys nothing twice',
     async () => {
       for (let call = 1; ; call += 1) {

@@ -4,19 +4,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Command } from '../../../../src/shared/orders/command.ts';
 import { type FakeDeliveryService, startFakeDeliveryService } from '../../../fakes/delivery-service.ts';
 import { type StationInNode, startStationInNode } from '../../../helpers/station-in-node.ts';
+import { isLongRun } from '../../../helpers/test-length.ts';
 import { programFile } from '../../../programs/program-file.ts';
 import { codeNumber, orderFor } from './outbox-fixture.ts';
 
 /** Two starts of a whole station take their time on a busy computer. */
 const patience = 60_000;
-
-/** `npm run soak` kills at every step; `npm test` at those that differ most. */
-const isSoak = (fc.readConfigureGlobal()?.numRuns ?? 0) > 1_000;
 
 const ordered = codeNumber(1);
 const removed = codeNumber(2);
@@ -100,7 +97,7 @@ const orderSteps: [step: string, fate: 'not taken' | 'bought' | 'in doubt', alwa
   ['completeCreate - 1 before', 'bought'],
   ['completeCreate - 1 after', 'bought'],
 ];
-const chosenOrderSteps = orderSteps.filter(([, , always]) => isSoak || always);
+const chosenOrderSteps = orderSteps.filter(([, , always]) => isLongRun || always);
 
 const deletionSteps: [step: string, always?: true][] = [
   ['beginDelete - 1 before'],
@@ -112,7 +109,7 @@ const deletionSteps: [step: string, always?: true][] = [
   ['completeDelete - 1 before', true],
   ['completeDelete - 1 after'],
 ];
-const chosenDeletionSteps = deletionSteps.filter(([, always]) => isSoak || always).map(([step]) => step);
+const chosenDeletionSteps = deletionSteps.filter(([, always]) => isLongRun || always).map(([step]) => step);
 
 describe('an order, with the station killed', { timeout: patience }, () => {
   it.each(chosenOrderSteps)('at "%s" is %s, and bought once at most', async (step, fate) => {
@@ -135,7 +132,7 @@ describe('an order, with the station killed', { timeout: patience }, () => {
     });
   });
 
-  it.each(isSoak ? [true, false] : [true])(
+  it.each(isLongRun ? [true, false] : [true])(
     'while the service has it, done there (%s), is in doubt and not sent again',
     async (done) => {
       const station = await startChild('');
@@ -169,7 +166,7 @@ describe('a deletion, with the station killed', { timeout: patience }, () => {
     });
   });
 
-  it.each(isSoak ? [true, false] : [true])(
+  it.each(isLongRun ? [true, false] : [true])(
     'while the service has it, done there (%s), goes again and is done',
     async (done) => {
       const station = await startChild('');

@@ -1,0 +1,8 @@
+import fc from 'fast-check';
+
+/**
+ * `npm run test:long` and `npm run soak` run every step of the long scenarios; `npm test` runs those that differ most. The soak run is
+ * known by the number of inputs it gives to each property test.
+ */
+export const isLongRun =
+  process.env.PACKBENCH_TEST_LENGTH === 'long' || (fc.readConfigureGlobal()?.numRuns ?? 0) > 1_000;
