@@ -52,7 +52,7 @@ export const jobWith = (changes: Partial<PrintJob> = {}): PrintJob => ({
   parcelCount: 1,
   attempts: 1,
   bytesTotal: 100,
-  bytesHandedOver: 100,
+  bytesSent: 100,
   failure: null,
   createdAt: '2026-11-21T10:00:01.000Z',
   updatedAt: '2026-11-21T10:00:01.000Z',

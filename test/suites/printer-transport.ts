@@ -68,7 +68,7 @@ export function printerTransportSuite(name: string, setUp: () => Promise<Transpo
     it('delivers every byte as it is', async () => {
       const label = binaryLabel();
       const delivery = await (await openFor(printer.transport)).send(label);
-      expect(delivery).toEqual({ kind: 'handed over', bytesHandedOver: label.length, closedCleanly: true });
+      expect(delivery).toEqual({ kind: 'sent', bytesSent: label.length, closedCleanly: true });
       expect(await printer.arrived()).toEqual([label]);
     });
 
@@ -81,7 +81,7 @@ export function printerTransportSuite(name: string, setUp: () => Promise<Transpo
     it('delivers labels one after the other, each over its own connection', async () => {
       for (const text of ['^XA^FD1^FS^XZ', '^XA^FD2^FS^XZ', '^XA^FD3^FS^XZ']) {
         const delivery = await (await openFor(printer.transport)).send(Buffer.from(text));
-        expect(delivery.kind).toBe('handed over');
+        expect(delivery.kind).toBe('sent');
       }
       expect((await printer.arrived()).map(String)).toEqual(['^XA^FD1^FS^XZ', '^XA^FD2^FS^XZ', '^XA^FD3^FS^XZ']);
     });
@@ -124,7 +124,7 @@ export function printerTransportSuite(name: string, setUp: () => Promise<Transpo
       const progress = noteProgress();
       const label = Buffer.concat(Array.from({ length: 40 }, binaryLabel));
       const delivery = await (await openFor(printer.transport)).send(label, progress);
-      expect(delivery).toMatchObject({ kind: 'handed over', bytesHandedOver: label.length });
+      expect(delivery).toMatchObject({ kind: 'sent', bytesSent: label.length });
       expect(progress.counts.at(-1) ?? 0).toBeLessThanOrEqual(label.length);
       expect(progress.counts).toEqual([...new Set(progress.counts)].sort((a, b) => a - b));
       expect(progress.stalls.at(-1) ?? false).toBe(false);
@@ -136,18 +136,18 @@ export function printerTransportSuite(name: string, setUp: () => Promise<Transpo
       expect(printer.twoWay ? ['answered', 'silent'] : ['one-way']).toContain(status.kind);
       if (!printer.twoWay) expect([labelCount, identity]).toEqual([null, null]);
       expect(Buffer.concat(await printer.arrived()).includes('^XA')).toBe(false);
-      expect(await open.send(binaryLabel())).toMatchObject({ kind: 'handed over' });
+      expect(await open.send(binaryLabel())).toMatchObject({ kind: 'sent' });
       const arrived = Buffer.concat(await printer.arrived());
       expect(arrived.subarray(-binaryLabel().length)).toEqual(binaryLabel());
     });
 
     it('obeys a command, or says why it cannot, and takes a label after it', async () => {
       const open = await openFor(printer.transport);
-      const told = await open.tell('resume');
+      const told = await open.sendCommand('resume');
       if (printer.twoWay) expect(told).toEqual({ ok: true, value: null });
       expect(told.ok || told.failure.next).toBeTruthy();
       expect(Buffer.concat(await printer.arrived()).includes('~PS')).toBe(told.ok);
-      expect(await open.send(Buffer.from('^XA^FDafter^FS^XZ'))).toMatchObject({ kind: 'handed over' });
+      expect(await open.send(Buffer.from('^XA^FDafter^FS^XZ'))).toMatchObject({ kind: 'sent' });
       expect(Buffer.concat(await printer.arrived()).includes('^XA^FDafter^FS^XZ')).toBe(true);
     });
 
@@ -162,7 +162,7 @@ export function printerTransportSuite(name: string, setUp: () => Promise<Transpo
       const sent = await openFor(printer.transport);
       await sent.send(Buffer.from('^XA^FDsent^FS^XZ'));
       expect(await ask(sent)).toEqual(none);
-      expect((await sent.tell('resume')).ok).toBe(false);
+      expect((await sent.sendCommand('resume')).ok).toBe(false);
 
       const broken = await openFor(printer.transport);
       await printer.breakPrinter();

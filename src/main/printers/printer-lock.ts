@@ -58,7 +58,7 @@ function releasedAfterUse(open: OpenPrinter, onSent: () => void, release: () => 
     status: () => open.status(),
     labelCount: () => open.labelCount(),
     identity: () => open.identity(),
-    tell: (command): Promise<Result<null>> => open.tell(command),
+    sendCommand: (command): Promise<Result<null>> => open.sendCommand(command),
     async send(bytes, progress) {
       try {
         const delivery = await open.send(bytes, progress && releasedWhenOwned(progress, release));

@@ -47,10 +47,8 @@ export function sendAndClose(
       else discard(socket);
       resolve(delivery);
     };
-    const fail = (failure = cutOff(address, null)): void =>
-      settle({ kind: 'cut off', bytesHandedOver: accepted, failure });
-    const delivered = (closedCleanly: boolean): void =>
-      settle({ kind: 'handed over', bytesHandedOver: accepted, closedCleanly });
+    const fail = (failure = cutOff(address, null)): void => settle({ kind: 'cut off', bytesSent: accepted, failure });
+    const delivered = (closedCleanly: boolean): void => settle({ kind: 'sent', bytesSent: accepted, closedCleanly });
 
     const onError = (error: Error): void => fail(cutOff(address, error));
     // Without an error before it: closed by the station.

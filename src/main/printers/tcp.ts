@@ -97,7 +97,7 @@ function openPrinter(
     status: () => enqueue(() => queryStatus(channel, capabilities), { kind: 'silent' }),
     labelCount: () => enqueue(() => queryLabelCount(channel, capabilities), null),
     identity: () => enqueue(() => queryIdentity(channel, capabilities), null),
-    tell: (command) =>
+    sendCommand: (command) =>
       enqueue(async () => {
         const result = await sendCommand(channel, capabilities, command);
         return result.ok && !channel.isUsable() ? failed(connectionGone.failure) : result;

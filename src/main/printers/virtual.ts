@@ -19,7 +19,7 @@ export function virtualTransport(folder: string, now: () => number = Date.now): 
       return { kind: 'not started', failure: folderNotWritable(folder) };
     }
     await pruneVirtualLabels(folder).catch(() => undefined); // an old file too many is no reason to doubt this one
-    return { kind: 'handed over', bytesHandedOver: bytes.length, closedCleanly: true };
+    return { kind: 'sent', bytesSent: bytes.length, closedCleanly: true };
   };
 
   return {
@@ -37,7 +37,7 @@ export function virtualTransport(folder: string, now: () => number = Date.now): 
           if (used) return { kind: 'not started', failure: closed };
           used = true;
           const delivery = await save(bytes);
-          if (delivery.kind === 'handed over') progress?.taken(delivery.bytesHandedOver);
+          if (delivery.kind === 'sent') progress?.taken(delivery.bytesSent);
           return delivery;
         },
         close() {

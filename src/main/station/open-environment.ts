@@ -105,7 +105,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<OpenEnvi
       if (!opened.ok) return opened;
       const delivery = await opened.value.send(bytes);
       parts.announce('virtual labels');
-      return delivery.kind === 'handed over' ? success(null) : failed(delivery.failure);
+      return delivery.kind === 'sent' ? success(null) : failed(delivery.failure);
     },
     sendTestEvent: served.sendTestEvent,
     isLeaving: () => isLeaving,

@@ -146,7 +146,7 @@ export const printJobSchema = z.object({
   /** Attempts that got as far as the first byte. */
   attempts: z.int(),
   bytesTotal: z.int(),
-  bytesHandedOver: z.int(),
+  bytesSent: z.int(),
   failure: failureSchema.nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),

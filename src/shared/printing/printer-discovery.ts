@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { printerConnectionSchema } from './printer.ts';
 
 /** The ways printers are looked for. */
-export const discoveryMethods = ['print queues', 'network names', 'Zebra call', 'USB', 'Windows printers'] as const;
+export const discoveryMethods = ['cups', 'dns-sd', 'zebra-broadcast', 'usb', 'windows'] as const;
 export type DiscoveryMethod = (typeof discoveryMethods)[number];
 
 /** A printer that was found and is not set up by being found. */
 export const foundPrinterSchema = z.object({
   /** Stays the same for the same printer while the list lives. */
   key: z.string(),
-  way: z.enum(discoveryMethods),
+  method: z.enum(discoveryMethods),
   /** The name it goes by: a queue's, a host's, a model's. */
   name: z.string(),
   /** One line to tell it from its likes: model, address, serial. */
@@ -26,7 +26,7 @@ export type FoundPrinter = z.infer<typeof foundPrinterSchema>;
 export const printerSearchSchema = z.object({
   isLooking: z.boolean(),
   /** How far each way is; trouble is why it could not be looked at. */
-  ways: z.array(z.object({ way: z.enum(discoveryMethods), ended: z.boolean(), trouble: z.string().nullable() })),
+  methods: z.array(z.object({ method: z.enum(discoveryMethods), ended: z.boolean(), trouble: z.string().nullable() })),
   printers: z.array(foundPrinterSchema),
 });
 export type PrinterSearch = z.infer<typeof printerSearchSchema>;

@@ -16,7 +16,7 @@ const open: Omit<OpenPrinter, 'send'> = {
   status: async () => ({ kind: 'one-way' }),
   labelCount: async () => null,
   identity: async () => null,
-  tell: async () => success(null),
+  sendCommand: async () => success(null),
   close: () => undefined,
 };
 const sendTo: OpenPrinter['send'] = (_bytes, progress) => {
@@ -78,8 +78,8 @@ describe('one hand at a printer', () => {
     });
     (await openOn(inLine, connection)).close();
     expect(references).toEqual(['Office-12']);
-    over({ kind: 'handed over', bytesHandedOver: 6, closedCleanly: true });
-    expect((await first).kind).toBe('handed over');
+    over({ kind: 'sent', bytesSent: 6, closedCleanly: true });
+    expect((await first).kind).toBe('sent');
   });
 
   it('each user of a printer is told how many labels the others sent there', async () => {

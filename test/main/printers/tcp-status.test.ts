@@ -42,7 +42,7 @@ describe('a printer asked over TCP', () => {
       firmware: 'V93.21.26Z',
       dotsPerMillimetre: 8,
     });
-    expect(await open.send(label('1'))).toMatchObject({ kind: 'handed over', closedCleanly: true });
+    expect(await open.send(label('1'))).toMatchObject({ kind: 'sent', closedCleanly: true });
     expect(printer.received).toHaveLength(1);
     expect(printer.labels()).toEqual([label('1')]);
     expect(await over((later) => later.labelCount())).toBe(101);
@@ -89,7 +89,7 @@ describe('a printer asked over TCP', () => {
     await send(Buffer.from('^XA^FDhalf'));
     const open = await openFor(transport);
     expect(await open.status()).toMatchObject({ status: { reasons: [], partialFormat: true } });
-    expect(await open.tell('clear unfinished label')).toEqual({ ok: true, value: null });
+    expect(await open.sendCommand('clear unfinished label')).toEqual({ ok: true, value: null });
     expect(await open.status()).toMatchObject({ status: { partialFormat: false } });
     await open.send(label('next'));
     expect(printer.labels()).toEqual([label('next')]);
@@ -97,7 +97,7 @@ describe('a printer asked over TCP', () => {
 
   it('obeys what it is told', async () => {
     for (const command of ['pause', 'resume', 'calibrate', 'cancel all', 'ignore media commands'] as const)
-      expect(await over((open) => open.tell(command))).toEqual({ ok: true, value: null });
+      expect(await over((open) => open.sendCommand(command))).toEqual({ ok: true, value: null });
     expect(printer.executedCommands).toEqual(['~PP', '~PS', '~JC', '~JA']);
     expect([...printer.variables]).toEqual([['zpl.zpl_override', 'enabled']]);
   });
@@ -108,7 +108,7 @@ describe('a printer asked over TCP', () => {
     expect(await open.status()).toEqual({ kind: 'silent' });
     const sending = open.send(label('ours'));
     await other.send(label('theirs'));
-    expect(await sending).toMatchObject({ kind: 'handed over' });
+    expect(await sending).toMatchObject({ kind: 'sent' });
     expect(printer.labels()).toEqual([label('theirs'), label('ours')]);
   });
 
@@ -120,7 +120,7 @@ describe('a printer asked over TCP', () => {
       open.identity(),
       open.send(label('1')),
     ]);
-    expect([how.kind, count, who?.serial, delivery.kind]).toEqual(['answered', 100, 'D2J231800001', 'handed over']);
+    expect([how.kind, count, who?.serial, delivery.kind]).toEqual(['answered', 100, 'D2J231800001', 'sent']);
     expect(printer.received[0]?.subarray(-label('1').length)).toEqual(label('1'));
   });
 });
@@ -131,7 +131,7 @@ describe('a printer that is silent', () => {
     const open = await openFor(transport);
     expect(await open.status()).toEqual({ kind: 'silent' });
     expect([await open.labelCount(), await open.identity()]).toEqual([null, null]);
-    expect(await open.send(label('1'))).toMatchObject({ kind: 'handed over' });
+    expect(await open.send(label('1'))).toMatchObject({ kind: 'sent' });
     expect(printer.labels()).toEqual([label('1')]);
   });
 
@@ -212,7 +212,7 @@ describe('replies that are not as they should be', () => {
     const open = await openFor(transport);
     expect(await open.status()).toEqual({ kind: 'silent' });
     expect(await open.labelCount()).toBeNull();
-    expect(await open.send(binaryLabel())).toMatchObject({ kind: 'handed over' });
+    expect(await open.send(binaryLabel())).toMatchObject({ kind: 'sent' });
     expect(printer.labels()).toHaveLength(1);
   });
 
@@ -236,7 +236,7 @@ describe('a printer that goes while it is asked', () => {
     await printer.connectionFault({ kind: 'close', afterBytes: 3 });
     const open = await openFor(transport);
     expect(await open.status()).toEqual({ kind: 'silent' });
-    expect(await open.tell('resume')).toMatchObject({ ok: false, failure: { code: 'printer-unreachable' } });
+    expect(await open.sendCommand('resume')).toMatchObject({ ok: false, failure: { code: 'printer-unreachable' } });
     expect(await open.send(label('1'))).toMatchObject({ kind: 'not started' });
     expect(printer.received[0]).toHaveLength(3);
   });
@@ -254,9 +254,9 @@ describe('a printer that goes while it is asked', () => {
         const delivery = await opened.value.send(bytes);
         const read = Buffer.concat(printer.received.slice(before));
         const ofLabel = read.includes('^XA') ? read.length - read.indexOf('^XA') : 0;
-        if (delivery.kind === 'handed over') expect([answer.kind, ofLabel]).toEqual(['answered', bytes.length]);
+        if (delivery.kind === 'sent') expect([answer.kind, ofLabel]).toEqual(['answered', bytes.length]);
         if (delivery.kind === 'not started') expect(ofLabel).toBe(0);
-        if (delivery.kind === 'cut off') expect(delivery.bytesHandedOver).toBeLessThanOrEqual(bytes.length);
+        if (delivery.kind === 'cut off') expect(delivery.bytesSent).toBeLessThanOrEqual(bytes.length);
       }),
       { numRuns: 60 },
     );

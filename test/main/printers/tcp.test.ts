@@ -38,15 +38,15 @@ describe('a label over TCP', () => {
   it('comes out of a printer that reads slowly, whole', async () => {
     await printer.connectionFault({ kind: 'slow', bytes: 100, everyMs: 1 });
     const label = binaryLabel();
-    expect(await send(label)).toMatchObject({ kind: 'handed over', closedCleanly: true });
+    expect(await send(label)).toMatchObject({ kind: 'sent', closedCleanly: true });
     expect(printer.received).toEqual([label]);
     expect(printer.labels()).toEqual([label.subarray(0, label.length - 1)]);
   });
 
   it('of many megabytes arrives whole', async () => {
     expect(await send(hugeLabel)).toEqual({
-      kind: 'handed over',
-      bytesHandedOver: hugeLabel.length,
+      kind: 'sent',
+      bytesSent: hugeLabel.length,
       closedCleanly: true,
     });
     expect(printer.received[0]?.equals(hugeLabel)).toBe(true);
@@ -55,13 +55,13 @@ describe('a label over TCP', () => {
   it('is "handed over", without a clean close, to a printer that never closes its side', async () => {
     await printer.connectionFault({ kind: 'keep open' });
     const delivery = await send(binaryLabel(), { ...patient, closeMs: 50 });
-    expect(delivery).toEqual({ kind: 'handed over', bytesHandedOver: binaryLabel().length, closedCleanly: false });
+    expect(delivery).toEqual({ kind: 'sent', bytesSent: binaryLabel().length, closedCleanly: false });
     await printer.waitFor((fake) => fake.labels().length === 1);
   });
 
   it('is handed over although the printer talks back', async () => {
     const label = Buffer.from('~HS^XA^FDlabel^FS~HS^XZ~HS');
-    expect(await send(label)).toMatchObject({ kind: 'handed over', closedCleanly: true });
+    expect(await send(label)).toMatchObject({ kind: 'sent', closedCleanly: true });
     expect(printer.received).toEqual([label]);
   });
 
@@ -71,7 +71,7 @@ describe('a label over TCP', () => {
     await printer.waitFor((fake) => fake.openConnections === 2);
     expect(printer.labels()).toEqual([]);
     await other.send(Buffer.from('^XA^FDfirst^FS^XZ'));
-    expect(await sending).toMatchObject({ kind: 'handed over' });
+    expect(await sending).toMatchObject({ kind: 'sent' });
     expect(printer.labels().map(String)).toEqual(['^XA^FDfirst^FS^XZ', '^XA^FDsecond^FS^XZ']);
   });
 
@@ -112,7 +112,7 @@ describe('a label on its way over TCP', () => {
     const goesOn = stalled(false);
     await printer.connectionFault(null);
     await goesOn;
-    expect(await sending).toEqual({ kind: 'handed over', bytesHandedOver: hugeLabel.length, closedCleanly: true });
+    expect(await sending).toEqual({ kind: 'sent', bytesSent: hugeLabel.length, closedCleanly: true });
     expect(progress.counts.at(-1)).toBe(hugeLabel.length);
     expect(progress.counts).toEqual([...new Set(progress.counts)].sort((a, b) => a - b));
   });
@@ -127,7 +127,7 @@ describe('a label on its way over TCP', () => {
     await stopped;
     expect([full.labels(), full.insideFormat]).toEqual([[], true]);
     full.setStatus({});
-    expect(await sending).toMatchObject({ kind: 'handed over', closedCleanly: true });
+    expect(await sending).toMatchObject({ kind: 'sent', closedCleanly: true });
     expect(full.labels()).toHaveLength(1);
     expect(full.labels()[0]?.equals(label)).toBe(true);
     await full.close();
@@ -151,7 +151,7 @@ describe('a label on its way over TCP', () => {
     const sending = open.send(binaryLabel());
     await printer.waitFor((fake) => fake.endedConnections === 1);
     open.close();
-    expect(await sending).toMatchObject({ kind: 'handed over', closedCleanly: false });
+    expect(await sending).toMatchObject({ kind: 'sent', closedCleanly: false });
   });
 
   it('answers no question meanwhile, and keeps nobody waiting for one', async () => {
@@ -164,7 +164,7 @@ describe('a label on its way over TCP', () => {
       null,
     ]);
     await printer.connectionFault(null);
-    expect(await sending).toMatchObject({ kind: 'handed over' });
+    expect(await sending).toMatchObject({ kind: 'sent' });
   });
 });
 
@@ -178,7 +178,7 @@ describe('a connection that dies after the first byte', () => {
     await printer.connectionFault({ kind: 'close', afterBytes: 100_000 });
     const delivery = await send(hugeLabel);
     expect(delivery).toMatchObject({ kind: 'cut off', failure: { code: 'printer-cut-off' } });
-    const bytes = delivery.kind === 'cut off' ? delivery.bytesHandedOver : 0;
+    const bytes = delivery.kind === 'cut off' ? delivery.bytesSent : 0;
     expect(bytes).toBeGreaterThanOrEqual(100_000 - 8 * 1024); // all but the last chunk the printer read were accepted
     expect(bytes).toBeLessThan(hugeLabel.length);
   });
@@ -187,7 +187,7 @@ describe('a connection that dies after the first byte', () => {
     await printer.connectionFault({ kind: 'stall', afterBytes: 5_000 });
     const delivery = await send(hugeLabel, { ...patient, idleMs: 200 });
     expect(delivery).toMatchObject({ kind: 'cut off', failure: { code: 'printer-cut-off' } });
-    expect(delivery.kind === 'cut off' && delivery.bytesHandedOver).toBeGreaterThan(0);
+    expect(delivery.kind === 'cut off' && delivery.bytesSent).toBeGreaterThan(0);
     await printer.connectionFault(null);
     await printer.waitFor((fake) => fake.openConnections === 0);
     expect(printer.received[0]?.length).toBeLessThan(hugeLabel.length);
@@ -196,7 +196,7 @@ describe('a connection that dies after the first byte', () => {
   it('is no matter of total time: a slow printer that goes on reading is never cut off', async () => {
     // Linux tells the sender of free space a third of its buffer at a time: some 0.2 s here, over some 4 s in all.
     await printer.connectionFault({ kind: 'slow', bytes: 64 * 1024, everyMs: 10 });
-    expect(await send(hugeLabel, { ...patient, idleMs: 2_000 })).toMatchObject({ kind: 'handed over' });
+    expect(await send(hugeLabel, { ...patient, idleMs: 2_000 })).toMatchObject({ kind: 'sent' });
   });
 
   it('is "cut off" when the printer is switched off in the middle', async () => {
@@ -206,7 +206,7 @@ describe('a connection that dies after the first byte', () => {
     await printer.restart();
     expect(await sending).toMatchObject({ kind: 'cut off' });
     await printer.connectionFault(null);
-    expect(await send(Buffer.from('^XA^FDnext^FS^XZ'))).toMatchObject({ kind: 'handed over' });
+    expect(await send(Buffer.from('^XA^FDnext^FS^XZ'))).toMatchObject({ kind: 'sent' });
     expect(printer.labels().map(String)).toEqual(['^XA^FDnext^FS^XZ']);
   });
 
@@ -219,10 +219,10 @@ describe('a connection that dies after the first byte', () => {
         if (!opened.ok) return; // reset at once: refused in all but name
         const delivery = await opened.value.send(Buffer.alloc(length, 'Z'));
         const read = printer.received[before]?.length ?? 0;
-        if (delivery.kind === 'handed over') expect(read).toBe(length);
+        if (delivery.kind === 'sent') expect(read).toBe(length);
         if (delivery.kind === 'not started') expect(read).toBe(0);
-        if (delivery.kind === 'cut off') expect(delivery.bytesHandedOver).toBeLessThanOrEqual(length);
-        expect(delivery.kind === 'handed over').toBe(afterBytes > length);
+        if (delivery.kind === 'cut off') expect(delivery.bytesSent).toBeLessThanOrEqual(length);
+        expect(delivery.kind === 'sent').toBe(afterBytes > length);
       }),
       { numRuns: 150 },
     );
@@ -251,7 +251,7 @@ describe('a connection that fails before the first byte', () => {
     other.close();
     await printer.waitFor((fake) => fake.openConnections === 0);
     await printer.connectionFault(null);
-    expect(await send(binaryLabel())).toMatchObject({ kind: 'handed over' });
+    expect(await send(binaryLabel())).toMatchObject({ kind: 'sent' });
   });
 
   it('says that a name is not known', async () => {

@@ -26,7 +26,7 @@ printerTransportSuite('the virtual printer', async () => ({
 describe('the virtual printer’s folder', () => {
   const print = async (text: string, at: number): Promise<void> => {
     const delivery = await (await openFor(virtualTransport(folder, () => at))).send(Buffer.from(text));
-    expect(delivery.kind).toBe('handed over');
+    expect(delivery.kind).toBe('sent');
   };
 
   it('lists the newest labels first, with their time and format', async () => {

@@ -145,7 +145,7 @@ describe('a TCP printer', () => {
     const [job] = await bench.call('print-jobs.list', null);
     const bytes = Buffer.concat(paper.received);
     const start = bytes.indexOf('^XA');
-    const label = bytes.subarray(start, start + (job?.bytesHandedOver ?? 0));
+    const label = bytes.subarray(start, start + (job?.bytesSent ?? 0));
     expect(createHash('sha256').update(label).digest('hex')).toBe(job?.labelSha256);
   });
 

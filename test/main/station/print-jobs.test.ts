@@ -173,7 +173,7 @@ describe('a fault of the printer', () => {
     await printerState(station, ({ reasons }) => reasons.includes('paper out'));
     const second = await print(station, two as Parcel);
     await jobIn(station, second, 'held');
-    expect((await jobIn(station, first, 'sent')).bytesHandedOver).toBeGreaterThan(0);
+    expect((await jobIn(station, first, 'sent')).bytesSent).toBeGreaterThan(0);
     zebra.setStatus({});
     await jobIn(station, first, 'printed');
     await jobIn(station, second, 'printed');

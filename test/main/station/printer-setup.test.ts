@@ -46,8 +46,8 @@ describe('setting up a printer', () => {
   const findingOnly = (connection: PrinterConnection): PrinterDiscovery => ({
     async find(told) {
       const found = { name: 'Zebra A', details: '', direct: null, setUpAs: null };
-      told.found({ key: 'a', way: 'Zebra call', connection, ...found });
-      told.ended('Zebra call', null);
+      told.found({ key: 'a', method: 'zebra-broadcast', connection, ...found });
+      told.ended('zebra-broadcast', null);
     },
   });
 

@@ -25,7 +25,7 @@ export const printJob = (change: Partial<PrintJob> = {}): PrintJob => ({
   parcelCount: 1,
   attempts: 0,
   bytesTotal: 9804,
-  bytesHandedOver: 0,
+  bytesSent: 0,
   failure: null,
   createdAt: '2026-11-21T14:05:00.000Z',
   updatedAt: '2026-11-21T14:05:00.000Z',

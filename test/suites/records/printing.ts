@@ -37,7 +37,7 @@ export function printingContract(open: OpenForTest): void {
       const added = await records.addPrintJob({ ...wish, notSince: atSecond(8) }, byScan(codeA, 'print', 10));
       expect(added).toMatchObject({
         made: true,
-        job: { code: codeA, state: 'queued', reasons: [], attempts: 0, bytesTotal: 13, bytesHandedOver: 0 },
+        job: { code: codeA, state: 'queued', reasons: [], attempts: 0, bytesTotal: 13, bytesSent: 0 },
         scan: { code: codeA, kind: 'printing', parcelId, jobId: added?.job.id, commandId: null },
       });
       records = await opened.reopen();
@@ -122,13 +122,8 @@ export function printingContract(open: OpenForTest): void {
       ]);
       expect(one).toMatchObject({ state: 'sending', attempts: 1, reasons: [], failure: null });
       expect(other).toBeNull();
-      const sent = await records.movePrintJob(
-        job.id,
-        ['sending'],
-        { state: 'sent', bytesHandedOver: 26 },
-        by('print', 13),
-      );
-      expect(sent).toMatchObject({ state: 'sent', attempts: 1, bytesHandedOver: 26 });
+      const sent = await records.movePrintJob(job.id, ['sending'], { state: 'sent', bytesSent: 26 }, by('print', 13));
+      expect(sent).toMatchObject({ state: 'sent', attempts: 1, bytesSent: 26 });
     });
 
     it('counts as a copy once it may be on paper', async () => {

@@ -30,7 +30,7 @@ export interface PrintJobChange {
   reasons?: HeldReason[];
   /** Added to the attempts counted. */
   attempt?: boolean;
-  bytesHandedOver?: number;
+  bytesSent?: number;
   failure?: Failure | null;
   /** What it says is laid over what is known already. */
   evidence?: Partial<PrintEvidence>;

@@ -6,11 +6,11 @@ import type { PrinterIdentity, StatusAnswer } from '../../../shared/printing/pri
 /** What became of the bytes. Never more than is known: "handed over" is not "printed". */
 export type Delivery =
   /** Every byte was handed over and our side closed; `closedCleanly` when the other side closed in good order too. */
-  | { readonly kind: 'handed over'; readonly bytesHandedOver: number; readonly closedCleanly: boolean }
+  | { readonly kind: 'sent'; readonly bytesSent: number; readonly closedCleanly: boolean }
   /** It failed before a byte was written: safe to try again. */
   | { readonly kind: 'not started'; readonly failure: Failure }
   /** It failed after the first byte may have left: nobody knows. */
-  | { readonly kind: 'cut off'; readonly bytesHandedOver: number; readonly failure: Failure };
+  | { readonly kind: 'cut off'; readonly bytesSent: number; readonly failure: Failure };
 
 /** Told while a label is on its way. */
 export interface SendProgress {
@@ -33,7 +33,7 @@ export interface OpenPrinter {
   /** Null where it does not tell. */
   identity(): Promise<PrinterIdentity | null>;
   /** Writes a command of ours; the printer stays open. */
-  tell(command: PrinterCommand): Promise<Result<null>>;
+  sendCommand(command: PrinterCommand): Promise<Result<null>>;
   /** Sends the bytes as they are, then closes. Called once. */
   send(bytes: Uint8Array, progress?: SendProgress): Promise<Delivery>;
   /** Closes without sending. */

@@ -125,7 +125,7 @@ export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor
 
   /** Drops what was begun there and not ended; false where the printer could not be told. A way without commands cannot help it. */
   const clear = async (opened: OpenPrinter): Promise<boolean> => {
-    const cleared = await opened.tell('clear unfinished label');
+    const cleared = await opened.sendCommand('clear unfinished label');
     if (cleared.ok) unfinished = 'none';
     if (cleared.ok || cleared.failure.code !== 'printer-unreachable') return true;
     condition.hold(['unreachable'], sentenceOf(cleared.failure.message));

@@ -51,8 +51,8 @@ export function createPrinterSearch({
         found = [...found, printer];
         changed();
       },
-      ended(way: string, trouble: string | null) {
-        ended.set(way, trouble);
+      ended(method: string, trouble: string | null) {
+        ended.set(method, trouble);
         changed();
       },
     };
@@ -61,10 +61,10 @@ export function createPrinterSearch({
     changed();
   };
 
-  const methodState = (way: DiscoveryMethod): PrinterSearch['ways'][number] => ({
-    way,
-    ended: running === null || ended.has(way),
-    trouble: ended.get(way) ?? null,
+  const methodState = (method: DiscoveryMethod): PrinterSearch['methods'][number] => ({
+    method,
+    ended: running === null || ended.has(method),
+    trouble: ended.get(method) ?? null,
   });
 
   return {
@@ -84,7 +84,7 @@ export function createPrinterSearch({
     },
     list: () => ({
       isLooking: running !== null,
-      ways: hasRun ? discoveryMethods.map(methodState) : [],
+      methods: hasRun ? discoveryMethods.map(methodState) : [],
       printers: found.map((printer) => ({ ...printer, setUpAs: nameOf(printers(), printer) })),
     }),
   };
@@ -92,6 +92,7 @@ export function createPrinterSearch({
 
 /** The name under which it is set up, by the way it was found or by the socket behind that way. */
 function nameOf(printers: readonly Printer[], { connection, direct }: FoundPrinter): string | null {
-  const setUpWith = (way: PrinterConnection) => printers.find((printer) => sameConnection(way, printer.connection));
+  const setUpWith = (method: PrinterConnection) =>
+    printers.find((printer) => sameConnection(method, printer.connection));
   return (setUpWith(connection) ?? (direct ? setUpWith(direct) : undefined))?.name ?? null;
 }

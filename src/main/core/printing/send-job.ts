@@ -75,9 +75,9 @@ export async function followOwned(
   // A station that stops leaves the job to its queue, and follows it again at the next start.
   if (signal.aborted) return;
   // What the queue had is never sent by us again, whatever it says of it.
-  const { bytesHandedOver } = job;
+  const { bytesSent } = job;
   const isOver = delivery.kind !== 'not started';
-  await settleDelivery(parts, job, isOver ? delivery : { ...delivery, kind: 'cut off', bytesHandedOver });
+  await settleDelivery(parts, job, isOver ? delivery : { ...delivery, kind: 'cut off', bytesSent });
 }
 
 async function settleDelivery(parts: SendJobParts, job: PrintJob, delivery: Delivery): Promise<PrintJob | null> {
@@ -136,20 +136,20 @@ function afterSending(
   condition: ConditionTracker,
 ): { change: PrintJobChange; what: string; outcome: string } {
   switch (delivery.kind) {
-    case 'handed over': {
-      const { bytesHandedOver, closedCleanly } = delivery;
+    case 'sent': {
+      const { bytesSent, closedCleanly } = delivery;
       return {
-        change: { state: 'sent', bytesHandedOver, evidence: { closedCleanly, queueWords: null } },
+        change: { state: 'sent', bytesSent, evidence: { closedCleanly, queueWords: null } },
         what: 'print',
         outcome: closedCleanly ? 'sent' : 'sent, the printer did not close',
       };
     }
     case 'cut off': {
-      const { bytesHandedOver, failure } = delivery;
+      const { bytesSent, failure } = delivery;
       return {
-        change: { state: 'uncertain', bytesHandedOver, failure, evidence: { closedCleanly: false, queueWords: null } },
+        change: { state: 'uncertain', bytesSent, failure, evidence: { closedCleanly: false, queueWords: null } },
         what: 'print',
-        outcome: `cut off after ${bytesHandedOver} bytes`,
+        outcome: `cut off after ${bytesSent} bytes`,
       };
     }
     case 'not started': {
@@ -167,7 +167,7 @@ function afterSending(
 
 const notFollowed = (job: PrintJob): Delivery => ({
   kind: 'cut off',
-  bytesHandedOver: job.bytesHandedOver,
+  bytesSent: job.bytesSent,
   failure: {
     code: 'printer-cut-off',
     message: 'The station stopped while a print queue had this label.',

@@ -177,11 +177,11 @@ function jobSentence(job: PrintJob): string {
   }
 }
 
-function sentSentence({ bytesHandedOver, printer, evidence }: PrintJob): string {
+function sentSentence({ bytesSent, printer, evidence }: PrintJob): string {
   const left = (evidence.formatsInPrinter ?? 0) + (evidence.labelsInPrinter ?? 0);
   if (left > 0) return `In ${printer}: it still has ${left === 1 ? 'one label' : `${left} labels`} to print.`;
   const doubt = evidence.told === 'answered' ? 'It cannot prove that it printed' : 'It does not say whether it printed';
-  return `All ${bytesHandedOver} bytes handed over to ${printer}. ${doubt}.`;
+  return `All ${bytesSent} bytes handed over to ${printer}. ${doubt}.`;
 }
 
 function provedWords({ evidence }: PrintJob): string {
@@ -206,9 +206,9 @@ function heldSentence({ asked, onHold, failure, reasons, printer }: PrintJob): s
   return `${failure?.message ?? `${printer} takes no label now.`} ${reason ? mendingWords[reason] : ''}`.trim();
 }
 
-function uncertainSentence({ bytesHandedOver, bytesTotal, failure }: PrintJob): string {
-  if (bytesHandedOver < bytesTotal) {
-    return `The connection ended after ${bytesHandedOver} of ${bytesTotal} bytes.`;
+function uncertainSentence({ bytesSent, bytesTotal, failure }: PrintJob): string {
+  if (bytesSent < bytesTotal) {
+    return `The connection ended after ${bytesSent} of ${bytesTotal} bytes.`;
   }
   return (failure && sentenceOf(failure.message)) ?? 'All of it was handed over, but the connection broke.';
 }

@@ -65,7 +65,7 @@ export function cupsTransport(
     follow(reference, bytes, progress, signal) {
       const jobId = Number(/-(\d{1,10})$/.exec(reference)?.[1] ?? Number.NaN);
       if (Number.isNaN(jobId)) {
-        return Promise.resolve({ kind: 'cut off', bytesHandedOver: bytes, failure: jobNotFound(reference) });
+        return Promise.resolve({ kind: 'cut off', bytesSent: bytes, failure: jobNotFound(reference) });
       }
       return deliveryOf(queue, jobId, bytes, progress, signal);
     },
@@ -98,7 +98,7 @@ function opened(queue: Queue): OpenPrinter {
     status: async () => ({ kind: 'one-way' }),
     labelCount: async () => null,
     identity: async () => null,
-    tell: async (command) => (isUsable ? tell(queue, command) : failed(alreadyUsed)),
+    sendCommand: async (command) => (isUsable ? sendCommand(queue, command) : failed(alreadyUsed)),
     async send(bytes, progress) {
       if (!isUsable) return { kind: 'not started', failure: alreadyUsed };
       isUsable = false;
@@ -118,7 +118,7 @@ async function send(queue: Queue, bytes: Uint8Array, progress: SendProgress | un
     case 'not accepted':
       return { kind: 'not started', failure: labelNotAccepted(queue.name, submission.words) };
     case 'unknown':
-      return { kind: 'cut off', bytesHandedOver: bytes.length, failure: labelMaybeAccepted(queue.name) };
+      return { kind: 'cut off', bytesSent: bytes.length, failure: labelMaybeAccepted(queue.name) };
     case 'accepted':
       progress?.owned(`${queue.name}-${submission.jobId}`);
       progress?.taken(bytes.length);
@@ -136,14 +136,14 @@ async function deliveryOf(
   const { service, limits } = queue;
   const end = await followJob(jobId, { service, queue: queue.name, limits, progress }, signal);
   const reference = `${queue.name}-${jobId}`;
-  const cutOff = (failure: Failure, bytesHandedOver = bytes): Delivery => ({
+  const cutOff = (failure: Failure, bytesSent = bytes): Delivery => ({
     kind: 'cut off',
-    bytesHandedOver,
+    bytesSent,
     failure,
   });
   switch (end.kind) {
     case 'ended':
-      if (end.job.state === 'completed') return { kind: 'handed over', bytesHandedOver: bytes, closedCleanly: true };
+      if (end.job.state === 'completed') return { kind: 'sent', bytesSent: bytes, closedCleanly: true };
       return cutOff(jobEnded(reference, end.job), end.job.hasBegun ? bytes : 0);
     case 'not found':
       return cutOff(jobNotFound(reference));
@@ -158,7 +158,7 @@ async function deliveryOf(
  * Only what may wait behind labels goes through a queue, as a raw job of its own. Pause, resume and cancel act on arrival: behind a
  * label that stands still they would come when it is too late, and cancel the labels after it.
  */
-async function tell(queue: Queue, command: PrinterCommand): Promise<Result<null>> {
+async function sendCommand(queue: Queue, command: PrinterCommand): Promise<Result<null>> {
   if (command === 'pause' || command === 'resume' || command === 'cancel all') return failed(commandTooLate);
   const bytes = Buffer.from(printerCommandBytes[command], 'latin1');
   const trouble = await queueFailure(queue);

@@ -39,7 +39,7 @@ export interface DnsSdOptions {
 export function dnsSdDiscoverer(options: DnsSdOptions = {}): PrinterDiscoverer {
   const { endpoints = allNetworks, pauses = defaultPauses } = options;
   return {
-    name: 'network names',
+    name: 'dns-sd',
     async discover(onPrinter, signal) {
       const opened = await Promise.all(endpoints().map((endpoint) => openBrowser(endpoint).catch(() => null)));
       const browsing = opened.filter((bonjour) => bonjour !== null);

@@ -108,7 +108,7 @@ function toFoundPrinter(
   const parsedDirect = direct && printerConnectionSchema.safeParse(direct);
   return {
     key: `${discoverer.name}: ${Object.values(parsed.data).join(' ')}`,
-    way: discoverer.name,
+    method: discoverer.name,
     name: sanitizeText(name, longestName) || defaultName(parsed.data),
     details: sanitizeText([...new Set(texts)].join(', '), longestDetails),
     connection: parsed.data,

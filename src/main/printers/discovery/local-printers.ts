@@ -14,7 +14,7 @@ export type ListPrintQueues = (signal: AbortSignal) => Promise<Result<readonly P
 /** The print queues of this computer. A raw one shows the socket behind it: raw queues are deprecated. */
 export function printQueueDiscoverer(list: ListPrintQueues): PrinterDiscoverer {
   return {
-    name: 'print queues',
+    name: 'cups',
     async discover(onPrinter, signal) {
       const queues = await list(signal);
       if (!queues.ok) return sentenceOf(queues.failure.message);
@@ -57,7 +57,7 @@ export type ListUsbPrinters = (signal: AbortSignal) => Promise<Result<readonly U
 /** The printers at this computer's own USB ports. */
 export function usbDiscoverer(list: ListUsbPrinters): PrinterDiscoverer {
   return {
-    name: 'USB',
+    name: 'usb',
     async discover(onPrinter, signal) {
       const printers = await list(signal);
       if (!printers.ok) return sentenceOf(printers.failure.message);
@@ -86,7 +86,7 @@ export type ListWindowsPrinters = (signal: AbortSignal) => Promise<Result<readon
 /** The printers that Windows knows. */
 export function windowsDiscoverer(list: ListWindowsPrinters): PrinterDiscoverer {
   return {
-    name: 'Windows printers',
+    name: 'windows',
     async discover(onPrinter, signal) {
       const printers = await list(signal);
       if (!printers.ok) return sentenceOf(printers.failure.message);

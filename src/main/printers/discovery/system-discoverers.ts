@@ -17,12 +17,12 @@ export function systemDiscoverers({ platform, listWindowsPrinters }: SystemDisco
   const isWindows = platform === 'win32';
   return [
     isWindows
-      ? unsupported('print queues', 'Only on Linux and macOS.')
+      ? unsupported('cups', 'Only on Linux and macOS.')
       : printQueueDiscoverer((signal) => listCupsQueues(signal)),
-    platform === 'linux' ? usbDiscoverer(() => listUsbPrinters()) : unsupported('USB', 'Only on Linux.'),
+    platform === 'linux' ? usbDiscoverer(() => listUsbPrinters()) : unsupported('usb', 'Only on Linux.'),
     isWindows && listWindowsPrinters
       ? windowsDiscoverer(listWindowsPrinters)
-      : unsupported('Windows printers', 'Only on Windows.'),
+      : unsupported('windows', 'Only on Windows.'),
     dnsSdDiscoverer(),
     zebraBroadcastDiscoverer(),
   ];

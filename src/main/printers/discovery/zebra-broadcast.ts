@@ -30,7 +30,7 @@ export interface ZebraBroadcastOptions {
 export function zebraBroadcastDiscoverer(options: ZebraBroadcastOptions = {}): PrinterDiscoverer {
   const { targets = broadcasts, port = zebraPort, from = '0.0.0.0', roundMs = 1000 } = options;
   return {
-    name: 'Zebra call',
+    name: 'zebra-broadcast',
     async discover(onPrinter, signal) {
       const addresses = targets();
       if (addresses.length === 0) return noNetwork;

@@ -52,7 +52,7 @@ export const printable = (text: string, max: number): string =>
 /** The answers of a way that carries labels to a printer and nothing back. `way` names it in a sentence: "the print queue Zebra". */
 export function unidirectional(
   transportName: string,
-): Pick<OpenPrinter, 'status' | 'labelCount' | 'identity' | 'tell'> {
+): Pick<OpenPrinter, 'status' | 'labelCount' | 'identity' | 'sendCommand'> {
   const failure: Failure = {
     code: 'not-allowed-now',
     message: `Only labels go through ${transportName}, no commands.`,
@@ -62,6 +62,6 @@ export function unidirectional(
     status: async () => ({ kind: 'one-way' }),
     labelCount: async () => null,
     identity: async () => null,
-    tell: async () => failed(failure),
+    sendCommand: async () => failed(failure),
   };
 }

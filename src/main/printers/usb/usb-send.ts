@@ -99,15 +99,15 @@ function deliveryOf(path: string, total: number, end: WriterExit, progressed: Wa
   switch (end.kind) {
     case 'all taken':
       // USB has no closing of its own: every block was acknowledged.
-      return { kind: 'handed over', bytesHandedOver: total, closedCleanly: true };
+      return { kind: 'sent', bytesSent: total, closedCleanly: true };
     case 'not started':
       return { kind: 'not started', failure: writerNotStarted };
     case 'killed':
-      return { kind: 'cut off', bytesHandedOver: progressed.taken, failure: cutOff(path, progressed.cause) };
+      return { kind: 'cut off', bytesSent: progressed.taken, failure: cutOff(path, progressed.cause) };
     case 'broke off': {
       const cause = end.error === 'ENODEV' ? 'gone' : 'fault';
-      const bytesHandedOver = Math.min(Math.max(end.bytesTaken, progressed.taken), total);
-      return { kind: 'cut off', bytesHandedOver, failure: cutOff(path, cause) };
+      const bytesSent = Math.min(Math.max(end.bytesTaken, progressed.taken), total);
+      return { kind: 'cut off', bytesSent, failure: cutOff(path, cause) };
     }
   }
 }

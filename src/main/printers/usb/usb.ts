@@ -55,7 +55,7 @@ function openPrinter(
   };
 }
 
-type Queries = Pick<OpenPrinter, 'status' | 'labelCount' | 'identity' | 'tell'>;
+type Queries = Pick<OpenPrinter, 'status' | 'labelCount' | 'identity' | 'sendCommand'>;
 
 function queries(channel: UsbChannel, path: string, capabilities: PrinterCapabilities): Queries {
   if (!channel.isBidirectional) return unidirectional(`the USB connection ${path}`);
@@ -63,7 +63,7 @@ function queries(channel: UsbChannel, path: string, capabilities: PrinterCapabil
     status: () => queryStatus(channel, capabilities),
     labelCount: () => queryLabelCount(channel, capabilities),
     identity: () => queryIdentity(channel, capabilities),
-    async tell(command): Promise<Result<null>> {
+    async sendCommand(command): Promise<Result<null>> {
       const result = await sendCommand(channel, capabilities, command);
       return result.ok && !(await channel.isDrained(drainMs)) ? failed(commandNotAccepted(path)) : result;
     },

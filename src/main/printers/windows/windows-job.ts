@@ -62,9 +62,9 @@ export async function followJob(
   queue.leave();
   report(null, false);
   if (end === 'done' || end === 'vanished') {
-    return { kind: 'handed over', bytesHandedOver: bytes, closedCleanly: end === 'done' };
+    return { kind: 'sent', bytesSent: bytes, closedCleanly: end === 'done' };
   }
-  return { kind: 'cut off', bytesHandedOver: bytes, failure: lostJob(printer, end) };
+  return { kind: 'cut off', bytesSent: bytes, failure: lostJob(printer, end) };
 }
 
 type Ending = LostCause | 'done' | 'vanished';

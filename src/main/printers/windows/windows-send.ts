@@ -12,9 +12,7 @@ const chunkBytes = 64 * 1024;
 const stalledAfterMs = 1_500;
 
 /** What became of handing a label to the spooler. */
-export type SpoolResult =
-  | { readonly kind: 'owned'; readonly job: JobIdentity }
-  | Exclude<Delivery, { kind: 'handed over' }>;
+export type SpoolResult = { readonly kind: 'owned'; readonly job: JobIdentity } | Exclude<Delivery, { kind: 'sent' }>;
 
 export interface SpoolRequest {
   readonly printer: string;
@@ -54,7 +52,7 @@ export async function spoolLabel(
   const ended = (await spooler.endPage(opened)).ok && (await spooler.endDocument(opened)).ok;
   if (ended) return { kind: 'owned', job: { id: started.value, document: label.document } };
   void spooler.abortDocument(opened);
-  return { kind: 'cut off', bytesHandedOver: bytes.length, failure: lostJob(printer, 'not ended') };
+  return { kind: 'cut off', bytesSent: bytes.length, failure: lostJob(printer, 'not ended') };
 }
 
 type Written =
@@ -108,5 +106,5 @@ function failedDelivery(printer: string, written: Exclude<Written, { end: 'all' 
     return { kind: 'not started', failure: notOpened(printer, written.error) };
   }
   const by = written.end === 'stopped' || written.end === 'left alone' ? 'stopped' : 'refused in the middle';
-  return { kind: 'cut off', bytesHandedOver: taken, failure: lostJob(printer, by) };
+  return { kind: 'cut off', bytesSent: taken, failure: lostJob(printer, by) };
 }

@@ -40,9 +40,9 @@ export function windowsTransport(
       return success(openPrinter(spooler, printer, opened.value, limits));
     },
     async follow(reference, bytes, progress, signal) {
-      if (platform !== 'win32') return { kind: 'cut off', bytesHandedOver: bytes, failure: windowsOnly };
+      if (platform !== 'win32') return { kind: 'cut off', bytesSent: bytes, failure: windowsOnly };
       const job = readReference(reference);
-      if (!job) return { kind: 'cut off', bytesHandedOver: bytes, failure: lostJob(printer, 'reference') };
+      if (!job) return { kind: 'cut off', bytesSent: bytes, failure: lostJob(printer, 'reference') };
       return followJob(spooler, { printer, job, bytes, ...limits }, progress, signal);
     },
   };

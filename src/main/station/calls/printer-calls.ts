@@ -85,7 +85,7 @@ export function printerCalls(parts: PrinterCallsParts): Handlers<PrinterCall> {
       const opened = await parts.openTransport()(printer.connection).open(AbortSignal.timeout(openLimit));
       if (!opened.ok) return opened;
       try {
-        return await opened.value.tell(command);
+        return await opened.value.sendCommand(command);
       } finally {
         opened.value.close();
       }

@@ -67,9 +67,9 @@ function inPrinterWords(job: PrintJob, reasons: readonly HeldReason[]): string {
 
 function sendingWords(job: PrintJob, reasons: readonly HeldReason[]): string {
   if (job.evidence.queueReference !== null) return spoolerText(job.evidence);
-  if (job.bytesHandedOver >= job.bytesTotal && job.bytesTotal > 0)
+  if (job.bytesSent >= job.bytesTotal && job.bytesTotal > 0)
     return `All ${groupDigits(job.bytesTotal)} bytes handed over. Waiting for the printer’s word.`;
-  const inTransit = `${job.bytesHandedOver > 0 ? bytesOf(job) : groupDigits(job.bytesTotal)} bytes on their way`;
+  const inTransit = `${job.bytesSent > 0 ? bytesOf(job) : groupDigits(job.bytesTotal)} bytes on their way`;
   return reasons.length > 0
     ? `${inTransit}. The printer takes no more for the moment.`
     : `${inTransit} to the printer.`;
@@ -79,7 +79,7 @@ function sentWords(job: PrintJob): string {
   const { evidence } = job;
   const sentText =
     evidence.queueReference === null
-      ? `All ${groupDigits(job.bytesHandedOver)} bytes handed over.`
+      ? `All ${groupDigits(job.bytesSent)} bytes handed over.`
       : spoolerText(evidence, 'handed on to the printer');
   const counter = counterWords(evidence);
   if (counter) return `${sentText} ${counter}`;
@@ -107,8 +107,8 @@ function printedWords({ evidence }: PrintJob): string {
 function uncertainWords(job: PrintJob): string {
   if (job.failure === null && job.evidence.queueReference !== null) return spoolerText(job.evidence);
   const message = (job.failure && messageText(job.failure.message))?.replace(/\.$/, '');
-  if (job.bytesHandedOver === 0) return message ? `${message}.` : 'Nobody knows how much of it reached the printer.';
-  const isWhole = job.bytesHandedOver >= job.bytesTotal;
+  if (job.bytesSent === 0) return message ? `${message}.` : 'Nobody knows how much of it reached the printer.';
+  const isWhole = job.bytesSent >= job.bytesTotal;
   if (message && isWhole) return `${message}.`;
   const progress = isWhole ? `all ${groupDigits(job.bytesTotal)} bytes were handed over` : `${bytesOf(job)} bytes`;
   return `${message ? `${message},` : 'The connection ended'} after ${progress}.`;
@@ -117,7 +117,7 @@ function uncertainWords(job: PrintJob): string {
 const failureWords = ({ failure }: PrintJob, otherwise: string): string =>
   failure ? failureParagraph(failure) : otherwise;
 
-const bytesOf = (job: PrintJob): string => `${groupDigits(job.bytesHandedOver)} of ${groupDigits(job.bytesTotal)}`;
+const bytesOf = (job: PrintJob): string => `${groupDigits(job.bytesSent)} of ${groupDigits(job.bytesTotal)}`;
 
 const labels = (count: number): string => (count === 1 ? '1 label' : `${groupDigits(count)} labels`);
 

@@ -13,7 +13,7 @@ async function sendOtherwise(lines: OpenTransport, printer: FakePrinter): Promis
   const opened = await lines(connection).open(new AbortController().signal);
   if (!opened.ok) throw new Error(JSON.stringify(opened.failure));
   const delivery = await opened.value.send(new TextEncoder().encode(labelOf('TEST LABEL')));
-  expect(delivery.kind).toBe('handed over');
+  expect(delivery.kind).toBe('sent');
 }
 
 describe('the counter of a printer that lost a label', () => {

@@ -140,7 +140,7 @@ describe('a printer whose address was changed while it was being met', () => {
         asked();
         return told;
       },
-      tell: async () => success(null),
+      sendCommand: async () => success(null),
       send: () => Promise.reject(new Error('Nothing is to be sent here')),
       close: () => undefined,
     };

@@ -7,8 +7,8 @@ import type { FoundPrinter } from '../../../../src/shared/printing/printer-disco
 import { printerSearchSchema } from '../../../../src/shared/printing/printer-discovery.ts';
 
 const foundAt = (host: string, change: Partial<FoundPrinter> = {}): FoundPrinter => ({
-  key: `Zebra call: tcp ${host} 9100`,
-  way: 'Zebra call',
+  key: `zebra-broadcast: tcp ${host} 9100`,
+  method: 'zebra-broadcast',
   name: 'Zebra A',
   details: host,
   connection: { kind: 'tcp', host, port: 9100 },
@@ -45,7 +45,7 @@ function ledSearch(printers: Printer[] = []) {
 
 describe('the search for printers', () => {
   test('shows nothing before anybody looked', () => {
-    expect(ledSearch().search.list()).toEqual({ isLooking: false, ways: [], printers: [] });
+    expect(ledSearch().search.list()).toEqual({ isLooking: false, methods: [], printers: [] });
   });
 
   test('tells each printer and each way’s end as it comes, and announces them', async () => {
@@ -53,20 +53,20 @@ describe('the search for printers', () => {
     search.start();
     const [led] = searches;
     led?.told.found(foundAt('10.0.0.8'));
-    led?.told.ended('USB', 'This computer has no USB printer port.');
+    led?.told.ended('usb', 'This computer has no USB printer port.');
     expect(search.list()).toMatchObject({ isLooking: true, printers: [{ name: 'Zebra A' }] });
-    expect(search.list().ways.find((way) => way.way === 'USB')).toEqual({
-      way: 'USB',
+    expect(search.list().methods.find((method) => method.method === 'usb')).toEqual({
+      method: 'usb',
       ended: true,
       trouble: 'This computer has no USB printer port.',
     });
-    expect(search.list().ways.find((way) => way.way === 'Zebra call')?.ended).toBe(false);
+    expect(search.list().methods.find((method) => method.method === 'zebra-broadcast')?.ended).toBe(false);
     expect(topics.length).toBeGreaterThanOrEqual(3);
     expect(new Set(topics)).toEqual(new Set(['found printers']));
     led?.end();
     await search.stop();
     expect(search.list()).toMatchObject({ isLooking: false, printers: [{ name: 'Zebra A' }] });
-    expect(search.list().ways.every((way) => way.ended)).toBe(true);
+    expect(search.list().methods.every((method) => method.ended)).toBe(true);
     expect(printerSearchSchema.safeParse(search.list()).success).toBe(true);
   });
 
@@ -90,7 +90,10 @@ describe('the search for printers', () => {
     searches[0]?.told.found(foundAt('10.0.0.8'));
     await search.stop();
     expect(searches[0]?.signal.aborted).toBe(true);
-    expect(search.list()).toMatchObject({ isLooking: false, printers: [{ key: 'Zebra call: tcp 10.0.0.8 9100' }] });
+    expect(search.list()).toMatchObject({
+      isLooking: false,
+      printers: [{ key: 'zebra-broadcast: tcp 10.0.0.8 9100' }],
+    });
   });
 
   test('stopping without a search does nothing', async () => {
@@ -118,7 +121,7 @@ describe('the search for printers', () => {
     search.start();
     const queue = { kind: 'cups', queue: 'zebra' } as const;
     searches[0]?.told.found(
-      foundAt('x', { way: 'print queues', connection: queue, direct: { kind: 'tcp', host: '10.0.0.8', port: 9100 } }),
+      foundAt('x', { method: 'cups', connection: queue, direct: { kind: 'tcp', host: '10.0.0.8', port: 9100 } }),
     );
     expect(search.list().printers[0]?.setUpAs).toBe('Bench 7');
     await search.stop();

@@ -21,12 +21,12 @@ function hanging(): {
     status: async () => ({ kind: 'one-way' }),
     labelCount: async () => null,
     identity: async () => null,
-    tell: async () => success(null),
+    sendCommand: async () => success(null),
     async send(bytes, told) {
       progress = told;
       begun.open();
       await over.passed;
-      return { kind: 'handed over', bytesHandedOver: bytes.length, closedCleanly: true };
+      return { kind: 'sent', bytesSent: bytes.length, closedCleanly: true };
     },
     close: () => undefined,
   };
@@ -163,7 +163,7 @@ describe('a label of which nothing left', () => {
     status: async () => ({ kind: 'one-way' }),
     labelCount: async () => null,
     identity: async () => null,
-    tell: async () => success(null),
+    sendCommand: async () => success(null),
     send: async () => ({
       kind: 'not started',
       failure: { code: 'printer-unreachable', message: 'The print queue took nothing.' },

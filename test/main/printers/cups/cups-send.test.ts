@@ -56,7 +56,7 @@ const follow = (reference: string, bytes = label.length, signal = never) => {
   return { progress, delivery: transport().follow?.(reference, bytes, progress, signal) };
 };
 
-const handedOver = { kind: 'handed over', bytesHandedOver: label.length, closedCleanly: true };
+const sentDelivery = { kind: 'sent', bytesSent: label.length, closedCleanly: true };
 
 describe('a label in CUPS', () => {
   it('waits for a printer that is off, in plain words, and comes out exactly once when it is on again', async () => {
@@ -64,7 +64,7 @@ describe('a label in CUPS', () => {
     const { progress, delivery } = await send();
     await progress.until(/^words: CUPS cannot reach the printer\. It goes on trying/);
     await printer.connectionFault(null);
-    expect(await delivery).toEqual(handedOver);
+    expect(await delivery).toEqual(sentDelivery);
     expect(progress.heard.at(-1)).toBe('no words');
     expect(printer.printLog()).toEqual([{ label, copies: 1 }]);
   });
@@ -75,7 +75,7 @@ describe('a label in CUPS', () => {
     await progress.until(/^stalled$/);
     await progress.until(/^words: CUPS sent the label and waits for the printer/);
     await printer.connectionFault(null);
-    expect(await delivery).toEqual(handedOver);
+    expect(await delivery).toEqual(sentDelivery);
     expect(progress.heard).toContain('goes on');
     expect(printer.printLog()).toEqual([{ label, copies: 1 }]);
   });
@@ -88,7 +88,7 @@ describe('a label in CUPS', () => {
     await cups.run('cancel', [reference]);
     expect(await delivery).toMatchObject({
       kind: 'cut off',
-      bytesHandedOver: longLabel.length,
+      bytesSent: longLabel.length,
       failure: {
         code: 'printer-cut-off',
         message: `The label (job ${reference}) was cancelled in CUPS; what was sent until then may still come out.`,
@@ -104,7 +104,7 @@ describe('a label in CUPS', () => {
     await cups.run('cancel', [await second.progress.reference()]);
     expect(await second.delivery).toMatchObject({
       kind: 'cut off',
-      bytesHandedOver: 0,
+      bytesSent: 0,
       failure: { message: expect.stringContaining('before anything of it was sent') },
     });
   });
@@ -117,9 +117,9 @@ describe('a label in CUPS', () => {
     await cups.run('lp', ['-i', reference, '-H', 'hold']);
     await second.progress.until(/^words: The label is held in CUPS\. It prints when it is released there\.$/);
     await printer.connectionFault(null);
-    expect(await first.delivery).toEqual(handedOver);
+    expect(await first.delivery).toEqual(sentDelivery);
     await cups.run('lp', ['-i', reference, '-H', 'resume']);
-    expect(await second.delivery).toMatchObject({ kind: 'handed over' });
+    expect(await second.delivery).toMatchObject({ kind: 'sent' });
     expect(printer.labels().map(String)).toEqual([String(label), '^XA^FDsecond^FS^XZ']);
   });
 
@@ -130,8 +130,8 @@ describe('a label in CUPS', () => {
     await cups.run('cupsdisable', [queue]);
     await second.progress.until(/^words: The print queue Zebra-\d+ is stopped in CUPS; the label waits there/);
     await cups.run('cancel', ['-a', queue]);
-    expect(await second.delivery).toMatchObject({ kind: 'cut off', bytesHandedOver: 0 });
-    expect(await first.delivery).toMatchObject({ kind: 'cut off', bytesHandedOver: label.length });
+    expect(await second.delivery).toMatchObject({ kind: 'cut off', bytesSent: 0 });
+    expect(await first.delivery).toMatchObject({ kind: 'cut off', bytesSent: label.length });
   });
 
   it('is sent again by CUPS alone when the printer reset in the middle, and the words say so', async () => {
@@ -141,7 +141,7 @@ describe('a label in CUPS', () => {
       /^words: CUPS could not send the whole label, and sends it again by itself\. It says: “Unable/,
     );
     await printer.connectionFault(null);
-    expect(await delivery).toMatchObject({ kind: 'handed over' });
+    expect(await delivery).toMatchObject({ kind: 'sent' });
     expect(await cups.run('lpstat', ['-W', 'all', '-o', queue])).toMatch(/^\S+-\d+ .*\n$/);
   }, 40_000); // CUPS looks at what it could not send every ten seconds or so
 
@@ -163,15 +163,15 @@ describe('a label whose station was started again', () => {
     const after = follow(await before.progress.reference());
     await after.progress.until(/^words: /);
     await printer.connectionFault(null);
-    expect(await after.delivery).toEqual(handedOver);
-    expect(await before.delivery).toEqual(handedOver);
+    expect(await after.delivery).toEqual(sentDelivery);
+    expect(await before.delivery).toEqual(sentDelivery);
     expect(printer.printLog()).toEqual([{ label, copies: 1 }]);
   });
 
   it('is handed over when it ended while the station was away', async () => {
     const before = await send();
     await before.delivery;
-    expect(await follow(await before.progress.reference()).delivery).toEqual(handedOver);
+    expect(await follow(await before.progress.reference()).delivery).toEqual(sentDelivery);
   });
 
   it('is uncertain when CUPS no longer knows it', async () => {
@@ -194,7 +194,7 @@ describe('a label whose station was started again', () => {
   it.each(['', 'Zebra', 'Zebra-', '-99999999999', `Zebra-${2 ** 32}`])(
     'is uncertain by the number %j',
     async (reference) => {
-      expect(await follow(reference).delivery).toMatchObject({ kind: 'cut off', bytesHandedOver: label.length });
+      expect(await follow(reference).delivery).toMatchObject({ kind: 'cut off', bytesSent: label.length });
     },
   );
 
@@ -207,7 +207,7 @@ describe('a label whose station was started again', () => {
     stop.abort();
     await after.delivery;
     await printer.connectionFault(null);
-    expect(await delivery).toEqual(handedOver);
+    expect(await delivery).toEqual(sentDelivery);
     expect(after.progress.heard).not.toContain('no words');
   });
 });

@@ -34,7 +34,7 @@ describe('a print service that goes away with a label', () => {
     await progress.until(/^words: CUPS does not answer\. The label goes on when it does\.$/);
     await printer.connectionFault(null);
     await cups.start();
-    expect(await delivery).toMatchObject({ kind: 'handed over' });
+    expect(await delivery).toMatchObject({ kind: 'sent' });
     expect(await cups.run('lpstat', ['-W', 'all', '-o', 'Zebra'])).toMatch(/^Zebra-1 .*\n$/);
   });
 
@@ -45,7 +45,7 @@ describe('a print service that goes away with a label', () => {
     await cups.stop();
     expect(await delivery).toMatchObject({
       kind: 'cut off',
-      bytesHandedOver: label.length,
+      bytesSent: label.length,
       failure: {
         code: 'printer-cut-off',
         message: expect.stringContaining('It may still print the label (job Zebra-1)'),

@@ -48,7 +48,7 @@ describe('a label through a CUPS queue', () => {
   it('belongs to CUPS from the moment it has a number there', async () => {
     const progress = recordProgress();
     const delivery = await (await openFor(transport())).send(label, progress);
-    expect(delivery).toEqual({ kind: 'handed over', bytesHandedOver: label.length, closedCleanly: true });
+    expect(delivery).toEqual({ kind: 'sent', bytesSent: label.length, closedCleanly: true });
     expect(progress.heard.slice(0, 2)).toEqual([
       expect.stringMatching(/^owned Zebra-\d+-\d+$/),
       `taken ${label.length}`,
@@ -65,7 +65,7 @@ describe('a label through a CUPS queue', () => {
     await cups.addQueue(name, `socket://127.0.0.1:${printer.port}`);
     queue = name;
     const progress = recordProgress();
-    expect(await (await openFor(transport())).send(label, progress)).toMatchObject({ kind: 'handed over' });
+    expect(await (await openFor(transport())).send(label, progress)).toMatchObject({ kind: 'sent' });
     expect(await progress.reference()).toMatch(/-\d+$/);
     expect((await progress.reference()).slice(0, name.length)).toBe(name);
     expect(printer.received).toEqual([label]);
@@ -79,7 +79,7 @@ describe('a label through a CUPS queue', () => {
   it('is called handed over and no more when the printer reset after five bytes: CUPS says completed', async () => {
     await printer.connectionFault({ kind: 'reset', afterBytes: 5 });
     const delivery = await (await openFor(transport())).send(label);
-    expect(delivery).toEqual({ kind: 'handed over', bytesHandedOver: label.length, closedCleanly: true });
+    expect(delivery).toEqual({ kind: 'sent', bytesSent: label.length, closedCleanly: true });
     expect(printer.labels()).toEqual([]);
   });
 });
@@ -180,7 +180,7 @@ describe('lp that ends without a number', () => {
   it('is followed by its name where CUPS took the label all the same', async () => {
     const environment = await withLp(`${realLp()} lp "$@" > /dev/null; exit 1`);
     const progress = recordProgress();
-    expect(await (await openFor(transport(environment))).send(label, progress)).toMatchObject({ kind: 'handed over' });
+    expect(await (await openFor(transport(environment))).send(label, progress)).toMatchObject({ kind: 'sent' });
     expect(await progress.reference()).toMatch(/^Zebra-\d+-\d+$/);
     expect(printer.received).toEqual([label]);
   });
@@ -204,16 +204,16 @@ describe('lp that ends without a number', () => {
 
 describe('a command to a printer behind a queue', () => {
   it.each(['pause', 'resume', 'cancel all'] as const)('%s is refused, for it would come too late', async (command) => {
-    const told = await (await openFor(transport())).tell(command);
+    const told = await (await openFor(transport())).sendCommand(command);
     expect(told).toMatchObject({ ok: false, failure: { code: 'not-allowed-now' } });
     expect(printer.received).toEqual([]);
   });
 
   it('calibrate goes as a raw job of its own', async () => {
     const open = await openFor(transport());
-    expect(await open.tell('calibrate')).toEqual({ ok: true, value: null });
+    expect(await open.sendCommand('calibrate')).toEqual({ ok: true, value: null });
     await printer.waitFor((fake) => String(fake.received) === '~JC');
-    expect(await open.send(label)).toMatchObject({ kind: 'handed over' });
+    expect(await open.send(label)).toMatchObject({ kind: 'sent' });
   });
 
   it('nothing comes back from the printer', async () => {

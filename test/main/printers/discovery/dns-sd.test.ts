@@ -48,7 +48,7 @@ describe('printers that announce themselves by DNS-SD', () => {
     announcers.push(announcer);
     const ending = new AbortController();
     const seen: DiscoveredPrinter[] = [];
-    const way = dnsSdDiscoverer({
+    const method = dnsSdDiscoverer({
       endpoints: () => [
         {
           bind: { port: askerPort, address: '127.0.0.1' },
@@ -60,7 +60,7 @@ describe('printers that announce themselves by DNS-SD', () => {
       pauses: Array.from({ length: 200 }, () => 20),
     });
     const discover = (until: () => boolean) =>
-      way.discover((printer) => {
+      method.discover((printer) => {
         seen.push(printer);
         if (until()) ending.abort();
       }, ending.signal);
@@ -130,7 +130,7 @@ describe('printers that announce themselves by DNS-SD', () => {
   });
 
   test('says so where this computer is in no network', async () => {
-    const way = dnsSdDiscoverer({ endpoints: () => [] });
-    expect(await way.discover(() => {}, new AbortController().signal)).toMatch(/no network/);
+    const method = dnsSdDiscoverer({ endpoints: () => [] });
+    expect(await method.discover(() => {}, new AbortController().signal)).toMatch(/no network/);
   });
 });

@@ -52,8 +52,8 @@ async function search(
   await finding.find(
     {
       found: (printer) => heard.found.push(printer),
-      ended: (way, trouble) => {
-        heard.ended[way] = trouble;
+      ended: (method, trouble) => {
+        heard.ended[method] = trouble;
       },
     },
     options.signal ?? new AbortController().signal,
@@ -69,32 +69,32 @@ describe('looking in several ways at once', () => {
       connection: { kind: 'cups', queue: 'zebra' },
       direct: { kind: 'tcp', host: '10.0.0.8', port: 9100 },
     };
-    const { found, ended } = await search([wayOf('print queues', queue), wayOf('Zebra call', at('10.0.0.8'))]);
-    expect(found.map(({ way, name, direct }) => ({ way, name, direct }))).toEqual([
-      { way: 'print queues', name: 'zebra', direct: { kind: 'tcp', host: '10.0.0.8', port: 9100 } },
-      { way: 'Zebra call', name: 'Zebra A', direct: null },
+    const { found, ended } = await search([wayOf('cups', queue), wayOf('zebra-broadcast', at('10.0.0.8'))]);
+    expect(found.map(({ method, name, direct }) => ({ method, name, direct }))).toEqual([
+      { method: 'cups', name: 'zebra', direct: { kind: 'tcp', host: '10.0.0.8', port: 9100 } },
+      { method: 'zebra-broadcast', name: 'Zebra A', direct: null },
     ]);
-    expect(ended).toEqual({ 'print queues': null, 'Zebra call': null });
+    expect(ended).toEqual({ cups: null, 'zebra-broadcast': null });
   });
 
   test('a way that cannot look says why, and the others go on', async () => {
-    const without: PrinterDiscoverer = { name: 'USB', discover: async () => 'This computer has no USB printer port.' };
+    const without: PrinterDiscoverer = { name: 'usb', discover: async () => 'This computer has no USB printer port.' };
     const broken: PrinterDiscoverer = {
-      name: 'network names',
+      name: 'dns-sd',
       discover: async () => Promise.reject(new Error('broken')),
     };
-    const { found, ended, bugs } = await search([without, broken, wayOf('Zebra call', at('10.0.0.8'))]);
+    const { found, ended, bugs } = await search([without, broken, wayOf('zebra-broadcast', at('10.0.0.8'))]);
     expect(found).toHaveLength(1);
     expect(ended).toEqual({
-      USB: 'This computer has no USB printer port.',
-      'network names': 'It could not be looked at.',
-      'Zebra call': null,
+      usb: 'This computer has no USB printer port.',
+      'dns-sd': 'It could not be looked at.',
+      'zebra-broadcast': null,
     });
     expect(bugs).toHaveLength(1);
   });
 
   test('the same printer in the same way is told once', async () => {
-    const { found } = await search([wayOf('Zebra call', at('10.0.0.8'), at('10.0.0.8'), at('10.0.0.9'))]);
+    const { found } = await search([wayOf('zebra-broadcast', at('10.0.0.8'), at('10.0.0.8'), at('10.0.0.9'))]);
     expect(found).toHaveLength(2);
     expect(new Set(found.map((printer) => printer.key)).size).toBe(2);
   });
@@ -103,19 +103,19 @@ describe('looking in several ways at once', () => {
     const flood = (net: number) =>
       Array.from({ length: 500 }, (_, index) => at(`10.${net}.${index >> 8}.${index & 255}`));
     const { found } = await search([
-      wayOf('network names', ...flood(0)),
-      wayOf('Zebra call', ...flood(1)),
-      wayOf('print queues', ...flood(2)),
-      wayOf('USB', at('10.3.0.1')),
+      wayOf('dns-sd', ...flood(0)),
+      wayOf('zebra-broadcast', ...flood(1)),
+      wayOf('cups', ...flood(2)),
+      wayOf('usb', at('10.3.0.1')),
     ]);
     expect(found).toHaveLength(200);
-    expect(found.filter((printer) => printer.way === 'network names')).toHaveLength(80);
+    expect(found.filter((printer) => printer.method === 'dns-sd')).toHaveLength(80);
   });
 
   test('a connection that could not be kept is not offered', async () => {
     const { found } = await search([
       wayOf(
-        'network names',
+        'dns-sd',
         at('fe80::1%eth0'),
         at('10.0.0.8 -o raw'),
         at('10.0.0.8', { connection: { kind: 'tcp', host: '10.0.0.8', port: 0 } }),
@@ -128,7 +128,7 @@ describe('looking in several ways at once', () => {
   test('names from the network are cleaned, and one that says nothing becomes the address', async () => {
     const { found } = await search([
       wayOf(
-        'network names',
+        'dns-sd',
         at('10.0.0.1', { name: '\u001b[31mZebra\u202e\n A\u200b', details: ['a\tb', null, '', 'a b'] }),
         at('10.0.0.2', { name: '\u0000\u200b \n' }),
         at('10.0.0.3', { name: 'x'.repeat(100_000), details: ['y'.repeat(100_000)] }),
@@ -144,7 +144,7 @@ describe('looking in several ways at once', () => {
     await fc.assert(
       fc.asyncProperty(text, text, text, async (name, detail, host) => {
         const { found } = await search([
-          wayOf('network names', at(host, { name, details: [detail] }), at('10.0.0.1', { name })),
+          wayOf('dns-sd', at(host, { name, details: [detail] }), at('10.0.0.1', { name })),
         ]);
         for (const printer of found) {
           expect(foundPrinterSchema.safeParse(printer).success).toBe(true);
@@ -159,35 +159,37 @@ describe('looking in several ways at once', () => {
   const neverEnds = (name: DiscoveryMethod): PrinterDiscoverer => ({ name, discover: () => new Promise(() => {}) });
 
   test('a way that never ends is left, and is said to be late', async () => {
-    const { found, ended } = await search([neverEnds('print queues'), wayOf('Zebra call', at('10.0.0.8'))], {
+    const { found, ended } = await search([neverEnds('cups'), wayOf('zebra-broadcast', at('10.0.0.8'))], {
       limitMs: 5,
     });
     expect(found).toHaveLength(1);
-    expect(ended['print queues']).toMatch(/in time/);
+    expect(ended.cups).toMatch(/in time/);
   });
 
   test('ends at once when it is stopped, and nothing is told afterwards', async () => {
     const stopping = new AbortController();
     let late: ((printer: DiscoveredPrinter) => void) | undefined;
-    const way: PrinterDiscoverer = {
-      name: 'Zebra call',
+    const method: PrinterDiscoverer = {
+      name: 'zebra-broadcast',
       discover: (seen) => {
         late = seen;
         stopping.abort();
         return new Promise(() => {});
       },
     };
-    const { found, ended } = await search([way], { signal: stopping.signal });
+    const { found, ended } = await search([method], { signal: stopping.signal });
     late?.(at('10.0.0.8'));
     expect(found).toEqual([]);
-    expect(ended).toEqual({ 'Zebra call': null });
+    expect(ended).toEqual({ 'zebra-broadcast': null });
   });
 });
 
 describe('the lists of this computer', () => {
-  const discover = async (way: PrinterDiscoverer): Promise<{ trouble: string | null; seen: DiscoveredPrinter[] }> => {
+  const discover = async (
+    method: PrinterDiscoverer,
+  ): Promise<{ trouble: string | null; seen: DiscoveredPrinter[] }> => {
     const seen: DiscoveredPrinter[] = [];
-    const trouble = await way.discover((printer) => seen.push(printer), new AbortController().signal);
+    const trouble = await method.discover((printer) => seen.push(printer), new AbortController().signal);
     return { trouble, seen };
   };
 
@@ -246,9 +248,9 @@ test('a computer says of each way that it does not have on which computers it is
   const troubles = async (platform: NodeJS.Platform) => {
     const listWindowsPrinters = async () => success([]);
     const discoverers = systemDiscoverers({ platform, listWindowsPrinters });
-    expect(discoverers.map((way) => way.name).sort()).toEqual([...discoveryMethods].sort());
-    const local = discoverers.filter((way) => ['USB', 'Windows printers'].includes(way.name));
-    return Promise.all(local.map((way) => way.discover(() => {}, new AbortController().signal)));
+    expect(discoverers.map((method) => method.name).sort()).toEqual([...discoveryMethods].sort());
+    const local = discoverers.filter((method) => ['usb', 'windows'].includes(method.name));
+    return Promise.all(local.map((method) => method.discover(() => {}, new AbortController().signal)));
   };
   expect(await troubles('win32')).toEqual(['Only on Linux.', null]);
   expect(await troubles('darwin')).toEqual(['Only on Linux.', 'Only on Windows.']);

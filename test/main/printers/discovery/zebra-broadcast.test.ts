@@ -73,8 +73,8 @@ describe('the Zebra call', () => {
   const callUntil = async (fake: FakeZebra, count: number): Promise<DiscoveredPrinter[]> => {
     const ending = new AbortController();
     const seen: DiscoveredPrinter[] = [];
-    const way = zebraBroadcastDiscoverer({ targets: () => ['127.0.0.1'], port: fake.port, from: '127.0.0.1' });
-    const trouble = await way.discover((one) => {
+    const method = zebraBroadcastDiscoverer({ targets: () => ['127.0.0.1'], port: fake.port, from: '127.0.0.1' });
+    const trouble = await method.discover((one) => {
       seen.push(one);
       if (seen.length >= count) ending.abort();
     }, ending.signal);
@@ -98,18 +98,18 @@ describe('the Zebra call', () => {
 
   test('calls nine times where nobody answers, and ends without trouble', async () => {
     const fake = await printer();
-    const way = zebraBroadcastDiscoverer({
+    const method = zebraBroadcastDiscoverer({
       targets: () => ['127.0.0.1'],
       port: fake.port,
       from: '127.0.0.1',
       roundMs: 1,
     });
-    expect(await way.discover(() => {}, new AbortController().signal)).toBeNull();
+    expect(await method.discover(() => {}, new AbortController().signal)).toBeNull();
     await expect.poll(() => fake.calls()).toBe(9);
   });
 
   test('says so where this computer is in no network', async () => {
-    const way = zebraBroadcastDiscoverer({ targets: () => [] });
-    expect(await way.discover(() => {}, new AbortController().signal)).toMatch(/no network/);
+    const method = zebraBroadcastDiscoverer({ targets: () => [] });
+    expect(await method.discover(() => {}, new AbortController().signal)).toMatch(/no network/);
   });
 });

@@ -39,7 +39,7 @@ afterEach(() => device.pull());
 describe('a label to a USB device', () => {
   it('arrives whole, however often the device makes it wait', async () => {
     const delivery = await sendLabel(device.path, largeLabel, patient, undefined, never);
-    expect(delivery).toEqual({ kind: 'handed over', bytesHandedOver: largeLabel.length, closedCleanly: true });
+    expect(delivery).toEqual({ kind: 'sent', bytesSent: largeLabel.length, closedCleanly: true });
     await device.atRest();
     expect(Buffer.concat(device.received()).equals(largeLabel)).toBe(true);
   });
@@ -52,7 +52,7 @@ describe('a label to a USB device', () => {
     await expect.poll(() => told.stalls.at(-1) === true && (told.bytes.at(-1) ?? 0) >= 90_000).toBe(true);
     expect(told.bytes.at(-1)).toBeLessThan(200_000);
     device.stall(false);
-    expect(await sending).toMatchObject({ kind: 'handed over' });
+    expect(await sending).toMatchObject({ kind: 'sent' });
     expect(told.stalls.at(-1)).toBe(false);
     expect(told.bytes).toEqual([...told.bytes].sort((one, other) => one - other));
     expect(told.bytes.at(-1)).toBe(largeLabel.length);
@@ -67,8 +67,8 @@ describe('a label to a USB device', () => {
     const delivery = await sending;
     expect(delivery).toMatchObject({ kind: 'cut off', failure: { code: 'printer-cut-off' } });
     if (delivery.kind !== 'cut off') return;
-    expect(delivery.bytesHandedOver).toBeGreaterThanOrEqual(90_000);
-    expect(delivery.bytesHandedOver).toBeLessThan(largeLabel.length);
+    expect(delivery.bytesSent).toBeGreaterThanOrEqual(90_000);
+    expect(delivery.bytesSent).toBeLessThan(largeLabel.length);
     expect(delivery.failure.next).toContain('scan the label if it came out');
   });
 

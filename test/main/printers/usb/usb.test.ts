@@ -63,7 +63,7 @@ describe('a printer at a USB port', () => {
     const open = await openFor(usbTransport(device, patient));
     await open.status();
     await device.lookedTwice();
-    expect(await open.send(Buffer.from('^XA^FDlabel^FS^XZ'))).toMatchObject({ kind: 'handed over' });
+    expect(await open.send(Buffer.from('^XA^FDlabel^FS^XZ'))).toMatchObject({ kind: 'sent' });
     await device.atRest();
     expect(Buffer.concat(device.received()).toString()).toMatch(/~HS\r\n\^XA\^FDlabel\^FS\^XZ$/);
   });
@@ -78,15 +78,15 @@ describe('a printer at a USB port', () => {
   it('takes a command and stays open for the label', async () => {
     device.answer('~HS\r\n', hostStatus);
     const open = await openFor(usbTransport(device, patient));
-    expect(await open.tell('pause')).toEqual({ ok: true, value: null });
+    expect(await open.sendCommand('pause')).toEqual({ ok: true, value: null });
     expect(Buffer.concat(device.received()).toString()).toContain('~PP');
-    expect(await open.send(Buffer.from('^XA^XZ'))).toMatchObject({ kind: 'handed over' });
+    expect(await open.send(Buffer.from('^XA^XZ'))).toMatchObject({ kind: 'sent' });
   });
 
   it('says that a command did not arrive once the cable was pulled', async () => {
     const open = await openFor(usbTransport(device, patient));
     await device.pull();
-    expect(await open.tell('resume')).toMatchObject({ ok: false, failure: { code: 'printer-unreachable' } });
+    expect(await open.sendCommand('resume')).toMatchObject({ ok: false, failure: { code: 'printer-unreachable' } });
     open.close();
   });
 

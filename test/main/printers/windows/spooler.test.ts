@@ -17,7 +17,7 @@ describe('the spooler on a thread of its own', () => {
   it('carries a label to the queue', async () => {
     const transport = windowsTransport({ printer: 'Zebra' }, queueInThread(), { checkMs: 1 }, 'win32');
     const delivery = await (await openFor(transport)).send(Buffer.alloc(200_000, '^'));
-    expect(delivery).toEqual({ kind: 'handed over', bytesHandedOver: 200_000, closedCleanly: true });
+    expect(delivery).toEqual({ kind: 'sent', bytesSent: 200_000, closedCleanly: true });
   });
 
   it('answers in the order in which it was asked', async () => {

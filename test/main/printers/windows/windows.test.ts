@@ -86,8 +86,8 @@ describe('a label for a Windows printer', () => {
       { status: jobStatus.printed },
     ];
     expect(await send(label, told)).toEqual({
-      kind: 'handed over',
-      bytesHandedOver: label.length,
+      kind: 'sent',
+      bytesSent: label.length,
       closedCleanly: true,
     });
     expect(told.log).toEqual([
@@ -106,20 +106,20 @@ describe('a label for a Windows printer', () => {
   it('arrives whole where the spooler takes it in small parts', async () => {
     const large = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251));
     zebra.parameters = (offered) => Math.min(offered, 7_001);
-    expect(await send(large)).toMatchObject({ kind: 'handed over' });
+    expect(await send(large)).toMatchObject({ kind: 'sent' });
     expect(Buffer.concat(labelsIn(queue)).equals(large)).toBe(true);
   });
 
   it('is handed over, and not called completed, where Windows took its job out of the queue between two looks', async () => {
     zebra.stages = [{ status: jobStatus.printing }];
-    expect(await send()).toMatchObject({ kind: 'handed over', closedCleanly: false });
+    expect(await send()).toMatchObject({ kind: 'sent', closedCleanly: false });
     zebra.stages = [];
-    expect(await send()).toMatchObject({ kind: 'handed over', closedCleanly: false });
+    expect(await send()).toMatchObject({ kind: 'sent', closedCleanly: false });
   });
 
   it('is handed over where the queue keeps printed documents', async () => {
     zebra.stages = Array(1000).fill({ status: jobStatus.printed | jobStatus.retained });
-    expect(await send()).toMatchObject({ kind: 'handed over', closedCleanly: true });
+    expect(await send()).toMatchObject({ kind: 'sent', closedCleanly: true });
   });
 
   it('is uncertain when somebody deletes it from the queue', async () => {
@@ -137,7 +137,7 @@ describe('a label for a Windows printer', () => {
     ['an error is shown', jobStatus.error | jobStatus.printing],
   ])('is uncertain when it vanishes from the queue while %s: deleted or printed, nobody knows', async (_, status) => {
     zebra.stages = [{ status }];
-    expect(await send()).toMatchObject({ kind: 'cut off', bytesHandedOver: label.length });
+    expect(await send()).toMatchObject({ kind: 'cut off', bytesSent: label.length });
   });
 
   it('has not started where Windows takes no byte of it, and leaves no job behind', async () => {
@@ -163,13 +163,13 @@ describe('a label for a Windows printer', () => {
 
   it('is uncertain where the first write fails on the way: a printer without a spool file may have had some', async () => {
     zebra.parameters = () => -win32Errors.callFailed;
-    expect(await send()).toMatchObject({ kind: 'cut off', bytesHandedOver: 0 });
+    expect(await send()).toMatchObject({ kind: 'cut off', bytesSent: 0 });
   });
 
   it('is uncertain where the spooler stops taking it in the middle, whether it says why or not', async () => {
     for (const answer of [0, -win32Errors.diskFull]) {
       zebra.parameters = (offered, before) => (before > 100_000 ? answer : Math.min(offered, 50_000));
-      expect(await send(Buffer.alloc(300_000))).toMatchObject({ kind: 'cut off', bytesHandedOver: 150_000 });
+      expect(await send(Buffer.alloc(300_000))).toMatchObject({ kind: 'cut off', bytesSent: 150_000 });
     }
     expect(queue.jobs).toMatchObject([{ state: 'aborted' }, { state: 'aborted' }]);
   });
@@ -179,7 +179,7 @@ describe('a label for a Windows printer', () => {
     async (call) => {
       zebra.refuses[call] = win32Errors.callFailed;
       const told = remember();
-      expect(await send(label, told)).toMatchObject({ kind: 'cut off', bytesHandedOver: label.length });
+      expect(await send(label, told)).toMatchObject({ kind: 'cut off', bytesSent: label.length });
       expect(told.log).toEqual([label.length]);
     },
   );
@@ -195,7 +195,7 @@ describe('a label for a Windows printer', () => {
         if (text?.includes('does not answer')) queue.startService();
       },
     };
-    expect(await send(label, progress)).toMatchObject({ kind: 'handed over', closedCleanly: true });
+    expect(await send(label, progress)).toMatchObject({ kind: 'sent', closedCleanly: true });
     expect(told.log).toContain('stalled');
   });
 
@@ -234,7 +234,7 @@ describe('a label for a Windows printer', () => {
     const sending = open.send(label);
     await blocks;
     open.close();
-    expect(await sending).toMatchObject({ kind: 'cut off', bytesHandedOver: 0 });
+    expect(await sending).toMatchObject({ kind: 'cut off', bytesSent: 0 });
   });
 
   it('is not sent where it is empty', async () => {
@@ -266,8 +266,8 @@ describe('after a restart', () => {
     const reference = await spool();
     const told = remember();
     expect(await follow(reference, never, told)).toEqual({
-      kind: 'handed over',
-      bytesHandedOver: label.length,
+      kind: 'sent',
+      bytesSent: label.length,
       closedCleanly: true,
     });
     expect(queue.jobs).toHaveLength(1);
@@ -277,7 +277,7 @@ describe('after a restart', () => {
   it('a job that left the queue meanwhile counts as handed over, not as completed', async () => {
     const reference = await spool();
     queue.deleteJob(1);
-    expect(await follow(reference)).toMatchObject({ kind: 'handed over', closedCleanly: false });
+    expect(await follow(reference)).toMatchObject({ kind: 'sent', closedCleanly: false });
   });
 
   it('another document with the same number is not taken for the label', async () => {
@@ -286,7 +286,7 @@ describe('after a restart', () => {
     if (!own) throw new Error('no job');
     own.stages = Array(1000).fill({ status: jobStatus.offline });
     expect(await follow(`${own.id} Packbench of another day`)).toMatchObject({
-      kind: 'handed over',
+      kind: 'sent',
       closedCleanly: false,
     });
     own.stages = goodStages.map((stage) => ({ ...stage }));
@@ -316,7 +316,7 @@ describe('after a restart', () => {
 
   it('a reference that is none of ours is uncertain', async () => {
     for (const reference of ['', '17', '0 Packbench', 'Packbench 17', '99999999999 Packbench']) {
-      expect(await follow(reference)).toMatchObject({ kind: 'cut off', bytesHandedOver: label.length });
+      expect(await follow(reference)).toMatchObject({ kind: 'cut off', bytesSent: label.length });
     }
   });
 });
@@ -355,7 +355,7 @@ describe('opening a Windows printer', () => {
     expect(await open.status()).toEqual({ kind: 'one-way' });
     expect(await open.labelCount()).toBeNull();
     expect(await open.identity()).toBeNull();
-    expect(await open.tell('pause')).toMatchObject({ ok: false });
+    expect(await open.sendCommand('pause')).toMatchObject({ ok: false });
     open.close();
     open.close();
     expect(queue.openHandles).toBe(0);

@@ -49,7 +49,7 @@ function bench({ printers = [zebraA], says = () => true, tell = () => success(nu
       save: (next) => {
         settings = next;
       },
-      search: { start: () => {}, stop: async () => {}, list: () => ({ isLooking: false, ways: [], printers: [] }) },
+      search: { start: () => {}, stop: async () => {}, list: () => ({ isLooking: false, methods: [], printers: [] }) },
       confirmAddress: async (words) => {
         made.asked.push(words);
         return says();
@@ -58,7 +58,7 @@ function bench({ printers = [zebraA], says = () => true, tell = () => success(nu
         async open() {
           made.opened.push(connection);
           const printer: Partial<OpenPrinter> = {
-            async tell(command) {
+            async sendCommand(command) {
               made.told.push({ connection, command });
               return tell();
             },

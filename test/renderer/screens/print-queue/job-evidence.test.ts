@@ -23,7 +23,7 @@ interface Case {
 const wordsOf = ({ job, queuePosition, reasons = [] }: Omit<Case, 'says'>): string =>
   plain(jobEvidence(printJob(job), { queuePosition: queuePosition ?? null, reasons }));
 
-const whole = { bytesHandedOver: 9804 } as const;
+const whole = { bytesSent: 9804 } as const;
 const cutOff = {
   code: 'printer-cut-off',
   message: 'The connection to 10.0.0.8 broke before the label was sent to its end.',
@@ -65,7 +65,7 @@ describe('what waits says that it was not sent, and why', () => {
 describe('what is on the wire says where it is', () => {
   test.each<Case>([
     { job: {}, says: '9 804 bytes on their way to the printer.' },
-    { job: { bytesHandedOver: 2310 }, says: '2 310 of 9 804 bytes on their way to the printer.' },
+    { job: { bytesSent: 2310 }, says: '2 310 of 9 804 bytes on their way to the printer.' },
     {
       job: {},
       reasons: ['not answering'],
@@ -160,9 +160,9 @@ describe('what printed says who proved it', () => {
 
 describe('what is in doubt says how far it got and asks for the label', () => {
   test.each<Case>([
-    { job: { bytesHandedOver: 2310 }, says: `The connection ended after 2 310 of 9 804 bytes. ${scanIt}` },
+    { job: { bytesSent: 2310 }, says: `The connection ended after 2 310 of 9 804 bytes. ${scanIt}` },
     {
-      job: { bytesHandedOver: 2310, failure: cutOff },
+      job: { bytesSent: 2310, failure: cutOff },
       says: `The connection to 10.0.0.8 broke before the label was sent to its end, after 2 310 of 9 804 bytes. ${scanIt}`,
     },
     {
@@ -206,7 +206,7 @@ describe('what failed says why, or that somebody looked', () => {
       job: { ...whole, failure: { code: 'not-allowed-now', message: 'Somebody said that it did not print.' } },
       says: 'Somebody looked: no label came out.',
     },
-    { job: { bytesHandedOver: 2310, failure: cutOff }, says: 'Somebody looked: no label came out.' },
+    { job: { bytesSent: 2310, failure: cutOff }, says: 'Somebody looked: no label came out.' },
   ])('$says', ({ says, job }) => expect(wordsOf({ job: { ...job, state: 'failed' } })).toBe(says));
 });
 

@@ -21,8 +21,8 @@ export function FoundPrinters({ search, onAdd }: FoundPrintersProps) {
       </p>
       {progress.length > 0 && (
         <ul aria-label="Ways to find printers" className="printer-finder-ways">
-          {progress.map(({ way, words, progress: progressText }) => (
-            <li key={way}>
+          {progress.map(({ method, words, progress: progressText }) => (
+            <li key={method}>
               <span className="printer-finder-way">{words}:</span> {progressText}
             </li>
           ))}
@@ -48,7 +48,7 @@ function FoundPrinterLine({
   readonly printer: FoundPrinter;
   readonly onAdd: FoundPrintersProps['onAdd'];
 }) {
-  const { name, way, details, connection, direct, setUpAs } = printer;
+  const { name, method, details, connection, direct, setUpAs } = printer;
   const where = connectionWords(connection);
   return (
     <div className="settings-line">
@@ -58,7 +58,7 @@ function FoundPrinterLine({
           {setUpAs !== null && <StateBadge tone="success" word={`Set up as ${setUpAs}`} />}
         </p>
         <p className="settings-hint">{details === '' ? where : `${where}: ${details}`}</p>
-        <p className="settings-hint">{methodWords[way]}</p>
+        <p className="settings-hint">{methodWords[method]}</p>
         {direct && (
           <p className="settings-warning">
             A raw queue, which a future CUPS will not have. Its printer is at {connectionWords(direct)}.
@@ -81,32 +81,32 @@ function FoundPrinterLine({
 
 /** Where each way looks. */
 const methodWords: Record<DiscoveryMethod, string> = {
-  'print queues': 'Print queues of this computer',
-  'network names': 'Names on the network',
-  'Zebra call': 'Call to Zebra printers',
-  USB: 'USB devices',
-  'Windows printers': 'Windows printers',
+  cups: 'Print queues of this computer',
+  'dns-sd': 'Names on the network',
+  'zebra-broadcast': 'Call to Zebra printers',
+  usb: 'USB devices',
+  windows: 'windows',
 };
 
 export interface MethodProgress {
-  readonly way: DiscoveryMethod;
+  readonly method: DiscoveryMethod;
   readonly words: string;
   readonly progress: string;
 }
 
 /** How far each way is: "Looking", "2 found", "None found", or why it could not be looked at. */
-export function methodsProgress({ ways, printers }: PrinterSearch): MethodProgress[] {
-  return ways.map(({ way, ended, trouble }) => {
-    const count = printers.filter((printer) => printer.way === way).length;
+export function methodsProgress({ methods, printers }: PrinterSearch): MethodProgress[] {
+  return methods.map(({ method, ended, trouble }) => {
+    const count = printers.filter((printer) => printer.method === method).length;
     const counted = count === 0 ? 'None found' : `${count} found`;
     const progress = trouble ?? (ended ? counted : count === 0 ? 'Looking' : `Looking, ${count} found`);
-    return { way, words: methodWords[way], progress };
+    return { method, words: methodWords[method], progress };
   });
 }
 
 /** How the whole search is, in one sentence that is spoken; null before anybody looked. */
-export function searchSentence({ isLooking, ways, printers }: PrinterSearch): string | null {
-  if (ways.length === 0) return null;
+export function searchSentence({ isLooking, methods, printers }: PrinterSearch): string | null {
+  if (methods.length === 0) return null;
   const count = printers.length === 1 ? '1 printer found' : `${printers.length} printers found`;
   if (isLooking) return printers.length === 0 ? 'Looking for printers.' : `Looking for printers: ${count}.`;
   if (printers.length > 0) return `${count}.`;

@@ -6,8 +6,8 @@ import {
 import type { FoundPrinter, PrinterSearch } from '../../../../../src/shared/printing/printer-discovery.ts';
 
 const found: FoundPrinter = {
-  key: 'Zebra call: tcp 10.0.0.8 9100',
-  way: 'Zebra call',
+  key: 'zebra-broadcast: tcp 10.0.0.8 9100',
+  method: 'zebra-broadcast',
   name: 'Zebra A',
   details: '',
   connection: { kind: 'tcp', host: '10.0.0.8', port: 9100 },
@@ -17,10 +17,10 @@ const found: FoundPrinter = {
 
 const search = (change: Partial<PrinterSearch>): PrinterSearch => ({
   isLooking: true,
-  ways: [
-    { way: 'Zebra call', ended: false, trouble: null },
-    { way: 'network names', ended: true, trouble: null },
-    { way: 'USB', ended: true, trouble: 'This computer has no USB printer port.' },
+  methods: [
+    { method: 'zebra-broadcast', ended: false, trouble: null },
+    { method: 'dns-sd', ended: true, trouble: null },
+    { method: 'usb', ended: true, trouble: 'This computer has no USB printer port.' },
   ],
   printers: [],
   ...change,
@@ -28,7 +28,7 @@ const search = (change: Partial<PrinterSearch>): PrinterSearch => ({
 
 describe('the search for printers in words', () => {
   test('says nothing before anybody looked', () => {
-    expect(searchSentence(search({ isLooking: false, ways: [] }))).toBeNull();
+    expect(searchSentence(search({ isLooking: false, methods: [] }))).toBeNull();
   });
 
   test('says how far it is, and what to do where nothing was found', () => {
