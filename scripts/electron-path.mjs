@@ -1,5 +1,5 @@
 // @ts-check
-/** Prints the absolute path of the Electron executable in use, nothing else; what it had to do goes to stderr. */
+/** Prints the absolute path of the Electron executable in use, nothing else; progress goes to stderr. */
 import { runCommand } from './set-up/command.mjs';
 import { ensureDependencies } from './set-up/dependencies.mjs';
 import { electronExecutable } from './set-up/electron.mjs';

@@ -12,7 +12,7 @@ import { setUp } from './set-up/set-up.mjs';
 import { log, SetUpFailure } from './set-up/step.mjs';
 
 const PASSED = { passed: 1, failed: 0, skipped: 0 };
-/** Biome colours what it says even where nobody can see it. */
+/** Biome colours its output even without a terminal. */
 const COLOURS = process.stdout.isTTY ? '--colors=force' : '--colors=off';
 const FAILED = { passed: 0, failed: 1, skipped: 0 };
 

@@ -9,7 +9,7 @@ import { SetUpFailure } from './step.mjs';
 // @ts-check
 
 /**
- * Refuses a file that is not, byte for byte, the one we know.
+ * Rejects a file whose checksum differs from the expected one.
  * @param {string} file
  * @param {string} integrity as registries write it: `sha512-` and base64
  */
@@ -51,7 +51,7 @@ export function placeInside(folder, name) {
  * @param {(name: string) => string | null} choose the name an entry gets in the folder; null leaves it out
  */
 export async function unzip(zip, folder, choose) {
-  // Imported here: this file is loaded before anything is installed.
+  // Imported lazily: this file is loaded before the packages are installed.
   const { openPromise } = await import('yauzl');
   const archive = await openPromise(zip);
   try {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { mustRun, packageCommand, ROOT } from './run.mjs';
 import { step } from './step.mjs';
 
-/** All that the build reads. */
+/** Everything the build reads. */
 const SOURCES = [
   'src',
   'resources',
@@ -47,7 +47,7 @@ function filesUnder(root, source) {
   return names.flatMap((name) => filesUnder(root, `${source}/${name}`));
 }
 
-/** Builds into `out/`, unless what is there was built from these very sources. */
+/** Builds into `out/`, unless the existing build was made from the same sources. */
 export async function ensureBuild() {
   const sources = fingerprint(ROOT, SOURCES);
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return;
@@ -59,7 +59,7 @@ export async function ensureBuild() {
   writeFileSync(STAMP, sources);
 }
 
-/** For whoever is about to write into `out/` in another way. */
+/** Forgets the recorded build, before something else writes into `out/`. */
 export function forgetBuild() {
   rmSync(STAMP, { force: true });
 }

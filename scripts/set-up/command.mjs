@@ -13,7 +13,7 @@ export function readArguments(argv, env) {
 }
 
 /**
- * Runs one of package.json's commands: its number is the exit code; an expected failure is told without a stack.
+ * Runs one of package.json's commands: its number is the exit code; an expected failure is printed without a stack.
  * @param {(argv: { mayInstall: boolean, rest: string[] }) => Promise<number>} command
  */
 export async function runCommand(command) {

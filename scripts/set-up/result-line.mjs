@@ -14,7 +14,7 @@
 
 /**
  * A file that failed outside its tests (it did not load, a hook failed) counts as one failure, and so does a run that
- * ended badly for a reason no test shows, or left no report at all.
+ * failed for a reason outside its tests, or left no report.
  * @param {VitestReport | null} report
  * @param {number} exitCode
  * @returns {Counts}

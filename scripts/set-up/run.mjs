@@ -19,8 +19,8 @@ const KEPT_OUTPUT_CHARACTERS = 20_000;
  */
 
 /**
- * Runs a command without showing it and gives the end of what it said. Never throws: a command that cannot be started
- * has no code and says why in its output.
+ * Runs a command without showing it and gives the end of its output. Never throws: a command that cannot be started
+ * has no code, and its output says why.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, timeoutMs?: number, onLine?: (line: string) => void }} [options]
@@ -63,8 +63,8 @@ export function runQuietly(command, args, options = {}) {
 }
 
 /**
- * Runs a command that has to work; says what it said when it does not.
- * @param {string} what the step in words, for the failure's first line
+ * Runs a command that must succeed; its failure carries the command's output.
+ * @param {string} what the step, for the failure's first line
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, onLine?: (line: string) => void }} [options]
@@ -96,7 +96,7 @@ export function packageCommand(packageName, command) {
 }
 
 /**
- * Runs a command on our own screen; signals that end us end it first.
+ * Runs a command with our own streams; signals that end this process end it first.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} [env]
@@ -105,7 +105,7 @@ export function packageCommand(packageName, command) {
 export function runOnScreen(command, args, env = process.env) {
   return new Promise((done) => {
     const child = spawn(command, args, { cwd: ROOT, env, stdio: 'inherit' });
-    // A terminal sends Ctrl-C to the child as well; a second one would cut its orderly end short.
+    // A terminal sends Ctrl-C to the child as well; a second one would interrupt its shutdown.
     const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
     const forward = (/** @type {NodeJS.Signals} */ signal) => {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);

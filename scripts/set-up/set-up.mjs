@@ -11,13 +11,13 @@ const OLDEST_NODE = [20, 19];
 /**
  * @typedef {object} Ready
  * @property {string} electron absolute path of the executable
- * @property {string[]} switches what this machine makes Electron need
+ * @property {string[]} switches switches that Electron needs on this machine
  * @property {NodeJS.ProcessEnv} env for programs that start Electron themselves: ELECTRON_EXEC_PATH, the switches in
  *   PACKBENCH_ELECTRON_SWITCHES and the missing test-only Debian packages in PACKBENCH_MISSING, both divided by spaces
  */
 
 /**
- * Makes this clone ready to run, whatever is missing; what is there is left alone. The build is a step of its own.
+ * Prepares this clone to run: installs what is missing. The build is a separate step.
  * @param {{ forTests: boolean, mayInstall: boolean, mayFetch: boolean }} options
  * @returns {Promise<Ready>}
  */

@@ -1,11 +1,11 @@
 // @ts-check
-/** Says what the set-up does, on stderr: stdout belongs to the command that was asked for. */
+/** Reports what the set-up does on stderr; stdout belongs to the requested command. */
 
 const ANNOUNCE_AFTER_MS = 2000;
 const HEARTBEAT_MS = 5000;
 
 /**
- * An expected failure of the set-up, in words a person can act on. Entry points print the message alone.
+ * An expected failure of the set-up, with a message that says what to do. Entry points print the message alone.
  */
 export class SetUpFailure extends Error {}
 

@@ -14,7 +14,7 @@ import { log, SetUpFailure, step } from './step.mjs';
 const DEBIAN_VERSION = '/etc/debian_version';
 
 /**
- * Sees to the system's packages; ends the run where the station could not start without them.
+ * Installs the system packages; ends the run if the station could not start without them.
  * @param {{ forTests: boolean, mayInstall: boolean }} options
  * @returns {Promise<string[]>} the test-only packages that are missing, by their Debian 12 names
  */
@@ -56,7 +56,7 @@ async function lookForPackages(wantedByTests) {
   const wanted = [...RUN_TIME_PACKAGES, ...wantedByTests];
   // biome-ignore lint/suspicious/noTemplateCurlyInString: dpkg-query's own placeholders
   const format = '${Package} ${db:Status-Status}\n';
-  // Its exit code only says that some name is unknown, which is what we ask.
+  // Its exit code says only that some name is unknown; the output has the rest.
   const { output } = await runQuietly('dpkg-query', [
     '-W',
     '-f',
@@ -82,7 +82,7 @@ async function install(names, command, wantedByTests) {
   log(`These Debian packages, and what they need, will now be installed (--no-install refuses):\n  ${names.join(' ')}`);
   const output = await step('now', 'Installing Debian packages', async (progress) => {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    // Another apt may be at work: wait for it rather than fail.
+    // Another apt may be running: wait for its lock instead of failing.
     const calm = ['-o', 'DPkg::Lock::Timeout=120', '-o', 'Dpkg::Use-Pty=0'];
     const onLine = (/** @type {string} */ line) => progress(line.slice(0, 100));
     const update = await runQuietly('apt-get', [...calm, 'update'], { env, onLine });

@@ -9,7 +9,7 @@ import { openStationWindow } from './station-window.ts';
 const customCode = 'NL1C3E5G7J9L2N4P6R8T';
 const token = 'token-of-the-tour';
 
-/** Another service and a TCP printer, both known to the station from a provisioning file alone. */
+/** Another service and a TCP printer, both configured by a provisioning file alone. */
 export async function runProvisionedTour({ folder, pictures, log }: TourContext): Promise<void> {
   await mkdir(folder, { recursive: true });
   const service = await startPracticeService({ folder: join(folder, 'service'), token });

@@ -9,7 +9,7 @@ export interface StationWindow {
   close(): Promise<void>;
 }
 
-/** Opens the built station on a folder of its own, and takes pictures of it. */
+/** Opens the built station with its own data folder, and takes screenshots. */
 export async function openStationWindow(
   folder: string,
   pictures: string,

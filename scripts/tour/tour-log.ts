@@ -6,7 +6,7 @@ interface Row {
 
 /** What the tour did, step by step. */
 export interface TourLog {
-  /** Runs a step; what it returns is what was seen. A step that throws is a row that went wrong, and ends the tour. */
+  /** Runs a step and records what it returns. A step that throws is recorded as failed and ends the tour. */
   step(name: string, action: () => Promise<string>): Promise<void>;
   recordFailure(error: unknown): void;
   table(): string;

@@ -6,8 +6,8 @@ import { runProvisionedTour } from './provisioned-tour.ts';
 import { createTourLog } from './tour-log.ts';
 
 /**
- * The guided tour: what a packer does on the first day, on the real window, each step read back from somewhere else than the
- * screen. Exit code 0 only if every step did what its row says.
+ * The guided tour: an operator's first day on the real window. Each step is verified outside the screen. Exit code 0 only if
+ * every step did what its row says.
  */
 const pictures = resolve('out/tour');
 await rm(pictures, { recursive: true, force: true });

@@ -8,8 +8,8 @@ const rows = 5_000;
 const rounds = 5;
 
 /**
- * Milliseconds from a CSV file of 5,000 rows to its preview: read, matched, kept on disk, each row checked by itself, beside the others
- * and beside what is known here, and the first page of the table. Beside it: the bare reader taking the same text apart.
+ * Milliseconds from a CSV file of 5,000 rows to its preview: read, matched, stored, each row checked by itself, against the others
+ * and against the stored parcels, plus the first page of the table. Beside it: the bare parser on the same text.
  */
 export async function batchPreview(): Promise<BenchRow> {
   const text = fileText();
@@ -30,7 +30,7 @@ export async function batchPreview(): Promise<BenchRow> {
     delay.disable();
     if (batch.counts.rows !== rows || page.rows.length !== 100) throw new Error('Not all rows were taken.');
     await station.call('batch.dismiss', null);
-    // Refused, once the rows of the one before are gone.
+    // Rejected once the rows of the previous batch are gone.
     await station.call('batch.export', null).catch(() => {});
     const bareTook = splitBare(text);
     if (round === 0) continue;
@@ -56,7 +56,7 @@ function splitBare(text: string): number {
   return performance.now() - began;
 }
 
-/** Receivers that come again now and then, half of the rows with a code of their own, one in fifty with a fault. */
+/** Some receivers repeat, half of the rows have a custom code, one in fifty has a fault. */
 function fileText(): string {
   const lines = Array.from({ length: rows }, (_, index) => {
     const code = index % 2 === 0 ? `NLBENCH${String(index).padStart(11, '0')}` : '';

@@ -9,13 +9,13 @@ import { labelsPerSecond } from './labels-per-second.ts';
 import { pictureTime } from './picture-time.ts';
 import { quoteTime } from './quote-time.ts';
 
-/** One row: ours beside a bare loop that does the same unavoidable work, measured in the same run. */
+/** One row: Packbench beside a bare loop that does only the unavoidable work, measured in the same run. */
 export interface BenchRow {
   name: string;
   unit: string;
   ours: number;
   bare: number;
-  /** Other ways to the same end, in the same unit. */
+  /** Alternatives, in the same unit. */
   beside?: Readonly<Record<string, number>>;
 }
 

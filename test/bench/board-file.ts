@@ -82,7 +82,7 @@ function word(number: number): string {
   return `${made[0]?.toUpperCase()}${made.slice(1)}`;
 }
 
-/** Numbers from 0 to 1 that look like chance (mulberry32) and are the same each time. */
+/** Reproducible pseudo-random numbers from 0 to 1 (mulberry32). */
 function chanceFrom(seed: number): () => number {
   let state = Math.imul(seed, 2_654_435_761);
   return () => {

@@ -10,7 +10,7 @@ import { makeBoardFile } from './board-file.ts';
 
 const parcels = 200_000;
 const frames = 300;
-/** Pixels the wheel turns each frame: a hasty scroll. */
+/** Pixels the wheel turns each frame: fast scrolling. */
 const pixelsAFrame = 120;
 
 /**
@@ -44,7 +44,7 @@ export async function boardScrollFrames(): Promise<BenchRow> {
   }
 }
 
-/** Times between frames. The page's own text, because nothing of this file is there. */
+/** Times between frames, measured inside the page. */
 function scrolled(page: Page, what: 'grid' | 'empty box'): Promise<number[]> {
   return page.evaluate(`(async () => {
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));

@@ -23,7 +23,7 @@ export async function boardRate(): Promise<BenchRow[]> {
   const records = await store.open('bench');
   const bare = openBaselineStatements(file, {
     code: 'SELECT * FROM parcels WHERE custom_code = ? COLLATE NOCASE',
-    words: `SELECT rowid AS id FROM parcel_words WHERE parcel_words MATCH ? ORDER BY rowid DESC LIMIT ${pageLength}`,
+    terms: `SELECT rowid AS id FROM parcel_words WHERE parcel_words MATCH ? ORDER BY rowid DESC LIMIT ${pageLength}`,
   });
   try {
     return [await lookUpByCode(records, bare), await searchWhileTyping(records, bare)];
@@ -35,7 +35,7 @@ export async function boardRate(): Promise<BenchRow[]> {
   }
 }
 
-/** Milliseconds for one scanned code, the whole parcel told, beside the parcel's bare row by its index. */
+/** Milliseconds for one scanned code: the whole parcel, beside the parcel's bare row by its index. */
 async function lookUpByCode(records: Records, bare: BaselineStatements): Promise<BenchRow> {
   const ours: number[] = [];
   const theirs: number[] = [];
@@ -60,14 +60,14 @@ async function searchWhileTyping(records: Records, bare: BaselineStatements): Pr
     const { name } = generatedParcel(1 + ((index * 50_021) % parcels));
     for (let letters = 1; letters <= name.length; letters += 1) {
       const find = name.slice(0, letters);
-      const words = find
+      const terms = find
         .trim()
         .split(' ')
         .map((word) => `"${word}"*`);
       ours.push(
         await timeOf(async () => mustFind((await records.parcelsPage({ find, offset: 0, limit: pageLength })).rows)),
       );
-      theirs.push(await timeOf(async () => mustFind(await bare.all('words', words.join(' ')))));
+      theirs.push(await timeOf(async () => mustFind(await bare.all('terms', terms.join(' ')))));
     }
   }
   return {

@@ -8,11 +8,11 @@ import { startFakePrinter } from '../fakes/printer.ts';
 
 const run = promisify(execFile);
 
-/** Labels a second through a real CUPS server with a raw queue, until the last byte reached a printer that takes all at once. */
+/** Labels a second through a real CUPS server with a raw queue, until the last byte reached a printer that accepts everything. */
 export interface CupsRate {
   /** One `lp -o raw` with every file: one job, one connection to the printer. */
   readonly oneLpOfManyFiles: number;
-  /** One `lp -o raw` a label, one after the other, as a program would that prints each label when it is wanted. */
+  /** One `lp -o raw` a label, one after the other, as a program that prints each label on demand. */
   readonly oneLpAJob: number;
 }
 

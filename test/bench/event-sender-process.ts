@@ -6,7 +6,7 @@ export interface SendingOrder extends Omit<EventSending, 'bodies' | 'onAnswer'> 
   prefix: string;
 }
 
-// A process of its own: it sends what it is told to, and says how many seconds that took.
+// A process of its own: it sends the requested events and reports how many seconds that took.
 process.on('message', async ({ events, prefix, ...sending }: SendingOrder) => {
   const bodies = differentEvents(events, prefix);
   const began = performance.now();

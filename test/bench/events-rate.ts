@@ -20,7 +20,7 @@ const header = { name: 'X-Hook-Key', value: 'bench-value-0123456789' };
 /**
  * Events a second, over 200 connections: the whole station with its records on disk, beside a bare `node:http` handler that checks
  * nothing, appends each body to a file and calls fdatasync before it answers. The sender is a process of its own, the same for both;
- * the rounds take turns.
+ * the rounds alternate.
  */
 export async function eventsRate(): Promise<BenchRow> {
   const sender = await startSender();

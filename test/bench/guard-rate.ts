@@ -5,11 +5,11 @@ import type { BenchRow } from './bench.ts';
 const rounds = 15;
 const caret = 0x5e;
 
-/** Megabytes a second that the guard looks through, over a mix of labels, beside a bare loop that counts carets in the same bytes. */
+/** Megabytes per second through the guard, over a mix of labels, beside a bare loop that counts carets in the same bytes. */
 export async function guardRate(): Promise<BenchRow> {
   const labels = [textLabel(), hexGraphicLabel(), binaryGraphicLabel()].flatMap((label) => repeated(label));
   const bytes = labels.reduce((sum, label) => sum + label.length, 0);
-  // Taken in turns, so that whatever else the machine does falls on both.
+  // The two alternate, so that other load on the machine affects both.
   const ours: number[] = [];
   const bare: number[] = [];
   for (let round = 0; round < rounds; round += 1) {

@@ -12,9 +12,9 @@ import { createOrders } from './bench-orders.ts';
 const scans = 20;
 
 /**
- * From the last key of a scan in the real window to the label's first byte at the printer, the label being kept already and the
- * printer having told how it is. The key is pressed
- * by the test driver, whose own way to the window counts in.
+ * From the last key of a scan in the real window to the label's first byte at the printer, with the label stored and the
+ * printer's status checked. The key is pressed
+ * by the test driver, whose own delay is included.
  */
 export async function keyToFirstByte(): Promise<BenchRow> {
   const folder = await mkdtemp(join(tmpdir(), 'packbench-bench-'));

@@ -10,8 +10,8 @@ const labels = 100;
 const printersAtOnce = 8;
 
 /**
- * Labels a second through the durable queue, proved by the printer's counter, from the first wish to the last proof. The bare loop
- * asks nothing and proves nothing; neither does CUPS.
+ * Labels a second through the durable queue, confirmed by the printer's counter, from the first request to the last confirmation. The bare loop
+ * confirms nothing; neither does CUPS.
  */
 export async function labelsPerSecond(): Promise<BenchRow[]> {
   return [await onPrinters(1), await onPrinters(printersAtOnce)];
@@ -28,7 +28,7 @@ async function onPrinters(count: number): Promise<BenchRow> {
   const cups = count === 1 ? await cupsRate(labels, label.length) : null;
   await Promise.all(printers.map((printer) => printer.close()));
   return {
-    name: `labels a second, each proved by the counter, to ${count === 1 ? 'one printer' : `${count} printers at once`} (${labels} labels of ${label.length} bytes)`,
+    name: `labels a second, each confirmed by the counter, to ${count === 1 ? 'one printer' : `${count} printers at once`} (${labels} labels of ${label.length} bytes)`,
     unit: '/s',
     ours,
     bare,
@@ -43,7 +43,7 @@ const asPrinter = ({ host, port }: FakePrinter, index: number) => ({
   onHold: index === 0,
 });
 
-/** The jobs wait in the line of a held printer; from the moment they are let go, or shared out, until the last is proved. */
+/** The jobs wait at a paused printer; measured from its release until the last is confirmed. */
 async function oursOn(station: StationInNode, printers: FakePrinter[], parcels: readonly Parcel[]): Promise<number> {
   const jobs: number[] = [];
   for (const { id } of parcels) {

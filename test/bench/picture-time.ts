@@ -12,8 +12,8 @@ const labels = 20;
 const entry = fileURLToPath(new URL('../../out/main/picture-process.js', import.meta.url));
 
 /**
- * A label's picture when it is looked at for the first time and again, beside a call of the renderer alone that draws the same size:
- * no process, no check of the length, no cache. The first row is that of a station in which nobody has looked at a label for a while.
+ * A label's picture when it is drawn for the first time and again, beside a call of the renderer alone that draws the same size:
+ * no process, no check of the length, no cache. The first row is that of a station that has not drawn a label for a while.
  */
 export async function pictureTime(): Promise<BenchRow[]> {
   const pictures = createLabelPictures({ startProcess: startPictureProcess });

@@ -27,8 +27,8 @@ const wanted: CallInput<'order.quote'> = {
 const body = JSON.stringify(wanted);
 
 /**
- * Milliseconds for one price: asked of the whole station, which reads the answer by the document and watches the service's health,
- * beside undici sending the same bytes to the same server and reading the answer as JSON. They take turns.
+ * Milliseconds for one price: through the whole station, which parses the answer and tracks the service's health,
+ * beside undici sending the same bytes to the same server and reading the answer as JSON. They alternate.
  */
 export async function quoteTime(): Promise<BenchRow> {
   const server = await startServer(await answerOfPractice());
@@ -72,7 +72,7 @@ async function askAfresh(origin: string): Promise<void> {
   await own.close();
 }
 
-/** A whole answer of the practice service, so that both sides read what a real one looks like. */
+/** A whole answer of the practice service, so that both sides read a realistic one. */
 async function answerOfPractice(): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'packbench-bench-'));
   const practice = await startPracticeService({ folder, token });
@@ -84,7 +84,7 @@ async function answerOfPractice(): Promise<Buffer> {
   return Buffer.from(JSON.stringify(answer));
 }
 
-/** Takes the whole request and answers at once: what it costs is the same for both. */
+/** Reads the whole request and answers immediately: the cost is the same for both. */
 async function startServer(answer: Buffer): Promise<{ origin: string; close(): Promise<void> }> {
   const server = createServer((incoming, response) => {
     incoming.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(answer));

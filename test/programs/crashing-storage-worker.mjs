@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 
-// The station's storage thread, which kills the whole process before it writes, or after it wrote and before anyone is told:
+// The station's storage thread, which kills the whole process before it writes, or after it wrote and before it reports:
 // DIE_AT is "method state nth before|after", where the state a command, or a batch, moves to may be left out as "-"; the method "*" is
 // any of them.
 const [method, state, nth, when] = (process.env.CRASH_AT ?? '').split(' ');

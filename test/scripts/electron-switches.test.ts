@@ -13,11 +13,11 @@ describe("Chromium's sandbox", () => {
     expect(decideOnSandbox(situation)).toEqual({ kind: 'on' });
   });
 
-  it('is off for root, who is told', () => {
+  it('is off for root, with a message', () => {
     expect(decideOnSandbox({ ...ordinary, root: true })).toMatchObject({ kind: 'off' });
   });
 
-  it('ends the start where an administrator can mend it', () => {
+  it('ends the start where an administrator can fix it', () => {
     const setting = 'kernel.apparmor_restrict_unprivileged_userns = 1';
     expect(decideOnSandbox({ ...ordinary, setting })).toEqual({ kind: 'end', why: expect.stringContaining(setting) });
   });

@@ -28,7 +28,7 @@ describe("Node's version", () => {
     expect(() => checkNode(version)).not.toThrow();
   });
 
-  it.each(['18.20.4', '20.18.1'])('%s is refused in words', (version) => {
+  it.each(['18.20.4', '20.18.1'])('%s is refused with a message', (version) => {
     expect(() => checkNode(version)).toThrow('Packbench needs Node 20.19 or newer');
   });
 });
