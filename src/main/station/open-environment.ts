@@ -162,9 +162,9 @@ async function networkOf(settings: Settings, notices: Notices): Promise<{ proxy?
   const { proxy, caFile } = settings.network;
   const caPem = caFile ? await readFile(caFile, 'utf8').catch(() => null) : undefined;
   if (caPem === null) {
-    notices.say({
+    notices.notify({
       tone: 'error',
-      text: `The certificate file ${caFile} cannot be read.`,
+      message: `The certificate file ${caFile} cannot be read.`,
       next: 'Look at its path and rights.',
     });
   }

@@ -43,7 +43,7 @@ export function createSettingsManager({ store, vault, notices, onSaved }: Settin
   const saveToken: SettingsManager['saveToken'] = async (of, name, pasted) => {
     const saved = await storePastedToken(vault, of, name, pasted);
     if (saved.ok) renewedTokens.add(name);
-    if (saved.ok && !(await vault.isProtected())) notices.say(tokenNotPersisted(name));
+    if (saved.ok && !(await vault.isProtected())) notices.notify(tokenNotPersisted(name));
     return saved;
   };
 
@@ -67,7 +67,7 @@ export function createSettingsManager({ store, vault, notices, onSaved }: Settin
       save(applied.settings);
       for (const { environment: name, pasted } of applied.tokens) {
         const saved = await saveToken(settings, name, pasted);
-        if (!saved.ok) notices.say({ tone: 'warning', text: `${name}: ${saved.failure.message}` });
+        if (!saved.ok) notices.notify({ tone: 'warning', message: `${name}: ${saved.failure.message}` });
       }
     },
   };
@@ -76,7 +76,7 @@ export function createSettingsManager({ store, vault, notices, onSaved }: Settin
 const tokenNotPersisted = (environment: string) =>
   ({
     tone: 'warning',
-    text: `The token of ${environment} is kept until the station closes: this computer has no protected store.`,
+    message: `The token of ${environment} is kept until the station closes: this computer has no protected store.`,
     next: 'Install and unlock a keyring to keep it.',
   }) as const;
 

@@ -246,9 +246,9 @@ const queuePrinterNames = ({ printers }: Settings): string[] =>
 
 /** So many commands were to leave, and ask a person instead. */
 function notifyConfirmationsNeeded(notices: Notices, count: number): void {
-  notices.say({
+  notices.notify({
     tone: 'warning',
-    text:
+    message:
       count === 1
         ? 'Something that waited asks before it is sent.'
         : `${count} things that waited ask before they are sent.`,
@@ -259,16 +259,16 @@ function notifyConfirmationsNeeded(notices: Notices, count: number): void {
 /** What was on the wire when the station stopped, and is in doubt now. */
 function notifyInterruptedWork(notices: Notices, found: { jobs: number; commands: number }): void {
   if (found.jobs > 0) {
-    notices.say({
+    notices.notify({
       tone: 'warning',
-      text: `${found.jobs === 1 ? 'A label was' : `${found.jobs} labels were`} being sent when the station stopped.`,
+      message: `${found.jobs === 1 ? 'A label was' : `${found.jobs} labels were`} being sent when the station stopped.`,
       next: 'Look under Print queue: is the label in your hand?',
     });
   }
   if (found.commands > 0) {
-    notices.say({
+    notices.notify({
       tone: 'warning',
-      text: 'Something was being sent to the service when the station stopped.',
+      message: 'Something was being sent to the service when the station stopped.',
       next: 'Look at Waiting to send.',
     });
   }

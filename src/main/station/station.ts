@@ -88,7 +88,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
     for (const listener of listeners) listener(changed);
   };
   const notices = createNotices(clock, announce);
-  for (const text of parts.notices) notices.say({ tone: 'warning', text });
+  for (const text of parts.notices) notices.notify({ tone: 'warning', message: text });
 
   let active: ActiveEnvironment | null = null;
   const settingsManager = createSettingsManager({
@@ -104,7 +104,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
 
   const storage = openRecordsIn({
     folder: join(parts.dataFolder, 'records'),
-    onQuarantined: () => notices.say(rowQuarantined),
+    onQuarantined: () => notices.notify(rowQuarantined),
     workerFile: parts.storageWorker.file,
     execArgv: parts.storageWorker.execArgv ?? [],
   });
@@ -206,16 +206,16 @@ function notifyWorkLeftWaiting(notices: Notices, { name, waiting }: PreviousEnvi
   const words = waitingWords(waiting);
   if (words === null) return;
   const isOne = waitingCount(waiting) === 1;
-  notices.say({
+  notices.notify({
     tone: 'information',
-    text: `${words} ${isOne ? 'waits' : 'wait'} in ${name}.`,
+    message: `${words} ${isOne ? 'waits' : 'wait'} in ${name}.`,
     next: `${isOne ? 'It goes' : 'They go'} on when ${name} is in use again.`,
   });
 }
 
 const rowQuarantined = {
   tone: 'warning',
-  text: 'A record on disk cannot be read. It was left as it is and is not shown.',
+  message: 'A record on disk cannot be read. It was left as it is and is not shown.',
   next: 'Tell whoever looks after this station.',
 } as const;
 

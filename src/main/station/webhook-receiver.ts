@@ -133,7 +133,7 @@ function sourcesOf({ environments }: Settings): EnvironmentSource[] {
 }
 
 function notifyFailure(notices: Notices, { message, next }: Failure): void {
-  notices.say({ tone: 'error', text: message, ...(next !== undefined && { next }) });
+  notices.notify({ tone: 'error', message, ...(next !== undefined && { next }) });
 }
 
 /** A disk that refuses is told once, not once for each event, until something is stored again. */

@@ -20,7 +20,7 @@ export function Notices() {
       {newest && (
         <NoticeStrip
           tone={newest.tone}
-          next={messageNextStep(newest.text) ?? newest.next}
+          next={messageNextStep(newest.message) ?? newest.next}
           actions={
             <>
               {notices.length > 1 && (
@@ -32,7 +32,7 @@ export function Notices() {
             </>
           }
         >
-          {messageText(newest.text)}
+          {messageText(newest.message)}
         </NoticeStrip>
       )}
     </section>

@@ -16,7 +16,7 @@ const noticeSchema = z.object({
   id: z.int(),
   at: z.string(),
   tone: z.enum(['information', 'success', 'warning', 'error']),
-  text: messageOrSentenceSchema,
+  message: messageOrSentenceSchema,
   next: z.string().optional(),
 });
 export type Notice = z.infer<typeof noticeSchema>;

@@ -66,7 +66,7 @@ describe('switching the environment', () => {
     expect(await bench.call('waiting.read', null)).toMatchObject({ deletions: 1, orders: 0, labels: 1, asking: 0 });
     await bench.call('environment.use', { name: 'two' });
     const told = async () =>
-      (await bench.call('station.read', null)).notices.map(({ text, next }) => `${text} ${next}`);
+      (await bench.call('station.read', null)).notices.map(({ message, next }) => `${message} ${next}`);
     const left = '1 deletion and 1 label wait in one. They go on when one is in use again.';
     expect(await told()).toEqual([left]);
     expect(await bench.call('waiting.read', null)).toMatchObject({ deletions: 0, labels: 0, oldestAt: null });

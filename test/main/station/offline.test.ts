@@ -211,7 +211,7 @@ describe('a parcel that was picked up already', () => {
     expect(asks?.failure?.message).toContain('picked up already');
     expect(service.done).toEqual([`create ${codeA}`]);
     const { notices } = await bench.call('station.read', null);
-    expect(notices.map(({ text }) => text)).toContainEqual(expect.stringContaining('asks before it is sent'));
+    expect(notices.map(({ message }) => message)).toContainEqual(expect.stringContaining('asks before it is sent'));
     await bench.call('command.confirm', { commandId: asks?.id ?? 0 });
     await bench.until('commands.open', null, (commands) => commands.length === 0);
     expect(service.done).toEqual([`create ${codeA}`, `delete ${codeA}`]);

@@ -170,7 +170,9 @@ it('a watched folder is chosen in a dialog, works from then on, and belongs to i
   expect(reason).toContain('Line 3: “1.23457E+15” was a code before a spreadsheet made a number of it');
   expect((await withLabel(bench, codeA)).parcel?.customCode).toBe(codeA);
   const { notices } = await bench.call('station.read', null);
-  expect(notices.map(({ text }) => text)).toEqual([expect.stringMatching(/^bad\.csv: Nothing of it was imported/)]);
+  expect(notices.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^bad\.csv: Nothing of it was imported/),
+  ]);
 
   // In practice the folder is left alone: its files are the sandbox's.
   await bench.call('environment.use', { name: 'practice' });

@@ -51,6 +51,6 @@ describe('the status of a parcel, in practice mode', () => {
       parcels.every(({ status, deletedAt }) => status?.state === 'deleted' && deletedAt !== null),
     );
     const { notices } = await bench.call('station.read', null);
-    expect(notices.filter(({ text }) => String(text).includes('nobody here asked'))).toEqual([]);
+    expect(notices.filter(({ message }) => String(message).includes('nobody here asked'))).toEqual([]);
   });
 });

@@ -397,7 +397,9 @@ describe('in practice, with its webhook', { timeout: patience }, () => {
       );
       expect(withStatus.parcels).toMatchObject(codes.map((customCode) => ({ customCode, label: null })));
       const { notices } = await bench.call('station.read', null);
-      expect(notices.map(({ text }) => text)).toContainEqual(expect.stringContaining('exists: an event names it'));
+      expect(notices.map(({ message }) => message)).toContainEqual(
+        expect.stringContaining('exists: an event names it'),
+      );
     },
   );
 

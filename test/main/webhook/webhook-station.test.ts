@@ -93,8 +93,8 @@ describe('a station that listens', () => {
     const taken = typeof address === 'object' && address ? address.port : 0;
     const { bench } = await listeningStation({ webhooks: { enabled: true, port: taken } });
     const told = async () =>
-      (await bench.call('station.read', null)).notices.filter(({ text }) =>
-        String(text).includes('taken by another program'),
+      (await bench.call('station.read', null)).notices.filter(({ message }) =>
+        String(message).includes('taken by another program'),
       );
     expect((await bench.call('webhooks.read', null)).listening.kind).toBe('failed');
     await changed(bench, { publicAddress: 'https://hooks.example' });
@@ -192,8 +192,8 @@ describe('events for an environment that is not shown', () => {
     const refused = await toOther('A');
     expect([refused.status, refused.headers.get('retry-after'), await refused.text()]).toEqual([503, '30', '']);
     expect((await toOther('A')).status).toBe(503);
-    const told = (await bench.call('station.read', null)).notices.filter(({ text }) =>
-      String(text).includes('could not be kept'),
+    const told = (await bench.call('station.read', null)).notices.filter(({ message }) =>
+      String(message).includes('could not be kept'),
     );
     expect(told).toHaveLength(1);
     expect(await readFile(file, 'utf8')).toContain('no database at all');
@@ -211,7 +211,7 @@ describe('events for an environment that is not shown', () => {
     holder.exec('ROLLBACK');
     holder.close();
     const [notice] = (await bench.call('station.read', null)).notices.slice(-1);
-    expect(notice?.text).toContain('Another program holds the records.');
+    expect(notice?.message).toContain('Another program holds the records.');
     expect(await unmatched(bench)).toBe(0);
     expect((await post(url)).status).toBe(200);
     expect(await unmatched(bench)).toBe(1);

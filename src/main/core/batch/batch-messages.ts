@@ -44,7 +44,7 @@ export const unknownFolder = notAllowed('The folder of its input is not known.',
 export const resultNotWritten = (name: string, { message, next }: Failure) =>
   ({
     tone: 'warning',
-    text: `The result of ${name} was not written. ${message}`,
+    message: `The result of ${name} was not written. ${message}`,
     next: next ?? 'Export it from the batch.',
   }) as const;
 
@@ -52,12 +52,12 @@ export const resultNotWritten = (name: string, { message, next }: Failure) =>
 export function endWords(name: string, state: 'paused' | 'done', why: Failure | null, counts: Batch['counts']) {
   if (state === 'paused') {
     const next = why?.next ?? 'Look at it under New order, Batch.';
-    return { tone: 'warning', text: `The batch ${name} paused. ${why?.message ?? ''}`.trim(), next } as const;
+    return { tone: 'warning', message: `The batch ${name} paused. ${why?.message ?? ''}`.trim(), next } as const;
   }
   const { created, refused, uncertain } = counts;
   const others = [...(refused > 0 ? [`${refused} refused`] : []), ...(uncertain > 0 ? [`${uncertain} uncertain`] : [])];
   const text = `The batch ${name} is done: ${[`${created} created`, ...others].join(', ')}.`;
-  return { tone: others.length > 0 ? 'warning' : 'success', text } as const;
+  return { tone: others.length > 0 ? 'warning' : 'success', message: text } as const;
 }
 
 const actionWords: Record<BatchAction, string> = {

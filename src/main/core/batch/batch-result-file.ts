@@ -34,7 +34,7 @@ export interface BatchResultsParts {
   records: Records;
   openExportFile: OpenExportFile;
   openFileBeside: OpenFileBeside;
-  notices: Pick<Notices, 'say'>;
+  notices: Pick<Notices, 'notify'>;
   session: BatchSession;
 }
 
@@ -105,7 +105,7 @@ export function createBatchResults(parts: BatchResultsParts): BatchResults {
         const written = await writeTo(batch, null);
         if (!written.ok && session.isClosed()) return written;
         await changeState({ isResultTried: true, resultDoubts, ...(written.ok && { resultFile: written.value }) });
-        if (!written.ok) parts.notices.say(resultNotWritten(batch.name, written.failure));
+        if (!written.ok) parts.notices.notify(resultNotWritten(batch.name, written.failure));
         return written;
       });
     },

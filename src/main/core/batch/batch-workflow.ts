@@ -37,7 +37,7 @@ export interface BatchesParts extends BatchPorts {
   openExportFile: OpenExportFile;
   clock: Clock;
   announce: Announce;
-  notices: Pick<Notices, 'say'>;
+  notices: Pick<Notices, 'notify'>;
   onBug: (error: unknown) => void;
 }
 
@@ -99,7 +99,7 @@ export function createBatches(parts: BatchesParts): Batches {
         success(await session.changeState(batch, ['running'], change, what)),
       );
       if (!moved.ok || !moved.value) return false;
-      parts.notices.say(endWords(batch.name, state, batch.facts.why, (await session.view(batch)).counts));
+      parts.notices.notify(endWords(batch.name, state, batch.facts.why, (await session.view(batch)).counts));
       writeAtEnd();
       return true;
     },

@@ -5,18 +5,20 @@ import { type Clock, instant } from '../ports/clock.ts';
 /** Notices kept; the oldest goes when one more comes. */
 const maxNotices = 20;
 
+export type NewNotice = Omit<Notice, 'id' | 'at'>;
+
 export interface Notices {
-  say(notice: Pick<Notice, 'tone' | 'text'> & { next?: string }): void;
+  notify(notice: NewNotice): void;
   dismiss(noticeId: number): void;
   list(): Notice[];
 }
 
-/** What the packer should know and nobody asked for. Never takes the focus, never stops a scan. */
+/** Messages that no call asked for. They never take the focus and never stop a scan. */
 export function createNotices(clock: Clock, announce: Announce): Notices {
   let notices: Notice[] = [];
   let lastId = 0;
   return {
-    say(notice) {
+    notify(notice) {
       lastId += 1;
       const added: Notice = { id: lastId, at: instant(clock.now()), ...notice };
       notices = [...notices, added].slice(-maxNotices);
@@ -30,5 +32,5 @@ export function createNotices(clock: Clock, announce: Announce): Notices {
   };
 }
 
-/** Tells whoever shows something that it may have changed. */
+/** Reports that what these topics show may have changed. */
 export type Announce = (...topics: Topic[]) => void;

@@ -96,7 +96,7 @@ export function createEvents(parts: EventsParts): Events {
     if (notices === null) return;
     const due = await records.unrequestedDeletions(maxToldAtOnce);
     if (due.length === 0) return;
-    for (const notice of deletionNotices(due)) notices.say(notice);
+    for (const notice of deletionNotices(due)) notices.notify(notice);
     const eventIds = due.map(({ eventId }) => eventId);
     await records.markDeletionsReported(eventIds, instant(clock.now()));
     if (due.length === maxToldAtOnce) noticeQueue.wake();
@@ -135,7 +135,7 @@ function batchSize(waiting: readonly Waiting[]): number {
   return tooMany === -1 ? waiting.length : tooMany;
 }
 
-type DeletionNotice = Pick<Notice, 'tone' | 'text'> & { next: string };
+type DeletionNotice = Omit<Notice, 'id' | 'at'>;
 
 /** Shipments told of one by one; more of them at once are one notice, or they would push out all others. */
 const maxOneByOne = 3;
@@ -148,14 +148,14 @@ function deletionNotices(deletions: readonly UnrequestedDeletion[]): DeletionNot
   const codes = deletions.flatMap((deletion) => deletion.codes);
   const copies = deletions.reduce((sum, deletion) => sum + deletion.copies, 0);
   const text = `The service deleted ${deletions.length} shipments that nobody here asked to delete: ${listed(codes)}.`;
-  return [{ tone: 'warning', text, next: whatToDo(copies) }];
+  return [{ tone: 'warning', message: text, next: whatToDo(copies) }];
 }
 
 function oneDeletion({ trackingCode, codes, copies }: UnrequestedDeletion): DeletionNotice {
   const shipment = trackingCode === null ? 'a shipment' : `shipment ${trackingCode}`;
   const parcels = `${codes.length === 1 ? 'parcel' : 'parcels'} ${listed(codes)}`;
   const text = `The service deleted ${shipment}, and nobody here asked for it: ${parcels}.`;
-  return { tone: 'warning', text, next: whatToDo(copies) };
+  return { tone: 'warning', message: text, next: whatToDo(copies) };
 }
 
 function whatToDo(copies: number): string {

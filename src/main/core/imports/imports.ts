@@ -17,7 +17,7 @@ export interface ImportsParts {
   labelOrigin: string;
   clock: Clock;
   announce: Announce;
-  notices: Pick<Notices, 'say'>;
+  notices: Pick<Notices, 'notify'>;
   /** Lets everything else go on, now and then. */
   yieldToEventLoop: () => Promise<void>;
   /** Orders are on disk: their labels can be fetched. */
@@ -93,7 +93,7 @@ export function createImports(parts: ImportsParts): Imports {
     const isGood = word === 'imported' || word === 'already known';
     if (!isStopped && (from === 'a person' || !isGood)) {
       const text = `${sanitizeText(name, 80)}: ${sentence}`;
-      parts.notices.say({ tone: isGood ? 'success' : 'warning', text, ...(next !== null && { next }) });
+      parts.notices.notify({ tone: isGood ? 'success' : 'warning', message: text, ...(next !== null && { next }) });
     }
     announce('import');
     job.resolve(outcome);

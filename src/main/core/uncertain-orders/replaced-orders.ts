@@ -129,7 +129,7 @@ export function createReplacedCodeMonitor(parts: ReplacedCodeMonitorParts): Repl
   const notifyAlarms = async (): Promise<void> => {
     const alarms = await records.unreportedAlarms(maxToldAtOnce);
     if (alarms.length === 0) return;
-    for (const alarm of alarms) notices.say(alarmNotice(alarm));
+    for (const alarm of alarms) notices.notify(alarmNotice(alarm));
     const ids = alarms.map(({ id }) => id);
     await records.markAlarmsReported(ids, instant(clock.now()));
     announce('commands');
@@ -172,7 +172,7 @@ function alarmNotice({ code, event, newCodes }: OrderAlarm) {
       : `is at the service: the event ${event} names its code ${code}`;
   return {
     tone: 'error' as const,
-    text: `An order that was replaced ${sign}. It may be carried out beside the new one, ${newCodes.join(', ')}.`,
+    message: `An order that was replaced ${sign}. It may be carried out beside the new one, ${newCodes.join(', ')}.`,
     next: 'Look under Print queue, Waiting to send.',
   };
 }

@@ -84,7 +84,7 @@ function createNamedOrderQueue(parts: NamedOrderParts): SerialQueue {
       outcome: 'an event names it: it exists',
     } as const;
     const settled = await settleAsExisting(records, command.id, 'webhook', activity);
-    if (settled.ok) notices.say(orderExistsNotice(command));
+    if (settled.ok) notices.notify(orderExistsNotice(command));
     return settled.ok;
   };
 
@@ -109,7 +109,7 @@ function createNamedOrderQueue(parts: NamedOrderParts): SerialQueue {
 
 const orderExistsNotice = ({ codes }: Command) => ({
   tone: 'information' as const,
-  text: `The order in doubt with code ${codes[0] ?? ''} exists: an event names it.`,
+  message: `The order in doubt with code ${codes[0] ?? ''} exists: an event names it.`,
   next: 'Where its labels are was not told: import the order response to print them.',
 });
 

@@ -150,7 +150,7 @@ describe('the result of a batch', () => {
     await rm(join(stations.folder(), 'inputs'), { recursive: true });
     await bench.call('batch.start', null);
     await bench.until('station.read', null, ({ notices }) =>
-      notices.some(({ text }) => String(text).startsWith('The result of orders.csv was not written.')),
+      notices.some(({ message }) => String(message).startsWith('The result of orders.csv was not written.')),
     );
     await mkdir(join(stations.folder(), 'inputs'));
     expect(await bench.call('batch.export', null)).toEqual({ file: 'orders.result.csv' });

@@ -148,7 +148,7 @@ describe('a deletion nobody here asked for', () => {
     await events.take(deletion(codeA, 1));
     events.notifyDeletions();
     await events.stop();
-    const said = notices.list().filter(({ text }) => String(text).includes(codeA));
+    const said = notices.list().filter(({ message }) => String(message).includes(codeA));
     expect(said).toHaveLength(1);
     expect(said[0]).toMatchObject({ tone: 'warning', next: expect.stringContaining('Do not hand the goods over') });
     expect(topics).toContain('print jobs');
@@ -161,7 +161,7 @@ describe('a deletion nobody here asked for', () => {
     const aside = eventsOver();
     await aside.take(deletion(code));
     await aside.stop();
-    const told = () => notices.list().filter(({ text }) => String(text).includes(code)).length;
+    const told = () => notices.list().filter(({ message }) => String(message).includes(code)).length;
     expect(told()).toBe(0);
     for (const times of [1, 2]) {
       const shown = eventsOver({ notices });
@@ -180,7 +180,7 @@ describe('a deletion nobody here asked for', () => {
     const shown = eventsOver({ notices });
     shown.notifyDeletions();
     await shown.stop();
-    const said = notices.list().filter(({ text }) => String(text).includes('NLMANY'));
-    expect(said.map(({ text }) => text)).toEqual([expect.stringMatching(/8 shipments .*and 3 more\.$/)]);
+    const said = notices.list().filter(({ message }) => String(message).includes('NLMANY'));
+    expect(said.map(({ message }) => message)).toEqual([expect.stringMatching(/8 shipments .*and 3 more\.$/)]);
   });
 });

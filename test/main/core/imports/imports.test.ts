@@ -31,7 +31,7 @@ function importsWith(over: Partial<Records> = {}, onImport: (imports: Imports) =
       told.push(...topics);
       if (topics.includes('import')) onImport(imports);
     },
-    notices: { say: ({ text }) => void notices.push(String(text)) },
+    notices: { notify: ({ message }) => void notices.push(String(message)) },
     onBug: (error) => bugs.push(error),
   });
   folders.before(() => imports.stop());
