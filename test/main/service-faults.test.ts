@@ -58,7 +58,7 @@ describe('an order', () => {
     async (faultKeyword) => {
       const progress = await create(`Aya create-${faultKeyword}`);
       expect(progress.word).toBe('Refused');
-      expect(progress.command.failure?.serviceWords).toBeTruthy();
+      expect(progress.command.failure?.serviceText).toBeTruthy();
     },
   );
 
@@ -142,6 +142,6 @@ describe('a deletion', () => {
     const [command] = await bench
       .call('commands.open', null)
       .then((list) => list.filter((one) => one.codes.includes(code)));
-    expect(command?.failure?.serviceWords).toBeTruthy();
+    expect(command?.failure?.serviceText).toBeTruthy();
   });
 });

@@ -76,7 +76,7 @@ export function statusFailure(status: number, host: string, serviceText: string 
 /** The failure with the service's own words beside it, where it spoke. */
 export function withServiceText(failure: Failure, serviceText: string | undefined): Failure {
   const line = serviceText === undefined ? '' : plainText(serviceText);
-  return line === '' ? failure : { ...failure, serviceWords: line };
+  return line === '' ? failure : { ...failure, serviceText: line };
 }
 
 /** Longest pause a service may ask for that we keep to, milliseconds. */

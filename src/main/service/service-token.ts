@@ -105,7 +105,7 @@ export function redactTokenInFailure(failure: Failure, token: string | null): Fa
   return {
     ...failure,
     message: replaceToken(sentenceOf(failure.message), token),
-    ...(failure.serviceWords === undefined ? {} : { serviceWords: replaceToken(failure.serviceWords, token) }),
+    ...(failure.serviceText === undefined ? {} : { serviceText: replaceToken(failure.serviceText, token) }),
   };
 }
 

@@ -40,8 +40,8 @@ export function FailureStrip({ failure, actions }: FailureStripProps) {
       {failure && (
         <NoticeStrip tone="error" next={failureNextStep(failure)} actions={actions}>
           {failureText(failure)}
-          {failure.serviceWords && (
-            <span className="failure-strip-service-text"> {quotedServiceText(failure.serviceWords)}</span>
+          {failure.serviceText && (
+            <span className="failure-strip-service-text"> {quotedServiceText(failure.serviceText)}</span>
           )}
         </NoticeStrip>
       )}

@@ -10,7 +10,7 @@ export const sentenceOf = (given: MessageOrSentence): string => (typeof given ==
 
 /**
  * Every kind of expected failure, by what an operator can do about it.
- * A code is stable: screens, rules and tests ask for it; the words beside it are for reading only.
+ * A code is stable: screens, rules and tests compare it; the message beside it is for reading only.
  */
 const failureCodes = [
   'address-not-found', // the host's name is not known
@@ -54,8 +54,8 @@ export const failureSchema = z.object({
   message: messageOrSentenceSchema,
   /** What to do next, in a sentence of a part that does not give codes yet. */
   next: z.string().optional(),
-  /** The service's own words, as given, at most 2,000 characters. */
-  serviceWords: z.string().optional(),
+  /** What the service itself said, as given, at most 2,000 characters. */
+  serviceText: z.string().optional(),
 });
 
 /** An expected failure: a value, never thrown. */

@@ -53,7 +53,7 @@ describe('a label', () => {
       expect(answer).toMatchObject({
         kind: 'refused',
         httpStatus: 403,
-        failure: { code: 'forbidden', serviceWords: 'Not yours' },
+        failure: { code: 'forbidden', serviceText: 'Not yours' },
       });
       expect(server.requests).toHaveLength(2);
     });
@@ -138,7 +138,7 @@ describe('a label', () => {
     await withService(answering(200, body), async (client, server) => {
       const answer = await client.downloadLabel(`http://127.0.0.1:${server.port}/1`);
       expect(answer).toMatchObject({ kind: 'unreadable', failure: { code: 'unreadable' } });
-      expect((answer as { failure: { serviceWords?: string } }).failure.serviceWords).toBe(words);
+      expect((answer as { failure: { serviceText?: string } }).failure.serviceText).toBe(words);
     });
   });
 

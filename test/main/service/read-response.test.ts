@@ -87,7 +87,7 @@ describe('a 2xx to a create', () => {
     expect(await createAnswer(200, JSON.stringify(body))).toMatchObject({
       kind: 'not success',
       httpStatus: 200,
-      failure: { code: 'not-success', serviceWords: 'Nothing was booked' },
+      failure: { code: 'not-success', serviceText: 'Nothing was booked' },
       rawBody: JSON.stringify(body),
     });
   });
@@ -114,7 +114,7 @@ describe('a 2xx to a create', () => {
       failure: { code: 'unreadable' },
     });
     expect(answer).toHaveProperty('failure.next');
-    expect((answer as { failure: { serviceWords?: string } }).failure.serviceWords).toBe(words);
+    expect((answer as { failure: { serviceText?: string } }).failure.serviceText).toBe(words);
   });
 
   it('that is larger than any order is kept up to the limit', async () => {
@@ -170,9 +170,9 @@ describe('a sandbox scenario, whose answer the document does not show', () => {
     [
       'an envelope that says no',
       '{"status":"fail","message":"No"}',
-      { kind: 'not success', failure: { serviceWords: 'No' } },
+      { kind: 'not success', failure: { serviceText: 'No' } },
     ],
-    ['a web page', '<html><title>Log in</title></html>', { kind: 'unreadable', failure: { serviceWords: 'Log in' } }],
+    ['a web page', '<html><title>Log in</title></html>', { kind: 'unreadable', failure: { serviceText: 'Log in' } }],
   ])('gives %s as it came', async (_what, body, expected) => {
     await withService(answering(200, body), async (client) => {
       expect(await client.runScenario('happy', selectors)).toMatchObject(expected);

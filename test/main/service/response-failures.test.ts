@@ -29,7 +29,7 @@ describe('a refusal', () => {
       failure: { code, message: expect.any(String), next: expect.any(String) },
       retryAfterMs: null,
     });
-    if (status !== 304) expect(answer).toHaveProperty('failure.serviceWords', 'We are sorry.');
+    if (status !== 304) expect(answer).toHaveProperty('failure.serviceText', 'We are sorry.');
   });
 
   it.each([
@@ -57,7 +57,7 @@ describe('a refusal', () => {
 
   it('by a proxy’s web page gives the page’s title', async () => {
     const page = '<html><head><title>502 Bad Gateway</title></head><body><h1>nginx</h1></body></html>';
-    expect(await createAnswer(502, page)).toMatchObject({ failure: { serviceWords: '502 Bad Gateway' } });
+    expect(await createAnswer(502, page)).toMatchObject({ failure: { serviceText: '502 Bad Gateway' } });
   });
 
   it('cut off in the middle still gives its status and the words that came', async () => {
@@ -67,7 +67,7 @@ describe('a refusal', () => {
         expect(await client.create(orderRequest)).toMatchObject({
           kind: 'refused',
           httpStatus: 422,
-          failure: { code: 'rejected', serviceWords: 'The address is' },
+          failure: { code: 'rejected', serviceText: 'The address is' },
         }),
     );
   });

@@ -84,7 +84,7 @@ describe('the token', () => {
       answering(401, 'token tok-123 is not known'),
       async (client) =>
         expect(await client.create(orderRequest)).toMatchObject({
-          failure: { serviceWords: 'token [token] is not known' },
+          failure: { serviceText: 'token [token] is not known' },
         }),
       { token: 'tok-123' },
     );

@@ -20,7 +20,7 @@ import {
   storeOrder,
 } from './record-fixtures.ts';
 
-const refusal: Failure = { code: 'rejected', message: 'No.', next: 'Ask.', serviceWords: '{"error":"no"}' };
+const refusal: Failure = { code: 'rejected', message: 'No.', next: 'Ask.', serviceText: '{"error":"no"}' };
 
 /** Deletions, and commands of both kinds on their way to the service. */
 export function deletionsContract(open: OpenForTest): void {

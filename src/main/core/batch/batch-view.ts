@@ -139,8 +139,8 @@ function rowState(
 /** What the service, or this station, says of an order; null where there is nothing to say. */
 function fateWords({ failure, standing, quoted, charged }: BatchOrderResult): string | null {
   if (failure)
-    return failure.serviceWords
-      ? `${sentenceOf(failure.message)} “${failure.serviceWords}”`
+    return failure.serviceText
+      ? `${sentenceOf(failure.message)} “${failure.serviceText}”`
       : sentenceOf(failure.message);
   if (standing !== 'created' || quoted === null || charged === null || quoted === charged) return null;
   return 'It was charged differently from its quote.';

@@ -115,7 +115,7 @@ export function classifyResendAnswer(answer: ServiceAnswer<OrderAnswer>, codes: 
   if (answer.kind !== 'refused' || !isOrderRefusal(answer.httpStatus)) {
     return { kind: 'uncertain', failure: answer.failure };
   }
-  if (reportsCodesInUse(answer.failure.serviceWords ?? '', codes)) return { kind: 'exists' };
+  if (reportsCodesInUse(answer.failure.serviceText ?? '', codes)) return { kind: 'exists' };
   const message = `${answer.failure.message} It was refused, but not because of its codes: this does not tell whether the first order exists.`;
   return { kind: 'uncertain', failure: { ...answer.failure, message } };
 }

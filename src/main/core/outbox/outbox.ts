@@ -243,13 +243,13 @@ export function confirmationAfterReplacement(
     ({ deletion }) => deletion !== null && deletion.state !== 'done' && !isConfirmed(command, deletion.updatedAt),
   );
   if (!remaining) return null;
-  const { message = 'The service did not delete it.', serviceWords } = remaining.deletion?.failure ?? {};
+  const { message = 'The service did not delete it.', serviceText } = remaining.deletion?.failure ?? {};
   return {
     ...confirmation(
       `The old code ${remaining.code} was not deleted: ${message} The old order may exist, and this would be a second one.`,
       'Send it all the same, or take it back.',
     ),
-    ...(serviceWords !== undefined && { serviceWords }),
+    ...(serviceText !== undefined && { serviceText }),
   };
 }
 

@@ -79,8 +79,8 @@ function Outcome({ sent, currency }: OutcomeProps) {
       ) : (
         <ResultBanner tone={tones[progress.word]} words={progress.word} sentence={progress.sentence} />
       )}
-      {progress.command.failure?.serviceWords && (
-        <p className="order-service-words">The service says: “{progress.command.failure.serviceWords}”</p>
+      {progress.command.failure?.serviceText && (
+        <p className="order-service-words">The service says: “{progress.command.failure.serviceText}”</p>
       )}
       {progress.parcels.length > 0 ? (
         <CreatedParcels progress={progress} currency={currency} />

@@ -85,8 +85,8 @@ function WaitingCommand({ command, now, isOnlyUncertainOrder }: WaitingCommandPr
       </div>
       <div className="waiting-why">
         <p className="waiting-words">{commandSentence(command, now)}</p>
-        {command.failure?.serviceWords && (
-          <p className="waiting-words">The service says: “{command.failure.serviceWords}”</p>
+        {command.failure?.serviceText && (
+          <p className="waiting-words">The service says: “{command.failure.serviceText}”</p>
         )}
         <p className="waiting-small">{`${ageWords(command.createdAt, now)}, ${attemptWords(command.attempts)}`}</p>
       </div>

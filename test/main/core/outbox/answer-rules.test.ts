@@ -93,9 +93,9 @@ describe('a create', () => {
 describe('a create sent once more, that may have left before', () => {
   const codes = ['NL7K2M9P4R6T8V2X4B6D', 'NL1C3E5G7J9L2N4P6R8T'];
   const verdict = (answer: Parameters<typeof classifyResendAnswer>[0]) => classifyResendAnswer(answer, codes).kind;
-  const saying = (httpStatus: number, serviceWords?: string): ServiceAnswer<never> => ({
+  const saying = (httpStatus: number, serviceText?: string): ServiceAnswer<never> => ({
     ...refused(httpStatus),
-    failure: { ...failure, ...(serviceWords !== undefined && { serviceWords }) },
+    failure: { ...failure, ...(serviceText !== undefined && { serviceText }) },
   });
 
   it('is done when the service says so', () => {
@@ -134,7 +134,7 @@ describe('a create sent once more, that may have left before', () => {
       expect(told.kind === 'uncertain' && told.failure.message).toContain(
         'does not tell whether the first order exists',
       );
-      expect(told.kind === 'uncertain' && told.failure.serviceWords).toBe(words);
+      expect(told.kind === 'uncertain' && told.failure.serviceText).toBe(words);
     }
   });
 

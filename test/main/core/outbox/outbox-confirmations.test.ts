@@ -44,7 +44,7 @@ describe('the question before an order leaves in the place of another', () => {
   const deletion = (state: 'done' | 'rejected' | 'counting', updatedAt = refusedAt) => ({
     state,
     updatedAt,
-    failure: { code: 'conflict' as const, message: 'It clashes.', serviceWords: 'It is under way.' },
+    failure: { code: 'conflict' as const, message: 'It clashes.', serviceText: 'It is under way.' },
   });
   const ask = (replaced: Parameters<typeof confirmationAfterReplacement>[1], agreedAt: string | null = null) =>
     confirmationAfterReplacement({ agreedAt }, replaced);
@@ -54,7 +54,7 @@ describe('the question before an order leaves in the place of another', () => {
       { code: 'OLD1', deletion: deletion('done') },
       { code: 'OLD2', deletion: deletion('rejected') },
     ]);
-    expect(question).toMatchObject({ serviceWords: 'It is under way.' });
+    expect(question).toMatchObject({ serviceText: 'It is under way.' });
     expect(question?.message).toContain('The old code OLD2 was not deleted: It clashes.');
     expect(ask([{ code: 'OLD1', deletion: deletion('counting') }])).not.toBeNull();
   });

@@ -128,7 +128,7 @@ describe('a deletion', () => {
     await open();
     const { id } = await fixture.remove(codeA);
     const refused = await fixture.settled(id, 'rejected');
-    expect(refused.failure?.serviceWords).toContain('The service says 409.');
+    expect(refused.failure?.serviceText).toContain('The service says 409.');
     const again = await fixture.actions.deleteAgain(id);
     const newId = again.ok ? again.value.id : 0;
     expect(newId).toBeGreaterThan(id);

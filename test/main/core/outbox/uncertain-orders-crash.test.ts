@@ -41,7 +41,7 @@ const withWords = (service: DeliveryService): DeliveryService => ({
   async create(request) {
     const answer = await service.create(request);
     if (answer.kind !== 'refused') return answer;
-    return { ...answer, failure: { ...answer.failure, serviceWords: 'custom_code: has already been taken' } };
+    return { ...answer, failure: { ...answer.failure, serviceText: 'custom_code: has already been taken' } };
   },
 });
 
