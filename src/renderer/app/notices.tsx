@@ -5,7 +5,7 @@ import { stationViewQuery, waitingQuery } from '../data/queries.ts';
 import { useQuery } from '../data/query.ts';
 import { call } from '../data/station-client.ts';
 import { offlineWords } from '../presentation/station-health.ts';
-import { messageNextStep, messageText, text } from '../text/text.ts';
+import { messageDetails, messageNextStep, messageText, text } from '../text/text.ts';
 import { Button } from '../ui/button.tsx';
 import { useNow } from '../ui/hooks.ts';
 import { NoticeStrip } from '../ui/notice-strip.tsx';
@@ -20,7 +20,9 @@ export function Notices() {
       {newest && (
         <NoticeStrip
           tone={newest.tone}
+          key={newest.id}
           next={messageNextStep(newest.message) ?? newest.next}
+          details={messageDetails(newest.message)}
           actions={
             <>
               {notices.length > 1 && (

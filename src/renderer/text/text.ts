@@ -46,6 +46,14 @@ export function messageNextStep(message: UncheckedMessage | string): string | nu
   return Object.hasOwn(catalogues.en, key) ? text(key as TextKey, valuesOf(message)) : null;
 }
 
+/** Technical facts of a message (its code with `.details`) and of the messages in it; none where the catalogue has none. */
+export function messageDetails(message: UncheckedMessage | string): string[] {
+  if (typeof message === 'string') return [];
+  const key = `${message.code}.details`;
+  const own = Object.hasOwn(catalogues.en, key) ? [text(key as TextKey, valuesOf(message))] : [];
+  return [...own, ...Object.values(message.params).flatMap(messagesIn).flatMap(messageDetails)];
+}
+
 /** What happened, of a failure. */
 export const failureText = ({ message }: Pick<Failure, 'message'>): string => messageText(message);
 
@@ -74,6 +82,12 @@ function shown(value: MessageParameter, kind: ParameterKind | undefined): string
   if (value === null || typeof value === 'number') return value;
   if (isList(value)) return list(value.map(messageText));
   return 'amount' in value ? money(value.amount, value.currency) : messageText(value);
+}
+
+function messagesIn(value: MessageParameter): readonly UncheckedMessage[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (isList(value)) return value;
+  return 'code' in value ? [value] : [];
 }
 
 const isList = (value: MessageParameter): value is readonly UncheckedMessage[] => Array.isArray(value);

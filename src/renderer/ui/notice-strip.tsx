@@ -1,7 +1,8 @@
 import './display.css';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../shared/contract/failure.ts';
-import { failureNextStep, failureText, quotedServiceText } from '../text/text.ts';
+import { failureNextStep, failureText, messageDetails, quotedServiceText } from '../text/text.ts';
+import { Details } from './details.tsx';
 import { type Tone, toneIcons } from './tone.ts';
 
 interface NoticeStripProps {
@@ -9,12 +10,13 @@ interface NoticeStripProps {
   readonly children: ReactNode;
   /** What to do about it. */
   readonly next?: string | undefined;
+  readonly details?: readonly string[];
   /** Buttons at the end of the strip. */
   readonly actions?: ReactNode;
 }
 
 /** A message in the flow of the page: it covers nothing. */
-export function NoticeStrip({ tone, children, next, actions }: NoticeStripProps) {
+export function NoticeStrip({ tone, children, next, details = [], actions }: NoticeStripProps) {
   const Icon = toneIcons[tone];
   return (
     <div className={`notice-strip tone-${tone}`}>
@@ -23,6 +25,7 @@ export function NoticeStrip({ tone, children, next, actions }: NoticeStripProps)
         {children}
         {next && <span className="notice-strip-next"> {next}</span>}
       </p>
+      <Details lines={details} />
       {actions}
     </div>
   );
@@ -38,7 +41,12 @@ export function FailureStrip({ failure, actions }: FailureStripProps) {
   return (
     <div role="alert" className="failure-strip">
       {failure && (
-        <NoticeStrip tone="error" next={failureNextStep(failure)} actions={actions}>
+        <NoticeStrip
+          tone="error"
+          next={failureNextStep(failure)}
+          details={messageDetails(failure.message)}
+          actions={actions}
+        >
           {failureText(failure)}
           {failure.serviceText && (
             <span className="failure-strip-service-text"> {quotedServiceText(failure.serviceText)}</span>

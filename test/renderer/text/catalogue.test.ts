@@ -125,7 +125,7 @@ describe('text catalogue', () => {
 
   it('messages: the sentence of a code uses no parameter that the code does not have', () => {
     const wrong = Object.entries(messageDefinitions).flatMap(([code, parameters]) =>
-      [code, `${code}.next`].flatMap((key) =>
+      [code, `${code}.next`, `${code}.details`].flatMap((key) =>
         parametersOf((english as Readonly<Record<string, string>>)[key] ?? '')
           .filter((name) => !Object.hasOwn(parameters, name))
           .map((name) => `${key}: ${name}`),
@@ -141,7 +141,8 @@ describe('text catalogue', () => {
   });
 
   it('screens: every text of the catalogue is shown somewhere', () => {
-    const isOfMessage = (key: string): boolean => isMessageCode(key) || isMessageCode(key.replace(/\.next$/, ''));
+    const isOfMessage = (key: string): boolean =>
+      isMessageCode(key) || isMessageCode(key.replace(/\.(next|details)$/, ''));
     const keys = Object.keys(english).filter((key) => !isOfMessage(key) && !notYetShown.test(key));
     expect(unusedKeys(renderer, keys)).toEqual([]);
   });
