@@ -1,4 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { message } from '../../shared/messages/message.ts';
 import { activity } from './migrations/001-activity.ts';
 import { orders } from './migrations/002-orders.ts';
 import { labels } from './migrations/003-labels.ts';
@@ -39,14 +40,11 @@ export const migrations: readonly Migration[] = [
   batches,
 ];
 
-/** The file's version: how many steps it has been through. Throws where a newer station wrote it; the file is left as it is. */
+/** The file's version: how many steps it has been through. Throws where a newer version wrote it; the file stays unchanged. */
 export function knownVersion(database: DatabaseSyncInstance, steps: readonly Migration[]): number {
   const row: { user_version: number } = database.prepare('PRAGMA user_version').get();
   if (row.user_version <= steps.length) return row.user_version;
-  throw new StorageError({
-    message: `These records were written by a newer Packbench (version ${row.user_version}; this one knows ${steps.length}).`,
-    next: 'Install the newer Packbench again. The file is left as it is.',
-  });
+  throw new StorageError(message('storage.newer-database', { version: row.user_version, known: steps.length }));
 }
 
 /** Takes the file through the steps it has not seen: all of them and the new number, or none. */

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { message } from '../../shared/messages/message.ts';
 import { environmentSchema } from '../../shared/settings/environment.ts';
 import type { OpenRecords, Records } from '../core/ports/records.ts';
 import type { QuarantinedRow } from './quarantine.ts';
@@ -13,15 +14,15 @@ export interface RecordsParts {
   /** The built `storage-worker.js`, or its source with the `execArgv` that makes the thread read it. */
   workerFile: string | URL;
   execArgv?: string[];
-  /** Told once of each row that cannot be read. It stays in its file, and the journal names it too. */
+  /** Called once for each row that cannot be read. The row stays in its file, and the journal names it too. */
   onQuarantined?: (path: string, row: QuarantinedRow) => void;
 }
 
 /** The records of every environment: one file each, all on one worker thread. */
 export interface RecordsStore {
-  /** Rejects with a StorageError that carries words: a newer file, a damaged one, a folder that may not be written. */
+  /** Rejects with a StorageError: a newer file, a damaged one, a folder that may not be written. */
   open: OpenRecords;
-  /** Closes every file and ends the thread, after what was asked before. */
+  /** Answers what was requested before, closes every file and ends the thread. */
   close(): Promise<void>;
 }
 
@@ -54,16 +55,13 @@ export function openRecordsIn(parts: RecordsParts): RecordsStore {
 }
 
 /**
- * The file of an environment. Settings take names that differ only in case for the same, and so do some disks: the file is named
+ * The file of an environment. Settings and some file systems treat names that differ only in case as the same: the file name is
  * in lower case.
  */
 export function recordsFileName(environment: string): string {
   const name = environmentSchema.shape.name.safeParse(environment);
   if (name.success) return `records-${name.data.toLowerCase()}.sqlite3`;
-  throw new StorageError({
-    message: `"${environment}" cannot be the name of an environment.`,
-    next: 'Give it another name.',
-  });
+  throw new StorageError(message('storage.invalid-environment-name', { name: environment }));
 }
 
 function recordsOfFile(thread: RecordsThread, file: number): Records {

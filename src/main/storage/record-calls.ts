@@ -1,4 +1,4 @@
-import type { Failure } from '../../shared/contract/failure.ts';
+import type { Message } from '../../shared/messages/message.ts';
 import type { Records } from '../core/ports/records.ts';
 import type { QuarantinedRow } from './quarantine.ts';
 
@@ -25,7 +25,7 @@ export type WorkerRequest =
 /** A message from the worker: an answer to each request in order, and rows that could not be read. */
 export type WorkerMessage =
   | { kind: 'answer'; id: number; ok: true; value: unknown }
-  | { kind: 'answer'; id: number; ok: false; failure: Failure; stack: string | undefined }
+  | { kind: 'answer'; id: number; ok: false; message: Message; stack: string | undefined }
   | { kind: 'quarantined'; path: string; row: QuarantinedRow };
 
 /** Runs a call's method on records of this thread. */

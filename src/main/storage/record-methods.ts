@@ -1,5 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Failure } from '../../shared/contract/failure.ts';
+import { message } from '../../shared/messages/message.ts';
 import { unfilteredBoard } from '../../shared/shipments/board-query.ts';
 import { eventRecords } from './methods/event-methods.ts';
 import { orderImports } from './methods/import-methods.ts';
@@ -16,7 +17,7 @@ import { type Tables, tablesIn } from './tables.ts';
 
 /**
  * The records of one opened file, in this thread: each method is one transaction. Throws what SQLite throws.
- * @param report told once of each row that could not be read
+ * @param report called once for each row that cannot be read
  */
 export function recordsIn(database: DatabaseSyncInstance, report: (row: QuarantinedRow) => void): RecordsInThread {
   const tables = tablesIn(database, report);
@@ -37,7 +38,7 @@ export function recordsIn(database: DatabaseSyncInstance, report: (row: Quaranti
   };
 }
 
-/** Most rows any list gives at once, whatever is asked for. */
+/** Most rows of any list, whatever limit is given. */
 const maxRows = 1_000;
 
 const atMost = (limit: number): number => Math.max(0, Math.min(limit, maxRows));
@@ -71,7 +72,7 @@ type ReadingMethod =
   | 'answeredCreates'
   | 'countWaiting';
 
-/** What the records tell. Changes nothing, but that a row that cannot be read is noted once. */
+/** Reading. Changes nothing, except that a row that cannot be read is quarantined. */
 function readingRecords(tables: Tables): Pick<RecordsInThread, ReadingMethod> {
   const { journal, scans, orders, parcels, labels, printJobs, commands, reading } = tables;
   return {
@@ -120,7 +121,7 @@ function readingRecords(tables: Tables): Pick<RecordsInThread, ReadingMethod> {
   };
 }
 
-/** What the last run left in the middle, told as what it is: nobody knows how it ended. */
+/** Work that the previous run left unfinished: its outcome is unknown. */
 function recoverAfterRestart(tables: Tables): RecordsInThread['recoverAfterRestart'] {
   const { journal, printJobs, commands, writing } = tables;
   return (countdownsEndAt, at, followed) =>
@@ -139,11 +140,10 @@ function recoverAfterRestart(tables: Tables): RecordsInThread['recoverAfterResta
 
 const cutOffLabel: Failure = {
   code: 'printer-cut-off',
-  message: 'The station stopped while this label was being sent.',
-  next: 'Look whether it came out of the printer.',
+  message: message('storage.label-interrupted'),
 };
 
 const cutOffCommand: Failure = {
   code: 'cut-off',
-  message: 'The station stopped before the service’s answer was stored.',
+  message: message('storage.answer-interrupted'),
 };

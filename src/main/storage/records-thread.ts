@@ -1,12 +1,13 @@
 import { Worker } from 'node:worker_threads';
+import { message } from '../../shared/messages/message.ts';
 import type { QuarantinedRow } from './quarantine.ts';
 import type { WorkerMessage, WorkerRequest } from './record-calls.ts';
 import { StorageError } from './storage-error.ts';
 
-/** Most requests on their way at once. One more is refused: the disk has stopped, or something asks without end. */
+/** Most requests in flight. One more is refused: the disk has stopped, or a loop requests without end. */
 export const maxRequestsInFlight = 1_000;
 
-/** Longest wait for the thread's end, milliseconds; a thread that hangs then is ended by force, and SQLite undoes what it had half done. */
+/** Longest wait for the thread to end, milliseconds. A thread that hangs longer is terminated; SQLite rolls back its open transaction. */
 const longestEndMs = 2_000;
 
 type WithoutId<T> = T extends { id: number } ? Omit<T, 'id'> : never;
@@ -14,7 +15,7 @@ type WithoutId<T> = T extends { id: number } ? Omit<T, 'id'> : never;
 export interface RecordsThread {
   /** Rejects with a StorageError: the write was refused, or the thread has ended. */
   request(request: WithoutId<WorkerRequest>): Promise<unknown>;
-  /** Lets what was asked be answered, closes every file, and resolves when the thread is gone. */
+  /** Answers the pending requests, closes every file, and resolves when the thread is gone. */
   end(): Promise<void>;
   isAlive(): boolean;
 }
@@ -30,7 +31,7 @@ interface PendingRequest {
   reject: (error: StorageError) => void;
 }
 
-/** Starts the worker thread. Where it dies, everything that waits for it rejects, and so does everything asked later. */
+/** Starts the worker thread. Where it dies, every pending request rejects, and so does every later one. */
 export function startRecordsThread(parts: RecordsThreadParts): RecordsThread {
   const worker = new Worker(parts.workerFile, { execArgv: parts.execArgv, name: 'records' });
   const pending = new Map<number, PendingRequest>();
@@ -54,12 +55,12 @@ export function startRecordsThread(parts: RecordsThreadParts): RecordsThread {
     fail(error);
     void worker.terminate();
   });
-  worker.on('message', (message: WorkerMessage) => {
-    if (message.kind === 'quarantined') return parts.onQuarantined(message.path, message.row);
-    const found = pending.get(message.id);
-    pending.delete(message.id);
-    if (message.ok) found?.resolve(message.value);
-    else found?.reject(new StorageError(message.failure, { cause: message.stack }));
+  worker.on('message', (answer: WorkerMessage) => {
+    if (answer.kind === 'quarantined') return parts.onQuarantined(answer.path, answer.row);
+    const found = pending.get(answer.id);
+    pending.delete(answer.id);
+    if (answer.ok) found?.resolve(answer.value);
+    else found?.reject(new StorageError(answer.message, { cause: answer.stack }));
   });
 
   const send = (request: WithoutId<WorkerRequest>): Promise<unknown> =>
@@ -79,7 +80,7 @@ export function startRecordsThread(parts: RecordsThreadParts): RecordsThread {
 
   return {
     request: async (request) => {
-      if (pending.size >= maxRequestsInFlight) throw overrun();
+      if (pending.size >= maxRequestsInFlight) throw overloaded();
       return send(request);
     },
     end() {
@@ -90,17 +91,10 @@ export function startRecordsThread(parts: RecordsThreadParts): RecordsThread {
   };
 }
 
-const stopped = (cause: unknown): StorageError =>
-  new StorageError(
-    {
-      message: 'The records have stopped working; what was just asked may not be stored.',
-      next: 'Start the station again.',
-    },
-    { cause },
-  );
+const stopped = (cause: unknown): StorageError => {
+  const detail = cause instanceof Error ? cause.message : String(cause);
+  return new StorageError(message('storage.thread-stopped', { detail }), { cause });
+};
 
-const overrun = (): StorageError =>
-  new StorageError({
-    message: `The records have fallen behind: ${maxRequestsInFlight} requests wait for the disk.`,
-    next: 'Wait a moment. If this stays, have the disk looked at.',
-  });
+const overloaded = (): StorageError =>
+  new StorageError(message('storage.overloaded', { requests: maxRequestsInFlight }));

@@ -1,7 +1,8 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
+import { type Failure, failureSchema } from '../../shared/contract/failure.ts';
 
-/** A row as SQLite gives it: read, never trusted. */
+/** A row as SQLite gives it: untrusted until parsed. */
 export type Row = Record<string, unknown>;
 
 /** Our names for a table's columns. */
@@ -22,7 +23,7 @@ export function part(row: Row, name: string, columns: Columns): Row {
   return own;
 }
 
-/** A TEXT column that holds JSON: parsed on the way out, because what is on a disk may have been changed there. */
+/** A TEXT column that holds JSON. Parsed when it is read, because a file on disk may have been changed. */
 export function storedJson<T extends z.ZodType>(schema: T) {
   return z
     .string()
@@ -37,6 +38,11 @@ export function storedJson<T extends z.ZodType>(schema: T) {
     .pipe(schema);
 }
 
+export const storedFailureSchema: z.ZodType<Failure> = failureSchema;
+
+/** A TEXT column that holds a failure. */
+export const storedFailure = storedJson(storedFailureSchema);
+
 /** The value of a JSON column; null stays null. */
 export function jsonText(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value);
@@ -50,7 +56,7 @@ export function inTransaction<T>(database: DatabaseSyncInstance, work: () => T):
     database.exec('COMMIT');
     return result;
   } catch (error) {
-    // Some faults (a full disk) have rolled back by themselves.
+    // Some faults (a full disk) roll back on their own.
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }

@@ -1,36 +1,39 @@
 import type { Failure } from '../../shared/contract/failure.ts';
-import { sentenceOf } from '../../shared/contract/failure.ts';
+import { type Message, message } from '../../shared/messages/message.ts';
 
-/** What every call of the records rejects with: the disk, the file or the worker said no. Carries words for the operator. */
+/** Every call of the records rejects with this: the disk, the file or the worker thread refused. */
 export class StorageError extends Error {
   readonly code = 'storage';
-  readonly failure: Failure;
+  readonly failure: Failure & { message: Message };
 
-  constructor(failure: Omit<Failure, 'code'>, options?: ErrorOptions) {
-    super(sentenceOf(failure.message), options);
+  constructor(refusal: Message, options?: ErrorOptions) {
+    const { detail } = refusal.params;
+    super(typeof detail === 'string' ? `${refusal.code}: ${detail}` : refusal.code, options);
     this.name = 'StorageError';
-    this.failure = { code: 'storage', ...failure };
+    this.failure = { code: 'storage', message: refusal };
   }
 }
 
-/** The words for SQLite's primary result codes that an operator can act on (sqlite.org/rescode.html). */
-const messagesByResultCode: Record<number, Omit<Failure, 'code'>> = {
-  5: { message: 'Another program holds the records.', next: 'Close it; the station needs its records for itself.' },
-  8: { message: 'The records may not be written.', next: 'Look at the rights of the data folder.' },
-  10: { message: 'The disk does not read or write.', next: 'Stop working here and have the disk looked at.' },
-  11: { message: 'The records are damaged.', next: 'Close the station and bring the records back from a backup.' },
-  13: { message: 'The disk is full.', next: 'Make room on the disk, then repeat what you did.' },
-  14: { message: 'The records cannot be opened.', next: 'Look at the data folder and its rights.' },
-  26: { message: 'The records are no database.', next: 'Bring the file back from a backup, or move it away.' },
-};
+/** SQLite's primary result codes that an operator can act on (sqlite.org/rescode.html). */
+const codesByResult = {
+  5: 'storage.database-in-use',
+  8: 'storage.read-only',
+  10: 'storage.disk-error',
+  11: 'storage.database-damaged',
+  13: 'storage.disk-full',
+  14: 'storage.cannot-open',
+  26: 'storage.not-a-database',
+} as const;
 
-/** Any error met while working on a file, as what the records' callers get. */
+const isKnownResult = (result: number): result is keyof typeof codesByResult => result in codesByResult;
+
+/** Any error met while working on a file, in the form that the records' callers expect. */
 export function asStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   const detail = error instanceof Error ? error.message : String(error);
-  const known = messagesByResultCode[resultCodeOf(error) & 0xff];
-  if (known) return new StorageError({ ...known, message: `${known.message} (${detail})` }, { cause: error });
-  return new StorageError({ message: `The records did not take this: ${detail}` }, { cause: error });
+  const result = resultCodeOf(error) & 0xff;
+  const code = isKnownResult(result) ? codesByResult[result] : 'storage.failed';
+  return new StorageError(message(code, { detail }), { cause: error });
 }
 
 function resultCodeOf(error: unknown): number {

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { message } from '../../shared/messages/message.ts';
 import { closeDatabase, openDatabase } from './database.ts';
 import { type RecordsInThread, runCall, type WorkerMessage, type WorkerRequest } from './record-calls.ts';
 import { recordsIn } from './record-methods.ts';
@@ -11,14 +12,14 @@ interface OpenedFile {
   records: RecordsInThread;
 }
 
-/** The records' worker thread: every environment's file, one request after the other, in the order asked. */
+/** The records' worker thread: every environment's file, one request after the other, in the order received. */
 function serve(port: NonNullable<typeof parentPort>): void {
   const files = new Map<number, OpenedFile>();
   const post = (message: WorkerMessage): void => port.postMessage(message);
 
   const opened = (file: number): OpenedFile => {
     const found = files.get(file);
-    if (!found) throw new StorageError({ message: 'The records are closed.' });
+    if (!found) throw new StorageError(message('storage.closed'));
     return found;
   };
 
@@ -52,9 +53,9 @@ function serve(port: NonNullable<typeof parentPort>): void {
       post({ kind: 'answer', id: request.id, ok: true, value: answer(request) });
     } catch (error) {
       const stack = error instanceof Error ? error.stack : undefined;
-      post({ kind: 'answer', id: request.id, ok: false, failure: asStorageError(error).failure, stack });
+      post({ kind: 'answer', id: request.id, ok: false, message: asStorageError(error).failure.message, stack });
     }
-    // Nothing holds the thread any more: it ends by itself.
+    // Without its port the thread ends.
     if (request.kind === 'end') port.close();
   });
 }

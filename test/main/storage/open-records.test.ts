@@ -114,7 +114,7 @@ describe('the records’ thread', () => {
     const records = await store.open('practice');
     const waiting = Array.from({ length: maxRequestsInFlight }, () => records.parcel(1));
     const settled = Promise.allSettled(waiting);
-    await expect(records.parcel(1)).rejects.toThrow(/fallen behind/);
+    await expect(records.parcel(1)).rejects.toMatchObject({ failure: { message: { code: 'storage.overloaded' } } });
     await store.close();
     expect((await settled).every((call) => call.status === 'rejected')).toBe(true);
   });
@@ -136,7 +136,9 @@ describe('the records’ thread', () => {
     newer.exec('PRAGMA user_version = 9999');
     newer.close();
     const store = openStore();
-    await expect(store.open('practice')).rejects.toThrow(/newer Packbench/);
+    await expect(store.open('practice')).rejects.toMatchObject({
+      failure: { message: { code: 'storage.newer-database' } },
+    });
     await (await store.open('sandbox')).note(line('the others go on'));
     const inTheWay = openStore({ folder: join(folder, 'records-practice.sqlite3', 'sub') });
     await expect(inTheWay.open('practice')).rejects.toEqual(storageFailure);

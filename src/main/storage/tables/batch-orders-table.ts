@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
-import { type Failure, failureSchema } from '../../../shared/contract/failure.ts';
+import type { Failure } from '../../../shared/contract/failure.ts';
 import { orderRequestSchema } from '../../../shared/orders/order-request.ts';
 import {
   type BatchOrderPlan,
@@ -10,7 +10,7 @@ import {
   type StandingOfOrder,
 } from '../../core/ports/batch-records.ts';
 import type { Quarantine } from '../quarantine.ts';
-import { jsonText, storedJson } from '../sqlite.ts';
+import { jsonText, storedFailure, storedJson } from '../sqlite.ts';
 
 export interface BatchOrders {
   add(batchId: number, orders: readonly NewBatchOrder[]): void;
@@ -53,7 +53,7 @@ const fateRow = z
   .object({
     number: z.int(),
     standing: z.enum(batchStandings),
-    failure: storedJson(failureSchema).nullable(),
+    failure: storedFailure.nullable(),
     quoted: z.number().nullable(),
     charged: z.number().nullable(),
     parcels: storedJson(z.array(z.object({ customCode: z.string().nullable(), trackingCode: z.string().nullable() }))),

@@ -1,6 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
-import { failureSchema } from '../../../shared/contract/failure.ts';
 import {
   type BatchField,
   type BatchProblem,
@@ -20,7 +19,7 @@ import type {
 } from '../../core/ports/batch-records.ts';
 import type { Quarantine } from '../quarantine.ts';
 import type { RecordsInThread } from '../record-calls.ts';
-import { jsonText, storedJson } from '../sqlite.ts';
+import { jsonText, storedFailureSchema, storedJson } from '../sqlite.ts';
 import type { Tables } from '../tables.ts';
 
 export interface Batches {
@@ -46,7 +45,7 @@ const factsSchema: z.ZodType<BatchFacts> = z.object({
   columns: z.array(batchColumnSchema.pick({ title: true, field: true, matchedBy: true })),
   pickUpAddress: draftAddressSchema.nullable(),
   combines: z.boolean(),
-  why: failureSchema.nullable(),
+  why: storedFailureSchema.nullable(),
   createdAt: z.string(),
   startedAt: z.string().nullable(),
   endedAt: z.string().nullable(),

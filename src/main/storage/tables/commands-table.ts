@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
-import { type Failure, failureSchema } from '../../../shared/contract/failure.ts';
+import type { Failure } from '../../../shared/contract/failure.ts';
 import {
   type Command,
   type CommandSettler,
@@ -12,7 +12,7 @@ import { type OrderRequest, orderRequestSchema } from '../../../shared/orders/or
 import type { CommandChange, NewDeletion } from '../../core/ports/command-records.ts';
 import type { OrderIntent } from '../../core/ports/order-records.ts';
 import type { Quarantine } from '../quarantine.ts';
-import { type Columns, jsonText, select, storedJson } from '../sqlite.ts';
+import { type Columns, jsonText, select, storedFailure, storedJson } from '../sqlite.ts';
 
 export interface Commands {
   addCreate(request: OrderRequest, intent: OrderIntent, at: string): Command;
@@ -93,7 +93,7 @@ export const commandRow = commandSchema
     request: storedJson(orderRequestSchema).nullable(),
     requestLeft: flag,
     knownPickedUp: flag,
-    failure: storedJson(failureSchema).nullable(),
+    failure: storedFailure.nullable(),
   })
   .transform(({ customCode, request, ...command }): Command => {
     const requested = request?.drop_offs[0].parcels.flatMap((parcel) => parcel.custom_code ?? []) ?? [];

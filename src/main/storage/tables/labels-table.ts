@@ -1,12 +1,11 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
 import type { Failure } from '../../../shared/contract/failure.ts';
-import { failureSchema } from '../../../shared/contract/failure.ts';
 import { type LabelState, labelStateSchema } from '../../../shared/shipments/parcel.ts';
 import type { KeptBytes } from '../../core/ports/print-records.ts';
 import type { PendingLabel } from '../../core/ports/records.ts';
 import type { Quarantine } from '../quarantine.ts';
-import { type Columns, jsonText, select, storedJson } from '../sqlite.ts';
+import { type Columns, jsonText, select, storedFailure } from '../sqlite.ts';
 
 type LabelSource = Pick<LabelState, 'url' | 'source' | 'format'> & { pdfUrl: string | null };
 
@@ -43,7 +42,7 @@ export const labelColumns = {
   failure: 'failure',
 } satisfies Columns;
 
-export const labelRow = labelStateSchema.extend({ failure: storedJson(failureSchema).nullable() });
+export const labelRow = labelStateSchema.extend({ failure: storedFailure.nullable() });
 const pendingRow = labelRow.extend({ parcelId: z.int(), canWait: z.int().transform((flag) => flag === 1) });
 
 export function labelsIn(database: DatabaseSyncInstance, quarantine: Quarantine): Labels {

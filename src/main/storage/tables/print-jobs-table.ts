@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
-import { type Failure, failureSchema } from '../../../shared/contract/failure.ts';
+import type { Failure } from '../../../shared/contract/failure.ts';
 import {
   askedSchema,
   type PrintEvidence,
@@ -13,7 +13,7 @@ import {
 import { heldReasons } from '../../../shared/printing/printer.ts';
 import type { NewPrintJob, PrintJobChange } from '../../core/ports/print-records.ts';
 import type { Quarantine } from '../quarantine.ts';
-import { type Columns, jsonText, select, storedJson } from '../sqlite.ts';
+import { type Columns, jsonText, select, storedFailure, storedJson } from '../sqlite.ts';
 import { isNotBeingDeleted } from './commands-table.ts';
 
 export interface PrintJobs {
@@ -67,7 +67,7 @@ export const printJobColumns = {
 
 export const printJobRow = printJobSchema.extend({
   reasons: storedJson(z.array(z.enum(heldReasons))),
-  failure: storedJson(failureSchema).nullable(),
+  failure: storedFailure.nullable(),
   evidence: storedJson(printEvidenceSchema),
   asked: storedJson(askedSchema).nullable(),
   answers: storedJson(z.array(z.enum(printAnswers))),

@@ -1,13 +1,12 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
-import { failureSchema } from '../../../shared/contract/failure.ts';
 import { commandStates } from '../../../shared/orders/command.ts';
 import { type OrderAlarm, orderAlarmSchema } from '../../../shared/orders/order-progress.ts';
 import type { ReplacedCode, Replacement } from '../../core/ports/uncertain-order-records.ts';
 import { storeKnownOrder } from '../methods/order-methods.ts';
 import type { Quarantine } from '../quarantine.ts';
 import type { RecordsInThread } from '../record-calls.ts';
-import { storedJson } from '../sqlite.ts';
+import { storedFailure, storedJson } from '../sqlite.ts';
 import type { Tables } from '../tables.ts';
 
 export interface NewReplacedCode {
@@ -44,7 +43,7 @@ const replacedRow = z.object({
   id: z.int(),
   code: z.string(),
   state: z.enum(commandStates).nullable(),
-  failure: storedJson(failureSchema).nullable(),
+  failure: storedFailure.nullable(),
   updatedAt: z.string().nullable(),
 });
 

@@ -7,6 +7,7 @@ import type { Records } from '../../../../src/main/core/ports/records.ts';
 import { openRecordsIn } from '../../../../src/main/storage/open-records.ts';
 import { StorageError } from '../../../../src/main/storage/storage-error.ts';
 import { success } from '../../../../src/shared/contract/failure.ts';
+import { message } from '../../../../src/shared/messages/message.ts';
 import { maxFilesAtOnce } from '../../../../src/shared/orders/import-state.ts';
 import { by, requestFor } from '../../../suites/records/record-fixtures.ts';
 import { openInThread, sourceWorker } from '../../storage/open-test-records.ts';
@@ -179,12 +180,12 @@ describe('importing a file', () => {
     let writes = 0;
     const importOrders: Records['importOrders'] = async (some, record) => {
       writes += 1;
-      if (writes === 3) throw new StorageError({ message: 'The disk is full.', next: 'Make room on the disk.' });
+      if (writes === 3) throw new StorageError(message('storage.disk-full', { detail: null }));
       return records.importOrders(some, record);
     };
     const { report, isRetryable } = await importText(importsWith({ importOrders }), fileOf(1, 100));
-    expect(report).toMatchObject({ outcome: 'stopped', orders: { new: 40 }, next: 'Make room on the disk.' });
-    expect(report.sentence).toBe('The disk is full. 40 of 100 orders were gone through, each of them whole.');
+    expect(report).toMatchObject({ outcome: 'stopped', orders: { new: 40 }, next: null });
+    expect(report.sentence).toBe('storage.disk-full 40 of 100 orders were gone through, each of them whole.');
     expect(isRetryable).toBe(true);
     expect(bugs).toEqual([]);
   });
