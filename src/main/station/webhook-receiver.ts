@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Failure, failureSchema } from '../../shared/contract/failure.ts';
+import { type Failure, failureSchema, sentenceOf } from '../../shared/contract/failure.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { ListedDelivery, WebhookListening } from '../../shared/settings/webhook-view.ts';
 import type { Announce, Notices } from '../core/common/notices.ts';
@@ -149,7 +149,7 @@ function createStorageFailureNotifier({ notices, onBug }: Pick<WebhookParts, 'no
         onBug(why);
         return;
       }
-      const text = `An event for ${environment} could not be kept: ${failure.data.message}`;
+      const text = `An event for ${environment} could not be kept: ${sentenceOf(failure.data.message)}`;
       if (text !== last) notifyFailure(notices, { ...failure.data, message: text });
       last = text;
     },

@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
-import { type Failure, failureSchema } from '../../shared/contract/failure.ts';
+import { type Failure, failureSchema, messageOrSentenceSchema } from '../../shared/contract/failure.ts';
 
 /** A row as SQLite gives it: untrusted until parsed. */
 export type Row = Record<string, unknown>;
@@ -38,7 +38,31 @@ export function storedJson<T extends z.ZodType>(schema: T) {
     .pipe(schema);
 }
 
-export const storedFailureSchema: z.ZodType<Failure> = failureSchema;
+/**
+ * A failure as any version may have stored it. Earlier versions had another name for what the service said.
+ */
+export const storedFailureSchema: z.ZodType<Failure> = z
+  .object({
+    code: failureSchema.shape.code,
+    message: z.unknown(),
+    next: z.string().optional(),
+    serviceText: z.string().optional(),
+    serviceWords: z.string().optional(),
+  })
+  .transform(({ code, message, next, serviceText, serviceWords }, context): Failure => {
+    const parsed = messageOrSentenceSchema.safeParse(message);
+    if (!parsed.success) {
+      context.issues.push({ code: 'custom', input: message, message: 'no message' });
+      return z.NEVER;
+    }
+    const said = serviceText ?? serviceWords;
+    return {
+      code,
+      message: parsed.data,
+      ...(next !== undefined && { next }),
+      ...(said !== undefined && { serviceText: said }),
+    };
+  });
 
 /** A TEXT column that holds a failure. */
 export const storedFailure = storedJson(storedFailureSchema);

@@ -4,6 +4,7 @@ import { closeDatabase, openDatabase } from '../../../src/main/storage/database.
 import { commandCodes } from '../../../src/main/storage/migrations/012-command-codes.ts';
 import { orderIntents } from '../../../src/main/storage/migrations/013-order-intents.ts';
 import { migrations } from '../../../src/main/storage/migrations.ts';
+import { message } from '../../../src/shared/messages/message.ts';
 import { atSecond, by, codeA, codeB, requestFor } from '../../suites/records/record-fixtures.ts';
 import { eventOf } from '../../suites/records/webhook-fixtures.ts';
 import { openInThread } from './open-test-records.ts';
@@ -35,7 +36,7 @@ it('an order in doubt of an older station is settled, counted and replaced like 
   expect((await records.namedCreates(10)).map(({ id }) => id)).toEqual([2]);
   const replacement = {
     request: requestFor('NLDDDDDDDDDDDDDDDDDD'),
-    failure: { code: 'not-allowed-now', message: 'It was replaced.' },
+    failure: { code: 'not-allowed-now', message: message('storage.closed') },
     unmovedSince: atSecond(0),
   } as const;
   const created = await records.replaceCreate(1, replacement, by('replace', 100));

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ImportedOrder, Records } from '../../../src/main/core/ports/records.ts';
+import { message } from '../../../src/shared/messages/message.ts';
 import {
   by,
   codeA,
@@ -108,7 +109,11 @@ describe('an imported order', () => {
   it('brings a fresh address for a label that could not be fetched, and leaves a kept one alone', async () => {
     await importAll(orderA);
     const [wanted] = await records.pendingLabels(1);
-    await records.failLabel(wanted?.id ?? 0, { code: 'not-known', message: 'Gone' }, by('fetch label'));
+    await records.failLabel(
+      wanted?.id ?? 0,
+      { code: 'not-known', message: message('storage.failed', { detail: null }) },
+      by('fetch label'),
+    );
     const label = {
       url: 'https://labels.example/fresh.zpl',
       source: 'parcel zpl',

@@ -211,7 +211,7 @@ describe('events for an environment that is not shown', () => {
     holder.exec('ROLLBACK');
     holder.close();
     const [notice] = (await bench.call('station.read', null)).notices.slice(-1);
-    expect(notice?.message).toContain('Another program holds the records.');
+    expect(notice?.message).toContain('storage.database-in-use');
     expect(await unmatched(bench)).toBe(0);
     expect((await post(url)).status).toBe(200);
     expect(await unmatched(bench)).toBe(1);

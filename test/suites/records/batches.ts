@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { BatchFacts, BatchTableRow, NewBatchOrder } from '../../../src/main/core/ports/batch-records.ts';
 import type { Records } from '../../../src/main/core/ports/records.ts';
 import type { Failure } from '../../../src/shared/contract/failure.ts';
+import { message } from '../../../src/shared/messages/message.ts';
 import {
   atSecond,
   by,
@@ -35,7 +36,7 @@ const facts: BatchFacts = {
 };
 const row = (line: number, ...cells: string[]): BatchTableRow => ({ line, cells, fault: null, isSkipped: false });
 const noIntent = { quotedPrice: null, fingerprint: null };
-const refused: Failure = { code: 'rejected', message: 'The service said no.' };
+const refused: Failure = { code: 'rejected', message: message('storage.failed', { detail: null }) };
 
 /** Batches: rows of a table, and the orders they become. */
 export function batchesContract(open: OpenForTest): void {
@@ -100,7 +101,7 @@ export function batchesContract(open: OpenForTest): void {
 
     it('changes its state only where the state on disk allows it', async () => {
       const id = await shownBatch(row(2));
-      const why: Failure = { code: 'over-cap', message: 'More than the cap.' };
+      const why: Failure = { code: 'over-cap', message: message('storage.disk-full', { detail: null }) };
       const paused = { state: 'paused', facts: { ...facts, why, startedAt: atSecond(9) } } as const;
       expect(await records.changeBatch(id, ['running'], paused, by('batch paused'))).toBe(false);
       expect(await records.changeBatch(id, ['draft'], paused, null)).toBe(true);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
 import type { Failure } from '../../../src/shared/contract/failure.ts';
+import { message } from '../../../src/shared/messages/message.ts';
 import { type CommandState, openStates, unansweredStates } from '../../../src/shared/orders/command.ts';
 import {
   addJob,
@@ -20,7 +21,11 @@ import {
   storeOrder,
 } from './record-fixtures.ts';
 
-const refusal: Failure = { code: 'rejected', message: 'No.', next: 'Ask.', serviceText: '{"error":"no"}' };
+const refusal: Failure = {
+  code: 'rejected',
+  message: message('storage.failed', { detail: 'No.' }),
+  serviceText: '{"error":"no"}',
+};
 
 /** Deletions, and commands of both kinds on their way to the service. */
 export function deletionsContract(open: OpenForTest): void {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
 import type { Failure } from '../../../src/shared/contract/failure.ts';
+import { message } from '../../../src/shared/messages/message.ts';
 import type { CommandState } from '../../../src/shared/orders/command.ts';
 import {
   by,
@@ -16,7 +17,7 @@ import {
   storeParcels,
 } from './record-fixtures.ts';
 
-const notFound: Failure = { code: 'not-known', message: 'The label is not there.' };
+const notFound: Failure = { code: 'not-known', message: message('storage.failed', { detail: null }) };
 
 /** Orders on their way in, and their labels. */
 export function ordersContract(open: OpenForTest): void {

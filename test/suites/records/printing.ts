@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
 import type { Failure } from '../../../src/shared/contract/failure.ts';
+import { message } from '../../../src/shared/messages/message.ts';
 import type { PrintJobState } from '../../../src/shared/printing/print-job.ts';
 import {
   addJob,
@@ -16,7 +17,7 @@ import {
   storeParcels,
 } from './record-fixtures.ts';
 
-const unreachable: Failure = { code: 'printer-unreachable', message: 'Zebra A is not there.' };
+const unreachable: Failure = { code: 'printer-unreachable', message: message('storage.failed', { detail: 'Zebra A' }) };
 
 /** The print queue's rows. */
 export function printingContract(open: OpenForTest): void {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
+import { message } from '../../../src/shared/messages/message.ts';
 import {
   atSecond,
   by,
@@ -135,7 +136,7 @@ export function spendingContract(open: OpenForTest): void {
     it('still counts an order in doubt that gave way to a new one: deleting it may not undo its charge', async () => {
       const id = await leaveInDoubt(codeA, { second: 1, quoted: 20 });
       const unmovedSince = (await records.command(id))?.updatedAt ?? '';
-      const failure = { code: 'not-allowed-now', message: 'It was replaced.' } as const;
+      const failure = { code: 'not-allowed-now', message: message('storage.closed') } as const;
       const replacement = { request: requestFor(codeB), failure, unmovedSince };
       expect(await records.replaceCreate(id, replacement, by('replace', 2))).not.toBeNull();
       expect(await records.spentSince(atSecond(0))).toMatchObject({ orders: 0, uncertain: 1, quoted: 40 });

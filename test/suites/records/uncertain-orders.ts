@@ -3,6 +3,7 @@ import { orderFromRequest } from '../../../src/main/core/orders/answered-order.t
 import type { Records } from '../../../src/main/core/ports/records.ts';
 import type { Replacement } from '../../../src/main/core/ports/uncertain-order-records.ts';
 import type { Failure } from '../../../src/shared/contract/failure.ts';
+import { message } from '../../../src/shared/messages/message.ts';
 import type { CommandState } from '../../../src/shared/orders/command.ts';
 import { lateDeletion } from '../../../src/shared/orders/order-progress.ts';
 
@@ -23,8 +24,8 @@ import { eventOf } from './webhook-fixtures.ts';
 
 const codeD = 'NLDDDDDDDDDDDDDDDDDD';
 const codeE = 'NLEEEEEEEEEEEEEEEEEE';
-const lost: Failure = { code: 'cut-off', message: 'The answer was lost.' };
-const gaveWay: Failure = { code: 'not-allowed-now', message: 'It was replaced.' };
+const lost: Failure = { code: 'cut-off', message: message('storage.answer-interrupted') };
+const gaveWay: Failure = { code: 'not-allowed-now', message: message('storage.closed') };
 
 /** Orders nobody knows the end of. */
 export function uncertainOrdersContract(open: OpenForTest): void {
