@@ -3,7 +3,7 @@ import { printEvidenceSchema } from '../../src/shared/printing/print-job.ts';
 import type { ScanAnswer } from '../../src/shared/scanning/scan-answer.ts';
 import type { Parcel } from '../../src/shared/shipments/parcel.ts';
 
-/** A parcel as main tells of it. */
+/** A parcel as main reports it. */
 export const parcelWith = (changes: Partial<Parcel> = {}): Parcel => ({
   id: 1,
   customCode: 'NL7K2M9P4R6T8V2X4B6D',
@@ -31,7 +31,7 @@ export const parcelWith = (changes: Partial<Parcel> = {}): Parcel => ({
   ...changes,
 });
 
-/** A print job as main tells of it. */
+/** A print job as main reports it. */
 export const jobWith = (changes: Partial<PrintJob> = {}): PrintJob => ({
   id: 1,
   parcelId: 1,
@@ -59,14 +59,13 @@ export const jobWith = (changes: Partial<PrintJob> = {}): PrintJob => ({
   ...changes,
 });
 
-/** The answer to a look-up, changed as asked. */
+/** The answer to a look-up, with changes. */
 export const answerWith = (changes: Partial<ScanAnswer> = {}): ScanAnswer => ({
   scanId: 1,
   at: '2026-11-21T10:00:00.000Z',
   code: 'NL7K2M9P4R6T8V2X4B6D',
   mode: 'look up',
   kind: 'found',
-  sentence: 'What main says.',
   parcel: parcelWith(),
   choices: [],
   job: null,
@@ -74,5 +73,5 @@ export const answerWith = (changes: Partial<ScanAnswer> = {}): ScanAnswer => ({
   ...changes,
 });
 
-/** Lets promises that are ready go on. */
+/** Lets settled promises continue. */
 export const flushPromises = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

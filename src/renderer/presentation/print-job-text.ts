@@ -9,15 +9,11 @@ import {
   Printer,
   TriangleAlert,
 } from 'lucide-react';
-import {
-  type PrintAnswer,
-  type PrintJob,
-  type PrintJobState,
-  printJobStateWords,
-} from '../../shared/printing/print-job.ts';
+import type { PrintAnswer, PrintJob, PrintJobState } from '../../shared/printing/print-job.ts';
 import { isDeletedOrDeleting, isLabelAddressUnknown, type Parcel } from '../../shared/shipments/parcel.ts';
+import { list, text } from '../text/text.ts';
 import { type Tone, toneIcons } from '../ui/tone.ts';
-import { deletionWords } from './deletion-text.ts';
+import { deletionText } from './deletion-text.ts';
 
 /** The colour and the shape beside each state of a print job. */
 export const printJobStyles: Record<PrintJobState, { readonly tone: Tone; readonly icon: LucideIcon }> = {
@@ -31,89 +27,81 @@ export const printJobStyles: Record<PrintJobState, { readonly tone: Tone; readon
   cancelled: { tone: 'quiet', icon: CircleSlash },
 };
 
-/** The job's state with its reasons: "Held: paper out". */
-export function printJobWords(job: Pick<PrintJob, 'state' | 'reasons'> & Partial<Pick<PrintJob, 'asked'>>): string {
-  const word = printJobStateWords[job.state];
-  if (job.state !== 'held') return word;
-  if (job.asked) return `${word}: ${job.asked.question}`;
-  return job.reasons.length > 0 ? `${word}: ${job.reasons.join(', ')}` : word;
+/** The job's state with its cause: "Held: Paper out". */
+export function printJobStateText(job: Pick<PrintJob, 'state' | 'reasons'> & Partial<Pick<PrintJob, 'asked'>>): string {
+  const cause = job.state === 'held' ? heldCause(job) : null;
+  return cause === null ? text(`print-job.state.${job.state}`) : text('print-job.held-because', { cause });
 }
 
-/** True where a person looked and no label had come out: the next copy needs no other reason. */
+function heldCause({ asked, reasons }: Pick<PrintJob, 'reasons'> & Partial<Pick<PrintJob, 'asked'>>): string | null {
+  if (asked) return text(`print-job.question.${asked.question}`);
+  return reasons.length > 0 ? list(reasons.map((reason) => text(`printer.reason.${reason}`))) : null;
+}
+
+/** True where an operator marked the label as not printed: the next copy needs no other reason. */
 export function isMarkedNotPrinted(job: Pick<PrintJob, 'state' | 'failure'>): boolean {
   if (job.state !== 'failed') return false;
   // Every other failure ends a job before its first byte.
   return job.failure === null || job.failure.code === 'not-allowed-now' || job.failure.code === 'printer-cut-off';
 }
 
-/** True where it was handed over and the printer said that it still has it: it prints it itself. */
+/** True where the label was sent and the printer reported that it still has it: the printer prints it itself. */
 export function isInPrinter({ state, evidence }: Pick<PrintJob, 'state' | 'evidence'>): boolean {
   return (state === 'sending' || state === 'sent') && labelsStillInPrinter(evidence) > 0;
 }
 
-/** True where the printer answers, and may still prove by itself that it printed. */
+/** True where the printer reports its state, and may still confirm the print. */
 export function mayBeConfirmedByPrinter({ state, evidence }: Pick<PrintJob, 'state' | 'evidence'>): boolean {
   const { told, formatsInPrinter, countBefore, countAfter } = evidence;
   const isCounterBehind = countBefore !== null && countAfter === null;
   return state === 'sent' && told === 'answered' && (formatsInPrinter === null || isCounterBehind);
 }
 
-/** Formats and labels the printer told it still has. */
+/** Formats and labels the printer reported that it still has. */
 export const labelsStillInPrinter = ({ formatsInPrinter, labelsInPrinter }: PrintJob['evidence']): number =>
   (formatsInPrinter ?? 0) + (labelsInPrinter ?? 0);
 
-/** The reason of a copy printed because the one before did not come out. */
-export const notPrintedReason = 'It did not come out';
+/** The reason given for a copy where the previous one did not print. */
+export const notPrintedReason = (): string => text('print-job.not-printed-reason');
 
-/** How many copies of a label may be on paper, in words. */
-export const copiesOnPaper = (copies: number): string =>
-  copies === 0 ? 'Not on paper' : copies === 1 ? '1 copy on paper' : `${copies} copies on paper`;
+/** How many copies of a label are printed. */
+export const copiesPrinted = (copies: number): string => text('label.copies-printed', { copies });
 
-/** What a deletion leaves to do with paper: "1 label to destroy"; empty where there is none. */
-export const copiesToDestroy = (copies: number): string =>
-  copies === 0 ? '' : copies === 1 ? '1 label to destroy' : `${copies} labels to destroy`;
+/** "1 label to destroy" after a deletion; null where none was printed. */
+export const copiesToDestroy = (copies: number): string | null =>
+  copies === 0 ? null : text('label.copies-to-destroy', { copies });
 
-/** What stands on the button of each answer to a question before printing. */
-export const printAnswerWords: Record<PrintAnswer, string> = {
-  'print anyway': 'Print anyway',
-  'print one': 'Print one',
-  'print pdf': 'Print the PDF',
-};
+/** The button of each answer to a question before printing. */
+export const printAnswerText = (answer: PrintAnswer): string => text(`print-job.answer.${answer}`);
 
-/** Where a parcel's label stands, in a few words. */
+/** The state of a parcel's label in a few words. */
 export interface LabelStatus {
   readonly tone: Tone;
   readonly icon: LucideIcon;
-  readonly words: string;
+  readonly text: string;
 }
 
 type LabelSource = Pick<Parcel, 'label' | 'lastJob' | 'copies' | 'deletedAt' | 'deletion' | 'missing'>;
 
-/** What a line says of a parcel's label: void where the parcel goes, else its newest print job, else why there is none. */
+/** A parcel's label in one line: void where the parcel is deleted, else its newest print job, else why there is none. */
 export function labelStatus(parcel: LabelSource): LabelStatus {
   if (parcel.deletedAt !== null) return voidLabelStatus(parcel.copies);
-  if (isDeletedOrDeleting(parcel)) return statusOf('error', leavingWords(parcel.deletion));
-  if (parcel.lastJob) return { ...printJobStyles[parcel.lastJob.state], words: printJobWords(parcel.lastJob) };
-  if (isLabelAddressUnknown(parcel)) return statusOf('warning', 'Import its label');
+  if (isDeletedOrDeleting(parcel)) return statusOf('error', deletionText(parcel.deletion?.state ?? 'counting'));
+  if (parcel.lastJob) return { ...printJobStyles[parcel.lastJob.state], text: printJobStateText(parcel.lastJob) };
+  if (isLabelAddressUnknown(parcel)) return statusOf('warning', text('label.status.address-unknown'));
   return storedLabelStatus(parcel.label);
 }
 
-const statusOf = (tone: Tone, words: string): LabelStatus => ({ tone, icon: toneIcons[tone], words });
+const statusOf = (tone: Tone, labelText: string): LabelStatus => ({ tone, icon: toneIcons[tone], text: labelText });
 
 function voidLabelStatus(copies: number): LabelStatus {
-  if (copies === 0) return statusOf('quiet', 'Not on paper');
-  return statusOf('error', copies === 1 ? 'Tear up 1 label' : `Tear up ${copies} labels`);
-}
-
-/** Without the seconds, which a line does not follow. */
-function leavingWords(deletion: Parcel['deletion']): string {
-  if (!deletion || deletion.state === 'counting') return 'Being deleted';
-  return deletionWords(deletion.state, 0, 0).words;
+  if (copies === 0) return statusOf('quiet', text('label.status.not-printed'));
+  return statusOf('error', text('label.status.void', { copies }));
 }
 
 function storedLabelStatus(label: Parcel['label']): LabelStatus {
-  if (!label) return statusOf('warning', 'No 4x6 label');
-  if (label.state === 'failed') return statusOf('error', 'Label not fetched');
-  if (label.state === 'wanted') return statusOf('information', 'Label on its way');
-  return statusOf('quiet', 'Not printed');
+  if (!label) return statusOf('warning', text('label.status.none'));
+  if (label.state === 'failed') return statusOf('error', text('label.status.failed'));
+  if (label.state === 'wanted') return statusOf('information', text('label.status.wanted'));
+  return statusOf('quiet', text('label.status.not-printed'));
 }

@@ -1,11 +1,12 @@
 import { Trash2 } from 'lucide-react';
 import { useStore } from 'zustand';
 import { useScreen } from '../data/current-screen.ts';
+import { text } from '../text/text.ts';
 import { useNow } from '../ui/hooks.ts';
 import { deleteModeSecondsLeft } from './scan-mode.ts';
 import { scanMode } from './scan-session.ts';
 
-/** On the other screens: Delete is armed, and for how long still. */
+/** On the other screens: Delete mode is on, and for how long. */
 export function DeleteModeChip() {
   const { armedUntil } = useStore(scanMode);
   const { current } = useScreen();
@@ -18,8 +19,8 @@ export function DeleteModeChip() {
   );
 }
 
-/** "Delete is armed, 42 s": in words, counting down. */
+/** "Delete mode ends in 42 s", counting down. */
 export function DeleteModeCountdown({ armedUntil }: { readonly armedUntil: number }) {
   const now = useNow(500);
-  return <>Delete is armed, {deleteModeSecondsLeft(armedUntil, now)} s</>;
+  return text('scan.delete-mode', { seconds: deleteModeSecondsLeft(armedUntil, now) });
 }

@@ -4,7 +4,8 @@ import type { CallInput, CallOutput, StationCall, Topic } from '../../shared/con
 import type { ScanMode, ScanReading } from '../../shared/scanning/scan.ts';
 import type { ScanAnswer } from '../../shared/scanning/scan-answer.ts';
 import { createQuery } from '../data/query.ts';
-import { resultBannerOf, soundFor } from '../presentation/scan-result-text.ts';
+import { scanVerdict, soundFor } from '../presentation/scan-verdict.ts';
+import { text } from '../text/text.ts';
 import type { Sound } from '../ui/sounds.ts';
 
 /** What the region "Result" shows. */
@@ -16,10 +17,10 @@ export type ShownResult =
 
 export interface ScanStoreState {
   readonly shown: ShownResult;
-  /** Scans taken and not yet answered. */
+  /** Scans accepted and not yet answered. */
   readonly waiting: number;
-  /** The last scan that could not be taken, because too many waited; null once a scan was taken again. */
-  readonly refused: string | null;
+  /** The last scan that was not accepted because too many waited; null after the next accepted one. */
+  readonly rejected: string | null;
 }
 
 export interface ScanStoreParts {
@@ -30,13 +31,13 @@ export interface ScanStoreParts {
 }
 
 export interface ScanStore extends Pick<StoreApi<ScanStoreState>, 'getState' | 'getInitialState' | 'subscribe'> {
-  /** Takes a scan into the line to main, with the mode of this moment. */
+  /** Adds a scan to the queue to main, with the mode of this moment. */
   submit(reading: ScanReading, mode: ScanMode): void;
-  /** Takes back the newest countdown, after all scans before it were answered. */
+  /** Undoes the newest pending deletion, after all earlier scans were answered. */
   undo(): void;
-  /** Forgets what is shown: it belongs to an environment that is no longer open. */
+  /** Clears what is shown: it belongs to an environment that is no longer open. */
   clear(): void;
-  /** Shows a scan of before. */
+  /** Shows an earlier scan. */
   show(scanId: number): void;
 }
 
@@ -44,9 +45,9 @@ type Task = { readonly kind: 'scan'; reading: ScanReading; mode: ScanMode; since
 
 const answerTopics: readonly Topic[] = ['scans', 'parcels', 'print jobs', 'deletions', 'commands'];
 
-/** Brings scans to main one after another, in their order, and keeps the newest answer true while it is shown. */
+/** Sends scans to main one after another, in order, and keeps the newest answer current while it is shown. */
 export function createScanStore({ call, onChanged, play, now }: ScanStoreParts): ScanStore {
-  const store = createStore<ScanStoreState>(() => ({ shown: { kind: 'nothing' }, waiting: 0, refused: null }));
+  const store = createStore<ScanStoreState>(() => ({ shown: { kind: 'nothing' }, waiting: 0, rejected: null }));
   let stopWatching = (): void => undefined;
 
   const show = (shown: ShownResult): void => {
@@ -55,15 +56,15 @@ export function createScanStore({ call, onChanged, play, now }: ScanStoreParts):
     store.setState({ shown });
   };
 
-  /** Shows an answer, and reads it again whenever something changes. A turn for the worse is heard as well. */
+  /** Shows an answer, and reads it again whenever something changes. A change to a warning or an error makes a sound. */
   const showAnswer = (scanId: number, first: ScanAnswer | null): void => {
     if (first) show({ kind: 'answer', answer: first });
     else stopWatching();
     const query = createQuery({ topics: answerTopics, read: () => call('scan.answer', { scanId }), onChanged });
-    let lastTone = first && resultBannerOf(first, 0).tone;
+    let lastTone = first && scanVerdict(first, 0).tone;
     stopWatching = query.subscribe(({ value, failure }) => {
       if (value) {
-        const { tone } = resultBannerOf(value, 0);
+        const { tone } = scanVerdict(value, 0);
         if (lastTone !== null && tone !== lastTone && (tone === 'warning' || tone === 'error')) play(tone);
         lastTone = tone;
         store.setState({ shown: { kind: 'answer', answer: value } });
@@ -96,9 +97,9 @@ export function createScanStore({ call, onChanged, play, now }: ScanStoreParts):
   });
 
   const add = (task: Task): void => {
-    const text = task.kind === 'scan' ? task.reading.asTyped : 'Undo';
+    const rejected = task.kind === 'scan' ? task.reading.asTyped : text('scan.undo-task');
     const isAccepted = queue.add(task);
-    store.setState({ waiting: queue.length, refused: isAccepted ? null : text });
+    store.setState({ waiting: queue.length, rejected: isAccepted ? null : rejected });
     if (!isAccepted) play('error');
   };
 
@@ -113,15 +114,15 @@ export function createScanStore({ call, onChanged, play, now }: ScanStoreParts):
   };
 }
 
-/** Things done strictly one after another, in the order they came. */
+/** Work done strictly one after another, in the order it arrives. */
 export interface ScanQueue<T> {
-  /** False where too many wait already: this one was not taken. */
+  /** False where too many wait already: this one was not accepted. */
   add(item: T): boolean;
-  /** Those that wait, and the one that is being done. */
+  /** Those that wait, and the one in progress. */
   readonly length: number;
 }
 
-/** Scans that may wait for the station: over a minute's work of the fastest hand, and a person would long have noticed. */
+/** Scans that may wait for the station: more than a minute of the fastest scanning. */
 export const maxWaitingScans = 50;
 
 /** Makes a queue. `work` never rejects. */

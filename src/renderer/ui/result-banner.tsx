@@ -1,30 +1,51 @@
 import './display.css';
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { Button as AriaButton } from 'react-aria-components';
+import { text } from '../text/text.ts';
 import { type Tone, toneIcons } from './tone.ts';
 
 interface ResultBannerProps {
   readonly tone: Tone;
-  /** The one answer, two to four words. */
-  readonly words: ReactNode;
-  /** One sentence of evidence or the next step. */
+  /** Two to four words. */
+  readonly heading: ReactNode;
+  /** What happened, or what to do next. */
   readonly sentence: ReactNode;
   readonly icon?: LucideIcon;
+  /** Technical facts, shown by the button "Details". */
+  readonly details?: readonly string[];
   /** At the end of the band: buttons. */
   readonly children?: ReactNode;
 }
 
-/** The band that fills the eye: the same place and form for every outcome. */
-export function ResultBanner({ tone, words, sentence, icon, children }: ResultBannerProps) {
+/** The outcome, in the same place and form every time. */
+export function ResultBanner({ tone, heading, sentence, icon, details = [], children }: ResultBannerProps) {
   const Icon = icon ?? toneIcons[tone];
   return (
     <div className={`verdict tone-${tone}`}>
       <Icon aria-hidden className="verdict-icon" />
       <div className="verdict-text">
-        <p className="verdict-words">{words}</p>
+        <h2 className="verdict-heading">{heading}</h2>
         <p className="verdict-sentence">{sentence}</p>
+        {details.length > 0 && <Details lines={details} />}
       </div>
       {children && <div className="verdict-buttons">{children}</div>}
+    </div>
+  );
+}
+
+function Details({ lines }: { readonly lines: readonly string[] }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div className="verdict-details">
+      <AriaButton
+        className="button button-quiet button-small"
+        aria-expanded={isOpen}
+        onPress={() => setIsOpen(!isOpen)}
+      >
+        {text('details')}
+      </AriaButton>
+      {isOpen && lines.map((line) => <p key={line}>{line}</p>)}
     </div>
   );
 }

@@ -26,7 +26,7 @@ import { printAnswers, printJobSchema } from '../printing/print-job.ts';
 import { printerCommandNames, printerSchema } from '../printing/printer.ts';
 import { printerSearchSchema } from '../printing/printer-discovery.ts';
 import { scanModes, scanReadingSchema } from '../scanning/scan.ts';
-import { recentScanSchema, scanAnswerSchema } from '../scanning/scan-answer.ts';
+import { scanAnswerSchema } from '../scanning/scan-answer.ts';
 import { environmentSchema } from '../settings/environment.ts';
 import {
   appearanceSchema,
@@ -87,7 +87,7 @@ export const stationCalls = {
   'scans.recent': {
     scope: 'station',
     input: nothing,
-    output: z.object({ scans: z.array(recentScanSchema), today: z.int() }),
+    output: z.object({ scans: z.array(scanAnswerSchema), today: z.int() }),
   },
 
   'parcel.print': {

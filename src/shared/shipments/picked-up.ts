@@ -1,6 +1,7 @@
-import { type ShipmentState, shipmentStateWords } from './shipment-state.ts';
+import { type Message, message } from '../messages/message.ts';
+import type { ShipmentState } from './shipment-state.ts';
 
-/** States in which somebody has the parcel, or had it: a deletion then asks first, whatever the service would make of it. */
+/** States of a parcel that has left the station: its deletion needs confirmation, whatever the service would answer. */
 const pickedUp: readonly ShipmentState[] = [
   'picked_up',
   'processing',
@@ -12,15 +13,14 @@ const pickedUp: readonly ShipmentState[] = [
   'returned',
 ];
 
-/** True where the parcel has left the bench, as far as is known: without a status nothing is known, and nothing asks. */
+/** True where the parcel is known to have left the station. Without a status nothing is known. */
 export function isPickedUp(parcel: { readonly status: { readonly state: ShipmentState } | null }): boolean {
   return parcel.status !== null && pickedUp.includes(parcel.status.state);
 }
 
-/** The question of a deletion that comes late; null where there is none. */
-export function pickedUpQuestion(parcel: { readonly status: { readonly state: ShipmentState } | null }): string | null {
-  if (!parcel.status || !isPickedUp(parcel)) return null;
-  const { state } = parcel.status;
-  const since = state === 'picked_up' ? '' : ` Its status is ${shipmentStateWords[state]}.`;
-  return `This parcel was picked up already.${since} Delete it all the same?`;
+/** The question before such a parcel is deleted; null where none is needed. */
+export function pickedUpQuestion(parcel: {
+  readonly status: { readonly state: ShipmentState } | null;
+}): Message | null {
+  return parcel.status && isPickedUp(parcel) ? message('parcel.picked-up', { state: parcel.status.state }) : null;
 }

@@ -187,13 +187,16 @@ describe('a parcel that was picked up already', () => {
     await pickUp();
     for (const _ of [1, 2]) {
       const asked = await bench.call('scan.submit', scan(codeA, 'delete'));
-      expect(asked).toMatchObject({ kind: 'ask to delete', deletion: null });
-      expect(asked.sentence).toContain('picked up already');
+      expect(asked).toMatchObject({
+        kind: 'ask to delete',
+        deletion: null,
+        parcel: { status: { state: 'picked_up' } },
+      });
     }
     expect(await bench.call('deletions.pending', null)).toEqual([]);
     const { parcel, scanId } = await bench.call('scan.submit', scan(codeA, 'look up'));
     const parcelId = parcel?.id ?? 0;
-    await expect(bench.call('parcel.delete', { parcelId })).rejects.toThrow('picked up already');
+    await expect(bench.call('parcel.delete', { parcelId })).rejects.toThrow('parcel.picked-up');
     expect(await bench.call('deletions.pending', null)).toEqual([]);
     await bench.call('parcel.delete', { parcelId, evenIfPickedUp: true });
     await bench.until('scan.answer', { scanId }, (answer) => answer.parcel?.deletedAt != null);
@@ -208,7 +211,7 @@ describe('a parcel that was picked up already', () => {
     await pickUp();
     await service.start();
     const [asks] = await bench.until('commands.open', null, ([command]) => command?.state === 'asks');
-    expect(asks?.failure?.message).toContain('picked up already');
+    expect(asks?.failure?.message).toMatchObject({ code: 'parcel.picked-up' });
     expect(service.done).toEqual([`create ${codeA}`]);
     const { notices } = await bench.call('station.read', null);
     expect(notices.map(({ message }) => message)).toContainEqual(expect.stringContaining('asks before it is sent'));

@@ -382,7 +382,10 @@ describe('the scan of a label', () => {
     const asked = await scan(station, one.customCode ?? '', 'print');
     const sent = await jobIn(station, asked.job as PrintJob, 'sent');
     const proof = await scan(station, one.pickUpCode ?? '', 'look up');
-    expect(proof).toMatchObject({ kind: 'found', sentence: expect.stringContaining('it was scanned') });
+    expect(proof).toMatchObject({
+      kind: 'found',
+      parcel: { lastJob: { state: 'printed', evidence: { provedBy: 'scan' } } },
+    });
     expect(await jobIn(station, sent, 'printed')).toMatchObject({ evidence: { provedBy: 'scan' } });
   });
 

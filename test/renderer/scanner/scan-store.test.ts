@@ -18,7 +18,7 @@ interface Call {
   answer(result: Result<unknown>): Promise<void>;
 }
 
-/** A main process that answers when it is told to. */
+/** A main process that answers on command. */
 function storeWithMain(): { store: ScanStore; calls: Call[]; sounds: Sound[]; change: (...topics: Topic[]) => void } {
   const calls: Call[] = [];
   const sounds: Sound[] = [];
@@ -48,7 +48,7 @@ function storeWithMain(): { store: ScanStore; calls: Call[]; sounds: Sound[]; ch
 const reading = (text: string): ScanReading => ({ asTyped: text, asUsKeyboard: text, by: 'scanner' });
 const ok = (value: ScanAnswer): Result<ScanAnswer> => ({ ok: true, value });
 
-it('shows a scan as heard at once, and its answer when it comes', async () => {
+it('scan store: a scan is shown as pending at once, then its answer', async () => {
   const { store, calls, sounds } = storeWithMain();
   store.submit(reading('P-88213'), 'print');
   expect(store.getState().shown).toEqual({ kind: 'pending', text: 'P-88213', mode: 'print', since: 0 });
@@ -58,7 +58,7 @@ it('shows a scan as heard at once, and its answer when it comes', async () => {
   expect(sounds).toEqual(['success']);
 });
 
-it('loses no scan while a call is under way: each goes in its turn, with the mode it was scanned in', async () => {
+it('scan store: no scan is lost during a call; each is sent in order, with the mode it was scanned in', async () => {
   const { store, calls } = storeWithMain();
   store.submit(reading('A'), 'look up');
   store.submit(reading('B'), 'delete');
@@ -74,14 +74,14 @@ it('loses no scan while a call is under way: each goes in its turn, with the mod
   expect(store.getState().waiting).toBe(0);
 });
 
-it('says loudly that a scan was not taken when too many wait', () => {
+it('scan store: a scan is rejected with a sound when too many wait', () => {
   const { store, sounds } = storeWithMain();
   for (let count = 0; count <= maxWaitingScans; count += 1) store.submit(reading(`N${count}`), 'look up');
-  expect(store.getState().refused).toBe(`N${maxWaitingScans}`);
+  expect(store.getState().rejected).toBe(`N${maxWaitingScans}`);
   expect(sounds).toEqual(['error']);
 });
 
-it('takes back only after the scans before it were answered', async () => {
+it('scan store: Undo waits until earlier scans were answered', async () => {
   const { store, calls } = storeWithMain();
   store.submit(reading('A'), 'delete');
   store.undo();
@@ -90,7 +90,7 @@ it('takes back only after the scans before it were answered', async () => {
   expect(calls.map((call) => call.name)).toContain('deletion.undo');
 });
 
-it('reads the answer again when something changed, and is heard when it turned for the worse', async () => {
+it('scan store: the answer is read again after a change; a change to a warning makes a sound', async () => {
   const { store, calls, sounds, change } = storeWithMain();
   store.submit(reading('A'), 'print');
   await calls[0]?.answer(ok(answerWith({ kind: 'printing', job: jobWith({ state: 'queued' }) })));
@@ -103,7 +103,7 @@ it('reads the answer again when something changed, and is heard when it turned f
   expect(sounds).toEqual(['success', 'warning']);
 });
 
-it('a late reading of an old scan never stands over a new one', async () => {
+it('scan store: a late answer to an old scan never replaces a new one', async () => {
   const { store, calls } = storeWithMain();
   store.submit(reading('A'), 'look up');
   await calls[0]?.answer(ok(answerWith({ scanId: 1, code: 'A' })));
@@ -112,7 +112,7 @@ it('a late reading of an old scan never stands over a new one', async () => {
   expect(store.getState().shown).toMatchObject({ kind: 'pending', text: 'B' });
 });
 
-it('shows what went wrong with a scan that main could not take', async () => {
+it('scan store: the failure of a scan is shown', async () => {
   const { store, calls, sounds } = storeWithMain();
   store.submit(reading('A'), 'look up');
   await calls[0]?.answer(failed({ code: 'storage', message: 'The disk is full.' }));
@@ -120,7 +120,7 @@ it('shows what went wrong with a scan that main could not take', async () => {
   expect(sounds).toEqual(['error']);
 });
 
-it('shows a scan of before again', async () => {
+it('scan store: an earlier scan is shown again', async () => {
   const { store, calls } = storeWithMain();
   store.show(7);
   await calls[0]?.answer(ok(answerWith({ scanId: 7 })));
@@ -128,7 +128,7 @@ it('shows a scan of before again', async () => {
   expect(store.getState().shown).toMatchObject({ kind: 'answer', answer: { scanId: 7 } });
 });
 
-it('does one after another, in the order they came', async () => {
+it('scan queue: one after another, in order', async () => {
   const done: string[] = [];
   const gates: (() => void)[] = [];
   const queue = createScanQueue<string>(async (item) => {

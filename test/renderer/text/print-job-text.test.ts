@@ -1,30 +1,32 @@
 import { describe, expect, test } from 'vitest';
 import {
-  copiesOnPaper,
+  copiesPrinted,
   copiesToDestroy,
   isInPrinter,
   isMarkedNotPrinted,
   labelsStillInPrinter,
-  printJobWords,
+  printJobStateText,
 } from '../../../src/renderer/presentation/print-job-text.ts';
-import { printEvidenceSchema, printJobStates, printJobStateWords } from '../../../src/shared/printing/print-job.ts';
+import { printEvidenceSchema, printJobStates } from '../../../src/shared/printing/print-job.ts';
 import { jobWith } from '../fixtures.ts';
 
-describe('a print job in a word or two', () => {
-  test.each(printJobStates)('%s is its word alone where nothing holds it', (state) => {
-    expect(printJobWords(jobWith({ state }))).toBe(printJobStateWords[state]);
+describe('print job state', () => {
+  test.each(printJobStates)('%s stands alone where there is no cause', (state) => {
+    expect(printJobStateText(jobWith({ state })).toLowerCase()).toBe(state);
   });
 
-  test('Held says what holds it, or what it asks', () => {
-    expect(printJobWords(jobWith({ state: 'held', reasons: ['paper out', 'head open'] }))).toBe(
-      'Held: paper out, head open',
+  test('Held names its causes, or its question', () => {
+    expect(printJobStateText(jobWith({ state: 'held', reasons: ['paper out', 'head open'] }))).toBe(
+      'Held: Paper out and Printer lid open',
     );
     const asked = { question: 'several labels', words: 'It draws 3 labels.', answers: [] } as const;
-    expect(printJobWords(jobWith({ state: 'held', asked: { ...asked, answers: [] } }))).toBe('Held: several labels');
+    expect(printJobStateText(jobWith({ state: 'held', asked: { ...asked, answers: [] } }))).toBe(
+      'Held: Several labels',
+    );
   });
 });
 
-test('a job that failed by itself is told from one that a person looked for', () => {
+test('print job: marked as not printed differs from a failure before sending', () => {
   const failedWith = (code: 'not-allowed-now' | 'printer-cut-off' | 'no-label' | 'label-refused') =>
     isMarkedNotPrinted(jobWith({ state: 'failed', failure: { code, message: 'Words.' } }));
   expect(isMarkedNotPrinted(jobWith({ state: 'failed' }))).toBe(true);
@@ -35,7 +37,7 @@ test('a job that failed by itself is told from one that a person looked for', ()
   expect(isMarkedNotPrinted(jobWith({ state: 'uncertain' }))).toBe(false);
 });
 
-test('a label is in the printer only where the printer said so of a job that was handed over', () => {
+test('print job: a label is in the printer only where the printer reported a sent job', () => {
   const evidence = printEvidenceSchema.parse({ formatsInPrinter: 1, labelsInPrinter: 1 });
   expect(labelsStillInPrinter(evidence)).toBe(2);
   const states = printJobStates.filter((state) => isInPrinter(jobWith({ state, evidence })));
@@ -43,7 +45,7 @@ test('a label is in the printer only where the printer said so of a job that was
   expect(isInPrinter(jobWith({ state: 'sent' }))).toBe(false);
 });
 
-test('copies are counted in words', () => {
-  expect([0, 1, 2].map(copiesOnPaper)).toEqual(['Not on paper', '1 copy on paper', '2 copies on paper']);
-  expect([0, 1, 2].map(copiesToDestroy)).toEqual(['', '1 label to destroy', '2 labels to destroy']);
+test('label copies are counted', () => {
+  expect([0, 1, 2].map(copiesPrinted)).toEqual(['Not printed', '1 copy printed', '2 copies printed']);
+  expect([0, 1, 2].map(copiesToDestroy)).toEqual([null, '1 label to destroy', '2 labels to destroy']);
 });

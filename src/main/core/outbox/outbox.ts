@@ -1,4 +1,4 @@
-import type { Failure, Result } from '../../../shared/contract/failure.ts';
+import type { Failure, MessageOrSentence, Result } from '../../../shared/contract/failure.ts';
 import { sentenceOf } from '../../../shared/contract/failure.ts';
 import { type Command, type CommandState, commandActions } from '../../../shared/orders/command.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
@@ -257,4 +257,8 @@ export function confirmationAfterReplacement(
 const isConfirmed = ({ agreedAt }: Pick<Command, 'agreedAt'>, since: string): boolean =>
   agreedAt !== null && agreedAt >= since;
 
-const confirmation = (message: string, next: string): Failure => ({ code: 'not-allowed-now', message, next });
+const confirmation = (message: MessageOrSentence, next: string): Failure => ({
+  code: 'not-allowed-now',
+  message,
+  next,
+});

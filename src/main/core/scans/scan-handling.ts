@@ -1,8 +1,9 @@
 import { assertNever, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { isCustomCode } from '../../../shared/orders/custom-code.ts';
 import { type PrintJob, printJobCan } from '../../../shared/printing/print-job.ts';
 import { codesOfReading, type ScanMode, type ScanReading } from '../../../shared/scanning/scan.ts';
-import type { RecentScan, ScanAnswer, ScanOutcomeKind } from '../../../shared/scanning/scan-answer.ts';
+import type { ScanAnswer, ScanOutcomeKind } from '../../../shared/scanning/scan-answer.ts';
 import { isDeletedOrDeleting, type Parcel } from '../../../shared/shipments/parcel.ts';
 import { isPickedUp } from '../../../shared/shipments/picked-up.ts';
 import { carriesCode } from '../../zpl/bar-code-fields.ts';
@@ -12,7 +13,7 @@ import { type Clock, instant } from '../ports/clock.ts';
 import type { CodeMatch, NewScan, Records, ScanRow } from '../ports/records.ts';
 import type { LabelDownloads } from '../printing/label-downloads.ts';
 import { duplicatePressMs, type PrintQueue } from '../printing/print-queue.ts';
-import { createScanAnswers } from './scan-results.ts';
+import { createScanAnswers, type ScanAnswers } from './scan-answers.ts';
 
 const longestKeptText = 64;
 
@@ -25,21 +26,20 @@ export interface ScansParts {
   labels: LabelDownloads;
 }
 
-export interface Scans {
-  /** Takes a scan: on disk, with what it causes, before this answers. */
+export interface Scans extends Pick<ScanAnswers, 'recent'> {
+  /** Processes a scan: it is on disk, with everything it causes, before this answers. */
   process(reading: ScanReading, mode: ScanMode): Promise<Result<ScanAnswer>>;
-  /** What is true now of a scan taken earlier. */
+  /** The present state of an earlier scan. */
   answer(scanId: number): Promise<Result<ScanAnswer>>;
-  recent(): Promise<{ scans: RecentScan[]; today: number }>;
 }
 
-/** What a reading was found to be, before the mode decides what to do with it. */
+/** What a reading refers to, before the mode decides what to do with it. */
 type Found =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'unknown'; readonly code: string; readonly isAmbiguous: boolean }
   | { readonly kind: 'known'; readonly code: string; readonly match: CodeMatch; readonly isAmbiguous: boolean };
 
-/** Turns scans into look-ups, labels and deletions. Nothing a scan says can become a command or a path. */
+/** Turns scans into look-ups, labels and deletions. The text of a scan never becomes a command or a path. */
 export function createScans(parts: ScansParts): Scans {
   const scanAnswers = createScanAnswers(parts);
   const { records, clock, announce, printQueue, deletions } = parts;
@@ -54,7 +54,7 @@ export function createScans(parts: ScansParts): Scans {
       if (match) found.push({ code, match });
     }
     const [known, other] = found;
-    // Two readings, two different parcels: which one the label carries cannot be known.
+    // The two readings name different parcels: the label may carry either code.
     if (known)
       return { kind: 'known', ...known, isAmbiguous: other !== undefined && !sameParcels(known.match, other.match) };
     return { kind: 'unknown', code: first, isAmbiguous: codes.length > 1 };
@@ -74,7 +74,7 @@ export function createScans(parts: ScansParts): Scans {
     parcelId,
   });
 
-  /** Records a scan that causes nothing but its answer. */
+  /** Records a scan that has no effect but its answer. */
   const recordOnly = async (scan: Omit<NewScan, 'kind'>, kind: ScanOutcomeKind): Promise<ScanRow> => {
     const activity = {
       at: scan.at,
@@ -109,7 +109,7 @@ export function createScans(parts: ScansParts): Scans {
     }
   };
 
-  /** Scan-back: the label itself was scanned, since nothing else carries that code. Null where the scan proves nothing. */
+  /** Scan-back: nothing but the label carries that code, so the scan confirms the print. Null where it confirms nothing. */
   const confirmByScan = async (scan: Omit<NewScan, 'kind'>, parcel: Parcel): Promise<ScanRow | null> => {
     const job = parcel.lastJob;
     if (!job || isDeletedOrDeleting(parcel) || !printJobCan('prove', job.state)) return null;
@@ -119,7 +119,7 @@ export function createScans(parts: ScansParts): Scans {
     return printQueue.prove(job, { ...scan, kind: scan.mode === 'look up' ? 'found' : 'proved' });
   };
 
-  /** The parcel with its label, where that comes within a little while. */
+  /** The parcel, after one more attempt to download a missing label. */
   const withLabel = async (parcel: Parcel): Promise<Parcel> => {
     if (!parcel.label || parcel.label.state === 'kept') return parcel;
     await parts.labels.requestAgain(parcel.id, parcel.label);
@@ -131,8 +131,8 @@ export function createScans(parts: ScansParts): Scans {
     const parcel = await withLabel(found);
     if (parcel.label?.state !== 'kept') return recordOnly(scan, 'no label');
     if (parcel.copies > 0) {
-      // The press before made the copy that is met here: said so, and no second one is made. A label that came out by itself
-      // when its order was created is nobody's press.
+      // The copy found here was made by the same press a moment ago: no second one is made. A label printed automatically
+      // when its order was created does not count as a press.
       const last = parcel.lastJob;
       const samePress = last !== null && last.origin !== 'created' && isSamePress(last.createdAt);
       return recordOnly(scan, samePress ? 'already counted' : 'ask for copy');
@@ -148,7 +148,7 @@ export function createScans(parts: ScansParts): Scans {
   const remove = async (scan: Omit<NewScan, 'kind'>, parcel: Parcel): Promise<ScanRow> => {
     if (parcel.deletedAt !== null) return recordOnly(scan, 'deleted');
     if (parcel.customCode === null || !isCustomCode(parcel.customCode)) return recordOnly(scan, 'cannot delete');
-    // Asked in words and answered by a press: never by a second scan, which may be a stray one.
+    // Confirmed by a button press only: a second scan may be accidental.
     if (isPickedUp(parcel) && !isDeletedOrDeleting(parcel)) return recordOnly(scan, 'ask to delete');
     return beginDeletion({ customCode: parcel.customCode, parcelId: parcel.id }, scan);
   };
@@ -185,7 +185,7 @@ export function createScans(parts: ScansParts): Scans {
     },
     async answer(scanId) {
       const row = await records.scan(scanId);
-      if (!row) return failed({ code: 'not-found-here', message: 'This scan is not on record.' });
+      if (!row) return failed({ code: 'not-found-here', message: message('scan.not-found') });
       return success(await scanAnswers.answerFor(row));
     },
     recent: scanAnswers.recent,
@@ -193,12 +193,12 @@ export function createScans(parts: ScansParts): Scans {
 }
 
 /**
- * False where the box may carry the code without its label: the code that started the job, and the shop's own code, which is often
- * a sticker. Those are asked about: "label in hand?".
+ * False where the box may carry the code without the label: the code that started the job, and the shop's own code, which is often
+ * a sticker. For those the operator is asked whether the label is there.
  */
 function isOnLabelAlone(code: string, parcel: Parcel, job: PrintJob): boolean {
   const started = job.startedByCode ?? parcel.customCode;
-  // Codes are found without case too: typed in small letters, it is the same sticker.
+  // Codes are also found regardless of case: typed in lower case, it is the same sticker.
   return code.toLowerCase() !== started?.toLowerCase();
 }
 

@@ -44,7 +44,7 @@ export function parcelCalls(runtime: () => StationRuntime, pictures: LabelPictur
       if (!parcel) return failed(unknownParcel);
       if (parcel.customCode === null) return failed(noCustomCode);
       const question = pickedUpQuestion(parcel);
-      if (question && !evenIfPickedUp) return failed(pickedUp(question));
+      if (question && !evenIfPickedUp) return failed({ code: 'not-allowed-now', message: question });
       const deletion = { customCode: parcel.customCode, parcelId, knownPickedUp: question !== null };
       const begun = await deletions.begin(deletion);
       return begun.ok ? success(begun.value.command) : begun;
@@ -75,8 +75,6 @@ const noCustomCode: Failure = {
   code: 'not-allowed-now',
   message: 'This parcel has no custom code, and the service deletes by custom code only.',
 };
-
-const pickedUp = (message: string): Failure => ({ code: 'not-allowed-now', message, next: 'Nothing was done.' });
 
 /** What to know beside a picture. Its bar codes are advice: the picture is not the paper. */
 async function cautionOf(

@@ -66,7 +66,7 @@ interface OutcomeProps {
 function Outcome({ sent, currency }: OutcomeProps) {
   if (sent.kind === 'failed') {
     const { message, next = '' } = sent.failure;
-    return <ResultBanner tone="error" words="Refused" sentence={`${message} ${next}`} />;
+    return <ResultBanner tone="error" heading="Refused" sentence={`${message} ${next}`} />;
   }
   if (sent.kind === 'creating') {
     return <PendingOrder since={sent.since} sentence="Being written down before it leaves." />;
@@ -77,7 +77,7 @@ function Outcome({ sent, currency }: OutcomeProps) {
       {isPending(sent) ? (
         <PendingOrder since={sent.since} sentence={progress.sentence} />
       ) : (
-        <ResultBanner tone={tones[progress.word]} words={progress.word} sentence={progress.sentence} />
+        <ResultBanner tone={tones[progress.word]} heading={progress.word} sentence={progress.sentence} />
       )}
       {progress.command.failure?.serviceText && (
         <p className="order-service-words">The service says: “{progress.command.failure.serviceText}”</p>
@@ -98,7 +98,7 @@ function PendingOrder({ since, sentence }: { readonly since: number; readonly se
     <ResultBanner
       tone="information"
       icon={Hourglass}
-      words="Creating"
+      heading="Creating"
       sentence={
         <>
           {sentence}
@@ -148,7 +148,7 @@ function CreatedParcels({
 }
 
 function CreatedParcel({ parcel }: { readonly parcel: Parcel }) {
-  const { tone, icon, words } = labelStatus(parcel);
+  const { tone, icon, text: words } = labelStatus(parcel);
   return (
     <li>
       <Code>{parcelCode(parcel)}</Code>

@@ -5,7 +5,7 @@ import {
   isInPrinter,
   isMarkedNotPrinted,
   notPrintedReason,
-  printAnswerWords,
+  printAnswerText,
 } from '../../presentation/print-job-text.ts';
 import type { QueuedJob } from './jobs-by-printer.ts';
 
@@ -63,7 +63,7 @@ function allowedActions({ job, isNewest, copies }: QueuedJob): JobAction[] {
       return printAgain(isNewest, 'ask');
     case 'failed':
     case 'cancelled':
-      return printAgain(isNewest, copies > 0 ? 'ask' : isMarkedNotPrinted(job) ? notPrintedReason : null);
+      return printAgain(isNewest, copies > 0 ? 'ask' : isMarkedNotPrinted(job) ? notPrintedReason() : null);
     default:
       return assertNever(job.state);
   }
@@ -77,7 +77,7 @@ const printAgain = (isNewest: boolean, reason: string | null | 'ask'): JobAction
 export function jobActionWords(action: JobAction): string {
   switch (action.kind) {
     case 'answer':
-      return printAnswerWords[action.answer];
+      return printAnswerText(action.answer);
     case 'move':
       return `Move to ${action.to}`;
     case 'cancel':

@@ -6,7 +6,7 @@ import {
   isMarkedNotPrinted,
   labelsStillInPrinter,
   mayBeConfirmedByPrinter,
-  printAnswerWords,
+  printAnswerText,
 } from '../../presentation/print-job-text.ts';
 import { ageWords, clockTime, groupDigits } from '../../text/dates.ts';
 import { failureParagraph, messageText } from '../../text/text.ts';
@@ -157,7 +157,7 @@ export function jobFootnotes(job: PrintJob): string[] {
   const hasProblem = job.state === 'uncertain' || job.state === 'failed';
   return [
     job.reprintReason === null ? null : `Another copy: ${job.reprintReason}`,
-    job.answers.length > 0 ? `Answered: ${job.answers.map((answer) => printAnswerWords[answer]).join(', ')}` : null,
+    job.answers.length > 0 ? `Answered: ${job.answers.map((answer) => printAnswerText(answer)).join(', ')}` : null,
     takenOut.length > 0 ? `Taken out of the label: ${commandsOf(takenOut)}` : null,
     // Ordinary labels have some: worth a line only where something went wrong.
     remarks.length > 0 && hasProblem ? `Left in the label: ${commandsOf(remarks)}` : null,

@@ -4,21 +4,22 @@ import type { ScanAnswer, ScanOutcomeKind } from '../../../shared/scanning/scan-
 import { call } from '../../data/station-client.ts';
 import type { Action } from '../../data/use-action.ts';
 import { isInPrinter, mayBeConfirmedByPrinter } from '../../presentation/print-job-text.ts';
+import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** What is asked about a label of which nobody but a person can know whether it came out. */
+/** The question about a label of which only the operator can know whether it printed. */
 export interface UnconfirmedLabel {
   readonly job: PrintJob;
-  /** Its parcel was scanned since, and that proved nothing: the box may carry the code too, or the label could not be read. */
+  /** Its parcel was scanned since, which confirmed nothing: the box may carry the code too, or the label could not be read. */
   readonly offersLabelInHand: boolean;
-  /** Nothing else is offered beside it until it is settled. */
+  /** No other action is offered until it is answered. */
   readonly isBlocking: boolean;
 }
 
-/** Kinds of scans that speak of the label itself; a look-up asks only about what is in doubt. */
+/** Scans about the label itself; a look-up asks about uncertain labels only. */
 const labelOutcomes: readonly ScanOutcomeKind[] = ['printing', 'ask for copy', 'already counted'];
 
-/** The question a scan's answer leaves; null where there is none. */
+/** The question left open by a scan's answer; null where there is none. */
 export function unconfirmedLabelOf({ kind, at, job, parcel, deletion }: ScanAnswer): UnconfirmedLabel | null {
   const last = parcel?.lastJob ?? job;
   if (!last || parcel?.deletedAt || deletion?.state === 'counting' || !printJobCan('sayNotPrinted', last.state))
@@ -33,11 +34,11 @@ export function unconfirmedLabelOf({ kind, at, job, parcel, deletion }: ScanAnsw
   };
 }
 
-/** The one act that is asked for. */
-export const confirmLabelWords = ({ offersLabelInHand }: UnconfirmedLabel): string =>
-  offersLabelInHand ? 'Is its label in your hand?' : 'Scan the label in your hand, or press Not printed.';
+/** The question, or the one action that is asked for. */
+export const confirmLabelText = ({ offersLabelInHand }: UnconfirmedLabel): string =>
+  text(offersLabelInHand ? 'label.confirm.here' : 'label.confirm.scan');
 
-/** Did the label come out? */
+/** Whether the label was printed. */
 export function ConfirmLabelButtons({
   unconfirmed,
   action,
@@ -52,11 +53,11 @@ export function ConfirmLabelButtons({
     <>
       {unconfirmed.offersLabelInHand && (
         <Button icon={Check} isDisabled={action.isRunning} onPress={() => confirm(true)}>
-          Label in hand
+          {text('label.confirm.printed')}
         </Button>
       )}
       <Button icon={X} isDisabled={action.isRunning} onPress={() => confirm(false)}>
-        Not printed
+        {text('label.confirm.not-printed')}
       </Button>
     </>
   );

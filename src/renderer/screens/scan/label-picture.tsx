@@ -1,26 +1,25 @@
-import { failureText } from '../../text/text.ts';
 import './scan-result.css';
 import { FileX, Hourglass } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { isDeletedOrDeleting, type Parcel, parcelCode } from '../../../shared/shipments/parcel.ts';
 import { call } from '../../data/station-client.ts';
-import { copiesOnPaper } from '../../presentation/print-job-text.ts';
+import { failureText, text } from '../../text/text.ts';
 
-/** The label as it comes out of the printer, and how many of it are on paper. */
+/** The label as it is printed, and how many copies of it there are. */
 export function LabelPicture({ parcel }: { readonly parcel: Parcel }) {
   const picture = useLabelPicture(parcel.id, parcel.label?.state === 'kept' ? parcel.label.sha256 : null);
-  const missing = missingWords(parcel) ?? picture.failure;
+  const missing = missingLabelText(parcel) ?? picture.failure;
   return (
     <figure className="label-picture">
-      {picture.url && <img src={picture.url} alt={`Label of ${parcelCode(parcel)}`} />}
+      {picture.url && <img src={picture.url} alt={text('label.picture', { code: parcelCode(parcel) })} />}
       {!picture.url && (
         <div className="label-picture-empty">
           {missing ? <FileX aria-hidden /> : <Hourglass aria-hidden />}
-          <p>{missing ?? 'Drawing the label'}</p>
+          <p>{missing ?? text('label.picture.loading')}</p>
         </div>
       )}
       <figcaption>
-        {copiesWords(parcel)}
+        {text('label.copies', { copies: parcel.copies, state: copiesState(parcel) })}
         {picture.caution && (
           <span className={`label-picture-caution ${picture.namesAnother ? 'label-picture-names-another' : ''}`}>
             {picture.caution}
@@ -31,33 +30,25 @@ export function LabelPicture({ parcel }: { readonly parcel: Parcel }) {
   );
 }
 
-function missingWords({ label }: Parcel): string | null {
-  if (!label) return 'No label';
-  if (label.state === 'wanted') return 'Its label is being fetched';
-  return label.state === 'failed'
-    ? label.failure
-      ? failureText(label.failure)
-      : 'Its label could not be fetched'
-    : null;
+function missingLabelText({ label }: Parcel): string | null {
+  if (!label) return text('label.missing.none');
+  if (label.state === 'wanted') return text('label.missing.wanted');
+  if (label.state !== 'failed') return null;
+  return label.failure ? failureText(label.failure) : text('label.missing.failed');
 }
 
-function copiesWords(parcel: Parcel): string {
-  const onPaper = isConfirmed(parcel)
-    ? copiesOnPaper(parcel.copies)
-    : copiesOnPaper(parcel.copies).replace('on paper', 'may be on paper');
-  if (parcel.copies === 0 || !isDeletedOrDeleting(parcel)) return onPaper;
-  if (parcel.deletedAt === null) return `${onPaper}, to destroy`;
-  return parcel.copies === 1 ? `${onPaper}: tear it up` : `${onPaper}: tear them up`;
+/** Copies are counted as printed only while the newest one is confirmed. */
+function copiesState(parcel: Parcel): 'deleted' | 'deleting' | 'printed' | 'sent' {
+  if (parcel.deletedAt !== null) return 'deleted';
+  if (isDeletedOrDeleting(parcel)) return 'deleting';
+  return parcel.lastJob?.state === 'printed' ? 'printed' : 'sent';
 }
-
-/** Nothing is on paper for certain while the newest copy was only sent, or is in doubt. */
-const isConfirmed = ({ copies, lastJob }: Parcel): boolean => copies === 0 || lastJob?.state === 'printed';
 
 interface LabelPictureState {
-  /** An address of the picture inside this window; null until it is here. */
+  /** The picture's address inside this window; null until it is loaded. */
   readonly url: string | null;
   readonly caution: string | null;
-  /** Its bar codes name another parcel, or none. */
+  /** Its barcodes name another parcel, or none. */
   readonly namesAnother: boolean;
   /** Why there is no picture. */
   readonly failure: string | null;
@@ -66,8 +57,8 @@ interface LabelPictureState {
 const nothingYet: LabelPictureState = { url: null, caution: null, namesAnother: false, failure: null };
 
 /**
- * The picture of a parcel's label. It is drawn anew when the label's bytes change.
- * @param sha256 the label's bytes; null where they are not here, and there is nothing to draw.
+ * The picture of a parcel's label, drawn again when the label's bytes change.
+ * @param sha256 the label's bytes; null where they are not stored, and there is nothing to draw.
  */
 export function useLabelPicture(parcelId: number, sha256: string | null): LabelPictureState {
   const [picture, setPicture] = useState(nothingYet);
@@ -78,7 +69,7 @@ export function useLabelPicture(parcelId: number, sha256: string | null): LabelP
     void call('label.picture', { parcelId }).then((result) => {
       if (!isCurrent) return;
       if (!result.ok) return setPicture({ ...nothingYet, failure: failureText(result.failure) });
-      // Copied: the bytes may stand in a larger buffer.
+      // Copied, because the bytes may be part of a larger buffer.
       url = URL.createObjectURL(new Blob([new Uint8Array(result.value.png)], { type: 'image/png' }));
       const { caution, namesAnother } = result.value;
       setPicture({ url, caution, namesAnother, failure: null });

@@ -2,28 +2,23 @@ import './scan-result.css';
 import { Printer, Search, Trash2 } from 'lucide-react';
 import type { ScanMode } from '../../../shared/scanning/scan.ts';
 import { type Parcel, parcelCode } from '../../../shared/shipments/parcel.ts';
-import { shipmentStateWords } from '../../../shared/shipments/shipment-state.ts';
 import { submitScan } from '../../scanner/start-scanning.ts';
+import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Code } from '../../ui/code.tsx';
 
 interface ParcelChoicesProps {
   readonly choices: readonly Parcel[];
-  /** What was to be done with the parcel. */
+  /** The action to apply to the chosen parcel. */
   readonly mode: ScanMode;
 }
 
-const actions = {
-  'look up': { words: 'Show', icon: Search },
-  print: { words: 'Print', icon: Printer },
-  delete: { words: 'Delete', icon: Trash2 },
-} as const satisfies Record<ScanMode, unknown>;
+const icons = { 'look up': Search, print: Printer, delete: Trash2 } as const satisfies Record<ScanMode, unknown>;
 
-/** The parcels one code stands for; choosing one counts as a scan of its own code. */
+/** The parcels that share a code; choosing one counts as a scan of its own code. */
 export function ParcelChoices({ choices, mode }: ParcelChoicesProps) {
-  const { words, icon } = actions[mode];
   return (
-    <ul className="parcel-choices" aria-label="Parcels">
+    <ul className="parcel-choices" aria-label={text('scan.choices')}>
       {choices.map((parcel) => {
         const code = parcel.customCode ?? parcel.pickUpCode;
         const codeId = `choice-${parcel.id}`;
@@ -31,16 +26,16 @@ export function ParcelChoices({ choices, mode }: ParcelChoicesProps) {
           <li key={parcel.id}>
             <div id={codeId} className="parcel-choice">
               <Code>{parcelCode(parcel)}</Code>
-              <span className="parcel-choice-more">{moreWords(parcel)}</span>
+              <span className="parcel-choice-more">{summaryOf(parcel)}</span>
             </div>
             <Button
-              icon={icon}
+              icon={icons[mode]}
               tone={mode === 'delete' ? 'delete' : 'plain'}
               describedBy={codeId}
               isDisabled={code === null}
               onPress={() => code !== null && submitScan({ asTyped: code, asUsKeyboard: code, by: 'typed' }, mode)}
             >
-              {words}
+              {text(`scan.choice.${mode}`)}
             </Button>
           </li>
         );
@@ -49,8 +44,15 @@ export function ParcelChoices({ choices, mode }: ParcelChoicesProps) {
   );
 }
 
-function moreWords({ position, parcelCount, weightGrams, status, deletedAt, recipient }: Parcel): string {
-  const state = deletedAt !== null ? 'Deleted' : status ? shipmentStateWords[status.state] : 'No status source';
-  const weight = weightGrams === null ? null : `${weightGrams} g`;
-  return [`${position} of ${parcelCount}`, weight, recipient.name, state].filter((word) => word !== null).join(', ');
+function summaryOf({ position, parcelCount, weightGrams, status, deletedAt, recipient }: Parcel): string {
+  const weight = weightGrams === null ? null : text('parcel.weight', { grams: weightGrams });
+  const state = deletedAt === null ? (status?.state ?? 'none') : 'deleted';
+  return [
+    text('parcel.position', { position, count: parcelCount }),
+    weight,
+    recipient.name,
+    text(`shipment.state.${state}`),
+  ]
+    .filter((part) => part !== null)
+    .join(', ');
 }

@@ -1,6 +1,7 @@
 import './scan-result.css';
 import type { ReactNode } from 'react';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
+import { text } from '../../text/text.ts';
 import { Code } from '../../ui/code.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { parcelStatusView } from '../shipments/parcel-status.ts';
@@ -16,34 +17,40 @@ export function ParcelSummary({ parcel }: { readonly parcel: Parcel }) {
   return (
     <div className="facts">
       <dl>
-        <Fact name="To">
+        <Fact name={text('parcel.to')}>
           <Recipient parcel={parcel} />
         </Fact>
       </dl>
       <dl className="fact-group">
-        <Fact name="Tracking">{trackingCode === null ? 'Not told' : <Code size="fact">{trackingCode}</Code>}</Fact>
+        <Fact name={text('parcel.tracking')}>
+          {trackingCode === null ? text('value.not-provided') : <Code size="fact">{trackingCode}</Code>}
+        </Fact>
         {pickUpCode !== null && (
-          <Fact name="Pick-up code">
+          <Fact name={text('parcel.pick-up-code')}>
             <Code size="fact">{pickUpCode}</Code>
           </Fact>
         )}
-        {parcel.parcelCount > 1 && <Fact name="Parcel">{`${parcel.position} of ${parcel.parcelCount}`}</Fact>}
+        {parcel.parcelCount > 1 && (
+          <Fact name={text('parcel.parcel')}>
+            {text('parcel.position', { position: parcel.position, count: parcel.parcelCount })}
+          </Fact>
+        )}
       </dl>
     </div>
   );
 }
 
-/** A parcel's status, and never without where it is known from and since when. */
+/** A parcel's status, always with its source and age. */
 export function ParcelStatus({ parcel, now }: ParcelStatusProps) {
-  const { word, tone, icon, source, age } = parcelStatusView(parcel, now);
+  const { word, tone, icon, updated } = parcelStatusView(parcel, now);
   return (
     <dl className="parcel-status">
-      <Fact name="Status">
+      <Fact name={text('parcel.status')}>
         <StateBadge tone={tone} icon={icon} word={word} />
       </Fact>
-      {source !== null && (
-        <Fact name="Known from">
-          <span className="fact-source">{`${source}, ${age}`}</span>
+      {updated !== null && (
+        <Fact name={text('parcel.status-source')}>
+          <span className="fact-source">{updated}</span>
         </Fact>
       )}
     </dl>
@@ -56,7 +63,7 @@ function Recipient({ parcel }: { readonly parcel: Parcel }) {
     postalCode !== null && (addressText ?? '').toLowerCase().includes(postalCode.toLowerCase());
   return (
     <>
-      <span>{name ?? 'No name'}</span>
+      <span>{name ?? text('parcel.no-recipient')}</span>
       {addressText !== null && <span className="fact-more">{addressText}</span>}
       {postalCode !== null && !isPostalCodeInAddress && <span className="fact-more">{postalCode.toUpperCase()}</span>}
       {phone !== null && <span className="fact-more fact-phone">{phone}</span>}
@@ -69,7 +76,7 @@ interface FactProps {
   readonly children: ReactNode;
 }
 
-/** A quiet name over what it names. */
+/** A fact under its name. */
 export function Fact({ name, children }: FactProps) {
   return (
     <div className="fact">

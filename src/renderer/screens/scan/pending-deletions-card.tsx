@@ -7,6 +7,7 @@ import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { secondsLeft } from '../../presentation/deletion-text.ts';
 import { copiesToDestroy } from '../../presentation/print-job-text.ts';
+import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
@@ -14,20 +15,22 @@ import { useNow } from '../../ui/hooks.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { useParcelCopies } from './reprint-form.tsx';
 
-/** Deletions that can still be taken back. */
+/** Deletions that can still be undone. */
 export function PendingDeletionsCard() {
   const { value, failure } = useQuery(pendingDeletionsQuery);
   const deletions = value ?? [];
   return (
     <Card
-      title="Pending deletions"
+      title={text('scan.pending-deletions')}
       aside={String(deletions.length)}
       tone={deletions.length > 0 ? 'delete' : 'plain'}
       className="pending-deletions"
     >
       <FailureStrip failure={failure} />
-      {value && deletions.length === 0 && <p className="pending-deletions-none">Nothing waits to be deleted.</p>}
-      <ul aria-label="Pending deletions">
+      {value && deletions.length === 0 && (
+        <p className="pending-deletions-none">{text('scan.pending-deletions.none')}</p>
+      )}
+      <ul aria-label={text('scan.pending-deletions')}>
         {deletions.map((deletion) => (
           <PendingDeletion key={deletion.id} deletion={deletion} />
         ))}
@@ -55,7 +58,7 @@ function PendingDeletion({ deletion }: { readonly deletion: Command }) {
         isDisabled={isRunning}
         onPress={() => void run(() => call('deletion.undo', { commandId: deletion.id }))}
       >
-        Undo
+        {text('scan.undo')}
       </Button>
       <FailureStrip failure={failure} />
     </li>

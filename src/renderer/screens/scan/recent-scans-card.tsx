@@ -1,25 +1,31 @@
 import './scan-screen.css';
-import type { RecentScan } from '../../../shared/scanning/scan-answer.ts';
-import { recentScansQuery } from '../../data/queries.ts';
+import type { ScanAnswer } from '../../../shared/scanning/scan-answer.ts';
+import { recentScansQuery, stationViewQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
-import { recentScanStyle } from '../../presentation/scan-result-text.ts';
+import { type PrinterFacts, recentScanStyle, scanVerdict } from '../../presentation/scan-verdict.ts';
 import { scanStore } from '../../scanner/scan-session.ts';
 import { clockTime } from '../../text/dates.ts';
+import { text } from '../../text/text.ts';
 import { Card } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 
-/** The last scans, newest first; pressing one shows its answer as it stands now. */
+/** The last scans, newest first; pressing one shows its answer as it is now. */
 export function RecentScansCard() {
   const { value, failure } = useQuery(recentScansQuery);
+  const { value: view } = useQuery(stationViewQuery);
   return (
-    <Card title="Recent scans" aside={value ? `${value.today} today` : ''} className="recent-scans">
+    <Card
+      title={text('scan.recent')}
+      aside={value ? text('scan.recent.today', { count: value.today }) : ''}
+      className="recent-scans"
+    >
       <FailureStrip failure={failure} />
-      {value?.scans.length === 0 && <p className="recent-scans-none">Nothing was scanned yet.</p>}
-      <ul aria-label="Recent scans">
+      {value?.scans.length === 0 && <p className="recent-scans-none">{text('scan.recent.none')}</p>}
+      <ul aria-label={text('scan.recent')}>
         {value?.scans.map((scan) => (
           <li key={scan.scanId}>
-            <RecentScanButton scan={scan} />
+            <RecentScanButton scan={scan} printers={view?.printers ?? []} />
           </li>
         ))}
       </ul>
@@ -27,13 +33,20 @@ export function RecentScansCard() {
   );
 }
 
-function RecentScanButton({ scan }: { readonly scan: RecentScan }) {
-  const { tone, icon: Icon } = recentScanStyle(scan);
+interface RecentScanButtonProps {
+  readonly scan: ScanAnswer;
+  readonly printers: readonly PrinterFacts[];
+}
+
+function RecentScanButton({ scan, printers }: RecentScanButtonProps) {
+  // The countdown is not shown here: no clock is needed.
+  const verdict = scanVerdict(scan, 0, printers);
+  const { tone, icon: Icon } = recentScanStyle(scan, verdict);
   return (
     <button type="button" className={`recent-scan tone-${tone}`} onClick={() => scanStore.show(scan.scanId)}>
       <Icon aria-hidden />
       <Code>{scan.code}</Code>
-      <span className="recent-scan-outcome">{scan.outcome}</span>
+      <span className="recent-scan-outcome">{verdict.heading}</span>
       <time dateTime={scan.at}>{clockTime(scan.at)}</time>
     </button>
   );

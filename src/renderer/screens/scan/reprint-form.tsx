@@ -3,26 +3,22 @@ import { Printer, X } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
+import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 
 interface ReprintFormProps {
   readonly parcelId: number;
-  /** Copies that are or may be on paper already; not told where it is not known. */
+  /** Copies that are or may be printed; null where unknown. */
   readonly copies?: number | null;
-  /** A copy is on its way, or none is wanted. */
+  /** A copy was requested, or the form was cancelled. */
   readonly onDone: () => void;
 }
 
-const question = 'Why another copy? It prints when you choose.';
+const reasonKeys = ['reprint.reason.damaged', 'reprint.reason.unreadable', 'reprint.reason.lost'] as const;
 
-const onPaperWords = (copies: number): string =>
-  copies === 1 ? '1 copy is or may be on paper already.' : `${copies} copies are or may be on paper already.`;
-
-const reasons = ['Damaged', 'Will not scan', 'Lost'];
-
-/** Why another copy? One press prints it; a reason of one's own is written. */
+/** Asks for the reason of another copy. Choosing one prints it; another reason can be typed. */
 export function ReprintForm({ parcelId, copies = null, onDone }: ReprintFormProps) {
   const form = useFocusWhileShown();
   const [written, setWritten] = useState('');
@@ -39,37 +35,39 @@ export function ReprintForm({ parcelId, copies = null, onDone }: ReprintFormProp
     <form
       ref={form}
       className="reprint-reasons"
-      aria-label={question}
+      aria-label={text('reprint.question')}
       tabIndex={-1}
       onSubmit={submit}
       onKeyDown={(event) => event.key === 'Escape' && onDone()}
     >
       <div>
-        <h2>{question}</h2>
-        {copies !== null && copies > 0 && <p className="reprint-reasons-copies">{onPaperWords(copies)}</p>}
+        <h2>{text('reprint.question')}</h2>
+        {copies !== null && copies > 0 && (
+          <p className="reprint-reasons-copies">{text('reprint.copies', { copies })}</p>
+        )}
       </div>
       <div className="reprint-reasons-row">
-        {reasons.map((reason) => (
-          <Button key={reason} isDisabled={isRunning} onPress={() => void print(reason)}>
-            {reason}
+        {reasonKeys.map((key) => (
+          <Button key={key} isDisabled={isRunning} onPress={() => void print(text(key))}>
+            {text(key)}
           </Button>
         ))}
       </div>
       <div className="reprint-reasons-own">
-        <TextField label="Another reason" value={written} onChange={setWritten} />
+        <TextField label={text('reprint.other-reason')} value={written} onChange={setWritten} />
         <Button type="submit" icon={Printer} isDisabled={isRunning || written.trim() === ''}>
-          Print copy
+          {text('reprint.print')}
         </Button>
       </div>
       <FailureStrip failure={failure} />
       <Button icon={X} onPress={onDone}>
-        No copy
+        {text('reprint.cancel')}
       </Button>
     </form>
   );
 }
 
-/** The focus moves into a question that was just asked, and back to what asked it when that is still there. */
+/** Moves the focus into the form when it appears, and back to where it was when the form closes. */
 function useFocusWhileShown() {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -83,7 +81,7 @@ function useFocusWhileShown() {
 }
 
 /**
- * How many copies of a parcel's label are or may be on paper, as it stands when the component is first shown.
+ * How many copies of a parcel's label are or may be printed, when the component is first shown.
  * @param code a code the parcel is found by.
  * @returns null until it is known, and where there is no such parcel.
  */

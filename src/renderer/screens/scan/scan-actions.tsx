@@ -12,34 +12,35 @@ import {
   isInPrinter,
   isMarkedNotPrinted,
   notPrintedReason,
-  printAnswerWords,
+  printAnswerText,
 } from '../../presentation/print-job-text.ts';
+import { messageText, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { ConfirmDelete } from '../common/confirm-delete.tsx';
 import { needsReprintReason } from '../shipments/parcel-rules.ts';
-import { ConfirmLabelButtons, confirmLabelWords, unconfirmedLabelOf } from './label-confirmation.tsx';
+import { ConfirmLabelButtons, confirmLabelText, unconfirmedLabelOf } from './label-confirmation.tsx';
 
 interface ScanActionsProps {
   readonly answer: ScanAnswer;
   readonly parcel: Parcel;
-  /** Another copy is wanted; it needs a reason. */
+  /** Another copy is requested; it needs a reason. */
   readonly onAskReason: () => void;
 }
 
-/** What can be done with the parcel in hand. While its label is in doubt, that is settled first. */
+/** The actions for the scanned parcel. While its label is uncertain, that is resolved first. */
 export function ScanActions({ answer, parcel, onAskReason }: ScanActionsProps) {
   const action = useAction();
   const [isConfirmingDelete, setIsConfirmingDelete] = useState(false);
   if (isDeletedOrDeleting(parcel)) return <UndoDeletion parcel={parcel} action={action} />;
   const unconfirmed = unconfirmedLabelOf(answer);
   const asked = parcel.lastJob?.asked ?? null;
-  // The verdict of the scan that made the job says what it asks.
+  // The verdict of the scan that made the job already shows its question.
   const isQuestionShown = answer.kind === 'printing' && answer.job?.id === parcel.lastJob?.id;
-  const question = asked ? !isQuestionShown && asked.words : unconfirmed && confirmLabelWords(unconfirmed);
+  const question = asked ? !isQuestionShown && messageText(asked.words) : unconfirmed && confirmLabelText(unconfirmed);
   const mayDelete = !asked && !unconfirmed?.isBlocking;
   if (answer.kind === 'ask to delete' || isConfirmingDelete) {
-    // The verdict of the scan that asks says the question.
+    // The verdict of the scan already shows the question.
     const onCancel = isConfirmingDelete ? () => setIsConfirmingDelete(false) : null;
     return (
       <div className="parcel-actions">
@@ -47,7 +48,7 @@ export function ScanActions({ answer, parcel, onAskReason }: ScanActionsProps) {
       </div>
     );
   }
-  // Just sent: whether it came out is said first.
+  // Just sent: whether it printed is answered first.
   const mayPrint = !unconfirmed || unconfirmed.isBlocking;
   return (
     <div className={question && mayPrint ? 'parcel-actions parcel-actions-asks' : 'parcel-actions'}>
@@ -67,7 +68,7 @@ interface ActionButtonProps {
   readonly action: Action;
 }
 
-/** The label is in line already: it is answered for, let go on, or taken out of the line. */
+/** For a label in the queue: answers to its question, Resume, and Cancel printing. */
 function WaitingButtons({ job, action }: { readonly job: PrintJob; readonly action: Action }) {
   const jobId = job.id;
   return (
@@ -79,7 +80,7 @@ function WaitingButtons({ job, action }: { readonly job: PrintJob; readonly acti
           isDisabled={action.isRunning}
           onPress={() => void action.run(() => call('print-job.answer', { jobId, answer }))}
         >
-          {printAnswerWords[answer]}
+          {printAnswerText(answer)}
         </Button>
       ))}
       {job.onHold && printJobCan('goOn', job.state) && (
@@ -88,7 +89,7 @@ function WaitingButtons({ job, action }: { readonly job: PrintJob; readonly acti
           isDisabled={action.isRunning}
           onPress={() => void action.run(() => call('print-job.release', { jobId }))}
         >
-          Go on
+          {text('parcel.resume-printing')}
         </Button>
       )}
       <Button
@@ -96,7 +97,7 @@ function WaitingButtons({ job, action }: { readonly job: PrintJob; readonly acti
         isDisabled={action.isRunning}
         onPress={() => void action.run(() => call('print-job.cancel', { jobId }))}
       >
-        Cancel printing
+        {text('parcel.cancel-printing')}
       </Button>
     </>
   );
@@ -106,8 +107,8 @@ function PrintButton({ parcel, action, onAskReason }: ActionButtonProps & Pick<S
   const { lastJob } = parcel;
   if (lastJob && printJobCan('cancel', lastJob.state)) return <WaitingButtons job={lastJob} action={action} />;
   const mayBeOnPaper = needsReprintReason(parcel);
-  // Somebody looked and none came out: that is the reason.
-  const reprintReason = lastJob && isMarkedNotPrinted(lastJob) ? notPrintedReason : null;
+  // Marked as not printed by an operator: that is the reason.
+  const reprintReason = lastJob && isMarkedNotPrinted(lastJob) ? notPrintedReason() : null;
   const print = (): void => {
     void action.run(() => call('parcel.print', { parcelId: parcel.id, reprintReason }));
   };
@@ -118,14 +119,14 @@ function PrintButton({ parcel, action, onAskReason }: ActionButtonProps & Pick<S
       disabledReason={whyNotPrintable(parcel)}
       onPress={mayBeOnPaper ? onAskReason : print}
     >
-      {mayBeOnPaper || reprintReason ? 'Print again' : 'Print label'}
+      {text(mayBeOnPaper || reprintReason ? 'parcel.print-again' : 'parcel.print')}
     </Button>
   );
 }
 
 function whyNotPrintable({ label, lastJob }: Parcel): string | null {
-  if (label === null) return 'It has no label';
-  return lastJob && isInPrinter(lastJob) ? 'The printer prints it itself' : null;
+  if (label === null) return text('parcel.not-printable.no-label');
+  return lastJob && isInPrinter(lastJob) ? text('parcel.not-printable.in-printer') : null;
 }
 
 function DeleteButton({ parcel, action, onAsk }: ActionButtonProps & { readonly onAsk: () => void }) {
@@ -135,15 +136,15 @@ function DeleteButton({ parcel, action, onAsk }: ActionButtonProps & { readonly 
       tone="delete"
       icon={Trash2}
       isDisabled={action.isRunning}
-      disabledReason={parcel.customCode === null ? 'It has no custom code' : null}
+      disabledReason={parcel.customCode === null ? text('parcel.not-deletable.no-custom-code') : null}
       onPress={isPickedUp(parcel) ? onAsk : remove}
     >
-      Delete parcel
+      {text('parcel.delete')}
     </Button>
   );
 }
 
-/** All that can still be done with a parcel whose deletion counts down, or waits. */
+/** The one action for a parcel whose deletion counts down or waits. */
 function UndoDeletion({ parcel: { deletion }, action }: ActionButtonProps) {
   if (!deletion || !commandCan('undo', deletion.state)) return null;
   const { commandId } = deletion;
@@ -156,7 +157,7 @@ function UndoDeletion({ parcel: { deletion }, action }: ActionButtonProps) {
           isDisabled={action.isRunning}
           onPress={() => void action.run(() => call('deletion.undo', { commandId }))}
         >
-          Take back
+          {text('parcel.keep')}
         </Button>
       </div>
     </div>

@@ -1,4 +1,3 @@
-import { failureParagraph } from '../../text/text.ts';
 import './scan-result.css';
 import { Ellipsis, ScanBarcode } from 'lucide-react';
 import { useState } from 'react';
@@ -8,8 +7,9 @@ import type { ScanAnswer } from '../../../shared/scanning/scan-answer.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
 import { stationViewQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
-import { resultBannerOf } from '../../presentation/scan-result-text.ts';
+import { scanVerdict } from '../../presentation/scan-verdict.ts';
 import { scanStore } from '../../scanner/scan-session.ts';
+import { failureParagraph, text } from '../../text/text.ts';
 import { EmptyState } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
 import { useNow } from '../../ui/hooks.ts';
@@ -22,30 +22,31 @@ import { ScanActions } from './scan-actions.tsx';
 
 /** The answer to the newest scan; the same place and form for every outcome. */
 export function ScanResult() {
-  const { shown, waiting, refused } = useStore(scanStore);
+  const { shown, waiting, rejected } = useStore(scanStore);
   return (
-    <section className="result" aria-label="Result">
-      {refused !== null && (
+    <section className="result" aria-label={text('scan.result')}>
+      {rejected !== null && (
         <ResultBanner
           tone="error"
-          words="Scan not taken"
-          sentence={`${waiting} scans wait for the station. Scan ${refused} again when the line is shorter.`}
+          heading={text('scan.not-accepted')}
+          sentence={text('scan.not-accepted.sentence', { waiting, code: rejected })}
         />
       )}
       {shown.kind === 'nothing' && (
         <div className="result-empty">
-          <EmptyState icon={ScanBarcode} title="Scan a label">
-            A scan is heard on every screen, wherever the focus is. By hand: write the code and press Enter.
+          <EmptyState icon={ScanBarcode} title={text('scan.empty.title')}>
+            {text('scan.empty.next')}
           </EmptyState>
         </div>
       )}
       {shown.kind === 'pending' && <PendingScan {...shown} waiting={waiting} />}
       {shown.kind === 'failure' && (
-        <ResultBanner
-          tone="error"
-          words="Not taken"
-          sentence={[shown.text, failureParagraph(shown.failure)].filter(Boolean).join(' ')}
-        />
+        <ResultBanner tone="error" heading={text('scan.failed')} sentence={failureParagraph(shown.failure)} />
+      )}
+      {shown.kind === 'failure' && shown.text !== '' && (
+        <div className="answer-body">
+          <AnswerCode name={text('scan.scanned-code')} code={shown.text.slice(0, maxShownLength)} />
+        </div>
       )}
       {shown.kind === 'answer' && <ScanAnswerCard key={shown.answer.scanId} answer={shown.answer} />}
     </section>
@@ -56,35 +57,30 @@ interface PendingScanProps {
   readonly text: string;
   readonly mode: ScanMode;
   readonly since: number;
-  /** Scans not yet answered, this one among them. */
+  /** Scans not yet answered, including this one. */
   readonly waiting: number;
 }
 
-const progressWords: Readonly<Record<ScanMode, string>> = {
-  'look up': 'Looking up',
-  print: 'Printing',
-  delete: 'Deleting',
-};
-
-/** A scan was heard and is not answered yet; after a second it says for how long. */
-function PendingScan({ text, mode, since, waiting }: PendingScanProps) {
+/** A scan that is not answered yet; after one second with the time it takes. */
+function PendingScan({ text: code, mode, since, waiting }: PendingScanProps) {
   const seconds = Math.floor((useNow(250) - since) / 1000);
+  const heading = text(`scan.pending.${mode}`);
   return (
     <>
       <ResultBanner
         tone="quiet"
         icon={Ellipsis}
-        words={seconds >= 1 ? `${progressWords[mode]}, ${seconds} s` : progressWords[mode]}
-        sentence={waiting > 1 ? `Heard. Scans waiting behind it: ${waiting - 1}` : 'Heard.'}
+        heading={seconds >= 1 ? text('scan.pending.seconds', { heading, seconds }) : heading}
+        sentence={text('scan.pending.sentence', { behind: waiting - 1 })}
       />
       <div className="answer-body">
-        <AnswerCode name="Scanned" code={text.slice(0, maxShownLength)} />
+        <AnswerCode name={text('scan.scanned-code')} code={code.slice(0, maxShownLength)} />
       </div>
     </>
   );
 }
 
-/** No code is longer; what is longer is no code, and is soon called that. */
+/** Longest code shown. Longer texts are no codes. */
 const maxShownLength = 64;
 
 /** A scan's answer: the verdict, the facts, the label, and what can be done. */
@@ -92,13 +88,13 @@ function ScanAnswerCard({ answer }: { readonly answer: ScanAnswer }) {
   const now = useNow(250);
   const { value: view } = useQuery(stationViewQuery);
   const { parcel, choices } = answer;
-  const look = resultBannerOf(answer, now, view?.printers);
+  const { countdown, heading, ...verdict } = scanVerdict(answer, now, view?.printers);
   return (
     <>
-      <ResultBanner {...look} />
-      {/* The seconds of a countdown are for the eye alone. */}
+      <ResultBanner {...verdict} heading={countdown ?? heading} />
+      {/* Without the seconds of a countdown, which would be announced again and again. */}
       <p className="only-spoken" aria-live="polite">
-        {`${look.words.replace(/ in \d+ s$/, '')}. ${look.sentence}`}
+        {text('scan.spoken', { heading, sentence: verdict.sentence })}
       </p>
       {choices.length > 0 && (
         <div className="answer-body">
@@ -107,7 +103,7 @@ function ScanAnswerCard({ answer }: { readonly answer: ScanAnswer }) {
       )}
       {choices.length === 0 && parcel === null && (
         <div className="answer-body">
-          <AnswerCode name="Scanned" code={answer.code} />
+          <AnswerCode name={text('scan.scanned-code')} code={answer.code} />
         </div>
       )}
       {choices.length === 0 && parcel !== null && <ParcelAnswer answer={answer} parcel={parcel} now={now} />}
@@ -121,14 +117,14 @@ interface ParcelAnswerProps {
   readonly now: number;
 }
 
-/** One parcel; while a reason for another copy is asked, the question stands where the facts were. */
+/** One parcel; the reprint form takes the place of the facts. */
 function ParcelAnswer({ answer, parcel, now }: ParcelAnswerProps) {
   const [isAskingReason, setIsAskingReason] = useState(false);
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a low screen it scrolls, and the keyboard must reach what it hides */}
       <div className="answer-body" tabIndex={0}>
-        <AnswerCode name="Custom code" code={parcel.customCode} />
+        <AnswerCode name={text('scan.custom-code')} code={parcel.customCode} />
         {isAskingReason ? (
           <ReprintForm parcelId={parcel.id} copies={parcel.copies} onDone={() => setIsAskingReason(false)} />
         ) : (
@@ -144,11 +140,11 @@ function ParcelAnswer({ answer, parcel, now }: ParcelAnswerProps) {
   );
 }
 
-/** The code people hold in their hands, largest of all codes on the screen. */
+/** The scanned code, the largest on the screen. */
 function AnswerCode({ name, code }: { readonly name: string; readonly code: string | null }) {
   return (
     <dl className="answer-code">
-      <Fact name={name}>{code === null ? 'None' : <Code size="hero">{code}</Code>}</Fact>
+      <Fact name={name}>{code === null ? text('scan.no-code') : <Code size="hero">{code}</Code>}</Fact>
     </dl>
   );
 }

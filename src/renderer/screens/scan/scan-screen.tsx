@@ -6,12 +6,13 @@ import { longestScan, type ScanMode } from '../../../shared/scanning/scan.ts';
 import { DeleteModeCountdown } from '../../scanner/delete-mode-chip.tsx';
 import { scanMode } from '../../scanner/scan-session.ts';
 import { scanFieldId, submitScan } from '../../scanner/start-scanning.ts';
+import { text } from '../../text/text.ts';
 import { RadioButtonGroup, type RadioOption } from '../../ui/radio-button-group.tsx';
 import { PendingDeletionsCard } from './pending-deletions-card.tsx';
 import { RecentScansCard } from './recent-scans-card.tsx';
 import { ScanResult } from './scan-result.tsx';
 
-/** The screen of the bench: pick what a scan does, scan, read the answer. */
+/** Pick what a scan does, scan, read the answer. */
 export function ScanScreen() {
   return (
     <div className="scan-screen">
@@ -29,26 +30,26 @@ export function ScanScreen() {
 }
 
 const modes: readonly RadioOption<ScanMode>[] = [
-  { value: 'look up', label: 'Look up', icon: Search, hint: 'F1', tone: 'look-up' },
-  { value: 'print', label: 'Print', icon: Printer, hint: 'F2', tone: 'print' },
-  { value: 'delete', label: 'Delete', icon: Trash2, hint: 'F3', tone: 'delete' },
+  { value: 'look up', label: text('scan.mode.look up'), icon: Search, hint: 'F1', tone: 'look-up' },
+  { value: 'print', label: text('scan.mode.print'), icon: Printer, hint: 'F2', tone: 'print' },
+  { value: 'delete', label: text('scan.mode.delete'), icon: Trash2, hint: 'F3', tone: 'delete' },
 ];
 
 /** What a scan does. */
 function ModePicker() {
   const mode = useStore(scanMode, (state) => state.mode);
-  return <RadioButtonGroup label="Mode" value={mode} onChange={scanMode.choose} radios={modes} />;
+  return <RadioButtonGroup label={text('scan.mode')} value={mode} onChange={scanMode.choose} radios={modes} />;
 }
 
-/** For codes written by hand; scans are heard wherever the focus is. */
+/** For typed codes; scans are received wherever the focus is. */
 function ScanField() {
-  const [text, setText] = useState('');
+  const [typed, setTyped] = useState('');
   const armedUntil = useStore(scanMode, (state) => state.armedUntil);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const written = text.trim();
+    const written = typed.trim();
     if (written === '') return;
-    setText('');
+    setTyped('');
     submitScan({ asTyped: written, asUsKeyboard: written, by: 'typed' }, scanMode.getState().mode);
   };
   return (
@@ -56,10 +57,10 @@ function ScanField() {
       <ScanBarcode aria-hidden />
       <input
         id={scanFieldId}
-        aria-label="Scan or type a code"
-        placeholder="Scan or type a code"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
+        aria-label={text('scan.field')}
+        placeholder={text('scan.field')}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
         maxLength={longestScan}
         autoComplete="off"
         autoCapitalize="off"

@@ -1,13 +1,8 @@
 import { ChevronDown, Search, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import { Button, Input, Label, SearchField, Select, SelectValue, TextField } from 'react-aria-components';
-import {
-  type BoardState,
-  boardSorts,
-  boardSortWords,
-  boardStates,
-  boardStateWords,
-} from '../../../shared/shipments/board-query.ts';
+import { type BoardState, boardSorts, boardStates } from '../../../shared/shipments/board-query.ts';
+import { text } from '../../text/text.ts';
 import { type Choice, Choices } from '../../ui/select.tsx';
 import { localToday } from './date-range.ts';
 import type { BoardCriteria } from './shipment-board.ts';
@@ -18,35 +13,29 @@ interface BoardFiltersProps {
 }
 
 const stateChoices: readonly Choice<BoardState | 'any'>[] = [
-  { value: 'any', label: 'Any state' },
-  ...boardStates.map((state) => ({ value: state, label: boardStateWords[state] })),
+  { value: 'any', label: text('shipments.filter.any-state') },
+  ...boardStates.map((state) => ({ value: state, label: text(`shipment.state.${state}`) })),
 ];
-const sortChoices = boardSorts.map((sort) => ({ value: sort, label: boardSortWords[sort] }));
-const dayChoices = [
-  { value: 'any', label: 'Any day' },
-  { value: 'today', label: 'Today' },
-  { value: 'yesterday', label: 'Yesterday' },
-  { value: 'week', label: 'Last 7 days' },
-  { value: 'month', label: 'Last 30 days' },
-  { value: 'day', label: 'One day' },
-] as const satisfies readonly Choice[];
+const sortChoices = boardSorts.map((sort) => ({ value: sort, label: text(`shipments.sort.${sort}`) }));
+const days = ['any', 'today', 'yesterday', 'week', 'month', 'day'] as const;
+const dayChoices = days.map((day) => ({ value: day, label: text(`shipments.day.${day}`) }));
 
 /** Which state, which days, in which order. */
 export function BoardFilters({ criteria, onCriteriaChange }: BoardFiltersProps) {
   const isOneDay = typeof criteria.day === 'object';
-  const chooseDay = (value: (typeof dayChoices)[number]['value']) =>
+  const chooseDay = (value: (typeof days)[number]) =>
     onCriteriaChange({ day: value === 'day' ? { day: localToday(new Date()) } : value });
   return (
     <>
       <Filter
-        label="State"
+        label={text('shipments.filter.state')}
         value={criteria.state ?? 'any'}
         choices={stateChoices}
         isSet={criteria.state !== null}
         onChange={(state) => onCriteriaChange({ state: state === 'any' ? null : state })}
       />
       <Filter
-        label="Created"
+        label={text('shipments.filter.created')}
         value={isOneDay ? 'day' : (criteria.day as Exclude<BoardCriteria['day'], object>)}
         choices={dayChoices}
         isSet={criteria.day !== 'any'}
@@ -56,7 +45,7 @@ export function BoardFilters({ criteria, onCriteriaChange }: BoardFiltersProps) 
         <DayField day={criteria.day.day} onChange={(day) => onCriteriaChange({ day: { day } })} />
       )}
       <Filter
-        label="Sort"
+        label={text('shipments.sort')}
         value={criteria.sort}
         choices={sortChoices}
         isSet={criteria.sort !== 'newest'}
@@ -70,7 +59,7 @@ interface FilterProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
   readonly choices: readonly Choice<Value>[];
-  /** It differs from what stands there at first. */
+  /** It differs from the default. */
   readonly isSet: boolean;
   readonly onChange: (value: Value) => void;
 }
@@ -92,16 +81,16 @@ function Filter<Value extends string>({ label, value, choices, isSet, onChange }
   );
 }
 
-/** A day that is being written keeps its letters; only a whole one is asked for. */
+/** Keeps what is typed; only a complete day is searched for. */
 function DayField({ day, onChange }: { readonly day: string; readonly onChange: (day: string) => void }) {
-  const [written, setWritten] = useState(day);
-  const write = (text: string) => {
-    setWritten(text);
-    if (text !== '') onChange(text);
+  const [typed, setTyped] = useState(day);
+  const change = (next: string) => {
+    setTyped(next);
+    if (next !== '') onChange(next);
   };
   return (
-    <TextField className="board-filter" value={written} onChange={write} type="text">
-      <Label className="only-spoken">Day</Label>
+    <TextField className="board-filter" value={typed} onChange={change} type="text">
+      <Label className="only-spoken">{text('shipments.filter.day')}</Label>
       <Input className="board-filter-button board-day" type="date" />
     </TextField>
   );
@@ -109,8 +98,8 @@ function DayField({ day, onChange }: { readonly day: string; readonly onChange: 
 
 interface FindFieldProps {
   readonly value: string;
-  readonly onChange: (text: string) => void;
-  /** Arrow down: on to what was found. */
+  readonly onChange: (find: string) => void;
+  /** Arrow down moves on to the results. */
   readonly onLeave: () => void;
   readonly ref: RefObject<HTMLInputElement | null>;
 }
@@ -124,17 +113,17 @@ export function FindField({ value, onChange, onLeave, ref }: FindFieldProps) {
   };
   return (
     <SearchField className="find-field" value={value} onChange={onChange} maxLength={200}>
-      <Label className="only-spoken">Find</Label>
+      <Label className="only-spoken">{text('shipments.find')}</Label>
       <Search aria-hidden />
       <Input
         ref={ref}
         className="find-input"
-        placeholder="Code, name or address"
+        placeholder={text('shipments.find.hint')}
         spellCheck="false"
         autoComplete="off"
         onKeyDown={onKeyDown}
       />
-      <Button className="find-clear" aria-label="Clear">
+      <Button className="find-clear" aria-label={text('shipments.find.clear')}>
         <X aria-hidden />
       </Button>
     </SearchField>

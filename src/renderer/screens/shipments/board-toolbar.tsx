@@ -2,24 +2,25 @@ import { Download, FlaskConical, X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
+import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { ImportPanel } from '../imports/import-panel.tsx';
 import { BoardFilters, FindField } from './board-filters.tsx';
-import { countWords } from './board-text.ts';
+import { countText } from './board-text.ts';
 import { filterOf, type ShipmentBoard, type ShipmentBoardState } from './shipment-board.ts';
 
 interface BoardToolbarProps {
   readonly board: ShipmentBoard;
   readonly state: ShipmentBoardState;
   readonly findRef: RefObject<HTMLInputElement | null>;
-  /** On to the board. */
+  /** Moves the focus to the grid. */
   readonly onLeave: () => void;
-  /** Null where no scenario may run: in production. */
+  /** Null in production, where no scenario may run. */
   readonly sandbox: { readonly isOpen: boolean; readonly onToggle: () => void } | null;
 }
 
-/** What is shown, how many that are, and what can be done with all of them. */
+/** Search, filters, the number of parcels found, and the actions for all of them. */
 export function BoardToolbar({ board, state, findRef, onLeave, sandbox }: BoardToolbarProps) {
   const exporting = useAction();
   const { criteria, total, isMore, appliedCriteria } = state;
@@ -41,16 +42,16 @@ export function BoardToolbar({ board, state, findRef, onLeave, sandbox }: BoardT
         />
         <BoardFilters criteria={criteria} onCriteriaChange={board.setCriteria} />
       </div>
-      <div className="board-tools board-acts">
-        <p className="find-count" role="status" aria-label="Found">
-          {countWords(state)}
+      <div className="board-tools board-actions">
+        <p className="find-count" role="status" aria-label={text('shipments.found')}>
+          {countText(state)}
         </p>
         <Button size="small" icon={Download} isDisabled={total === 0 || exporting.isRunning} onPress={exportAll}>
-          Export
+          {text('shipments.export')}
         </Button>
         {sandbox && (
           <Button size="small" icon={sandbox.isOpen ? X : FlaskConical} onPress={sandbox.onToggle}>
-            {sandbox.isOpen ? 'Close scenarios' : 'Sandbox scenarios'}
+            {text(sandbox.isOpen ? 'shipments.sandbox.close' : 'shipments.sandbox.open')}
           </Button>
         )}
         <ImportPanel />

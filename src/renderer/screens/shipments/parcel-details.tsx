@@ -1,11 +1,10 @@
-import { messageText } from '../../text/text.ts';
 import '../../ui/display.css';
 import type { ReactNode } from 'react';
 import type { PrintJob } from '../../../shared/printing/print-job.ts';
 import type { Parcel, ParcelDetail } from '../../../shared/shipments/parcel.ts';
-import { money } from '../../../shared/values/money.ts';
-import { labelStatus, printJobStyles, printJobWords } from '../../presentation/print-job-text.ts';
+import { labelStatus, printJobStateText, printJobStyles } from '../../presentation/print-job-text.ts';
 import { ageWords, clockTime } from '../../text/dates.ts';
+import { messageText, money, text } from '../../text/text.ts';
 import { Card } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
 
@@ -14,29 +13,36 @@ interface ParcelFactsProps {
   readonly now: number;
 }
 
-/** What the station knows of a parcel; what nobody told is left out. */
+/** What the station knows of a parcel; unknown facts are left out. */
 export function ParcelFacts({ parcel, now }: ParcelFactsProps) {
   const { recipient, label } = parcel;
   return (
     <dl className="parcel-facts">
-      <Fact name="Recipient" isWide>
+      <Fact name={text('parcel-page.recipient')} isWide>
         {recipient.name}
         {recipient.phone && <span className="parcel-line">{recipient.phone}</span>}
         {recipient.addressText && <span className="parcel-line">{recipient.addressText}</span>}
         {recipient.postalCode && <span className="parcel-line">{recipient.postalCode.toUpperCase()}</span>}
       </Fact>
-      <Fact name="Label" isWide>
-        {labelStatus({ ...parcel, deletion: null }).words}
+      <Fact name={text('parcel-page.label')} isWide>
+        {labelStatus({ ...parcel, deletion: null }).text}
         {label?.failure && <span className="parcel-line">{messageText(label.failure.message)}</span>}
       </Fact>
-      <Fact name="Tracking code">{parcel.trackingCode && <Code>{parcel.trackingCode}</Code>}</Fact>
-      <Fact name="Pick-up code">{parcel.pickUpCode && <Code>{parcel.pickUpCode}</Code>}</Fact>
-      <Fact name="Order">{parcel.orderUniqueId && <Code>{parcel.orderUniqueId}</Code>}</Fact>
-      <Fact name="Parcel">{`${parcel.position} of ${parcel.parcelCount}`}</Fact>
-      <Fact name="Weight and size">{weightAndSize(parcel)}</Fact>
-      <Fact name="Pick-up">{parcel.pickUpDate}</Fact>
-      <Fact name="Drop-off">{parcel.dropOffDate}</Fact>
-      <Fact name="Created">{`${clockTime(parcel.createdAt, now)}, ${ageWords(parcel.createdAt, now)}`}</Fact>
+      <Fact name={text('parcel-page.tracking-code')}>{parcel.trackingCode && <Code>{parcel.trackingCode}</Code>}</Fact>
+      <Fact name={text('parcel-page.pick-up-code')}>{parcel.pickUpCode && <Code>{parcel.pickUpCode}</Code>}</Fact>
+      <Fact name={text('parcel-page.order')}>{parcel.orderUniqueId && <Code>{parcel.orderUniqueId}</Code>}</Fact>
+      <Fact name={text('parcel-page.parcel')}>
+        {text('parcel.position', { position: parcel.position, count: parcel.parcelCount })}
+      </Fact>
+      <Fact name={text('parcel-page.weight-and-size')}>{weightAndSize(parcel)}</Fact>
+      <Fact name={text('parcel-page.pick-up')}>{parcel.pickUpDate}</Fact>
+      <Fact name={text('parcel-page.drop-off')}>{parcel.dropOffDate}</Fact>
+      <Fact name={text('parcel-page.created')}>
+        {text('parcel-page.created.at', {
+          time: clockTime(parcel.createdAt, now),
+          age: ageWords(parcel.createdAt, now),
+        })}
+      </Fact>
     </dl>
   );
 }
@@ -59,7 +65,8 @@ function Fact({ name, isWide = false, children }: FactProps) {
 }
 
 function weightAndSize({ weightGrams, sizeCode }: Parcel): string {
-  return [weightGrams === null ? '' : `${weightGrams} g`, sizeCode ?? ''].filter((part) => part !== '').join(', ');
+  const weight = weightGrams === null ? null : text('parcel.weight', { grams: weightGrams });
+  return [weight, sizeCode].filter((part) => part !== null && part !== '').join(', ');
 }
 
 interface ParcelPricesProps {
@@ -67,24 +74,28 @@ interface ParcelPricesProps {
   readonly currency: string | null;
 }
 
-/** What the parcel's shipment costs, as the order's answer said; nothing where it said nothing. */
+/** The prices of the parcel's shipment from the order's answer; nothing where it gave none. */
 export function ParcelPrices({ detail, currency }: ParcelPricesProps) {
   const { prices, orderPriceWithTax } = detail;
   if (!prices) return null;
   const lines = [
-    { name: 'Price', charged: prices.total_price, without: prices.actual_total_price },
-    { name: 'Tax', charged: prices.total_tax, without: prices.actual_total_tax },
-    { name: 'With tax', charged: prices.price_with_tax, without: prices.actual_price_with_tax },
+    { name: text('parcel-page.prices.price'), charged: prices.total_price, without: prices.actual_total_price },
+    { name: text('parcel-page.prices.tax'), charged: prices.total_tax, without: prices.actual_total_tax },
+    {
+      name: text('parcel-page.prices.with-tax'),
+      charged: prices.price_with_tax,
+      without: prices.actual_price_with_tax,
+    },
   ];
   const isOrderMore = orderPriceWithTax !== null && orderPriceWithTax !== prices.price_with_tax;
   return (
-    <Card title="Prices of the shipment" {...(currency && { aside: currency })}>
+    <Card title={text('parcel-page.prices')} {...(currency && { aside: currency })}>
       <table className="parcel-prices">
         <thead>
           <tr>
-            <th scope="col" aria-label="What" />
-            <th scope="col">Charged</th>
-            <th scope="col">Without minimum</th>
+            <th scope="col" aria-label={text('parcel-page.prices.item')} />
+            <th scope="col">{text('parcel-page.prices.charged')}</th>
+            <th scope="col">{text('parcel-page.prices.without-minimum')}</th>
           </tr>
         </thead>
         <tbody>
@@ -98,17 +109,19 @@ export function ParcelPrices({ detail, currency }: ParcelPricesProps) {
         </tbody>
       </table>
       {isOrderMore && (
-        <p className="parcel-reason">{`The whole order: ${money(orderPriceWithTax, currency)} with tax`}</p>
+        <p className="parcel-reason">
+          {text('parcel-page.prices.order', { price: money(orderPriceWithTax, currency) })}
+        </p>
       )}
     </Card>
   );
 }
 
-/** Every copy of the label that was asked for, newest first. */
+/** Every copy of the label that was requested, newest first. */
 export function ParcelCopies({ copies, now }: { readonly copies: readonly PrintJob[]; readonly now: number }) {
-  if (copies.length === 0) return <p className="parcel-reason">None was asked for.</p>;
+  if (copies.length === 0) return <p className="parcel-reason">{text('parcel-page.copies.none')}</p>;
   return (
-    <ul className="parcel-copies" aria-label="Copies">
+    <ul className="parcel-copies" aria-label={text('parcel-page.copies')}>
       {copies.map((job) => (
         <Copy key={job.id} job={job} now={now} />
       ))}
@@ -121,13 +134,15 @@ function Copy({ job, now }: { readonly job: PrintJob; readonly now: number }) {
   return (
     <li className={`tone-${tone}`}>
       <Icon aria-hidden />
-      <span className="timeline-words">
-        <span className="timeline-what">{printJobWords(job)}</span>
+      <span className="timeline-head">
+        <span className="timeline-what">{printJobStateText(job)}</span>
         <span className="timeline-when">{clockTime(job.updatedAt, now)}</span>
       </span>
-      <span className="timeline-more">
-        {job.reprintReason ? `${job.printer}. Why: ${job.reprintReason}` : job.printer}
-      </span>
+      <span className="timeline-more">{printerText(job)}</span>
     </li>
   );
 }
+
+/** The printer, and why another copy was printed. */
+export const printerText = ({ printer, reprintReason }: Pick<PrintJob, 'printer' | 'reprintReason'>): string =>
+  reprintReason === null ? printer : text('parcel-page.copies.reason', { printer, reason: reprintReason });

@@ -4,8 +4,9 @@ import type { Parcel } from '../../../shared/shipments/parcel.ts';
 import { isPickedUp } from '../../../shared/shipments/picked-up.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
-import { deletionWords } from '../../presentation/deletion-text.ts';
-import { copiesToDestroy, isMarkedNotPrinted, notPrintedReason } from '../../presentation/print-job-text.ts';
+import { countdownText, deletionText, deletionTones } from '../../presentation/deletion-text.ts';
+import { isMarkedNotPrinted, notPrintedReason } from '../../presentation/print-job-text.ts';
+import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
 import { ConfirmDelete } from '../common/confirm-delete.tsx';
@@ -17,7 +18,7 @@ interface ParcelActionsProps {
   readonly now: number;
 }
 
-/** Print and Delete, with the question each may have, asked in place. */
+/** Print and Delete, each with its question in place. */
 export function ParcelActions({ parcel, now }: ParcelActionsProps) {
   const action = useAction();
   const [isAsking, setIsAsking] = useState(false);
@@ -26,13 +27,13 @@ export function ParcelActions({ parcel, now }: ParcelActionsProps) {
   const noDelete = whyNotDeletable(parcel);
   const parcelId = parcel.id;
 
-  // Somebody looked and none came out: that is the reason.
-  const reprintReason = parcel.lastJob && isMarkedNotPrinted(parcel.lastJob) ? notPrintedReason : null;
+  // Marked as not printed by an operator: that is the reason.
+  const reprintReason = parcel.lastJob && isMarkedNotPrinted(parcel.lastJob) ? notPrintedReason() : null;
   const remove = () => void action.run(() => call('parcel.delete', { parcelId }));
   const print = () => void action.run(() => call('parcel.print', { parcelId, reprintReason }));
 
   return (
-    <div className="parcel-acts">
+    <div className="parcel-page-actions">
       <Deletion parcel={parcel} now={now} />
       <div className="parcel-buttons">
         <Button
@@ -41,7 +42,7 @@ export function ParcelActions({ parcel, now }: ParcelActionsProps) {
           isDisabled={noPrint !== null || action.isRunning}
           onPress={() => (needsReprintReason(parcel) ? setIsAsking(true) : print())}
         >
-          {needsReprintReason(parcel) || reprintReason ? 'Print again' : 'Print label'}
+          {text(needsReprintReason(parcel) || reprintReason ? 'parcel.print-again' : 'parcel.print')}
         </Button>
         <Button
           size="small"
@@ -50,7 +51,7 @@ export function ParcelActions({ parcel, now }: ParcelActionsProps) {
           isDisabled={noDelete !== null || action.isRunning}
           onPress={() => (isPickedUp(parcel) ? setIsAskingToDelete(true) : remove())}
         >
-          Delete parcel
+          {text('parcel.delete')}
         </Button>
       </div>
       {parcel.deletion === null && parcel.deletedAt === null && <Reasons noPrint={noPrint} noDelete={noDelete} />}
@@ -68,8 +69,8 @@ export function ParcelActions({ parcel, now }: ParcelActionsProps) {
 function Reasons({ noPrint, noDelete }: { readonly noPrint: string | null; readonly noDelete: string | null }) {
   return (
     <>
-      {noPrint && <p className="parcel-reason">No print: {noPrint}.</p>}
-      {noDelete && <p className="parcel-reason">No deletion: {noDelete}.</p>}
+      {noPrint && <p className="parcel-reason">{noPrint}</p>}
+      {noDelete && <p className="parcel-reason">{noDelete}</p>}
     </>
   );
 }
@@ -78,26 +79,28 @@ function Deletion({ parcel, now }: ParcelActionsProps) {
   const undo = useAction();
   const { deletion } = parcel;
   if (!deletion || deletion.state === 'undone' || parcel.deletedAt !== null) return null;
-  const copies = copiesToDestroy(parcel.copies);
-  const { tone, words } = deletionWords(deletion.state, deletion.notBefore, now);
+  const { state, notBefore } = deletion;
+  const stateText = state === 'counting' ? countdownText(notBefore, now) : deletionText(state);
   return (
-    <div role="status" aria-label="Deletion">
+    <div role="status" aria-label={text('parcel-page.deletion')}>
       <NoticeStrip
-        tone={tone}
+        tone={deletionTones[state]}
         actions={
-          deletion.state === 'counting' && (
+          state === 'counting' && (
             <Button
               size="small"
               icon={Undo2}
               isDisabled={undo.isRunning}
               onPress={() => void undo.run(() => call('deletion.undo', { commandId: deletion.commandId }))}
             >
-              Undo
+              {text('scan.undo')}
             </Button>
           )
         }
       >
-        {copies === '' ? words : `${words}: ${copies}`}
+        {parcel.copies === 0
+          ? stateText
+          : text('parcel-page.deletion.with-copies', { deletion: stateText, copies: parcel.copies })}
       </NoticeStrip>
       <FailureStrip failure={undo.failure} />
     </div>

@@ -7,7 +7,8 @@ import { stationViewQuery } from '../../data/queries.ts';
 import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
-import { copiesOnPaper } from '../../presentation/print-job-text.ts';
+import { copiesPrinted } from '../../presentation/print-job-text.ts';
+import { list, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
@@ -22,14 +23,14 @@ import { parcelStatusView } from './parcel-status.ts';
 import { ParcelTimeline } from './parcel-timeline.tsx';
 
 interface ParcelPageProps {
-  /** The parcel as the board knew it when it was opened. */
+  /** The parcel as the board showed it when it was opened. */
   readonly opened: Parcel;
-  /** What prices are in; null where nobody said. */
+  /** The currency of prices; null where none is configured. */
   readonly currency: string | null;
   readonly onBack: () => void;
 }
 
-/** One parcel, everything the station knows of it, and what can be done with it. */
+/** One parcel: all facts, its timeline, and the actions for it. */
 export function ParcelPage({ opened, currency, onBack }: ParcelPageProps) {
   const query = useMemo(() => detailQuery(opened.id), [opened.id]);
   const { value: detail, failure } = useQuery(query);
@@ -37,7 +38,7 @@ export function ParcelPage({ opened, currency, onBack }: ParcelPageProps) {
   const now = useNow(1_000);
   const page = useRef<HTMLElement>(null);
   useEffect(() => page.current?.focus(), []);
-  // A button that was pressed and is disabled now has lost the focus: the key is heard wherever that is.
+  // A pressed button that is disabled now has lost the focus, so Escape is handled on the document.
   const goBack = useEffectEvent(onBack);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -47,10 +48,10 @@ export function ParcelPage({ opened, currency, onBack }: ParcelPageProps) {
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
   return (
-    <section ref={page} className="screen parcel-page" aria-label="Parcel" tabIndex={-1}>
+    <section ref={page} className="screen parcel-page" aria-label={text('parcel-page.title')} tabIndex={-1}>
       <Head parcel={parcel} now={now} onBack={onBack} />
       <FailureStrip failure={failure} />
-      {parcel.missing.length > 0 && <NoticeStrip tone="warning">{missingFieldsWords(parcel)}</NoticeStrip>}
+      {parcel.missing.length > 0 && <NoticeStrip tone="warning">{missingFieldsText(parcel)}</NoticeStrip>}
       <div className="parcel-columns">
         <div className="parcel-column">
           <ParcelActions parcel={parcel} now={now} />
@@ -59,12 +60,12 @@ export function ParcelPage({ opened, currency, onBack }: ParcelPageProps) {
             <ParcelFacts parcel={parcel} now={now} />
           </Card>
         </div>
-        <Card title="Timeline">
+        <Card title={text('parcel-page.timeline')}>
           <ParcelTimeline parcelId={parcel.id} now={now} />
         </Card>
         <div className="parcel-column">
           <ParcelLabel parcel={parcel} />
-          <Card title="Copies" aside={copiesOnPaper(parcel.copies)}>
+          <Card title={text('parcel-page.copies')} aside={copiesPrinted(parcel.copies)}>
             <ParcelCopies copies={detail?.copies ?? []} now={now} />
           </Card>
           {detail && <ParcelPrices detail={detail} currency={currency} />}
@@ -85,44 +86,45 @@ function Head({ parcel, now, onBack }: { readonly parcel: Parcel; readonly now: 
   return (
     <div className="parcel-head">
       <Button size="small" icon={ArrowLeft} onPress={onBack}>
-        Back
+        {text('parcel-page.back')}
       </Button>
-      <div className="parcel-head-words">
-        <p className="shipment-small">{parcel.customCode === null ? 'No custom code' : 'Custom code'}</p>
+      <div className="parcel-head-text">
+        <p className="shipment-small">
+          {text(parcel.customCode === null ? 'parcel-page.no-custom-code' : 'parcel-page.custom-code')}
+        </p>
         <h1>
           <Code size="hero">{parcelCode(parcel)}</Code>
         </h1>
       </div>
       <p className="parcel-status">
         <StateBadge tone={status.tone} word={status.word} icon={status.icon} />
-        {status.source && <span className="shipment-small">{`${status.source}, ${status.age}`}</span>}
+        {status.updated && <span className="shipment-small">{status.updated}</span>}
       </p>
     </div>
   );
 }
 
-/** What the service should have told of the parcel and did not. */
-function missingFieldsWords(parcel: Parcel): string {
-  if (isLabelAddressUnknown(parcel)) {
-    return 'No answer to the order spoke of this parcel: nobody told where its label is. Import the order response to print it.';
-  }
-  return `The service did not say: ${parcel.missing.join(', ')}.`;
+/** What the service's answer should have contained and did not. */
+function missingFieldsText(parcel: Parcel): string {
+  if (isLabelAddressUnknown(parcel)) return text('parcel-page.address-unknown');
+  return text('parcel-page.missing-fields', { fields: list(parcel.missing) });
 }
 
-/** The picture of the parcel's label, once its bytes are here. */
+/** The picture of the parcel's label, once its bytes are stored. */
 function ParcelLabel({ parcel }: { readonly parcel: Parcel }) {
   const picture = useLabelPicture(parcel.id, parcel.label?.state === 'kept' ? parcel.label.sha256 : null);
-  if (picture.failure) return <p className="parcel-reason">{`No picture of the label: ${picture.failure}`}</p>;
+  if (picture.failure)
+    return <p className="parcel-reason">{text('parcel-page.picture.failed', { reason: picture.failure })}</p>;
   if (!picture.url) return null;
   return (
     <figure className="label-view">
-      <img src={picture.url} alt="The parcel’s label" />
+      <img src={picture.url} alt={text('parcel-page.picture')} />
       {picture.caution && <figcaption>{picture.caution}</figcaption>}
     </figure>
   );
 }
 
-/** Shows New order with the words of the order this parcel came with; its codes stay behind. */
+/** Opens New order filled in from this parcel's order, without its codes. */
 function RepeatOrder({ parcelId }: { readonly parcelId: number }) {
   const action = useAction();
   const repeat = () =>
@@ -138,7 +140,7 @@ function RepeatOrder({ parcelId }: { readonly parcelId: number }) {
   return (
     <div className="parcel-repeat">
       <Button size="small" icon={Repeat} isDisabled={action.isRunning} onPress={repeat}>
-        Repeat this order
+        {text('parcel-page.repeat')}
       </Button>
       <FailureStrip failure={action.failure} />
     </div>

@@ -2,24 +2,24 @@ import '../../ui/display.css';
 import { FileCheck, FileInput, type LucideIcon, PackagePlus, Trash2, Webhook } from 'lucide-react';
 import { useMemo } from 'react';
 import { assertNever } from '../../../shared/contract/failure.ts';
-import { printJobStateWords } from '../../../shared/printing/print-job.ts';
 import type { EventEffect, KeptEvent, TimelineEntry } from '../../../shared/shipments/shipment-event.ts';
-import { shipmentStateWords } from '../../../shared/shipments/shipment-state.ts';
 import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
-import { deletionWords } from '../../presentation/deletion-text.ts';
+import { deletionText, deletionTones } from '../../presentation/deletion-text.ts';
 import { printJobStyles } from '../../presentation/print-job-text.ts';
 import { shipmentStateStyles } from '../../presentation/shipment-status.ts';
 import { clockTime } from '../../text/dates.ts';
+import { text } from '../../text/text.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import type { Tone } from '../../ui/tone.ts';
+import { printerText } from './parcel-details.tsx';
 
 interface ParcelTimelineProps {
   readonly parcelId: number;
   readonly now: number;
 }
 
-/** Everything that happened to the parcel, newest first, each with who told it and when. */
+/** Everything that happened to the parcel, newest first, with source and time. */
 export function ParcelTimeline({ parcelId, now }: ParcelTimelineProps) {
   const query = useMemo(
     () =>
@@ -33,7 +33,7 @@ export function ParcelTimeline({ parcelId, now }: ParcelTimelineProps) {
   return (
     <>
       <FailureStrip failure={failure} />
-      <ol className="timeline" aria-label="Timeline">
+      <ol className="timeline" aria-label={text('parcel-page.timeline')}>
         {entries?.map((entry) => (
           <Entry key={keyOf(entry)} entry={entry} now={now} />
         ))}
@@ -49,11 +49,11 @@ function keyOf(entry: TimelineEntry): string {
 }
 
 function Entry({ entry, now }: { readonly entry: TimelineEntry; readonly now: number }) {
-  const { tone, icon: Icon, what, when, more } = timelineWords(entry, now);
+  const { tone, icon: Icon, what, when, more } = timelineLine(entry, now);
   return (
     <li className={`tone-${tone}`}>
       <Icon aria-hidden />
-      <span className="timeline-words">
+      <span className="timeline-head">
         <span className="timeline-what">{what}</span>
         <span className="timeline-when">{when}</span>
       </span>
@@ -63,18 +63,18 @@ function Entry({ entry, now }: { readonly entry: TimelineEntry; readonly now: nu
   );
 }
 
-/** What the event said, as it said it: texts, also where they are links. */
+/** The fields of the event as given. Links are plain text. */
 function Facts({ event }: { readonly event: KeptEvent }) {
   const count = event.facts.length + event.moreFacts;
   return (
     <details className="timeline-more timeline-facts">
-      <summary>{count === 1 ? '1 fact' : `${count} facts`}</summary>
+      <summary>{text('timeline.facts', { count })}</summary>
       <dl>
         {event.facts.map(({ name, value }) => (
           <Fact key={name} name={name} value={value} />
         ))}
       </dl>
-      {event.moreFacts > 0 && <p>{`${event.moreFacts} more are kept and not shown.`}</p>}
+      {event.moreFacts > 0 && <p>{text('timeline.more-facts', { count: event.moreFacts })}</p>}
     </details>
   );
 }
@@ -83,65 +83,67 @@ function Fact({ name, value }: { readonly name: string; readonly value: string |
   return (
     <>
       <dt>{name}</dt>
-      <dd>{value ?? 'null'}</dd>
+      <dd>{value ?? text('timeline.empty-value')}</dd>
     </>
   );
 }
 
-/** One thing that happened, in words. */
-export interface TimelineWords {
+/** One line of the timeline. */
+export interface TimelineLine {
   readonly tone: Tone;
   readonly icon: LucideIcon;
   readonly what: string;
-  /** Who told it and when: "webhook, 14:02". */
+  /** The source and the time: "webhook, 14:02". */
   readonly when: string;
   readonly more: string | null;
 }
 
-export function timelineWords(entry: TimelineEntry, now: number): TimelineWords {
-  const when = `${entry.kind === 'event' ? 'webhook' : 'this station'}, ${clockTime(entry.at, now)}`;
+export function timelineLine(entry: TimelineEntry, now: number): TimelineLine {
+  const source = entry.kind === 'event' ? 'webhook' : 'station';
+  const when = text('timeline.when', { source, time: clockTime(entry.at, now) });
   switch (entry.kind) {
     case 'order':
       return entry.source === 'imported'
-        ? { tone: 'information', icon: FileInput, what: 'Order imported', when, more: null }
-        : { tone: 'information', icon: PackagePlus, what: 'Order created here', when, more: null };
+        ? { tone: 'information', icon: FileInput, what: text('timeline.order-imported'), when, more: null }
+        : { tone: 'information', icon: PackagePlus, what: text('timeline.order-created'), when, more: null };
     case 'label':
-      return { tone: 'information', icon: FileCheck, what: 'Label fetched', when, more: null };
+      return { tone: 'information', icon: FileCheck, what: text('timeline.label-downloaded'), when, more: null };
     case 'print':
       return {
         ...printJobStyles[entry.state],
-        what: `Print: ${printJobStateWords[entry.state]}`,
+        what: text('timeline.print', { state: text(`print-job.state.${entry.state}`) }),
         when,
-        more: entry.reprintReason ? `${entry.printer}. Why: ${entry.reprintReason}` : entry.printer,
+        more: printerText(entry),
       };
-    case 'deletion': {
-      const { tone, words } = deletionWords(entry.state, 0, 0);
+    case 'deletion':
       return {
-        tone,
+        tone: deletionTones[entry.state],
         icon: Trash2,
-        what: entry.state === 'counting' ? 'Deletion counting down' : words,
+        what: entry.state === 'counting' ? text('timeline.deletion-counting') : deletionText(entry.state),
         when,
         more: null,
       };
-    }
     case 'event':
-      return eventWords(entry.event, when, now);
+      return eventLine(entry.event, when, now);
     default:
       return assertNever(entry);
   }
 }
 
-function eventWords(event: KeptEvent, when: string, now: number): TimelineWords {
-  const looks = event.state ? shipmentStateStyles[event.state] : ({ tone: 'quiet', icon: Webhook } as const);
-  const arrival = event.hasOwnTime ? `arrived ${clockTime(event.receivedAt, now)}` : 'told no time of its own';
-  const effect = event.effect ? effectWords[event.effect] : null;
-  const what = event.state ? shipmentStateWords[event.state] : event.event;
-  return { ...looks, what, when, more: [arrival, effect].filter(Boolean).join('; ') };
+function eventLine(
+  { state, event, hasOwnTime, receivedAt, effect }: KeptEvent,
+  when: string,
+  now: number,
+): TimelineLine {
+  const style = state ? shipmentStateStyles[state] : ({ tone: 'quiet', icon: Webhook } as const);
+  const time = clockTime(receivedAt, now);
+  const more = text('timeline.event', { hasOwnTime, time, effect: effect && effectKeys[effect] });
+  return { ...style, what: state ? text(`shipment.state.${state}`) : event, when, more };
 }
 
-const effectWords: Record<EventEffect, string | null> = {
-  'became the status': null,
-  'came late': 'came late, a newer status was known',
-  'end stays': 'the end that was known stays',
-  'facts only': 'tells facts, no status',
+const effectKeys: Record<EventEffect, string> = {
+  'became the status': 'status',
+  'came late': 'late',
+  'end stays': 'final',
+  'facts only': 'facts',
 };

@@ -5,6 +5,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import { maxListed } from '../../../shared/shipments/board-query.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
+import { text } from '../../text/text.ts';
 import { useNow } from '../../ui/hooks.ts';
 import { rowAt, type ShipmentBoard, type ShipmentBoardState } from './shipment-board.ts';
 import { ShipmentRow } from './shipment-row.tsx';
@@ -14,15 +15,15 @@ interface ShipmentGridProps {
   readonly state: ShipmentBoardState;
   readonly openId: number | null;
   readonly onOpen: (parcel: Parcel) => void;
-  /** While shipments are chosen for something: whether the parcel’s is; pressing a row then chooses it. */
+  /** While shipments are being chosen: whether the parcel's is. Pressing a row then chooses it. */
   readonly isChosen?: ((parcel: Parcel) => boolean) | null;
-  /** The grid's own element, to give it the focus back. */
+  /** The grid's element, to return the focus to it. */
   readonly ref: RefObject<HTMLDivElement | null>;
 }
 
-const columns = ['State', 'Codes', 'Recipient', 'Label', 'Created'];
+const columns = ['state', 'codes', 'recipient', 'label', 'created'] as const;
 
-/** The board: a grid of any length, of which only the rows in sight exist. One stop for the Tab key; arrows move within. */
+/** A grid of any length that renders only the visible rows. One tab stop; the arrow keys move within it. */
 export function ShipmentGrid({ board, state, openId, onOpen, isChosen = null, ref: scroller }: ShipmentGridProps) {
   const [current, setCurrent] = useState(0);
   const { isNarrow, rowHeight, headHeight, maxRows } = useGridLayout(scroller);
@@ -35,16 +36,16 @@ export function ShipmentGrid({ board, state, openId, onOpen, isChosen = null, re
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 4,
-    // Rows begin under the head, and none may be brought into sight behind it.
+    // Rows begin under the head; none may be scrolled behind it.
     scrollMargin: headHeight,
     scrollPaddingStart: headHeight,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured anew when their size changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured again when their size changes
   useEffect(() => rows.measure(), [rowHeight]);
 
-  // Another search begins at its top.
+  // A new search starts at the top.
   const { appliedCriteria } = state;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is found decides, not what finds it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the applied criteria change
   useEffect(() => {
     setCurrent(0);
     scroller.current?.scrollTo({ top: 0 });
@@ -79,7 +80,7 @@ export function ShipmentGrid({ board, state, openId, onOpen, isChosen = null, re
       ref={scroller}
       className={`shipment-grid${count === 0 ? ' shipment-grid-none' : ''}${isNarrow ? ' shipment-grid-narrow' : ''}`}
       role="grid"
-      aria-label="Shipments"
+      aria-label={text('shipments.title')}
       aria-rowcount={count + 1}
       aria-colcount={columns.length}
       aria-multiselectable={isChosen !== null}
@@ -90,8 +91,8 @@ export function ShipmentGrid({ board, state, openId, onOpen, isChosen = null, re
       <div role="rowgroup" className="shipment-head">
         <div role="row" aria-rowindex={1} className="shipment-columns">
           {columns.map((name) => (
-            <div key={name} role="columnheader" className={`shipment-cell-${name.toLowerCase()}`}>
-              {name}
+            <div key={name} role="columnheader" className={`shipment-cell-${name}`}>
+              {text(`shipments.column.${name}`)}
             </div>
           ))}
         </div>
@@ -134,18 +135,18 @@ function stepOf(key: string, page: number, count: number): number | null {
   }
 }
 
-/** Sizes of the board in pixels; the style sheet draws rows and head in the same rem. */
+/** Sizes of the board in pixels; the style sheet uses the same rem for rows and head. */
 export interface GridLayout {
-  /** Too narrow for columns side by side: each parcel is a small stack. */
+  /** Too narrow for columns: each parcel is a stack of lines. */
   readonly isNarrow: boolean;
   readonly rowHeight: number;
-  /** The head keeps its place while rows scroll under it; a narrow board shows none. */
+  /** The head stays in place while rows scroll under it; a narrow board has none. */
   readonly headHeight: number;
   /** Rows that can be scrolled to. */
   readonly maxRows: number;
 }
 
-/** Chromium lays out nothing taller, in pixels (its LayoutUnit ends at 2^25). */
+/** The tallest element Chromium lays out, in pixels (LayoutUnit ends at 2^25). */
 const maxLayoutHeight = 32_000_000;
 
 const narrowUnderRem = 52;

@@ -4,6 +4,7 @@ import { Square, SquareCheck } from 'lucide-react';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
 import { labelStatus } from '../../presentation/print-job-text.ts';
 import { ageWords } from '../../text/dates.ts';
+import { text } from '../../text/text.ts';
 import { Code } from '../../ui/code.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { parcelStatusView } from './parcel-status.ts';
@@ -12,7 +13,7 @@ interface ShipmentRowProps {
   readonly index: number;
   /** Pixels from the top of all rows. */
   readonly top: number;
-  /** undefined: not read yet. */
+  /** undefined while not read yet. */
   readonly parcel: Parcel | undefined;
   readonly isCurrent: boolean;
   readonly isOpen: boolean;
@@ -29,7 +30,7 @@ export function ShipmentRow(props: ShipmentRowProps) {
   const isMarked = props.isOpen || isChosen;
   const rowClass = `${isCurrent ? ' shipment-row-current' : ''}${isMarked ? ' shipment-row-open' : ''}`;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the focus and takes the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the focus and handles the keys
     <div
       id={`shipment-row-${index}`}
       role="row"
@@ -43,7 +44,7 @@ export function ShipmentRow(props: ShipmentRowProps) {
         <Cells parcel={parcel} now={now} isChosen={props.isChosen && isChosen} />
       ) : (
         <div role="gridcell" className="shipment-cell-state">
-          …
+          {text('shipments.loading-row')}
         </div>
       )}
     </div>
@@ -53,7 +54,7 @@ export function ShipmentRow(props: ShipmentRowProps) {
 interface CellsProps {
   readonly parcel: Parcel;
   readonly now: number;
-  /** Null where nothing is chosen by pressing rows. */
+  /** Null where pressing a row does not choose it. */
   readonly isChosen: boolean | null;
 }
 
@@ -69,18 +70,24 @@ function Cells({ parcel, now, isChosen }: CellsProps) {
           {isChosen !== null && (isChosen ? <SquareCheck aria-hidden /> : <Square aria-hidden />)}
           <StateBadge tone={status.tone} word={status.word} icon={status.icon} />
         </span>
-        {status.from && <span className="shipment-line shipment-small">{`${status.from}, ${status.age}`}</span>}
+        {status.updatedShort && <span className="shipment-line shipment-small">{status.updatedShort}</span>}
       </div>
       <div role="gridcell" className="shipment-cell-codes">
-        {parcel.customCode ? <Code>{parcel.customCode}</Code> : <span className="shipment-small">No custom code</span>}
+        {parcel.customCode ? (
+          <Code>{parcel.customCode}</Code>
+        ) : (
+          <span className="shipment-small">{text('shipments.no-custom-code')}</span>
+        )}
         <span className="shipment-small">
-          {parcel.trackingCode ? <Code>{parcel.trackingCode}</Code> : 'No tracking code'}
-          {parcel.parcelCount > 1 && `, ${parcel.position} of ${parcel.parcelCount}`}
+          {parcel.trackingCode ? <Code>{parcel.trackingCode}</Code> : text('shipments.no-tracking-code')}
+          {parcel.parcelCount > 1 && (
+            <span> ({text('parcel.position', { position: parcel.position, count: parcel.parcelCount })})</span>
+          )}
         </span>
       </div>
       <div role="gridcell" className="shipment-cell-recipient">
         <span className="shipment-line" title={recipient.name ?? undefined}>
-          {recipient.name ?? 'Name not told'}
+          {recipient.name ?? text('shipments.no-recipient-name')}
         </span>
         <span className="shipment-line shipment-small" title={place}>
           {place}
@@ -88,7 +95,7 @@ function Cells({ parcel, now, isChosen }: CellsProps) {
       </div>
       <div role="gridcell" className={`shipment-cell-label tone-${label.tone}`}>
         <label.icon aria-hidden />
-        <span className="shipment-two-lines">{label.words}</span>
+        <span className="shipment-two-lines">{label.text}</span>
       </div>
       <div role="gridcell" className="shipment-cell-created shipment-small">
         {ageWords(parcel.createdAt, now)}

@@ -8,23 +8,24 @@ import { showScreen } from '../../data/current-screen.ts';
 import { stationViewQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
 import { call, onChanged } from '../../data/station-client.ts';
+import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, EmptyState } from '../../ui/card.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { ExportProgress } from '../common/export-progress.tsx';
 import { SandboxPanel } from '../sandbox/sandbox-panel.tsx';
 import { createSandboxStore, type SandboxStore, shipmentKey } from '../sandbox/sandbox-store.ts';
-import { emptyWords } from './board-text.ts';
+import { emptyBoardText } from './board-text.ts';
 import { BoardToolbar } from './board-toolbar.tsx';
 import { localToday } from './date-range.ts';
 import { ParcelPage } from './parcel-page.tsx';
 import { createShipmentBoard, defaultCriteria, type ShipmentBoard, type ShipmentBoardState } from './shipment-board.ts';
 import { ShipmentGrid } from './shipment-grid.tsx';
 
-/** Every parcel this station knows: found, looked into, printed, deleted. */
+/** Every parcel this station knows. */
 export function ShipmentsScreen() {
   const { value: view } = useQuery(stationViewQuery);
-  // Nothing of one environment is shown in another: each has a board of its own.
+  // Each environment has a board of its own, so that nothing of one is shown in another.
   if (!view) return null;
   const { name, currency, kind } = view.environment;
   return <Board key={name} currency={currency} maySandbox={kind !== 'production'} />;
@@ -40,12 +41,12 @@ const makeSandboxStore = (): SandboxStore =>
       const page = await call('shipments.page', { find: code, offset: 0, limit: 200 });
       return page.ok ? success(page.value.rows) : page;
     },
-    runScenario: (wanted) => call('sandbox.run', wanted),
+    runScenario: (request) => call('sandbox.run', request),
   });
 
 interface BoardProps {
   readonly currency: string | null;
-  /** False in production: there a scenario is not even offered. */
+  /** False in production, where no scenario is offered. */
   readonly maySandbox: boolean;
 }
 
@@ -72,10 +73,10 @@ function Board({ currency, maySandbox }: BoardProps) {
   };
   return (
     <>
-      {/* The board keeps its place and its scrolling while a parcel is looked at. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears one key of what is inside it */}
+      {/* The board keeps its scroll position while a parcel is open. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles one key of the elements inside it */}
       <div className={opened ? 'screen shipments shipments-behind' : 'screen shipments'} onKeyDown={onKeyDown}>
-        <h1 className="only-spoken">Shipments</h1>
+        <h1 className="only-spoken">{text('shipments.title')}</h1>
         <BoardToolbar
           board={board}
           state={state}
@@ -98,7 +99,7 @@ function Board({ currency, maySandbox }: BoardProps) {
               onOpen={isChoosing ? store.toggle : setOpened}
               isChosen={isChoosing ? (parcel) => chosenKeys.has(shipmentKey(parcel)) : null}
             />
-            <Nothing state={state} onClear={() => board.setCriteria(defaultCriteria)} />
+            <EmptyBoard state={state} onClear={() => board.setCriteria(defaultCriteria)} />
           </Card>
         </div>
       </div>
@@ -107,22 +108,28 @@ function Board({ currency, maySandbox }: BoardProps) {
   );
 }
 
-function Nothing({ state, onClear }: { readonly state: ShipmentBoardState; readonly onClear: () => void }): ReactNode {
+function EmptyBoard({
+  state,
+  onClear,
+}: {
+  readonly state: ShipmentBoardState;
+  readonly onClear: () => void;
+}): ReactNode {
   if (state.total !== 0) return null;
-  const words = emptyWords(state);
-  if (words) {
+  const reason = emptyBoardText(state);
+  if (reason) {
     return (
-      <EmptyState icon={SearchX} title={words.title}>
-        <p>{words.next}</p>
-        <Button onPress={onClear}>Show all parcels</Button>
+      <EmptyState icon={SearchX} title={reason.title}>
+        <p>{reason.next}</p>
+        <Button onPress={onClear}>{text('shipments.show-all')}</Button>
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={Truck} title="No parcel is known here yet">
-      <p>Parcels appear as soon as an order is created.</p>
+    <EmptyState icon={Truck} title={text('shipments.empty.title')}>
+      <p>{text('shipments.empty.next')}</p>
       <Button icon={PackagePlus} onPress={() => showScreen('new-order')}>
-        Write the first order
+        {text('shipments.empty.create')}
       </Button>
     </EmptyState>
   );

@@ -95,7 +95,7 @@ describe('the buttons of a job', () => {
   });
 
   test('know the reason where somebody looked and none came out, and need none where none was sent', () => {
-    expect(reasonOf(entry({ state: 'failed' }))).toMatchObject({ reason: 'It did not come out' });
+    expect(reasonOf(entry({ state: 'failed' }))).toMatchObject({ reason: 'Not printed' });
     const failure = { code: 'no-label', message: 'The kept label could not be read.' } as const;
     expect(reasonOf(entry({ state: 'failed', failure }))).toMatchObject({ reason: null });
     expect(reasonOf(entry({ state: 'cancelled' }))).toMatchObject({ reason: null });
