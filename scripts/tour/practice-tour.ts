@@ -63,7 +63,7 @@ export async function runPracticeTour({ folder, pictures, log }: TourContext): P
     });
     await log.step('Deletes the parcel by a scan', async () => {
       await scan(page, customCode);
-      await waitForResult(page, /deleted it/);
+      await waitForResult(page, 'Parcel deleted');
       await window.picture('06-deleted');
       return 'the practice service answered the deletion';
     });

@@ -52,14 +52,14 @@ export async function runProvisionedTour({ folder, pictures, log }: TourContext)
       await goTo(page, 'Scan');
       await chooseMode(page, 'Print');
       await scan(page, customCode);
-      await waitForResult(page, 'A copy may be on paper already');
+      await waitForResult(page, 'The label may already be printed.');
       await window.picture('09-asks-for-copy');
       return `still ${printer.labels().length} label on paper`;
     });
     await log.step('Deletes the parcel there', async () => {
       await chooseMode(page, 'Delete');
       await scan(page, customCode);
-      await waitForResult(page, /deleted it/);
+      await waitForResult(page, 'Parcel deleted');
       await window.picture('10-provisioned-deleted');
       const status = await deleteAgain(service.baseUrl);
       if (status === 200) throw new Error('The service still had the parcel');

@@ -78,11 +78,11 @@ describe('a first start, in practice mode', () => {
       .getByRole('list', { name: 'Pending deletions' })
       .or(page.getByRole('grid', { name: 'Pending deletions' }));
     await pending.getByRole('button', { name: 'Undo' }).waitFor();
-    await waitForResult(page, /deleted it/);
+    await waitForResult(page, 'Parcel deleted');
     const recent = page
       .getByRole('list', { name: 'Recent scans' })
       .or(page.getByRole('grid', { name: 'Recent scans' }));
-    await recent.getByText('Deleted').first().waitFor();
+    await recent.getByText('Parcel deleted').first().waitFor();
     expect(await policyViolations()).toEqual([]);
     expect(consoleErrors).toEqual([]);
   });
@@ -151,9 +151,9 @@ describe('a bench known from a provisioning file', () => {
     await scan(page, customCode);
     const status = page.getByRole('group', { name: 'Station status' });
     await status.getByText(/^Waiting:\s*1/).waitFor();
-    expect(await result(page).innerText()).not.toMatch(/deleted it/i);
+    expect(await result(page).innerText()).not.toMatch(/parcel deleted/i);
     await comeBack();
-    await waitForResult(page, /deleted it/);
+    await waitForResult(page, 'Parcel deleted');
     await status.getByText(/^Waiting:\s*0/).waitFor();
   });
 });

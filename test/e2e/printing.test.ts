@@ -91,7 +91,7 @@ describe('a bench with two printers', () => {
         .then(() => performance.now()),
     ]);
     expect(shownAt - toldAt).toBeLessThan(2_000);
-    await waitForResult(page, 'Put in a new roll and close the head.');
+    await waitForResult(page, 'Put in a new roll and close the printer lid.');
     await waitForTopBar(page, /paper out/);
     for (const { customCode } of [second, third]) {
       await scan(page, customCode);
@@ -126,7 +126,7 @@ describe('a bench with two printers', () => {
     zebra.breakDownMidLabel('paperOut');
     await scanInMode(page, 'Print', torn.customCode);
     await waitForResult(page, /Sent/);
-    await waitForResult(page, 'Put in a new roll and close the head.');
+    await waitForResult(page, 'Put in a new roll and close the printer lid.');
     await waitForTopBar(page, /paper out/);
     await scan(page, next.customCode);
     await waitForResult(page, /Held/);
@@ -145,7 +145,7 @@ describe('a bench with two printers', () => {
     await scanInMode(page, 'Print', codes.customCode);
     await waitForResult(page, /Uncertain/);
     await zebra.connectionFault(null);
-    await result(page).getByRole('button', { name: 'Not printed' }).click();
+    await result(page).getByRole('button', { name: 'Mark as not printed' }).click();
     await waitForResult(page, /Failed/);
     await result(page).getByRole('button', { name: 'Print again' }).click();
     await waitForResult(page, /Printed/);
@@ -212,18 +212,18 @@ describe('a bench with two printers', () => {
     await scan(page, codes.customCode);
     const pending = page.getByRole('list', { name: 'Pending deletions' }).getByRole('listitem');
     await pending.filter({ hasText: codes.customCode }).filter({ hasText: '2 labels to destroy' }).waitFor();
-    await waitForResult(page, '2 paper copies to destroy');
-    await waitForResult(page, /deleted it/);
+    await waitForResult(page, '2 labels to destroy');
+    await waitForResult(page, 'Parcel deleted');
 
     const heard = await listen(page);
     await chooseMode(page, 'Look up');
     await scan(page, codes.pickUpCode);
-    await waitForResult(page, 'Deleted: void label');
-    await waitForResult(page, 'tear it up');
+    await waitForResult(page, 'Parcel deleted');
+    await waitForResult(page, 'Destroy the 2 old labels.');
     expect(await heard()).toEqual(['sawtooth']);
     await chooseMode(page, 'Print');
     await scan(page, codes.customCode);
-    await waitForResult(page, 'Deleted: void label');
+    await waitForResult(page, 'Parcel deleted');
     expect(copiesOf(zebra, codes)).toBe(2);
   });
 
@@ -233,22 +233,22 @@ describe('a bench with two printers', () => {
     await scanInMode(page, 'Print', codes.customCode);
     await waitForResult(page, /Sent/);
     // Scanned within two seconds it is the same press.
-    const asked = result(page).getByText('Is its label in your hand?');
+    const asked = result(page).getByText('Do you have the printed label?');
     await expect
       .poll(
         async () => {
           await scan(page, codes.customCode);
           await result(page)
-            .getByText(/^Asked for already|^Scanned or pressed twice|^A copy may be/)
+            .getByText(/^Only one label is printed|^Scanned or pressed twice|^The label may already be printed/)
             .waitFor();
           return asked.count();
         },
         { timeout: 10_000 },
       )
       .toBe(1);
-    await result(page).getByRole('button', { name: 'Label in hand' }).waitFor();
+    await result(page).getByRole('button', { name: 'Confirm printed' }).waitFor();
     await scan(page, codes.pickUpCode);
-    await waitForResult(page, 'Printed: label scanned');
+    await waitForResult(page, 'Confirmed by scanning the label.');
     await goTo(page, 'Print queue');
     await waitForPrintJob(page, codes.customCode, 'Printed', 'Proved by a scan of the label.');
     expect(copiesOf(other, codes)).toBe(1);
@@ -307,10 +307,10 @@ describe('a printer that is not what it should be', () => {
     await changing.connectionFault({ kind: 'off' });
     changing.setIdentity({ serial: 'D2J231899999' });
     await scanInMode(page, 'Print', codes.customCode);
-    await waitForResult(page, 'Look at the cable, the network and the power.');
+    await waitForResult(page, 'Check the power, the cable and the network.');
     await changing.connectionFault(null);
     await waitForTopBar(page, /another printer/);
-    await waitForResult(page, 'Another printer answers');
+    await waitForResult(page, 'A different printer is at this address.');
     await goTo(page, 'Print queue');
     const band = printerBand(page, 'Zebra C');
     await band.filter({ hasText: 'D2J231800001' }).filter({ hasText: 'D2J231899999' }).waitFor();
@@ -343,7 +343,7 @@ describe('a printer that is not what it should be', () => {
     const codes = await one(page);
     await scanInMode(page, 'Print', codes.customCode);
     await waitForResult(page, /Held/);
-    await waitForResult(page, 'Look at paper, ribbon and head.');
+    await waitForResult(page, 'Check the paper, the ribbon and the printer lid.');
     await waitForTopBar(page, /not answering/);
     expect(silent.labels()).toEqual([]);
     await goTo(page, 'Print queue');

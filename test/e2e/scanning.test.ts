@@ -22,8 +22,8 @@ const scanned = async (): Promise<number> => {
   return recent.getByRole('listitem').count();
 };
 
-describe('a wedge scanner', () => {
-  it.each([5, 60, 120])('is heard whole at %i ms a key', async (delay) => {
+describe('wedge scanner', () => {
+  it.each([5, 60, 120])('a scan at %i ms a key is read completely', async (delay) => {
     const { page } = station;
     const before = await scanned();
     await scan(page, customCode, { delay });
@@ -31,7 +31,7 @@ describe('a wedge scanner', () => {
     await waitForResult(page, customCode);
   });
 
-  it('may end with Tab, and moves no focus', async () => {
+  it('a scan that ends with Tab moves no focus', async () => {
     const { page } = station;
     const focused = () => page.evaluate(() => document.activeElement?.outerHTML);
     const before = await focused();
@@ -41,7 +41,7 @@ describe('a wedge scanner', () => {
     expect(await focused()).toBe(before);
   });
 
-  it('is heard on another screen, in a field, and leaves nothing in that field', async () => {
+  it('a scan on another screen, in a field, is read and leaves nothing in that field', async () => {
     const { page } = station;
     await goTo(page, 'Settings');
     const field = page.getByLabel('Station name');
@@ -54,7 +54,7 @@ describe('a wedge scanner', () => {
     expect(await page.getByLabel('Station name').inputValue()).toBe(before);
   });
 
-  it('lands in the custom code of the parcel while an order is written', async () => {
+  it('a scan fills the custom code of the parcel while an order is entered', async () => {
     const { page } = station;
     await goTo(page, 'New order');
     await page.getByLabel('Weight (g)').click();
@@ -64,7 +64,7 @@ describe('a wedge scanner', () => {
   });
 
   it.each(['../../etc/passwd', '<img src=x onerror=alert(1)>', '{"name":"parcel.delete"}'])(
-    'that reads %j does nothing but say that it is no parcel code',
+    'a scan of %j only shows that it is not a parcel code',
     async (text) => {
       const { page } = station;
       const before = await scanned();
@@ -76,8 +76,8 @@ describe('a wedge scanner', () => {
   );
 });
 
-describe('a hand', () => {
-  it('writes a code into the scan field and presses Enter', async () => {
+describe('typed input', () => {
+  it('a code typed into the scan field is taken with Enter', async () => {
     const { page } = station;
     const field = page.getByRole('textbox', { name: 'Scan or type a code' });
     await field.click();
@@ -87,7 +87,7 @@ describe('a hand', () => {
     await waitForResult(page, customCode);
   });
 
-  it('writes into any other field as usual', async () => {
+  it('any other field takes typed text as usual', async () => {
     const { page } = station;
     await goTo(page, 'New order');
     const field = page.getByLabel('Receiver name');
@@ -99,7 +99,7 @@ describe('a hand', () => {
 });
 
 describe('Delete mode', () => {
-  it('is never on by itself, and takes a deletion back on Ctrl Z', async () => {
+  it('is never on by default, and Ctrl Z undoes a deletion', async () => {
     const { page } = station;
     await scan(page, customCode);
     await waitForResult(page, customCode);
@@ -109,22 +109,22 @@ describe('Delete mode', () => {
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     await page.keyboard.press('Control+z');
     await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
-    await expect.poll(() => result(page).innerText()).toMatch(/taken back/i);
+    await expect.poll(() => result(page).innerText()).toMatch(/undone/i);
   });
 
-  it('changes nothing when a code that counts down is scanned again, and says so', async () => {
+  it('a second scan of a code that counts down changes nothing and says so', async () => {
     const { page } = station;
     await chooseMode(page, 'Delete');
     await scan(page, customCode);
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     await scan(page, customCode);
-    await waitForResult(page, /nothing was changed/);
+    await waitForResult(page, /nothing was changed/i);
     expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(1);
     await page.keyboard.press('Control+z');
     await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
   });
 
-  it('disarms itself after a minute without a scan or a key', async () => {
+  it('ends after one minute without a scan or a key', async () => {
     const fresh = await launchStation();
     const { page } = fresh;
     await page.clock.install();

@@ -35,7 +35,7 @@ describe('what the station knows', () => {
     await chooseMode(page, 'Look up');
     await scan(page, code);
     await waitForResult(page, 'Scheduled');
-    expect(await result(page).innerText()).toMatch(/webhook, \d\d:\d\d/);
+    expect(await result(page).innerText()).toMatch(/\d\d:\d\d, by webhook/);
   });
 
   it('is found on the board while typing, and told as a timeline on the parcel’s page', async () => {
@@ -74,7 +74,7 @@ describe('what the station knows', () => {
     await goTo(page, 'Scan');
     await scan(page, code);
     await waitForResult(page, 'Lina Aziz');
-    await waitForResult(page, 'No status source');
+    await waitForResult(page, 'No status yet');
   });
 
   it('grows by a file that is dropped anywhere onto the window, in whatever screen', async () => {

@@ -64,8 +64,8 @@ export const labelsStillInPrinter = ({ formatsInPrinter, labelsInPrinter }: Prin
 /** The reason given for a copy where the previous one did not print. */
 export const notPrintedReason = (): string => text('print-job.not-printed-reason');
 
-/** How many copies of a label are printed. */
-export const copiesPrinted = (copies: number): string => text('label.copies-printed', { copies });
+/** How many copies of a label there are. */
+export const copiesText = (copies: number): string => text('label.count', { copies });
 
 /** "1 label to destroy" after a deletion; null where none was printed. */
 export const copiesToDestroy = (copies: number): string | null =>

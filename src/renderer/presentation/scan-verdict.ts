@@ -73,13 +73,18 @@ export function recentScanStyle({ mode }: ScanAnswer, { tone, countdown }: Verdi
   return { tone, icon: tone === 'error' ? toneIcons.error : modeIcons[mode] };
 }
 
-/** Headings that have a sentence of their own. */
-type VerdictKey = { [K in TextKey]: `${K}.sentence` extends TextKey ? K : never }[TextKey];
+/** The catalogue's entries that have a heading and a sentence. */
+type VerdictName = {
+  [K in TextKey]: K extends `scan-verdict.heading.${infer Name}`
+    ? `scan-verdict.sentence.${Name}` extends TextKey
+      ? Name
+      : never
+    : never;
+}[TextKey];
 
 interface VerdictOptions {
   readonly icon?: LucideIcon;
   readonly values?: TextValues;
-  readonly sentence?: string;
   readonly details?: readonly string[];
 }
 
@@ -92,8 +97,15 @@ const headed = (tone: Tone, heading: string, sentence: string, options: VerdictO
   details: options.details ?? [],
 });
 
-const verdict = (tone: Tone, key: VerdictKey, options: VerdictOptions = {}): Verdict =>
-  headed(tone, text(key, options.values), text(`${key}.sentence`, options.values), options);
+function verdict(tone: Tone, name: VerdictName, options: VerdictOptions = {}): Verdict {
+  const { values } = options;
+  return headed(
+    tone,
+    text(`scan-verdict.heading.${name}`, values),
+    text(`scan-verdict.sentence.${name}`, values),
+    options,
+  );
+}
 
 /** A job made by a button after the scan was answered. */
 function jobSince({ parcel, job, at }: ScanAnswer): PrintJob | null {
@@ -108,7 +120,7 @@ function deletionVerdict({ deletion, kind, parcel }: ScanAnswer, now: number): V
   const { state, endsAt, failure } = deletion;
   if (state === 'undone' && !deletionScans.includes(kind)) return null;
   if (kind === 'already counting' && state === 'counting') {
-    return verdict('warning', 'scan-verdict.already-counting', { icon: CopyCheck, values: { state } });
+    return verdict('warning', 'already-counting', { icon: CopyCheck, values: { state } });
   }
   const cause = failure && state !== 'waiting' ? failureParagraph(failure) : null;
   const status =
@@ -136,12 +148,12 @@ function printJobVerdict(job: PrintJob, printers: readonly PrinterFacts[]): Verd
   switch (state) {
     case 'queued':
     case 'cancelled':
-      return verdict(style.tone, `print-verdict.${state}`, shown);
+      return verdict(style.tone, state, shown);
     case 'sending':
     case 'sent':
       return sentVerdict(job, printers);
     case 'printed':
-      return verdict(style.tone, 'print-verdict.printed', {
+      return verdict(style.tone, 'printed', {
         icon: style.icon,
         values: { printer, by: job.evidence.provedBy },
       });
@@ -149,13 +161,13 @@ function printJobVerdict(job: PrintJob, printers: readonly PrinterFacts[]): Verd
       return heldVerdict(job);
     case 'uncertain': {
       const failures = failure ? [failureText(failure)] : [];
-      return verdict(style.tone, 'print-verdict.uncertain', { ...shown, details: [...failures, bytesText(job)] });
+      return verdict(style.tone, 'uncertain', { ...shown, details: [...failures, bytesText(job)] });
     }
     case 'failed':
-      if (isMarkedNotPrinted(job)) return verdict(style.tone, 'print-verdict.marked-not-printed', shown);
+      if (isMarkedNotPrinted(job)) return verdict(style.tone, 'marked-not-printed', shown);
       return failure
-        ? headed(style.tone, text('print-verdict.failed'), failureParagraph(failure), shown)
-        : verdict(style.tone, 'print-verdict.failed', shown);
+        ? headed(style.tone, text('scan-verdict.heading.failed'), failureParagraph(failure), shown)
+        : verdict(style.tone, 'failed', shown);
     default:
       return assertNever(state);
   }
@@ -168,8 +180,7 @@ function sentVerdict(job: PrintJob, printers: readonly PrinterFacts[]): Verdict 
   const reason = isInPrinter(job) ? facts?.reasons.find((one) => one !== 'on hold') : undefined;
   if (reason) return headed('warning', text(`printer.reason.${reason}`), text(`printer.recovery.${reason}`));
   const style = printJobStyles[state];
-  if (state === 'sending')
-    return verdict(style.tone, 'print-verdict.sending', { icon: style.icon, values: { printer } });
+  if (state === 'sending') return verdict(style.tone, 'sending', { icon: style.icon, values: { printer } });
   const isVirtual = facts?.connection.kind === 'virtual';
   const confirmation = isInPrinter(job)
     ? 'printing'
@@ -178,7 +189,7 @@ function sentVerdict(job: PrintJob, printers: readonly PrinterFacts[]): Verdict 
       : mayBeConfirmedByPrinter(job)
         ? 'pending'
         : 'none';
-  return verdict(style.tone, 'print-verdict.sent', {
+  return verdict(style.tone, 'sent', {
     icon: style.icon,
     values: { printer, confirmation, labels: labelsStillInPrinter(evidence) },
     details: [bytesText(job)],
@@ -187,19 +198,19 @@ function sentVerdict(job: PrintJob, printers: readonly PrinterFacts[]): Verdict 
 
 function heldVerdict({ asked, onHold, failure, reasons, printer }: PrintJob): Verdict {
   const { tone, icon } = printJobStyles.held;
-  if (asked) return headed(tone, text('print-verdict.question'), messageText(asked.words), { icon });
-  if (onHold) return verdict(tone, 'print-verdict.paused', { icon });
+  if (asked) return headed(tone, text('scan-verdict.heading.question'), messageText(asked.words), { icon });
+  if (onHold) return verdict(tone, 'paused', { icon });
   const [reason] = reasons;
   if (!reason) {
-    const sentence = failure ? failureParagraph(failure) : text('print-verdict.held.sentence', { printer });
-    return headed(tone, text('print-verdict.held'), sentence, { icon });
+    const sentence = failure ? failureParagraph(failure) : text('scan-verdict.sentence.held', { printer });
+    return headed(tone, text('scan-verdict.heading.held'), sentence, { icon });
   }
   const details = failure ? [failureText(failure)] : [];
   return headed(tone, text(`printer.reason.${reason}`), text(`printer.recovery.${reason}`), { icon, details });
 }
 
 const bytesText = ({ bytesSent, bytesTotal, printer }: PrintJob): string =>
-  text('print-verdict.bytes', { sent: bytesSent, total: bytesTotal, printer });
+  text('scan-verdict.bytes', { sent: bytesSent, total: bytesTotal, printer });
 
 /** How the parcel was found, where nothing has happened to it since. */
 function outcomeVerdict(answer: ScanAnswer, printers: readonly PrinterFacts[]): Verdict {
@@ -210,56 +221,58 @@ function outcomeVerdict(answer: ScanAnswer, printers: readonly PrinterFacts[]): 
     case 'already counted': {
       const isWaiting = job?.state === 'queued' || job?.state === 'held';
       const status = job && isWaiting ? printJobVerdict(job, printers).sentence : null;
-      return verdict('information', 'scan-verdict.already-requested', {
+      return verdict('information', 'already-requested', {
         icon: CopyCheck,
         values: { status, isWaiting },
       });
     }
     case 'printing': {
       const { tone, icon } = printJobStyles.queued;
-      return headed(tone, text('print-verdict.queued'), text('print-verdict.queued.unknown-printer'), { icon });
+      return headed(tone, text('scan-verdict.heading.queued'), text('scan-verdict.sentence.queued-unknown-printer'), {
+        icon,
+      });
     }
     case 'ask for copy':
       return job?.state === 'failed'
-        ? verdict('warning', 'print-verdict.marked-not-printed')
-        : verdict('warning', 'scan-verdict.printed-before', { values: { state: job?.state ?? null } });
+        ? verdict('warning', 'marked-not-printed')
+        : verdict('warning', 'printed-before', { values: { state: job?.state ?? null } });
     case 'proved':
-      return verdict('success', 'print-verdict.printed', {
+      return verdict('success', 'printed', {
         icon: printJobStyles.printed.icon,
         values: { printer: job?.printer ?? null, by: 'scan' },
       });
     case 'no label':
       return noLabelVerdict(parcel);
     case 'no printer':
-      return verdict('error', 'scan-verdict.no-printer');
+      return verdict('error', 'no-printer');
     case 'choose parcel':
-      return verdict('warning', 'scan-verdict.choose-parcel', { icon: Split, values: { count: choices.length } });
+      return verdict('warning', 'choose-parcel', { icon: Split, values: { count: choices.length } });
     case 'deleted':
-      return verdict('error', 'scan-verdict.deleted', { icon: Trash2, values: { copies: parcel?.copies ?? 0 } });
+      return verdict('error', 'deleted', { icon: Trash2, values: { copies: parcel?.copies ?? 0 } });
     case 'being deleted':
     case 'deleting':
     case 'deleting unknown':
-      return verdict('error', 'scan-verdict.being-deleted', { icon: Trash2 });
+      return verdict('error', 'being-deleted', { icon: Trash2 });
     case 'ask to delete': {
       const question = parcel && pickedUpQuestion(parcel);
-      const sentence = question ? messageText(question) : text('scan-verdict.picked-up.sentence');
-      return headed('warning', text('scan-verdict.picked-up'), sentence, { icon: Truck });
+      const sentence = question ? messageText(question) : text('scan-verdict.sentence.picked-up');
+      return headed('warning', text('scan-verdict.heading.picked-up'), sentence, { icon: Truck });
     }
     case 'already counting':
-      return verdict('warning', 'scan-verdict.already-counting', {
+      return verdict('warning', 'already-counting', {
         icon: CopyCheck,
         values: { state: deletion?.state ?? null },
       });
     case 'cannot delete': {
       const isDeletable = isCustomCode(parcel ? (parcel.customCode ?? '') : code);
-      return verdict('error', 'scan-verdict.cannot-delete', { values: { isDeletable } });
+      return verdict('error', 'cannot-delete', { values: { isDeletable } });
     }
     case 'unknown':
-      return verdict('error', 'scan-verdict.unknown', { icon: SearchX, values: { mode } });
+      return verdict('error', 'unknown', { icon: SearchX, values: { mode } });
     case 'not a code':
-      return verdict('error', 'scan-verdict.not-a-code', { icon: ScanBarcode });
+      return verdict('error', 'not-a-code', { icon: ScanBarcode });
     case 'layout doubt':
-      return verdict('error', 'scan-verdict.unclear');
+      return verdict('error', 'unclear');
     default:
       return assertNever(kind);
   }
@@ -269,7 +282,7 @@ function foundVerdict(parcel: Parcel | null): Verdict {
   const label = !parcel || parcel.copies === 0 ? 'none' : parcel.lastJob?.state === 'printed' ? 'printed' : 'sent';
   const state = parcel?.status?.state;
   const style = state ? shipmentStateStyles[state] : { tone: 'information' as const, icon: PackageSearch };
-  return verdict(style.tone, 'scan-verdict.found', {
+  return verdict(style.tone, 'found', {
     icon: style.icon,
     values: { hasStatus: state !== undefined, status: state ? text(`shipment.state.${state}`) : null, label },
   });
@@ -279,7 +292,7 @@ function noLabelVerdict(parcel: Parcel | null): Verdict {
   const label = parcel?.label;
   const isAddressUnknown = parcel !== null && isLabelAddressUnknown(parcel);
   const why = isAddressUnknown ? 'unknown' : !label ? 'none' : label.state === 'failed' ? 'failed' : 'wanted';
-  return verdict('warning', 'scan-verdict.no-label', {
+  return verdict('warning', 'no-label', {
     values: { why },
     details: label?.failure ? [failureText(label.failure)] : [],
   });

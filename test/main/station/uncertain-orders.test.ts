@@ -172,7 +172,10 @@ describe.each(losses)('an order whose answer is $word', { timeout: patience }, (
     const [code = ''] = codes;
     const reading = { asTyped: code, asUsKeyboard: code, by: 'scanner' } as const;
     const found = await bench.call('scan.submit', { reading, mode: 'print' });
-    expect(found).toMatchObject({ kind: 'no label', parcel: { customCode: code, label: null, missing: expect.arrayContaining(['parcel']) } });
+    expect(found).toMatchObject({
+      kind: 'no label',
+      parcel: { customCode: code, label: null, missing: expect.arrayContaining(['parcel']) },
+    });
     await bench.call('parcel.delete', { parcelId: found.parcel?.id ?? 0 });
     const isAnswered = (state: string): boolean => state === 'done' || state === 'rejected';
     const deleted = await bench.until('scan.answer', { scanId: found.scanId }, ({ parcel }) =>

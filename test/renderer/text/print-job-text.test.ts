@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  copiesPrinted,
+  copiesText,
   copiesToDestroy,
   isInPrinter,
   isMarkedNotPrinted,
@@ -46,6 +46,6 @@ test('print job: a label is in the printer only where the printer reported a sen
 });
 
 test('label copies are counted', () => {
-  expect([0, 1, 2].map(copiesPrinted)).toEqual(['Not printed', '1 copy printed', '2 copies printed']);
+  expect([0, 1, 2].map(copiesText)).toEqual(['No copies', '1 copy', '2 copies']);
   expect([0, 1, 2].map(copiesToDestroy)).toEqual([null, '1 label to destroy', '2 labels to destroy']);
 });

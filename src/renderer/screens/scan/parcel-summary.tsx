@@ -1,6 +1,7 @@
 import './scan-result.css';
 import type { ReactNode } from 'react';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
+import { labelStatus } from '../../presentation/print-job-text.ts';
 import { text } from '../../text/text.ts';
 import { Code } from '../../ui/code.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -40,13 +41,17 @@ export function ParcelSummary({ parcel }: { readonly parcel: Parcel }) {
   );
 }
 
-/** A parcel's status, always with its source and age. */
+/** A parcel's status, always with its source and age, and the state of its label. */
 export function ParcelStatus({ parcel, now }: ParcelStatusProps) {
   const { word, tone, icon, updated } = parcelStatusView(parcel, now);
+  const label = labelStatus(parcel);
   return (
     <dl className="parcel-status">
       <Fact name={text('parcel.status')}>
         <StateBadge tone={tone} icon={icon} word={word} />
+      </Fact>
+      <Fact name={text('parcel.label')}>
+        <StateBadge tone={label.tone} icon={label.icon} word={label.text} />
       </Fact>
       {updated !== null && (
         <Fact name={text('parcel.status-source')}>

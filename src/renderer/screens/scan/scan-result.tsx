@@ -64,7 +64,7 @@ interface PendingScanProps {
 /** A scan that is not answered yet; after one second with the time it takes. */
 function PendingScan({ text: code, mode, since, waiting }: PendingScanProps) {
   const seconds = Math.floor((useNow(250) - since) / 1000);
-  const heading = text(`scan.pending.${mode}`);
+  const heading = text(`scan.progress.${mode}`);
   return (
     <>
       <ResultBanner

@@ -7,7 +7,7 @@ import { stationViewQuery } from '../../data/queries.ts';
 import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
-import { copiesPrinted } from '../../presentation/print-job-text.ts';
+import { copiesText } from '../../presentation/print-job-text.ts';
 import { list, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -65,7 +65,7 @@ export function ParcelPage({ opened, currency, onBack }: ParcelPageProps) {
         </Card>
         <div className="parcel-column">
           <ParcelLabel parcel={parcel} />
-          <Card title={text('parcel-page.copies')} aside={copiesPrinted(parcel.copies)}>
+          <Card title={text('parcel-page.copies')} aside={copiesText(parcel.copies)}>
             <ParcelCopies copies={detail?.copies ?? []} now={now} />
           </Card>
           {detail && <ParcelPrices detail={detail} currency={currency} />}
