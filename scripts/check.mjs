@@ -1,8 +1,6 @@
 // @ts-check
 /** Every check that needs no test run: format, lint, types, import rules, sizes, duplicates and vocabulary. */
-import { findDuplicates } from './checks/duplicates.mjs';
-import { measureSource, sizeProblems } from './checks/source-size.mjs';
-import { findPrivateTerms } from './checks/vocabulary.mjs';
+import { checkSource } from './checks/source-rules.mjs';
 import { runCommand } from './set-up/command.mjs';
 import { packageCommand, ROOT, runOnScreen } from './set-up/run.mjs';
 
@@ -16,19 +14,7 @@ await runCommand(async () => {
     await tool('typescript', 'tsc', ['-b']),
     await tool('vitest', 'vitest', ['run', '--project', 'node', 'test/architecture.test.ts']),
   ];
-  const size = measureSource(ROOT);
-  const duplicates = await findDuplicates();
-  const problems = [
-    ...sizeProblems(size),
-    ...duplicates.problems,
-    ...findPrivateTerms(ROOT).map(({ file, line, term }) => `${file}:${line}: "${term}" is not in the glossary`),
-  ];
-  process.stdout.write(
-    `${size.files} source files, ${size.lines} lines, ${size.folders} folders; ` +
-      `median ${size.median} lines, longest ${size.longest.lines} (${size.longest.file}); ` +
-      `most entries in a folder ${size.fullest.entries} (${size.fullest.folder}); ` +
-      `${duplicates.pairs} duplicated blocks\n`,
-  );
-  for (const problem of problems) process.stdout.write(`${problem}\n`);
+  const { figures, problems } = await checkSource(ROOT);
+  process.stdout.write(`${[figures, ...problems].join('\n')}\n`);
   return problems.length === 0 && codes.every((code) => code === 0) ? 0 : 1;
 });

@@ -10,6 +10,9 @@ export const limits = {
   medianLines: { from: 80, to: 130 },
 };
 
+/** Tables: one entry after another, with nothing to split by. */
+const tables = new Set(['src/shared/contract/station-contract.ts']);
+
 /** Names that stand for the same thing wherever they are. */
 const sharedNames = new Set(['index.ts', 'tsconfig.json']);
 
@@ -74,7 +77,9 @@ export function sizeProblems({ files, median, all, allFolders }) {
     ...(median < limits.medianLines.from || median > limits.medianLines.to
       ? [`The median file has ${median} lines; ${limits.medianLines.from} to ${limits.medianLines.to} is the aim`]
       : []),
-    ...all.filter(({ lines }) => lines > limits.linesPerFile).map(({ file, lines }) => `${file} has ${lines} lines`),
+    ...all
+      .filter(({ file, lines }) => lines > limits.linesPerFile && !tables.has(file))
+      .map(({ file, lines }) => `${file} has ${lines} lines`),
     ...allFolders
       .filter(({ entries }) => entries > limits.entriesPerFolder)
       .map(({ folder, entries }) => `${folder} has ${entries} entries`),
