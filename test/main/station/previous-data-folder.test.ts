@@ -1,0 +1,225 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Clock } from '../../../src/main/core/ports/clock.ts';
+import { unfilteredBoard } from '../../../src/shared/shipments/board-query.ts';
+import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
+import { openInThread } from '../storage/open-test-records.ts';
+
+// Written by the build of 2026-11-22 in the real Electron, before failures were stored as message codes.
+const fixture = fileURLToPath(new URL('../../fixtures/data-folder-of-2026-11-22/', import.meta.url));
+const writtenAt = Date.UTC(2026, 10, 22, 5);
+/** Attempts of the deletion that waits. */
+const attemptsStored = 4;
+
+/** What the window of that build showed. */
+const shownSchema = z.object({
+  parcels: z.array(
+    z.object({
+      ...{ code: z.string(), tracking: z.string(), status: z.string(), recipient: z.string() },
+      ...{ deletion: z.string().nullable(), isDeleted: z.boolean(), label: z.string().nullable() },
+      ...{ copies: z.int(), lastJob: z.string().nullable() },
+    }),
+  ),
+  jobs: z.array(
+    z.object({
+      ...{ id: z.int(), printer: z.string(), state: z.string(), reasons: z.array(z.string()) },
+      reprintReason: z.string().nullable(),
+      evidence: z.object({
+        ...{ labels: z.int().nullable(), closedCleanly: z.boolean().nullable() },
+        ...{ countBefore: z.int().nullable(), countAfter: z.int().nullable() },
+        ...{ takenOut: z.array(z.string()), remarks: z.array(z.string()) },
+      }),
+    }),
+  ),
+  commands: z.array(z.object({ id: z.int(), kind: z.string(), state: z.string(), codes: z.array(z.string()) })),
+  scans: z.object({
+    scans: z.array(z.object({ scanId: z.int(), at: z.string(), code: z.string(), mode: z.string(), kind: z.string() })),
+  }),
+  book: z.object({
+    pickUpAddresses: z.array(z.object({ id: z.int(), name: z.string(), address: z.unknown() })),
+    templates: z.array(z.object({ id: z.int(), name: z.string(), draft: z.unknown() })),
+    last: z.unknown(),
+  }),
+  batch: z.object({
+    ...{ id: z.int(), name: z.string(), state: z.string(), charged: z.number(), quote: z.unknown() },
+    ...{ createdAt: z.string(), startedAt: z.string(), endedAt: z.string(), pickUpAddress: z.unknown() },
+    counts: z.record(z.string(), z.int()),
+  }),
+  batchRows: z.object({
+    total: z.int(),
+    rows: z.array(
+      z.object({
+        ...{ line: z.int(), order: z.int().nullable(), cells: z.array(z.string()), state: z.string() },
+        ...{ customCode: z.string(), trackingCode: z.string().nullable() },
+        ...{ quoted: z.number().nullable(), charged: z.number().nullable() },
+      }),
+    ),
+  }),
+  unmatched: z.object({ total: z.int(), events: z.array(z.unknown()) }),
+  alarms: z.array(z.unknown()),
+});
+
+const folders: string[] = [];
+const stations: StationInNode[] = [];
+afterEach(async () => {
+  for (const station of stations.splice(0)) await station.stop();
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+});
+
+async function copyOfFixture(): Promise<{ folder: string; database: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'packbench-previous-'));
+  folders.push(folder);
+  await cp(join(fixture, 'practice'), join(folder, 'practice'), { recursive: true });
+  await mkdir(join(folder, 'records'));
+  const database = join(folder, 'records', 'records-practice.sqlite3');
+  await writeFile(database, gunzipSync(await readFile(join(fixture, 'records', 'records-practice.sqlite3.gz'))));
+  return { folder, database };
+}
+
+const storedFailureSchema = z.object({
+  ...{ code: z.string(), message: z.string(), next: z.string() },
+  serviceWords: z.string().optional(),
+});
+
+/** Every failure that a file holds, as it was written. */
+function failuresIn(database: string) {
+  const file = new DatabaseSync(database, { readOnly: true });
+  const found = ['print_jobs', 'commands', 'labels'].flatMap((table) =>
+    file
+      .prepare(`SELECT id, failure FROM ${table} WHERE failure IS NOT NULL`)
+      .all()
+      .map(({ id, failure }) => ({
+        ...{ table, id: z.int().parse(id) },
+        failure: storedFailureSchema.parse(JSON.parse(String(failure))),
+      })),
+  );
+  file.close();
+  return found;
+}
+
+function parcelOfLabel(database: string, labelId: number): number {
+  const file = new DatabaseSync(database, { readOnly: true });
+  const { parcel_id: id } = file.prepare('SELECT parcel_id FROM labels WHERE id = ?').get(labelId) ?? {};
+  file.close();
+  return z.int().parse(id);
+}
+
+const shown = async () =>
+  shownSchema.parse(JSON.parse(await readFile(join(fixture, 'as-read-by-that-build.json'), 'utf8')));
+
+/** That day's time, so that nothing has become too old. */
+function clockOfThatDay(): Clock {
+  const startedAt = Date.now();
+  return {
+    now: () => writtenAt + Date.now() - startedAt,
+    after(milliseconds, action) {
+      const timer = setTimeout(action, milliseconds);
+      return () => clearTimeout(timer);
+    },
+  };
+}
+
+/** The whole station on a copy of the folder. Its printers are gone: their ports may belong to something else by now. */
+async function openStation(): Promise<StationInNode> {
+  const { folder } = await copyOfFixture();
+  const settings = JSON.parse(await readFile(join(fixture, 'settings.json'), 'utf8'));
+  for (const { connection } of settings.printers) if (connection.kind === 'tcp') connection.port = 9;
+  const station = await startStationInNode({ folder, settings, clock: clockOfThatDay() });
+  stations.push(station);
+  return station;
+}
+
+describe('a data folder of the previous build, opened by the whole station', () => {
+  it('shows every parcel with its codes, status, deletion, label and copies', async () => {
+    const station = await openStation();
+    const { total, rows } = await station.call('shipments.page', { ...unfilteredBoard, offset: 0, limit: 100 });
+    const { parcels } = await shown();
+    expect(total).toBe(parcels.length);
+    const found = rows.map(({ customCode, trackingCode, status, recipient, copies, ...parcel }) => ({
+      ...{ code: customCode, tracking: trackingCode, status: status?.state, recipient: recipient.name, copies },
+      ...{ deletion: parcel.deletion?.state ?? null, isDeleted: parcel.deletedAt !== null },
+      ...{ label: parcel.label?.state ?? null, lastJob: parcel.lastJob?.state ?? null },
+    }));
+    expect(found).toEqual(parcels);
+  });
+
+  it('shows every print job with its state, printer, reprint reason and evidence', async () => {
+    const station = await openStation();
+    const expected = (await shown()).jobs;
+    const isHeldAgain = (job: { state: string; reasons: readonly string[] }) =>
+      job.state === 'held' && job.reasons.includes('unreachable');
+    const jobs = await station.until('print-jobs.list', null, (all) => all.filter(isHeldAgain).length === 1);
+    expect(jobs.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort());
+    for (const { evidence, ...job } of expected) {
+      const found = jobs.find(({ id }) => id === job.id);
+      const { takenOut, remarks, ...counts } = evidence;
+      expect(found).toMatchObject({ ...job, evidence: counts });
+      const details = JSON.stringify(found);
+      for (const sentence of [...takenOut, ...remarks]) expect(details).toContain(sentence);
+    }
+  });
+
+  it('shows every open command, and sends the deletion that was waiting', async () => {
+    const station = await openStation();
+    const { commands } = await shown();
+    expect(await station.call('commands.open', null)).toMatchObject(
+      commands.map((command) => (command.state === 'waiting' ? { id: command.id, codes: command.codes } : command)),
+    );
+    const waiting = commands.find(({ state }) => state === 'waiting');
+
+    await station.until('commands.open', null, (open) =>
+      open.some(({ id, state, attempts }) => id === waiting?.id && state === 'waiting' && attempts > attemptsStored),
+    );
+  });
+
+  it('shows the recent scans, saved addresses and templates, and the last order', async () => {
+    const station = await openStation();
+    const { scans, book } = await shown();
+    expect((await station.call('scans.recent', null)).scans).toMatchObject(scans.scans);
+    expect(await station.call('order-book.read', null)).toMatchObject(book);
+  });
+
+  it('shows the finished batch and what became of each of its rows', async () => {
+    const station = await openStation();
+    const { batch, batchRows } = await shown();
+    const read = await station.until('batch.read', null, (value) => value?.counts.created === batch.counts.created);
+    expect(read).toMatchObject(batch);
+    expect(await station.call('batch.rows', { from: 0, limit: 50 })).toMatchObject(batchRows);
+  });
+
+  it('shows no unmatched event and no order alarm, and reports nothing unreadable', async () => {
+    const station = await openStation();
+    const { unmatched, alarms } = await shown();
+    expect(await station.call('events.unmatched', { code: null })).toEqual(unmatched);
+    expect(await station.call('order.alarms', null)).toEqual(alarms);
+    const { notices } = await station.call('station.read', null);
+    expect(JSON.stringify(notices)).not.toContain('quarantined');
+    expect(station.bugs).toEqual([]);
+  });
+});
+
+describe('the records of the previous build', () => {
+  it('keep both sentences and the service’s text of every stored failure', async () => {
+    const { database } = await copyOfFixture();
+    const stored = failuresIn(database);
+    expect(stored).toHaveLength(10);
+    const records = openInThread(database);
+    for (const { table, id, failure } of stored) {
+      const row =
+        table === 'print_jobs' ? await records.printJob(id) : table === 'commands' ? await records.command(id) : null;
+      const parcel = row === null ? await records.parcel(parcelOfLabel(database, id)) : null;
+      const found = row?.failure ?? parcel?.label?.failure;
+      expect(found).toMatchObject({ code: failure.code });
+      expect(found?.serviceText).toBe(failure.serviceWords);
+      const details = JSON.stringify(found);
+      for (const sentence of [failure.message, failure.next]) expect(details).toContain(sentence);
+    }
+    await records.close();
+  });
+});
