@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultsOf, faultText } from '../../src/shared/contract/validation-issues.ts';
+import { type ValidationIssue, validationIssues } from '../../src/shared/contract/validation-issues.ts';
 import { provisioningFileSchema } from '../../src/shared/settings/provisioning.ts';
 
 /** The file shown in the contract. */
@@ -23,12 +23,12 @@ const example = {
   bench: { deleteUndoSeconds: 5, printOnCreate: true },
 };
 
-function faults(file: unknown): string[] {
+function issuesIn(file: unknown): ValidationIssue[] {
   const parsed = provisioningFileSchema.safeParse(file);
-  return parsed.success ? [] : faultsOf(parsed.error).map(faultText);
+  return parsed.success ? [] : validationIssues(parsed.error);
 }
 
-describe('the provisioning file', () => {
+describe('provisioning: the schema of the file', () => {
   it('takes the example of the contract as it stands', () => {
     expect(provisioningFileSchema.parse(example)).toEqual(example);
   });
@@ -48,7 +48,7 @@ describe('the provisioning file', () => {
   });
 
   it('names every fault by its path, at once', () => {
-    const found = faults({
+    const found = issuesIn({
       station: { name: '' },
       environments: [
         { kind: 'staging' },
@@ -63,7 +63,7 @@ describe('the provisioning file', () => {
       network: { proxy: 'socks://proxy' },
       bench: { deleteUndoSeconds: 61 },
     });
-    expect(found.map((text) => text.split(': ')[0]).sort()).toEqual([
+    expect(found.map(({ path }) => path).sort()).toEqual([
       'bench.deleteUndoSeconds',
       'environments',
       'environments[0].kind',
@@ -79,18 +79,20 @@ describe('the provisioning file', () => {
       'webhooks.enabled',
       'webhooks.port',
     ]);
-    expect(found).toContain('environments[0].name: is missing');
-    expect(found).toContain('environments[1].token: give one of token, tokenFile and tokenEnv, not more');
+    const codeAt = (at: string) => found.find(({ path }) => path === at)?.message.code;
+    expect(codeAt('environments[0].name')).toBe('validation.missing');
+    expect(codeAt('environments[1].token')).toBe('provisioning.one-token-source');
+    expect(codeAt('environments[2].baseUrl')).toBe('settings.address-not-https');
   });
 
-  it.each([0, 61, 2.5, '5', null])('refuses %s as seconds to take a deletion back', (deleteUndoSeconds) => {
-    expect(faults({ bench: { deleteUndoSeconds } })).toHaveLength(1);
+  it.each([0, 61, 2.5, '5', null])('refuses %s as seconds to undo a deletion', (deleteUndoSeconds) => {
+    expect(issuesIn({ bench: { deleteUndoSeconds } })).toHaveLength(1);
   });
 
-  it('never repeats a token in its words', () => {
+  it('never repeats a token', () => {
     const token = 'very-secret-token';
-    const found = faults({ environments: [{ name: 'a', token: [token], kind: token, baseUrl: token }] });
+    const found = issuesIn({ environments: [{ name: 'a', token: [token], kind: token, baseUrl: token }] });
     expect(found).toHaveLength(3);
-    expect(found.join()).not.toContain(token);
+    expect(JSON.stringify(found)).not.toContain(token);
   });
 });

@@ -2,27 +2,29 @@ import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, powerMonitor, safeStorage, utilityProcess } from 'electron';
 import ElectronStore from 'electron-store';
+import { type Message, message } from '../../shared/messages/message.ts';
 import { settingsSchema } from '../../shared/settings/settings.ts';
 import type { ConfirmAddress, FilePicker, OnWake, SettingsStore, StartPictureProcess } from '../core/ports/desktop.ts';
 import type { ChooseExportFile } from '../core/ports/files.ts';
+import { mainText } from '../text/main-text.ts';
 import type { Cipher } from './token-vault.ts';
 
 export interface OpenSettings {
   store: SettingsStore;
-  /** No settings were ever kept here. */
+  /** No settings were ever saved here. */
   isFirstStart: boolean;
-  /** Sentences for the operator about settings that could not be read. */
-  problems: string[];
+  /** Messages about settings that could not be read. */
+  problems: Message[];
 }
 
 /**
  * The settings file, `settings.json` in the data folder, replaced whole at each write. One that cannot be read is copied beside
- * itself as `settings.unreadable.json`, and the station starts from the defaults.
+ * itself as `settings.unreadable.json`, and the station starts with the defaults.
  */
 export function openSettings(): OpenSettings {
   const file = join(app.getPath('userData'), 'settings.json');
   const isFirstStart = !existsSync(file);
-  // A webhook's header value is a secret of sorts: for the owner's eyes alone.
+  // The file holds the header values of webhooks, so only its owner may read it.
   const settings = new ElectronStore<Record<string, unknown>>({
     name: 'settings',
     configFileMode: 0o600,
@@ -40,13 +42,10 @@ export function openSettings(): OpenSettings {
   const unreadableCopy = join(app.getPath('userData'), 'settings.unreadable.json');
   copyFileSync(file, unreadableCopy);
   store.write(settingsSchema.parse({}));
-  const problems = [
-    `The settings could not be read. They were put aside as ${unreadableCopy}, and the first settings are used.`,
-  ];
-  return { store, isFirstStart, problems };
+  return { store, isFirstStart, problems: [message('settings.unreadable', { copy: unreadableCopy })] };
 }
 
-/** Where the window stood: `window.json`, beside the settings; of no account when it cannot be read. */
+/** The window's bounds: `window.json`, beside the settings; ignored if it cannot be read. */
 export function openWindowBoundsStore(): { read(): unknown; write(place: object): void } {
   const places = new ElectronStore<Record<string, unknown>>({ name: 'window', clearInvalidConfig: true });
   return {
@@ -57,7 +56,7 @@ export function openWindowBoundsStore(): { read(): unknown; write(place: object)
   };
 }
 
-/** Starts the process that draws label pictures, with none of this process's variables: one may hold a token. */
+/** Starts the process that draws label pictures, without environment variables: one may hold a token. */
 export function pictureProcessStarter(file: string): StartPictureProcess {
   return () => {
     const child = utilityProcess.fork(file, [], { serviceName: 'Packbench label pictures', env: {}, stdio: 'ignore' });
@@ -70,7 +69,7 @@ export function pictureProcessStarter(file: string): StartPictureProcess {
   };
 }
 
-/** The system's word that the computer woke up. */
+/** Calls the listener when the computer wakes from sleep. */
 export const onWake: OnWake = (listener) => {
   powerMonitor.on('resume', listener);
   return () => void powerMonitor.off('resume', listener);
@@ -89,16 +88,17 @@ export function createFilePicker(window: () => BrowserWindow | null): FilePicker
     const parent = window();
     if (!parent || parent.isDestroyed()) return [];
     const filters = [
-      ...(extensions.length > 0 ? [{ name: 'Orders', extensions }] : []),
-      { name: 'All files', extensions: ['*'] },
+      ...(extensions.length > 0 ? [{ name: mainText('dialog.filter.orders'), extensions }] : []),
+      { name: mainText('dialog.filter.all-files'), extensions: ['*'] },
     ];
     const { filePaths, canceled } = await dialog.showOpenDialog(parent, { title, properties, filters });
     return canceled ? [] : filePaths;
   };
   return {
-    files: () => pick('Import orders', ['openFile', 'multiSelections'], orderFiles),
-    folder: async () => (await pick('Watch a folder', ['openDirectory', 'createDirectory'], []))[0] ?? null,
-    table: async () => (await pick('Take a table of orders', ['openFile'], tableFiles))[0] ?? null,
+    files: () => pick(mainText('dialog.import-orders'), ['openFile', 'multiSelections'], orderFiles),
+    folder: async () =>
+      (await pick(mainText('dialog.watch-folder'), ['openDirectory', 'createDirectory'], []))[0] ?? null,
+    table: async () => (await pick(mainText('dialog.open-batch'), ['openFile'], tableFiles))[0] ?? null,
   };
 }
 
@@ -108,23 +108,23 @@ export function createExportFileChooser(window: () => BrowserWindow | null): Cho
     const parent = window();
     if (!parent || parent.isDestroyed()) return null;
     const { filePath, canceled } = await dialog.showSaveDialog(parent, {
-      title: 'Export',
+      title: mainText('dialog.export'),
       defaultPath: join(app.getPath('documents'), suggestedName),
-      filters: [{ name: 'CSV', extensions: ['csv'] }],
+      filters: [{ name: mainText('dialog.filter.csv'), extensions: ['csv'] }],
       properties: ['createDirectory', 'showOverwriteConfirmation'],
     });
     return canceled || !filePath ? null : filePath;
   };
 }
 
-/** Asks in a dialog of the system over the window. Enter, Escape and closing it all say no: a scan ends with Enter too. */
+/** Asks in a dialog of the system. Enter, Escape and closing it all mean no, since a scan ends with Enter. */
 export function createAddressConfirmation(window: () => BrowserWindow | null): ConfirmAddress {
   return async ({ question, detail, yes, no }) => {
     const parent = window();
     if (!parent || parent.isDestroyed()) return false;
     const { response } = await dialog.showMessageBox(parent, {
       type: 'question',
-      title: 'Packbench',
+      title: mainText('app.name'),
       message: question,
       detail,
       buttons: [no, yes],
@@ -158,7 +158,7 @@ export function createSafeStorageCipher(): Cipher {
   };
 }
 
-/** On Linux without a keyring, "basic_text" encrypts with a key that stands in Chromium's source: no protection. */
+/** On Linux without a keyring, "basic_text" encrypts with a key from Chromium's source, which protects nothing. */
 function isRealBackend(): boolean {
   if (process.platform !== 'linux') return true;
   const backend = safeStorage.getSelectedStorageBackend();

@@ -1,4 +1,5 @@
 import type { Clock } from '../core/ports/clock.ts';
+import { mainText } from '../text/main-text.ts';
 
 /** Longest entry, in characters. */
 const longestEntry = 4000;
@@ -7,8 +8,7 @@ const maxEntries = 60;
 const minute = 60_000;
 
 /**
- * Tells bugs to whoever keeps the standard error stream. Bounded in size and number, and without tokens: an error's words may
- * quote a request.
+ * Writes bugs to standard error. Bounded in size and number, and without tokens: the text of an error may quote a request.
  */
 export function createErrorLog(clock: Pick<Clock, 'now'>, write: (line: string) => void): (error: unknown) => void {
   let minuteBegan = Number.NEGATIVE_INFINITY;
@@ -16,7 +16,7 @@ export function createErrorLog(clock: Pick<Clock, 'now'>, write: (line: string) 
   return (error) => {
     const now = clock.now();
     if (now - minuteBegan >= minute) {
-      if (entries > maxEntries) write(`packbench: ${entries - maxEntries} more errors were not written\n`);
+      if (entries > maxEntries) write(`packbench: ${mainText('log.suppressed', { count: entries - maxEntries })}\n`);
       minuteBegan = now;
       entries = 0;
     }
@@ -25,7 +25,7 @@ export function createErrorLog(clock: Pick<Clock, 'now'>, write: (line: string) 
   };
 }
 
-/** The error's stack or words, and its cause's, without tokens. */
+/** The error's stack or message, and its cause, without tokens. */
 export function errorText(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? `\n  caused by ${String(error.cause)}` : '';
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);

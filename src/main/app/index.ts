@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, ipcMain, Menu } from 'electron';
+import { type Message, message } from '../../shared/messages/message.ts';
 import type { Provisioning } from '../../shared/settings/provisioning.ts';
 import { settingsSchema } from '../../shared/settings/settings.ts';
+import { faultText, type ProvisioningFault } from '../provisioning/provisioning-fault.ts';
 import { commandLineValue, readProvisioning } from '../provisioning/read-provisioning.ts';
 import { cleanToken } from '../service/service-token.ts';
 import { createStation, type Station } from '../station/station.ts';
+import { mainText } from '../text/main-text.ts';
 import {
   createAddressConfirmation,
   createExportFileChooser,
@@ -21,21 +24,21 @@ import { serveStation } from './ipc.ts';
 import { createTokenVault } from './token-vault.ts';
 import { bringToFront, loadPage, openWindow, pageOrigin, registerPageScheme } from './window.ts';
 
-/** Exit codes: 0 closed by a person, 1 could not start, 2 refused its provisioning file at the very first start. */
+/** Exit codes: 0 closed, 1 could not start, 2 provisioning file refused at the very first start. */
 const couldNotStart = 1;
 const provisioningRefused = 2;
 
-/** Milliseconds from the wish to quit to the end, whatever still runs: everything that counts is on disk already. */
+/** Milliseconds from quitting to the end, whatever still runs: everything that must be kept is on disk already. */
 const quitLimit = 4000;
 
-/** Faults of a refused file that the notice names; standard error names them all. */
-const faultsInNotice = 5;
+/** Most faults of a refused file that the notice names. */
+const maxPathsInNotice = 5;
 
 const built = (path: string): string => join(import.meta.dirname, path);
 const writeError = (text: string): void => void process.stderr.write(`packbench: ${text}\n`);
 const logBug = createErrorLog({ now: () => Date.now() }, (line) => void process.stderr.write(line));
 
-// Whoever read our standard error may be gone; that is no reason to stop.
+// The reader of standard error may be gone; that must not end the station.
 process.stderr.on('error', () => {});
 process.on('uncaughtException', logBug);
 process.on('unhandledRejection', logBug);
@@ -46,7 +49,7 @@ try {
   if (app.requestSingleInstanceLock()) {
     start();
   } else {
-    writeError('already open; its window was brought to the front');
+    writeError(mainText('startup.already-open'));
     app.exit(0);
   }
 } catch (error) {
@@ -68,30 +71,33 @@ function start(): void {
     .catch(cannotStart);
 }
 
-/** Reads the file that `--provision` names; everything worth knowing about it goes to standard error. */
-function provision(settings: OpenSettings): { provisioning: Provisioning | null; refusal: string | null } {
+/** Reads the file that `--provision` names; warnings and faults go to standard error. */
+function provision(settings: OpenSettings): { provisioning: Provisioning | null; refusal: Message | null } {
   const file = commandLineValue(process.argv, 'provision');
   if (file === null) return { provisioning: null, refusal: null };
   const read = readProvisioning(file, settingsSchema.parse(settings.store.read()), { consumeVariable, cleanToken });
-  for (const warning of read.warnings) writeError(`provisioning: ${warning}`);
+  for (const warning of read.warnings) writeError(mainText('provisioning.warned', { warning }));
   if (read.ok) return { provisioning: read.provisioning, refusal: null };
-  for (const fault of read.faults) writeError(`provisioning refused: ${fault}`);
-  const named = read.faults.slice(0, faultsInNotice).join('; ');
-  const more = read.faults.length > faultsInNotice ? `; and ${read.faults.length - faultsInNotice} more` : '';
-  return {
-    provisioning: null,
-    refusal: `The provisioning file was refused; settings stay as they were. ${named}${more}.`,
-  };
+  for (const fault of read.faults) writeError(mainText('provisioning.refused', { fault: faultText(fault) }));
+  return { provisioning: null, refusal: refusalMessage(read.faults) };
 }
 
-/** From here on, no process that the station starts inherits it. */
+/** Names the first faults by their paths; standard error names them all. */
+function refusalMessage(faults: readonly ProvisioningFault[]): Message {
+  const paths = faults.flatMap(({ path }) => (path === '' ? [] : [path]));
+  if (paths.length === 0) return message('provisioning.file-refused');
+  const named = paths.slice(0, maxPathsInNotice);
+  return message('provisioning.refused', { paths: named.join(', '), more: paths.length - named.length });
+}
+
+/** Removed, so that no process that the station starts inherits it. */
 function consumeVariable(name: string): string | undefined {
   const value = process.env[name];
   delete process.env[name];
   return value;
 }
 
-async function open(settings: OpenSettings, provisioning: Provisioning | null, notices: string[]): Promise<void> {
+async function open(settings: OpenSettings, provisioning: Provisioning | null, notices: Message[]): Promise<void> {
   const dataFolder = app.getPath('userData');
   let openedWindow: BrowserWindow | null = null;
   const vault = createTokenVault({ file: join(dataFolder, 'vault.json'), cipher: createSafeStorageCipher() });
@@ -121,13 +127,16 @@ async function open(settings: OpenSettings, provisioning: Provisioning | null, n
     onBug: logBug,
   });
   openedWindow = window;
-  const clock = { after: (ms: number, action: () => void) => clearTimeout.bind(null, setTimeout(action, ms)) };
+  const clock = {
+    now: () => Date.now(),
+    after: (ms: number, action: () => void) => clearTimeout.bind(null, setTimeout(action, ms)),
+  };
   serveStation({ ipcMain, window, origin: pageOrigin, station, clock, onBug: logBug });
   quitWith(station, window);
   await loadPage(window);
 }
 
-/** Closing the window quits, without a question, in less than five seconds. */
+/** Closing the window quits without a question, in less than five seconds. */
 function quitWith(station: Station, window: BrowserWindow): void {
   app.on('second-instance', () => bringToFront(window));
   app.on('window-all-closed', () => app.quit());
@@ -141,16 +150,17 @@ function quitWith(station: Station, window: BrowserWindow): void {
   });
 }
 
-/** Says it in words on the screen, and ends; a computer that shuts down meanwhile does not wait for someone to press OK. */
+/** Shows the error and exits; a computer that shuts down meanwhile does not wait for someone to press OK. */
 function cannotStart(error: unknown): void {
   logBug(error);
-  const message = 'Packbench could not start';
-  const detail = `The station’s data in ${app.getPath('userData')} could not be opened. The disk may be full, the folder may not be writable, or a file in it may be damaged. Nothing was deleted.\n\nMake room, look at the folder’s rights, and start again.\n\n${errorText(error).split('\n')[0]}`;
+  const title = mainText('startup.failed.title');
+  const [reason = ''] = errorText(error).split('\n');
+  const detail = mainText('startup.failed', { folder: app.getPath('userData'), reason });
   if (!app.isReady()) {
-    dialog.showErrorBox(message, detail);
+    dialog.showErrorBox(title, detail);
     app.exit(couldNotStart);
     return;
   }
   app.once('will-quit', () => app.exit(couldNotStart));
-  void dialog.showMessageBox({ type: 'error', title: message, message, detail }).finally(() => app.exit(couldNotStart));
+  void dialog.showMessageBox({ type: 'error', title, message: title, detail }).finally(() => app.exit(couldNotStart));
 }

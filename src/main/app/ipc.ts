@@ -3,17 +3,18 @@ import type { z } from 'zod';
 import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
 import { callChannel, changedChannel } from '../../shared/contract/station-channels.ts';
 import { type StationCall, stationCalls, type Topic } from '../../shared/contract/station-contract.ts';
-import { faultsOf, faultText } from '../../shared/contract/validation-issues.ts';
-import type { Clock } from '../core/ports/clock.ts';
+import { issueSummary, validationIssues } from '../../shared/contract/validation-issues.ts';
+import { message } from '../../shared/messages/message.ts';
+import { createThrottledNotifier, type NotifierClock } from '../concurrency/throttled-notifier.ts';
 import type { Station } from '../station/station.ts';
 
 export interface ServeStationParts {
   ipcMain: Pick<IpcMain, 'handle' | 'removeHandler'>;
   window: BrowserWindow;
-  /** The page's own origin, as the frame tells it. */
+  /** The page's own origin, as its frame reports it. */
   origin: string;
   station: Pick<Station, 'call' | 'onChanged'>;
-  clock: Pick<Clock, 'after'>;
+  clock: NotifierClock;
   onBug(error: unknown): void;
 }
 
@@ -33,7 +34,7 @@ export function serveStation({ ipcMain, window, origin, station, clock, onBug }:
   };
 }
 
-/** True for the top frame of our window while it shows our page; a frame that is gone has no answer coming. */
+/** True for the top frame of our window while it shows our page; a frame that is gone gets no answer. */
 function isOurPage({ senderFrame }: IpcMainInvokeEvent, window: BrowserWindow, origin: string): boolean {
   if (!senderFrame || window.isDestroyed()) return false;
   return senderFrame === window.webContents.mainFrame && senderFrame.origin === origin;
@@ -42,19 +43,19 @@ function isOurPage({ senderFrame }: IpcMainInvokeEvent, window: BrowserWindow, o
 /** Calls of the window answered at the same time; the page itself has no more than a dozen. Those above are refused. */
 export const maxCallsAtOnce = 64;
 
-/** Faults of an input named to the page; the rest would say the same. */
-const maxFaultsNamed = 5;
+/** Most issues of an input that are named to the page. */
+const maxIssuesNamed = 5;
 
 export interface AnswerCallsParts {
   /** Given an input that the contract parsed. */
   call(name: StationCall, input: unknown): Promise<Result<unknown>>;
-  /** Told of what only a bug can cause; the page is told nothing of it. */
+  /** Called with errors that only a bug can cause; the page gets no details of them. */
   onBug(error: unknown): void;
 }
 
 /**
- * Answers one call of the window: name, input and output are held to the contract, and the answer is always a plain Result;
- * nothing is thrown across the border. The sender has been checked.
+ * Answers one call of the window: name, input and output are checked against the contract, and the answer is always a plain
+ * Result, never an exception. The sender has been checked.
  */
 export function answerCalls({
   call,
@@ -73,7 +74,7 @@ export function answerCalls({
       if (!result.ok) return failed(result.failure);
       const value = contract.output.safeParse(result.value);
       if (value.success) return success(value.data);
-      throw new Error(`"${name}" answered against the contract: ${faultsOf(value.error).map(faultText).join('; ')}`);
+      throw new Error(`"${name}" answered against the contract: ${issueSummary(value.error)}`);
     } catch (error) {
       onBug(error);
       return failed(unexpected);
@@ -86,50 +87,38 @@ export function answerCalls({
 const isStationCall = (name: unknown): name is StationCall =>
   typeof name === 'string' && Object.hasOwn(stationCalls, name);
 
-const again = 'Do it again. If it comes back, close Packbench and open it again.';
+const unknownCall: Failure = { code: 'invalid-input', message: message('call.unknown') };
 
-const unknownCall: Failure = { code: 'invalid-input', message: 'The station does not know this call.', next: again };
+const tooMany: Failure = { code: 'not-allowed-now', message: message('call.too-many') };
 
-const tooMany: Failure = {
-  code: 'not-allowed-now',
-  message: 'The station is answering too many calls at once; this one was not taken.',
-  next: 'Wait a moment and do it again.',
-};
+const unexpected: Failure = { code: 'unexpected', message: message('call.unexpected') };
 
-const unexpected: Failure = { code: 'unexpected', message: 'Something went wrong inside the station.', next: again };
-
-/** Also for a call that came from another place than the station's own page. */
-const foreignSender: Failure = { code: 'invalid-input', message: 'The station answers its own window only.' };
+/** A call from anywhere else than the page itself. */
+const foreignSender: Failure = { code: 'invalid-input', message: message('call.foreign-sender') };
 
 /** Names places and rules, never the values. */
 function invalidInput(error: z.ZodError): Failure {
-  const faults = faultsOf(error).slice(0, maxFaultsNamed).map(faultText);
-  return { code: 'invalid-input', message: `Not accepted: ${faults.join('; ')}.` };
+  const issues = validationIssues(error)
+    .slice(0, maxIssuesNamed)
+    .map(({ path, message: problem }) => message('validation.at', { path, problem }));
+  return { code: 'invalid-input', message: message('call.invalid-input', { issues }) };
 }
 
-/** Milliseconds between two messages to the window: at most 60 a second, as often as a screen is drawn. */
-const pauseMs = 17;
+/** Milliseconds between two messages to the window: at most 60 a second, the rate of a screen. */
+const intervalMs = 17;
 
 /**
- * Gathers changed topics: the first is told at once, those that follow within the pause together at its end. Never holds more
- * than one of each topic.
+ * Collects changed topics: the first are sent at once, those that follow within the interval together at its end.
  */
-export function coalesceTopics(
-  clock: Pick<Clock, 'after'>,
-  send: (topics: Topic[]) => void,
-): (topics: Topic[]) => void {
-  const gathered = new Set<Topic>();
-  let pausing = false;
-  const sendAll = (): void => {
-    pausing = gathered.size > 0;
-    if (!pausing) return;
-    const topics = [...gathered];
-    gathered.clear();
-    clock.after(pauseMs, sendAll);
+export function coalesceTopics(clock: NotifierClock, send: (topics: Topic[]) => void): (topics: Topic[]) => void {
+  const changed = new Set<Topic>();
+  const notifier = createThrottledNotifier(clock, intervalMs, () => {
+    const topics = [...changed];
+    changed.clear();
     send(topics);
-  };
+  });
   return (topics) => {
-    for (const topic of topics) gathered.add(topic);
-    if (!pausing) sendAll();
+    for (const topic of topics) changed.add(topic);
+    notifier.notify();
   };
 }

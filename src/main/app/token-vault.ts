@@ -2,11 +2,13 @@ import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
+import { type Message, message } from '../../shared/messages/message.ts';
+import { createMutex } from '../concurrency/mutex.ts';
 import type { BoundToken, TokenVault } from '../core/ports/desktop.ts';
 
-/** What the vault asks of the computer's own protected store. */
+/** The computer's own protected store, as the vault uses it. */
 export interface Cipher {
-  /** False: what `encrypt` gives would be no protection on this computer, now. */
+  /** False: `encrypt` would give no protection on this computer, now. */
   isProtected(): Promise<boolean>;
   /** Rejects where the store is locked or gone. */
   encrypt(text: string): Promise<Uint8Array>;
@@ -16,29 +18,23 @@ export interface Cipher {
 
 const boundTokenSchema = z.object({ token: z.string(), serviceOrigin: z.string(), labelOrigin: z.string() });
 
-/** A vault that can also say what it could not read. */
+/** A vault that also reports what it could not read. */
 export interface StationVault extends TokenVault {
-  /** Sentences for the operator about kept tokens that are of no use in this run; none where all is well. */
-  problems(): Promise<string[]>;
+  /** Messages about saved tokens that cannot be used in this session. */
+  problems(): Promise<Message[]>;
 }
 
 /**
- * Tokens, encrypted by the computer's own store in one file; where that store gives no protection, in memory for this run and
+ * Stores tokens in one file, encrypted by the computer's own store; without such protection, in memory for this session and
  * never on disk. An entry that cannot be decrypted is treated as absent.
  */
 export function createTokenVault({ file, cipher }: { file: string; cipher: Cipher }): StationVault {
   const sessionTokens = new Map<string, BoundToken>();
-  let last: Promise<unknown> = Promise.resolve();
-
-  /** One at a time: each change reads the file, and writes it whole. */
-  const serialize = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = last.then(work);
-    last = done.catch(() => {});
-    return done;
-  };
+  /** Each change reads the file and writes it whole. */
+  const { runExclusive } = createMutex();
 
   const change = (edit: (entries: Map<string, Uint8Array>) => void) =>
-    serialize(async () => {
+    runExclusive(async () => {
       const entries = new Map(await readTokenFile(file));
       const before = [...entries];
       edit(entries);
@@ -63,7 +59,7 @@ export function createTokenVault({ file, cipher }: { file: string; cipher: Ciphe
       sessionTokens.set(environment, token);
       const bytes = await encryptIfProtected(cipher, token);
       try {
-        // Without protection an older entry goes as well: it would come back, outdated, once there is protection again.
+        // Without protection an older entry is removed as well: it would be outdated once there is protection again.
         await change(
           (entries) => void (bytes.value ? entries.set(environment, bytes.value) : entries.delete(environment)),
         );
@@ -77,7 +73,7 @@ export function createTokenVault({ file, cipher }: { file: string; cipher: Ciphe
       const token = sessionTokens.get(environment);
       if (token) return token;
       if (!(await cipher.isProtected())) return null;
-      const kept = await serialize(async () => decrypt(await readTokenFile(file), environment));
+      const kept = await runExclusive(async () => decrypt(await readTokenFile(file), environment));
       if (kept && !sessionTokens.has(environment)) sessionTokens.set(environment, kept);
       return kept;
     },
@@ -88,18 +84,19 @@ export function createTokenVault({ file, cipher }: { file: string; cipher: Ciphe
     },
 
     async problems() {
-      const entries = await serialize(() => readTokenFile(file));
-      if (!entries) return [damagedFile];
+      const entries = await runExclusive(() => readTokenFile(file));
+      if (!entries) return [message('token.file-damaged')];
       if (entries.size === 0) return [];
-      if (!(await cipher.isProtected())) return [noProtection([...entries.keys()])];
+      if (!(await cipher.isProtected()))
+        return [message('token.no-keyring', { environments: [...entries.keys()].join(', ') })];
       const lost: string[] = [];
       for (const name of entries.keys()) if (!(await decrypt(entries, name))) lost.push(name);
-      return lost.map(unreadableToken);
+      return lost.map((environment) => message('token.unreadable', { environment }));
     },
   };
 }
 
-/** The encrypted token; nothing where there is no protection, and a failure where the store promised it and then refused. */
+/** The encrypted token; null without protection, and a failure if the protected store refuses it. */
 async function encryptIfProtected(
   cipher: Cipher,
   token: BoundToken,
@@ -114,23 +111,13 @@ async function encryptIfProtected(
 
 const notOnDisk: Failure = {
   code: 'storage',
-  message: 'The token could not be written to disk; it is used for this run only.',
-  next: 'Look at the space and rights of the station’s data folder, then enter the token again.',
+  message: message('token.not-on-disk'),
 };
 
 const refusedByStore: Failure = {
   code: 'not-protected',
-  message: 'The computer’s keyring did not take the token; it is used for this run only.',
-  next: 'Unlock the keyring, then enter the token again.',
+  message: message('token.refused-by-keyring'),
 };
-
-const damagedFile = 'The file of kept tokens cannot be read. Enter the tokens again in Settings.';
-
-const noProtection = (names: string[]): string =>
-  `The computer’s keyring is not there, so the kept token of ${names.join(', ')} cannot be read. Unlock the keyring and start again, or enter the token for this run.`;
-
-const unreadableToken = (name: string): string =>
-  `The kept token of ${name} can no longer be read: the computer’s keyring has changed. Enter it again in Settings.`;
 
 /** Encrypted entries by environment. The file is a few kilobytes: 20 environments of at most 4,000 characters each. */
 export type TokenEntries = ReadonlyMap<string, Uint8Array>;

@@ -1,21 +1,23 @@
 import { z } from 'zod';
-import { type Fault, faultsOf, faultText } from '../../shared/contract/validation-issues.ts';
+import { message } from '../../shared/messages/message.ts';
 import type { Printer } from '../../shared/printing/printer.ts';
 import type { Environment } from '../../shared/settings/environment.ts';
 import type { ProvisionedEnvironment, ProvisionedPrinter, Provisioning } from '../../shared/settings/provisioning.ts';
 import { type Settings, settingsSchema } from '../../shared/settings/settings.ts';
+import { mainText, messageSentence } from '../text/main-text.ts';
+import { faultText, type ProvisioningFault, schemaFaults } from './provisioning-fault.ts';
 
 export interface AppliedProvisioning {
   settings: Settings;
-  /** As pasted; for environments that have an address to send it to. */
+  /** As pasted; only for environments that have an address. */
   tokens: { environment: string; pasted: string }[];
 }
 
-export type TriedProvisioning = { ok: true; applied: AppliedProvisioning } | { ok: false; faults: Fault[] };
+export type TriedProvisioning = { ok: true; applied: AppliedProvisioning } | { ok: false; faults: ProvisioningFault[] };
 
 /**
- * What settings become: what the file names wins, what it does not name stays. Environments and printers are matched by name
- * without case and keep the spelling this station knows, since records and jobs are kept by it. All of it or nothing.
+ * The settings with the file applied: values in the file win, values it does not name stay. Environments and printers are matched
+ * by name without case and keep the spelling of this station, under which records and jobs are stored. All of it or nothing.
  */
 export function tryProvisioning(settings: Settings, provisioning: Provisioning): TriedProvisioning {
   const outline = outlineFaults(settings, provisioning);
@@ -33,11 +35,11 @@ export function tryProvisioning(settings: Settings, provisioning: Provisioning):
     bench: withOverrides(settings.bench, provisioning.bench),
     spending: withOverrides(settings.spending, provisioning.spending),
   });
-  if (!parsed.success) return { ok: false, faults: faultsOf(parsed.error) };
+  if (!parsed.success) return { ok: false, faults: schemaFaults(parsed.error) };
   return { ok: true, applied: { settings: parsed.data, tokens: tokensOf(parsed.data, provisioning) } };
 }
 
-/** The same for a file that was tried before: a fault is a bug now. */
+/** The same for a file that was tried before: a fault is a bug. */
 export function applyProvisioning(settings: Settings, provisioning: Provisioning): AppliedProvisioning {
   const tried = tryProvisioning(settings, provisioning);
   if (!tried.ok) throw new Error(`Provisioning was not tried first: ${tried.faults.map(faultText).join('; ')}`);
@@ -65,7 +67,7 @@ function merged<K extends { name: string }, N extends { name: string }>(
   ];
 }
 
-// Both casts: what an entry still lacks was refused before, and settingsSchema looks at every entry after.
+// Both casts: incomplete entries were refused before, and settingsSchema checks every entry afterwards.
 function mergedEnvironment(kept: Environment | undefined, { token: _, ...named }: ProvisionedEnvironment): Environment {
   return { ...withOverrides({ ...kept }, named), name: kept?.name ?? named.name } as Environment;
 }
@@ -74,7 +76,7 @@ function mergedPrinter(kept: Printer | undefined, named: ProvisionedPrinter): Pr
   return { ...withOverrides({ default: false, ...kept }, named), name: kept?.name ?? named.name } as Printer;
 }
 
-/** A printer the file makes the default takes the mark from the others. */
+/** If the file names a default printer, no other printer stays the default. */
 function withOneDefault(printers: readonly Printer[], provisioning: Provisioning): Printer[] {
   const named = provisioning.printers?.find((printer) => printer.default);
   if (!named) return [...printers];
@@ -89,7 +91,7 @@ function tokensOf(settings: Settings, provisioning: Provisioning): AppliedProvis
   });
 }
 
-/** Just the names and what stands beside them, of a file that may be at fault everywhere else. */
+/** The names and a few values beside them, of a file that may be invalid everywhere else. */
 const outlineSchema = z
   .object({
     environments: z
@@ -113,11 +115,10 @@ function findByName<T extends { name: string }>(entries: readonly T[], name: str
 }
 
 /**
- * What entries lack that this station does not already have under their name, kinds that differ from what it has, and names
- * that name nothing.
+ * Values that new entries lack, kinds that differ from those of this station, and references to environments that do not exist.
  * @param file the file as parsed JSON, whether or not the rest of it is in order
  */
-export function outlineFaults(settings: Settings, file: unknown): Fault[] {
+export function outlineFaults(settings: Settings, file: unknown): ProvisioningFault[] {
   const outline = outlineSchema.parse(file);
   return [
     ...outline.environments.flatMap((entry, index) => {
@@ -125,29 +126,29 @@ export function outlineFaults(settings: Settings, file: unknown): Fault[] {
       const path = `environments[${index}]`;
       const known = findByName(settings.environments, entry.name);
       const kind = entry.kind ?? known?.kind;
-      if (known && kind !== known.kind) return [{ path: `${path}.kind`, words: changedKind(known) }];
-      if (kind === undefined) return [{ path: `${path}.kind`, words: 'is missing: the environment is new here' }];
+      // Records are stored under the environment's name: under another kind, practice parcels would be shown in production.
+      if (known && kind !== known.kind)
+        return [
+          { path: `${path}.kind`, text: mainText('provisioning.kind-changed', { name: known.name, kind: known.kind }) },
+        ];
+      if (kind === undefined) return [{ path: `${path}.kind`, text: mainText('provisioning.kind-missing') }];
       const needsAddress = (kind === 'sandbox' || kind === 'production') && !(entry.baseUrl ?? known?.baseUrl);
       return needsAddress
-        ? [{ path: `${path}.baseUrl`, words: `is missing: ${kind} needs the service’s address` }]
+        ? [{ path: `${path}.baseUrl`, text: mainText('provisioning.address-missing', { kind: String(kind) }) }]
         : [];
     }),
     ...outline.printers.flatMap((entry, index) => {
       if (!entry || entry.connection !== undefined || findByName(settings.printers, entry.name)) return [];
-      return [{ path: `printers[${index}].connection`, words: 'is missing: the printer is new here' }];
+      return [{ path: `printers[${index}].connection`, text: mainText('provisioning.connection-missing') }];
     }),
     ...activeFaults(settings, outline),
   ];
 }
 
-function activeFaults(settings: Settings, outline: z.infer<typeof outlineSchema>): Fault[] {
+function activeFaults(settings: Settings, outline: z.infer<typeof outlineSchema>): ProvisioningFault[] {
   const { activeEnvironment, environments } = outline;
   if (activeEnvironment === null) return [];
   const there = [...settings.environments, ...environments.flatMap((entry) => entry ?? [])];
   if (findByName(there, activeEnvironment)) return [];
-  return [{ path: 'activeEnvironment', words: 'must be the name of an environment' }];
+  return [{ path: 'activeEnvironment', text: messageSentence(message('settings.active-environment-unknown')) }];
 }
-
-/** Records are kept by the environment's name: under another kind, practice parcels would show up in production. */
-const changedKind = (known: Environment): string =>
-  `“${known.name}” is of kind ${known.kind} here and stays so; give the new environment another name`;

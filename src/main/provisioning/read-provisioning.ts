@@ -1,9 +1,11 @@
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
-import { type Fault, faultsOf, faultText, pathText } from '../../shared/contract/validation-issues.ts';
+import { pathText } from '../../shared/contract/validation-issues.ts';
 import { type Provisioning, provisioningFileSchema } from '../../shared/settings/provisioning.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
+import { mainText } from '../text/main-text.ts';
 import { outlineFaults, tryProvisioning } from './apply-provisioning.ts';
+import { type ProvisioningFault, schemaFaults } from './provisioning-fault.ts';
 import {
   othersCanRead,
   type ReadProvisioningParts,
@@ -11,10 +13,10 @@ import {
   resolveReferences,
 } from './provisioning-references.ts';
 
-/** What came of reading: warnings stand beside a good file and a bad one; none of the words carries a value of the file. */
+/** The outcome of reading: a good file and a bad one may have warnings. No text has a value of the file. */
 export type ReadProvisioning = { warnings: string[] } & (
   | { ok: true; provisioning: Provisioning }
-  | { ok: false; faults: string[] }
+  | { ok: false; faults: ProvisioningFault[] }
 );
 
 /**
@@ -23,46 +25,46 @@ export type ReadProvisioning = { warnings: string[] } & (
  */
 export function readProvisioning(file: string, settings: Settings, parts: ReadProvisioningParts): ReadProvisioning {
   const read = readSmallFile(file);
-  if (!read.ok) return { ok: false, faults: [faultText({ path: '', words: read.words })], warnings: [] };
+  if (!read.ok) return { ok: false, faults: [{ path: '', text: read.text }], warnings: [] };
   const warnings = othersCanRead(file, read);
-  const json = parseJson(read.text);
-  if (!json.ok) return { ok: false, faults: [json.words], warnings };
-  warnings.push(...unknownKeys(provisioningFileSchema, json.value).map((path) => `${path}: not known, ignored`));
+  const json = parseJson(read.content);
+  if (!json.ok) return { ok: false, faults: [{ path: '', text: json.text }], warnings };
+  warnings.push(
+    ...unknownKeys(provisioningFileSchema, json.value).map((path) => mainText('provisioning.unknown-key', { path })),
+  );
 
   const parsed = provisioningFileSchema.safeParse(json.value);
   if (!parsed.success) {
-    const faults = [...faultsOf(parsed.error), ...outlineFaults(settings, json.value)];
-    return { ok: false, faults: onePerPath(faults).map(faultText), warnings };
+    const faults = [...schemaFaults(parsed.error), ...outlineFaults(settings, json.value)];
+    return { ok: false, faults: onePerPath(faults), warnings };
   }
   const resolved = resolveReferences(parsed.data, dirname(resolve(file)), parts);
   warnings.push(...resolved.warnings);
   const tried = tryProvisioning(settings, resolved.provisioning);
   const faults = [...resolved.faults, ...(tried.ok ? [] : tried.faults)];
-  if (faults.length > 0) return { ok: false, faults: faults.map(faultText), warnings };
+  if (faults.length > 0) return { ok: false, faults, warnings };
   return { ok: true, provisioning: resolved.provisioning, warnings };
 }
 
-function parseJson(text: string): { ok: true; value: unknown } | { ok: false; words: string } {
+function parseJson(text: string): { ok: true; value: unknown } | { ok: false; text: string } {
   try {
     return { ok: true, value: JSON.parse(text.replace(/^\uFEFF/, '')) };
   } catch (error) {
-    // Only the place: the parser's own words quote the file, and with it perhaps a token.
+    // The place alone: the parser's own message quotes the file, and perhaps a token.
     const position = /position (\d+)/.exec(String(error))?.[1];
-    if (position === undefined) return { ok: false, words: 'the file is not JSON' };
+    if (position === undefined) return { ok: false, text: mainText('provisioning.not-json') };
     const before = text.slice(0, Number(position)).split('\n');
-    return {
-      ok: false,
-      words: `the file is not JSON (line ${before.length}, column ${(before.at(-1) ?? '').length + 1})`,
-    };
+    const place = { line: before.length, column: (before.at(-1) ?? '').length + 1 };
+    return { ok: false, text: mainText('provisioning.not-json-at', place) };
   }
 }
 
-/** The schema's words come first; a second word about the same place would only repeat them. */
-function onePerPath(faults: readonly Fault[]): Fault[] {
+/** One fault per path: the schema's come first. */
+function onePerPath(faults: readonly ProvisioningFault[]): ProvisioningFault[] {
   return faults.filter((fault, index) => faults.findIndex(({ path }) => path === fault.path) === index);
 }
 
-/** The paths of keys that the schema does not know, in the order of the data: misspelt ones, most often. */
+/** The paths of keys that are not in the schema, in the order of the data. */
 function unknownKeys(schema: z.core.$ZodType, data: unknown, path: readonly PropertyKey[] = []): string[] {
   const inner = unwrapped(schema, data);
   if (inner instanceof z.ZodArray && Array.isArray(data)) {
@@ -76,7 +78,7 @@ function unknownKeys(schema: z.core.$ZodType, data: unknown, path: readonly Prop
   });
 }
 
-/** Without "optional" and defaults around it; of a union by kind, the member the data names. */
+/** The schema without "optional" and defaults; of a union by kind, the member that the data names. */
 function unwrapped(schema: z.core.$ZodType, data: unknown): z.core.$ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) {
     return unwrapped(schema.unwrap(), data);

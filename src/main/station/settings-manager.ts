@@ -1,4 +1,5 @@
 import type { Result } from '../../shared/contract/failure.ts';
+import { message } from '../../shared/messages/message.ts';
 import type { Printer } from '../../shared/printing/printer.ts';
 import type { Provisioning } from '../../shared/settings/provisioning.ts';
 import { type Settings, settingsSchema } from '../../shared/settings/settings.ts';
@@ -11,7 +12,7 @@ export interface SettingsManagerParts {
   store: SettingsStore;
   vault: TokenVault;
   notices: Notices;
-  /** They are on disk: the running parts take them. */
+  /** The settings are on disk and can be applied to the running parts. */
   onSaved(settings: Settings): void;
 }
 
@@ -21,13 +22,13 @@ export interface SettingsManager {
   save(settings: Settings): void;
   /** Changes one printer; false where no printer has that name. */
   changePrinter(name: string, change: Partial<Printer>): boolean;
-  /** Cleans a pasted token and keeps it for that environment's origins. */
+  /** Cleans a pasted token and stores it for that environment's origins. */
   saveToken(of: Settings, environment: string, pasted: string): Promise<Result<null>>;
   /** Forgets the environment's token where its addresses are no longer those it was entered with. */
   dropStaleToken(of: Settings, environment: string): Promise<void>;
-  /** True, once, for an environment whose token came since it was opened last: what it blocked may go. */
+  /** True, once, for an environment whose token was entered since it was opened last: blocked commands may be sent. */
   consumeTokenRenewal(environment: string): boolean;
-  /** Lays a provisioning file over them, tokens too. */
+  /** Applies a provisioning file, with its tokens. */
   provision(provisioning: Provisioning): Promise<void>;
 }
 
@@ -67,20 +68,18 @@ export function createSettingsManager({ store, vault, notices, onSaved }: Settin
       save(applied.settings);
       for (const { environment: name, pasted } of applied.tokens) {
         const saved = await saveToken(settings, name, pasted);
-        if (!saved.ok) notices.notify({ tone: 'warning', message: `${name}: ${saved.failure.message}` });
+        if (saved.ok) continue;
+        const problem = saved.failure.message;
+        notices.notify({ tone: 'warning', message: message('token.not-saved', { environment: name, problem }) });
       }
     },
   };
 }
 
 const tokenNotPersisted = (environment: string) =>
-  ({
-    tone: 'warning',
-    message: `The token of ${environment} is kept until the station closes: this computer has no protected store.`,
-    next: 'Install and unlock a keyring to keep it.',
-  }) as const;
+  ({ tone: 'warning', message: message('token.not-kept', { environment }) }) as const;
 
-/** Settings that cannot be read are put aside by starting from the defaults; the file is only replaced when something is kept. */
+/** Settings that cannot be read are replaced by the defaults; the file itself is only replaced at the next save. */
 function readSettings(store: SettingsStore): Settings {
   const stored = settingsSchema.safeParse(store.read());
   return stored.success ? stored.data : settingsSchema.parse({});

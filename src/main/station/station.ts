@@ -1,7 +1,8 @@
 import { basename, dirname, join } from 'node:path';
 import type { Result } from '../../shared/contract/failure.ts';
 import { type StationCall, type Topic, topics } from '../../shared/contract/station-contract.ts';
-import { waitingCount, waitingWords } from '../../shared/orders/waiting.ts';
+import { type Message, message } from '../../shared/messages/message.ts';
+import { waitingCount, waitingItems } from '../../shared/orders/waiting.ts';
 import type { Provisioning } from '../../shared/settings/provisioning.ts';
 import { createNotices, type Notices } from '../core/common/notices.ts';
 import { createEvents } from '../core/events/event-intake.ts';
@@ -65,8 +66,8 @@ export interface StationParts {
   provisioning: Provisioning | null;
   /** The computer's own, unless told otherwise. */
   clock?: Clock;
-  /** Said as warnings at the start, such as a refused provisioning file. */
-  notices: string[];
+  /** Shown as warnings at the start, such as a refused provisioning file. */
+  notices: Message[];
   onBug: (error: unknown) => void;
 }
 
@@ -88,7 +89,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
     for (const listener of listeners) listener(changed);
   };
   const notices = createNotices(clock, announce);
-  for (const text of parts.notices) notices.notify({ tone: 'warning', message: text });
+  for (const warning of parts.notices) notices.notify({ tone: 'warning', message: warning });
 
   let active: ActiveEnvironment | null = null;
   const settingsManager = createSettingsManager({
@@ -201,16 +202,12 @@ export async function createStation(parts: StationParts): Promise<Station> {
   };
 }
 
-/** What waits in an environment waits there until it is used again. */
+/** Reports what waits in the environment that was left: it waits until that environment is used again. */
 function notifyWorkLeftWaiting(notices: Notices, { name, waiting }: PreviousEnvironment): void {
-  const words = waitingWords(waiting);
-  if (words === null) return;
-  const isOne = waitingCount(waiting) === 1;
-  notices.notify({
-    tone: 'information',
-    message: `${words} ${isOne ? 'waits' : 'wait'} in ${name}.`,
-    next: `${isOne ? 'It goes' : 'They go'} on when ${name} is in use again.`,
-  });
+  const items = waitingItems(waiting);
+  if (items.length === 0) return;
+  const workLeft = message('environment.work-left', { environment: name, items, count: waitingCount(waiting) });
+  notices.notify({ tone: 'information', message: workLeft });
 }
 
 const rowQuarantined = {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Failure, failureSchema, sentenceOf } from '../../shared/contract/failure.ts';
+import { failureSchema, type MessageOrSentence } from '../../shared/contract/failure.ts';
+import { type Message, message } from '../../shared/messages/message.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { ListedDelivery, WebhookListening } from '../../shared/settings/webhook-view.ts';
 import type { Announce, Notices } from '../core/common/notices.ts';
@@ -18,7 +19,7 @@ export interface WebhookParts {
   onBug: (error: unknown) => void;
 }
 
-/** A listener for the practice service alone, on this computer alone, with a header value of its own. */
+/** A listener for the practice service alone, reachable from this computer alone, with its own header value. */
 export interface PracticeWebhook {
   url: string;
   header: { name: string; value: string };
@@ -30,14 +31,14 @@ export interface WebhookReceiver {
   listening(): WebhookListening;
   /** The last deliveries, newest first. */
   deliveries(): ListedDelivery[];
-  /** Listens as the settings say now. A port that was taken is tried again. */
+  /** Applies the settings. A port that was in use is tried again. */
   follow(): void;
-  /** Status works in practice from the first start, with no port open to anyone else; null where that cannot be. */
+  /** Gives practice a status source from the first start, with no port open to others; null where that fails. */
   openForPractice(environment: string): Promise<PracticeWebhook | null>;
   close(): Promise<void>;
 }
 
-/** A port that is taken is tried again after so many milliseconds, if the settings do not change before. */
+/** Milliseconds until a port that was in use is tried again, unless the settings change before. */
 const tryAgainMs = 30_000;
 
 type Place = Pick<Settings['webhooks'], 'host' | 'port'>;
@@ -52,7 +53,7 @@ export function createWebhookReceiver(parts: WebhookParts): WebhookReceiver {
   let following: Promise<void> = Promise.resolve();
   let stopTrying = (): void => {};
   let isClosed = false;
-  /** What still ends. */
+  /** Listeners that are still closing. */
   let closing: Promise<unknown> = Promise.resolve();
 
   const common = {
@@ -94,9 +95,10 @@ export function createWebhookReceiver(parts: WebhookParts): WebhookReceiver {
   };
 
   const setState = (next: WebhookListening): void => {
-    const before = listening.kind === 'failed' ? listening.failure.message : null;
+    const isKnown =
+      next.kind === 'failed' && listening.kind === 'failed' && isSame(next.failure.message, listening.failure.message);
     listening = next;
-    if (next.kind === 'failed' && next.failure.message !== before) notifyFailure(notices, next.failure);
+    if (next.kind === 'failed' && !isKnown) notices.notify({ tone: 'error', message: next.failure.message });
     announce('webhook deliveries');
   };
 
@@ -114,7 +116,7 @@ export function createWebhookReceiver(parts: WebhookParts): WebhookReceiver {
       const place = { host: '127.0.0.1', port: 0 };
       const started = await startWebhookListener({ ...common, ...place, sources: [{ environment, source }] });
       if (!started.ok) {
-        notifyFailure(notices, started.failure);
+        notices.notify({ tone: 'error', message: started.failure.message });
         return null;
       }
       const { port, close } = started.value;
@@ -132,16 +134,15 @@ function sourcesOf({ environments }: Settings): EnvironmentSource[] {
   return environments.flatMap(({ name, webhook }) => (webhook ? [{ environment: name, source: webhook }] : []));
 }
 
-function notifyFailure(notices: Notices, { message, next }: Failure): void {
-  notices.notify({ tone: 'error', message, ...(next !== undefined && { next }) });
-}
+const isSame = (one: MessageOrSentence, other: MessageOrSentence): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
-/** A disk that refuses is told once, not once for each event, until something is stored again. */
+/** A failing disk is reported once, not once per event, until an event is stored again. */
 function createStorageFailureNotifier({ notices, onBug }: Pick<WebhookParts, 'notices' | 'onBug'>) {
-  let last = '';
+  let last: Message | null = null;
   return {
     stored() {
-      last = '';
+      last = null;
     },
     notStored(environment: string, why: unknown): void {
       const failure = failureSchema.safeParse(Object(why).failure);
@@ -149,9 +150,9 @@ function createStorageFailureNotifier({ notices, onBug }: Pick<WebhookParts, 'no
         onBug(why);
         return;
       }
-      const text = `An event for ${environment} could not be kept: ${sentenceOf(failure.data.message)}`;
-      if (text !== last) notifyFailure(notices, { ...failure.data, message: text });
-      last = text;
+      const report = message('webhook.event-not-stored', { environment, problem: failure.data.message });
+      if (last === null || !isSame(report, last)) notices.notify({ tone: 'error', message: report });
+      last = report;
     },
   };
 }

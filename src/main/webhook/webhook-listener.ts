@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
+import { type Message, message } from '../../shared/messages/message.ts';
 import { type DeliveryAnswer, deliveryAnswers } from '../../shared/settings/webhook-view.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
 import type { StoreDelivery } from '../core/ports/webhook.ts';
@@ -8,7 +9,7 @@ import { readEnvelope } from './read-envelope.ts';
 import { createSourceFinder, type EnvironmentSource } from './source-finder.ts';
 import { type ListenerLimits, lingerAfterResponse, listenerLimits, webhookServer } from './webhook-server.ts';
 
-/** What became of one request. */
+/** The outcome of one request. */
 export interface AnsweredRequest {
   /** Whose header matched; null where none did. */
   environment: string | null;
@@ -24,30 +25,30 @@ export interface WebhookListenerParts {
   take: StoreDelivery;
   clock: Pick<Clock, 'now'>;
   onAnswered(answered: AnsweredRequest): void;
-  /** Told why a delivery could not be kept. The sender gets no reason. */
+  /** Called with the reason when a delivery could not be stored. The sender gets no reason. */
   onNotStored(environment: string, why: unknown): void;
   limits?: Partial<ListenerLimits>;
 }
 
 export interface WebhookListener {
   readonly port: number;
-  /** From now on these count; nobody's connection is ended. */
+  /** Replaces the sources; open connections stay open. */
   setSources(sources: readonly EnvironmentSource[]): void;
-  /** Lets deliveries under way end, but not for long. */
+  /** Waits a limited time for deliveries in progress. */
   close(): Promise<void>;
 }
 
-/** Seconds after which a sender that met a full disk may come again. */
+/** Seconds after which a sender may retry when the disk was full. */
 const retryAfterSeconds = '30';
 
 /**
- * Listens for deliveries: POST, at the path and under the header of an environment, and nothing else. Everything is asked in an order
- * that costs least: address, header, size, and only then is a body read. A 2xx goes out when `take` says the event is on disk.
+ * Accepts deliveries: POST requests at the path and with the header of an environment, and nothing else. The cheapest checks come
+ * first: address, header, size; only then is a body read. A 2xx is sent once `take` reports that the event is on disk.
  */
 export async function startWebhookListener(parts: WebhookListenerParts): Promise<Result<WebhookListener>> {
   const limits = { ...listenerLimits, ...parts.limits };
   let finder = createSourceFinder(parts.sources);
-  /** The environment each accepted request speaks for. */
+  /** The environment of each accepted request. */
   const matchedEnvironment = new WeakMap<IncomingMessage, string>();
   const inProgress = new Map<IncomingMessage, 'receiving' | 'filing'>();
 
@@ -56,7 +57,7 @@ export async function startWebhookListener(parts: WebhookListenerParts): Promise
     if (deliveryAnswers[answer] === 503) reply.header('retry-after', retryAfterSeconds);
     return reply.code(deliveryAnswers[answer]).send();
   };
-  /** Says so before the body was read, and ends the connection. */
+  /** Answers before the body was read, and ends the connection. */
   const refuse = (request: FastifyRequest, reply: FastifyReply, answer: DeliveryAnswer): FastifyReply => {
     if (mayHaveBody(request)) lingerAfterResponse(request.raw, reply.raw, limits);
     return respond(request, reply, answer);
@@ -76,7 +77,7 @@ export async function startWebhookListener(parts: WebhookListenerParts): Promise
       if (inProgress.get(raw) === 'receiving') inProgress.delete(raw);
     });
     if (headers.expect !== undefined) reply.raw.writeContinue();
-    // A content type that is none would be refused; the body is read as JSON under any.
+    // An invalid content type would be rejected; the body is read as JSON whatever its type.
     raw.headers['content-type'] = 'application/octet-stream';
   };
 
@@ -101,7 +102,7 @@ export async function startWebhookListener(parts: WebhookListenerParts): Promise
   app.addHook('onRequest', checkBeforeBody);
   app.post('*', take);
   app.setErrorHandler((fault: { statusCode?: number }, request, reply) => {
-    // The sender went away, or was told that it is too slow.
+    // The sender is gone, or was already answered as too slow.
     if (request.raw.socket.destroyed) return reply.send();
     return refuse(request, reply, fault.statusCode === deliveryAnswers['too large'] ? 'too large' : 'no event');
   });
@@ -134,36 +135,23 @@ const mayHaveBody = ({ headers }: FastifyRequest): boolean =>
 /** As Node wants an IPv6 address. */
 const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');
 
-/** Why the listener could not be opened on that host and port, in words. */
+/** Why the listener could not be opened on that host and port. */
 function listenFailure(fault: unknown, host: string, port: number): Failure {
   const code = fault instanceof Error && 'code' in fault ? String(fault.code) : '';
-  const { message, next } = words(code, host, port);
-  return { code: 'not-allowed-now', message: `No events are received: ${message}`, next };
+  return { code: 'not-allowed-now', message: listenMessage(code, host, port) };
 }
 
-function words(code: string, host: string, port: number): { message: string; next: string } {
+function listenMessage(code: string, host: string, port: number): Message {
   switch (code) {
     case 'EADDRINUSE':
-      return {
-        message: `port ${port} is taken by another program.`,
-        next: 'Close that program, or choose another port under Settings, Webhooks.',
-      };
+      return message('webhook.port-in-use', { port });
     case 'EACCES':
-      return {
-        message: `port ${port} may not be used by this user.`,
-        next: 'Choose a port from 1024 on under Settings, Webhooks.',
-      };
+      return message('webhook.port-not-allowed', { port });
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return {
-        message: `${host} is no address of this computer.`,
-        next: 'Look at the host under Settings, Webhooks; 127.0.0.1 is always there.',
-      };
+      return message('webhook.host-not-here', { host });
     default:
-      return {
-        message: `${host}, port ${port} cannot be listened on${code === '' ? '' : ` (${code})`}.`,
-        next: 'Look at host and port under Settings, Webhooks.',
-      };
+      return message('webhook.not-listening', { host, port, reason: code === '' ? null : code });
   }
 }

@@ -28,14 +28,7 @@ import { printerSearchSchema } from '../printing/printer-discovery.ts';
 import { scanModes, scanReadingSchema } from '../scanning/scan.ts';
 import { scanAnswerSchema } from '../scanning/scan-answer.ts';
 import { environmentSchema } from '../settings/environment.ts';
-import {
-  appearanceSchema,
-  benchSchema,
-  printingSchema,
-  retentionSchema,
-  spendingSettingsSchema,
-  webhooksSchema,
-} from '../settings/settings.ts';
+import { savedGroupSchema } from '../settings/settings.ts';
 import { enteredWebhookSchema, webhooksViewSchema } from '../settings/webhook-view.ts';
 import { boardFilterSchema, boardPageSchema } from '../shipments/board-query.ts';
 import { exportStateSchema } from '../shipments/export-state.ts';
@@ -349,16 +342,7 @@ export const stationCalls = {
     output: z.array(z.object({ file: z.string(), at: z.string(), png: bytes.nullable() })),
   },
 
-  'settings.station-name': {
-    scope: 'station',
-    input: z.object({ name: z.string().trim().min(1).max(60) }),
-    output: nothing,
-  },
-  'settings.bench': { scope: 'station', input: benchSchema, output: nothing },
-  'settings.printing': { scope: 'station', input: printingSchema, output: nothing },
-  'settings.spending': { scope: 'station', input: spendingSettingsSchema, output: nothing },
-  'settings.retention': { scope: 'station', input: retentionSchema, output: nothing },
-  'settings.appearance': { scope: 'station', input: appearanceSchema, output: nothing },
+  'settings.save': { scope: 'station', input: savedGroupSchema, output: nothing },
   'environment.save': {
     scope: 'station',
     // The token travels inwards only, and only here.
@@ -366,7 +350,6 @@ export const stationCalls = {
     output: nothing,
   },
   'webhooks.read': { scope: 'station', input: nothing, output: webhooksViewSchema },
-  'settings.webhooks': { scope: 'station', input: webhooksSchema, output: nothing },
   // Header values travel inwards only, and only here.
   'webhook.save': { scope: 'station', input: enteredWebhookSchema, output: nothing },
   'webhook.remove': { scope: 'station', input: z.object({ environment: z.string() }), output: nothing },

@@ -1,20 +1,28 @@
 import type { z } from 'zod';
+import { isMessageCode, type Message, message } from '../messages/message.ts';
 
-/** One thing wrong with a piece of data: where, and in words. Words never carry the value itself. */
-export interface Fault {
+/** One thing wrong with a piece of data: where, and what. Never carries the value itself. */
+export interface ValidationIssue {
   /** `environments[0].baseUrl`; empty for the whole. */
-  path: string;
-  words: string;
+  readonly path: string;
+  readonly message: Message;
 }
 
-/** Every fault zod found, in the order of the data. */
-export function faultsOf(error: z.ZodError): Fault[] {
-  return error.issues.map((issue) => ({ path: pathText(issue.path), words: wordsOf(issue) }));
-}
+/** Every issue zod found, in the order of the data. A schema's own error text is a message code. */
+export const validationIssues = (error: z.ZodError): ValidationIssue[] =>
+  error.issues.map((issue) => ({ path: pathText(issue.path), message: issueMessage(issue) }));
 
-function wordsOf(issue: z.core.$ZodIssue): string {
-  const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
-  return missing ? 'is missing' : issue.message;
+/** The same for a log: paths and codes. */
+export const issueSummary = (error: z.ZodError): string =>
+  validationIssues(error)
+    .map(({ path, message: { code } }) => (path === '' ? code : `${path}: ${code}`))
+    .join('; ');
+
+/** The first issue of each field, by the first part of its path. */
+export function fieldErrors<Field extends string>(error: z.ZodError | undefined): Partial<Record<Field, Message>> {
+  const errors: Record<string, Message> = {};
+  for (const issue of error?.issues ?? []) errors[String(issue.path[0])] ??= issueMessage(issue);
+  return errors as Partial<Record<Field, Message>>;
 }
 
 /** `["environments", 0, "baseUrl"]` as `environments[0].baseUrl`. */
@@ -24,4 +32,45 @@ export function pathText(path: readonly PropertyKey[]): string {
     .join('');
 }
 
-export const faultText = ({ path, words }: Fault): string => (path === '' ? words : `${path}: ${words}`);
+export function issueMessage(issue: z.core.$ZodIssue): Message {
+  const given: string = issue.message;
+  if (isMessageCode(given)) return { code: given, params: {} };
+  switch (issue.code) {
+    case 'invalid_type':
+      return given.endsWith('received undefined')
+        ? message('validation.missing')
+        : message('validation.wrong-type', { expected: issue.expected });
+    case 'invalid_value':
+      return message('validation.unknown-choice', { choices: issue.values.map(String).join(', ') });
+    case 'invalid_union':
+      // A union by kind that names no member: its members are the choices.
+      return message('validation.invalid');
+    case 'too_small':
+      return sizeMessage(
+        issue.origin,
+        Number(issue.minimum),
+        'validation.text-too-short',
+        'validation.number-too-small',
+      );
+    case 'too_big':
+      if (issue.origin === 'array') return message('validation.list-too-long', { limit: Number(issue.maximum) });
+      return sizeMessage(
+        issue.origin,
+        Number(issue.maximum),
+        'validation.text-too-long',
+        'validation.number-too-large',
+      );
+    default:
+      return message('validation.invalid');
+  }
+}
+
+function sizeMessage(
+  origin: string,
+  limit: number,
+  ofText: 'validation.text-too-short' | 'validation.text-too-long',
+  ofNumber: 'validation.number-too-small' | 'validation.number-too-large',
+): Message {
+  if (origin === 'string') return message(ofText, { limit });
+  return origin === 'number' || origin === 'int' ? message(ofNumber, { limit }) : message('validation.invalid');
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Message, message } from '../messages/message.ts';
 
 /** What waits in one environment, for the service and for printers. */
 export const waitingSchema = z.object({
@@ -36,4 +37,17 @@ export function waitingWords({
 /** How many things that is, for the verb. */
 export function waitingCount({ deletions, orders, labels }: Pick<Waiting, 'deletions' | 'orders' | 'labels'>): number {
   return deletions + orders + labels;
+}
+
+/** What waits, counted by kind; kinds of which nothing waits are left out. */
+export function waitingItems({
+  deletions,
+  orders,
+  labels,
+}: Pick<Waiting, 'deletions' | 'orders' | 'labels'>): Message[] {
+  return [
+    ...(deletions > 0 ? [message('waiting-work.deletions', { count: deletions })] : []),
+    ...(orders > 0 ? [message('waiting-work.orders', { count: orders })] : []),
+    ...(labels > 0 ? [message('waiting-work.labels', { count: labels })] : []),
+  ];
 }

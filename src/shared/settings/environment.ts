@@ -10,25 +10,25 @@ export const serviceUrlSchema = z
   .string()
   .trim()
   .max(2000)
-  .refine((text) => isServiceUrl(text), 'must be an https address (http only on this computer)');
+  .refine((text) => isServiceUrl(text), 'settings.address-not-https');
 
 export const environmentSchema = z.object({
   /** Unique; also names the environment's database file, so letters, digits, space, - and _ only. */
   name: z
     .string()
     .trim()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9 _-]*$/, 'letters, digits, space, - and _')
-    .max(40),
+    .regex(/^[A-Za-z0-9][A-Za-z0-9 _-]*$/, 'settings.environment-name')
+    .max(40, 'settings.environment-name'),
   kind: z.enum(environmentKinds),
   /** Absent for practice: the station starts that service itself. */
   baseUrl: serviceUrlSchema.optional(),
   labelUrl: serviceUrlSchema.optional(),
   /** Shown beside prices; the service names no currency. */
-  currency: z.string().trim().max(10).optional(),
+  currency: z.string().trim().max(10, 'settings.currency-too-long').optional(),
   webhook: webhookSourceSchema.optional(),
 });
 
-/** A service to talk to. Its token is kept apart, in the vault. */
+/** A service the station can use. Its token is kept apart, in the vault. */
 export type Environment = z.infer<typeof environmentSchema>;
 
 function isServiceUrl(text: string): boolean {

@@ -1,15 +1,16 @@
 import { z } from 'zod';
+import type { MessageCode } from '../messages/message.ts';
 import { printerSchema } from '../printing/printer.ts';
 import { environmentSchema } from './environment.ts';
-import { benchSchema, networkSchema, settingsSchema, spendingSettingsSchema, webhooksSchema } from './settings.ts';
+import { benchSchema, networkSchema, spendingSchema, stationSchema, webhooksSchema } from './settings.ts';
 
 /** Longest pasted token, with its scheme word. */
 export const longestToken = 4000;
 
 const tokenSources = ['token', 'tokenFile', 'tokenEnv'] as const;
 
-/** A rule over a whole list or entry, asked even where a part of it is at fault: every fault is named at once. */
-const rule = (message: string, path: string[] = []) => ({ message, path, when: () => true });
+/** A rule over a whole list or entry, checked even if a part of it is invalid: every fault is reported at once. */
+const rule = (error: MessageCode, path: string[] = []) => ({ error, path, when: () => true });
 
 const recordsOf = (entries: unknown): Record<string, unknown>[] =>
   Array.isArray(entries) ? entries.filter((entry) => typeof entry === 'object' && entry !== null) : [];
@@ -29,7 +30,7 @@ const provisionedEnvironmentSchema = environmentSchema.partial({ kind: true }).e
   /** An environment variable that holds the token. */
   tokenEnv: z
     .string()
-    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable')
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'provisioning.variable-name')
     .max(200)
     .optional(),
 });
@@ -43,28 +44,25 @@ const provisionedPrinterSchema = printerSchema
  * are named and ignored by the reader.
  */
 export const provisioningFileSchema = z.object({
-  station: settingsSchema.shape.station
-    .unwrap()
-    .extend({ name: settingsSchema.shape.station.unwrap().shape.name.unwrap().optional() })
-    .optional(),
+  station: z.object({ name: stationSchema.shape.name.unwrap().optional() }).optional(),
   environments: z
     .array(
       provisionedEnvironmentSchema.refine(
         (entry) => oneTokenSource(Object(entry)),
-        rule('give one of token, tokenFile and tokenEnv, not more', ['token']),
+        rule('provisioning.one-token-source', ['token']),
       ),
     )
     .max(20)
-    .refine(namesDiffer, rule('names must differ'))
+    .refine(namesDiffer, rule('settings.duplicate-names'))
     .optional(),
   activeEnvironment: z.string().trim().min(1).max(40).optional(),
   printers: z
     .array(provisionedPrinterSchema)
     .max(50)
-    .refine(namesDiffer, rule('names must differ'))
+    .refine(namesDiffer, rule('settings.duplicate-names'))
     .refine(
       (printers) => recordsOf(printers).filter((printer) => printer.default === true).length <= 1,
-      rule('only one can be the default'),
+      rule('settings.several-default-printers'),
     )
     .optional(),
   webhooks: z
@@ -85,17 +83,17 @@ export const provisioningFileSchema = z.object({
     })
     .optional(),
   /** `capPerHour`: null takes the cap away. */
-  spending: z.object({ capPerHour: spendingSettingsSchema.shape.capPerHour.unwrap().optional() }).optional(),
+  spending: z.object({ capPerHour: spendingSchema.shape.capPerHour.unwrap().optional() }).optional(),
 });
 export type ProvisioningFile = z.infer<typeof provisioningFileSchema>;
 
 type NamedEnvironment = NonNullable<ProvisioningFile['environments']>[number];
 
-/** An environment with its token in hand, wherever the file said it was. */
+/** An environment with its token, wherever the file said it was. */
 export type ProvisionedEnvironment = Omit<NamedEnvironment, 'tokenFile' | 'tokenEnv'>;
 export type ProvisionedPrinter = z.infer<typeof provisionedPrinterSchema>;
 
-/** A provisioning file that was read whole: tokens fetched from where they were named, paths absolute. */
+/** A provisioning file that was read whole: tokens read from their files and variables, paths absolute. */
 export type Provisioning = Omit<ProvisioningFile, 'environments'> & {
   environments?: ProvisionedEnvironment[] | undefined;
 };

@@ -3,60 +3,103 @@ import { type Printer, printerSchema } from '../printing/printer.ts';
 import { type Environment, environmentSchema } from './environment.ts';
 import { isSameSource } from './webhook-source.ts';
 
+export const stationSchema = z.object({
+  name: z.string().trim().min(1, 'settings.station-name').max(60, 'settings.station-name').default('Packing bench'),
+});
+
 export const benchSchema = z.object({
-  /** Seconds a deletion can be taken back before it is sent. */
+  /** Seconds in which a deletion can be undone before it is sent. */
   deleteUndoSeconds: z.int().min(1).max(60).default(5),
   printOnCreate: z.boolean().default(false),
-  /** Hours of a shift: what waited longer for the service asks before it leaves. */
+  /** Hours of a shift: an action that waited longer for the service needs confirmation before it is sent. */
   shiftHours: z.int().min(1).max(72).default(12),
 });
 
-export const printingSchema = z.object({
-  /** What changes the printer beyond its own label is taken out, or passed as it came. */
+const printingSchema = z.object({
+  /** Commands in a label that change the printer beyond that label are removed, or kept. */
   suspiciousCommands: z.enum(['take out', 'pass']).default('pass'),
 });
 
 export const webhooksSchema = z.object({
   enabled: z.boolean().default(false),
-  host: z.string().trim().min(1).max(253).default('127.0.0.1'),
-  port: z.int().min(1).max(65535).default(8787),
-  /** Where the service reaches the listener, through whatever stands before it; paths are added to it. */
+  host: z.string().trim().min(1, 'settings.listener-host').max(253, 'settings.listener-host').default('127.0.0.1'),
+  port: z
+    .int('settings.listener-port')
+    .min(1, 'settings.listener-port')
+    .max(65535, 'settings.listener-port')
+    .default(8787),
+  /** Where the service reaches the listener, through any proxy or tunnel; paths are added to it. */
   publicAddress: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-    .max(500)
-    .refine((text) => !/[?#@]/.test(text), 'must be an address without user name, question mark and #')
+    .url({ protocol: /^https?$/, error: 'settings.public-address' })
+    .max(500, 'settings.public-address')
+    .refine((text) => !/[?#@]/.test(text), 'settings.public-address')
     .optional(),
 });
 
 const importSchema = z.object({
-  /** A folder whose files are imported and put away. */
+  /** A folder whose files are imported and then moved away. */
   folder: z.string().min(1).max(4096).optional(),
   /** The environment they belong to: the folder is watched while it is in use. */
   environment: z.string().max(40).optional(),
 });
 
-export const spendingSettingsSchema = z.object({
+export const spendingSchema = z.object({
   /** Most that may be charged within an hour, with tax, in the environment's currency; null: no cap. */
-  capPerHour: z.number().positive('must be above 0').nullable().default(null),
+  capPerHour: z.number().positive('settings.cap-not-positive').nullable().default(null),
 });
 
-export const retentionSchema = z.object({
-  /** Records older than that go, if nothing waits for them. */
+const retentionSchema = z.object({
+  /** Older records are deleted if nothing waits for them. */
   days: z.int().min(1).max(3650).default(180),
 });
 
 export const networkSchema = z.object({
-  /** An http or https proxy's address. */
-  proxy: z.url({ protocol: /^https?$/ }).optional(),
+  /** The address of an http or https proxy. */
+  proxy: z.url({ protocol: /^https?$/, error: 'settings.proxy-address' }).optional(),
   /** A PEM file with the company's own certificate authority. */
   caFile: z.string().min(1).max(4096).optional(),
 });
 
-export const appearanceSchema = z.object({
+const appearanceSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
-  /** How far the screen is from the eye, in metres; all sizes grow with it. 0.7 m asks for 22 px of body text. */
+  /** Metres from the eye to the screen; all sizes grow with it. 0.7 m needs 22 px of body text. */
   viewingDistance: z.number().min(0.5).max(2).default(0.7),
 });
+
+/**
+ * The settings that are saved group by group. A new group is an entry here and a card in the window (`settings-screen.tsx`):
+ * the settings file, the call that saves it and its defaults follow from the schema.
+ */
+export const settingGroups = {
+  station: stationSchema,
+  bench: benchSchema,
+  printing: printingSchema,
+  spending: spendingSchema,
+  retention: retentionSchema,
+  appearance: appearanceSchema,
+  webhooks: webhooksSchema,
+} as const;
+type Groups = typeof settingGroups;
+export type SettingGroup = keyof Groups;
+export type SettingValue<G extends SettingGroup> = z.output<Groups[G]>;
+
+type SavedGroup = { [G in SettingGroup]: { group: G; value: SettingValue<G> } }[SettingGroup];
+type SavedGroupInput = { [G in SettingGroup]: { group: G; value: z.input<Groups[G]> } }[SettingGroup];
+
+const groupSchemas = Object.entries(settingGroups).map(([group, value]) =>
+  z.object({ group: z.literal(group as SettingGroup), value }),
+);
+
+/** One group with its new values, as the window saves it. */
+export const savedGroupSchema = z.discriminatedUnion('group', groupSchemas as never) as unknown as z.ZodType<
+  SavedGroup,
+  SavedGroupInput
+>;
+
+/** Every group is filled in from its defaults where it, or a part of it, is missing. */
+const groupsWithDefaults = Object.fromEntries(
+  Object.entries<z.ZodType>(settingGroups).map(([group, schema]) => [group, schema.prefault({})]),
+) as unknown as { [G in SettingGroup]: z.ZodPrefault<Groups[G]> };
 
 const uniqueNames = (entries: readonly { name: string }[]): boolean =>
   new Set(entries.map((entry) => entry.name.toLowerCase())).size === entries.length;
@@ -82,31 +125,25 @@ const practiceEnvironmentName = 'practice';
  */
 export const settingsSchema = z
   .object({
-    station: z.object({ name: z.string().trim().min(1).max(60).default('Packing bench') }).prefault({}),
+    ...groupsWithDefaults,
     environments: z
       .array(environmentSchema)
       .max(20)
-      .refine(uniqueNames, 'names must differ')
-      .refine(webhooksDiffer, 'two environments with one webhook path need different headers')
+      .refine(uniqueNames, 'settings.duplicate-names')
+      .refine(webhooksDiffer, 'settings.duplicate-webhooks')
       .default([{ name: practiceEnvironmentName, kind: 'practice' }]),
     activeEnvironment: z.string().default(practiceEnvironmentName),
     printers: z
       .array(printerSchema)
       .max(50)
-      .refine(uniqueNames, 'names must differ')
-      .refine(standInsAreOthers, 'a stand-in must be another printer of this station')
+      .refine(uniqueNames, 'settings.duplicate-names')
+      .refine(standInsAreOthers, 'settings.stand-in-unknown')
       .default([{ name: 'Practice printer', connection: { kind: 'virtual' }, default: true }]),
-    webhooks: webhooksSchema.prefault({}),
     network: networkSchema.prefault({}),
-    retention: retentionSchema.prefault({}),
     import: importSchema.prefault({}),
-    spending: spendingSettingsSchema.prefault({}),
-    bench: benchSchema.prefault({}),
-    printing: printingSchema.prefault({}),
-    appearance: appearanceSchema.prefault({}),
   })
   .refine((settings) => settings.environments.some((entry) => entry.name === settings.activeEnvironment), {
     path: ['activeEnvironment'],
-    message: 'must be the name of an environment',
+    error: 'settings.active-environment-unknown',
   });
 export type Settings = z.infer<typeof settingsSchema>;

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
 /**
- * Where the service delivers events for an environment, and the header that proves it. Name and value are chosen here and entered
- * in the service's dashboard (interface document, Authentication).
+ * Where the service delivers events for an environment, and the header that proves their origin. Name and value are chosen here and
+ * entered in the service's dashboard (interface document, Authentication).
  */
 export const webhookSourceSchema = z.object({
   path: z
     .string()
-    .regex(/^\/[\w\-./~]*$/, 'must be a path that begins with /')
-    .max(200),
+    .regex(/^\/[\w\-./~]*$/, 'settings.webhook-path')
+    .max(200, 'settings.webhook-path'),
   header: z.object({
     name: z
       .string()
-      .regex(/^[A-Za-z0-9!#$%&'*+\-.^_`|~]+$/, 'must be a header name')
-      .max(100),
+      .regex(/^[A-Za-z0-9!#$%&'*+\-.^_`|~]+$/, 'settings.header-name')
+      .max(100, 'settings.header-name'),
     value: z.string().min(1).max(500),
     /** Valid as well, while the value is being changed. */
     otherValue: z.string().min(1).max(500).optional(),

@@ -20,10 +20,10 @@ export type DeliveryAnswer = keyof typeof deliveryAnswers;
 
 const answerNames = Object.keys(deliveryAnswers) as [DeliveryAnswer, ...DeliveryAnswer[]];
 
-/** Most deliveries that are remembered; they are not on disk, only their events are. */
+/** Most deliveries that are listed; they are in memory, only their events are on disk. */
 export const maxDeliveriesListed = 50;
 
-/** One delivery as the settings screen lists it, or several alike that were refused. */
+/** One delivery as the settings screen lists it, or several refused for the same reason. */
 const listedDeliverySchema = z.object({
   id: z.int(),
   /** The newest of them, ISO 8601, UTC. */
@@ -33,12 +33,12 @@ const listedDeliverySchema = z.object({
   /** The envelope's `event`; empty where it was not read or has none. */
   event: z.string(),
   answer: z.enum(answerNames),
-  /** How many: refusals alike are one line. */
+  /** How many: refusals for the same reason are one line. */
   count: z.int().positive(),
 });
 export type ListedDelivery = z.infer<typeof listedDeliverySchema>;
 
-/** True where nothing was kept and the sender was told so. */
+/** True where nothing was stored and the sender was answered with an error. */
 export const isRefusal = (answer: DeliveryAnswer): boolean => deliveryAnswers[answer] !== 200;
 
 /** Whether events are being received. */
@@ -49,7 +49,7 @@ const webhookListeningSchema = z.discriminatedUnion('kind', [
 ]);
 export type WebhookListening = z.infer<typeof webhookListeningSchema>;
 
-/** All the settings screen shows of webhooks. Header values are not in it: once kept, they only ever come in. */
+/** What the settings screen shows of webhooks. Header values are never part of it: the window sends them and cannot read them. */
 export const webhooksViewSchema = z.object({
   settings: webhooksSchema,
   listening: webhookListeningSchema,
@@ -60,19 +60,19 @@ export const webhooksViewSchema = z.object({
       webhook: z.object({ path: z.string(), headerName: z.string(), hasOtherValue: z.boolean() }).nullable(),
     }),
   ),
-  /** The environment in use is practice, and its service can be asked for an event. */
+  /** The environment in use is practice, whose service can send a test event. */
   canSendTest: z.boolean(),
   /** Newest first. */
   deliveries: z.array(listedDeliverySchema).max(maxDeliveriesListed),
 });
 export type WebhooksView = z.infer<typeof webhooksViewSchema>;
 
-/** A value that any HTTP client can send: visible ASCII, spaces only inside. */
+/** A value that every HTTP client can send: visible ASCII, with spaces only inside. */
 const enteredValue = z
   .string()
   .trim()
-  .max(500)
-  .regex(/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/, 'the value can hold letters, digits and signs of plain ASCII only');
+  .max(500, 'settings.header-value')
+  .regex(/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/, 'settings.header-value');
 
 /** An environment's webhook as it is entered. */
 export const enteredWebhookSchema = z.object({
@@ -91,7 +91,7 @@ export const enteredWebhookSchema = z.object({
 });
 export type EnteredWebhook = z.infer<typeof enteredWebhookSchema>;
 
-/** Listens on every address this computer has: none that could be entered anywhere. */
+/** The listener accepts connections on every address of this computer: there is no single one to show. */
 const isEveryAddress = (host: string): boolean => ['0.0.0.0', '::', '[::]'].includes(host);
 
 /** Where the listener can be reached: the public address, else its own; null where that is not one address. No slash at its end. */
@@ -101,5 +101,5 @@ export function webhookOrigin({ publicAddress, host, port }: Settings['webhooks'
   return `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`;
 }
 
-/** True where only this computer can reach the listener. */
+/** True if only this computer can reach the listener. */
 export const listensToItselfOnly = ({ host }: Settings['webhooks']): boolean => host === '::1' || isLoopback(host);

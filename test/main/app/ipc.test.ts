@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { answerCalls, coalesceTopics, maxCallsAtOnce } from '../../../src/main/app/ipc.ts';
 import { failed, type Result, success } from '../../../src/shared/contract/failure.ts';
 import type { StationCall, Topic } from '../../../src/shared/contract/station-contract.ts';
+import { message } from '../../../src/shared/messages/message.ts';
 
 type Call = (name: StationCall, input: unknown) => Promise<Result<unknown>>;
 
@@ -14,8 +15,8 @@ const neverCalled: Call = () => {
   throw new Error('was called');
 };
 
-describe('answering a call of the window', () => {
-  it('hands the parsed input over and gives the parsed output back', async () => {
+describe('ipc: a call of the window', () => {
+  it('passes the parsed input on and gives the parsed output back', async () => {
     const { answer } = serve(async (name, input) => success({ name, input, scans: [], today: 3, more: 'dropped' }));
     expect(await answer('scans.recent', null)).toEqual({ ok: true, value: { scans: [], today: 3 } });
   });
@@ -26,8 +27,8 @@ describe('answering a call of the window', () => {
       seen.push(input);
       return success(null);
     });
-    await answer('settings.station-name', { name: '  Bench 7 ', path: '/etc' });
-    expect(seen).toEqual([{ name: 'Bench 7' }]);
+    await answer('settings.save', { group: 'station', value: { name: '  Bench 7 ', path: '/etc' }, more: 1 });
+    expect(seen).toEqual([{ group: 'station', value: { name: 'Bench 7' } }]);
   });
 
   it.each([['toString'], ['__proto__'], ['nothing.known'], [''], [7], [null], [{}]])(
@@ -43,20 +44,22 @@ describe('answering a call of the window', () => {
     const { answer, bugs } = serve(neverCalled);
     const environment = { name: 'a', kind: 'sandbox', baseUrl: 'http://far.example' };
     const answered = await answer('environment.save', { environment, token: ['secret-token'] });
-    expect(answered).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
-    expect(JSON.stringify(answered)).toContain('environment.baseUrl: must be an https address');
+    const at = (path: string, code: string) => ({ code: 'validation.at', params: { path, problem: { code } } });
+    const issues = [at('environment.baseUrl', 'settings.address-not-https'), at('token', 'validation.wrong-type')];
+    const expected = { code: 'call.invalid-input', params: { issues } };
+    expect(answered).toMatchObject({ ok: false, failure: { code: 'invalid-input', message: expected } });
     expect(JSON.stringify(answered)).not.toContain('secret-token');
     expect(bugs).toEqual([]);
   });
 
   it('passes an expected failure on as it is', async () => {
-    const failure = { code: 'no-printer', message: 'No printer.', next: 'Set one up.' } as const;
+    const failure = { code: 'no-printer', message: message('call.too-many') } as const;
     const { answer, bugs } = serve(async () => failed(failure));
     expect(await answer('scans.recent', null)).toEqual({ ok: false, failure });
     expect(bugs).toEqual([]);
   });
 
-  it('tells the log about a bug, and the page nothing of it', async () => {
+  it('logs a bug, and gives the page no details of it', async () => {
     const { answer, bugs } = serve(async () => {
       throw new Error('secret inside');
     });
@@ -88,7 +91,7 @@ describe('answering a call of the window', () => {
 });
 
 function gatherer() {
-  const told: Topic[][] = [];
+  const sent: Topic[][] = [];
   const timers: { due: number; action: () => void }[] = [];
   let now = 0;
   const after = (milliseconds: number, action: () => void) => {
@@ -104,39 +107,39 @@ function gatherer() {
     }
     now = end;
   };
-  return { changed: coalesceTopics({ after }, (topics) => told.push(topics)), pass, told, timers };
+  return { changed: coalesceTopics({ now: () => now, after }, (topics) => sent.push(topics)), pass, sent, timers };
 }
 
-describe('changed topics on their way to the window', () => {
-  it('are told at once when nothing was told just before', () => {
-    const { changed, pass, told } = gatherer();
+describe('ipc: changed topics', () => {
+  it('are sent at once if nothing was sent just before', () => {
+    const { changed, pass, sent } = gatherer();
     changed(['scans']);
     pass(1000);
     changed(['parcels']);
-    expect(told).toEqual([['scans'], ['parcels']]);
+    expect(sent).toEqual([['scans'], ['parcels']]);
   });
 
-  it('are gathered while they come fast, each topic once', () => {
-    const { changed, pass, told } = gatherer();
+  it('are collected while they come fast, each topic once', () => {
+    const { changed, pass, sent } = gatherer();
     changed(['scans']);
     changed(['parcels', 'scans']);
     changed(['parcels']);
-    expect(told).toEqual([['scans']]);
+    expect(sent).toEqual([['scans']]);
     pass(1000);
-    expect(told).toEqual([['scans'], ['parcels', 'scans']]);
+    expect(sent).toEqual([['scans'], ['parcels', 'scans']]);
   });
 
-  it('make at most sixty messages a second, and the last change is always told', () => {
-    const { changed, pass, told, timers } = gatherer();
+  it('make at most sixty messages a second, and the last change is always sent', () => {
+    const { changed, pass, sent, timers } = gatherer();
     for (let turn = 0; turn < 1000; turn += 1) {
       changed(['print jobs']);
       pass(1);
     }
-    expect(told.length).toBeGreaterThan(50);
-    expect(told.length).toBeLessThanOrEqual(60);
+    expect(sent.length).toBeGreaterThan(50);
+    expect(sent.length).toBeLessThanOrEqual(60);
     changed(['commands']);
     pass(1000);
-    expect(told.at(-1)).toContain('commands');
+    expect(sent.at(-1)).toContain('commands');
     expect(timers).toEqual([]);
   });
 });

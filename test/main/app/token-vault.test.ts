@@ -7,7 +7,7 @@ import type { Cipher } from '../../../src/main/app/token-vault.ts';
 import { createTokenVault } from '../../../src/main/app/token-vault.ts';
 
 /** Stands in for the computer's keyring: AES-GCM under a key of this test, which can be lost, locked, or not be there. */
-class StatedCipher implements Cipher {
+class ScriptedCipher implements Cipher {
   protectedNow = true;
   locked = false;
   key = randomBytes(32);
@@ -38,11 +38,11 @@ const token = {
 
 let folder: string;
 let file: string;
-let cipher: StatedCipher;
+let cipher: ScriptedCipher;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'packbench-vault-'));
   file = join(folder, 'vault.json');
-  cipher = new StatedCipher();
+  cipher = new ScriptedCipher();
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -52,7 +52,7 @@ const everythingOnDisk = () =>
     .map((name) => readFileSync(join(folder, name), 'latin1'))
     .join();
 
-describe('a vault with a protected store', () => {
+describe('token vault with a protected store', () => {
   it('keeps a token with its origins over a restart, encrypted, in a file of its owner alone', async () => {
     expect(await startVault().keep('sandbox', token)).toEqual({ ok: true, value: null });
     expect(await startVault().read('sandbox')).toEqual(token);
@@ -69,7 +69,7 @@ describe('a vault with a protected store', () => {
     expect(await startVault().read('another')).toBeNull();
   });
 
-  it('gives the newest token, and none after it was told to forget', async () => {
+  it('gives the newest token, and none after it was forgotten', async () => {
     const vault = startVault();
     await vault.keep('sandbox', token);
     await vault.keep('sandbox', { ...token, token: 'newer' });
@@ -79,17 +79,17 @@ describe('a vault with a protected store', () => {
     expect(await startVault().read('sandbox')).toBeNull();
   });
 
-  it('treats a token as absent when the keyring has changed, and says whose', async () => {
+  it('treats a token as absent when the keyring has changed, and names its environment', async () => {
     await startVault().keep('sandbox', token);
     cipher.key = randomBytes(32);
     const vault = startVault();
     expect(await vault.read('sandbox')).toBeNull();
-    expect(await vault.problems()).toEqual([expect.stringContaining('sandbox')]);
+    expect(await vault.problems()).toEqual([{ code: 'token.unreadable', params: { environment: 'sandbox' } }]);
     await vault.keep('sandbox', token);
     expect(await startVault().problems()).toEqual([]);
   });
 
-  it('says so when the keyring refuses a token, and uses it for this run', async () => {
+  it('reports that the keyring refused a token, and uses the token until the end', async () => {
     cipher.locked = true;
     const vault = startVault();
     expect(await vault.keep('sandbox', token)).toMatchObject({ ok: false, failure: { code: 'not-protected' } });
@@ -98,18 +98,18 @@ describe('a vault with a protected store', () => {
   });
 
   it.each(['', '{', '[]', '{"version":1,"tokens":{"sandbox":"**"}}'])(
-    'treats a damaged file (%j) as empty, says so, and mends it with the next token',
+    'treats a damaged file (%j) as empty, reports it, and replaces it with the next token',
     async (damaged) => {
       writeFileSync(file, damaged);
       const vault = startVault();
       expect(await vault.read('sandbox')).toBeNull();
-      expect(await vault.problems()).toHaveLength(1);
+      expect(await vault.problems()).toEqual([{ code: 'token.file-damaged', params: {} }]);
       expect(await vault.keep('sandbox', token)).toMatchObject({ ok: true });
       expect(await startVault().read('sandbox')).toEqual(token);
     },
   );
 
-  it('says so when the disk does not take a token, and uses it for this run', async () => {
+  it('reports that a token cannot be written, and uses it until the end', async () => {
     rmSync(folder, { recursive: true });
     const vault = startVault();
     expect(await vault.keep('sandbox', token)).toMatchObject({ ok: false, failure: { code: 'storage' } });
@@ -117,8 +117,8 @@ describe('a vault with a protected store', () => {
   });
 });
 
-describe('a vault without a protected store', () => {
-  it('keeps a token for this run only and never on disk', async () => {
+describe('token vault without a protected store', () => {
+  it('keeps a token until the end and never on disk', async () => {
     cipher.protectedNow = false;
     const vault = startVault();
     expect(await vault.isProtected()).toBe(false);
@@ -128,11 +128,11 @@ describe('a vault without a protected store', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('says that kept tokens cannot be read this time, and gives them again when the store is back', async () => {
+  it('reports that saved tokens cannot be read, and reads them again when the store is back', async () => {
     await startVault().keep('sandbox', token);
     cipher.protectedNow = false;
     expect(await startVault().read('sandbox')).toBeNull();
-    expect(await startVault().problems()).toEqual([expect.stringContaining('sandbox')]);
+    expect(await startVault().problems()).toEqual([{ code: 'token.no-keyring', params: { environments: 'sandbox' } }]);
     cipher.protectedNow = true;
     expect(await startVault().read('sandbox')).toEqual(token);
   });

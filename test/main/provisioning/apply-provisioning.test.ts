@@ -25,12 +25,12 @@ const faultPaths = (settings: Settings, provisioning: Provisioning): string[] =>
   return tried.ok ? [] : tried.faults.map((fault) => fault.path);
 };
 
-describe('applying a provisioning file', () => {
+describe('provisioning: applying the file', () => {
   it('changes nothing when it names nothing', () => {
     expect(applyProvisioning(busy, {})).toEqual({ settings: busy, tokens: [] });
   });
 
-  it('lets what it names win and what it does not name stay, within one entry too', () => {
+  it('replaces the values it names and keeps the others, within one entry too', () => {
     const { settings } = applyProvisioning(busy, {
       environments: [{ name: 'sandbox', baseUrl: 'https://new.example' }],
       webhooks: { port: 8787 },
@@ -50,7 +50,7 @@ describe('applying a provisioning file', () => {
     expect(settings.activeEnvironment).toBe('sandbox');
   });
 
-  it('sets a cap per hour, leaves it where the file names none, and takes it away for null', () => {
+  it('sets a cap per hour, keeps it if the file names none, and removes it for null', () => {
     const capped = applyProvisioning(busy, { spending: { capPerHour: 500 } }).settings;
     expect(capped.spending).toEqual({ capPerHour: 500 });
     expect(applyProvisioning(capped, { spending: {} }).settings.spending).toEqual({ capPerHour: 500 });
@@ -98,7 +98,7 @@ describe('applying a provisioning file', () => {
     expect(added.settings.printers.find((printer) => printer.default)?.name).toBe('Zebra A');
   });
 
-  it('finds entries without case and keeps the spelling that records are kept by', () => {
+  it('finds entries without case and keeps the spelling that records are stored under', () => {
     const { settings, tokens } = applyProvisioning(busy, {
       environments: [{ name: 'SANDBOX', token: 'abc' }],
       activeEnvironment: 'Sandbox',
@@ -107,7 +107,7 @@ describe('applying a provisioning file', () => {
     expect(tokens).toEqual([{ environment: 'sandbox', pasted: 'abc' }]);
   });
 
-  it('gives tokens apart, as pasted, and never puts one into the settings', () => {
+  it('gives tokens separately, as pasted, and never puts one into the settings', () => {
     const { settings, tokens } = applyProvisioning(fresh, {
       environments: [
         { name: 'practice', token: 'not-needed' },
@@ -118,7 +118,7 @@ describe('applying a provisioning file', () => {
     expect(JSON.stringify(settings)).not.toMatch(/secret-one|not-needed/);
   });
 
-  it('refuses what new entries lack, and an active environment that is not there', () => {
+  it('refuses incomplete new entries, and an active environment that does not exist', () => {
     const provisioning: Provisioning = {
       environments: [{ name: 'a' }, { name: 'b', kind: 'sandbox' }],
       printers: [{ name: 'p' }],
@@ -133,7 +133,7 @@ describe('applying a provisioning file', () => {
     expect(() => applyProvisioning(fresh, provisioning)).toThrow('environments[0].kind');
   });
 
-  it('never turns an environment into one of another kind: its records would be seen in the other', () => {
+  it('never changes the kind of an environment: its records would be shown in the other', () => {
     expect(faultPaths(busy, { environments: [{ name: 'sandbox', kind: 'production' }] })).toEqual([
       'environments[0].kind',
     ]);

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { faultText } from '../../../src/main/provisioning/provisioning-fault.ts';
 import {
   commandLineValue,
   type ReadProvisioning,
@@ -42,16 +43,16 @@ function read(content: unknown, variables: Record<string, string> = {}): ReadPro
 const readFrom = (file: string): ReadProvisioning =>
   readProvisioning(file, settings, { cleanToken, consumeVariable: () => undefined });
 
-const faults = (result: ReadProvisioning): string[] => (result.ok ? [] : result.faults);
+const faults = (result: ReadProvisioning): string[] => (result.ok ? [] : result.faults.map(faultText));
 
-describe('reading a provisioning file', () => {
-  it('gives what the file names, without a warning, and leaves the file alone', () => {
+describe('provisioning: reading the file', () => {
+  it('gives what the file names, without a warning, and does not change the file', () => {
     const content = { environments: [{ ...sandbox, token: 'abc' }], bench: { printOnCreate: true } };
     expect(read(content)).toEqual({ ok: true, warnings: [], provisioning: content });
     expect(JSON.parse(readFileSync(join(folder, 'station.json'), 'utf8'))).toEqual(content);
   });
 
-  it('names unknown keys at any depth and goes on without them', () => {
+  it('names unknown keys at any depth and ignores them', () => {
     const result = read({
       colour: 'red',
       environments: [{ ...sandbox, baseURL: 'x' }],
@@ -60,20 +61,22 @@ describe('reading a provisioning file', () => {
     });
     expect(result.ok).toBe(true);
     expect(result.warnings).toEqual([
-      'colour: not known, ignored',
-      'environments[0].baseURL: not known, ignored',
-      'printers[0].connection.prot: not known, ignored',
-      'network.proxi: not known, ignored',
+      'colour: unknown key, ignored',
+      'environments[0].baseURL: unknown key, ignored',
+      'printers[0].connection.prot: unknown key, ignored',
+      'network.proxi: unknown key, ignored',
     ]);
   });
 
   it('names unknown keys beside faults: a misspelt key is often the reason', () => {
     const result = read({ environments: [{ name: 'sandbox', kind: 'sandbox', baseURL: 'https://service.example' }] });
-    expect(faults(result)).toEqual(['environments[0].baseUrl: is missing: sandbox needs the service’s address']);
-    expect(result.warnings).toEqual(['environments[0].baseURL: not known, ignored']);
+    expect(faults(result)).toEqual([
+      'environments[0].baseUrl: is missing; an environment of kind sandbox needs the address of the service',
+    ]);
+    expect(result.warnings).toEqual(['environments[0].baseURL: unknown key, ignored']);
   });
 
-  it('names what entries lack together with every other fault', () => {
+  it('names missing values together with every other fault', () => {
     const result = read({
       environments: [{ name: 'new' }, { name: 'live', kind: 'production' }],
       activeEnvironment: 'nowhere',
@@ -89,14 +92,14 @@ describe('reading a provisioning file', () => {
     ]);
   });
 
-  it('says where a file stops being JSON, without quoting it', () => {
+  it('names the place where a file stops being JSON, without quoting it', () => {
     const result = read('{ "environments": [ { "token": "very-secret" "kind": 1 } ] }');
     expect(faults(result)).toHaveLength(1);
     expect(faults(result)[0]).toMatch(/^the file is not JSON/);
     expect(faults(result)[0]).not.toContain('secret');
   });
 
-  it.each(['[]', '"text"', 'null', '5', ''])('refuses %s, which names nothing', (content) => {
+  it.each(['[]', '"text"', 'null', '5', ''])('refuses %s', (content) => {
     expect(faults(read(content))).toHaveLength(1);
   });
 
@@ -122,7 +125,7 @@ describe('reading a provisioning file', () => {
   });
 });
 
-describe('where a token may come from', () => {
+describe('provisioning: where a token may come from', () => {
   const tokens = (result: ReadProvisioning) =>
     result.ok ? result.provisioning.environments?.map((entry) => [entry.name, entry.token]) : result.faults;
 
@@ -131,7 +134,7 @@ describe('where a token may come from', () => {
     expect(tokens(read({ environments: [{ ...sandbox, tokenFile: 'secret' }] }))).toEqual([['sandbox', 'Bearer abc']]);
   });
 
-  it('a variable, which is gone afterwards so that no child process inherits it', () => {
+  it('a variable, which is removed so that no child process inherits it', () => {
     const variables = { BENCH_TOKEN: 'abc' };
     expect(tokens(read({ environments: [{ ...sandbox, tokenEnv: 'BENCH_TOKEN' }] }, variables))).toEqual([
       ['sandbox', 'abc'],
@@ -151,14 +154,14 @@ describe('where a token may come from', () => {
     });
     expect(faults(result)).toEqual([
       expect.stringMatching(/^environments\[0\]\.tokenFile: .*none cannot be read \(ENOENT\)$/),
-      'environments[1].tokenFile: There is no token in what was entered.',
-      'environments[2].tokenEnv: the variable NOT_SET is not set',
-      'environments[3].token: The token holds a space, a line end or a letter that no token can hold.',
+      'environments[1].tokenFile: contains no token',
+      'environments[2].tokenEnv: the environment variable NOT_SET is not set',
+      'environments[3].token: contains a space, a line break or another character that is not allowed in a token',
     ]);
   });
 });
 
-describe('the company’s certificate', () => {
+describe('provisioning: the company’s certificate', () => {
   it('is found beside the provisioning file and named by its whole path', () => {
     put('company-ca.pem', certificate);
     const result = read({ network: { caFile: 'company-ca.pem' } });
@@ -168,7 +171,9 @@ describe('the company’s certificate', () => {
   it('is refused when it is not there or holds no certificate', () => {
     put('empty.pem', '');
     expect(faults(read({ network: { caFile: 'none.pem' } }))[0]).toMatch(/^network\.caFile: .* cannot be read/);
-    expect(faults(read({ network: { caFile: 'empty.pem' } }))[0]).toMatch(/^network\.caFile: .* no PEM certificate/);
+    expect(faults(read({ network: { caFile: 'empty.pem' } }))[0]).toMatch(
+      /^network\.caFile: .* contains no PEM certificate/,
+    );
   });
 });
 

@@ -65,13 +65,16 @@ describe('switching the environment', () => {
     await bench.call('scan.submit', scan(first, 'delete'));
     expect(await bench.call('waiting.read', null)).toMatchObject({ deletions: 1, orders: 0, labels: 1, asking: 0 });
     await bench.call('environment.use', { name: 'two' });
-    const told = async () =>
-      (await bench.call('station.read', null)).notices.map(({ message, next }) => `${message} ${next}`);
-    const left = '1 deletion and 1 label wait in one. They go on when one is in use again.';
-    expect(await told()).toEqual([left]);
+    const reported = async () => (await bench.call('station.read', null)).notices.map(({ message }) => message);
+    const items = [
+      { code: 'waiting-work.deletions', params: { count: 1 } },
+      { code: 'waiting-work.labels', params: { count: 1 } },
+    ];
+    const left = { code: 'environment.work-left', params: { environment: 'one', items, count: 2 } };
+    expect(await reported()).toEqual([left]);
     expect(await bench.call('waiting.read', null)).toMatchObject({ deletions: 0, labels: 0, oldestAt: null });
     await bench.call('environment.use', { name: 'one' });
-    expect(await told()).toEqual([left]);
+    expect(await reported()).toEqual([left]);
   });
 
   it('never lets a press meant for the one land in the other', async () => {
@@ -93,7 +96,7 @@ describe('switching the environment', () => {
       join(bench.folder, 'records', 'records-two.sqlite3'),
       'no database at all, but a file of some length',
     );
-    await expect(bench.call('environment.use', { name: 'two' })).rejects.toThrow('could not be opened');
+    await expect(bench.call('environment.use', { name: 'two' })).rejects.toThrow('environment.not-opened');
     expect((await bench.call('station.read', null)).environment.name).toBe('one');
     expect((await bench.call('shipments.page', { find: '', offset: 0, limit: 10 })).total).toBe(1);
   });

@@ -114,8 +114,10 @@ it('a save dialog that is closed writes nothing, and neither does one left open 
 it('the days that records are kept are set from 1 to 3650, and stay', async () => {
   const days = async () => (await station.call('station.read', null)).settings.retention.days;
   expect(await days()).toBe(180);
-  await station.call('settings.retention', { days: 30 });
+  await station.call('settings.save', { group: 'retention', value: { days: 30 } });
   expect(await days()).toBe(30);
-  await expect(async () => station.call('settings.retention', { days: 0 })).rejects.toThrow();
-  await expect(async () => station.call('settings.retention', { days: 3651 })).rejects.toThrow();
+  await expect(async () => station.call('settings.save', { group: 'retention', value: { days: 0 } })).rejects.toThrow();
+  await expect(async () =>
+    station.call('settings.save', { group: 'retention', value: { days: 3651 } }),
+  ).rejects.toThrow();
 });

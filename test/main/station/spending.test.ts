@@ -91,7 +91,7 @@ describe('a cap per hour', () => {
     expect(refusal.next).toMatch(/again at \d{2}:\d{2}\. The cap is set under Settings, Spending\.$/);
     expect(await bench.call('spending.read', null)).toMatchObject({ ordersToday: 2, lastHour: 94.5, capPerHour: 100 });
 
-    await bench.call('settings.spending', { capPerHour: null });
+    await bench.call('settings.save', { group: 'spending', value: { capPerHour: null } });
     await created(bench, order('Lina Saleh'));
   });
 
@@ -117,7 +117,7 @@ describe('a cap per hour', () => {
     const refusal = await failureOf(bench.call('order.replace', { commandId }));
     expect(refusal.code).toBe('over-cap');
     expect((await bench.call('order.progress', { commandId })).word).toBe('Uncertain');
-    await bench.call('settings.spending', { capPerHour: 100 });
+    await bench.call('settings.save', { group: 'spending', value: { capPerHour: 100 } });
     await bench.call('order.replace', { commandId });
   });
 

@@ -70,5 +70,5 @@ it('a token is dropped when the address it was entered for changes, and comes ba
 it('an environment keeps its kind, so that practice records are never seen in production', async () => {
   const { bench, service } = await sandbox();
   const environment = { name: 'sandbox', kind: 'production', baseUrl: service.baseUrl } as const;
-  await expect(bench.call('environment.save', { environment, token: null })).rejects.toThrow('keeps its kind');
+  await expect(bench.call('environment.save', { environment, token: null })).rejects.toThrow('environment.kind-fixed');
 });

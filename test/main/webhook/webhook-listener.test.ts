@@ -201,7 +201,7 @@ const parts = {
   onNotStored: () => {},
 };
 
-it('a port that another program holds is told in words, with what to do', async () => {
+it('webhook listener: a port in use by another program is reported', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void other.close());
@@ -209,19 +209,16 @@ it('a port that another program holds is told in words, with what to do', async 
   const port = typeof address === 'object' && address ? address.port : 0;
   expect(await startWebhookListener({ ...parts, host: '127.0.0.1', port })).toEqual({
     ok: false,
-    failure: {
-      code: 'not-allowed-now',
-      message: `No events are received: port ${port} is taken by another program.`,
-      next: 'Close that program, or choose another port under Settings, Webhooks.',
-    },
+    failure: { code: 'not-allowed-now', message: { code: 'webhook.port-in-use', params: { port } } },
   });
 });
 
-it('a host that is not this computer is told in words', async () => {
+it('webhook listener: a host that is not this computer is reported', async () => {
   const started = await startWebhookListener({ ...parts, host: '192.0.2.1', port: 0 });
-  expect(!started.ok && started.failure.message).toBe(
-    'No events are received: 192.0.2.1 is no address of this computer.',
-  );
+  expect(!started.ok && started.failure.message).toEqual({
+    code: 'webhook.host-not-here',
+    params: { host: '192.0.2.1' },
+  });
 });
 
 it('an address of the sixth version of the protocol may be written with brackets', async () => {

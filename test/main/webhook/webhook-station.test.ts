@@ -11,7 +11,15 @@ const event = (code: string): string =>
   JSON.stringify({ event: 'same.shipment.delivered', data: { tracking_code: code } });
 const unmatched = async (bench: StationInNode) => (await bench.call('events.unmatched', { code: null })).total;
 const changed = async (bench: StationInNode, change: object) =>
-  bench.call('settings.webhooks', { ...(await bench.call('webhooks.read', null)).settings, ...change });
+  bench.call('settings.save', {
+    group: 'webhooks',
+    value: { ...(await bench.call('webhooks.read', null)).settings, ...change },
+  });
+/** The notices with a message of that code. */
+const noticesOf = async (bench: StationInNode, code: string) =>
+  (await bench.call('station.read', null)).notices.filter(
+    ({ message }) => typeof message === 'object' && message.code === code,
+  );
 
 describe('a station that was just installed', () => {
   it('opens no port for events, and still has a status in practice from the first order on', async () => {
@@ -85,20 +93,17 @@ describe('a station that listens', () => {
     await expect(post(moved)).rejects.toThrow();
   });
 
-  it('says in words that its port is taken, once, and listens as soon as the settings lead elsewhere', async () => {
+  it('reports once that its port is in use, and listens as soon as the settings name another', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void other.close());
     const address = other.address();
     const taken = typeof address === 'object' && address ? address.port : 0;
     const { bench } = await listeningStation({ webhooks: { enabled: true, port: taken } });
-    const told = async () =>
-      (await bench.call('station.read', null)).notices.filter(({ message }) =>
-        String(message).includes('taken by another program'),
-      );
+    const reports = async () => noticesOf(bench, 'webhook.port-in-use');
     expect((await bench.call('webhooks.read', null)).listening.kind).toBe('failed');
     await changed(bench, { publicAddress: 'https://hooks.example' });
-    expect(await told()).toHaveLength(1);
+    expect(await reports()).toHaveLength(1);
     await changed(bench, { port: await freePort() });
     await bench.until('webhooks.read', null, ({ listening }) => listening.kind === 'listening');
   });
@@ -145,7 +150,7 @@ describe('a station that listens', () => {
       ...{ environment: 'other', path, headerName: header.name.toLowerCase(), value: header.value },
       otherValue: { kind: 'stays' },
     });
-    await expect(save).rejects.toThrow('need different headers');
+    await expect(save).rejects.toThrow('settings.duplicate-webhooks');
   });
 });
 
@@ -184,7 +189,7 @@ describe('events for an environment that is not shown', () => {
     expect(bench.bugs).toEqual([]);
   });
 
-  it('are answered 503 when its records cannot be opened, told once, and taken when they can', async () => {
+  it('are answered 503 while its records cannot be opened, reported once, and accepted afterwards', async () => {
     const { bench, url } = await listeningStation({ environments: two });
     const file = join(bench.folder, 'records', 'records-other.sqlite3');
     await writeFile(file, 'no database at all, but a file of some length');
@@ -192,10 +197,7 @@ describe('events for an environment that is not shown', () => {
     const refused = await toOther('A');
     expect([refused.status, refused.headers.get('retry-after'), await refused.text()]).toEqual([503, '30', '']);
     expect((await toOther('A')).status).toBe(503);
-    const told = (await bench.call('station.read', null)).notices.filter(({ message }) =>
-      String(message).includes('could not be kept'),
-    );
-    expect(told).toHaveLength(1);
+    expect(await noticesOf(bench, 'webhook.event-not-stored')).toHaveLength(1);
     expect(await readFile(file, 'utf8')).toContain('no database at all');
     expect((await bench.call('webhooks.read', null)).deliveries[0]).toMatchObject({ answer: 'not stored', count: 2 });
     await writeFile(file, '');
@@ -211,7 +213,11 @@ describe('events for an environment that is not shown', () => {
     holder.exec('ROLLBACK');
     holder.close();
     const [notice] = (await bench.call('station.read', null)).notices.slice(-1);
-    expect(notice?.message).toContain('storage.database-in-use');
+    const problem = { code: 'storage.database-in-use' };
+    expect(notice?.message).toMatchObject({
+      code: 'webhook.event-not-stored',
+      params: { environment: 'sandbox', problem },
+    });
     expect(await unmatched(bench)).toBe(0);
     expect((await post(url)).status).toBe(200);
     expect(await unmatched(bench)).toBe(1);

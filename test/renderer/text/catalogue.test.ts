@@ -36,6 +36,9 @@ const notYetMoved: readonly string[] = [
 const isMoved = ({ file }: { readonly file: string }): boolean =>
   !notYetMoved.some((path) => file === path || file.startsWith(`${path}/`));
 
+/** Codes that parts of main are going to give. */
+const notYetGiven = /^(storage|station)\./;
+
 /** Keys that screens of those folders are going to use. */
 const notYetShown = /^((shipment|print-job|command)\.state|printer\.(reason|recovery))\.|^value\.unknown$/;
 
@@ -135,7 +138,9 @@ describe('text catalogue', () => {
   });
 
   it('messages: every code is given somewhere', () => {
-    const codes = Object.keys(messageDefinitions).filter((code) => code !== 'stored-sentence');
+    const codes = Object.keys(messageDefinitions).filter(
+      (code) => code !== 'stored-sentence' && !notYetGiven.test(code),
+    );
     const given = [...main, ...shared, ...renderer];
     expect(unusedKeys(given, codes)).toEqual([]);
   });

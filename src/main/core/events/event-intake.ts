@@ -1,4 +1,4 @@
-import type { Notice } from '../../../shared/contract/station-view.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { createSerialQueue } from '../../concurrency/serial-queue.ts';
 import type { Announce, Notices } from '../common/notices.ts';
 import { type Clock, instant } from '../ports/clock.ts';
@@ -6,24 +6,24 @@ import type { Records } from '../ports/records.ts';
 import type { EventOutcome, NewEvent, UnrequestedDeletion, WebhookDelivery } from '../ports/webhook.ts';
 import { readEvent } from './event-reader.ts';
 
-/** Most deliveries that wait for the disk at once; one more is refused, and its sender comes again. */
+/** Most deliveries that wait for the disk at once; further ones are refused, and their senders retry. */
 export const maxWaiting = 2_000;
 const maxBytesWaiting = 64 * 1024 * 1024;
 /** Most deliveries, and most of their bytes, in one transaction. */
 const maxAtOnce = 200;
 const maxBytesAtOnce = 2 * 1024 * 1024;
-/** Most deletions told of in one go. */
-const maxToldAtOnce = 50;
+/** Most deletions reported at once. */
+const maxReportedAtOnce = 50;
 
 export interface EventsParts {
   records: Pick<Records, 'storeEvents' | 'unrequestedDeletions' | 'markDeletionsReported'>;
   clock: Clock;
   announce: Announce;
-  /** Where deletions nobody here asked for are told; null for an environment that is not shown: they are told when it is. */
+  /** Where deletions that this station did not request are reported; null for an environment that is not shown: they are reported when it is. */
   notices: Notices | null;
-  /** An event named an order in doubt: it exists. */
+  /** An event named an uncertain order: the order exists. */
   onOrderNamed?: () => void;
-  /** An event named an order that gave way to another. */
+  /** An event named an order that was replaced by another. */
   onAlarm?: () => void;
   onBug: (error: unknown) => void;
 }
@@ -31,13 +31,13 @@ export interface EventsParts {
 /** The events of one environment. */
 export interface Events {
   /**
-   * Resolves when the event is on disk with all that follows from it. `known`: it came before, the same bytes or the same event from
-   * a second webhook; then it changed nothing. Rejects when the disk refuses, or too many wait for it.
+   * Resolves when the event and its effects are on disk. `known`: the same bytes, or the same event from a second webhook, came
+   * before; nothing changed. Rejects when the disk fails, or too many wait for it.
    */
   take(delivery: WebhookDelivery): Promise<'stored' | 'known'>;
-  /** Tells of shipments deleted at the service without anybody here having asked, each once. */
+  /** Reports shipments deleted at the service without a request from this station, each once. */
   notifyDeletions(): void;
-  /** Keeps what was taken so far, and takes no more. */
+  /** Stores what was accepted so far, and accepts no more. */
   stop(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Puts events on disk, as many as have come meanwhile in one transaction, so that a flood shares the disk's slowest act. */
+/** Stores events, all that arrived meanwhile in one transaction, so that a flood of them shares one disk sync. */
 export function createEvents(parts: EventsParts): Events {
   const { records, clock, announce, notices, onBug } = parts;
   let waiting: Waiting[] = [];
@@ -62,7 +62,7 @@ export function createEvents(parts: EventsParts): Events {
     } catch (error) {
       const [only] = batch;
       if (batch.length === 1) only?.reject(error);
-      // One that cannot be kept must not keep the others out.
+      // An event that cannot be stored must not keep the others out.
       else for (const one of batch) await store([one]);
     }
   };
@@ -94,12 +94,12 @@ export function createEvents(parts: EventsParts): Events {
 
   const noticeQueue = createSerialQueue(async () => {
     if (notices === null) return;
-    const due = await records.unrequestedDeletions(maxToldAtOnce);
+    const due = await records.unrequestedDeletions(maxReportedAtOnce);
     if (due.length === 0) return;
-    for (const notice of deletionNotices(due)) notices.notify(notice);
+    for (const deletion of deletionMessages(due)) notices.notify({ tone: 'warning', message: deletion });
     const eventIds = due.map(({ eventId }) => eventId);
     await records.markDeletionsReported(eventIds, instant(clock.now()));
-    if (due.length === maxToldAtOnce) noticeQueue.wake();
+    if (due.length === maxReportedAtOnce) noticeQueue.wake();
   }, onBug);
 
   return {
@@ -125,7 +125,7 @@ export function createEvents(parts: EventsParts): Events {
 
 const bytesOf = (batch: readonly Waiting[]): number => batch.reduce((sum, { event }) => sum + event.raw.byteLength, 0);
 
-/** How many of those in front go together. */
+/** How many of the first deliveries are stored together. */
 function batchSize(waiting: readonly Waiting[]): number {
   let bytes = 0;
   const tooMany = waiting.findIndex(({ event }, at) => {
@@ -135,36 +135,27 @@ function batchSize(waiting: readonly Waiting[]): number {
   return tooMany === -1 ? waiting.length : tooMany;
 }
 
-type DeletionNotice = Omit<Notice, 'id' | 'at'>;
-
-/** Shipments told of one by one; more of them at once are one notice, or they would push out all others. */
+/** Shipments reported one by one; more of them at once are one notice, or they would push out all others. */
 const maxOneByOne = 3;
 /** Codes named in one notice; an order has five parcels. */
 const maxCodes = 5;
 
-/** What to say of shipments that were deleted at the service although nobody here asked. */
-function deletionNotices(deletions: readonly UnrequestedDeletion[]): DeletionNotice[] {
-  if (deletions.length <= maxOneByOne) return deletions.map(oneDeletion);
+/** The messages about shipments that were deleted at the service without a request from this station. */
+function deletionMessages(deletions: readonly UnrequestedDeletion[]): Message[] {
+  if (deletions.length <= maxOneByOne) {
+    return deletions.map(({ trackingCode, codes, copies }) =>
+      message('webhook.shipment-deleted', {
+        ...{ shipment: trackingCode, parcels: codes.length, labels: copies },
+        ...namedCodes(codes),
+      }),
+    );
+  }
+  const labels = deletions.reduce((sum, { copies }) => sum + copies, 0);
   const codes = deletions.flatMap((deletion) => deletion.codes);
-  const copies = deletions.reduce((sum, deletion) => sum + deletion.copies, 0);
-  const text = `The service deleted ${deletions.length} shipments that nobody here asked to delete: ${listed(codes)}.`;
-  return [{ tone: 'warning', message: text, next: whatToDo(copies) }];
+  return [message('webhook.shipments-deleted', { shipments: deletions.length, labels, ...namedCodes(codes) })];
 }
 
-function oneDeletion({ trackingCode, codes, copies }: UnrequestedDeletion): DeletionNotice {
-  const shipment = trackingCode === null ? 'a shipment' : `shipment ${trackingCode}`;
-  const parcels = `${codes.length === 1 ? 'parcel' : 'parcels'} ${listed(codes)}`;
-  const text = `The service deleted ${shipment}, and nobody here asked for it: ${parcels}.`;
-  return { tone: 'warning', message: text, next: whatToDo(copies) };
-}
-
-function whatToDo(copies: number): string {
-  if (copies === 0) return 'No label was printed here. Do not hand the goods over.';
-  const labels = copies === 1 ? 'the label that was printed' : `the ${copies} labels that were printed`;
-  return `Find and tear up ${labels}, and do not hand the goods over.`;
-}
-
-function listed(codes: readonly string[]): string {
-  const more = codes.length - maxCodes;
-  return codes.slice(0, maxCodes).join(', ') + (more > 0 ? ` and ${more} more` : '');
-}
+const namedCodes = (codes: readonly string[]): { codes: string; more: number } => ({
+  codes: codes.slice(0, maxCodes).join(', '),
+  more: Math.max(0, codes.length - maxCodes),
+});

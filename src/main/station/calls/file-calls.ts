@@ -125,15 +125,9 @@ export interface ExportCallsParts {
   save(settings: Settings): void;
 }
 
-type ExportCall =
-  | 'shipments.export'
-  | 'journal.export'
-  | 'export.read'
-  | 'export.cancel'
-  | 'export.dismiss'
-  | 'settings.retention';
+type ExportCall = 'shipments.export' | 'journal.export' | 'export.read' | 'export.cancel' | 'export.dismiss';
 
-/** Files made of records, and how long records are kept. */
+/** Exports of records to files. */
 export function exportCalls(parts: ExportCallsParts): Handlers<ExportCall> {
   const { runtime, clock } = parts;
 
@@ -156,10 +150,6 @@ export function exportCalls(parts: ExportCallsParts): Handlers<ExportCall> {
     async 'export.dismiss'() {
       runtime().exports.dismiss();
       return success(null);
-    },
-    async 'settings.retention'(retention) {
-      const kept = changeSettings(parts, (settings) => ({ ...settings, retention }));
-      return kept.ok ? success(null) : kept;
     },
   };
 }

@@ -18,8 +18,7 @@ type PrinterCall =
   | 'printer.remove'
   | 'printer.test'
   | 'printer.command'
-  | 'printer.cannot-answer'
-  | 'settings.printing';
+  | 'printer.cannot-answer';
 
 export interface PrinterCallsParts extends SettingsAccess {
   search: PrinterSearchController;
@@ -97,7 +96,6 @@ export function printerCalls(parts: PrinterCallsParts): Handlers<PrinterCall> {
         printers: settings.printers.map((entry) => (entry.name === name ? { ...entry, neverAnswers: true } : entry)),
       }));
     },
-    'settings.printing': async (printing) => changed((settings) => ({ ...settings, printing })),
   };
 }
 

@@ -1,46 +1,42 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { type ValidationIssue, validationIssues } from '../../../shared/contract/validation-issues.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { type Settings, settingsSchema } from '../../../shared/settings/settings.ts';
 import type { Handlers } from './handlers.ts';
 
 /** Where settings are kept. */
 export interface SettingsAccess {
   settings(): Settings;
-  /** Keeps them on disk and lets the running parts know. */
+  /** Writes them to disk and applies them to the running parts. */
   save(settings: Settings): void;
 }
 
-/** Keeps what the edit makes of the settings, if that is valid as a whole; else nothing changes. */
+/** Saves the edited settings if they are valid as a whole; otherwise nothing changes. */
 export function changeSettings(kept: SettingsAccess, edit: (settings: Settings) => Settings): Result<Settings> {
   const edited = settingsSchema.safeParse(edit(structuredClone(kept.settings())));
-  if (!edited.success) return failed(notValid(edited.error.issues[0]?.message));
+  if (!edited.success) return failed(notSaved(validationIssues(edited.error)));
   kept.save(edited.data);
   return success(edited.data);
 }
 
-const notValid = (why: string | undefined): Failure => ({
-  code: 'invalid-input',
-  message: why ? `Not saved: ${why}.` : 'Not saved.',
-});
+function notSaved([issue]: readonly ValidationIssue[]): Failure {
+  const problem = issue?.message ?? message('validation.invalid');
+  return { code: 'invalid-input', message: message('settings.not-saved', { problem }) };
+}
 
-type SettingsCall =
-  | 'settings.station-name'
-  | 'settings.bench'
-  | 'settings.spending'
-  | 'settings.appearance'
-  | 'environment.save'
-  | 'environment.use';
+type SettingsCall = 'settings.save' | 'environment.save' | 'environment.use';
 
 /** What changing settings does to the running station. */
 export interface SettingsEffects extends SettingsAccess {
-  /** Cleans a pasted token and keeps it for that environment's origins. */
+  /** Cleans a pasted token and stores it for that environment's origins. */
   saveToken(settings: Settings, environment: string, pasted: string): Promise<Result<null>>;
   /** Forgets the environment's token where its addresses are no longer those it was entered with. */
   dropStaleToken(settings: Settings, environment: string): Promise<void>;
-  /** Opens the active environment anew: another one, or with another address or token. */
+  /** Opens the active environment again: another one, or the same with another address or token. */
   reopen(): Promise<void>;
 }
 
-/** The calls that change settings. Everything is checked whole before any of it is applied. */
+/** The calls that change settings. The settings are checked as a whole before any change is applied. */
 export function settingsCalls(effects: SettingsEffects): Handlers<SettingsCall> {
   const change = (edit: (settings: Settings) => Settings): Result<Settings> => changeSettings(effects, edit);
   const changed = (edit: (settings: Settings) => Settings): Result<null> => {
@@ -49,16 +45,13 @@ export function settingsCalls(effects: SettingsEffects): Handlers<SettingsCall> 
   };
 
   return {
-    'settings.station-name': async ({ name }) => changed((settings) => ({ ...settings, station: { name } })),
-    'settings.bench': async (bench) => changed((settings) => ({ ...settings, bench })),
-    'settings.spending': async (spending) => changed((settings) => ({ ...settings, spending })),
-    'settings.appearance': async (appearance) => changed((settings) => ({ ...settings, appearance })),
+    'settings.save': async ({ group, value }) => changed((settings) => ({ ...settings, [group]: value })),
 
     async 'environment.save'({ environment, token }) {
-      if (environment.kind !== 'practice' && !environment.baseUrl) return failed(addressNeeded);
+      if (environment.kind !== 'practice' && !environment.baseUrl) return failed(addressMissing);
       const known = effects.settings().environments.find((entry) => entry.name === environment.name);
-      if (known && known.kind !== environment.kind) return failed(kindStays);
-      // The window is not told the webhook, and cannot give it back.
+      if (known && known.kind !== environment.kind) return failed(kindFixed);
+      // The window does not know the webhook and cannot send it back.
       const webhook = environment.webhook ?? known?.webhook;
       const saved = { ...environment, ...(webhook && { webhook }) };
       const kept = change((settings) => ({
@@ -79,29 +72,21 @@ export function settingsCalls(effects: SettingsEffects): Handlers<SettingsCall> 
         await effects.reopen();
         return kept;
       } catch {
-        // A station without records is of no use: the environment of before is opened again.
+        // The station cannot work without records: the previous environment is opened again.
         effects.save({ ...effects.settings(), activeEnvironment: before.activeEnvironment });
         await effects.reopen();
-        return failed(cannotOpen(name));
+        return failed(notOpened(name));
       }
     },
   };
 }
 
-const addressNeeded: Failure = {
-  code: 'invalid-input',
-  message: 'A sandbox or production environment needs the service’s address.',
-};
+const addressMissing: Failure = { code: 'invalid-input', message: message('environment.address-missing') };
 
-/** Records are kept by name: what was practice must never be seen in production. */
-const kindStays: Failure = {
-  code: 'invalid-input',
-  message: 'An environment keeps its kind.',
-  next: 'Add another one under a new name.',
-};
+/** Records are stored under the environment's name: practice records must never be shown in production. */
+const kindFixed: Failure = { code: 'invalid-input', message: message('environment.kind-fixed') };
 
-const cannotOpen = (name: string): Failure => ({
+const notOpened = (environment: string): Failure => ({
   code: 'storage',
-  message: `The records of ${name} could not be opened. The environment stays as it was.`,
-  next: 'Tell whoever looks after this station.',
+  message: message('environment.not-opened', { environment }),
 });

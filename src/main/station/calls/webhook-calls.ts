@@ -1,4 +1,5 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
 import type { Environment } from '../../../shared/settings/environment.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import type { WebhookSource } from '../../../shared/settings/webhook-source.ts';
@@ -11,15 +12,15 @@ import type {
 import type { Handlers } from './handlers.ts';
 import { changeSettings, type SettingsAccess } from './settings-calls.ts';
 
-type WebhookCall = 'webhooks.read' | 'settings.webhooks' | 'webhook.save' | 'webhook.remove' | 'webhook.send-test';
+type WebhookCall = 'webhooks.read' | 'webhook.save' | 'webhook.remove' | 'webhook.send-test';
 
 export interface WebhookCallsParts extends SettingsAccess {
   webhooks: { listening(): WebhookListening; deliveries(): ListedDelivery[] };
-  /** Has the practice service send an event; null where the environment in use is not practice. */
+  /** Makes the practice service send an event; null if the environment in use is not practice. */
   sendTest: () => (() => void) | null;
 }
 
-/** The calls about the webhook listener. Header values come in, and never go out. */
+/** The calls about the webhook listener. Header values are written and never given out. */
 export function webhookCalls(parts: WebhookCallsParts): Handlers<WebhookCall> {
   const changed = (edit: (settings: Settings) => Settings): Result<null> => {
     const kept = changeSettings(parts, edit);
@@ -42,7 +43,6 @@ export function webhookCalls(parts: WebhookCallsParts): Handlers<WebhookCall> {
         deliveries: parts.webhooks.deliveries(),
       });
     },
-    'settings.webhooks': async (webhooks) => changed((settings) => ({ ...settings, webhooks })),
     async 'webhook.save'(entered) {
       const known = parts.settings().environments.find((entry) => entry.name === entered.environment);
       if (!known) return failed(unknownEnvironment);
@@ -65,25 +65,18 @@ function withoutHeaderValue({ name, kind, webhook }: Environment): WebhooksView[
   return { name, kind, webhook: { path, headerName: header.name, hasOtherValue: header.otherValue !== undefined } };
 }
 
-/** What was entered, with the kept values where nothing else was. */
+/** What was entered; a value that was left blank stays as it is. */
 function sourceOf(entered: EnteredWebhook, known: WebhookSource | undefined): Result<WebhookSource> {
   const { path, headerName: name, otherValue } = entered;
   const keptOther = known?.header.otherValue;
   const value = otherValue.kind === 'in its place' ? keptOther : (entered.value ?? known?.header.value);
-  if (value === undefined) return failed(valueNeeded);
+  if (value === undefined) return failed(valueMissing);
   const other = otherValue.kind === 'new' ? otherValue.value : otherValue.kind === 'stays' ? keptOther : undefined;
   return success({ path, header: { name, value, ...(other !== undefined && { otherValue: other }) } });
 }
 
-const unknownEnvironment: Failure = { code: 'not-found-here', message: 'There is no environment of that name.' };
+const unknownEnvironment: Failure = { code: 'not-found-here', message: message('environment.unknown') };
 
-const valueNeeded: Failure = {
-  code: 'invalid-input',
-  message: 'A header value is needed: it is what proves that an event comes from the service.',
-};
+const valueMissing: Failure = { code: 'invalid-input', message: message('settings.header-value-missing') };
 
-const notPractice: Failure = {
-  code: 'not-allowed-now',
-  message: 'Only the practice service can be asked for an event.',
-  next: 'Use practice, or have the service’s dashboard send one.',
-};
+const notPractice: Failure = { code: 'not-allowed-now', message: message('webhook.test-only-in-practice') };

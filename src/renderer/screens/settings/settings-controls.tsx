@@ -1,30 +1,31 @@
 import { useId, useState } from 'react';
 import { Switch } from 'react-aria-components';
+import { text } from '../../text/text.ts';
 import { Button, type ButtonTone } from '../../ui/button.tsx';
 
 interface NamedButtonProps {
   readonly words: string;
-  /** What it is done to; spoken, not shown: it stands beside. */
+  /** What the action applies to; announced, not shown. */
   readonly name: string;
   readonly tone?: ButtonTone;
   readonly isDisabled?: boolean;
   readonly onPress: () => void;
 }
 
-/** One of many buttons of the same words: its spoken name says which one. */
-export function NamedButton({ words, name, tone = 'plain', isDisabled = false, onPress }: NamedButtonProps) {
+/** One of several buttons with the same label: its accessible name tells them apart. */
+export function NamedButton({ words: label, name, tone = 'plain', isDisabled = false, onPress }: NamedButtonProps) {
   return (
     <Button size="small" tone={tone} isDisabled={isDisabled} onPress={onPress}>
-      {words} <span className="only-spoken">{name}</span>
+      {label} <span className="only-spoken">{name}</span>
     </Button>
   );
 }
 
 interface ConfirmButtonProps {
   readonly words: string;
-  /** What it is done to; spoken, not shown. */
+  /** What the action applies to; announced, not shown. */
   readonly name: string;
-  /** What it will do, in a sentence. */
+  /** What the action will do. */
   readonly consequence: string;
   readonly confirmLabel: string;
   readonly cancelLabel: string;
@@ -32,9 +33,9 @@ interface ConfirmButtonProps {
   readonly onConfirm: () => Promise<unknown>;
 }
 
-/** A button that asks once more, in its own place. */
+/** A button that asks for confirmation in its own place. */
 export function ConfirmButton({
-  words,
+  words: label,
   name,
   consequence,
   confirmLabel,
@@ -44,10 +45,10 @@ export function ConfirmButton({
 }: ConfirmButtonProps) {
   const [isConfirming, setIsConfirming] = useState(false);
   if (!isConfirming) {
-    return <NamedButton words={words} name={name} isDisabled={isDisabled} onPress={() => setIsConfirming(true)} />;
+    return <NamedButton words={label} name={name} isDisabled={isDisabled} onPress={() => setIsConfirming(true)} />;
   }
   return (
-    <fieldset className="settings-question" aria-label={`${words} ${name}?`}>
+    <fieldset className="settings-question" aria-label={text('settings.confirm.name', { action: label, name })}>
       <p>{consequence}</p>
       <Button
         size="small"
@@ -66,17 +67,16 @@ export function ConfirmButton({
 
 interface EditorButtonsProps {
   readonly saveWords: string;
-  /** What closing without saving leaves behind. */
   readonly closeWords?: string;
   readonly isSaving: boolean;
   readonly onSave: () => void;
   readonly onClose: () => void;
 }
 
-/** Under the fields of an editor: keeps what was written, or closes without. */
+/** The buttons of an editor: save, or close without saving. */
 export function EditorButtons({
-  saveWords,
-  closeWords = 'Keep as it was',
+  saveWords: saveLabel,
+  closeWords: cancelLabel = text('button.cancel'),
   isSaving,
   onSave,
   onClose,
@@ -84,41 +84,42 @@ export function EditorButtons({
   return (
     <div className="settings-buttons">
       <Button tone="solid" size="small" isDisabled={isSaving} onPress={onSave}>
-        {saveWords}
+        {saveLabel}
       </Button>
       <Button size="small" onPress={onClose}>
-        {closeWords}
+        {cancelLabel}
       </Button>
     </div>
   );
 }
 
 interface CopyButtonProps {
+  /** The text to copy. */
   readonly text: string;
-  /** What is copied; spoken, not shown: it stands beside. */
+  /** What is copied; announced, not shown. */
   readonly name: string;
 }
 
-/** Puts a text on the clipboard, and says so. */
-export function CopyButton({ text, name }: CopyButtonProps) {
+/** Copies a text to the clipboard and confirms it. */
+export function CopyButton({ text: content, name }: CopyButtonProps) {
   const [copied, setCopied] = useState<string | null>(null);
   return (
     <>
-      <Button size="small" isDisabled={text === ''} onPress={() => setCopied(copyText(text) ? text : null)}>
-        Copy <span className="only-spoken">{name}</span>
+      <Button size="small" isDisabled={content === ''} onPress={() => setCopied(copyText(content) ? content : null)}>
+        {text('button.copy')} <span className="only-spoken">{name}</span>
       </Button>
       <span role="status" className="settings-hint">
-        {copied === text && text !== '' ? 'Copied' : ''}
+        {copied === content && content !== '' && text('settings.copied')}
       </span>
     </>
   );
 }
 
-/** The older way, from a selection: the page has no permission of any kind, and the newer way asks for one. */
-function copyText(text: string): boolean {
+/** Copies from a selection: the Clipboard API needs a permission, and the page has none. */
+function copyText(content: string): boolean {
   const before = document.activeElement;
   const carrier = document.createElement('textarea');
-  carrier.value = text;
+  carrier.value = content;
   carrier.className = 'only-spoken';
   carrier.setAttribute('aria-hidden', 'true');
   document.body.append(carrier);
@@ -134,21 +135,27 @@ interface SettingsSwitchProps {
   readonly label: string;
   readonly isOn: boolean;
   readonly onChange: (isOn: boolean) => void;
-  /** What it does, in one sentence. */
-  readonly description: string;
+  /** What the switch does. */
+  readonly description?: string;
 }
 
-/** Something that is on or off, said in a word as well as shown. */
+/** A switch that also shows its state in a word. */
 export function SettingsSwitch({ label, isOn, onChange, description }: SettingsSwitchProps) {
   const id = useId();
   return (
-    <Switch className="switch" isSelected={isOn} onChange={onChange} aria-label={label} aria-describedby={id}>
+    <Switch
+      className="switch"
+      isSelected={isOn}
+      onChange={onChange}
+      aria-label={label}
+      {...(description !== undefined && { 'aria-describedby': id })}
+    >
       <span className="switch-track" aria-hidden />
-      <span className="switch-words">
+      <span className="switch-label">
         {label}
         <span className="switch-state">
-          <span aria-hidden>{isOn ? 'On. ' : 'Off. '}</span>
-          <span id={id}>{description}</span>
+          <span aria-hidden>{isOn ? text('switch.on') : text('switch.off')}</span>
+          {description !== undefined && <span id={id}>{description}</span>}
         </span>
       </span>
     </Switch>

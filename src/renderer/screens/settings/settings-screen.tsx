@@ -1,37 +1,67 @@
 import './settings.css';
+import type { ComponentType } from 'react';
+import type { StationView } from '../../../shared/contract/station-view.ts';
+import type { SettingGroup } from '../../../shared/settings/settings.ts';
 import { stationViewQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
+import { text } from '../../text/text.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { WatchedFolderSettings } from '../imports/watched-folder-settings.tsx';
-import { BenchSettings, PrintingSettings, SpendingSettings } from './bench-settings.tsx';
 import { EnvironmentSettings } from './environments/environment-settings.tsx';
 import { PrinterSettings } from './printers/printer-settings.tsx';
-import { AppearanceSettings, RecordSettings, StationSettings } from './station-settings.tsx';
+import { AppearanceCard, BenchCard, LabelsCard, RecordsCard, SpendingCard, StationCard } from './setting-cards.tsx';
 import { WebhookSettings } from './webhooks/webhook-settings.tsx';
 
-/** What an operator can set. Everything but the forms is kept as soon as it is chosen. */
+interface SettingCardProps {
+  readonly view: StationView;
+}
+
+/** The card of each group of settings. */
+const groupCards: Readonly<Record<SettingGroup, ComponentType<SettingCardProps>>> = {
+  station: StationCard,
+  bench: BenchCard,
+  spending: SpendingCard,
+  printing: LabelsCard,
+  retention: RecordsCard,
+  appearance: AppearanceCard,
+  webhooks: WebhookSettings,
+};
+
+type Cards = readonly (readonly [name: string, card: ComponentType<SettingCardProps>])[];
+
+const groups = Object.entries(groupCards);
+const wideGroups: readonly string[] = ['webhooks'] satisfies SettingGroup[];
+
+/** The wide column holds what is set up once and has forms; the other one, what is saved as soon as it is chosen. */
+const wideCards: Cards = [
+  ['environments', EnvironmentSettings],
+  ['printers', PrinterSettings],
+  ...groups.filter(([group]) => wideGroups.includes(group)),
+];
+const narrowCards: Cards = [
+  ...groups.filter(([group]) => !wideGroups.includes(group)),
+  ['watched-folder', WatchedFolderSettings],
+];
+
+/** Everything an operator can set. */
 export function SettingsScreen() {
   const { value: view, failure } = useQuery(stationViewQuery);
   return (
     <div className="screen settings">
-      <h1 className="only-spoken">Settings</h1>
+      <h1 className="only-spoken">{text('settings.title')}</h1>
       <FailureStrip failure={failure} />
       {view && (
         <div className="settings-columns">
           <div className="settings-column">
-            <EnvironmentSettings view={view} />
-            <PrinterSettings view={view} />
-            <WebhookSettings />
+            {wideCards.map(([name, Card]) => (
+              <Card key={name} view={view} />
+            ))}
           </div>
           <div className="settings-column">
-            <StationSettings name={view.settings.station.name} />
-            <BenchSettings bench={view.settings.bench} />
-            <SpendingSettings spending={view.settings.spending} currency={view.environment.currency} />
-            <WatchedFolderSettings />
-            <PrintingSettings printing={view.settings.printing} />
-            <RecordSettings retention={view.settings.retention} />
-            <AppearanceSettings appearance={view.settings.appearance} />
-            <p className="settings-version">Packbench {view.version}</p>
+            {narrowCards.map(([name, Card]) => (
+              <Card key={name} view={view} />
+            ))}
+            <p className="settings-version">{text('settings.version', { version: view.version })}</p>
           </div>
         </div>
       )}

@@ -81,12 +81,12 @@ describe('a running batch', () => {
     await bench.call('batch.quote', null);
     const priced = await bench.until('batch.read', null, (one) => one?.quote?.isRunning === false);
     const each = (priced?.quote?.total ?? 0) / 4;
-    await bench.call('settings.spending', { capPerHour: Math.ceil(each * 2.5) });
+    await bench.call('settings.save', { group: 'spending', value: { capPerHour: Math.ceil(each * 2.5) } });
     await bench.call('batch.start', null);
     const paused = await batchIn(bench, 'paused');
     expect(paused.why?.code).toBe('over-cap');
     expect(paused.counts).toMatchObject({ created: 2, open: 2 });
-    await bench.call('settings.spending', { capPerHour: null });
+    await bench.call('settings.save', { group: 'spending', value: { capPerHour: null } });
     await bench.call('batch.resume', null);
     expect((await batchIn(bench, 'done')).counts).toMatchObject({ created: 4 });
   });

@@ -225,10 +225,3 @@ describe('telling a printer something', () => {
     expect(printers()).toEqual([{ ...zebraA, neverAnswers: true }]);
   });
 });
-
-test('the policy for suspicious commands is kept', async () => {
-  const { calls, settings } = bench();
-  expect(settings().printing.suspiciousCommands).toBe('pass');
-  await calls['settings.printing']({ suspiciousCommands: 'take out' });
-  expect(settings().printing.suspiciousCommands).toBe('take out');
-});

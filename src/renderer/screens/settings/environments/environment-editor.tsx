@@ -3,6 +3,7 @@ import type { StationView } from '../../../../shared/contract/station-view.ts';
 import type { Environment } from '../../../../shared/settings/environment.ts';
 import { call } from '../../../data/station-client.ts';
 import { useAction } from '../../../data/use-action.ts';
+import { messageText, text } from '../../../text/text.ts';
 import { TextField } from '../../../ui/fields.tsx';
 import { FailureStrip, NoticeStrip } from '../../../ui/notice-strip.tsx';
 import { RadioButtonGroup } from '../../../ui/radio-button-group.tsx';
@@ -14,7 +15,6 @@ import {
   type EnvironmentFields,
   fieldsOfEnvironment,
   readEnvironment,
-  tokenPlaceWords,
 } from './environment-form.ts';
 
 interface EnvironmentEditorProps {
@@ -25,7 +25,7 @@ interface EnvironmentEditorProps {
   readonly onClose: () => void;
 }
 
-/** The fields of one service. The token goes in here, and nowhere comes out. */
+/** The form of one environment. A token can be entered here and is never shown anywhere. */
 export function EnvironmentEditor({ existing, environments, vault, onClose }: EnvironmentEditorProps) {
   const [fields, setFields] = useState(existing ? fieldsOfEnvironment(existing) : blankEnvironment);
   const [errors, setErrors] = useState<EnvironmentErrors>({});
@@ -35,7 +35,7 @@ export function EnvironmentEditor({ existing, environments, vault, onClose }: En
   const fieldOf = (name: Exclude<keyof EnvironmentFields, 'kind'>) => ({
     value: fields[name],
     onChange: (text: string) => set({ [name]: text }),
-    error: errors[name] ?? null,
+    error: errors[name] ? messageText(errors[name]) : null,
   });
 
   const save = async () => {
@@ -48,43 +48,54 @@ export function EnvironmentEditor({ existing, environments, vault, onClose }: En
   };
 
   return (
-    <fieldset className="settings-editor" aria-label={existing ? `Environment ${existing.name}` : 'New environment'}>
-      {existing ? <h3>{existing.name}</h3> : <TextField label="Name" isRequired {...fieldOf('name')} />}
+    <fieldset
+      className="settings-editor"
+      aria-label={
+        existing ? text('environments.editor.name', { environment: existing.name }) : text('environments.editor.new')
+      }
+    >
+      {existing ? (
+        <h3>{existing.name}</h3>
+      ) : (
+        <TextField label={text('environments.field.name')} isRequired {...fieldOf('name')} />
+      )}
       {!existing && (
         <RadioButtonGroup
-          label="Kind"
+          label={text('environments.field.kind')}
           showsLabel
           value={fields.kind}
           onChange={(kind) => set({ kind })}
-          radios={[
-            { value: 'sandbox', label: 'Sandbox' },
-            { value: 'production', label: 'Production' },
-          ]}
+          radios={(['sandbox', 'production'] as const).map((value) => ({
+            value,
+            label: text(`environments.kind.${value}`),
+          }))}
         />
       )}
       {fields.kind !== 'practice' && (
         <>
-          <TextField label="Base URL" isCode isRequired {...fieldOf('baseUrl')} />
-          <TextField label="Label URL" isCode isRequired {...fieldOf('labelUrl')} />
-          <p className="settings-hint">
-            A token belongs to these two addresses: changing either one drops it until it is entered again.
-          </p>
+          <TextField label={text('environments.field.base-url')} isCode isRequired {...fieldOf('baseUrl')} />
+          <TextField label={text('environments.field.label-url')} isCode isRequired {...fieldOf('labelUrl')} />
+          <p className="settings-hint">{text('environments.token.bound')}</p>
           <TextField
-            label="Token"
+            label={text('environments.field.token')}
             type="password"
             isCode
-            description={`${hasToken ? 'Blank: the kept one stays. ' : ''}${tokenPlaceWords(vault.isProtected)}`}
+            description={text('environments.token.hint', { hasToken, isProtected: vault.isProtected })}
             {...fieldOf('token')}
           />
         </>
       )}
-      <TextField label="Currency" description="Shown beside prices; the service names none." {...fieldOf('currency')} />
+      <TextField
+        label={text('environments.field.currency')}
+        description={text('environments.currency.hint')}
+        {...fieldOf('currency')}
+      />
       {hasToken && dropsToken(fields, existing) && (
-        <NoticeStrip tone="warning">An address changed: saving drops the kept token. Enter it again.</NoticeStrip>
+        <NoticeStrip tone="warning">{text('environments.token.dropped')}</NoticeStrip>
       )}
       <FailureStrip failure={action.failure} />
       <EditorButtons
-        saveWords="Save environment"
+        saveWords={text('environments.save')}
         isSaving={action.isRunning}
         onSave={() => void save()}
         onClose={onClose}

@@ -1,23 +1,23 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { StationView } from '../../../../shared/contract/station-view.ts';
-import { type Waiting, waitingCount, waitingWords } from '../../../../shared/orders/waiting.ts';
+import { type Waiting, waitingCount, waitingItems } from '../../../../shared/orders/waiting.ts';
 import type { Environment } from '../../../../shared/settings/environment.ts';
 import { waitingQuery } from '../../../data/queries.ts';
 import { useQuery } from '../../../data/query.ts';
 import { call } from '../../../data/station-client.ts';
 import { type Action, useAction } from '../../../data/use-action.ts';
+import { list, messageText, text } from '../../../text/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FailureStrip, NoticeStrip } from '../../../ui/notice-strip.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 import { EnvironmentEditor } from './environment-editor.tsx';
-import { environmentKindWords } from './environment-form.ts';
 
 /** Which editor is open: of one environment, of a new one, or none. */
 type Editing = { readonly kind: 'none' } | { readonly kind: 'new' } | { readonly kind: 'known'; readonly name: string };
 
-/** The services this station can talk to; one is in use. */
+/** The services this station can use; one is in use. */
 export function EnvironmentSettings({ view }: { readonly view: StationView }) {
   const [editing, setEditing] = useState<Editing>({ kind: 'none' });
   const action = useAction();
@@ -25,8 +25,8 @@ export function EnvironmentSettings({ view }: { readonly view: StationView }) {
   const close = () => setEditing({ kind: 'none' });
   const editorProps = { environments, vault: view.vault, onClose: close };
   return (
-    <Card title="Environments" className="settings-card">
-      <ul aria-label="Environments" className="settings-list">
+    <Card title={text('environments.title')} className="settings-card">
+      <ul aria-label={text('environments.title')} className="settings-list">
         {environments.map((environment) => (
           <li key={environment.name}>
             {editing.kind === 'known' && editing.name === environment.name ? (
@@ -50,7 +50,7 @@ export function EnvironmentSettings({ view }: { readonly view: StationView }) {
       ) : (
         <div className="settings-buttons">
           <Button size="small" icon={Plus} onPress={() => setEditing({ kind: 'new' })}>
-            Add environment
+            {text('environments.add')}
           </Button>
         </div>
       )}
@@ -70,17 +70,14 @@ function EnvironmentLine({ environment, isActive, hasToken, action, onEdit }: En
   const { name, kind, baseUrl, currency } = environment;
   return (
     <div className="settings-line">
-      <div className="settings-line-words">
+      <div className="settings-line-text">
         <p className="settings-line-name">
-          <span className={`environment-block environment-block-${kind}`}>
-            {environmentKindWords[kind].toUpperCase()}
-          </span>
+          <span className={`environment-block environment-block-${kind}`}>{text(`environment.badge.${kind}`)}</span>
           {name}
-          {isActive && <StateBadge tone="success" word="In use" />}
+          {isActive && <StateBadge tone="success" word={text('environments.in-use')} />}
         </p>
         <p className="settings-hint">
-          {baseUrl ?? 'The station’s own simulated service'}
-          {currency && `, prices in ${currency}`}
+          {text('environments.service', { address: baseUrl ?? null, currency: currency ?? null })}
         </p>
         {kind !== 'practice' && <TokenLine hasToken={hasToken} />}
       </div>
@@ -91,36 +88,35 @@ function EnvironmentLine({ environment, isActive, hasToken, action, onEdit }: En
             isDisabled={action.isRunning}
             onPress={() => void action.run(() => call('environment.use', { name }))}
           >
-            Use <span className="only-spoken">{name}</span>
+            {text('environments.use')} <span className="only-spoken">{name}</span>
           </Button>
         )}
         <Button size="small" onPress={onEdit}>
-          Edit <span className="only-spoken">{name}</span>
+          {text('environments.edit')} <span className="only-spoken">{name}</span>
         </Button>
       </div>
     </div>
   );
 }
 
-/** Before another environment is used: what waits in this one, and that it waits there. */
+/** Shown before another environment is used: what waits in this one. */
 function WaitingHere({ name, hasOthers }: { readonly name: string; readonly hasOthers: boolean }) {
   const { value } = useQuery(waitingQuery);
-  const words = value && hasOthers && leavingWords(name, value);
-  return words ? <NoticeStrip tone="information">{words}</NoticeStrip> : null;
+  const notice = value && hasOthers && waitingNotice(name, value);
+  return notice ? <NoticeStrip tone="information">{notice}</NoticeStrip> : null;
 }
 
 function TokenLine({ hasToken }: { readonly hasToken: boolean }) {
   return hasToken ? (
-    <p className="settings-hint">A token is kept.</p>
+    <p className="settings-hint">{text('environments.token.saved')}</p>
   ) : (
-    <p className="settings-warning">No token: nothing can be sent. Edit it to enter one.</p>
+    <p className="settings-warning">{text('environments.token.missing')}</p>
   );
 }
 
-/** What is said before another environment is used; null where nothing waits in this one. */
-export function leavingWords(name: string, waiting: Waiting): string | null {
-  const words = waitingWords(waiting);
-  if (words === null) return null;
-  const [wait, they, go] = waitingCount(waiting) === 1 ? ['waits', 'it', 'goes'] : ['wait', 'they', 'go'];
-  return `${words} ${wait} in ${name}. If you use another environment, ${they} ${wait} here, and ${go} on when ${name} is in use again.`;
+/** What waits in the environment in use, and when it continues; null if nothing waits. */
+export function waitingNotice(environment: string, waiting: Waiting): string | null {
+  const items = waitingItems(waiting).map(messageText);
+  if (items.length === 0) return null;
+  return text('environments.waiting', { environment, items: list(items), count: waitingCount(waiting) });
 }

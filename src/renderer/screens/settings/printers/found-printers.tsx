@@ -52,7 +52,7 @@ function FoundPrinterLine({
   const where = connectionWords(connection);
   return (
     <div className="settings-line">
-      <div className="settings-line-words">
+      <div className="settings-line-text">
         <p className="settings-line-name">
           {name}
           {setUpAs !== null && <StateBadge tone="success" word={`Set up as ${setUpAs}`} />}

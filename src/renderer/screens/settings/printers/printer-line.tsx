@@ -41,7 +41,7 @@ export function PrinterLine({ printer, state, found, onEdit, onUseDirect }: Prin
   };
   return (
     <div className="settings-line">
-      <div className="settings-line-words">
+      <div className="settings-line-text">
         <p className="settings-line-name" id={id}>
           {name}
           {state?.isDefault && <StateBadge tone="success" word="Default" />}

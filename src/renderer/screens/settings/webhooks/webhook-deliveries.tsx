@@ -5,27 +5,28 @@ import { createQuery, useQuery } from '../../../data/query.ts';
 import { call } from '../../../data/station-client.ts';
 import { useAction } from '../../../data/use-action.ts';
 import { clockTime } from '../../../text/dates.ts';
+import { text } from '../../../text/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Code } from '../../../ui/code.tsx';
 import { FailureStrip } from '../../../ui/notice-strip.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
-import { answerWords, deliveryWords } from './webhook-text.ts';
+import { answerText, deliveryTones } from './webhook-text.ts';
 
 interface WebhookDeliveriesProps {
   readonly deliveries: readonly ListedDelivery[];
   readonly canSendTest: boolean;
 }
 
-/** The last deliveries since the station was started, and in practice a way to see one arrive. */
+/** The last deliveries since the station was started; in practice a test event can be sent. */
 export function WebhookDeliveries({ deliveries, canSendTest }: WebhookDeliveriesProps) {
   const action = useAction();
   return (
     <div className="webhook-deliveries">
-      <h3>Last deliveries</h3>
+      <h3>{text('webhooks.deliveries')}</h3>
       {deliveries.length === 0 ? (
-        <p className="settings-hint">None since the station was started.</p>
+        <p className="settings-hint">{text('webhooks.deliveries.none')}</p>
       ) : (
-        <ul aria-label="Last deliveries" className="settings-list">
+        <ul aria-label={text('webhooks.deliveries')} className="settings-list">
           {deliveries.map((delivery) => (
             <li key={delivery.id}>
               <DeliveryLine delivery={delivery} />
@@ -40,7 +41,7 @@ export function WebhookDeliveries({ deliveries, canSendTest }: WebhookDeliveries
             isDisabled={action.isRunning}
             onPress={() => void action.run(() => call('webhook.send-test', null))}
           >
-            Send me a test
+            {text('webhooks.send-test')}
           </Button>
         </div>
       )}
@@ -51,25 +52,24 @@ export function WebhookDeliveries({ deliveries, canSendTest }: WebhookDeliveries
 
 function DeliveryLine({ delivery }: { readonly delivery: ListedDelivery }) {
   const { at, environment, event, answer, count } = delivery;
-  const { tone, why } = deliveryWords[answer];
   return (
     <div className="webhook-delivery">
       <time dateTime={at}>{clockTime(at)}</time>
-      <StateBadge tone={tone} word={answerWords(answer)} />
-      <span className="webhook-delivery-words">
+      <StateBadge tone={deliveryTones[answer]} word={answerText(answer)} />
+      <span className="webhook-delivery-text">
         {environment !== null && <span>{environment}</span>}
         {event !== '' && <Code>{event}</Code>}
-        {count > 1 && <span>{count} times</span>}
-        {why !== '' && <span className="settings-hint">{why}</span>}
+        {count > 1 && <span>{text('webhooks.delivered.count', { count })}</span>}
+        {answer !== 'stored' && <span className="settings-hint">{text(`webhooks.delivery.${answer}.reason`)}</span>}
       </span>
     </div>
   );
 }
 
-/** Fields shown of an event, its codes first as the service gives them. */
+/** Fields shown of an event; its codes come first. */
 const shownFactCount = 4;
 
-/** Events kept although they belong to nothing here yet: they are matched when their order becomes known. */
+/** Events that match no order yet: they are matched when their order becomes known. */
 export function UnmatchedEvents() {
   const [query] = useState(() =>
     createQuery({ topics: ['parcels', 'webhook deliveries'], read: () => call('events.unmatched', { code: null }) }),
@@ -78,9 +78,9 @@ export function UnmatchedEvents() {
   if (!value || value.total === 0) return <FailureStrip failure={failure} />;
   return (
     <div className="webhook-deliveries">
-      <h3>{value.total === 1 ? '1 event belongs to nothing here' : `${value.total} events belong to nothing here`}</h3>
-      <p className="settings-hint">They are kept, and matched by themselves when their order becomes known.</p>
-      <ul aria-label="Unmatched events" className="settings-list">
+      <h3>{text('webhooks.unmatched', { count: value.total })}</h3>
+      <p className="settings-hint">{text('webhooks.unmatched.hint')}</p>
+      <ul aria-label={text('webhooks.unmatched.name')} className="settings-list">
         {value.events.map((event) => (
           <li key={event.id}>
             <UnmatchedEvent event={event} />
@@ -96,13 +96,13 @@ function UnmatchedEvent({ event }: { readonly event: KeptEvent }) {
   return (
     <div className="webhook-delivery">
       <time dateTime={receivedAt}>{clockTime(receivedAt)}</time>
-      <span className="webhook-delivery-words">
+      <span className="webhook-delivery-text">
         <Code>{name}</Code>
         {unmatchedBecause !== null && <span>{unmatchedReasonWords[unmatchedBecause]}.</span>}
         <span className="settings-hint">
           {facts
             .slice(0, shownFactCount)
-            .map((fact) => `${fact.name}: ${fact.value ?? 'nothing'}`)
+            .map(({ name: field, value }) => text('webhooks.unmatched.fact', { field, value }))
             .join(', ')}
         </span>
       </span>

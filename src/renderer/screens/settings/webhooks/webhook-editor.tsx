@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { call } from '../../../data/station-client.ts';
 import { useAction } from '../../../data/use-action.ts';
+import { messageText, text } from '../../../text/text.ts';
 import { TextField } from '../../../ui/fields.tsx';
 import { FailureStrip } from '../../../ui/notice-strip.tsx';
 import { CopyButton, EditorButtons, NamedButton } from '../settings-controls.tsx';
@@ -18,7 +19,7 @@ interface WebhookEditorProps {
   readonly onClose: () => void;
 }
 
-/** The fields of one environment's webhook. Values can be read and copied until they are saved, and never again. */
+/** The form of one environment's webhook. Header values can be seen and copied only until they are saved. */
 export function WebhookEditor({ environment, onClose }: WebhookEditorProps) {
   const [fields, setFields] = useState(() => fieldsOfWebhook(environment));
   const [errors, setErrors] = useState<WebhookErrors>({});
@@ -27,53 +28,53 @@ export function WebhookEditor({ environment, onClose }: WebhookEditorProps) {
   const fieldOf = (name: keyof WebhookFields) => ({
     value: fields[name],
     onChange: (text: string) => setFields({ ...fields, [name]: text }),
-    error: errors[name] ?? null,
+    error: errors[name] ? messageText(errors[name]) : null,
   });
   const save = async () => {
     const read = readWebhook(fields, environment);
     setErrors(read.ok ? {} : read.errors);
     if (read.ok && (await action.run(() => call('webhook.save', read.webhook)))) onClose();
   };
-  const valueButtons = (name: 'value' | 'otherValue', words: string) => (
+  const valueButtons = (name: 'value' | 'otherValue', label: string) => (
     <div className="settings-buttons">
       <NamedButton
-        words="Make one"
-        name={words}
+        words={text('webhooks.generate')}
+        name={label}
         onPress={() =>
           setFields({ ...fields, [name]: generateHeaderValue((size) => crypto.getRandomValues(new Uint8Array(size))) })
         }
       />
-      <CopyButton text={fields[name]} name={words} />
+      <CopyButton text={fields[name]} name={label} />
     </div>
   );
 
   return (
-    <fieldset className="settings-editor" aria-label={`Webhook of ${environment.name}`}>
+    <fieldset className="settings-editor" aria-label={text('webhooks.editor.name', { environment: environment.name })}>
       <h3>{environment.name}</h3>
-      <TextField label="Path" isCode isRequired {...fieldOf('path')} />
-      <TextField label="Header name" isCode isRequired {...fieldOf('headerName')} />
+      <TextField label={text('webhooks.field.path')} isCode isRequired {...fieldOf('path')} />
+      <TextField label={text('webhooks.field.header-name')} isCode isRequired {...fieldOf('headerName')} />
       <TextField
-        label="Header value"
+        label={text('webhooks.field.header-value')}
         isCode
         isRequired={webhook === null}
-        description={`${webhook ? 'Blank: the kept one stays. ' : ''}Enter the same in the dashboard; once saved, it is never shown again.`}
+        description={text('webhooks.header-value.hint', { isSaved: webhook !== null })}
         {...fieldOf('value')}
       />
-      {valueButtons('value', 'Header value')}
+      {valueButtons('value', text('webhooks.field.header-value'))}
       {webhook && (
         <>
           <TextField
-            label="Second header value"
+            label={text('webhooks.field.second-header-value')}
             isCode
-            description="To change the value without losing an event: both are valid until you use the second one only."
+            description={text('webhooks.second-header-value.hint')}
             {...fieldOf('otherValue')}
           />
-          {valueButtons('otherValue', 'Second header value')}
+          {valueButtons('otherValue', text('webhooks.field.second-header-value'))}
         </>
       )}
       <FailureStrip failure={action.failure} />
       <EditorButtons
-        saveWords="Save webhook"
+        saveWords={text('webhooks.save')}
         isSaving={action.isRunning}
         onSave={() => void save()}
         onClose={onClose}

@@ -1,20 +1,20 @@
 import type { EnteredWebhook } from '../../../../shared/settings/webhook-view.ts';
 import { call } from '../../../data/station-client.ts';
 import { useAction } from '../../../data/use-action.ts';
+import { text } from '../../../text/text.ts';
 import { Code } from '../../../ui/code.tsx';
 import { FailureStrip } from '../../../ui/notice-strip.tsx';
-import { environmentKindWords } from '../environments/environment-form.ts';
 import { ConfirmButton, CopyButton, NamedButton } from '../settings-controls.tsx';
 import type { WebhookEnvironment } from './webhook-form.ts';
 
 interface WebhookLineProps {
   readonly environment: WebhookEnvironment;
-  /** Where the service reaches the listener; null where that is not known. */
+  /** Where the service reaches the listener; null if unknown. */
   readonly origin: string | null;
   readonly onEdit: () => void;
 }
 
-/** One environment: what to enter in its dashboard, and what can be done about it. */
+/** One environment's webhook: what to enter in the service's dashboard, and its actions. */
 export function WebhookLine({ environment, origin, onEdit }: WebhookLineProps) {
   const action = useAction();
   const { name, kind, webhook } = environment;
@@ -25,11 +25,9 @@ export function WebhookLine({ environment, origin, onEdit }: WebhookLineProps) {
   };
   return (
     <div className="settings-line">
-      <div className="settings-line-words">
+      <div className="settings-line-text">
         <p className="settings-line-name">
-          <span className={`environment-block environment-block-${kind}`}>
-            {environmentKindWords[kind].toUpperCase()}
-          </span>
+          <span className={`environment-block environment-block-${kind}`}>{text(`environment.badge.${kind}`)}</span>
           {name}
         </p>
         {webhook ? <DashboardEntry name={name} webhook={webhook} origin={origin} /> : <NoWebhook kind={kind} />}
@@ -38,30 +36,30 @@ export function WebhookLine({ environment, origin, onEdit }: WebhookLineProps) {
         {webhook?.hasOtherValue && (
           <>
             <ConfirmButton
-              words="Use the second value only"
+              words={text('webhooks.use-second')}
               name={name}
-              consequence="Events under the first value are refused from then on."
-              confirmLabel="Use the second only"
-              cancelLabel="Keep both"
+              consequence={text('webhooks.use-second.consequence')}
+              confirmLabel={text('webhooks.use-second.confirm')}
+              cancelLabel={text('button.cancel')}
               isDisabled={action.isRunning}
               onConfirm={() => saveSecondValue({ kind: 'in its place' })}
             />
             <NamedButton
-              words="Remove the second value"
+              words={text('webhooks.remove-second')}
               name={name}
               isDisabled={action.isRunning}
               onPress={() => void saveSecondValue({ kind: 'none' })}
             />
           </>
         )}
-        <NamedButton words={webhook ? 'Edit webhook' : 'Set up webhook'} name={name} onPress={onEdit} />
+        <NamedButton words={webhook ? text('webhooks.edit') : text('webhooks.set-up')} name={name} onPress={onEdit} />
         {webhook && (
           <ConfirmButton
-            words="Remove webhook"
+            words={text('webhooks.remove')}
             name={name}
-            consequence={`Events for ${name} are refused from then on.`}
-            confirmLabel="Remove"
-            cancelLabel="Keep"
+            consequence={text('webhooks.remove.consequence', { environment: name })}
+            confirmLabel={text('webhooks.remove.confirm')}
+            cancelLabel={text('button.cancel')}
             isDisabled={action.isRunning}
             onConfirm={() => action.run(() => call('webhook.remove', { environment: name }))}
           />
@@ -74,9 +72,9 @@ export function WebhookLine({ environment, origin, onEdit }: WebhookLineProps) {
 
 function NoWebhook({ kind }: Pick<WebhookEnvironment, 'kind'>) {
   return kind === 'practice' ? (
-    <p className="settings-hint">The practice service brings its events by itself; there is nothing to enter.</p>
+    <p className="settings-hint">{text('webhooks.practice')}</p>
   ) : (
-    <p className="settings-warning">No webhook: its shipments have no status.</p>
+    <p className="settings-warning">{text('webhooks.none')}</p>
   );
 }
 
@@ -86,27 +84,27 @@ interface DashboardEntryProps {
   readonly origin: string | null;
 }
 
-/** Exactly what goes into the service's dashboard. */
+/** The values for the service's dashboard. */
 function DashboardEntry({ name, webhook, origin }: DashboardEntryProps) {
   const address = origin === null ? null : origin + webhook.path;
   return (
     <dl className="webhook-entry">
-      <dt>Address</dt>
+      <dt>{text('webhooks.entry.address')}</dt>
       <dd>
         <Code>{address ?? webhook.path}</Code>
         {address === null ? (
-          <span className="settings-warning">Behind the address of this computer: enter a public address above.</span>
+          <span className="settings-warning">{text('webhooks.entry.no-address')}</span>
         ) : (
-          <CopyButton text={address} name={`address of ${name}`} />
+          <CopyButton text={address} name={text('webhooks.copy.address', { environment: name })} />
         )}
       </dd>
-      <dt>Header name</dt>
+      <dt>{text('webhooks.field.header-name')}</dt>
       <dd>
         <Code>{webhook.headerName}</Code>
-        <CopyButton text={webhook.headerName} name={`header name of ${name}`} />
+        <CopyButton text={webhook.headerName} name={text('webhooks.copy.header-name', { environment: name })} />
       </dd>
-      <dt>Header value</dt>
-      <dd>{webhook.hasOtherValue ? 'Set; a second one is valid too' : 'Set'}</dd>
+      <dt>{text('webhooks.field.header-value')}</dt>
+      <dd>{webhook.hasOtherValue ? text('webhooks.entry.two-values') : text('webhooks.entry.value-set')}</dd>
     </dl>
   );
 }

@@ -6,35 +6,39 @@ import { shipmentStates } from '../../../../shared/shipments/shipment-state.ts';
 import { shipmentEventNames } from '../../../../shared/shipments/status-rules.ts';
 import { webhooksQuery } from '../../../data/queries.ts';
 import { useQuery } from '../../../data/query.ts';
-import { call } from '../../../data/station-client.ts';
-import { useAction } from '../../../data/use-action.ts';
+import { messageText, text } from '../../../text/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Code } from '../../../ui/code.tsx';
 import { NumberField, TextField } from '../../../ui/fields.tsx';
 import { FailureStrip } from '../../../ui/notice-strip.tsx';
 import { CopyButton, SettingsSwitch } from '../settings-controls.tsx';
+import { useSavedGroup } from '../use-saved-group.ts';
 import { UnmatchedEvents, WebhookDeliveries } from './webhook-deliveries.tsx';
 import { WebhookEditor } from './webhook-editor.tsx';
 import { fieldsOfListener, type ListenerErrors, type ListenerFields, readListener } from './webhook-form.ts';
 import { WebhookLine } from './webhook-line.tsx';
-import { listeningWords, reachWords } from './webhook-text.ts';
+import { listeningText, reachText } from './webhook-text.ts';
 
-/** How the service's events reach the station, and what to enter in its dashboard for that. */
+/** How the service's events reach the station, and what to enter in the service's dashboard. */
 export function WebhookSettings() {
   const { value: view, failure } = useQuery(webhooksQuery);
   const [editedName, setEditedName] = useState<string | null>(null);
   if (!view) return <FailureStrip failure={failure} />;
   const { settings, listening, environments } = view;
-  const reach = listening.kind === 'off' ? null : reachWords(settings);
+  const reach = listening.kind === 'off' ? null : reachText(settings);
   return (
-    <Card title="Webhooks" className="settings-card">
-      <p role="status" aria-label="Webhooks" className={listening.kind === 'failed' ? 'settings-warning' : ''}>
-        {listeningWords(listening, settings)}
+    <Card title={text('webhooks.title')} className="settings-card">
+      <p
+        role="status"
+        aria-label={text('webhooks.title')}
+        className={listening.kind === 'failed' ? 'settings-warning' : ''}
+      >
+        {listeningText(listening, settings)}
       </p>
       <WebhookListenerFields settings={settings} />
       {reach !== null && <p className="settings-hint">{reach}</p>}
-      <ul aria-label="Webhooks by environment" className="settings-list">
+      <ul aria-label={text('webhooks.by-environment')} className="settings-list">
         {environments.map((environment) => (
           <li key={environment.name}>
             {editedName === environment.name ? (
@@ -56,61 +60,61 @@ export function WebhookSettings() {
   );
 }
 
-/** Whether and where the listener listens. The switch counts at once, the fields when they are saved. */
+/** Whether and where the listener listens. The switch is saved at once, the fields with their button. */
 function WebhookListenerFields({ settings }: { readonly settings: Settings['webhooks'] }) {
-  // null: nothing was written, the fields follow what is kept.
+  // null: nothing was typed, the fields show the saved values.
   const [edited, setEdited] = useState<ListenerFields | null>(null);
   const [errors, setErrors] = useState<ListenerErrors>({});
-  const action = useAction();
+  const { save: saveGroup, isSaving, failure } = useSavedGroup('webhooks', { webhooks: settings });
   const fields = edited ?? fieldsOfListener(settings);
   const set = (change: Partial<ListenerFields>) => setEdited({ ...fields, ...change });
 
   const save = async () => {
     const read = readListener(fields, settings.enabled);
     setErrors(read.ok ? {} : read.errors);
-    if (read.ok && (await action.run(() => call('settings.webhooks', read.settings)))) setEdited(null);
+    if (read.ok && (await saveGroup(read.settings))) setEdited(null);
   };
 
   return (
     <>
       <SettingsSwitch
-        label="Receive events"
+        label={text('webhooks.receive')}
         isOn={settings.enabled}
-        onChange={(enabled) => void action.run(() => call('settings.webhooks', { ...settings, enabled }))}
-        description="The service tells by events how each shipment is getting on."
+        onChange={(enabled) => void saveGroup({ enabled })}
+        description={text('webhooks.receive.hint')}
       />
       <div className="settings-host">
         <TextField
-          label="Webhook host"
+          label={text('webhooks.field.host')}
           isCode
           value={fields.host}
           onChange={(host) => set({ host })}
-          error={errors.host ?? null}
-          description="127.0.0.1: this computer alone."
+          error={errors.host ? messageText(errors.host) : null}
+          description={text('webhooks.host.hint')}
         />
         <NumberField
-          label="Webhook port"
+          label={text('webhooks.field.port')}
           value={fields.port}
           onChange={(port) => set({ port })}
-          error={errors.port ?? null}
+          error={errors.port ? messageText(errors.port) : null}
         />
       </div>
       <TextField
-        label="Public address"
+        label={text('webhooks.field.public-address')}
         isCode
         value={fields.publicAddress}
         onChange={(publicAddress) => set({ publicAddress })}
-        error={errors.publicAddress ?? null}
-        description="Where the service reaches the station, such as https://hooks.example. Blank: host and port above."
+        error={errors.publicAddress ? messageText(errors.publicAddress) : null}
+        description={text('webhooks.public-address.hint')}
       />
-      <FailureStrip failure={action.failure} />
+      <FailureStrip failure={failure} />
       {edited && (
         <div className="settings-buttons">
-          <Button size="small" tone="solid" isDisabled={action.isRunning} onPress={() => void save()}>
-            Save addresses
+          <Button size="small" tone="solid" isDisabled={isSaving} onPress={() => void save()}>
+            {text('webhooks.save-addresses')}
           </Button>
           <Button size="small" onPress={() => setEdited(null)}>
-            Keep as they were
+            {text('button.cancel')}
           </Button>
         </div>
       )}
@@ -120,22 +124,20 @@ function WebhookListenerFields({ settings }: { readonly settings: Settings['webh
 
 const names = shipmentStates.map((state) => shipmentEventNames[state]);
 
-/** Which events to choose in the dashboard. */
+/** The events to select in the service's dashboard. */
 function WebhookEvents() {
   return (
     <details className="webhook-events">
-      <summary>Events to choose in the dashboard: all twelve shipment events</summary>
-      <ul aria-label="Events to choose" className="webhook-event-names">
+      <summary>{text('webhooks.events', { count: names.length })}</summary>
+      <ul aria-label={text('webhooks.events.name')} className="webhook-event-names">
         {names.map((name) => (
           <li key={name}>
             <Code>{name}</Code>
           </li>
         ))}
       </ul>
-      <CopyButton text={names.join('\n')} name="the event names" />
-      <p className="settings-hint">
-        Parcel events are taken too, but bring codes only and no status; the service is giving them up.
-      </p>
+      <CopyButton text={names.join('\n')} name={text('webhooks.copy.events')} />
+      <p className="settings-hint">{text('webhooks.events.parcel-events')}</p>
     </details>
   );
 }

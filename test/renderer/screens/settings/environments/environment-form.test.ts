@@ -4,10 +4,10 @@ import {
   dropsToken,
   fieldsOfEnvironment,
   readEnvironment,
-  tokenPlaceWords,
 } from '../../../../../src/renderer/screens/settings/environments/environment-form.ts';
-import { leavingWords } from '../../../../../src/renderer/screens/settings/environments/environment-settings.tsx';
-import { distanceChoices } from '../../../../../src/renderer/screens/settings/station-settings.tsx';
+import { waitingNotice } from '../../../../../src/renderer/screens/settings/environments/environment-settings.tsx';
+import { distanceChoices } from '../../../../../src/renderer/screens/settings/setting-cards.tsx';
+import { text } from '../../../../../src/renderer/text/text.ts';
 import type { Environment } from '../../../../../src/shared/settings/environment.ts';
 
 const sandbox: Environment = {
@@ -19,8 +19,8 @@ const sandbox: Environment = {
 };
 const fields = fieldsOfEnvironment(sandbox);
 
-describe('the environment form', () => {
-  test('an environment that is only looked at is saved as it was, and sends no token', () => {
+describe('environments: the form', () => {
+  test('an unchanged environment is saved as it was, without a token', () => {
     expect(readEnvironment(fields, [])).toEqual({ ok: true, environment: sandbox, token: null });
   });
 
@@ -35,20 +35,20 @@ describe('the environment form', () => {
     expect(read).toEqual({ ok: true, environment: { ...practice, currency: 'EUR' }, token: null });
   });
 
-  test('a blank one names each field that is needed', () => {
+  test('a blank form marks each required field', () => {
     const read = readEnvironment(blankEnvironment, []);
     expect(!read.ok && Object.keys(read.errors).sort()).toEqual(['baseUrl', 'labelUrl', 'name']);
   });
 
-  test('an address in the clear is refused, but on this computer', () => {
+  test('an http address is rejected, except on this computer', () => {
     const clear = readEnvironment({ ...fields, baseUrl: 'http://service.example' }, []);
-    expect(!clear.ok && clear.errors.baseUrl).toContain('https');
+    expect(!clear.ok && clear.errors.baseUrl?.code).toBe('settings.address-not-https');
     expect(readEnvironment({ ...fields, baseUrl: 'http://127.0.0.1:8080' }, []).ok).toBe(true);
   });
 
   test('a name is not used twice, whatever its case', () => {
     const read = readEnvironment({ ...fields, name: ' Sandbox' }, [sandbox]);
-    expect(!read.ok && read.errors.name).toBe('Another environment has this name');
+    expect(!read.ok && read.errors.name?.code).toBe('settings.environment-name-taken');
   });
 
   test('another origin drops the token, another path does not, a new token replaces it', () => {
@@ -58,23 +58,26 @@ describe('the environment form', () => {
     expect(dropsToken({ ...fields, labelUrl: 'https://x.example', token: 'new' }, sandbox)).toBe(false);
   });
 
-  test('says where a token goes, protected or not', () => {
-    expect(tokenPlaceWords(true)).toContain('protected store');
-    expect(tokenPlaceWords(false)).toContain('kept until you quit');
+  test('the token field names where the token is saved, and that the saved one stays', () => {
+    const hint = (hasToken: boolean, isProtected: boolean) =>
+      text('environments.token.hint', { hasToken, isProtected });
+    expect(hint(false, true)).toBe('Saved in the keyring of this computer and never shown again.');
+    expect(hint(false, false)).toContain('kept until you quit');
+    expect(hint(true, true)).toMatch(/^Leave blank to keep the saved token\. Saved/);
   });
 });
 
-test('the present viewing distance can always be chosen', () => {
+test('settings: the present viewing distance can always be chosen', () => {
   expect(distanceChoices(0.85).map((choice) => choice.value)).toContain('0.85');
   expect(distanceChoices(0.7)).toHaveLength(6);
 });
 
 const nothing = { deletions: 0, orders: 0, labels: 0, asking: 0, oldestAt: null };
 
-it('before another environment is used it is said what waits in this one, and that it waits there', () => {
-  expect(leavingWords('Harbour', nothing)).toBeNull();
-  expect(leavingWords('Harbour', { ...nothing, deletions: 2, labels: 1 })).toBe(
-    '2 deletions and 1 label wait in Harbour. If you use another environment, they wait here, and go on when Harbour is in use again.',
+it('environments: what waits in the one in use is shown before another one is used', () => {
+  expect(waitingNotice('Harbour', nothing)).toBeNull();
+  expect(waitingNotice('Harbour', { ...nothing, deletions: 2, labels: 1 })).toBe(
+    '2 deletions and 1 label are waiting in Harbour. If you use another environment, processing continues when Harbour is in use again.',
   );
-  expect(leavingWords('Harbour', { ...nothing, orders: 1 })).toContain('it waits here, and goes on when');
+  expect(waitingNotice('Harbour', { ...nothing, orders: 1 })).toMatch(/^1 order is waiting in Harbour\./);
 });

@@ -7,7 +7,7 @@ import {
   readWebhook,
   type WebhookEnvironment,
 } from '../../../../../src/renderer/screens/settings/webhooks/webhook-form.ts';
-import { answerWords, reachWords } from '../../../../../src/renderer/screens/settings/webhooks/webhook-text.ts';
+import { answerText, reachText } from '../../../../../src/renderer/screens/settings/webhooks/webhook-text.ts';
 import { webhookOrigin } from '../../../../../src/shared/settings/webhook-view.ts';
 
 const fresh: WebhookEnvironment = { name: 'Live 2', kind: 'production', webhook: null };
@@ -17,15 +17,15 @@ const known: WebhookEnvironment = {
   webhook: { path: '/hooks', headerName: 'X-Key', hasOtherValue: false },
 };
 
-describe('the webhook form', () => {
-  test('offers a path and a header name, and wants a value', () => {
+describe('webhooks: the form of an environment', () => {
+  test('offers a path and a header name, and requires a value', () => {
     const fields = fieldsOfWebhook(fresh);
     expect(fields).toEqual({ path: '/webhooks/live-2', headerName: 'X-Packbench-Key', value: '', otherValue: '' });
     const read = readWebhook(fields, fresh);
     expect(!read.ok && Object.keys(read.errors)).toEqual(['value']);
   });
 
-  test('leaves kept values alone where none is written', () => {
+  test('keeps saved values where none is entered', () => {
     expect(readWebhook({ ...fieldsOfWebhook(known), path: ' /other ' }, known)).toEqual({
       ok: true,
       webhook: {
@@ -35,7 +35,7 @@ describe('the webhook form', () => {
     });
   });
 
-  test('takes a second value, which must differ from the first', () => {
+  test('accepts a second value that differs from the first', () => {
     const fields = { ...fieldsOfWebhook(known), otherValue: ' second ' };
     const read = readWebhook(fields, known);
     expect(read.ok && read.webhook.otherValue).toEqual({ kind: 'new', value: 'second' });
@@ -50,12 +50,14 @@ describe('the webhook form', () => {
     ['value', { value: 'two\nlines' }],
     ['value', { value: 'schlüssel' }],
     ['otherValue', { otherValue: '\u0007' }],
-  ])('says what is wrong beside %s: %j', (field, change) => {
+  ])('reports the error of %s: %j', (field, change) => {
     const read = readWebhook({ ...fieldsOfWebhook(known), ...change }, known);
-    expect(!read.ok && Object.entries(read.errors)).toEqual([[field, expect.stringMatching(/./)]]);
+    expect(!read.ok && Object.entries(read.errors)).toEqual([
+      [field, { code: expect.stringMatching(/^settings\./), params: {} }],
+    ]);
   });
 
-  test('makes values of 32 letters and digits, never the same', () => {
+  test('generates different values of 32 letters and digits', () => {
     const random = (size: number) => crypto.getRandomValues(new Uint8Array(size));
     const values = Array.from({ length: 100 }, () => generateHeaderValue(random));
     for (const value of values) expect(value).toMatch(/^[A-Za-z2-9]{32}$/);
@@ -63,10 +65,10 @@ describe('the webhook form', () => {
   });
 });
 
-describe('the listener’s addresses', () => {
+describe('webhooks: the addresses of the listener', () => {
   const settings = { enabled: true, host: '127.0.0.1', port: 8787 };
 
-  test('are saved as written, a blank public address as none', () => {
+  test('are saved as entered, a blank public address as none', () => {
     const fields = fieldsOfListener(settings);
     expect(readListener(fields, true)).toEqual({ ok: true, settings });
     expect(readListener({ ...fields, publicAddress: ' https://hooks.example/bench ' }, false)).toEqual({
@@ -84,12 +86,14 @@ describe('the listener’s addresses', () => {
     ['publicAddress', { publicAddress: 'ftp://hooks.example' }],
     ['publicAddress', { publicAddress: 'https://user:pass@hooks.example' }],
     ['publicAddress', { publicAddress: 'https://hooks.example/?a=1' }],
-  ])('say what is wrong beside %s: %j', (field, change) => {
+  ])('report the error of %s: %j', (field, change) => {
     const read = readListener({ ...fieldsOfListener(settings), ...change }, true);
-    expect(!read.ok && Object.entries(read.errors)).toEqual([[field, expect.stringMatching(/./)]]);
+    expect(!read.ok && Object.entries(read.errors)).toEqual([
+      [field, { code: expect.stringMatching(/^settings\./), params: {} }],
+    ]);
   });
 
-  test('are told as what to enter in the dashboard', () => {
+  test('give the address for the dashboard', () => {
     expect(webhookOrigin(settings)).toBe('http://127.0.0.1:8787');
     expect(webhookOrigin({ ...settings, host: '::1' })).toBe('http://[::1]:8787');
     expect(webhookOrigin({ ...settings, host: '0.0.0.0' })).toBeNull();
@@ -98,18 +102,18 @@ describe('the listener’s addresses', () => {
     );
   });
 
-  test('say what must stand between the service and this computer', () => {
-    expect(reachWords(settings)).toContain('Only this computer can reach it');
-    expect(reachWords({ ...settings, host: '0.0.0.0' })).toContain('every address');
-    expect(reachWords({ ...settings, host: '10.0.0.5' })).toContain('unencrypted');
-    expect(reachWords({ ...settings, publicAddress: 'https://hooks.example' })).toBeNull();
+  test('explain who can reach the listener', () => {
+    expect(reachText(settings)).toContain('Only this computer can reach');
+    expect(reachText({ ...settings, host: '0.0.0.0' })).toContain('every address');
+    expect(reachText({ ...settings, host: '10.0.0.5' })).toContain('without encryption');
+    expect(reachText({ ...settings, publicAddress: 'https://hooks.example' })).toBeNull();
   });
 });
 
-test('a refusal names its HTTP status, an event kept does not', () => {
-  expect([answerWords('wrong header'), answerWords('stored'), answerWords('too large')]).toEqual([
-    'Refused, 401',
+test('webhooks: a rejected delivery shows its HTTP status, a stored one does not', () => {
+  expect([answerText('wrong header'), answerText('stored'), answerText('too large')]).toEqual([
+    'Rejected, 401',
     'Stored',
-    'Refused, 413',
+    'Rejected, 413',
   ]);
 });
