@@ -33,13 +33,13 @@ async function openPanel(): Promise<void> {
   if (await open.isVisible()) await open.click();
 }
 
-describe('in practice', () => {
+describe('sandbox panel in practice', () => {
   beforeAll(async () => {
     station = await launchStation();
   });
   afterAll(() => station.close());
 
-  it('a shipment chosen on the board is delivered by its webhook, told to be at its end, and the answer is shown', async () => {
+  it('a shipment chosen on the board is delivered by its webhook, gets a final status, and the answer is shown', async () => {
     const { page } = station;
     const [moved, other] = [await shipmentWith(), await shipmentWith()];
     const { trackingCode } = await parcelOf(moved);
@@ -55,16 +55,16 @@ describe('in practice', () => {
     const answer = page.getByRole('region', { name: 'Answer of the service' });
     expect(JSON.parse(await answer.innerText()).object.drop_off_shipment_unique_ids).toEqual([trackingCode]);
     await row(moved).filter({ hasText: 'Delivered' }).waitFor();
-    await chosen().filter({ hasText: 'At its end: cannot be changed' }).waitFor();
-    await panel().getByText('It is at its end already: nothing will change.').waitFor();
+    await chosen().filter({ hasText: 'Final status: cannot be changed' }).waitFor();
+    await panel().getByText('This shipment has a final status. Nothing will change.').waitFor();
     expect((await parcelOf(other)).status?.state).not.toBe('delivered');
     await panel().getByRole('button', { name: 'Copy answer' }).click();
     await panel().getByText('Copied').waitFor();
-    await chosen().getByRole('button', { name: 'Leave out' }).click();
+    await chosen().getByRole('button', { name: 'Remove' }).click();
     await expect.poll(() => chosen().count()).toBe(0);
   });
 
-  it('six scenarios are there by the document’s labels, each with what it does', async () => {
+  it('six scenarios have the document’s names, each with its effect', async () => {
     await openPanel();
     const radios = station.page.getByRole('radiogroup', { name: 'Scenario' }).getByRole('radio');
     const names = ['Happy', 'Re-attempt', 'Fail', 'Bundled pick-ups', 'In-transit', 'Picked-up shipments'];
@@ -88,26 +88,26 @@ describe('in practice', () => {
     await page.getByLabel('Add by code').fill('DO-from-elsewhere');
     await page.getByLabel('Add by code').press('Enter');
     await chosen().filter({ hasText: 'Not known here' }).waitFor();
-    await page.getByRole('button', { name: 'Leave all out' }).click();
+    await page.getByRole('button', { name: 'Remove all' }).click();
   });
 
-  it('a day asks in place with how many of ours it touches, and moves nothing until that is answered', async () => {
+  it('a day asks in place with the number of known shipments, and changes nothing until confirmed', async () => {
     const { page } = station;
     const codes = await shipmentWith();
     const { dropOffDate } = await parcelOf(codes);
     await openPanel();
     await page.getByText('All of a day', { exact: true }).click();
-    await page.getByLabel('Day to move').fill('2026-02-30');
-    await panel().getByText('Write the day as YYYY-MM-DD').waitFor();
-    await page.getByLabel('Day to move').fill(dropOffDate ?? '');
+    await page.getByLabel('Day to change').fill('2026-02-30');
+    await panel().getByText('Enter the day as YYYY-MM-DD').waitFor();
+    await page.getByLabel('Day to change').fill(dropOffDate ?? '');
     await page.getByText('In-transit', { exact: true }).click();
     await page.getByRole('button', { name: 'Run In-transit on that day' }).click();
     const question = page.getByRole('group', { name: 'Run In-transit on that day?' });
-    await question.filter({ hasText: /\d+ shipments? known here.* The service may know more\./ }).waitFor();
-    await question.getByRole('button', { name: 'Leave the day alone' }).click();
+    await question.filter({ hasText: /\d+ shipments? (is|are) known here.* the service may know more\./ }).waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
     expect((await parcelOf(codes)).status?.state).not.toBe('in_transit');
     await page.getByRole('button', { name: 'Run In-transit on that day' }).click();
-    await question.getByRole('button', { name: 'Move them all' }).click();
+    await question.getByRole('button', { name: 'Change all shipments' }).click();
     await waitForScenario('the service answered 200');
     await row(codes).filter({ hasText: 'In transit' }).waitFor();
   });
@@ -122,10 +122,10 @@ describe('in practice', () => {
     await row(codes).waitFor();
   });
 
-  it('is free of what axe calls a fault, in light and in dark', async () => {
+  it('has no accessibility faults, in light and in dark', async () => {
     const { page } = station;
     await openPanel();
-    await page.getByText('Chosen ones', { exact: true }).click();
+    await page.getByText('Chosen shipments', { exact: true }).click();
     await page.getByLabel('Add by code').fill('DO-from-elsewhere');
     await page.getByLabel('Add by code').press('Enter');
     await chosen().first().waitFor();
@@ -137,7 +137,7 @@ describe('in practice', () => {
   });
 });
 
-describe('a service that refuses a scenario', () => {
+describe('sandbox panel: a service that rejects a scenario', () => {
   const body = '{"status":"error","code":422,"message":"Scenarios rest until Monday","object":{}}';
   const service = createServer((_request, response) => response.writeHead(422).end(body));
   beforeAll(async () => {
@@ -153,7 +153,7 @@ describe('a service that refuses a scenario', () => {
     await new Promise((resolve) => service.close(resolve));
   });
 
-  it('is quoted in its own words, and its answer is shown as it came', async () => {
+  it('is quoted, and its answer is shown as received', async () => {
     const { page } = station;
     await openPanel();
     await page.getByLabel('Add by code').fill('DO-from-elsewhere');
@@ -165,7 +165,7 @@ describe('a service that refuses a scenario', () => {
   });
 });
 
-describe('in production', () => {
+describe('sandbox panel in production', () => {
   beforeAll(async () => {
     const address = 'http://127.0.0.1:9';
     station = await launchProvisioned({
@@ -177,15 +177,15 @@ describe('in production', () => {
   });
   afterAll(() => station.close());
 
-  it('no scenario is offered, and none runs, whatever the page asks', async () => {
+  it('no scenario is offered, and none runs', async () => {
     const { page } = station;
     await page.getByRole('status', { name: 'Environment' }).filter({ hasText: 'PRODUCTION' }).waitFor();
     await goTo(page, 'Shipments');
     await page.getByRole('button', { name: 'Import' }).waitFor();
     expect(await page.getByRole('button', { name: 'Sandbox scenarios' }).count()).toBe(0);
     const selection = { by: 'date', date: '2026-11-21' } as const;
-    const wanted = { scenario: 'happy', selection, evenWholeDay: true } as const;
-    await expect(callStation(page, 'sandbox.run', wanted)).rejects.toThrow('never in production');
-    await expect(callStation(page, 'sandbox.preview', selection)).rejects.toThrow('never in production');
+    const request = { scenario: 'happy', selection, evenWholeDay: true } as const;
+    await expect(callStation(page, 'sandbox.run', request)).rejects.toThrow('sandbox.not-in-production');
+    await expect(callStation(page, 'sandbox.preview', selection)).rejects.toThrow('sandbox.not-in-production');
   });
 });

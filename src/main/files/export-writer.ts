@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
+import { message } from '../../shared/messages/message.ts';
 import type { ExportFile, OpenFileBeside } from '../core/ports/files.ts';
 
-/** Opens a file beside the one wanted; it takes that one's name once it is whole. */
+/** Opens a temporary file beside the target; it is renamed to the target once it is complete. */
 export async function openExportFile(path: string): Promise<Result<ExportFile>> {
   const part = join(dirname(path), `.${basename(path)}.${randomUUID()}.part`);
   try {
@@ -32,7 +33,7 @@ function exportFile(file: FileHandle, part: string, path: string): ExportFile {
         await rename(part, path);
       }),
     async discard() {
-      await file.close().catch(() => {}); // Closed already where its name could not be changed.
+      await file.close().catch(() => {}); // Already closed where the rename failed.
       await rm(part, { force: true }).catch(() => {});
     },
   };
@@ -40,14 +41,16 @@ function exportFile(file: FileHandle, part: string, path: string): ExportFile {
 
 const writeFailure = (path: string, error: unknown): Failure => ({
   code: 'storage',
-  message: `${basename(path)} could not be written: ${error instanceof Error ? error.message : String(error)}`,
-  next: 'Choose another folder, or make room on the disk.',
+  message: message('export.file-not-written', {
+    file: basename(path),
+    reason: error instanceof Error ? error.message : String(error),
+  }),
 });
 
 /** Most names tried. */
 const maxNames = 999;
 
-/** Takes the name at once, by an empty file, so that what stands there already is never written over. */
+/** Reserves the name at once with an empty file, so that an existing file is never overwritten. */
 export const openFileBeside: OpenFileBeside = async (folder, { stem, ending }) => {
   const names = Array.from({ length: maxNames }, (_, index) => `${stem}${index === 0 ? '' : `-${index + 1}`}${ending}`);
   for (const name of names) {
@@ -85,6 +88,5 @@ async function reserveName(path: string): Promise<boolean> {
 
 const noNameAvailable = (stem: string, ending: string): Failure => ({
   code: 'storage',
-  message: `There are ${maxNames} files called ${stem}${ending} already.`,
-  next: 'Move some of them away.',
+  message: message('export.names-used', { file: `${stem}${ending}`, count: maxNames }),
 });

@@ -1,3 +1,5 @@
+import { isPlainDate } from '../../shared/values/plain-date.ts';
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -13,15 +15,17 @@ export function clockTime(iso: string, now: number = Date.now()): string {
   return isToday ? clock.format(at) : `${calendar.format(at)}, ${clock.format(at)}`;
 }
 
-/** How long ago in words: "just now", "6 min ago", "3 h ago", "2 days ago". */
+const relative = new Intl.RelativeTimeFormat('en-GB', { style: 'short' });
+const relativeNow = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
+
+/** How long ago: "now", "6 min ago", "3 hr ago", "2 days ago"; a text that is not a time is shown as given. */
 export function ageWords(iso: string, now: number): string {
   const age = now - Date.parse(iso);
-  if (Number.isNaN(age)) return 'at an unknown time';
-  if (age < minute) return 'just now';
-  if (age < hour) return `${Math.floor(age / minute)} min ago`;
-  if (age < day) return `${Math.floor(age / hour)} h ago`;
-  const days = Math.floor(age / day);
-  return days === 1 ? '1 day ago' : `${days} days ago`;
+  if (Number.isNaN(age)) return iso;
+  if (age < minute) return relativeNow.format(0, 'second');
+  if (age < hour) return relative.format(-Math.floor(age / minute), 'minute');
+  if (age < day) return relative.format(-Math.floor(age / hour), 'hour');
+  return relative.format(-Math.floor(age / day), 'day');
 }
 
 /** Digits in threes, parted by a narrow space that does not break: "9 804". */
@@ -38,7 +42,6 @@ const weekdayDate = new Intl.DateTimeFormat('en-GB', {
 
 /** "2026-11-21" as "Sat, 21 Nov 2026"; a text that is not a date is shown as given. */
 export function plainDate(text: string): string {
-  const trimmed = text.trim();
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(trimmed) ? new Date(`${trimmed}T00:00:00Z`) : null;
-  return at && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(trimmed) ? weekdayDate.format(at) : text;
+  const date = text.trim();
+  return isPlainDate(date) ? weekdayDate.format(new Date(`${date}T00:00:00Z`)) : text;
 }

@@ -35,9 +35,9 @@ import { exportStateSchema } from '../shipments/export-state.ts';
 import { parcelDetailSchema, parcelSchema } from '../shipments/parcel.ts';
 import {
   sandboxAnswerSchema,
+  sandboxPreviewSchema,
   sandboxScenarios,
   sandboxSelectionSchema,
-  sandboxTouchSchema,
 } from '../shipments/sandbox-scenario.ts';
 import { keptEventSchema, timelineEntrySchema } from '../shipments/shipment-event.ts';
 import { failureSchema } from './failure.ts';
@@ -324,7 +324,7 @@ export const stationCalls = {
   'batch.dismiss': { scope: 'environment', input: nothing, output: nothing },
 
   // Practice and sandbox only.
-  'sandbox.preview': { scope: 'environment', input: sandboxSelectionSchema, output: sandboxTouchSchema },
+  'sandbox.preview': { scope: 'environment', input: sandboxSelectionSchema, output: sandboxPreviewSchema },
   'sandbox.run': {
     scope: 'environment',
     // A day moves every shipment of it: only where somebody was asked.

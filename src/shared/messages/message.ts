@@ -15,6 +15,7 @@ import { orderMessages } from './order-messages.ts';
 import { outboxMessages } from './outbox-messages.ts';
 import { printJobMessages } from './print-job-messages.ts';
 import { printerMessages } from './printer-messages.ts';
+import { sandboxMessages } from './sandbox-messages.ts';
 import { scanMessages } from './scan-messages.ts';
 import { serviceMessages } from './service-messages.ts';
 import { settingsMessages } from './settings-messages.ts';
@@ -33,6 +34,7 @@ export const messageDefinitions = {
   ...outboxMessages,
   ...printerMessages,
   ...printJobMessages,
+  ...sandboxMessages,
   ...scanMessages,
   ...serviceMessages,
   ...settingsMessages,

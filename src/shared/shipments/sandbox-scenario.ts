@@ -1,26 +1,23 @@
 import { z } from 'zod';
 import { failureSchema } from '../contract/failure.ts';
-import { readPlainDate } from '../values/plain-date.ts';
+import { isPlainDate } from '../values/plain-date.ts';
 import { shipmentStates } from './shipment-state.ts';
 
-/** The six sandbox scenarios under the labels of the interface document (Endpoints 4). */
-export const sandboxScenarioLabels = {
-  happy: 'Happy',
-  reattempt: 'Re-attempt',
-  fail: 'Fail',
-  'bundle-pick-up-shipments': 'Bundled pick-ups',
-  'delivering-drop-off-shipments': 'In-transit',
-  'picked-pick-up-shipments': 'Picked-up shipments',
-} as const;
-export type SandboxScenario = keyof typeof sandboxScenarioLabels;
-export const sandboxScenarios = Object.keys(sandboxScenarioLabels) as [SandboxScenario, ...SandboxScenario[]];
-
-export const shipmentsInWords = (count: number): string => (count === 1 ? '1 shipment' : `${count} shipments`);
+/** The six sandbox scenarios (interface document, Endpoints 4). */
+export const sandboxScenarios = [
+  'happy',
+  'reattempt',
+  'fail',
+  'bundle-pick-up-shipments',
+  'delivering-drop-off-shipments',
+  'picked-pick-up-shipments',
+] as const;
+export type SandboxScenario = (typeof sandboxScenarios)[number];
 
 /** Most shipments one scenario is run on. */
 export const maxChosenShipments = 100;
 
-/** Which shipments a scenario moves. Selectors combine with OR, so only one kind of them is ever sent. */
+/** Which shipments a scenario changes. Selectors combine with OR, so only one kind is ever sent. */
 export const sandboxSelectionSchema = z.discriminatedUnion('by', [
   z.object({
     by: z.literal('tracking codes'),
@@ -29,38 +26,38 @@ export const sandboxSelectionSchema = z.discriminatedUnion('by', [
   z.object({ by: z.literal('shipment ids'), shipmentIds: z.array(z.int()).min(1).max(maxChosenShipments) }),
   z.object({
     by: z.literal('date'),
-    date: z.string().refine((text) => readPlainDate(text) !== null, 'a day as YYYY-MM-DD'),
+    date: z.string().refine(isPlainDate, 'must be a day as YYYY-MM-DD'),
   }),
 ]);
 export type SandboxSelection = z.infer<typeof sandboxSelectionSchema>;
 
-/** How many shipments known here a selection touches; the service may know more. */
-export const sandboxTouchSchema = z.object({
+/** How many shipments known here a selection covers; the service may know more. */
+export const sandboxPreviewSchema = z.object({
   shipments: z.int(),
-  /** Of those, the ones already at an end: a scenario cannot change them. */
+  /** Of those, the ones with a final status: a scenario cannot change them. */
   final: z.int(),
   /** The newest of them, at most as many as may be chosen. */
   known: z.array(
     z.object({
       trackingCode: z.string().nullable(),
       dropOffId: z.int().nullable(),
-      /** null: no status source. */
+      /** null: no status yet. */
       state: z.enum(shipmentStates).nullable(),
     }),
   ),
 });
-export type SandboxTouch = z.infer<typeof sandboxTouchSchema>;
+export type SandboxPreview = z.infer<typeof sandboxPreviewSchema>;
 
 /** Most characters of an answer that are shown. */
 export const longestSandboxAnswer = 20_000;
 
-/** What the service answered; its shape is not documented, so it is given as it came. */
+/** The service's answer as received; its shape is not documented. */
 export const sandboxAnswerSchema = z.object({
   httpStatus: z.int(),
   /** The beginning of the body. */
   body: z.string().max(longestSandboxAnswer),
   isCut: z.boolean(),
-  /** What this station makes of it, where it is no success; null where it is. */
+  /** The failure it stands for; null where it is a success. */
   failure: failureSchema.nullable(),
 });
 export type SandboxAnswer = z.infer<typeof sandboxAnswerSchema>;

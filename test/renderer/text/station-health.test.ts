@@ -85,14 +85,14 @@ it('no answer: since when, what works all the same, and what waits with the age 
   const words = wordsIn('no answer', some);
   expect(words?.what).toBe('No answer from the service since 14:02.');
   expect(words?.works).toBe('Look up, labels kept here and deletions work on.');
-  expect(words?.waits).toBe('3 deletions and 1 order wait, the oldest 2 h ago.');
+  expect(words?.waits).toBe('3 deletions and 1 order wait, the oldest 2 hr ago.');
   expect(words?.tone).toBe('warning');
   expect(wordsIn('in trouble')).toMatchObject({ what: 'The service is in trouble since 14:02.', waits: null });
 });
 
 it('one thing alone that waits is no plural, and labels do not wait for the service', () => {
   const one = { ...nothing, deletions: 1, labels: 9, oldestAt: since };
-  expect(wordsIn('no answer', one)?.waits).toBe('1 deletion waits, asked for 2 h ago.');
+  expect(wordsIn('no answer', one)?.waits).toBe('1 deletion waits, asked for 2 hr ago.');
   expect(wordsIn('no answer', { ...nothing, labels: 9 })?.waits).toBeNull();
 });
 

@@ -1,9 +1,10 @@
-import { type BoardFilter, boardStateWords } from '../../../shared/shipments/board-query.ts';
+import type { BoardFilter } from '../../../shared/shipments/board-query.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
 import { csvLine } from '../../../shared/values/csv.ts';
+import { mainText } from '../../text/main-text.ts';
 import type { Activity, Records } from '../ports/records.ts';
 
-/** Some lines of a CSV file, and how many rows they are. A stretch without rows is a pause to look up from. */
+/** Some lines of a CSV file, and how many rows they are. A chunk without rows lets other work run. */
 export interface CsvChunk {
   text: string;
   rows: number;
@@ -12,24 +13,24 @@ export interface CsvChunk {
 /** Lines of the journal read at a time. */
 const journalLines = 500;
 
-/** Every parcel the filter lets through, newest first: in the order of their numbers, so that one that changes meanwhile comes once. */
+/** Every parcel that matches the filter, newest first, in the order of their ids, so that a parcel that changes meanwhile is written once. */
 export async function* parcelCsv(
   records: Pick<Records, 'parcelsChunk'>,
   filter: BoardFilter,
 ): AsyncGenerator<CsvChunk> {
-  yield { text: csvLine(parcelColumns), rows: 0 };
+  yield { text: csvLine(parcelHeadings()), rows: 0 };
   let below: number | null = null;
   do {
-    const stretch: Awaited<ReturnType<Records['parcelsChunk']>> = await records.parcelsChunk(filter, below);
-    const text = stretch.rows.map((parcel) => csvLine(parcelCells(parcel))).join('');
-    yield { text, rows: stretch.rows.length };
-    below = stretch.next;
+    const chunk: Awaited<ReturnType<Records['parcelsChunk']>> = await records.parcelsChunk(filter, below);
+    const text = chunk.rows.map((parcel) => csvLine(parcelCells(parcel))).join('');
+    yield { text, rows: chunk.rows.length };
+    below = chunk.next;
   } while (below !== null);
 }
 
 /** The whole journal, newest first. */
 export async function* journalCsv(records: Pick<Records, 'activity'>): AsyncGenerator<CsvChunk> {
-  yield { text: csvLine(['When', 'Who', 'What', 'Code', 'Outcome']), rows: 0 };
+  yield { text: csvLine(journalColumns.map((column) => mainText(`export.journal.${column}`))), rows: 0 };
   let beforeId: number | null = null;
   for (;;) {
     const page: (Activity & { id: number })[] = await records.activity({ beforeId, limit: journalLines });
@@ -43,32 +44,38 @@ export async function* journalCsv(records: Pick<Records, 'activity'>): AsyncGene
   }
 }
 
+/** The columns of the exported journal, in order. */
+const journalColumns = ['at', 'who', 'what', 'code', 'outcome'] as const;
+
 /** The columns of exported shipments, in order. */
-export const parcelColumns = [
-  'State',
-  'State source',
-  'State since',
-  'Custom code',
-  'Tracking code',
-  'Pick-up code',
-  'Order',
-  'Parcel',
-  'Parcels',
-  'Recipient',
-  'Phone',
-  'Address',
-  'Postal code',
-  'Pick-up date',
-  'Drop-off date',
-  'Weight (g)',
-  'Size',
-  'Label',
-  'Copies on paper',
-  'Created',
-  'Deleted',
+const parcelColumns = [
+  'state',
+  'state-source',
+  'state-since',
+  'custom-code',
+  'tracking-code',
+  'pick-up-code',
+  'order',
+  'parcel',
+  'parcels',
+  'recipient',
+  'phone',
+  'address',
+  'postal-code',
+  'pick-up-date',
+  'drop-off-date',
+  'weight',
+  'size',
+  'label',
+  'copies',
+  'created',
+  'deleted',
 ] as const;
 
-/** A parcel's cells under those columns. Moments are ISO 8601, UTC; days are the service's text. */
+/** The headings of those columns. */
+export const parcelHeadings = (): string[] => parcelColumns.map((column) => mainText(`export.column.${column}`));
+
+/** A parcel's cells under those columns. Times are ISO 8601, UTC; dates are the service's text. */
 function parcelCells(parcel: Parcel): (string | number | null)[] {
   const { recipient } = parcel;
   return [
@@ -96,7 +103,8 @@ function parcelCells(parcel: Parcel): (string | number | null)[] {
 
 /** Deleted once the service confirmed it, else the newest status, as on the board. */
 function statusCells({ status, deletedAt }: Parcel): (string | null)[] {
-  if (deletedAt !== null && status?.state !== 'deleted') return [boardStateWords.deleted, 'deletion', deletedAt];
-  if (status === null) return [boardStateWords.none, null, null];
-  return [boardStateWords[status.state], status.source, status.at];
+  if (deletedAt !== null && status?.state !== 'deleted')
+    return [mainText('export.state.deleted'), 'deletion', deletedAt];
+  if (status === null) return [mainText('export.state.none'), null, null];
+  return [mainText(`export.state.${status.state}`), status.source, status.at];
 }

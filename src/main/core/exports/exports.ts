@@ -1,7 +1,9 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
 import type { BoardFilter } from '../../../shared/shipments/board-query.ts';
 import type { ExportState } from '../../../shared/shipments/export-state.ts';
 import { byteOrderMark } from '../../../shared/values/csv.ts';
+import { createThrottledNotifier } from '../../concurrency/throttled-notifier.ts';
 import type { Announce } from '../common/notices.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { ExportFile, OpenExportFile } from '../ports/files.ts';
@@ -19,24 +21,25 @@ export interface ExportsParts {
 export type ExportRequest =
   | {
       what: 'shipments';
-      filter: BoardFilter /** Counted on the board; null where it was not. */;
+      filter: BoardFilter;
+      /** Counted on the board; null where it was not. */
       expected: number | null;
     }
   | { what: 'journal' };
 
-/** One export at a time, row by row into a file, while everything else goes on. */
+/** One export at a time, row by row into a file, beside all other work. */
 export interface Exports {
-  /** Null: none since the environment was opened, or it was put away. */
+  /** Null: none since the environment was opened, or the last one was dismissed. */
   state(): ExportState | null;
   /** Answers as soon as the file is open; fails where another export runs. */
-  begin(wanted: ExportRequest, path: string, fileName: string): Promise<Result<ExportState>>;
+  begin(request: ExportRequest, path: string, fileName: string): Promise<Result<ExportState>>;
   cancel(): void;
-  /** What has ended is no longer shown. */
+  /** Stops showing an export that has ended. */
   dismiss(): void;
   stop(): Promise<void>;
 }
 
-/** Progress is told at most so often, milliseconds. */
+/** Shortest time between two reports of progress, milliseconds. */
 const progressIntervalMs = 250;
 
 export function createExports(parts: ExportsParts): Exports {
@@ -46,18 +49,17 @@ export function createExports(parts: ExportsParts): Exports {
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
   let isCancelled = false;
-  let announcedAt = 0;
 
-  const updateState = (change: Partial<ExportState>, isEnd = false): void => {
-    if (!shown) return;
-    shown = { ...shown, ...change };
-    if (!isEnd && clock.now() - announcedAt < progressIntervalMs) return;
-    announcedAt = clock.now();
-    announce('export');
+  const updateState = (change: Partial<ExportState>): void => {
+    if (shown) shown = { ...shown, ...change };
   };
 
-  /** Null when the file is whole; else why it is not. */
-  const write = async (file: ExportFile, lines: AsyncGenerator<CsvChunk>): Promise<Failure | 'cancelled' | null> => {
+  /** Null when the file is complete; else why it is not. */
+  const write = async (
+    file: ExportFile,
+    lines: AsyncGenerator<CsvChunk>,
+    notify: () => void,
+  ): Promise<Failure | 'cancelled' | null> => {
     const begun = await file.write(byteOrderMark);
     if (!begun.ok) return begun.failure;
     let rows = 0;
@@ -67,24 +69,28 @@ export function createExports(parts: ExportsParts): Exports {
       if (!written.ok) return written.failure;
       rows += more;
       updateState({ rows });
+      notify();
     }
     if (isCancelled) return 'cancelled';
     const finished = await file.finish();
     return finished.ok ? null : finished.failure;
   };
 
-  const run = async (file: ExportFile, wanted: ExportRequest): Promise<void> => {
-    const lines = wanted.what === 'journal' ? journalCsv(records) : parcelCsv(records, wanted.filter);
-    const result = await write(file, lines).catch((error: unknown) => {
+  const run = async (file: ExportFile, request: ExportRequest): Promise<void> => {
+    const lines = request.what === 'journal' ? journalCsv(records) : parcelCsv(records, request.filter);
+    const progress = createThrottledNotifier(clock, progressIntervalMs, () => announce('export'));
+    const result = await write(file, lines, progress.notify).catch((error: unknown) => {
       parts.onBug(error);
-      return recordsRefused;
+      return recordsUnreadable;
     });
     if (result !== null) await file.discard();
-    if (result === null) await note(wanted.what, shown?.rows ?? 0);
+    if (result === null) await note(request.what, shown?.rows ?? 0);
     isBusy = false;
-    if (result === null) updateState({ state: 'done' }, true);
-    else if (result === 'cancelled') updateState({ state: 'cancelled' }, true);
-    else updateState({ state: 'failed', failure: result }, true);
+    progress.stop();
+    if (result === null) updateState({ state: 'done' });
+    else if (result === 'cancelled') updateState({ state: 'cancelled' });
+    else updateState({ state: 'failed', failure: result });
+    announce('export');
   };
 
   const note = (what: string, rows: number): Promise<void> =>
@@ -94,14 +100,14 @@ export function createExports(parts: ExportsParts): Exports {
 
   return {
     state: () => shown,
-    async begin(wanted, path, file) {
-      // Taken before the file is opened: two presses must not open two.
-      if (isStopped) return failed(environmentLeft);
-      if (isBusy) return failed(oneAtATime);
+    async begin(request, path, file) {
+      // Set before the file is opened, so that two presses do not open two.
+      if (isStopped) return failed(environmentChanged);
+      if (isBusy) return failed(busy);
       isBusy = true;
       isCancelled = false;
-      const expected = wanted.what === 'shipments' ? wanted.expected : null;
-      const begun: ExportState = { what: wanted.what, file, state: 'running', rows: 0, expected, failure: null };
+      const expected = request.what === 'shipments' ? request.expected : null;
+      const begun: ExportState = { what: request.what, file, state: 'running', rows: 0, expected, failure: null };
       const opening = parts.openFile(path);
       running = opening.then((opened) => {
         if (!opened.ok) {
@@ -109,7 +115,7 @@ export function createExports(parts: ExportsParts): Exports {
           return;
         }
         shown = begun;
-        return run(opened.value, wanted);
+        return run(opened.value, request);
       });
       const opened = await opening;
       if (!opened.ok) return opened;
@@ -132,15 +138,8 @@ export function createExports(parts: ExportsParts): Exports {
   };
 }
 
-const oneAtATime: Failure = {
-  code: 'not-allowed-now',
-  message: 'Another export is still running.',
-  next: 'Wait until it has ended, or cancel it.',
-};
+const busy: Failure = { code: 'not-allowed-now', message: message('export.busy') };
 
-const environmentLeft: Failure = {
-  code: 'not-allowed-now',
-  message: 'The environment was changed meanwhile; no file was written.',
-};
+const environmentChanged: Failure = { code: 'not-allowed-now', message: message('export.environment-changed') };
 
-const recordsRefused: Failure = { code: 'storage', message: 'The records could not be read to the end.' };
+const recordsUnreadable: Failure = { code: 'storage', message: message('export.records-unreadable') };

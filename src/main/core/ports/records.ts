@@ -5,7 +5,7 @@ import type { ScanMode } from '../../../shared/scanning/scan.ts';
 import type { ScanOutcomeKind } from '../../../shared/scanning/scan-answer.ts';
 import type { BoardFilter, BoardQuery } from '../../../shared/shipments/board-query.ts';
 import type { LabelState, Parcel } from '../../../shared/shipments/parcel.ts';
-import type { SandboxSelection, SandboxTouch } from '../../../shared/shipments/sandbox-scenario.ts';
+import type { SandboxPreview, SandboxSelection } from '../../../shared/shipments/sandbox-scenario.ts';
 import type { KeptEvent, TimelineEntry } from '../../../shared/shipments/shipment-event.ts';
 import type { NewOrder } from '../orders/answered-order.ts';
 import type { BatchRecords } from './batch-records.ts';
@@ -230,5 +230,5 @@ export type OpenRecords = (environment: string) => Promise<Records>;
 /** What the records know of shipments that a sandbox scenario would move. */
 export interface SandboxRecords {
   /** The shipments a selection names, counted, and how many of them are at an end. */
-  scenarioShipments(selection: SandboxSelection): Promise<SandboxTouch>;
+  scenarioShipments(selection: SandboxSelection): Promise<SandboxPreview>;
 }

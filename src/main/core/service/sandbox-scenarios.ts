@@ -1,15 +1,13 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
 import type { EnvironmentKind } from '../../../shared/settings/environment.ts';
 import {
   longestSandboxAnswer,
   type SandboxAnswer,
+  type SandboxPreview,
   type SandboxScenario,
   type SandboxSelection,
-  type SandboxTouch,
-  sandboxScenarioLabels,
-  shipmentsInWords,
 } from '../../../shared/shipments/sandbox-scenario.ts';
-import { plainDateWords } from '../../../shared/values/plain-date.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
 import type { DeliveryService, ScenarioSelectors, ServiceAnswer } from '../ports/service.ts';
@@ -24,15 +22,15 @@ export interface SandboxParts {
 export interface ScenarioRequest {
   scenario: SandboxScenario;
   selection: SandboxSelection;
-  /** A person was asked about every shipment of that day. */
+  /** The operator confirmed that every shipment of that day changes. */
   evenWholeDay: boolean;
 }
 
-/** Scenarios that push shipments to a final status: in practice and sandbox, never in production, whoever asks. */
+/** Scenarios that move shipments to a final status: in practice and sandbox, never in production. */
 export interface Sandbox {
-  touches(selection: SandboxSelection): Promise<Result<SandboxTouch>>;
-  /** Whatever the service answers is given as it came; its shape is not documented. */
-  run(wanted: ScenarioRequest): Promise<Result<SandboxAnswer>>;
+  preview(selection: SandboxSelection): Promise<Result<SandboxPreview>>;
+  /** The service's answer is passed on as received; its shape is not documented. */
+  run(request: ScenarioRequest): Promise<Result<SandboxAnswer>>;
 }
 
 export function createSandbox({ environment, records, service, clock }: SandboxParts): Sandbox {
@@ -42,23 +40,23 @@ export function createSandbox({ environment, records, service, clock }: SandboxP
       who: 'operator',
       what: `sandbox scenario, ${scenario}`,
       code: selection.by === 'tracking codes' && selection.trackingCodes.length === 1 ? firstOf(selection) : null,
-      outcome: `${selectionWords(selection)}: ${outcome}`,
+      outcome: `${selectionSummary(selection)}: ${outcome}`,
     });
 
   return {
-    async touches(selection) {
+    async preview(selection) {
       if (environment === 'production') return failed(notInProduction);
       return success(await records.scenarioShipments(selection));
     },
     async run({ scenario, selection, evenWholeDay }) {
       if (environment === 'production') return failed(notInProduction);
       if (selection.by === 'date' && !evenWholeDay) {
-        return failed(wholeDay(selection.date, await records.scenarioShipments(selection)));
+        return failed(confirmDay(selection.date, await records.scenarioShipments(selection)));
       }
       const answer = await service.runScenario(scenario, selectorsOf(selection));
       if (answer.kind === 'unanswered') {
         await note(scenario, selection, answer.requestLeft ? 'no answer' : 'not sent');
-        return failed(unanswered(answer, scenario));
+        return failed(unanswered(answer));
       }
       await note(scenario, selection, `answered ${answer.httpStatus}`);
       return success(shownAnswer(answer));
@@ -66,7 +64,7 @@ export function createSandbox({ environment, records, service, clock }: SandboxP
   };
 }
 
-/** One field of the body and never two: they combine with OR (interface document, Endpoints 4). */
+/** Only one field of the body: several combine with OR (interface document, Endpoints 4). */
 function selectorsOf(selection: SandboxSelection): ScenarioSelectors {
   switch (selection.by) {
     case 'tracking codes':
@@ -81,16 +79,19 @@ function selectorsOf(selection: SandboxSelection): ScenarioSelectors {
 const firstOf = ({ trackingCodes }: Extract<SandboxSelection, { by: 'tracking codes' }>): string | null =>
   trackingCodes[0] ?? null;
 
-function selectionWords(selection: SandboxSelection): string {
+/** The selection as the journal names it. */
+function selectionSummary(selection: SandboxSelection): string {
   switch (selection.by) {
     case 'tracking codes':
-      return shipmentsInWords(new Set(selection.trackingCodes).size);
+      return shipmentCount(new Set(selection.trackingCodes).size);
     case 'shipment ids':
-      return shipmentsInWords(new Set(selection.shipmentIds).size);
+      return shipmentCount(new Set(selection.shipmentIds).size);
     case 'date':
       return `every shipment of ${selection.date}`;
   }
 }
+
+const shipmentCount = (count: number): string => (count === 1 ? '1 shipment' : `${count} shipments`);
 
 function shownAnswer(answer: Exclude<ServiceAnswer<unknown>, { kind: 'unanswered' }>): SandboxAnswer {
   return {
@@ -101,27 +102,15 @@ function shownAnswer(answer: Exclude<ServiceAnswer<unknown>, { kind: 'unanswered
   };
 }
 
-function unanswered(
-  { failure, requestLeft }: Extract<ServiceAnswer<unknown>, { kind: 'unanswered' }>,
-  scenario: SandboxScenario,
-): Failure {
-  const label = sandboxScenarioLabels[scenario];
-  const outcomeText = requestLeft ? `Whether ${label} was run is not known.` : `${label} was not run.`;
-  return { ...failure, message: `${failure.message} ${outcomeText}` };
+/** The failure of a call without an answer, with what is known of the scenario. */
+function unanswered({ failure, requestLeft }: Extract<ServiceAnswer<unknown>, { kind: 'unanswered' }>): Failure {
+  const reason = failure.message;
+  return { ...failure, message: message(requestLeft ? 'sandbox.run-unknown' : 'sandbox.not-run', { reason }) };
 }
 
-const notInProduction: Failure = {
+const notInProduction: Failure = { code: 'not-allowed-now', message: message('sandbox.not-in-production') };
+
+const confirmDay = (date: string, { shipments, final }: SandboxPreview): Failure => ({
   code: 'not-allowed-now',
-  message: 'Scenarios run in practice and sandbox alone, never in production.',
-  next: 'Use a sandbox environment, under Settings.',
-};
-
-function wholeDay(date: string, { shipments, final }: SandboxTouch): Failure {
-  const known = shipments === 0 ? 'none that this station knows' : `${shipmentsInWords(shipments)} known here`;
-  const ended = final === 0 ? '' : `, of which ${final} ${final === 1 ? 'is' : 'are'} at an end already`;
-  return {
-    code: 'not-allowed-now',
-    message: `This moves every shipment of ${plainDateWords(date)}: ${known}${ended}. The service may know more.`,
-    next: 'Say that the whole day is meant, or choose shipments instead.',
-  };
-}
+  message: message('sandbox.confirm-day', { date, shipments, final }),
+});

@@ -155,7 +155,7 @@ type SandboxCall = 'sandbox.preview' | 'sandbox.run';
 /** The calls about sandbox scenarios. `bench` gives the one of this moment. */
 export function sandboxCalls(runtime: () => StationRuntime): Handlers<SandboxCall> {
   return {
-    'sandbox.preview': (selection) => runtime().sandbox.touches(selection),
+    'sandbox.preview': (selection) => runtime().sandbox.preview(selection),
     'sandbox.run': (wanted) => runtime().sandbox.run(wanted),
   };
 }

@@ -2,9 +2,9 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
 import {
   maxChosenShipments,
+  type SandboxPreview,
   type SandboxSelection,
-  type SandboxTouch,
-  sandboxTouchSchema,
+  sandboxPreviewSchema,
 } from '../../../shared/shipments/sandbox-scenario.ts';
 import type { ShipmentState } from '../../../shared/shipments/shipment-state.ts';
 import { endStates } from '../../../shared/shipments/status-rules.ts';
@@ -103,10 +103,10 @@ export function shipmentEffectsIn(database: DatabaseSyncInstance): ShipmentEffec
   };
 }
 
-export type FindScenarioShipments = (selection: SandboxSelection) => SandboxTouch;
+export type FindScenarioShipments = (selection: SandboxSelection) => SandboxPreview;
 
 /** Rows are trusted as far as the window's own border reads them again. */
-const knownRows = z.array(sandboxTouchSchema.shape.known.element);
+const knownRows = z.array(sandboxPreviewSchema.shape.known.element);
 
 /** Which shipments a scenario would move. Only practice and sandbox ask, whose tables are small: ids and days have no index. */
 export function scenarioShipmentsIn(database: DatabaseSyncInstance): FindScenarioShipments {

@@ -183,5 +183,5 @@ export function jobTimeWords(job: PrintJob, now: number): string {
   const made = clockTime(job.createdAt, now);
   const isWaiting = job.state === 'queued' || job.state === 'held';
   const age = ageWords(job.createdAt, now);
-  return isWaiting && age !== 'just now' ? `${made}, waiting ${age.replace(/ ago$/, '')}` : made;
+  return isWaiting && age !== 'now' ? `${made}, waiting ${age.replace(/ ago$/, '')}` : made;
 }

@@ -1,9 +1,9 @@
 import { CircleHelp, Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
-import type { SandboxTouch } from '../../../shared/shipments/sandbox-scenario.ts';
-import { shipmentStateWords } from '../../../shared/shipments/shipment-state.ts';
+import type { SandboxPreview } from '../../../shared/shipments/sandbox-scenario.ts';
 import { shipmentStateStyles } from '../../presentation/shipment-status.ts';
+import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Code } from '../../ui/code.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -15,11 +15,11 @@ import { type ChosenShipmentState, chosenShipmentState, isFinalState } from './s
 interface ChosenShipmentsProps {
   readonly store: SandboxStore;
   readonly state: SandboxState;
-  /** What is known of them; null before it was asked. */
-  readonly preview: SandboxTouch | null;
+  /** What is known of them; null before it is loaded. */
+  readonly preview: SandboxPreview | null;
 }
 
-/** The shipments chosen on the board, by scan or by hand. */
+/** The shipments chosen on the board, by scan or by typing a code. */
 export function ChosenShipments({ store, state: { chosen, addError }, preview }: ChosenShipmentsProps) {
   const [typed, setTyped] = useState('');
   const add = () => {
@@ -37,20 +37,20 @@ export function ChosenShipments({ store, state: { chosen, addError }, preview }:
         }}
       >
         <TextField
-          label="Add by code"
+          label={text('sandbox.add')}
           value={typed}
           onChange={setTyped}
-          description="Or press rows of the board, or scan a label."
+          description={text('sandbox.add.hint')}
           isCode
         />
         <Button type="submit" icon={Plus}>
-          Add
+          {text('sandbox.add.button')}
         </Button>
       </form>
       <div role="alert">{addError && <NoticeStrip tone="warning">{addError}</NoticeStrip>}</div>
       {chosen.length > 0 && (
         <>
-          <ul className="sandbox-chosen" aria-label="Chosen shipments">
+          <ul className="sandbox-chosen" aria-label={text('sandbox.chosen')}>
             {chosen.map((shipment) => (
               <ChosenLine
                 key={shipment.key}
@@ -63,7 +63,7 @@ export function ChosenShipments({ store, state: { chosen, addError }, preview }:
           {chosen.length > 1 && (
             <div>
               <Button size="small" onPress={store.removeAll}>
-                Leave all out
+                {text('sandbox.chosen.remove-all')}
               </Button>
             </div>
           )}
@@ -80,15 +80,15 @@ interface ChosenLineProps {
 }
 
 function ChosenLine({ shipment, shipmentState, onRemove }: ChosenLineProps) {
-  const name = shipment.trackingCode ?? `Number ${shipment.dropOffId}`;
+  const name = shipment.trackingCode ?? text('sandbox.chosen.number', { id: shipment.dropOffId });
   return (
     <li className="sandbox-line">
-      <div className="sandbox-line-words">
+      <div className="sandbox-line-text">
         <Code>{name}</Code>
         {shipment.recipient && <span className="sandbox-small">{shipment.recipient}</span>}
         <ShipmentStateBadge shipmentState={shipmentState} />
       </div>
-      <AriaButton className="sandbox-remove" aria-label={`Leave out ${name}`} onPress={onRemove}>
+      <AriaButton className="sandbox-remove" aria-label={text('sandbox.chosen.remove', { name })} onPress={onRemove}>
         <X aria-hidden />
       </AriaButton>
     </li>
@@ -96,15 +96,15 @@ function ChosenLine({ shipment, shipmentState, onRemove }: ChosenLineProps) {
 }
 
 function ShipmentStateBadge({ shipmentState }: { readonly shipmentState: ChosenShipmentState }) {
-  if (shipmentState === 'not asked yet') return null;
-  if (shipmentState === 'not known here') {
-    return <span className="sandbox-small">Not known here: sent as a tracking code, as it is</span>;
+  if (shipmentState === 'loading') return null;
+  if (shipmentState === 'unknown') {
+    return <span className="sandbox-small">{text('sandbox.chosen.unknown')}</span>;
   }
-  if (shipmentState === null) return <StateBadge tone="quiet" word="No status source" icon={CircleHelp} />;
+  if (shipmentState === null) return <StateBadge tone="quiet" word={text('shipment.state.none')} icon={CircleHelp} />;
   return (
     <>
-      <StateBadge word={shipmentStateWords[shipmentState]} {...shipmentStateStyles[shipmentState]} />
-      {isFinalState(shipmentState) && <span className="sandbox-end">At its end: cannot be changed</span>}
+      <StateBadge word={text(`shipment.state.${shipmentState}`)} {...shipmentStateStyles[shipmentState]} />
+      {isFinalState(shipmentState) && <span className="sandbox-final">{text('sandbox.chosen.final')}</span>}
     </>
   );
 }

@@ -7,17 +7,15 @@ import { useStore } from 'zustand';
 import { success } from '../../../shared/contract/failure.ts';
 import {
   longestSandboxAnswer,
+  type SandboxPreview,
   type SandboxScenario,
   type SandboxSelection,
-  type SandboxTouch,
-  sandboxScenarioLabels,
   sandboxScenarios,
-  shipmentsInWords,
 } from '../../../shared/shipments/sandbox-scenario.ts';
 import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 import { useScanDestination } from '../../scanner/scan-destination.ts';
-import { groupDigits } from '../../text/dates.ts';
+import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -26,15 +24,15 @@ import { RadioButtonGroup } from '../../ui/radio-button-group.tsx';
 import { CopyButton } from '../settings/settings-controls.tsx';
 import { ChosenShipments } from './chosen-shipments.tsx';
 import { type SandboxStore, type ScenarioRun, selectionOf } from './sandbox-store.ts';
-import { dayError, dayQuestion, endWords, isPreviewOf, scenarioSentences } from './sandbox-text.ts';
+import { dayError, dayQuestion, finalStatusText, isPreviewOf } from './sandbox-text.ts';
 
 interface SandboxPanelProps {
   readonly store: SandboxStore;
-  /** Nothing lies over it: a scan is meant for it. */
+  /** It is the front panel and receives scans. */
   readonly isInFront: boolean;
 }
 
-/** Pushes chosen shipments, or those of a day, to a final status. Practice and sandbox only. */
+/** Moves chosen shipments, or those of a day, to a final status. Practice and sandbox only. */
 export function SandboxPanel({ store, isInFront }: SandboxPanelProps) {
   const state = useStore(store);
   const { by, chosen, day, scenario } = state;
@@ -44,47 +42,42 @@ export function SandboxPanel({ store, isInFront }: SandboxPanelProps) {
     if (isInFront) void store.add(reading);
     return isInFront;
   });
-  const label = sandboxScenarioLabels[scenario];
-  const ended = preview && endWords(preview, chosen.length);
+  const label = text(`sandbox.scenario.${scenario}`);
+  const finalStatus = preview && finalStatusText(preview, chosen.length);
   return (
-    <Card title="Sandbox scenarios" className="sandbox-panel">
+    <Card title={text('sandbox.title')} className="sandbox-panel">
       <ScenarioChoice chosen={scenario} onChoose={(next) => store.change({ scenario: next })} />
-      <p className="sandbox-hint">
-        After a scenario its shipments are at a final status: no later scenario changes them. The document names the
-        scenarios and does not tell their steps; a sandbox may take others.
-      </p>
+      <p className="sandbox-hint">{text('sandbox.final-hint')}</p>
       <RadioButtonGroup
-        label="Which shipments"
+        label={text('sandbox.which')}
         showsLabel
         value={by}
         onChange={(next) => store.change({ by: next })}
         radios={[
-          { value: 'shipments', label: 'Chosen ones' },
-          { value: 'day', label: 'All of a day' },
+          { value: 'shipments', label: text('sandbox.by.shipments') },
+          { value: 'day', label: text('sandbox.by.day') },
         ]}
       />
-      <p className="sandbox-hint">
-        One kind is sent, never both: the service joins them with OR, and a day beside chosen shipments would move both.
-      </p>
+      <p className="sandbox-hint">{text('sandbox.one-kind-hint')}</p>
       {by === 'shipments' ? (
         <ChosenShipments store={store} state={state} preview={preview} />
       ) : (
         <TextField
-          label="Day to move"
+          label={text('sandbox.day')}
           value={day}
           onChange={(next) => store.change({ day: next })}
           error={dayError(day)}
-          description="Picked up or delivered that day, YYYY-MM-DD"
+          description={text('sandbox.day.hint')}
           isCode
         />
       )}
-      {ended && by === 'shipments' && <NoticeStrip tone="warning">{ended}</NoticeStrip>}
+      {finalStatus && by === 'shipments' && <NoticeStrip tone="warning">{finalStatus}</NoticeStrip>}
       <div className="sandbox-run">
         {by === 'day' ? (
           <ConfirmedRunButton
             key={`${scenario} ${day}`}
-            words={`Run ${label} on that day`}
-            why={request.selection ? null : 'Write a day first'}
+            label={text('sandbox.run.day', { scenario: label })}
+            why={request.selection ? null : text('sandbox.day.first')}
             question={dayQuestion(day.trim(), preview)}
             isRunning={state.isRunning}
             onRun={() => void store.run(true)}
@@ -97,7 +90,9 @@ export function SandboxPanel({ store, isInFront }: SandboxPanelProps) {
             disabledReason={request.why}
             onPress={() => void store.run(false)}
           >
-            {chosen.length === 0 ? `Run ${label}` : `Run ${label} on ${shipmentsInWords(chosen.length)}`}
+            {chosen.length === 0
+              ? text('sandbox.run', { scenario: label })
+              : text('sandbox.run.shipments', { scenario: label, count: chosen.length })}
           </Button>
         )}
       </div>
@@ -108,20 +103,20 @@ export function SandboxPanel({ store, isInFront }: SandboxPanelProps) {
 }
 
 interface ConfirmedRunButtonProps {
-  readonly words: string;
+  readonly label: string;
   readonly why: string | null;
   readonly question: string;
   readonly isRunning: boolean;
   readonly onRun: () => void;
 }
 
-/** A whole day asks once more, in its own place. */
-function ConfirmedRunButton({ words, why, question, isRunning, onRun }: ConfirmedRunButtonProps) {
+/** A run on a whole day needs confirmation, in place. */
+function ConfirmedRunButton({ label, why, question, isRunning, onRun }: ConfirmedRunButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
   if (!isAsking) {
     return (
       <Button tone="solid" icon={Play} isDisabled={isRunning} disabledReason={why} onPress={() => setIsAsking(true)}>
-        {words}
+        {label}
       </Button>
     );
   }
@@ -130,42 +125,42 @@ function ConfirmedRunButton({ words, why, question, isRunning, onRun }: Confirme
     onRun();
   };
   return (
-    <fieldset className="sandbox-question" aria-label={`${words}?`}>
+    <fieldset className="sandbox-question" aria-label={text('sandbox.day.question-name', { run: label })}>
       <p>{question}</p>
       <Button tone="delete" isDisabled={isRunning} onPress={run}>
-        Move them all
+        {text('sandbox.day.confirm')}
       </Button>
-      <Button onPress={() => setIsAsking(false)}>Leave the day alone</Button>
+      <Button onPress={() => setIsAsking(false)}>{text('sandbox.day.cancel')}</Button>
     </fieldset>
   );
 }
 
 interface LoadedPreview {
-  /** What it was asked about. */
+  /** The selection it belongs to. */
   readonly selection: SandboxSelection;
-  readonly preview: SandboxTouch;
+  readonly preview: SandboxPreview;
 }
 
 /**
- * What the station knows of the selection, read again whenever that or a status changes. Among chosen shipments the last answer stays
- * meanwhile; of a day nothing is told that was said of another selection.
+ * What the station knows of the selection, read again whenever the selection or a status changes. For chosen shipments the last
+ * answer stays meanwhile; for a day, a preview of another selection is never shown.
  */
-function usePreview(store: SandboxStore, selection: SandboxSelection | null): SandboxTouch | null {
+function usePreview(store: SandboxStore, selection: SandboxSelection | null): SandboxPreview | null {
   const query = useMemo(
     () =>
       createQuery<LoadedPreview | null>({
         topics: ['parcels'],
         read: async () => {
-          const asked = selectionOf(store.getState()).selection;
-          if (asked === null) return success(null);
-          const answer = await call('sandbox.preview', asked);
-          return answer.ok ? success({ selection: asked, preview: answer.value }) : answer;
+          const current = selectionOf(store.getState()).selection;
+          if (current === null) return success(null);
+          const answer = await call('sandbox.preview', current);
+          return answer.ok ? success({ selection: current, preview: answer.value }) : answer;
         },
       }),
     [store],
   );
   const request = JSON.stringify(selection);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another selection is another question
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new selection is read again
   useEffect(() => query.refetch(), [query, request]);
   const loaded = useQuery(query).value;
   return loaded && isPreviewOf(loaded.selection, selection) ? loaded.preview : null;
@@ -176,13 +171,13 @@ interface ScenarioChoiceProps {
   readonly onChoose: (scenario: SandboxScenario) => void;
 }
 
-/** The six scenarios under the document's labels, each with what it will do. */
+/** The six scenarios under the interface document's names, each with its effect. */
 function ScenarioChoice({ chosen, onChoose }: ScenarioChoiceProps) {
   const id = useId();
   return (
     <RadioGroup
       className="sandbox-scenarios"
-      aria-label="Scenario"
+      aria-label={text('sandbox.scenario')}
       value={chosen}
       onChange={(scenario) => onChoose(scenario as SandboxScenario)}
     >
@@ -191,12 +186,12 @@ function ScenarioChoice({ chosen, onChoose }: ScenarioChoiceProps) {
           key={scenario}
           value={scenario}
           className="sandbox-scenario"
-          aria-label={sandboxScenarioLabels[scenario]}
+          aria-label={text(`sandbox.scenario.${scenario}`)}
           aria-describedby={`${id}-${scenario}`}
         >
-          <span className="sandbox-scenario-label">{sandboxScenarioLabels[scenario]}</span>
+          <span className="sandbox-scenario-label">{text(`sandbox.scenario.${scenario}`)}</span>
           <span id={`${id}-${scenario}`} className="sandbox-scenario-sentence">
-            {scenarioSentences[scenario]}
+            {text(`sandbox.effect.${scenario}`)}
           </span>
         </Radio>
       ))}
@@ -209,7 +204,7 @@ interface ScenarioResultProps {
   readonly isRunning: boolean;
 }
 
-/** Whatever the service answered, as it came: the document does not show what that is. */
+/** The service's answer as received; its shape is not documented. */
 function ScenarioResult({ run, isRunning }: ScenarioResultProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -217,22 +212,22 @@ function ScenarioResult({ run, isRunning }: ScenarioResultProps) {
   }, [run]);
   return (
     <div ref={box} className="sandbox-answer">
-      <p role="status" aria-label="Scenario" className="sandbox-answer-head">
-        {isRunning ? 'Asking the service …' : run && `${run.what}: the service answered ${run.httpStatus}.`}
+      <p role="status" aria-label={text('sandbox.scenario')} className="sandbox-answer-head">
+        {isRunning
+          ? text('sandbox.answer.running')
+          : run && text('sandbox.answer.status', { run: run.what, status: String(run.httpStatus) })}
       </p>
       {run?.failure && <FailureStrip failure={run.failure} />}
-      {run && !run.failure && <p className="sandbox-hint">Statuses follow as their events arrive.</p>}
-      {run?.body === '' && <p className="sandbox-hint">There is nothing in the answer.</p>}
+      {run && !run.failure && <p className="sandbox-hint">{text('sandbox.answer.events-follow')}</p>}
+      {run?.body === '' && <p className="sandbox-hint">{text('sandbox.answer.empty')}</p>}
       {run && run.body !== '' && (
         <>
-          <section className="sandbox-body" aria-label="Answer of the service" tabIndex={0}>
+          <section className="sandbox-body" aria-label={text('sandbox.answer')} tabIndex={0}>
             <pre>{run.body}</pre>
           </section>
-          {run.isCut && (
-            <p className="sandbox-hint">The first {groupDigits(longestSandboxAnswer)} characters of it are shown.</p>
-          )}
+          {run.isCut && <p className="sandbox-hint">{text('sandbox.answer.cut', { count: longestSandboxAnswer })}</p>}
           <div className="sandbox-copy">
-            <CopyButton text={run.body} name="answer" />
+            <CopyButton text={run.body} name={text('sandbox.answer.name')} />
           </div>
         </>
       )}

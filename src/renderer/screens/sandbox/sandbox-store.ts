@@ -7,22 +7,20 @@ import {
   type SandboxAnswer,
   type SandboxScenario,
   type SandboxSelection,
-  sandboxScenarioLabels,
-  shipmentsInWords,
 } from '../../../shared/shipments/sandbox-scenario.ts';
-import { failureText } from '../../text/text.ts';
+import { failureText, text } from '../../text/text.ts';
 import { dayError } from './sandbox-text.ts';
 
-/** One shipment a scenario shall move. */
+/** A shipment chosen for a scenario. */
 export interface ChosenShipment {
   readonly key: string;
   readonly trackingCode: string | null;
-  /** Names it where it has no tracking code. */
+  /** Identifies it where it has no tracking code. */
   readonly dropOffId: number | null;
   readonly recipient: string | null;
 }
 
-/** What the service answered, and to what. */
+/** The service's answer, and what was run. */
 export interface ScenarioRun extends SandboxAnswer {
   /** "Happy, 2 shipments". */
   readonly what: string;
@@ -33,7 +31,7 @@ export interface SandboxState {
   readonly scenario: SandboxScenario;
   readonly by: 'shipments' | 'day';
   readonly chosen: readonly ChosenShipment[];
-  /** As it was written. */
+  /** As typed. */
   readonly day: string;
   /** Why the last code or row was not added; null where it was. */
   readonly addError: string | null;
@@ -44,7 +42,7 @@ export interface SandboxState {
 
 export interface SandboxStore extends Pick<StoreApi<SandboxState>, 'getState' | 'getInitialState' | 'subscribe'> {
   change(change: Partial<Pick<SandboxState, 'isOpen' | 'scenario' | 'by' | 'day'>>): void;
-  /** Chooses the parcel's shipment, or leaves it out again. */
+  /** Chooses the parcel's shipment, or removes it again. */
   toggle(parcel: Parcel): void;
   /** Adds the shipment of a code that was scanned or typed. */
   add(reading: ScanReading): Promise<void>;
@@ -55,7 +53,7 @@ export interface SandboxStore extends Pick<StoreApi<SandboxState>, 'getState' | 
 
 interface SandboxStoreParts {
   readonly today: string;
-  /** Parcels one of whose codes begins so. */
+  /** Parcels with a code that begins with this text. */
   readonly findParcels: (code: string) => Promise<Result<Parcel[]>>;
   readonly runScenario: (request: {
     scenario: SandboxScenario;
@@ -64,7 +62,7 @@ interface SandboxStoreParts {
   }) => Promise<Result<SandboxAnswer>>;
 }
 
-/** What stands in the panel, and what became of it. */
+/** The state of the panel and of the last run. */
 export function createSandboxStore({ today, findParcels, runScenario }: SandboxStoreParts): SandboxStore {
   const stateStore = createStore<SandboxState>(() => ({
     ...{ isOpen: false, scenario: 'happy', by: 'shipments', chosen: [], day: today, addError: null },
@@ -76,7 +74,11 @@ export function createSandboxStore({ today, findParcels, runScenario }: SandboxS
     const { chosen } = getState();
     const added = shipments.filter(({ key }) => chosen.every((other) => other.key !== key));
     const isTooMany = chosen.length + added.length > maxChosenShipments;
-    setState(isTooMany ? { addError: tooMany } : { chosen: [...chosen, ...added], by: 'shipments', addError: null });
+    setState(
+      isTooMany
+        ? { addError: text('sandbox.add.too-many', { count: maxChosenShipments }) }
+        : { chosen: [...chosen, ...added], by: 'shipments', addError: null },
+    );
   };
 
   const add = async (reading: ScanReading): Promise<void> => {
@@ -87,11 +89,11 @@ export function createSandboxStore({ today, findParcels, runScenario }: SandboxS
       const parcels = parcelsOfCode(found.value, code);
       if (parcels.length === 0) continue;
       const shipments = parcels.flatMap((parcel) => shipmentOf(parcel) ?? []);
-      return shipments.length > 0 ? choose(shipments) : setState({ addError: noName });
+      return shipments.length > 0 ? choose(shipments) : setState({ addError: text('sandbox.add.no-name') });
     }
     const [code, other] = codes;
-    if (code === undefined) return setState({ addError: noCode });
-    if (other !== undefined) return setState({ addError: `Neither ${code} nor ${other} is known here.` });
+    if (code === undefined) return setState({ addError: text('sandbox.add.not-a-code') });
+    if (other !== undefined) return setState({ addError: text('sandbox.add.unclear', { code, other }) });
     choose([{ key: code, trackingCode: code, dropOffId: null, recipient: null }]);
   };
 
@@ -102,7 +104,7 @@ export function createSandboxStore({ today, findParcels, runScenario }: SandboxS
     change: (change) => setState(change),
     toggle(parcel) {
       const shipment = shipmentOf(parcel);
-      if (shipment === null) return setState({ addError: noName });
+      if (shipment === null) return setState({ addError: text('sandbox.add.no-name') });
       const { chosen } = getState();
       if (chosen.every(({ key }) => key !== shipment.key)) return choose([shipment]);
       setState({ chosen: chosen.filter(({ key }) => key !== shipment.key), addError: null });
@@ -119,15 +121,13 @@ export function createSandboxStore({ today, findParcels, runScenario }: SandboxS
       const answered = await runScenario({ scenario, selection: request.selection, evenWholeDay });
       setState({
         isRunning: false,
-        ...(answered.ok
-          ? { run: { ...answered.value, what: `${sandboxScenarioLabels[scenario]}, ${selectionWords(state)}` } }
-          : { failure: answered.failure }),
+        ...(answered.ok ? { run: { ...answered.value, what: runText(state) } } : { failure: answered.failure }),
       });
     },
   };
 }
 
-/** What would be sent, or why nothing can be: one kind of selector, never two. */
+/** The selection to send, or why there is none: one kind of selector, never two. */
 export function selectionOf({
   by,
   chosen,
@@ -139,18 +139,23 @@ export function selectionOf({
     const why = dayError(day);
     return why === null ? { selection: { by: 'date', date: day.trim() }, why } : { selection: null, why };
   }
-  if (chosen.length === 0) return { selection: null, why: 'Choose a shipment first' };
+  if (chosen.length === 0) return { selection: null, why: text('sandbox.run.choose-first') };
   const trackingCodes = chosen.flatMap(({ trackingCode }) => trackingCode ?? []);
   if (trackingCodes.length === chosen.length) return { selection: { by: 'tracking codes', trackingCodes }, why: null };
   const shipmentIds = chosen.flatMap(({ dropOffId }) => dropOffId ?? []);
   if (shipmentIds.length === chosen.length) return { selection: { by: 'shipment ids', shipmentIds }, why: null };
-  return { selection: null, why: 'Some have only a tracking code, others only a number: run them apart' };
+  return { selection: null, why: text('sandbox.run.mixed') };
 }
 
-const selectionWords = ({ by, chosen, day }: SandboxState): string =>
-  by === 'day' ? `every shipment of ${day.trim()}` : shipmentsInWords(chosen.length);
+/** "Happy, 2 shipments". */
+function runText({ scenario: name, by, chosen, day }: SandboxState): string {
+  const scenario = text(`sandbox.scenario.${name}`);
+  return by === 'day'
+    ? text('sandbox.answer.run-on-day', { scenario, day: day.trim() })
+    : text('sandbox.answer.run-on-shipments', { scenario, count: chosen.length });
+}
 
-/** The key a parcel's shipment has among the chosen; null where nothing of it can be sent. */
+/** The key of a parcel's shipment among the chosen; null where it cannot be selected. */
 export function shipmentKey({ trackingCode, dropOffId }: Pick<Parcel, 'trackingCode' | 'dropOffId'>): string | null {
   return trackingCode ?? (dropOffId === null ? null : `number ${dropOffId}`);
 }
@@ -161,7 +166,7 @@ function shipmentOf(parcel: Parcel): ChosenShipment | null {
   return key === null ? null : { key, trackingCode, dropOffId, recipient: recipient.name };
 }
 
-/** Those that carry exactly this code; without one, those that carry it in other letters. */
+/** The parcels with exactly this code; else those with the code regardless of case. */
 function parcelsOfCode(parcels: readonly Parcel[], code: string): readonly Parcel[] {
   const carrying = (matches: (own: string) => boolean) =>
     parcels.filter((parcel) =>
@@ -170,7 +175,3 @@ function parcelsOfCode(parcels: readonly Parcel[], code: string): readonly Parce
   const exact = carrying((own) => own === code);
   return exact.length > 0 ? exact : carrying((own) => own.toLowerCase() === code.toLowerCase());
 }
-
-const tooMany = `${maxChosenShipments} shipments are chosen already: run the scenario on them first.`;
-const noName = 'That shipment has neither a tracking code nor a number: a scenario cannot name it.';
-const noCode = 'That can be no code of a shipment.';

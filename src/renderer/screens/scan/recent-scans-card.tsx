@@ -39,14 +39,26 @@ interface RecentScanButtonProps {
 }
 
 function RecentScanButton({ scan, printers }: RecentScanButtonProps) {
+  const id = `recent-scan-${scan.scanId}`;
   // The countdown is not shown here: no clock is needed.
   const verdict = scanVerdict(scan, 0, printers);
   const { tone, icon: Icon } = recentScanStyle(scan, verdict);
   return (
-    <button type="button" className={`recent-scan tone-${tone}`} onClick={() => scanStore.show(scan.scanId)}>
+    // Named by the code alone: an outcome such as "Deletion undone" must not read as the name of an action.
+    <button
+      type="button"
+      className={`recent-scan tone-${tone}`}
+      aria-labelledby={`${id}-code`}
+      aria-describedby={`${id}-outcome`}
+      onClick={() => scanStore.show(scan.scanId)}
+    >
       <Icon aria-hidden />
-      <Code>{scan.code}</Code>
-      <span className="recent-scan-outcome">{verdict.heading}</span>
+      <span id={`${id}-code`} className="recent-scan-code">
+        <Code>{scan.code}</Code>
+      </span>
+      <span id={`${id}-outcome`} className="recent-scan-outcome">
+        {verdict.heading}
+      </span>
       <time dateTime={scan.at}>{clockTime(scan.at)}</time>
     </button>
   );

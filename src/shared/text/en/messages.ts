@@ -7,6 +7,7 @@ import orderMessages from './order.json' with { type: 'json' };
 import outboxMessages from './outbox.json' with { type: 'json' };
 import printJobMessages from './print-job.json' with { type: 'json' };
 import printerMessages from './printer.json' with { type: 'json' };
+import sandboxMessages from './sandbox.json' with { type: 'json' };
 import scanMessages from './scan.json' with { type: 'json' };
 import serviceMessages from './service.json' with { type: 'json' };
 import settingsMessages from './settings.json' with { type: 'json' };
@@ -25,6 +26,7 @@ export const englishMessages = {
   ...outboxMessages,
   ...printJobMessages,
   ...printerMessages,
+  ...sandboxMessages,
   ...scanMessages,
   ...serviceMessages,
   ...settingsMessages,

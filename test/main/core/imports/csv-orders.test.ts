@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parcelColumns } from '../../../../src/main/core/exports/export-rows.ts';
+import { parcelHeadings } from '../../../../src/main/core/exports/export-rows.ts';
 import { parseImportFile } from '../../../../src/main/core/imports/parse-import-file.ts';
 import { bytesOf, customCodeOf, labelOrigin } from './order-file-fixtures.ts';
 
@@ -99,10 +99,11 @@ describe('rows of one file', () => {
   });
 
   it('may be those of another station’s export, whose column “Label” holds words', async () => {
-    const row = parcelColumns.map((column) =>
+    const headings = parcelHeadings();
+    const row = headings.map((column) =>
       column === 'Custom code' ? codeA : column === 'Tracking code' ? 'DO-1' : column === 'Label' ? 'kept' : '',
     );
-    const { orders, faults } = await read(`\ufeff${parcelColumns.join(',')}\r\n${row.join(',')}\r\n`);
+    const { orders, faults } = await read(`\ufeff${headings.join(',')}\r\n${row.join(',')}\r\n`);
     expect(faults).toEqual([]);
     expect(orders[0]?.order.shipments).toMatchObject([
       { trackingCode: 'DO-1', parcels: [{ customCode: codeA, label: null }] },

@@ -88,7 +88,7 @@ describe('what is said of a command that waits', () => {
     const refused = command({ state: 'rejected', createdAt: '2026-11-21T10:00:00.000Z' });
     expect(oldestWords([refused], now)).toBeNull();
     expect(oldestWords([refused, command(), command({ createdAt: '2026-11-21T16:00:00.000Z' })], now)).toMatch(
-      /^The oldest was asked for at \d\d:\d\d, 3 h ago\.$/,
+      /^The oldest was asked for at \d\d:\d\d, 3 hr ago\.$/,
     );
   });
 

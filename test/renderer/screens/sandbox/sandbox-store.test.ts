@@ -11,7 +11,7 @@ import { parcel } from '../samples.ts';
 
 const answer: SandboxAnswer = { httpStatus: 200, body: '{}', isCut: false, failure: null };
 
-/** A desk over a board that knows these parcels. */
+/** A store over a board with these parcels. */
 function openStore(known: readonly Parcel[] = []) {
   const sent: { selection: SandboxSelection; evenWholeDay: boolean }[] = [];
   const store = createSandboxStore({
@@ -36,8 +36,8 @@ const one = parcel({ customCode: 'NLAAAAAAAAAAAAAAAAAA', trackingCode: 'DO-1', d
 const second = parcel({ customCode: 'NLBBBBBBBBBBBBBBBBBB', trackingCode: 'DO-1', dropOffId: 1 });
 const other = parcel({ customCode: 'NLCCCCCCCCCCCCCCCCCC', trackingCode: 'DO-12', dropOffId: 2 });
 
-describe('shipments are chosen', () => {
-  it('by pressing a row, once however many parcels they have, and left out by pressing it again', () => {
+describe('sandbox store: choosing shipments', () => {
+  it('pressing a row chooses its shipment once, whatever the number of parcels; pressing again removes it', () => {
     const { store, codes } = openStore();
     store.toggle(one);
     store.toggle(other);
@@ -46,7 +46,7 @@ describe('shipments are chosen', () => {
     expect(codes()).toEqual(['DO-12']);
   });
 
-  it('by any code of one of their parcels, whole and not by its beginning, in any letters', async () => {
+  it('any complete code of a parcel chooses its shipment, regardless of case', async () => {
     const { typed, codes } = openStore([one, second, other]);
     await typed('nlbbbbbbbbbbbbbbbbbb');
     await typed('DO-1');
@@ -55,31 +55,31 @@ describe('shipments are chosen', () => {
     expect(codes()).toEqual(['DO-1', 'DO-12']);
   });
 
-  it('by a scan under another keyboard’s letters', async () => {
+  it('a scan under another keyboard layout chooses its shipment', async () => {
     const { store, codes } = openStore([other]);
     await store.add({ asTyped: 'DOß12', asUsKeyboard: 'DO-12', by: 'scanner' });
     expect(codes()).toEqual(['DO-12']);
   });
 
-  it('by a tracking code that only the service may know', async () => {
+  it('a tracking code unknown here is chosen as given', async () => {
     const { store, typed, codes } = openStore();
     await typed(' DO-elsewhere ');
     expect(codes()).toEqual(['DO-elsewhere']);
     expect(store.getState().addError).toBeNull();
   });
 
-  it('while a day stood there: the scan says that shipments are meant', async () => {
+  it('a scan switches from a day to shipments', async () => {
     const { store, typed } = openStore([one]);
     store.change({ by: 'day' });
     await typed('DO-1');
     expect(store.getState().by).toBe('shipments');
   });
 
-  it('or not, and it says why', async () => {
+  it('a code that cannot be chosen gives the reason', async () => {
     const { store, typed, codes } = openStore([parcel({ trackingCode: null, dropOffId: null })]);
     const why = () => store.getState().addError;
     await typed('no code at all');
-    expect(why()).toBe('That can be no code of a shipment.');
+    expect(why()).toBe('This is not a shipment code.');
     store.toggle(parcel({ trackingCode: null, dropOffId: null }));
     expect(why()).toContain('neither a tracking code nor a number');
     await store.add({ asTyped: 'YES-1', asUsKeyboard: 'ZES-1', by: 'scanner' });
@@ -89,16 +89,16 @@ describe('shipments are chosen', () => {
     expect(why()).toBeNull();
   });
 
-  it('up to a hundred', async () => {
+  it('at most one hundred', async () => {
     const { store, codes } = openStore();
     for (let id = 0; id <= maxChosenShipments; id += 1)
       store.toggle(parcel({ trackingCode: `DO-${id}`, dropOffId: id }));
     expect(codes().length).toBe(maxChosenShipments);
-    expect(store.getState().addError).toContain('100 shipments are chosen already');
+    expect(store.getState().addError).toContain('100 shipments are already chosen');
   });
 });
 
-describe('one kind of selector is sent', () => {
+describe('sandbox store: one kind of selector is sent', () => {
   const byNumber = parcel({ trackingCode: null, dropOffId: 9 });
 
   it('tracking codes where all have one', async () => {
@@ -112,7 +112,7 @@ describe('one kind of selector is sent', () => {
     expect(store.getState().run).toEqual({ ...answer, what: 'Happy, 2 shipments' });
   });
 
-  it('numbers where one has no tracking code, and nothing where they cannot be told in one kind', async () => {
+  it('numbers where one has no tracking code, and nothing where no single kind fits all', async () => {
     const { store, sent, typed } = openStore();
     store.toggle(one);
     store.toggle(byNumber);
@@ -121,7 +121,7 @@ describe('one kind of selector is sent', () => {
     await typed('DO-elsewhere');
     await store.run(false);
     expect(sent.length).toBe(1);
-    expect(selectionOf(store.getState()).why).toContain('run them apart');
+    expect(selectionOf(store.getState()).why).toContain('Run them separately');
   });
 
   it('a day, without the shipments that are still chosen', async () => {
@@ -133,7 +133,7 @@ describe('one kind of selector is sent', () => {
     expect(store.getState().run?.what).toBe('Happy, every shipment of 2026-11-23');
   });
 
-  it('nothing for half a day, and nothing while nothing is chosen', async () => {
+  it('nothing for an incomplete day, and nothing while no shipment is chosen', async () => {
     const { store, sent } = openStore();
     await store.run(false);
     store.change({ by: 'day', day: '2026-11' });
@@ -142,13 +142,13 @@ describe('one kind of selector is sent', () => {
   });
 });
 
-it('a failure stands until the next run', async () => {
+it('sandbox store: a failure is shown until the next run', async () => {
   const failure = { code: 'no-route', message: 'It does not answer.' } as const;
-  const isPreviewOf = [failed(failure), success(answer)];
+  const results = [failed(failure), success(answer)];
   const store = createSandboxStore({
     today: '2026-11-21',
     findParcels: async () => success([]),
-    runScenario: async () => isPreviewOf.shift() ?? success(answer),
+    runScenario: async () => results.shift() ?? success(answer),
   });
   store.toggle(one);
   await store.run(false);
