@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failed, type Result, success } from '../../shared/contract/failure.ts';
+import { message } from '../../shared/messages/message.ts';
 import type { ImportState } from '../../shared/orders/import-state.ts';
 import type { Waiting } from '../../shared/orders/waiting.ts';
 import type { Printer } from '../../shared/printing/printer.ts';
@@ -31,7 +32,7 @@ export interface EnvironmentParts {
   settings: () => Settings;
   vault: TokenVault;
   openRecords: OpenRecords;
-  /** Where this environment's practice service sends its events; null where that cannot be listened to. */
+  /** Where this environment's practice service sends its events; null where the listener could not start. */
   openPracticeWebhook(environment: string): Promise<(Webhook & { close(): Promise<void> }) | null>;
   openTransport: (virtualLabelFolder: string) => OpenTransport;
   pictures: LabelPictures;
@@ -45,20 +46,20 @@ export interface EnvironmentParts {
   consumeTokenRenewal(environment: string): boolean;
 }
 
-/** The environment in use: its bench, and what was started for it. */
+/** The environment in use: its runtime, and what was started for it. */
 export interface OpenEnvironment {
   environment: Environment;
   runtime: StationRuntime;
   imports: OpenImports;
-  /** Where its virtual printers keep their labels. */
+  /** Where its virtual printers store their labels. */
   virtualLabelFolder: string;
   openTransport: OpenTransport;
   sendTestLabel(printer: Printer, bytes: Uint8Array): Promise<Result<null>>;
-  /** Has the practice service send an event; null where the service is a real one. */
+  /** Makes the practice service send an event; null where the service is a real one. */
   sendTestEvent: (() => void) | null;
-  /** True from the moment it is being closed. */
+  /** True as soon as closing begins. */
   isLeaving(): boolean;
-  /** Gives what is left waiting. */
+  /** Returns what still waits. */
   close(): Promise<Waiting>;
 }
 
@@ -85,12 +86,9 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<OpenEnvi
   const labels = labelOrigin(served.labelUrl);
   const imports = openEnvironmentImports({
     ...{ ...parts, environment: environment.name, records },
-    // Where none is set, no label's address is right.
+    // Without one, no label address is accepted.
     labelOrigin: labels.ok ? labels.value : '',
-    onStored() {
-      runtime.labels.wake();
-      runtime.events.notifyDeletions();
-    },
+    onStored: () => runtime.publish({ type: 'order stored' }),
   });
   imports.follow(settings);
   let isLeaving = false;
@@ -164,8 +162,7 @@ async function networkOf(settings: Settings, notices: Notices): Promise<{ proxy?
   if (caPem === null) {
     notices.notify({
       tone: 'error',
-      message: `The certificate file ${caFile} cannot be read.`,
-      next: 'Look at its path and rights.',
+      message: message('station.certificate-unreadable', { file: caFile ?? null }),
     });
   }
   return { ...(proxy ? { proxy } : {}), ...(caPem ? { caPem } : {}) };
@@ -176,7 +173,7 @@ export interface OpenImportsParts extends Omit<ImportsParts, 'yieldToEventLoop'>
   environment: string;
 }
 
-/** Imports into one environment, from whatever hand or folder. */
+/** Imports into one environment, by an operator or from the watched folder. */
 export interface OpenImports extends Pick<Imports, 'add' | 'cancel'> {
   state(): ImportState;
   /** Watches the folder that the settings name, if they name it for this environment. */
@@ -190,7 +187,7 @@ function openEnvironmentImports(parts: OpenImportsParts): OpenImports {
   const imports = createImports({ ...parts, yieldToEventLoop: createYielder() });
   let settings: Settings['import'] = {};
   let watching: { path: string; folder: WatchedFolder } | null = null;
-  /** Folders left behind whose last file is still being put away. */
+  /** Folders no longer watched whose last file is still being moved. */
   const stoppingFolders = new Set<Promise<void>>();
 
   const stopWatching = (): void => {

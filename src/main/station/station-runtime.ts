@@ -1,4 +1,5 @@
 import type { ServiceHealth } from '../../shared/contract/station-view.ts';
+import { type Message, message } from '../../shared/messages/message.ts';
 import type { Waiting } from '../../shared/orders/waiting.ts';
 import type { Printer } from '../../shared/printing/printer.ts';
 import type { Environment } from '../../shared/settings/environment.ts';
@@ -6,6 +7,7 @@ import type { Settings } from '../../shared/settings/settings.ts';
 import { type Batches, type BatchPorts, createBatches } from '../core/batch/batch-workflow.ts';
 import type { Announce, Notices } from '../core/common/notices.ts';
 import { createRetention } from '../core/common/record-cleanup.ts';
+import { createRuntimeEvents, type PublishEvent } from '../core/common/runtime-events.ts';
 import { createEvents, type Events } from '../core/events/event-intake.ts';
 import { createExports, type Exports } from '../core/exports/exports.ts';
 import { createOrders, type Orders } from '../core/orders/order-creation.ts';
@@ -51,6 +53,7 @@ export interface StationRuntime {
   environment: Environment;
   records: Records;
   service: DeliveryService;
+  publish: PublishEvent;
   health(): ServiceHealth;
   labels: LabelDownloads;
   printQueue: PrintQueue;
@@ -66,17 +69,17 @@ export interface StationRuntime {
   exports: Exports;
   sandbox: Sandbox;
   batches: Batches;
-  /** Settles what the last run left, then lets everything that waits go on. */
+  /** Settles work left over from the previous run, then resumes everything that waits. */
   start(): Promise<void>;
-  /** The computer woke up, or its network changed: what waits is tried at once. */
+  /** The computer woke up, or its network changed: everything that waits is retried now. */
   retryNow(): void;
-  /** Stops in an order in which nothing new begins behind what has ended; under four seconds. Gives what is left waiting. */
+  /** Stops the parts in an order in which a stopped part gets no new work; takes under four seconds. Returns what still waits. */
   stop(): Promise<Waiting>;
 }
 
 const hourMs = 3_600_000;
 
-/** Longest wait for a label that is on the wire when the station closes, milliseconds. */
+/** Longest wait for a label that is being sent when the station closes, milliseconds. */
 const printGraceMs = 3_000;
 
 export function createStationRuntime(parts: StationRuntimeParts): StationRuntime {
@@ -88,14 +91,10 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
   };
   const retention = createRetention({ records, keepDays: () => settings().retention.days, clock, onBug });
   const undoSeconds = (): number => settings().bench.deleteUndoSeconds;
-  const observed = observeService(parts.service, {
-    clock,
-    announce,
-    onServiceRecovered: () => resumeSending(),
-    onTokenAccepted: () => void outbox.tokenRenewed().catch(onBug),
-  });
+  const { publish, subscribe } = createRuntimeEvents(onBug);
+  const observed = observeService(parts.service, { clock, announce, publish });
   const service = observed.service;
-  const common = { records, service, clock, announce, random, onBug };
+  const common = { records, service, clock, announce, publish, random, onBug };
 
   const printQueue = createPrintQueue({
     ...common,
@@ -112,21 +111,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     onLabelStored: newOrders.labelStored,
     onLabelAbandoned: newOrders.labelAbandoned,
   });
-  const onDeleteRejected = (): void => printQueue.wake();
-  const onOrderStored = (): void => {
-    labels.wake();
-    // Its deletion may have been told before it was known.
-    events.notifyDeletions();
-  };
-  const outbox = createOutbox({
-    ...common,
-    onOrderStored,
-    onDeleteRejected,
-    onDeleted: () => uncertainOrders.checkReplacedCodes(),
-    onUncertain: () => uncertainOrders.settleNamedOrders(),
-    shiftMs: () => settings().bench.shiftHours * hourMs,
-    onConfirmationNeeded: (count) => notifyConfirmationsNeeded(parts.notices, count),
-  });
+  const outbox = createOutbox({ ...common, shiftMs: () => settings().bench.shiftHours * hourMs });
   const { notices, randomBytes } = parts;
   const currency = environment.currency ?? null;
   const guard = createSpendGuard({ ...common, capPerHour: () => settings().spending.capPerHour, currency });
@@ -135,34 +120,25 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     notices,
     randomBytes,
     guard,
-    onOrderStored,
-    onCommandStored: () => outbox.wake(),
+    onOrderStored: () => publish({ type: 'order stored' }),
+    onCommandStored: () => publish({ type: 'command stored' }),
   });
   const events = createEvents({
     ...{ ...common, notices },
-    onOrderNamed: uncertainOrders.settleNamedOrders,
-    onAlarm: uncertainOrders.checkReplacedCodes,
+    onOrderNamed: () => publish({ type: 'order named' }),
+    onAlarm: () => publish({ type: 'replaced order named' }),
   });
-  const deletions = createDeletions({ ...common, undoSeconds, onDue: () => outbox.wake() });
-  const outboxActions = createOutboxActions({
-    ...common,
-    deletions,
-    onSendRequested: () => outbox.retryWithToken(),
-    onOrderStored,
-    onUndone() {
-      printQueue.wake();
-      outbox.wake();
-    },
-  });
+  const deletions = createDeletions({ ...common, undoSeconds });
+  const outboxActions = createOutboxActions({ ...common, deletions });
   const orders = createOrders({
     ...common,
     guard,
     currency,
     randomBytes: parts.randomBytes,
-    onCommandStored: () => outbox.wake(),
+    onCommandStored: () => publish({ type: 'command stored' }),
     isSendingPaused: outbox.isSendingPaused,
   });
-  // What one tells of itself keeps nothing waiting, and nothing of it.
+  // What a batch announces must not postpone record cleanup, nor wake the batch itself.
   const batches = createBatches({
     ...{ ...common, ...parts.batchPorts, announce: parts.announce, notices, orders },
     openExportFile: parts.openExportFile,
@@ -170,14 +146,35 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
   const orderBook = createOrderBook(common);
   const scans = createScans({ ...common, printQueue, deletions, labels });
 
-  // An export runs on while nobody does anything: it keeps nothing waiting.
+  // An export runs without an operator: it must not postpone record cleanup.
   const exports = createExports({ ...common, announce: parts.announce, openFile: parts.openExportFile });
 
-  /** The service answers again, or may: what waited for it goes. */
+  /** The service answers again, or may: what waited for it is sent. */
   const resumeSending = (): void => {
     outbox.wake(true);
     labels.wake();
   };
+
+  subscribe('order stored', labels.wake);
+  // The service may have reported its deletion before the order was known.
+  subscribe('order stored', events.notifyDeletions);
+  subscribe('command stored', () => outbox.wake());
+  subscribe('deletion due', () => outbox.wake());
+  // Labels that the deletion cancelled print again, and later commands for the same codes may be sent.
+  subscribe('command undone', printQueue.wake);
+  subscribe('command undone', () => outbox.wake());
+  subscribe('deletion rejected', printQueue.wake);
+  // It may be a deletion of a replaced code that was expected to find nothing.
+  subscribe('deletion confirmed', uncertainOrders.checkReplacedCodes);
+  subscribe('replaced order named', uncertainOrders.checkReplacedCodes);
+  subscribe('order uncertain', uncertainOrders.settleNamedOrders);
+  subscribe('order named', uncertainOrders.settleNamedOrders);
+  subscribe('send requested', outbox.retryWithToken);
+  subscribe('confirmation needed', ({ commands }) =>
+    notices.notify({ tone: 'warning', message: message('station.confirmation-needed', { commands }) }),
+  );
+  subscribe('service recovered', resumeSending);
+  subscribe('token accepted', () => void outbox.tokenRenewed().catch(onBug));
 
   let stopped: Promise<Waiting> | null = null;
   const stop = async (): Promise<Waiting> => {
@@ -200,6 +197,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     environment,
     records,
     service,
+    publish,
     health: observed.health,
     labels,
     printQueue,
@@ -240,36 +238,14 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
   };
 }
 
-/** Printers behind a queue of this computer: what that took before the station stopped is followed on. */
+/** Printers behind a queue of this computer: jobs that the queue took before the station stopped are still followed. */
 const queuePrinterNames = ({ printers }: Settings): string[] =>
   printers.filter(({ connection }) => ['cups', 'windows'].includes(connection.kind)).map(({ name }) => name);
 
-/** So many commands were to leave, and ask a person instead. */
-function notifyConfirmationsNeeded(notices: Notices, count: number): void {
-  notices.notify({
-    tone: 'warning',
-    message:
-      count === 1
-        ? 'Something that waited asks before it is sent.'
-        : `${count} things that waited ask before they are sent.`,
-    next: 'Look under Print queue, Waiting to send.',
-  });
-}
-
-/** What was on the wire when the station stopped, and is in doubt now. */
+/** Reports what was being sent when the station stopped, and is uncertain now. */
 function notifyInterruptedWork(notices: Notices, found: { jobs: number; commands: number }): void {
-  if (found.jobs > 0) {
-    notices.notify({
-      tone: 'warning',
-      message: `${found.jobs === 1 ? 'A label was' : `${found.jobs} labels were`} being sent when the station stopped.`,
-      next: 'Look under Print queue: is the label in your hand?',
-    });
-  }
-  if (found.commands > 0) {
-    notices.notify({
-      tone: 'warning',
-      message: 'Something was being sent to the service when the station stopped.',
-      next: 'Look at Waiting to send.',
-    });
-  }
+  const { jobs: labels, commands } = found;
+  const notify = (interrupted: Message): void => notices.notify({ tone: 'warning', message: interrupted });
+  if (labels > 0) notify(message('station.labels-interrupted', { labels }));
+  if (commands > 0) notify(message('station.requests-interrupted', { commands }));
 }

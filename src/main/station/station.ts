@@ -210,11 +210,7 @@ function notifyWorkLeftWaiting(notices: Notices, { name, waiting }: PreviousEnvi
   notices.notify({ tone: 'information', message: workLeft });
 }
 
-const rowQuarantined = {
-  tone: 'warning',
-  message: 'A record on disk cannot be read. It was left as it is and is not shown.',
-  next: 'Tell whoever looks after this station.',
-} as const;
+const rowQuarantined = { tone: 'warning', message: message('storage.row-quarantined') } as const;
 
 const systemClock: Clock = {
   now: () => Date.now(),

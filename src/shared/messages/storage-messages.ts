@@ -26,10 +26,5 @@ export const storageMessages = {
   'station.requests-interrupted': { commands: 'number' },
   /** Actions that waited too long to be sent without asking. */
   'station.confirmation-needed': { commands: 'number' },
-  /** Work left in an environment that is no longer in use. */
-  'station.work-left': { environment: 'text', work: 'messages', total: 'number' },
-  'station.waiting-deletions': { count: 'number' },
-  'station.waiting-orders': { count: 'number' },
-  'station.waiting-labels': { count: 'number' },
   'station.certificate-unreadable': { file: 'text' },
 } as const satisfies MessageDefinitions;

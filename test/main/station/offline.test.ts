@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../../src/main/core/ports/clock.ts';
 import { startPracticeService } from '../../../src/main/practice/practice-service.ts';
+import { message } from '../../../src/shared/messages/message.ts';
 import { type FakeDeliveryService, startFakeDeliveryService } from '../../fakes/delivery-service.ts';
 import { type StationInNode, type StationInNodeOptions, startStationInNode } from '../../helpers/station-in-node.ts';
 import { codeNumber, orderFor } from '../core/outbox/outbox-fixture.ts';
@@ -214,7 +215,9 @@ describe('a parcel that was picked up already', () => {
     expect(asks?.failure?.message).toMatchObject({ code: 'parcel.picked-up' });
     expect(service.done).toEqual([`create ${codeA}`]);
     const { notices } = await bench.call('station.read', null);
-    expect(notices.map(({ message }) => message)).toContainEqual(expect.stringContaining('asks before it is sent'));
+    expect(notices.map(({ message }) => message)).toContainEqual(
+      message('station.confirmation-needed', { commands: 1 }),
+    );
     await bench.call('command.confirm', { commandId: asks?.id ?? 0 });
     await bench.until('commands.open', null, (commands) => commands.length === 0);
     expect(service.done).toEqual([`create ${codeA}`, `delete ${codeA}`]);

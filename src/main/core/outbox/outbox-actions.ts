@@ -2,6 +2,7 @@ import { type Failure, failed, type Result, success } from '../../../shared/cont
 import { type Command, commandActions, commandCan, commandOffers } from '../../../shared/orders/command.ts';
 import { isPickedUp } from '../../../shared/shipments/picked-up.ts';
 import type { Announce } from '../common/notices.ts';
+import type { PublishEvent } from '../common/runtime-events.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { Records, WriteContext } from '../ports/records.ts';
 import { settleAsExisting } from '../uncertain-orders/uncertain-orders.ts';
@@ -15,12 +16,7 @@ export interface OutboxActionsParts {
   clock: Clock;
   announce: Announce;
   deletions: Deletions;
-  /** Something may leave now, and a person wants it tried. */
-  onSendRequested: () => void;
-  /** An order is known to exist now. */
-  onOrderStored: () => void;
-  /** Something was taken back: labels it had cancelled wait to be printed again, and what stood behind it may leave. */
-  onUndone: () => void;
+  publish: PublishEvent;
 }
 
 /** What a person may do with a deletion or an order that waits (see the table `commandActions`). */
@@ -54,14 +50,14 @@ export function createOutboxActions(parts: OutboxActionsParts): OutboxActions {
     const undone = commandOffers('undo', command) ? await records.undo(command.id, record) : null;
     if (!undone) return failed(undoRefusal((await records.command(command.id)) ?? command));
     parts.announce('deletions', 'print jobs', 'parcels', 'scans', 'commands', 'station');
-    parts.onUndone();
+    parts.publish({ type: 'command undone' });
     return success(undone);
   };
 
   const settleAsFound = async (command: Command): Promise<Result<Command>> => {
     const { activity } = by(command, 'settle order', 'it is there');
     const settled = await settleAsExisting(records, command.id, 'person', activity);
-    if (settled.ok) parts.onOrderStored();
+    if (settled.ok) parts.publish({ type: 'order stored' });
     return settled.ok ? done(settled.value) : settled;
   };
 
@@ -82,14 +78,14 @@ export function createOutboxActions(parts: OutboxActionsParts): OutboxActions {
       } as const;
       const record = by(command, `send ${command?.kind ?? ''}`.trim(), 'agreed');
       const agreed = await records.moveCommand(commandId, commandActions.agree, change, record);
-      parts.onSendRequested();
+      parts.publish({ type: 'send requested' });
       return done(agreed);
     },
     async retry(commandId) {
       const change = { state: 'waiting', failure: null, notBefore: 0 } as const;
       const record = by(await records.command(commandId), 'try again');
       const moved = await records.moveCommand(commandId, commandActions.retry, change, record);
-      parts.onSendRequested();
+      parts.publish({ type: 'send requested' });
       return done(moved);
     },
     async deleteAgain(commandId) {

@@ -17,8 +17,6 @@ export const maxOpenCommands = 1_000;
 export interface OutboxParts extends ExchangeParts {
   /** What waited longer than this asks before it leaves, milliseconds. */
   shiftMs: () => number;
-  /** So many that were to leave ask instead. */
-  onConfirmationNeeded: (count: number) => void;
   onBug: (error: unknown) => void;
 }
 
@@ -101,7 +99,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     const state: CommandState = command.kind === 'delete' ? 'waiting' : 'uncertain';
     const record = note(command, `${command.kind} failed here`, state);
     await records.moveCommand(command.id, ['sending'], { state, requestLeft: true, failure: answerNotStored }, record);
-    if (state === 'uncertain') parts.onUncertain();
+    if (state === 'uncertain') parts.publish({ type: 'order uncertain' });
     announceChange();
   };
 
@@ -145,7 +143,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       else if (!stopping()) start(command);
     }
     if (unconfirmed > 0) {
-      parts.onConfirmationNeeded(unconfirmed);
+      parts.publish({ type: 'confirmation needed', commands: unconfirmed });
       queue.wake();
     }
     if (found.nextAt !== null) wakeAt(found.nextAt);
@@ -157,7 +155,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     const completed = await completeStoredAnswers(records, clock);
     if (completed === 0) return;
     announce('commands', 'station', 'parcels');
-    parts.onOrderStored();
+    parts.publish({ type: 'order stored' });
   };
 
   const queue = createSerialQueue(pass, parts.onBug);

@@ -1,6 +1,7 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
 import { type Command, unansweredStates } from '../../../shared/orders/command.ts';
 import type { Announce } from '../common/notices.ts';
+import type { PublishEvent } from '../common/runtime-events.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { NewDeletion } from '../ports/command-records.ts';
 import type { Activity, NewScan, Records, ScanRow } from '../ports/records.ts';
@@ -14,8 +15,7 @@ export interface DeletionsParts {
   clock: Clock;
   announce: Announce;
   undoSeconds: () => number;
-  /** A countdown ended: the deletion may leave. */
-  onDue: () => void;
+  publish: PublishEvent;
   onBug: (error: unknown) => void;
 }
 
@@ -54,7 +54,7 @@ export function createDeletions(parts: DeletionsParts): Deletions {
     const moved = await records.moveCommand(commandId, ['counting'], { state: 'waiting', notBefore: 0 }, { activity });
     if (!moved) return;
     announce('deletions', 'commands', 'station');
-    parts.onDue();
+    parts.publish({ type: 'deletion due' });
   };
 
   const setTimer = (command: Command): void => {

@@ -2,6 +2,7 @@ import type { Command } from '../../../shared/orders/command.ts';
 import type { OrderAnswer } from '../../../shared/orders/order-answer.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import type { Announce } from '../common/notices.ts';
+import type { PublishEvent } from '../common/runtime-events.ts';
 import { orderFromAnswer, orderFromRequest } from '../orders/answered-order.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { Activity, Records } from '../ports/records.ts';
@@ -22,14 +23,7 @@ export interface ExchangeParts {
   clock: Clock;
   announce: Announce;
   random: () => number;
-  /** An order's answer is on disk: its labels can be fetched. */
-  onOrderStored: () => void;
-  /** The service refused a deletion: the parcel lives, and its labels may print. */
-  onDeleteRejected: () => void;
-  /** A deletion was answered: it may be one that was to find nothing. */
-  onDeleted: () => void;
-  /** Nobody knows whether an order exists; an event may have told it meanwhile. */
-  onUncertain: () => void;
+  publish: PublishEvent;
 }
 
 export interface ExchangeResult {
@@ -56,7 +50,7 @@ export const activityFor = (command: Command, at: number, what: string, outcome:
 
 /** One request and its answer, each recorded before anything else is done with it. */
 export function createExchanges(parts: ExchangeParts): Exchanges {
-  const { records, service, clock, announce } = parts;
+  const { records, service, clock, announce, publish } = parts;
   let previousStatus: number | null = null;
 
   const note = (command: Command, what: string, outcome: string): { activity: Activity } => ({
@@ -89,8 +83,8 @@ export function createExchanges(parts: ExchangeParts): Exchanges {
     }
     const change = { state: verdict.kind, failure, ...(verdict.kind === 'uncertain' && { requestLeft: true }) };
     await records.moveCommand(command.id, ['sending'], change, record);
-    if (verdict.kind === 'uncertain') parts.onUncertain();
-    if (verdict.kind === 'rejected' && command.kind === 'delete') parts.onDeleteRejected();
+    if (verdict.kind === 'uncertain') publish({ type: 'order uncertain' });
+    if (verdict.kind === 'rejected' && command.kind === 'delete') publish({ type: 'deletion rejected' });
   };
 
   const sendDelete = async (command: Command): Promise<ExchangeResult> => {
@@ -101,7 +95,7 @@ export function createExchanges(parts: ExchangeParts): Exchanges {
       const wasThere = answer.kind === 'answered';
       await records.completeDelete(command.id, note(command, 'delete answered', 'deleted'), wasThere);
       announce('parcels');
-      parts.onDeleted();
+      publish({ type: 'deletion confirmed' });
     } else {
       await settle(command, verdict, answer);
     }
@@ -116,7 +110,7 @@ export function createExchanges(parts: ExchangeParts): Exchanges {
     const order = orderFromAnswer(answer.value, answer.missing, answer.rawBody, request);
     await records.completeCreate(command.id, order, note(command, 'create answered', 'created'));
     announce('parcels');
-    parts.onOrderStored();
+    publish({ type: 'order stored' });
   };
 
   /** What came of sending an order in doubt once more. */
@@ -129,14 +123,14 @@ export function createExchanges(parts: ExchangeParts): Exchanges {
       const record = note(command, 'create answered', `still uncertain: ${verdict.failure.code}`);
       const change = { state: 'uncertain', failure: verdict.failure, requestLeft: true } as const;
       await records.moveCommand(command.id, ['sending'], change, record);
-      parts.onUncertain();
+      publish({ type: 'order uncertain' });
       return;
     }
     const record = note(command, 'create answered', 'its codes are taken: it exists');
     const settlement = { by: 'refusal', from: ['sending'] } as const;
     await records.settleAsExisting(command.id, settlement, orderFromRequest(request), record);
     announce('parcels');
-    parts.onOrderStored();
+    publish({ type: 'order stored' });
   };
 
   const sendCreate = async (command: Command): Promise<ExchangeResult> => {

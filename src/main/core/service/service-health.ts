@@ -1,5 +1,6 @@
 import type { ServiceHealth } from '../../../shared/contract/station-view.ts';
 import type { Announce } from '../common/notices.ts';
+import type { PublishEvent } from '../common/runtime-events.ts';
 import { refusesToken } from '../outbox/answer-rules.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { DeliveryService, ServiceAnswer } from '../ports/service.ts';
@@ -43,10 +44,7 @@ export interface ObservedService {
 export interface ServiceObserver {
   clock: Clock;
   announce: Announce;
-  /** An answer comes after there was none: what waits may go. */
-  onServiceRecovered(): void;
-  /** The service did what was asked for the first time, or after it had refused the token: what that blocked may go. */
-  onTokenAccepted(): void;
+  publish: PublishEvent;
 }
 
 /** The same service, with what each exchange says of its health remembered. */
@@ -59,7 +57,7 @@ export function observeService(inner: DeliveryService, observer: ServiceObserver
   const retryNow = (): void => {
     if (clock.now() - lastRetryNowAt < minRetryNowIntervalMs) return;
     lastRetryNowAt = clock.now();
-    observer.onServiceRecovered();
+    observer.publish({ type: 'service recovered' });
   };
   const change = (state: ServiceHealth['state']): void => {
     const wasFailing = health.state === 'no answer' || health.state === 'in trouble';
@@ -77,7 +75,7 @@ export function observeService(inner: DeliveryService, observer: ServiceObserver
     if (state === 'token refused') isTokenAccepted = false;
     if (answer.kind === 'answered' && !isTokenAccepted) {
       isTokenAccepted = true;
-      observer.onTokenAccepted();
+      observer.publish({ type: 'token accepted' });
     }
     return answer;
   };

@@ -20,9 +20,7 @@ it('an order that an event named is not settled as not there, though it was not 
     clock: { now: () => 0, after: () => () => {} },
     announce: () => {},
     deletions: { begin: expect.fail, pending: expect.fail, resume: expect.fail, stop: () => {} },
-    onSendRequested: () => {},
-    onOrderStored: () => {},
-    onUndone: () => {},
+    publish: () => {},
   });
   expect(await acts.settle(id, false)).toMatchObject({ ok: false, failure: { code: 'not-allowed-now' } });
   expect((await records.command(id))?.state).toBe('uncertain');

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createNotices, type Notices } from '../../../../src/main/core/common/notices.ts';
+import { createRuntimeEvents } from '../../../../src/main/core/common/runtime-events.ts';
 import { createEvents, type Events } from '../../../../src/main/core/events/event-intake.ts';
 import { createOrders, type Orders } from '../../../../src/main/core/orders/order-creation.ts';
 import { createSpendGuard } from '../../../../src/main/core/orders/spend-guard.ts';
@@ -65,47 +66,41 @@ export async function openOutboxFixture(parts: OutboxFixtureParts): Promise<Outb
     for (const listener of [...listeners]) listener();
   };
   const onBug = (error: unknown): void => void bugs.push(error);
-  const observed = observeService(parts.service, {
-    clock,
-    announce,
-    onServiceRecovered: () => outbox.wake(true),
-    onTokenAccepted: () => void outbox.tokenRenewed().catch(onBug),
-  });
-  const common = { records, service: observed.service, clock, announce, random, onBug };
-  const outbox = createOutbox({
-    ...common,
-    shiftMs: () => shiftMs,
-    onOrderStored: () => {},
-    onDeleteRejected: () => {},
-    onDeleted: () => uncertainOrders.checkReplacedCodes(),
-    onUncertain: () => uncertainOrders.settleNamedOrders(),
-    onConfirmationNeeded: (count) => void asked.push(count),
-  });
+  const { publish, subscribe } = createRuntimeEvents(onBug);
+  const observed = observeService(parts.service, { clock, announce, publish });
+  const common = { records, service: observed.service, clock, announce, publish, random, onBug };
+  const outbox = createOutbox({ ...common, shiftMs: () => shiftMs });
   const notices = createNotices(clock, announce);
   const guard = createSpendGuard({ ...common, capPerHour: () => null, currency: null });
   const uncertainOrders = createUncertainOrders({
     ...{ ...common, notices, randomBytes, guard },
     onOrderStored: () => {},
-    onCommandStored: () => outbox.wake(),
+    onCommandStored: () => publish({ type: 'command stored' }),
   });
   const events = createEvents({
     ...{ ...common, notices },
-    onOrderNamed: uncertainOrders.settleNamedOrders,
-    onAlarm: uncertainOrders.checkReplacedCodes,
+    onOrderNamed: () => publish({ type: 'order named' }),
+    onAlarm: () => publish({ type: 'replaced order named' }),
   });
-  const deletions = createDeletions({ ...common, undoSeconds: () => undoSeconds, onDue: () => outbox.wake() });
-  const actions = createOutboxActions({
-    ...common,
-    deletions,
-    onSendRequested: () => outbox.retryWithToken(),
-    onOrderStored: () => {},
-    onUndone: () => outbox.wake(),
-  });
+  const deletions = createDeletions({ ...common, undoSeconds: () => undoSeconds });
+  const actions = createOutboxActions({ ...common, deletions });
   const orders = createOrders({
     ...common,
     ...{ guard, currency: null, randomBytes, isSendingPaused: outbox.isSendingPaused },
-    onCommandStored: () => outbox.wake(),
+    onCommandStored: () => publish({ type: 'command stored' }),
   });
+
+  for (const type of ['command stored', 'deletion due', 'command undone'] as const) {
+    subscribe(type, () => outbox.wake());
+  }
+  for (const type of ['deletion confirmed', 'replaced order named'] as const) {
+    subscribe(type, uncertainOrders.checkReplacedCodes);
+  }
+  for (const type of ['order uncertain', 'order named'] as const) subscribe(type, uncertainOrders.settleNamedOrders);
+  subscribe('confirmation needed', ({ commands }) => void asked.push(commands));
+  subscribe('send requested', outbox.retryWithToken);
+  subscribe('service recovered', () => outbox.wake(true));
+  subscribe('token accepted', () => void outbox.tokenRenewed().catch(onBug));
 
   await records.recoverAfterRestart(clock.now() + undoSeconds * 1000, instant(clock.now()), []);
   await deletions.resume();

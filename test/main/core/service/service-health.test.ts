@@ -14,8 +14,7 @@ function watched() {
   const observed = observeService(inner, {
     clock: { now: () => time.now, after: () => () => {} },
     announce: () => told.push('changed'),
-    onServiceRecovered: () => told.push('back'),
-    onTokenAccepted: () => told.push('token taken'),
+    publish: ({ type }) => told.push(type),
   });
   return {
     time,
@@ -45,7 +44,7 @@ describe('the service’s health', () => {
   it('tells that it is back, so that what waits may go', async () => {
     const { hear } = watched();
     await hear(silent);
-    expect(await hear(refused(404))).toEqual(['changed', 'back']);
+    expect(await hear(refused(404))).toEqual(['changed', 'service recovered']);
   });
 
   it('is trouble after 5xx, 408 and a redirect, and a refused token after 401', async () => {
@@ -66,10 +65,10 @@ describe('the service’s health', () => {
 
   it('tells once that the token is taken, and again after it was refused', async () => {
     const { hear } = watched();
-    expect(await hear(answered)).toContain('token taken');
-    expect(await hear(answered)).not.toContain('token taken');
+    expect(await hear(answered)).toContain('token accepted');
+    expect(await hear(answered)).not.toContain('token accepted');
     await hear(refused(401));
-    expect(await hear(refused(404))).not.toContain('token taken');
-    expect(await hear(answered)).toContain('token taken');
+    expect(await hear(refused(404))).not.toContain('token accepted');
+    expect(await hear(answered)).toContain('token accepted');
   });
 });
