@@ -1,4 +1,5 @@
 import { type Failure, failed, success } from '../../shared/contract/failure.ts';
+import { type Message, type MessageCode, message } from '../../shared/messages/message.ts';
 import type { StartPictureProcess } from '../core/ports/desktop.ts';
 import type { BarCode, LabelFile, LabelPictures } from '../core/ports/printing.ts';
 import { defaultResolution, resolutionLimits } from './label-size.ts';
@@ -82,7 +83,7 @@ export function createLabelPictures(parts: {
       });
     },
     async zplOfPdf(label, printer) {
-      if (label.format !== 'pdf') return failed(pictureFailure('zpl', 'it is no PDF'));
+      if (label.format !== 'pdf') return failed(pictureFailure('zpl', message('label.reason.no-pdf')));
       const unfitness = findUnfitness('zpl', label, printer.dotsPerMillimetre);
       if (unfitness) return failed(unfitness);
       const answer = await queue.request({ kind: 'zpl', label: label.bytes, printer }, limits.printMs, true);
@@ -94,7 +95,8 @@ export function createLabelPictures(parts: {
 
 const totalTextLength = (codes: readonly BarCode[]): number => codes.reduce((sum, { text }) => sum + text.length, 0);
 
-const unknownFormat = (requestKind: RequestKind): Failure => pictureFailure(requestKind, 'it is neither ZPL nor PDF');
+const unknownFormat = (requestKind: RequestKind): Failure =>
+  pictureFailure(requestKind, message('label.reason.unknown-format'));
 
 /** What needs no process to be known; null where nothing speaks against asking. */
 function findUnfitness(
@@ -102,10 +104,11 @@ function findUnfitness(
   { bytes }: LabelFile,
   dotsPerMillimetre = defaultResolution,
 ): Failure | null {
-  if (bytes.length > largestLabel) return pictureFailure(requestKind, 'the label is larger than 512 KB');
+  if (bytes.length > largestLabel)
+    return pictureFailure(requestKind, message('label.reason.too-large', { kilobytes: largestLabel / 1024 }));
   const { least, most } = resolutionLimits;
   const known = Number.isInteger(dotsPerMillimetre) && dotsPerMillimetre >= least && dotsPerMillimetre <= most;
-  return known ? null : pictureFailure(requestKind, `${dotsPerMillimetre} dots per millimetre cannot be drawn`);
+  return known ? null : pictureFailure(requestKind, message('label.reason.resolution', { dotsPerMillimetre }));
 }
 
 function failureOfAnswer(requestKind: RequestKind, answer: QueueAnswer): Failure {
@@ -121,27 +124,18 @@ function failureOfAnswer(requestKind: RequestKind, answer: QueueAnswer): Failure
   }
 }
 
-/** What was wanted of a label, for the words of a failure. */
+/** What was requested of a label. */
 export type RequestKind = 'picture' | 'codes' | 'zpl';
 
-const leads: Record<RequestKind, string> = {
-  picture: 'This label has no picture',
-  codes: 'The bar codes of this label were not read',
-  zpl: 'This PDF cannot be made into a label for this printer',
-};
+const failureCodes = {
+  picture: 'label.no-preview',
+  codes: 'label.bar-codes-not-read',
+  zpl: 'label.pdf-not-printable',
+} as const satisfies Record<RequestKind, MessageCode>;
 
-/** A picture that fails never stops a print; a PDF that fails is the print. */
-const nextSteps: Record<RequestKind, string> = {
-  picture: 'Printing is not touched by this.',
-  codes: 'Printing is not touched by this.',
-  zpl: 'Print it from another program, or ask the service for the label as ZPL.',
-};
-
-/** @param reason a half sentence, cut short: it may quote the label. */
-const pictureFailure = (requestKind: RequestKind, reason: string): Failure => ({
+const pictureFailure = (requestKind: RequestKind, reason: Message): Failure => ({
   code: 'picture-failed',
-  message: `${leads[requestKind]}: ${reason.slice(0, 120)}.`,
-  next: nextSteps[requestKind],
+  message: message(failureCodes[requestKind], { reason }),
 });
 
 /** Why there was no answer. */
@@ -149,16 +143,8 @@ function failureOfMissingAnswer(
   requestKind: RequestKind,
   answer: Extract<QueueAnswer, { kind: 'lost' | 'too many' | 'closing' }>,
 ): Failure {
-  if (answer.kind === 'closing') return { code: 'picture-failed', message: 'The station is closing.' };
-  if (answer.kind === 'lost') {
-    return pictureFailure(
-      requestKind,
-      answer.why === 'too slow' ? 'drawing it took too long' : 'drawing it ended early',
-    );
-  }
-  return {
-    code: 'picture-failed',
-    message: 'Too many labels wait to be drawn.',
-    next: 'Try again in a moment.',
-  };
+  if (answer.kind === 'closing') return { code: 'picture-failed', message: message('label.station-closing') };
+  if (answer.kind === 'too many') return { code: 'picture-failed', message: message('label.too-many-waiting') };
+  const reason = message(answer.why === 'too slow' ? 'label.reason.too-slow' : 'label.reason.ended');
+  return pictureFailure(requestKind, reason);
 }

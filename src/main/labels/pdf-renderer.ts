@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { type Message, message } from '../../shared/messages/message.ts';
 import { withBoundedMemory } from './bounded-wasm.ts';
 import { LabelRefusal } from './picture-messages.ts';
 import type { GrayImage } from './raster-image.ts';
@@ -14,7 +15,7 @@ export interface Size {
 export type PageOnPaper =
   /** Turned clockwise by a quarter, and made smaller by that factor, at least 0.95; its white margins stay. */
   | { readonly kind: 'fits'; readonly rotated: boolean; readonly scale: number }
-  | { readonly kind: 'too large'; readonly reason: string };
+  | { readonly kind: 'too large'; readonly reason: Message };
 
 /** An A6 page goes on 4x6 inch paper; whatever would become smaller than that is refused, for nothing prints small in silence. */
 const leastScale = 0.95;
@@ -27,11 +28,14 @@ export function pageOnPaper(page: Size, paper: { width: number; length: number }
   if (rotated >= leastScale) return { kind: 'fits', rotated: true, scale: rotated };
   return {
     kind: 'too large',
-    reason: `its page is ${inMillimetres(page.width, page.height)}, the paper ${inMillimetres(paper.width, paper.length)}`,
+    reason: message('label.reason.page-larger-than-paper', {
+      width: Math.round(page.width),
+      length: Math.round(page.height),
+      paperWidth: Math.round(paper.width),
+      paperLength: Math.round(paper.length),
+    }),
   };
 }
-
-const inMillimetres = (width: number, length: number): string => `${Math.round(width)} × ${Math.round(length)} mm`;
 
 /** What is used of PDFium, as its C interface names it (fpdfview.h); numbers that name things are addresses. */
 interface Pdfium {
@@ -102,7 +106,7 @@ async function withDocument<T>(
   pdfium.HEAPU8.set(bytes, address);
   const document = pdfium._FPDF_LoadMemDocument(address, bytes.length, 0);
   try {
-    if (document === 0) throw new LabelRefusal(openErrorText(pdfium._FPDF_GetLastError()));
+    if (document === 0) throw new LabelRefusal(openError(pdfium._FPDF_GetLastError()));
     return await use({
       pageCount: pdfium._FPDF_GetPageCount(document),
       withPage: (index, usePage) => withPage(pdfium, document, index, usePage),
@@ -113,19 +117,19 @@ async function withDocument<T>(
   }
 }
 
-const openErrorText = (error: number): string =>
-  error === passwordError ? 'it is locked with a password' : 'it is no PDF that can be read';
+const openError = (error: number): Message =>
+  message(error === passwordError ? 'label.reason.locked' : 'label.reason.unreadable-pdf');
 
 function withPage<T>(pdfium: Pdfium, document: number, index: number, use: (page: PdfPage) => T): T {
   const page = pdfium._FPDF_LoadPage(document, index);
-  if (page === 0) throw new LabelRefusal(`its page ${index + 1} cannot be read`);
+  if (page === 0) throw new LabelRefusal(message('label.reason.unreadable-page', { page: index + 1 }));
   try {
     const points = { width: pdfium._FPDF_GetPageWidthF(page), height: pdfium._FPDF_GetPageHeightF(page) };
     const width = points.width / pointsPerMillimetre;
     const height = points.height / pointsPerMillimetre;
-    if (!(width >= 1 && height >= 1)) throw new LabelRefusal('its page has no size');
+    if (!(width >= 1 && height >= 1)) throw new LabelRefusal(message('label.reason.page-without-size'));
     if (width > largestPage || height > largestPage) {
-      throw new LabelRefusal(`its page is larger than ${largestPage} × ${largestPage} mm`);
+      throw new LabelRefusal(message('label.reason.page-too-large', { millimetres: largestPage }));
     }
     return use({ width, height, draw: (picture) => drawPage(pdfium, page, points, picture) });
   } finally {
@@ -139,7 +143,7 @@ function drawPage(
   points: Size,
   { width, height, dotsPerMillimetre, rotated = false }: Parameters<PdfPage['draw']>[0],
 ): GrayImage {
-  if (width * height > maxPixels) throw new LabelRefusal('its page is too large for this resolution');
+  if (width * height > maxPixels) throw new LabelRefusal(message('label.reason.page-too-large-for-resolution'));
   const size = width * height;
   const pixels = allocate(pdfium, size);
   const numbers = allocate(pdfium, 40);
@@ -167,14 +171,14 @@ const matrixOf = (points: Size, dotsPerPoint: number, rotated: boolean): number[
 /** Memory of the engine. Throws a LabelRefusal where there is not enough. */
 function allocate(pdfium: Pdfium, size: number): number {
   const address = pdfium._malloc(Math.max(1, size));
-  if (address === 0) throw new LabelRefusal('it asks for too much memory');
+  if (address === 0) throw new LabelRefusal(message('label.reason.out-of-memory'));
   return address;
 }
 
 /** The first page at that resolution. Throws a LabelRefusal where there is none. */
 export function drawFirstPage(renderer: PdfRenderer, label: Uint8Array, dotsPerMillimetre: number): Promise<GrayImage> {
   return renderer.withDocument(label, async ({ pageCount, withPage }) => {
-    if (pageCount === 0) throw new LabelRefusal('it has no pages');
+    if (pageCount === 0) throw new LabelRefusal(message('label.reason.no-pages'));
     return withPage(0, (page) => page.draw({ ...pageDots(page, dotsPerMillimetre), dotsPerMillimetre }));
   });
 }

@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts';
 import { alignBarCodes } from './align-bar-codes.ts';
 import type { BarCodeReader } from './bar-code-reader.ts';
 import type { PdfDocument, PdfPage, PdfRenderer } from './pdf-renderer.ts';
@@ -34,9 +35,9 @@ export function zplOfPdf(
   printer: PdfPrinter,
 ): Promise<Buffer> {
   return renderer.withDocument(label, async (document) => {
-    if (document.pageCount === 0) throw new LabelRefusal('it has no pages');
+    if (document.pageCount === 0) throw new LabelRefusal(message('label.reason.no-pages'));
     if (document.pageCount > maxPages)
-      throw new LabelRefusal(`it has ${document.pageCount} pages, more than ${maxPages}`);
+      throw new LabelRefusal(message('label.reason.too-many-pages', { count: document.pageCount, limit: maxPages }));
     const formats: Buffer[] = [];
     let [bytes, isEmpty] = [0, true];
     for (let index = 0; index < document.pageCount; index += 1) {
@@ -44,10 +45,10 @@ export function zplOfPdf(
       const format = Buffer.from(graphicFormat(image, dotsOf(printer), printer.packing), 'latin1');
       isEmpty &&= isBlank(image);
       bytes += format.length;
-      if (bytes > maxBytes) throw new LabelRefusal('it becomes larger than a printer takes');
+      if (bytes > maxBytes) throw new LabelRefusal(message('label.reason.zpl-too-large'));
       formats.push(format);
     }
-    if (isEmpty) throw new LabelRefusal('nothing is drawn on it');
+    if (isEmpty) throw new LabelRefusal(message('label.reason.empty'));
     return Buffer.concat(formats);
   });
 }

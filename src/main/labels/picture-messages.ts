@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Message, messageSchema } from '../../shared/messages/message.ts';
 import { paperSchema } from '../../shared/printing/printer.ts';
 import { resolutionLimits } from './label-size.ts';
 
@@ -51,12 +52,18 @@ export const pictureMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('picture'), id: z.int(), png: bytesUpTo(largestPicture) }),
   z.object({ kind: z.literal('codes'), id: z.int(), codes: z.array(codeSchema).max(50) }),
   z.object({ kind: z.literal('zpl'), id: z.int(), zpl: bytesUpTo(largestZpl) }),
-  z.object({ kind: z.literal('refused'), id: z.int(), reason: z.string().max(1000), final: z.boolean() }),
+  z.object({ kind: z.literal('refused'), id: z.int(), reason: messageSchema, final: z.boolean() }),
 ]);
 export type PictureMessage = z.infer<typeof pictureMessageSchema>;
 export type PictureAnswer = Exclude<PictureMessage, { kind: 'ready' | 'started' }>;
 
-/** Thrown in the picture process alone: this label cannot be drawn, in words, and the next one can. */
+/** Thrown in the picture process only: this label cannot be drawn, but the next one can. */
 export class LabelRefusal extends Error {
   override readonly name = 'LabelRefusal';
+  readonly reason: Message;
+
+  constructor(reason: Message) {
+    super(reason.code);
+    this.reason = reason;
+  }
 }

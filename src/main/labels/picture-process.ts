@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { type Message, message } from '../../shared/messages/message.ts';
 import { type BarCodeReader, type FoundCode, loadBarCodeReader } from './bar-code-reader.ts';
 import { drawFirstPage, loadPdfRenderer, type PdfRenderer } from './pdf-renderer.ts';
 import { zplOfPdf } from './pdf-to-zpl.ts';
@@ -132,6 +133,6 @@ async function answer(message: unknown): Promise<void> {
   }
 }
 
-/** What broke a tool is not told in its own words: they are of no use to an operator, and may be long. */
-const reasonOf = (error: unknown): string =>
-  error instanceof LabelRefusal ? error.message.slice(0, 1000) : 'it broke the program that draws it';
+/** The error text of a broken tool is left out: an operator cannot use it, and it may be very long. */
+const reasonOf = (error: unknown): Message =>
+  error instanceof LabelRefusal ? error.reason : message('label.reason.renderer-broken');

@@ -1,3 +1,4 @@
+import type { Message } from '../../shared/messages/message.ts';
 import type { SidecarProcess, StartPictureProcess } from '../core/ports/desktop.ts';
 import {
   type PictureAnswer,
@@ -9,7 +10,7 @@ import {
 
 export type DrawAnswer =
   | Exclude<PictureAnswer, { kind: 'refused' }>
-  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly reason: Message }
   /**
    * No answer: it took too long and was killed, or it ended, whatever its exit code; `overLabel` when it was at work on the label, and
    * not just starting.

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { inflateSync } from 'node:zlib';
 import type { ZplApi } from 'zpl-renderer-js';
+import { message } from '../../shared/messages/message.ts';
 import { withBoundedInstantiation } from './bounded-wasm.ts';
 import { labelSize } from './label-size.ts';
 import { LabelRefusal } from './picture-messages.ts';
@@ -83,7 +84,7 @@ export async function loadZplRenderer(): Promise<ZplRenderer> {
 
 async function draw(api: ZplApi, label: Uint8Array, dotsPerMillimetre: number): Promise<GrayImage> {
   const zpl = textOf(convertBinaryGraphics(label));
-  if (inflatesBeyondLimit(zpl)) throw new LabelRefusal('its compressed graphics are larger than any label');
+  if (inflatesBeyondLimit(zpl)) throw new LabelRefusal(message('label.reason.graphics-too-large'));
   const { width, height, drawnHeight } = labelSize(zpl, dotsPerMillimetre);
   const [widthMm, heightMm] = [width / dotsPerMillimetre, drawnHeight / dotsPerMillimetre];
   const png = await api.zplToBase64Async(zpl, widthMm, heightMm, dotsPerMillimetre).catch((error: unknown) => {
@@ -97,8 +98,8 @@ async function draw(api: ZplApi, label: Uint8Array, dotsPerMillimetre: number): 
 const survivedError = /^(No labels parsed|Error rendering|Unexpected error)/;
 
 function toRefusal(error: unknown): unknown {
-  const message = error instanceof Error ? error.message : String(error);
-  return survivedError.test(message) ? new LabelRefusal(message) : error;
+  const text = error instanceof Error ? error.message : String(error);
+  return survivedError.test(text) ? new LabelRefusal(message('label.reason.not-zpl')) : error;
 }
 
 /**

@@ -1,20 +1,50 @@
 import { assertNever } from '../../shared/contract/failure.ts';
-import type { PrinterConnection } from '../../shared/printing/printer.ts';
+import type { HeldReason, PrinterConnection, PrinterState } from '../../shared/printing/printer.ts';
+import { list, text } from '../text/text.ts';
 
-/** How a printer is reached, in words. */
-export function connectionWords(connection: PrinterConnection): string {
+/** How a printer is connected. */
+export function connectionText(connection: PrinterConnection): string {
   switch (connection.kind) {
     case 'tcp':
-      return `${connection.host}, port ${connection.port}`;
+      return text('printer.connection.tcp', { host: connection.host, port: String(connection.port) });
     case 'cups':
-      return `CUPS queue ${connection.queue}`;
+      return text('printer.connection.cups', { queue: connection.queue });
     case 'usb':
-      return `USB, ${connection.path}`;
+      return text('printer.connection.usb', { path: connection.path });
     case 'windows':
-      return `Windows printer ${connection.printer}`;
+      return text('printer.connection.windows', { printer: connection.printer });
     case 'virtual':
-      return 'Shows each label as a picture in this window';
+      return text('printer.connection.virtual');
     default:
       return assertNever(connection);
   }
+}
+
+/** The state of a printer in a few words: "Paper out", "Sending", "Ready". */
+export function printerStateText({ reasons, sending }: Pick<PrinterState, 'reasons' | 'sending'>): string {
+  if (reasons.length > 0) return list(reasons.map((reason) => text(`printer.reason.${reason}`)));
+  return sending ? text('printer.state.sending') : text('printer.state.ready');
+}
+
+/** The instruction for the first reason covers the second: a new roll ends with closing the lid. */
+const coveredBy: Partial<Record<HeldReason, readonly HeldReason[]>> = { 'head open': ['paper out', 'ribbon out'] };
+
+/** What the operator can do about each reason that holds a printer. */
+export function recoveryInstructions({ reasons, answers }: Pick<PrinterState, 'reasons' | 'answers'>): string[] {
+  const instructions = reasons
+    .filter((reason) => !coveredBy[reason]?.some((other) => reasons.includes(other)))
+    .map((reason) => text(`printer.recovery.${reason}`));
+  const mayLackStatus = reasons.includes('not answering') && !answers;
+  return mayLackStatus ? [...instructions, text('printer.no-status-hint')] : instructions;
+}
+
+/** What a printer warns of while it prints on; null where there is nothing. */
+export const warningText = ({ warnings }: Pick<PrinterState, 'warnings'>): string | null =>
+  warnings.length === 0 ? null : list(warnings.map((warning) => text(`printer.warning.${warning}`)));
+
+/** Whether a printer that is ready can confirm its prints; null where it can. */
+export function confirmationHint({ connection, answers }: Pick<PrinterState, 'connection' | 'answers'>): string | null {
+  if (connection.kind === 'virtual' || answers) return null;
+  const isUnidirectional = connection.kind === 'cups' || connection.kind === 'windows';
+  return isUnidirectional ? text('printer.cannot-confirm') : text('printer.has-not-answered');
 }

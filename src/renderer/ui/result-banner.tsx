@@ -1,8 +1,7 @@
 import './display.css';
 import type { LucideIcon } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { Button as AriaButton } from 'react-aria-components';
-import { text } from '../text/text.ts';
+import type { ReactNode } from 'react';
+import { Details } from './details.tsx';
 import { type Tone, toneIcons } from './tone.ts';
 
 interface ResultBannerProps {
@@ -30,22 +29,6 @@ export function ResultBanner({ tone, heading, sentence, icon, details = [], chil
         {details.length > 0 && <Details lines={details} />}
       </div>
       {children && <div className="verdict-buttons">{children}</div>}
-    </div>
-  );
-}
-
-function Details({ lines }: { readonly lines: readonly string[] }) {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <div className="verdict-details">
-      <AriaButton
-        className="button button-quiet button-small"
-        aria-expanded={isOpen}
-        onPress={() => setIsOpen(!isOpen)}
-      >
-        {text('details')}
-      </AriaButton>
-      {isOpen && lines.map((line) => <p key={line}>{line}</p>)}
     </div>
   );
 }

@@ -1,3 +1,43 @@
 import type { MessageDefinitions } from './message-definition.ts';
 
-export const printJobMessages = {} as const satisfies MessageDefinitions;
+/** Print jobs, and why a printer takes none of them. */
+export const printJobMessages = {
+  // Why a label is not queued.
+  'print-job.no-printer': {},
+  'print-job.no-such-printer': {},
+  'print-job.parcel-deleted': {},
+  'print-job.parcel-changed': {},
+  'print-job.maybe-printed': {},
+  'print-job.changed': {},
+  // What became of a job.
+  'print-job.marked-not-printed': {},
+  'print-job.not-counted': {},
+  'print-job.printer-was-away': {},
+  'print-job.station-stopped': {},
+  // What holds a job or its printer.
+  'print-job.printer-paused': {},
+  'print-job.printer-not-ready': {},
+  'print-job.printer-not-answering': {},
+  'print-job.printer-connecting': {},
+  /** The operator decides whether labels may go to it. */
+  'print-job.different-printer': { expected: 'message', found: 'message' },
+  /** A printer by what it reports of itself. */
+  'printer.identity': { model: 'text', serial: 'text', dpi: 'number' },
+  /** What a print queue of this computer reports of a job. */
+  'print-job.queue-message': { text: 'text' },
+  // What the operator is asked before a label is sent.
+  'print-job.asked.several': { first: 'message', others: 'message' },
+  'print-job.asked.not-production': { environment: 'text' },
+  'print-job.asked.incomplete-label': {},
+  'print-job.asked.empty-label': {},
+  'print-job.asked.resolution-differs': { labelDpi: 'number', printerDpi: 'number', size: 'text' },
+  'print-job.asked.resolution-unknown': { printer: 'text' },
+  'print-job.asked.larger-than-paper': {
+    labelWidth: 'number',
+    labelLength: 'number',
+    paperWidth: 'number',
+    paperLength: 'number',
+  },
+  'print-job.asked.several-copies': { count: 'number' },
+  'print-job.asked.several-labels': { count: 'number' },
+} as const satisfies MessageDefinitions;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { failureSchema } from '../contract/failure.ts';
+import { storedMessageSchema } from '../messages/message.ts';
 import { heldReasons } from './printer.ts';
 
 /** What is known of a job beside its state. Null: not told, or not asked yet. */
@@ -17,12 +18,12 @@ export const printEvidenceSchema = z.object({
   countAfter: z.int().nullable().default(null),
   /** The job's number in a print queue of this computer. */
   queueReference: z.string().max(200).nullable().default(null),
-  /** What that queue says. */
-  queueWords: z.string().max(500).nullable().default(null),
-  /** What the guard took out of the label, a line each. */
-  takenOut: z.array(z.string().max(200)).max(50).default([]),
-  /** What it was passed with: commands unknown, or suspicious and let through; a line each. */
-  remarks: z.array(z.string().max(200)).max(50).default([]),
+  /** What that queue reports of the job. */
+  queueWords: storedMessageSchema.nullable().default(null),
+  /** Commands that the guard removed from the label. */
+  takenOut: z.array(storedMessageSchema).max(50).default([]),
+  /** Commands that the guard left in the label although they are unknown or affect later labels. */
+  remarks: z.array(storedMessageSchema).max(50).default([]),
   /** Who said that it printed. */
   provedBy: z.enum(['counter', 'scan', 'person']).nullable().default(null),
 });
@@ -47,8 +48,8 @@ export type PrintAnswer = (typeof printAnswers)[number];
 
 export const askedSchema = z.object({
   question: z.enum(printQuestions),
-  /** The question with its figures: "Made for 203 dpi; this printer has 300: it would come out at two thirds of its size." */
-  words: z.string().max(300),
+  /** The question with its figures. */
+  words: storedMessageSchema,
   /** Besides "cancel" and "move". */
   answers: z.array(z.enum(printAnswers)),
 });

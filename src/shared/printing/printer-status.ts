@@ -1,9 +1,5 @@
 import { z } from 'zod';
-import { heldReasons } from './printer.ts';
-
-/** What a printer warns of while it goes on printing. */
-const printerWarnings = ['paper near its end', 'clean the head', 'replace the head', 'calibrate the media'] as const;
-export type PrinterWarning = (typeof printerWarnings)[number];
+import { heldReasons, printerWarnings } from './printer.ts';
 
 /** A printer's own answer. A number it did not tell is null, never 0. */
 export const printerStatusSchema = z.object({

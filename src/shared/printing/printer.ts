@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { messageOrSentenceSchema } from '../contract/failure.ts';
 
 const connectionName = z.string().trim().min(1).max(200);
 
@@ -97,6 +98,15 @@ export const heldReasons = [
 ] as const;
 export type HeldReason = (typeof heldReasons)[number];
 
+/** What a printer warns of while it prints on. */
+export const printerWarnings = [
+  'paper near its end',
+  'clean the head',
+  'replace the head',
+  'calibrate the media',
+] as const;
+export type PrinterWarning = (typeof printerWarnings)[number];
+
 /** What one printer is doing, for the status line and the Print queue. */
 export const printerStateSchema = z.object({
   name: z.string(),
@@ -106,12 +116,11 @@ export const printerStateSchema = z.object({
   /** When the reasons began, ISO 8601; null while none holds it. */
   since: z.string().nullable(),
   sending: z.boolean(),
-  /** What it warns of while it prints on, in words. */
-  warnings: z.array(z.string()),
+  warnings: z.array(z.enum(printerWarnings)),
   /** True once it has told how it is; false where it never did, or cannot. */
   answers: z.boolean(),
   /** What stands behind the reasons, in words: what a print queue of this computer says, who else answers here. */
-  words: z.string().nullable(),
+  words: messageOrSentenceSchema.nullable(),
   /** Formats and labels it told it still has, together; null where not told. */
   labelsInPrinter: z.int().nullable(),
   /** Printers that may take over what waits here. */

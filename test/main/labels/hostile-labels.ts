@@ -111,15 +111,18 @@ export const oddPdfs: Record<string, () => Buffer> = {
 
 /** PDFs that have no picture, and why. */
 export const refusedPdfs: Record<string, [() => Buffer, string]> = {
-  'it is only a heading': [() => Buffer.from('%PDF-1.7\n'), 'it is no PDF that can be read'],
-  'it ends in its first page': [() => page(block).subarray(0, 200), 'it is no PDF that can be read'],
-  'it has no pages': [() => pdf([catalogue, '<< /Type /Pages /Kids [] /Count 0 >>']), 'it has no pages'],
+  'it is only a heading': [() => Buffer.from('%PDF-1.7\n'), 'label.reason.unreadable-pdf'],
+  'it ends in its first page': [() => page(block).subarray(0, 200), 'label.reason.unreadable-pdf'],
+  'it has no pages': [() => pdf([catalogue, '<< /Type /Pages /Kids [] /Count 0 >>']), 'label.reason.no-pages'],
   'its pages hold each other': [
     () => pdf([catalogue, '<< /Type /Pages /Kids [2 0 R] /Count 5 >>']),
-    'its page 1 cannot be read',
+    'label.reason.unreadable-page',
   ],
-  'its page is thinner than a hair': [() => page(block, { mediaBox: '[0 0 0.2 400]' }), 'its page has no size'],
-  'its page is five metres wide': [() => page(block, { mediaBox: '[0 0 14400 14400]' }), 'larger than 500 × 500 mm'],
+  'its page is thinner than a hair': [
+    () => page(block, { mediaBox: '[0 0 0.2 400]' }),
+    'label.reason.page-without-size',
+  ],
+  'its page is five metres wide': [() => page(block, { mediaBox: '[0 0 14400 14400]' }), 'label.reason.page-too-large'],
 };
 
 /** PDFs that ask for more memory than there is for them. */

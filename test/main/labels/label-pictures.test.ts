@@ -3,6 +3,7 @@ import type { SidecarProcess } from '../../../src/main/core/ports/desktop.ts';
 import type { LabelFile, LabelPictures } from '../../../src/main/core/ports/printing.ts';
 import { createLabelPictures, type PictureLimits } from '../../../src/main/labels/label-pictures.ts';
 import type { PictureRequest } from '../../../src/main/labels/picture-messages.ts';
+import { message } from '../../../src/shared/messages/message.ts';
 import { usualPaper } from '../../../src/shared/printing/printer.ts';
 
 /** A picture process by hand: the test says what it answers, and when. */
@@ -125,7 +126,10 @@ describe('pictures of labels', () => {
     const next = pictures.picture(label('next'));
     await turn();
     processNumber(1).begin();
-    expect(await stuck).toMatchObject({ ok: false, failure: { message: expect.stringContaining('took too long') } });
+    expect(await stuck).toMatchObject({
+      ok: false,
+      failure: { message: message('label.no-preview', { reason: message('label.reason.too-slow') }) },
+    });
     expect(processNumber(1).killed).toBe(true);
     await turn();
     processNumber(1).say({ kind: 'picture', id: 1, png: png('late') });
@@ -192,8 +196,11 @@ describe('pictures of labels', () => {
     open();
     const asked = pictures.picture(label('a'));
     await turn();
-    processNumber(1).say({ kind: 'refused', id: 1, reason: 'nothing drawn', final: false });
-    expect(await asked).toMatchObject({ ok: false, failure: { message: expect.stringContaining('nothing drawn') } });
+    processNumber(1).say({ kind: 'refused', id: 1, reason: message('label.reason.empty'), final: false });
+    expect(await asked).toMatchObject({
+      ok: false,
+      failure: { message: message('label.no-preview', { reason: message('label.reason.empty') }) },
+    });
     expect(await pictures.picture(label('a'))).toMatchObject({ ok: false });
     expect(processNumber(1).posted).toHaveLength(1);
     expect(processNumber(1).killed).toBe(false);
@@ -203,8 +210,11 @@ describe('pictures of labels', () => {
     open();
     const asked = pictures.picture(label('a'));
     await turn();
-    processNumber(1).say({ kind: 'refused', id: 1, reason: 'it broke', final: true });
-    expect(await asked).toMatchObject({ ok: false, failure: { message: expect.stringContaining('it broke') } });
+    processNumber(1).say({ kind: 'refused', id: 1, reason: message('label.reason.renderer-broken'), final: true });
+    expect(await asked).toMatchObject({
+      ok: false,
+      failure: { message: message('label.no-preview', { reason: message('label.reason.renderer-broken') }) },
+    });
     expect(processNumber(1).killed).toBe(true);
     expect(await pictures.picture(label('a'))).toMatchObject({ ok: false });
     const next = pictures.picture(label('b'));
@@ -296,10 +306,10 @@ describe('a PDF for a printer', () => {
     expect((await Promise.all(before)).map(({ ok }) => ok)).toEqual([true, true]);
     const again = pictures.zplOfPdf(label('a', 'pdf'), printer);
     await process.until(() => process.posted.length === 4);
-    process.say({ kind: 'refused', id: process.id, reason: 'it has no pages', final: false });
+    process.say({ kind: 'refused', id: process.id, reason: message('label.reason.no-pages'), final: false });
     expect(await again).toMatchObject({
       ok: false,
-      failure: { message: 'This PDF cannot be made into a label for this printer: it has no pages.' },
+      failure: { message: message('label.pdf-not-printable', { reason: message('label.reason.no-pages') }) },
     });
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pageOnPaper } from '../../../src/main/labels/pdf-renderer.ts';
+import { message } from '../../../src/shared/messages/message.ts';
 import { usualPaper } from '../../../src/shared/printing/printer.ts';
 
 const page = (width: number, height: number) => pageOnPaper({ width, height }, usualPaper);
@@ -23,7 +24,15 @@ describe('a page on 4x6 inch paper', () => {
   });
 
   it('is refused where it would print small: A4, 4x8 inches', () => {
-    expect(page(210, 297)).toEqual({ kind: 'too large', reason: 'its page is 210 × 297 mm, the paper 102 × 152 mm' });
+    expect(page(210, 297)).toEqual({
+      kind: 'too large',
+      reason: message('label.reason.page-larger-than-paper', {
+        width: 210,
+        length: 297,
+        paperWidth: 102,
+        paperLength: 152,
+      }),
+    });
     expect(page(101.6, 203.2)).toMatchObject({ kind: 'too large' });
   });
 });

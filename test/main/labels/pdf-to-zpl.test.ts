@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { LabelPictures } from '../../../src/main/core/ports/printing.ts';
 import { createLabelPictures } from '../../../src/main/labels/label-pictures.ts';
 import { decodeGrayPng, thresholded } from '../../../src/main/labels/raster-image.ts';
+import { type Message, message } from '../../../src/shared/messages/message.ts';
 import { usualPaper } from '../../../src/shared/printing/printer.ts';
 import { startForkedPictureProcess } from './forked-picture-process.ts';
 import { code128, millimetre, type PageItem, pdfOf } from './pdf-fixture.ts';
@@ -244,21 +245,25 @@ describe('a PDF label as ZPL', () => {
     expect(await codesIn(await given(zplOf(pdf)), 'zpl')).toEqual([tracking]);
   });
 
-  it('is refused in words where it would print small, has too many pages, or draws nothing', async () => {
+  it('is refused with a reason where it would print small, has too many pages, or draws nothing', async () => {
+    const notPrintable = (reason: Message) => message('label.pdf-not-printable', { reason });
     const why = async (pdf: Buffer): Promise<unknown> => {
       const answer = await zplOf(pdf);
       return answer.ok ? 'made' : answer.failure;
     };
     expect(await why(await pdfOf([[bars(3)]], [595, 842]))).toMatchObject({
       code: 'picture-failed',
-      message: expect.stringContaining('its page is 210 × 297 mm, the paper 102 × 152 mm'),
-      next: expect.stringContaining('another program'),
+      message: notPrintable(
+        message('label.reason.page-larger-than-paper', { width: 210, length: 297, paperWidth: 102, paperLength: 152 }),
+      ),
     });
     expect(await why(await pdfOf(Array(11).fill([bars(3)])))).toMatchObject({
-      message: expect.stringContaining('it has 11 pages, more than 10'),
+      message: notPrintable(message('label.reason.too-many-pages', { count: 11, limit: 10 })),
     });
-    expect(await why(await pdfOf([[]]))).toMatchObject({ message: expect.stringContaining('nothing is drawn') });
-    expect(await why(Buffer.from('no PDF at all'))).toMatchObject({ message: expect.stringContaining('no PDF') });
+    expect(await why(await pdfOf([[]]))).toMatchObject({ message: notPrintable(message('label.reason.empty')) });
+    expect(await why(Buffer.from('no PDF at all'))).toMatchObject({
+      message: notPrintable(message('label.reason.unreadable-pdf')),
+    });
   });
 
   it('is made of ten pages', async () => {

@@ -7,6 +7,7 @@ import {
   labelsStillInPrinter,
   printJobStateText,
 } from '../../../src/renderer/presentation/print-job-text.ts';
+import { message } from '../../../src/shared/messages/message.ts';
 import { printEvidenceSchema, printJobStates } from '../../../src/shared/printing/print-job.ts';
 import { jobWith } from '../fixtures.ts';
 
@@ -19,7 +20,11 @@ describe('print job state', () => {
     expect(printJobStateText(jobWith({ state: 'held', reasons: ['paper out', 'head open'] }))).toBe(
       'Held: Paper out and Printer lid open',
     );
-    const asked = { question: 'several labels', words: 'It draws 3 labels.', answers: [] } as const;
+    const asked = {
+      question: 'several labels',
+      words: message('print-job.asked.several-labels', { count: 3 }),
+      answers: [],
+    } as const;
     expect(printJobStateText(jobWith({ state: 'held', asked: { ...asked, answers: [] } }))).toBe(
       'Held: Several labels',
     );

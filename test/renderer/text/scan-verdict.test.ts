@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recentScanStyle, scanVerdict, soundFor } from '../../../src/renderer/presentation/scan-verdict.ts';
+import { message } from '../../../src/shared/messages/message.ts';
 import { type CommandState, commandStates } from '../../../src/shared/orders/command.ts';
 import type { PrintJob } from '../../../src/shared/printing/print-job.ts';
 import type { HeldReason } from '../../../src/shared/printing/printer.ts';
@@ -65,7 +66,11 @@ describe('scan verdict', () => {
       sentence: 'Put in a new roll and close the printer lid. Printing resumes automatically.',
     });
     expect(held({ onHold: true }).heading).toBe('Label paused');
-    const asked = { question: 'several labels', words: 'It draws 3 labels.', answers: [] } as const;
+    const asked = {
+      question: 'several labels',
+      words: message('print-job.asked.several-labels', { count: 3 }),
+      answers: [],
+    } as const;
     expect(held({ asked: { ...asked, answers: [] } }).heading).toBe('Needs your answer');
   });
 

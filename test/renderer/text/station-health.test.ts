@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { healthOf, offlineWords } from '../../../src/renderer/presentation/station-health.ts';
 import type { ServiceHealth, StationView } from '../../../src/shared/contract/station-view.ts';
 import type { Waiting } from '../../../src/shared/orders/waiting.ts';
+import type { PrinterState } from '../../../src/shared/printing/printer.ts';
 import { settingsSchema } from '../../../src/shared/settings/settings.ts';
 import { printerState } from '../screens/samples.ts';
 
@@ -51,7 +52,7 @@ it('names the first two of many reasons and counts the others', () => {
 });
 
 it('says what a printer warns of while it prints on', () => {
-  const warned = { ...printer, warnings: ['paper near its end'] };
+  const warned: PrinterState = { ...printer, warnings: ['paper near its end'] };
   expect(words({ printer: warned })[1]).toBe('Printer: Zebra A ready, paper near its end');
   expect(words({ printer: { ...warned, sending: true } })[1]).toBe('Printer: Zebra A sending, paper near its end');
   expect(healthOf(viewWith({ printer: warned }))[1]?.level).toBe('good');

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PrintJobChange } from '../../../src/main/core/ports/print-records.ts';
 import type { Records } from '../../../src/main/core/ports/records.ts';
+import { message } from '../../../src/shared/messages/message.ts';
 import type { Asked, PrintJob } from '../../../src/shared/printing/print-job.ts';
 import {
   addJob,
@@ -19,7 +20,11 @@ import {
   storeOrder,
 } from './record-fixtures.ts';
 
-const asked: Asked = { question: 'resolution differs', words: 'Made for 203 dpi.', answers: ['print anyway'] };
+const asked: Asked = {
+  question: 'resolution differs',
+  words: message('print-job.asked.empty-label'),
+  answers: ['print anyway'],
+};
 
 /** What is known of a job beside its state, and who waits for whom. */
 export function printEvidenceContract(open: OpenForTest): void {
@@ -39,7 +44,10 @@ export function printEvidenceContract(open: OpenForTest): void {
     it('is laid over what was known, survives a restart, and forgets what is said to be unknown again', async () => {
       const { id } = await job(codeA, 0);
       await move(id, { state: 'sending', evidence: { labels: 1, countBefore: 18_204, told: 'answered' } });
-      await move(id, { state: 'sent', evidence: { closedCleanly: true, queueWords: 'busy' } });
+      await move(id, {
+        state: 'sent',
+        evidence: { closedCleanly: true, queueWords: message('print-job.queue-message', { text: 'busy' }) },
+      });
       await records.mergePrintEvidence(id, { labelsInPrinter: 1, queueWords: null });
       records = await opened.reopen();
       expect(await records.printJob(id)).toMatchObject({

@@ -1,4 +1,5 @@
 import { type Failure, type FailureCode, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
 import type { LabelState } from '../../../shared/shipments/parcel.ts';
 import { createSerialQueue } from '../../concurrency/serial-queue.ts';
 import { sha256Of } from '../common/fingerprint.ts';
@@ -207,6 +208,5 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
 
 const pdfNotAvailable: Failure = {
   code: 'no-label',
-  message: 'The service offers no PDF of this label.',
-  next: 'Print it on a printer of its own resolution.',
+  message: message('label.no-pdf'),
 };

@@ -1,3 +1,4 @@
+import { type Message, message } from '../../../shared/messages/message.ts';
 import type { Asked, PrintAnswer, PrintQuestion } from '../../../shared/printing/print-job.ts';
 import { dotsPerInch, type Paper, usualPaper } from '../../../shared/printing/printer.ts';
 import type { Environment } from '../../../shared/settings/environment.ts';
@@ -24,7 +25,7 @@ const tolerance = 4;
 
 interface Finding {
   question: PrintQuestion;
-  words: string;
+  words: Message;
   answers: readonly PrintAnswer[];
 }
 
@@ -38,8 +39,7 @@ export function preFlight(flight: PreFlight): Asked | null {
     question: first.question,
     words: findings
       .map(({ words }) => words)
-      .join(' ')
-      .slice(0, 300),
+      .reduceRight((others, first) => message('print-job.asked.several', { first, others })),
     answers:
       flight.offersPdf && findings.some(({ question }) => solvedByPdf.includes(question))
         ? ['print pdf', ...answers]
@@ -65,7 +65,7 @@ export function notProduction({ printer, environment }: Omit<PreFlight, 'facts' 
   if (!printer.productionOnly || environment === 'production') return null;
   return {
     question: 'not production',
-    words: `This is a ${environment} label, and this printer is kept for production.`,
+    words: message('print-job.asked.not-production', { environment }),
     answers: ['print anyway'],
   };
 }
@@ -74,24 +74,27 @@ function formatNotEnded({ facts }: PreFlight): Finding | null {
   if (!facts.endsInsideFormat) return null;
   return {
     question: 'format not ended',
-    words: 'The label’s end is missing: a part of it may be lost. Printed anyway, its end is added.',
+    words: message('print-job.asked.incomplete-label'),
     answers: ['print anyway'],
   };
 }
 
 function drawsNothing({ facts }: PreFlight): Finding | null {
   if (facts.drawingFormats > 0) return null;
-  return { question: 'draws nothing', words: 'Nothing on this label would be printed.', answers: ['print anyway'] };
+  return { question: 'draws nothing', words: message('print-job.asked.empty-label'), answers: ['print anyway'] };
 }
 
 function resolutionDiffers({ facts, printer }: PreFlight): Finding | null {
   const made = facts.dotsPerMillimetre?.value;
   const has = printer.dotsPerMillimetre;
   if (!made || !has || made === has) return null;
-  const size = made < has ? 'too small' : 'too large, and cut off';
   return {
     question: 'resolution differs',
-    words: `Made for ${dotsPerInch(made)} dpi; this printer has ${dotsPerInch(has)}: it would come out ${size}.`,
+    words: message('print-job.asked.resolution-differs', {
+      labelDpi: dotsPerInch(made),
+      printerDpi: dotsPerInch(has),
+      size: made < has ? 'small' : 'large',
+    }),
     answers: ['print anyway'],
   };
 }
@@ -103,10 +106,14 @@ function largerThanPaper({ facts, printer }: PreFlight): Finding | null {
   const width = facts.widthDots === null ? 0 : facts.widthDots / dots;
   const length = facts.lengthDots === null ? 0 : facts.lengthDots / dots;
   if (width <= paper.width + tolerance && length <= paper.length + tolerance) return null;
-  const made = [width, length].map((size) => (size > 0 ? `${Math.round(size)}` : '?')).join(' x ');
   return {
     question: 'larger than the paper',
-    words: `Made for ${made} mm; the paper is ${Math.round(paper.width)} x ${Math.round(paper.length)} mm.`,
+    words: message('print-job.asked.larger-than-paper', {
+      labelWidth: width > 0 ? Math.round(width) : null,
+      labelLength: length > 0 ? Math.round(length) : null,
+      paperWidth: Math.round(paper.width),
+      paperLength: Math.round(paper.length),
+    }),
     answers: ['print anyway'],
   };
 }
@@ -115,7 +122,7 @@ function severalCopies({ facts }: PreFlight): Finding | null {
   if (facts.highestQuantity <= 1) return null;
   return {
     question: 'several copies',
-    words: `The label asks for ${facts.highestQuantity} copies of itself.`,
+    words: message('print-job.asked.several-copies', { count: facts.highestQuantity }),
     answers: ['print one', 'print anyway'],
   };
 }
@@ -124,7 +131,7 @@ function severalLabels({ facts }: PreFlight): Finding | null {
   if (facts.drawingFormats <= 1) return null;
   return {
     question: 'several labels',
-    words: `The file holds ${facts.drawingFormats} labels; the parcel has one.`,
+    words: message('print-job.asked.several-labels', { count: facts.drawingFormats }),
     answers: ['print anyway'],
   };
 }

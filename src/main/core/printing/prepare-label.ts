@@ -1,5 +1,6 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
-import { failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { type Result, success } from '../../../shared/contract/failure.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import type { Asked, PrintJob } from '../../../shared/printing/print-job.ts';
 import { type Printer, usualPaper } from '../../../shared/printing/printer.ts';
 import type { Environment } from '../../../shared/settings/environment.ts';
@@ -24,8 +25,8 @@ export interface ReadyLabel {
   readonly bytes: Uint8Array;
   /** Labels that come out; null where that cannot be told. */
   readonly labels: number | null;
-  readonly takenOut: string[];
-  readonly remarks: string[];
+  readonly takenOut: Message[];
+  readonly remarks: Message[];
 }
 
 /** What a job's label became on its way to a printer. */
@@ -52,14 +53,16 @@ export async function prepareLabel(
     // A virtual printer keeps the file as it is.
     if (printer.connection.kind === 'virtual') return unchanged(label);
   }
-  const zpl = isPdf(label) ? await zplOf(parts, job, label, printer) : success(label);
-  if (!zpl.ok) return zplFailure(zpl.failure, printer);
+  const dotsPerMillimetre = resolutionOf(printer);
+  if (isPdf(label) && dotsPerMillimetre === null) return resolutionQuestion(printer);
+  const zpl =
+    isPdf(label) && dotsPerMillimetre ? await zplOf(parts, job, label, printer, dotsPerMillimetre) : success(label);
+  if (!zpl.ok) return { kind: 'failed', failure: zpl.failure };
   // What was drawn here for this printer is ours: nothing of it is suspicious.
   const policy = isPdf(label) ? 'pass' : parts.printing().suspiciousCommands;
   const guarded = guardLabel(zpl.value, policy);
   if (guarded.kind === 'refused') return { kind: 'failed', failure: refusedLabel(guarded.dangers) };
   const facts = readLabelFacts(zpl.value);
-  const dotsPerMillimetre = resolutionOf(printer);
   const asked = preFlight({
     facts,
     printer: { dotsPerMillimetre, paper: printer.paper, productionOnly: printer.productionOnly ?? false },
@@ -117,16 +120,14 @@ async function zplOf(
   job: PrintJob,
   bytes: Uint8Array,
   printer: Printer,
+  dotsPerMillimetre: number,
 ): Promise<Result<Uint8Array>> {
-  const dotsPerMillimetre = resolutionOf(printer);
-  if (!dotsPerMillimetre) return failed(resolutionNotKnown);
   const target = { dotsPerMillimetre, packing: packingFor(printer), paper: printer.paper ?? usualPaper } as const;
   return parts.pictures.zplOfPdf({ sha256: job.labelSha256, format: 'pdf', bytes }, target);
 }
 
-function zplFailure(failure: Failure, printer: Printer): PreparedLabel {
-  if (failure !== resolutionNotKnown) return { kind: 'failed', failure };
-  const words = `${printer.name} has not told its resolution, and a PDF is drawn for one. Set it under Settings.`;
+function resolutionQuestion(printer: Printer): PreparedLabel {
+  const words = message('print-job.asked.resolution-unknown', { printer: printer.name });
   return { kind: 'asked', asked: { question: 'resolution not known', words, answers: [] } };
 }
 
@@ -154,7 +155,8 @@ const isPdf = (bytes: Uint8Array): boolean => String.fromCharCode(...bytes.subar
 
 /** "~JR at byte 120 resets the printer" */
 const line = ({ command, at, why }: Note): string => `${command} at byte ${at} ${why}`.slice(0, longestLine);
-const lines = (notes: readonly Note[]): string[] => notes.slice(0, maxLines).map(line);
+const lines = (notes: readonly Note[]): Message[] =>
+  notes.slice(0, maxLines).map((note) => message('stored-sentence', { text: line(note) }));
 
 function refusedLabel(dangers: readonly Note[]): Failure {
   const [first, ...others] = dangers;
@@ -165,5 +167,3 @@ function refusedLabel(dangers: readonly Note[]): Failure {
     next: 'Ask the service for another label, and tell whoever looks after this station.',
   };
 }
-
-const resolutionNotKnown: Failure = { code: 'invalid-input', message: 'The printer’s resolution is not known.' };

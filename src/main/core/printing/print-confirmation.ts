@@ -1,4 +1,5 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { type PrintEvidence, type PrintJob, printJobActions } from '../../../shared/printing/print-job.ts';
 import type { Announce } from '../common/notices.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -208,12 +209,10 @@ export function createPrinterContents({
 
 const lostByPrinter: Failure = {
   code: 'printer-cut-off',
-  message: 'The printer has nothing left to print, and did not count this label: it may have been switched off.',
-  next: 'Scan the label if it came out, or say that it did not print.',
+  message: message('print-job.not-counted'),
 };
 
 const maybeLost: Failure = {
   code: 'printer-cut-off',
-  message: 'The printer was away while it had this label, and nothing proves that it came out.',
-  next: 'Scan the label if it came out, or say that it did not print.',
+  message: message('print-job.printer-was-away'),
 };

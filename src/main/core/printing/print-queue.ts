@@ -1,4 +1,5 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { type PrintAnswer, type PrintJob, printJobActions } from '../../../shared/printing/print-job.ts';
 import type { Printer, PrinterState } from '../../../shared/printing/printer.ts';
 import {
@@ -223,8 +224,7 @@ function isSameTarget(one: Printer, other: Printer): boolean {
 
 const notPrinted: Failure = {
   code: 'not-allowed-now',
-  message: 'Somebody said that it did not print.',
-  next: 'Print it again, and say why.',
+  message: message('print-job.marked-not-printed'),
 };
 
 /** Why this parcel's label may not be queued now; null where it may. */
@@ -237,56 +237,39 @@ export function queueRefusal(parcel: Parcel, reprintReason: string | null, hasPr
 
 const deletedParcel: Failure = {
   code: 'not-allowed-now',
-  message: 'This parcel is deleted or being deleted.',
-  next: 'Undo the deletion first, if it still counts down.',
+  message: message('print-job.parcel-deleted'),
 };
 
 const maybePrinted: Failure = {
   code: 'not-allowed-now',
-  message: 'A copy of this label may already be on paper.',
-  next: 'Look for it, or print another copy and say why.',
+  message: message('print-job.maybe-printed'),
 };
 
-const noPrinter: Failure = {
-  code: 'no-printer',
-  message: 'No printer is set up.',
-  next: 'Add one under Settings.',
-};
+const noPrinter: Failure = { code: 'no-printer', message: message('print-job.no-printer') };
 
 const unknownPrinter: Failure = {
   code: 'not-found-here',
-  message: 'There is no such other printer.',
-  next: 'Look under Settings.',
+  message: message('print-job.no-such-printer'),
 };
 
 const parcelChanged: Failure = {
   code: 'not-allowed-now',
-  message: 'The parcel changed just now; nothing was printed.',
-  next: 'Scan it again.',
+  message: message('print-job.parcel-changed'),
 };
 
 const jobStateChanged: Failure = {
   code: 'not-allowed-now',
-  message: 'The job has moved on; nothing was changed.',
-  next: 'Look at the job again.',
+  message: message('print-job.changed'),
 };
 
 function noLabel(parcel: Parcel): Failure {
   const label = parcel.label;
   if (isLabelAddressUnknown(parcel)) {
-    return {
-      code: 'no-label',
-      message: 'Where the label of this parcel is was not told.',
-      next: 'Import the order response to print it.',
-    };
+    return { code: 'no-label', message: message('label.address-unknown') };
   }
   if (label?.state === 'failed' && label.failure) return label.failure;
   if (label?.state === 'wanted') {
-    return { code: 'no-label', message: 'The label is still being fetched.', next: 'Scan again in a moment.' };
+    return { code: 'no-label', message: message('label.downloading') };
   }
-  return {
-    code: 'no-label',
-    message: 'The service gave no 4x6 label for this parcel.',
-    next: 'Ask the service for its label.',
-  };
+  return { code: 'no-label', message: message('label.none') };
 }

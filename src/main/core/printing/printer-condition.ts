@@ -1,4 +1,5 @@
-import type { HeldReason } from '../../../shared/printing/printer.ts';
+import type { MessageOrSentence } from '../../../shared/contract/failure.ts';
+import type { HeldReason, PrinterWarning } from '../../../shared/printing/printer.ts';
 import type { PrinterStatus } from '../../../shared/printing/printer-status.ts';
 import type { Announce } from '../common/notices.ts';
 import { type Clock, instant } from '../ports/clock.ts';
@@ -7,8 +8,8 @@ import { type Clock, instant } from '../ports/clock.ts';
 export interface PrinterCondition {
   readonly reasons: readonly HeldReason[];
   readonly since: string | null;
-  readonly warnings: readonly string[];
-  readonly words: string | null;
+  readonly warnings: readonly PrinterWarning[];
+  readonly words: MessageOrSentence | null;
   readonly labelsInPrinter: number | null;
   /** It has told how it is. */
   readonly answers: boolean;
@@ -19,7 +20,7 @@ export interface ConditionTracker {
   /** A person holds it, or lets it go on; whatever else holds it stays. */
   setManualHold(isHeld: boolean): void;
   /** It takes no label, for these reasons. */
-  hold(reasons: readonly HeldReason[], words?: string | null): void;
+  hold(reasons: readonly HeldReason[], words?: MessageOrSentence | null): void;
   /** Nothing holds it. */
   ready(): void;
   /** It takes nothing more of a label on its way, or takes on. */
@@ -27,7 +28,7 @@ export interface ConditionTracker {
   /** It told how it is. */
   update(status: PrinterStatus): void;
   /** What a print queue of this computer says. */
-  setMessage(words: string | null): void;
+  setMessage(words: MessageOrSentence | null): void;
 }
 
 /** Keeps a printer's condition, and announces it where it changes. */

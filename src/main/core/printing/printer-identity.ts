@@ -1,4 +1,5 @@
 import { assertNever } from '../../../shared/contract/failure.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { dotsPerInch, type KnownPrinter, type PrinterConnection } from '../../../shared/printing/printer.ts';
 import type { PrinterIdentity } from '../../../shared/printing/printer-status.ts';
 
@@ -27,10 +28,8 @@ export function mergeIdentity(known: KnownPrinter | undefined, answering: Printe
 }
 
 /** "ZD421, serial 50J1, 203 dpi" */
-export function identityWords({ model, serial, dotsPerMillimetre }: KnownPrinter): string {
-  const parts = [model, serial && `serial ${serial}`, dotsPerMillimetre && `${dotsPerInch(dotsPerMillimetre)} dpi`];
-  return parts.filter(Boolean).join(', ') || 'a printer that does not say what it is';
-}
+export const identityMessage = ({ model, serial, dotsPerMillimetre }: KnownPrinter): Message =>
+  message('printer.identity', { model, serial, dpi: dotsPerMillimetre && dotsPerInch(dotsPerMillimetre) });
 
 function differs<T>(one: T | null, other: T | null): boolean {
   return one !== null && other !== null && one !== other;

@@ -1,11 +1,12 @@
-import { assertNever, type Failure, sentenceOf } from '../../../shared/contract/failure.ts';
-import { type HeldReason, type KnownPrinter, mendingWords, type Printer } from '../../../shared/printing/printer.ts';
+import { assertNever, type Failure } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
+import type { HeldReason, KnownPrinter, Printer } from '../../../shared/printing/printer.ts';
 import type { PrinterStatus } from '../../../shared/printing/printer-status.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { OpenPrinter, PrinterTransport } from '../ports/printing.ts';
 import type { PrinterContents } from './print-confirmation.ts';
 import type { ConditionTracker } from './printer-condition.ts';
-import { identityWords, isDifferentPrinter, mergeIdentity } from './printer-identity.ts';
+import { identityMessage, isDifferentPrinter, mergeIdentity } from './printer-identity.ts';
 
 /** Milliseconds until a printer that is still being opened counts as not answering. */
 const slowMs = 1_500;
@@ -85,7 +86,7 @@ export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor
     identifiedAt = null;
     identityChecks = 0;
     contents.markUnavailable();
-    if (!parts.signal.aborted) condition.hold(['unreachable'], sentenceOf(opened.failure.message));
+    if (!parts.signal.aborted) condition.hold(['unreachable'], opened.failure.message);
     return holdBecause(opened.failure);
   };
 
@@ -101,12 +102,12 @@ export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor
     const identity = printer().neverAnswers ? null : await opened.identity();
     const { known } = printer();
     if (identity && known && isDifferentPrinter(known, identity)) {
-      const words = `Known here: ${identityWords(known)}. Answering now: ${identityWords(identity)}.`;
+      const expected = identityMessage(known);
+      const different = message('print-job.different-printer', { expected, found: identityMessage(identity) });
       identifiedAt = null;
       contents.markUnavailable();
-      condition.hold(['another printer'], words);
-      const next = mendingWords['another printer'];
-      holdBecause({ code: 'printer-held', message: `Another printer answers. ${words}`, next });
+      condition.hold(['another printer'], different);
+      holdBecause({ code: 'printer-held', message: different });
       return false;
     }
     // A station that stops, or whose printer has another address by now, has nothing to keep.
@@ -128,7 +129,7 @@ export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor
     const cleared = await opened.sendCommand('clear unfinished label');
     if (cleared.ok) unfinished = 'none';
     if (cleared.ok || cleared.failure.code !== 'printer-unreachable') return true;
-    condition.hold(['unreachable'], sentenceOf(cleared.failure.message));
+    condition.hold(['unreachable'], cleared.failure.message);
     holdBecause(cleared.failure);
     return false;
   };
@@ -220,7 +221,7 @@ export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor
   };
 }
 
-const slowMessage = 'It takes no connection yet: it is busy with another label, or does not answer.';
+const slowMessage = message('print-job.printer-connecting');
 
 const nothingReported: PrinterStatus = {
   reasons: [],
@@ -231,15 +232,11 @@ const nothingReported: PrinterStatus = {
   raw: '',
 };
 
-/** Why a printer takes no label, in its own words. */
-function heldFailure(reasons: readonly HeldReason[]): Failure {
-  const [first] = reasons;
-  return {
-    code: 'printer-held',
-    message: first === 'not answering' ? 'The printer does not answer.' : `The printer says: ${reasons.join(', ')}.`,
-    ...(first ? { next: mendingWords[first] } : {}),
-  };
-}
+/** Why a printer takes no label; its reasons are stored beside it. */
+const heldFailure = ([first]: readonly HeldReason[]): Failure => ({
+  code: 'printer-held',
+  message: message(first === 'not answering' ? 'print-job.printer-not-answering' : 'print-job.printer-not-ready'),
+});
 
 /**
  * What may stand in a printer's input, begun and not ended: it would swallow the next label. `ours`: a label of this station was cut

@@ -1,4 +1,5 @@
-import { assertNever, sentenceOf } from '../../../shared/contract/failure.ts';
+import { assertNever } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { type PrintJob, printJobActions } from '../../../shared/printing/print-job.ts';
 import { sha256Of } from '../common/fingerprint.ts';
 import type { Announce } from '../common/notices.ts';
@@ -83,7 +84,7 @@ export async function followOwned(
 async function settleDelivery(parts: SendJobParts, job: PrintJob, delivery: Delivery): Promise<PrintJob | null> {
   const { records, condition, announce, clock } = parts;
   let settled: PrintJob | null = null;
-  if (delivery.kind === 'not started') condition.hold(['unreachable'], sentenceOf(delivery.failure.message));
+  if (delivery.kind === 'not started') condition.hold(['unreachable'], delivery.failure.message);
   await parts.persist(async () => {
     const { change, what, outcome } = afterSending(delivery, condition);
     settled = await records.movePrintJob(job.id, ['sending'], change, stationActivity(clock, what, job.code, outcome));
@@ -124,7 +125,8 @@ function progressOf(parts: SendJobParts, job: PrintJob): SendProgress {
       if (isStalled) parts.onStalled();
     },
     owned: (queueReference) => keep({ queueReference }),
-    words(queueWords) {
+    words(text) {
+      const queueWords = text === null ? null : message('print-job.queue-message', { text });
       keep({ queueWords });
       condition.setMessage(queueWords);
     },
@@ -170,7 +172,6 @@ const notFollowed = (job: PrintJob): Delivery => ({
   bytesSent: job.bytesSent,
   failure: {
     code: 'printer-cut-off',
-    message: 'The station stopped while a print queue had this label.',
-    next: 'Look whether it came out of the printer.',
+    message: message('print-job.station-stopped'),
   },
 });

@@ -1,4 +1,5 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { type PrintJob, printJobActions } from '../../../shared/printing/print-job.ts';
 import type { Printer } from '../../../shared/printing/printer.ts';
 import type { Announce } from '../common/notices.ts';
@@ -59,7 +60,9 @@ export function createUnsentJobs(parts: UnsentJobsParts): UnsentJobs {
     async show(job, failure) {
       const reasons = [...condition.now().reasons];
       const isShown =
-        job.state === 'held' && job.failure?.message === failure.message && job.reasons.join() === reasons.join();
+        job.state === 'held' &&
+        JSON.stringify(job.failure?.message) === JSON.stringify(failure.message) &&
+        job.reasons.join() === reasons.join();
       if (!isShown) await change(job, { state: 'held', reasons, failure }, 'print held', failure.code);
     },
     async prepareLabel(job) {
@@ -91,12 +94,10 @@ export function createUnsentJobs(parts: UnsentJobsParts): UnsentJobs {
 
 export const heldManually: Failure = {
   code: 'printer-held',
-  message: 'This printer is held here.',
-  next: 'Press “Go on” under Print queue.',
+  message: message('print-job.printer-paused'),
 };
 
 const lostLabel: Failure = {
   code: 'no-label',
-  message: 'The kept label could not be read from the disk.',
-  next: 'Print the parcel again to fetch it anew.',
+  message: message('label.unreadable-file'),
 };

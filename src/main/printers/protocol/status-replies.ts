@@ -1,5 +1,4 @@
-import type { HeldReason } from '../../../shared/printing/printer.ts';
-import type { PrinterWarning } from '../../../shared/printing/printer-status.ts';
+import type { HeldReason, PrinterWarning } from '../../../shared/printing/printer.ts';
 import { frames, printable } from './printer-channel.ts';
 
 /** What the flags of a printer say. */

@@ -7,12 +7,13 @@ import {
   notPrintedReason,
   printAnswerText,
 } from '../../presentation/print-job-text.ts';
+import { text } from '../../text/text.ts';
 import type { QueuedJob } from './jobs-by-printer.ts';
 
-/** Something a person may do about a job. */
+/** Something an operator can do about a job. */
 export type JobAction =
   | { readonly kind: 'answer'; readonly answer: PrintAnswer }
-  | { readonly kind: 'cancel' | 'hold' | 'go on' | 'not printed' | 'label in hand' }
+  | { readonly kind: 'cancel' | 'pause' | 'resume' | 'mark not printed' | 'confirm printed' }
   | { readonly kind: 'move'; readonly to: string }
   /** Null: a first copy; `ask`: a copy may be on paper, and another needs a reason. */
   | { readonly kind: 'print again'; readonly reason: string | null | 'ask' };
@@ -25,7 +26,7 @@ export interface JobActions {
 }
 
 /**
- * The buttons of a job, the likeliest first. A job that asks shows all it may be answered; any other two at most.
+ * The buttons of a job, the most likely first. A job with a question shows every answer; any other job at most two buttons.
  * @param others the names of the station's other printers, the best one to move to first.
  */
 export function jobActions(entry: QueuedJob, others: readonly string[]): JobActions {
@@ -34,31 +35,35 @@ export function jobActions(entry: QueuedJob, others: readonly string[]): JobActi
   if (entry.job.asked) {
     return moves.length === 1 ? { shown: [...actions, ...moves], more: [] } : { shown: actions, more: moves };
   }
-  // What is in doubt is settled first: a copy made before that may be one too many.
+  // An uncertain label is settled first: a copy printed before that may be one too many.
   if (entry.job.state === 'uncertain') return { shown: actions.slice(0, 2), more: actions.slice(2) };
-  // It comes out of the printer by itself: what may be said of it is not in the way.
+  // The printer prints it without help: the buttons stay behind "More".
   if (isInPrinter(entry.job)) return { shown: [], more: actions };
   const all = [...actions, ...moves];
   return all.length <= 2 ? { shown: all, more: [] } : { shown: all.slice(0, 1), more: all.slice(1) };
 }
 
-/** True where nothing goes on with the job until a person said something. */
+/** True where the job waits for the operator. */
 export const needsOperator = ({ state, asked }: QueuedJob['job']): boolean => state === 'uncertain' || asked !== null;
 
 function allowedActions({ job, isNewest, copies }: QueuedJob): JobAction[] {
   switch (job.state) {
     case 'queued':
-      return [{ kind: 'cancel' }, { kind: 'hold' }];
+      return [{ kind: 'cancel' }, { kind: 'pause' }];
     case 'held':
       if (job.asked)
         return [...job.asked.answers.map((answer) => ({ kind: 'answer', answer }) as const), { kind: 'cancel' }];
-      return job.onHold ? [{ kind: 'go on' }, { kind: 'cancel' }] : [{ kind: 'cancel' }, { kind: 'hold' }];
+      return job.onHold ? [{ kind: 'resume' }, { kind: 'cancel' }] : [{ kind: 'cancel' }, { kind: 'pause' }];
     case 'sending':
       return [];
     case 'uncertain':
-      return [{ kind: 'label in hand' }, { kind: 'not printed' }, ...printAgain(isNewest, 'ask')];
+      return [{ kind: 'confirm printed' }, { kind: 'mark not printed' }, ...printAgain(isNewest, 'ask')];
     case 'sent':
-      return [...printAgain(isNewest && !isInPrinter(job), 'ask'), { kind: 'not printed' }, { kind: 'label in hand' }];
+      return [
+        ...printAgain(isNewest && !isInPrinter(job), 'ask'),
+        { kind: 'mark not printed' },
+        { kind: 'confirm printed' },
+      ];
     case 'printed':
       return printAgain(isNewest, 'ask');
     case 'failed':
@@ -69,50 +74,50 @@ function allowedActions({ job, isNewest, copies }: QueuedJob): JobAction[] {
   }
 }
 
-/** Only at the newest job of a parcel: what became of it stands there. */
+/** Only on the newest job of a parcel. */
 const printAgain = (isNewest: boolean, reason: string | null | 'ask'): JobAction[] =>
   isNewest ? [{ kind: 'print again', reason }] : [];
 
-/** What stands on the button. */
-export function jobActionWords(action: JobAction): string {
+/** The text of the button. */
+export function jobActionText(action: JobAction): string {
   switch (action.kind) {
     case 'answer':
       return printAnswerText(action.answer);
     case 'move':
-      return `Move to ${action.to}`;
+      return text('print-queue.action.move', { printer: action.to });
     case 'cancel':
-      return 'Cancel';
-    case 'hold':
-      return 'Hold';
-    case 'go on':
-      return 'Go on';
-    case 'not printed':
-      return 'Not printed';
-    case 'label in hand':
-      return 'Label in hand';
+      return text('print-queue.action.cancel');
+    case 'pause':
+      return text('print-queue.action.pause');
+    case 'resume':
+      return text('print-queue.action.resume');
+    case 'mark not printed':
+      return text('print-queue.action.mark-not-printed');
+    case 'confirm printed':
+      return text('print-queue.action.confirm-printed');
     case 'print again':
-      return 'Print again';
+      return text('print-queue.action.print-again');
     default:
       return assertNever(action);
   }
 }
 
-/** Does what was pressed at a job. A copy that needs a reason is not printed without one: main refuses it. */
+/** Runs an action. Main refuses a copy that needs a reason and has none. */
 export function runJobAction({ id: jobId, parcelId }: PrintJob, action: JobAction): Promise<Result<unknown>> {
   switch (action.kind) {
     case 'answer':
       return call('print-job.answer', { jobId, answer: action.answer });
     case 'cancel':
       return call('print-job.cancel', { jobId });
-    case 'hold':
+    case 'pause':
       return call('print-job.hold', { jobId });
-    case 'go on':
+    case 'resume':
       return call('print-job.release', { jobId });
     case 'move':
       return call('print-job.move', { jobId, printer: action.to });
-    case 'not printed':
+    case 'mark not printed':
       return call('print-job.settle', { jobId, printed: false });
-    case 'label in hand':
+    case 'confirm printed':
       return call('print-job.settle', { jobId, printed: true });
     case 'print again':
       return call('parcel.print', { parcelId, reprintReason: action.reason === 'ask' ? null : action.reason });

@@ -1,6 +1,6 @@
-import { assertNever } from '../../../shared/contract/failure.ts';
+import { assertNever, type MessageOrSentence } from '../../../shared/contract/failure.ts';
 import type { PrintEvidence, PrintJob } from '../../../shared/printing/print-job.ts';
-import type { HeldReason } from '../../../shared/printing/printer.ts';
+import type { PrinterState } from '../../../shared/printing/printer.ts';
 import {
   isInPrinter,
   isMarkedNotPrinted,
@@ -8,180 +8,145 @@ import {
   mayBeConfirmedByPrinter,
   printAnswerText,
 } from '../../presentation/print-job-text.ts';
-import { ageWords, clockTime, groupDigits } from '../../text/dates.ts';
-import { failureParagraph, messageText } from '../../text/text.ts';
+import { clockTime } from '../../text/dates.ts';
+import {
+  failureNextStep,
+  failureParagraph,
+  failureText,
+  list,
+  messageDetails,
+  messageText,
+  text,
+} from '../../text/text.ts';
 
-/** What a job's evidence needs besides the job. */
+/** What a job's evidence depends on besides the job. */
 export interface QueueContext {
-  /** Its place in the printer's line, from 1; null where it does not stand in line. */
+  /** Its place in the printer's queue, from 1; null where it does not stand in the queue. */
   readonly queuePosition: number | null;
-  /** What holds its printer now. */
-  readonly reasons: readonly HeldReason[];
+  /** Null: the printer was removed. */
+  readonly printer: Pick<PrinterState, 'reasons' | 'connection'> | null;
 }
 
-/** What is known of a job, in one or two plain sentences. Never more than is known: bytes handed over are not a label. */
-export function jobEvidence(job: PrintJob, { queuePosition, reasons }: QueueContext): string {
-  if (isInPrinter(job)) return inPrinterWords(job, reasons);
+/** What is known of a job. Never more than is known: bytes sent are not a printed label. */
+export function jobEvidence(job: PrintJob, { queuePosition, printer }: QueueContext): string {
+  const isBlocked = [...job.reasons, ...(printer?.reasons ?? [])].some((reason) => reason !== 'on hold');
+  if (isInPrinter(job)) {
+    return text('print-queue.in-printer', { labels: labelsStillInPrinter(job.evidence), isBlocked });
+  }
   switch (job.state) {
     case 'queued':
-      return queuePositionText(queuePosition);
+      return positionText(queuePosition);
     case 'held':
-      return heldWords(job, queuePosition);
+      return heldText(job, queuePosition);
     case 'sending':
-      return sendingWords(job, reasons);
+      return sendingText(job, (printer?.reasons ?? []).length > 0);
     case 'sent':
-      return sentWords(job);
+      return printer?.connection.kind === 'virtual' ? text('print-queue.no-paper') : sentText(job);
     case 'printed':
-      return printedWords(job);
+      return text('print-queue.confirmed', { by: job.evidence.provedBy });
     case 'uncertain':
-      return `${uncertainWords(job)} Scan the label if you have it.`;
+      return uncertainText(job);
     case 'failed':
-      return isMarkedNotPrinted(job)
-        ? 'Somebody looked: no label came out.'
-        : failureWords(job, 'It could not be printed.');
+      if (isMarkedNotPrinted(job)) return text('print-queue.marked-not-printed');
+      return isTold(job.failure?.message) && job.failure ? failureParagraph(job.failure) : text('print-queue.failed');
     case 'cancelled':
-      return 'Cancelled before it was sent.';
+      return text('print-queue.cancelled');
     default:
       return assertNever(job.state);
   }
 }
 
-function queuePositionText(queuePosition: number | null): string {
-  if (queuePosition === null) return 'Not sent yet.';
-  return `Not sent yet. ${queuePosition === 1 ? 'First in line.' : `${groupDigits(queuePosition - 1)} before it in line.`}`;
+/** False for a sentence that an earlier version stored: it is shown under Details. */
+const isTold = (given: MessageOrSentence | null | undefined): given is MessageOrSentence =>
+  given !== null && given !== undefined && storedSentence(given) === null;
+
+function storedSentence(given: MessageOrSentence): string | null {
+  if (typeof given === 'string') return given;
+  return given.code === 'stored-sentence' ? messageText(given) : null;
 }
 
-function heldWords(job: PrintJob, queuePosition: number | null): string {
-  if (job.asked) return `${job.asked.words} Not sent yet: it waits for your answer.`;
-  if (job.onHold) return 'Not sent yet. Held by hand; the others pass it.';
-  // What holds its printer is said there, once for all that wait.
-  return job.failure && job.reasons.length === 0
-    ? `${failureWords(job, '')} ${queuePositionText(queuePosition)}`
-    : queuePositionText(queuePosition);
-}
+const positionText = (queuePosition: number | null): string =>
+  queuePosition === null ? text('print-queue.not-sent') : text('print-queue.position', { before: queuePosition - 1 });
 
-function inPrinterWords(job: PrintJob, reasons: readonly HeldReason[]): string {
-  const when = recoveryClauseOf([...job.reasons, ...reasons]);
-  return `In the printer: ${labels(labelsStillInPrinter(job.evidence))} left. It prints this one itself${when}.`;
-}
-
-function sendingWords(job: PrintJob, reasons: readonly HeldReason[]): string {
-  if (job.evidence.queueReference !== null) return spoolerText(job.evidence);
-  if (job.bytesSent >= job.bytesTotal && job.bytesTotal > 0)
-    return `All ${groupDigits(job.bytesTotal)} bytes handed over. Waiting for the printer’s word.`;
-  const inTransit = `${job.bytesSent > 0 ? bytesOf(job) : groupDigits(job.bytesTotal)} bytes on their way`;
-  return reasons.length > 0
-    ? `${inTransit}. The printer takes no more for the moment.`
-    : `${inTransit} to the printer.`;
-}
-
-function sentWords(job: PrintJob): string {
-  const { evidence } = job;
-  const sentText =
-    evidence.queueReference === null
-      ? `All ${groupDigits(job.bytesSent)} bytes handed over.`
-      : spoolerText(evidence, 'handed on to the printer');
-  const counter = counterWords(evidence);
-  if (counter) return `${sentText} ${counter}`;
-  if (mayBeConfirmedByPrinter(job)) return `${sentText} The printer has not said that it printed.`;
-  if (evidence.told === 'answered') return `${sentText} Nothing is left in the printer, but it counts no labels.`;
-  return `${sentText} No word from the printer.`;
-}
-
-function printedWords({ evidence }: PrintJob): string {
-  switch (evidence.provedBy) {
-    case 'counter':
-      return evidence.countBefore === null || evidence.countAfter === null
-        ? 'The printer’s own counter proves it.'
-        : `Counter ${groupDigits(evidence.countBefore)} to ${groupDigits(evidence.countAfter)}, buffer empty.`;
-    case 'scan':
-      return 'Proved by a scan of the label.';
-    case 'person':
-    case null:
-      return 'Somebody has the label in hand.';
-    default:
-      return assertNever(evidence.provedBy);
+function heldText(job: PrintJob, queuePosition: number | null): string {
+  if (job.asked) {
+    return isTold(job.asked.words) ? messageText(job.asked.words) : text(`print-queue.question.${job.asked.question}`);
   }
+  if (job.onHold) return text('print-queue.paused');
+  // What holds the printer is shown once, on its band.
+  return job.failure && job.reasons.length === 0 && isTold(job.failure.message)
+    ? failureParagraph(job.failure)
+    : positionText(queuePosition);
 }
 
-function uncertainWords(job: PrintJob): string {
-  if (job.failure === null && job.evidence.queueReference !== null) return spoolerText(job.evidence);
-  const message = (job.failure && messageText(job.failure.message))?.replace(/\.$/, '');
-  if (job.bytesSent === 0) return message ? `${message}.` : 'Nobody knows how much of it reached the printer.';
-  const isWhole = job.bytesSent >= job.bytesTotal;
-  if (message && isWhole) return `${message}.`;
-  const progress = isWhole ? `all ${groupDigits(job.bytesTotal)} bytes were handed over` : `${bytesOf(job)} bytes`;
-  return `${message ? `${message},` : 'The connection ended'} after ${progress}.`;
+function sendingText(job: PrintJob, isBlocked: boolean): string {
+  if (job.evidence.queueReference !== null) return queueText(job.evidence);
+  if (job.bytesSent >= job.bytesTotal && job.bytesTotal > 0) return text('print-queue.waiting-for-confirmation');
+  return text('print-queue.sending', { isBlocked });
 }
 
-const failureWords = ({ failure }: PrintJob, otherwise: string): string =>
-  failure ? failureParagraph(failure) : otherwise;
-
-const bytesOf = (job: PrintJob): string => `${groupDigits(job.bytesSent)} of ${groupDigits(job.bytesTotal)}`;
-
-const labels = (count: number): string => (count === 1 ? '1 label' : `${groupDigits(count)} labels`);
-
-function spoolerText({ queueReference, queueWords }: PrintEvidence, otherwise = ''): string {
-  const words = (queueWords ?? otherwise).replace(/\.$/, '');
-  return `In the print queue of this computer as ${queueReference}${words === '' ? '' : `: ${words}`}.`;
+function sentText(job: PrintJob): string {
+  const { evidence } = job;
+  const wasCounted = evidence.countBefore !== null && evidence.countAfter !== null;
+  if (!wasCounted && mayBeConfirmedByPrinter(job)) return text('print-queue.waiting-for-confirmation');
+  if (evidence.queueReference !== null && isTold(evidence.queueWords)) return messageText(evidence.queueWords);
+  return text('print-queue.sent');
 }
 
-/** What the printer's counter says where it proves nothing; null where it was not read twice. */
-function counterWords({ countBefore, countAfter }: PrintEvidence): string | null {
-  if (countBefore === null || countAfter === null) return null;
-  if (countBefore === countAfter) return `The printer’s counter did not move: ${groupDigits(countAfter)}.`;
-  return `Counter ${groupDigits(countBefore)} to ${groupDigits(countAfter)}, which is no proof here.`;
+function uncertainText(job: PrintJob): string {
+  const { failure, evidence } = job;
+  if (!failure && evidence.queueReference !== null) {
+    return text('print-queue.uncertain-in-queue', { status: queueText(evidence) });
+  }
+  if (!failure || !isTold(failure.message)) return text('print-queue.uncertain');
+  return failureNextStep(failure) === undefined
+    ? text('print-queue.uncertain-because', { cause: failureText(failure) })
+    : failureParagraph(failure);
 }
 
-const recoveryClauses: Partial<Record<HeldReason, string>> = {
-  'paper out': ' when paper is back',
-  'ribbon out': ' when ribbon is back',
-  'head open': ' when the head is closed',
-  'too hot': ' when it has cooled down',
-  paused: ' when its pause ends',
-  'label not taken': ' when the label before it is taken',
-};
+const queueText = ({ queueWords }: PrintEvidence): string =>
+  isTold(queueWords) ? messageText(queueWords) : text('print-queue.in-queue');
 
-/** "" where nothing is in the way. */
-function recoveryClauseOf(reasons: readonly HeldReason[]): string {
-  const [first] = reasons.filter((reason) => reason !== 'on hold');
-  return first === undefined ? '' : (recoveryClauses[first] ?? ' when the fault is gone');
-}
-
-/** Commands named in a row; the rest are counted. */
-const maxNamed = 3;
-
-/** What else belongs to a job, a line each: why a copy was wanted, what was answered, what was taken out of its label. */
-export function jobFootnotes(job: PrintJob): string[] {
-  const { takenOut, remarks } = job.evidence;
-  const hasProblem = job.state === 'uncertain' || job.state === 'failed';
+/** Why another copy was printed, and what the operator answered. */
+export function jobNotes({ reprintReason, answers }: PrintJob): string[] {
   return [
-    job.reprintReason === null ? null : `Another copy: ${job.reprintReason}`,
-    job.answers.length > 0 ? `Answered: ${job.answers.map((answer) => printAnswerText(answer)).join(', ')}` : null,
-    takenOut.length > 0 ? `Taken out of the label: ${commandsOf(takenOut)}` : null,
-    // Ordinary labels have some: worth a line only where something went wrong.
-    remarks.length > 0 && hasProblem ? `Left in the label: ${commandsOf(remarks)}` : null,
-    ...(job.state === 'uncertain' ? uncertainNotes(job) : []),
-  ].filter((note) => note !== null);
+    ...(reprintReason === null ? [] : [text('print-queue.copy-reason', { reason: reprintReason })]),
+    ...(answers.length === 0
+      ? []
+      : [text('print-queue.answer', { answers: list(answers.map((answer) => printAnswerText(answer))) })]),
+  ];
 }
 
-/** What stands beside a doubt that another fact made. */
-const uncertainNotes = ({ failure, evidence }: PrintJob): (string | null)[] => [
-  failure !== null && evidence.queueReference !== null ? spoolerText(evidence) : null,
-  counterWords(evidence),
-];
-
-/** The commands of lines such as "^PW812 at byte 34 changes the paper", each once; the lines themselves fill no row of a list. */
-function commandsOf(lines: readonly string[]): string {
-  const commands = [...new Set(lines.map((line) => line.replace(/ at byte \d.*$/s, '')))];
-  const more = commands.length - maxNamed;
-  return `${commands.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+/** Technical facts of a job, and the sentences that an earlier version stored. */
+export function jobDetails(job: PrintJob): string[] {
+  const { failure, asked, evidence, bytesSent, bytesTotal } = job;
+  const { countBefore, countAfter, queueReference, queueWords, takenOut, remarks } = evidence;
+  const messages = [failure?.message, asked?.words, queueWords].filter(
+    (given) => given !== null && given !== undefined,
+  );
+  const hasStored = failure !== null && storedSentence(failure.message) !== null;
+  return [
+    ...messages.flatMap((given) => storedSentence(given) ?? messageDetails(given)),
+    hasStored ? (failure.next ?? null) : null,
+    bytesSent > 0 || job.state === 'sending' ? text('print-queue.bytes', { sent: bytesSent, total: bytesTotal }) : null,
+    queueReference === null ? null : text('print-queue.queue-reference', { reference: queueReference }),
+    countBefore === null ? null : text('print-queue.counter', { before: countBefore, after: countAfter }),
+    ...takenOut.map((finding) => text('print-queue.removed-command', { finding: messageText(finding) })),
+    ...remarks.map((finding) => text('print-queue.kept-command', { finding: messageText(finding) })),
+  ].filter((detail) => detail !== null);
 }
 
-/** When it was made, and for how long it has been waiting: "14:05, waiting 3 min". */
-export function jobTimeWords(job: PrintJob, now: number): string {
-  const made = clockTime(job.createdAt, now);
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** When the job was made, and for how long it has been waiting: "14:05, waiting 3 min". */
+export function jobTimeText(job: PrintJob, now: number): string {
+  const time = clockTime(job.createdAt, now);
+  const age = now - Date.parse(job.createdAt);
   const isWaiting = job.state === 'queued' || job.state === 'held';
-  const age = ageWords(job.createdAt, now);
-  return isWaiting && age !== 'now' ? `${made}, waiting ${age.replace(/ ago$/, '')}` : made;
+  if (!isWaiting || !(age >= minute)) return time;
+  const unit = age < hour ? 'min' : age < day ? 'h' : 'day';
+  const count = Math.floor(age / { min: minute, h: hour, day }[unit]);
+  return text('print-queue.waiting-since', { time, unit, count });
 }

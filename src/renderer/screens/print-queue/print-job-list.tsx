@@ -1,21 +1,22 @@
 import './print-queue-screen.css';
 import { Printer } from 'lucide-react';
 import { Fragment, type KeyboardEvent, useMemo, useRef, useState } from 'react';
-import { type PrintJob, printJobStateWords } from '../../../shared/printing/print-job.ts';
-import type { HeldReason, PrinterState } from '../../../shared/printing/printer.ts';
+import type { PrintJob } from '../../../shared/printing/print-job.ts';
+import type { PrinterState } from '../../../shared/printing/printer.ts';
 import { showScreen } from '../../data/current-screen.ts';
 import { useAction } from '../../data/use-action.ts';
 import { printJobStyles } from '../../presentation/print-job-text.ts';
-import { groupDigits } from '../../text/dates.ts';
+import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, EmptyState } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
+import { Details } from '../../ui/details.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { ReprintForm, useParcelCopies } from '../scan/reprint-form.tsx';
-import { type JobAction, jobActions, jobActionWords, needsOperator, runJobAction } from './job-actions.ts';
-import { jobEvidence, jobFootnotes, jobTimeWords } from './job-evidence.ts';
+import { type JobAction, jobActions, jobActionText, needsOperator, runJobAction } from './job-actions.ts';
+import { jobDetails, jobEvidence, jobNotes, jobTimeText } from './job-evidence.ts';
 import { jobsByPrinter, jobsOnPages, type PrinterJobs, type QueuedJob } from './jobs-by-printer.ts';
 import { moveTargets } from './printer-actions.ts';
 import { PrinterBand } from './printer-band.tsx';
@@ -27,8 +28,8 @@ interface PrintJobsProps {
 }
 
 /**
- * All jobs, under their printers. One list holds them all, so that a job is one item wherever it prints. What has buttons of its own
- * and is no job, the printers' bands and feet, may not stand inside a list: it is laid out between the items by rows of the grid.
+ * All jobs, grouped by printer, in one list. The printers' bands and footers are not jobs and cannot be inside the list: the rows of
+ * the grid place them between the items.
  */
 export function PrintJobs({ printers, jobs }: PrintJobsProps) {
   const now = useNow(10_000);
@@ -37,8 +38,8 @@ export function PrintJobs({ printers, jobs }: PrintJobsProps) {
   if (groups.length === 0) {
     return (
       <Card>
-        <EmptyState icon={Printer} title="No printer is set up">
-          <Button onPress={() => showScreen('settings')}>Set up a printer</Button>
+        <EmptyState icon={Printer} title={text('print-queue.no-printer')}>
+          <Button onPress={() => showScreen('settings')}>{text('print-queue.set-up-printer')}</Button>
         </EmptyState>
       </Card>
     );
@@ -57,27 +58,25 @@ export function PrintJobs({ printers, jobs }: PrintJobsProps) {
             <PrinterBand group={group} others={others} now={now} />
           </div>
           <div className="printer-foot" style={{ gridRow: gridRow + 2 }}>
-            {jobs !== null && rows.length === 0 && <p className="printer-no-jobs">{noJobsWords(group)}</p>}
+            {jobs !== null && rows.length === 0 && <p className="printer-no-jobs">{noJobsText(group)}</p>}
             {remaining > 0 && (
               <Button size="small" tone="quiet" onPress={showMore}>
-                {`Show ${groupDigits(remaining)} more`}
+                {text('print-queue.show-more', { count: remaining })}
               </Button>
             )}
           </div>
         </Fragment>
       ))}
       {/* biome-ignore lint/a11y/useSemanticElements: the items stand in parts of their own, which a ul cannot hold */}
-      <div role="list" aria-label="Print jobs" className={jobs?.length ? 'print-jobs' : 'print-jobs-none'}>
+      <div
+        role="list"
+        aria-label={text('print-queue.print-jobs')}
+        className={jobs?.length ? 'print-jobs' : 'print-jobs-none'}
+      >
         {sections.map(({ group, rows, others, gridRow }) => (
           <div key={group.name} className="printer-jobs" style={{ gridRow: gridRow + 1 }}>
             {rows.map((entry) => (
-              <PrintJobRow
-                key={entry.job.id}
-                entry={entry}
-                reasons={group.printer?.reasons ?? noReasons}
-                others={others}
-                now={now}
-              />
+              <PrintJobRow key={entry.job.id} entry={entry} printer={group.printer} others={others} now={now} />
             ))}
           </div>
         ))}
@@ -86,25 +85,20 @@ export function PrintJobs({ printers, jobs }: PrintJobsProps) {
   );
 }
 
-const noReasons: PrinterState['reasons'] = [];
-
-function noJobsWords({ printer }: PrinterJobs): string {
-  return printer?.reasons.length
-    ? 'No label waits for it.'
-    : 'Nothing to print. Scan a parcel in Print mode, or create an order.';
-}
+const noJobsText = ({ printer }: PrinterJobs): string =>
+  printer?.reasons.length ? text('print-queue.no-labels-waiting') : text('print-queue.nothing-to-print');
 
 interface PrintJobRowProps {
   readonly entry: QueuedJob;
-  /** What holds its printer. */
-  readonly reasons: readonly HeldReason[];
+  /** Null: the printer was removed. */
+  readonly printer: PrinterState | null;
   /** The other printers, the best one to move to first. */
   readonly others: readonly string[];
   readonly now: number;
 }
 
-/** One job: its code, its state, the evidence, and what a person may do about it. Questions are asked under it. */
-function PrintJobRow({ entry, reasons, others, now }: PrintJobRowProps) {
+/** One job: its code, state, evidence and buttons. */
+function PrintJobRow({ entry, printer, others, now }: PrintJobRowProps) {
   const { job, queuePosition } = entry;
   const action = useAction();
   const row = useRef<HTMLDivElement>(null);
@@ -117,18 +111,18 @@ function PrintJobRow({ entry, reasons, others, now }: PrintJobRowProps) {
     if (jobAction.kind === 'print again' && jobAction.reason === 'ask') return setOpened('reasons');
     if (!(await action.run(() => runJobAction(job, jobAction)))) return;
     setOpened(null);
-    // The button that was pressed may be gone: the keyboard stays at this job.
+    // The pressed button may be gone: keep the keyboard focus on this job.
     row.current?.focus();
   };
   const buttonOf = (jobAction: JobAction) => (
     <Button
-      key={jobActionWords(jobAction)}
+      key={jobActionText(jobAction)}
       size="small"
       describedBy={codeId}
       isDisabled={action.isRunning}
       onPress={() => void press(jobAction)}
     >
-      {jobActionWords(jobAction)}
+      {jobActionText(jobAction)}
     </Button>
   );
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -150,19 +144,24 @@ function PrintJobRow({ entry, reasons, others, now }: PrintJobRowProps) {
           <Code>{job.code}</Code>
         </span>
         <p className="print-job-small">
-          {job.parcelCount > 1 && <b className="print-job-position">{`${job.position} of ${job.parcelCount}`}</b>}
-          {jobTimeWords(job, now)}
-          <span className="only-spoken">{`, ${job.printer}`}</span>
+          {job.parcelCount > 1 && (
+            <b className="print-job-position">
+              {text('print-queue.parcel-position', { position: job.position, count: job.parcelCount })}
+            </b>
+          )}
+          {jobTimeText(job, now)}
+          <span className="only-spoken"> {job.printer}</span>
         </p>
       </div>
-      <div className="print-job-standing">
-        <p className="print-job-state">{printJobStateWords[job.state]}</p>
-        <p className="print-job-small">{jobEvidence(job, { queuePosition, reasons })}</p>
-        {jobFootnotes(job).map((note) => (
+      <div className="print-job-evidence">
+        <p className="print-job-state">{text(`print-job.state.${job.state}`)}</p>
+        <p className="print-job-small">{jobEvidence(job, { queuePosition, printer })}</p>
+        {jobNotes(job).map((note) => (
           <p key={note} className="print-job-small">
             {note}
           </p>
         ))}
+        <Details lines={jobDetails(job)} describedBy={codeId} />
       </div>
       <div className="print-job-buttons">
         {actions.shown.map(buttonOf)}
@@ -190,7 +189,7 @@ function PrintJobRow({ entry, reasons, others, now }: PrintJobRowProps) {
   );
 }
 
-/** Jobs long over are not in the list: the parcel itself knows all its copies. */
+/** Older jobs are not in the list, so the copies are counted on the parcel. */
 function ReprintJobForm({
   entry: { job, copies },
   onDone,

@@ -6,16 +6,17 @@ import { stationViewQuery } from '../../data/queries.ts';
 import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 import { clockTime } from '../../text/dates.ts';
+import { text } from '../../text/text.ts';
 import { Card } from '../../ui/card.tsx';
 import { usePngUrl } from '../../ui/hooks.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { PrintJobs } from './print-job-list.tsx';
 import { WaitingToSend } from './waiting-to-send.tsx';
 
-/** What the printers do and are about to do, and what waits for the service. */
+/** The print jobs of each printer, and the commands that wait for the service. */
 export function PrintQueueScreen() {
   const { value: view } = useQuery(stationViewQuery);
-  // Nothing of one environment is shown in another: each has mirrors of its own.
+  // Each environment has queries of its own, so that nothing of one is shown in another.
   return view && <Queues key={view.environment.name} printers={view.printers} />;
 }
 
@@ -28,12 +29,12 @@ function Queues({ printers }: { readonly printers: StationView['printers'] }) {
   const commandsState = useQuery(commands);
   const hasOpenCommands = (commandsState.value?.length ?? 0) > 0;
   const hasVirtual = printers.some((printer) => printer.connection.kind === 'virtual');
-  // What is seldom looked at stands below, and leaves the jobs the whole width.
+  // The rarely used part goes below and leaves the full width to the jobs.
   const isBeside =
     hasOpenCommands || printers.some(({ connection, isDefault }) => isDefault && connection.kind === 'virtual');
   return (
     <div className="screen">
-      <h1 className="only-spoken">Print queue</h1>
+      <h1 className="only-spoken">{text('navigation.print-queue')}</h1>
       <FailureStrip failure={jobsState.failure ?? commandsState.failure} />
       <div className={isBeside ? 'print-queue print-queue-beside' : 'print-queue'}>
         <PrintJobs printers={printers} jobs={jobsState.value} />
@@ -48,10 +49,10 @@ function Queues({ printers }: { readonly printers: StationView['printers'] }) {
 
 type VirtualLabel = CallOutput<'virtual-printer.labels'>[number];
 
-/** Pictures shown at once; older labels stay as files. */
+/** Most pictures shown; older labels stay as files. */
 const maxPictures = 12;
 
-/** What came out of the virtual printer, newest first. */
+/** The labels that the virtual printer printed, newest first. */
 function VirtualLabels() {
   const [query] = useState(() =>
     createQuery({ topics: ['virtual labels'], read: () => call('virtual-printer.labels', null) }),
@@ -59,10 +60,14 @@ function VirtualLabels() {
   const { value, failure } = useQuery(query);
   const newest = useMemo(() => newestFirst(value ?? []), [value]);
   return (
-    <Card title="Virtual printer" aside={value ? countWords(value.length) : ''} className="virtual-labels">
+    <Card
+      title={text('print-queue.virtual-printer')}
+      aside={value ? text('print-queue.virtual-labels', { labels: value.length }) : ''}
+      className="virtual-labels"
+    >
       <FailureStrip failure={failure} />
-      {value?.length === 0 && <p className="waiting-none">Labels it prints are shown here.</p>}
-      <ul aria-label="Printed pictures" className="virtual-labels-strip">
+      {value?.length === 0 && <p className="waiting-none">{text('print-queue.virtual-printer.none')}</p>}
+      <ul aria-label={text('print-queue.virtual-printer.list')} className="virtual-labels-strip">
         {newest.map((label) => (
           <li key={label.file}>
             <LabelFigure label={label} />
@@ -73,8 +78,6 @@ function VirtualLabels() {
   );
 }
 
-const countWords = (count: number): string => (count === 1 ? '1 label' : `${count} labels`);
-
 const newestFirst = (labels: readonly VirtualLabel[]): VirtualLabel[] =>
   [...labels].sort((one, other) => other.at.localeCompare(one.at)).slice(0, maxPictures);
 
@@ -84,9 +87,11 @@ function LabelFigure({ label }: { readonly label: VirtualLabel }) {
   return (
     <figure className="virtual-label">
       {address ? (
-        <img src={address} alt={`Label that came out at ${at}`} />
+        <img src={address} alt={text('print-queue.virtual-label', { time: at })} />
       ) : (
-        <p className="virtual-label-none">{label.png ? '' : `No picture. Its bytes are in ${label.file}`}</p>
+        <p className="virtual-label-none">
+          {label.png ? '' : text('print-queue.virtual-label.no-picture', { file: label.file })}
+        </p>
       )}
       <figcaption>{at}</figcaption>
     </figure>

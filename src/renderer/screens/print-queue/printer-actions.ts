@@ -1,32 +1,35 @@
 import { assertNever } from '../../../shared/contract/failure.ts';
 import type { PrinterState } from '../../../shared/printing/printer.ts';
+import { text } from '../../text/text.ts';
 import type { PrinterJobs } from './jobs-by-printer.ts';
 
-/** Something a person may do about a printer. */
+/** Something an operator can do about a printer. */
 export type PrinterAction =
-  /** All that waits goes to another printer. */
-  | { readonly kind: 'use'; readonly printer: string }
-  | { readonly kind: 'hold' | 'go on' | 'cannot answer' | 'accept' | 'clear' };
+  /** All waiting labels go to another printer. */
+  | { readonly kind: 'move jobs'; readonly printer: string; readonly labels: number }
+  | { readonly kind: 'pause' | 'resume' | 'turn off status checks' | 'accept' | 'clear' };
 
 export interface PrinterActions {
   readonly shown: readonly PrinterAction[];
-  /** Buttons behind "More": printers that may take over beside the first. */
+  /** Buttons behind "More": further printers that could take over. */
   readonly more: readonly PrinterAction[];
 }
 
 /**
- * The buttons of a printer: what ends the trouble, then who may take over, then hold or go on.
+ * The buttons of a printer: recovery first, then the printers that could take over, then pause or resume.
  * @param others names, the best one to move to first.
  */
 export function printerActions({ printer, waiting }: PrinterJobs, others: readonly string[]): PrinterActions {
   const isStuck = printer === null || printer.reasons.length > 0;
   const [first, ...rest] =
-    isStuck && waiting > 0 ? others.map((name) => ({ kind: 'use', printer: name }) as const) : [];
+    isStuck && waiting > 0
+      ? others.map((name) => ({ kind: 'move jobs', printer: name, labels: waiting }) as const)
+      : [];
   return {
     shown: [
       ...(printer ? recoveryActions(printer) : []),
       ...(first ? [first] : []),
-      ...(printer ? [holdAction(printer)] : []),
+      ...(printer ? [pauseAction(printer)] : []),
     ],
     more: rest,
   };
@@ -36,18 +39,18 @@ function recoveryActions({ reasons, answers }: PrinterState): PrinterAction[] {
   const actions: PrinterAction[] = [];
   if (reasons.includes('another printer')) actions.push({ kind: 'accept' });
   if (reasons.includes('unfinished label')) actions.push({ kind: 'clear' });
-  // One that told how it is before can tell: its silence is a fault.
-  if (reasons.includes('not answering') && !answers) actions.push({ kind: 'cannot answer' });
+  // A printer that reported its status before can do so: its silence is a fault.
+  if (reasons.includes('not answering') && !answers) actions.push({ kind: 'turn off status checks' });
   return actions;
 }
 
-const holdAction = ({ reasons }: PrinterState): PrinterAction => ({
-  kind: reasons.includes('on hold') ? 'go on' : 'hold',
+const pauseAction = ({ reasons }: PrinterState): PrinterAction => ({
+  kind: reasons.includes('on hold') ? 'resume' : 'pause',
 });
 
 /**
- * The other printers by how good it is to move work to them: the stand-in, those that print, then those that are held; one that makes
- * pictures instead of labels comes last.
+ * The other printers, best target first: the stand-in, those that print, those that are held, and last a virtual printer, which makes
+ * pictures instead of labels.
  */
 export function moveTargets(name: string, printers: readonly PrinterState[]): string[] {
   const standIn = printers.find((printer) => printer.name === name)?.standIn ?? null;
@@ -62,21 +65,21 @@ export function moveTargets(name: string, printers: readonly PrinterState[]): st
     .map((printer) => printer.name);
 }
 
-/** What stands on the button. */
-export function printerActionWords(action: PrinterAction): string {
+/** The text of the button. */
+export function printerActionText(action: PrinterAction): string {
   switch (action.kind) {
-    case 'use':
-      return `Use ${action.printer}`;
-    case 'hold':
-      return 'Hold';
-    case 'go on':
-      return 'Go on';
-    case 'cannot answer':
-      return 'This printer cannot answer';
+    case 'move jobs':
+      return text('print-queue.action.move-all', { labels: action.labels, printer: action.printer });
+    case 'pause':
+      return text('print-queue.action.pause');
+    case 'resume':
+      return text('print-queue.action.resume');
+    case 'turn off status checks':
+      return text('print-queue.action.turn-off-status-checks');
     case 'accept':
-      return 'Use this printer';
+      return text('print-queue.action.accept-printer');
     case 'clear':
-      return 'Clear it';
+      return text('print-queue.action.clear-unfinished-label');
     default:
       return assertNever(action);
   }

@@ -5,18 +5,21 @@ import { assertNever, type Result } from '../../../shared/contract/failure.ts';
 import type { PrinterState } from '../../../shared/printing/printer.ts';
 import { call } from '../../data/station-client.ts';
 import { type Action, useAction } from '../../data/use-action.ts';
+import {
+  confirmationHint,
+  connectionText,
+  printerStateText,
+  recoveryInstructions,
+  warningText,
+} from '../../presentation/printer-text.ts';
+import { clockTime } from '../../text/dates.ts';
+import { messageDetails, messageText, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
+import { Details } from '../../ui/details.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import type { PrinterJobs } from './jobs-by-printer.ts';
-import { type PrinterAction, type PrinterActions, printerActions, printerActionWords } from './printer-actions.ts';
-import {
-  printerFootnotes,
-  printerStateWords,
-  quietWords,
-  recoverySentences,
-  warningSentence,
-} from './printer-state-text.ts';
+import { type PrinterAction, type PrinterActions, printerActions, printerActionText } from './printer-actions.ts';
 
 interface PrinterBandProps {
   readonly group: PrinterJobs;
@@ -25,7 +28,7 @@ interface PrinterBandProps {
   readonly now: number;
 }
 
-/** One printer: how it is, the hand movement that mends it, and what a person may do about it. */
+/** One printer: its state, what to do about it, and its buttons. */
 export function PrinterBand({ group, others, now }: PrinterBandProps) {
   const { name, printer, waiting } = group;
   const action = useAction();
@@ -34,8 +37,8 @@ export function PrinterBand({ group, others, now }: PrinterBandProps) {
   const look = bandLook(group);
   const { icon: Icon } = look;
   const isWarning = look.tone === 'warning';
-  const notes = printer ? printerFootnotes(printer, waiting, now) : [];
-  const warning = printer ? warningSentence(printer) : null;
+  const facts = printer ? bandFacts(printer, waiting, now) : [];
+  const warning = printer ? warningText(printer) : null;
   return (
     <section
       className={`printer-band printer-band-${isWarning ? 'loud' : 'quiet'} tone-${look.tone}`}
@@ -47,20 +50,27 @@ export function PrinterBand({ group, others, now }: PrinterBandProps) {
         <Icon aria-hidden className="printer-band-icon" />
         <div className="printer-band-text">
           <h2 id={id} className="printer-band-title">
-            {printer ? `${name}: ${printerStateWords(printer)}` : name}
+            {printer ? text('print-queue.printer', { name, state: printerStateText(printer) }) : name}
           </h2>
-          <p className="printer-band-words">{look.words}</p>
-          {notes.map((note) => (
-            <p key={note} className="printer-band-note">
-              {note}
+          {look.lines.map((line) => (
+            <p key={line} className="printer-band-instruction">
+              {line}
             </p>
           ))}
+          {facts.length > 0 && (
+            <p className="printer-band-note printer-band-facts">
+              {facts.map((fact) => (
+                <span key={fact}>{fact}</span>
+              ))}
+            </p>
+          )}
           {warning && (
             <p className="printer-band-note printer-band-caution">
               <TriangleAlert aria-hidden />
               {warning}
             </p>
           )}
+          {printer && <Details lines={bandDetails(printer)} describedBy={id} />}
         </div>
         <BandButtons
           name={name}
@@ -78,23 +88,40 @@ export function PrinterBand({ group, others, now }: PrinterBandProps) {
 interface BandLook {
   readonly tone: 'warning' | 'success' | 'quiet';
   readonly icon: LucideIcon;
-  readonly words: string;
+  readonly lines: readonly string[];
 }
 
 function bandLook({ printer, waiting }: PrinterJobs): BandLook {
   if (!printer) {
-    const words = 'No longer set up here.';
     return waiting > 0
-      ? {
-          tone: 'warning',
-          icon: Unplug,
-          words: `${words} What it had to print waits: give it to another printer, or cancel it.`,
-        }
-      : { tone: 'quiet', icon: Unplug, words };
+      ? { tone: 'warning', icon: Unplug, lines: [text('print-queue.removed-printer-with-labels')] }
+      : { tone: 'quiet', icon: Unplug, lines: [text('print-queue.removed-printer')] };
   }
-  if (printer.reasons.length === 0) return { tone: 'success', icon: CircleCheck, words: quietWords(printer) };
+  if (printer.reasons.length === 0) {
+    return { tone: 'success', icon: CircleCheck, lines: [printerHint(printer)].filter((line) => line !== null) };
+  }
   const icon = isJustOnHold(printer) ? CirclePause : TriangleAlert;
-  return { tone: 'warning', icon, words: recoverySentences(printer) };
+  return { tone: 'warning', icon, lines: recoveryInstructions(printer) };
+}
+
+const printerHint = (printer: PrinterState): string | null =>
+  printer.connection.kind === 'virtual' ? connectionText(printer.connection) : confirmationHint(printer);
+
+/** What a print queue or the printer reports, since when it is held, and what it still has to print. */
+function bandFacts({ words, since, reasons, labelsInPrinter }: PrinterState, waiting: number, now: number): string[] {
+  return [
+    words === null ? null : messageText(words),
+    since === null ? null : text('print-queue.since', { time: clockTime(since, now) }),
+    waiting > 0 && reasons.length > 0 ? text('print-queue.labels-waiting', { labels: waiting }) : null,
+    labelsInPrinter ? text('print-queue.labels-in-printer', { labels: labelsInPrinter }) : null,
+  ].filter((fact) => fact !== null);
+}
+
+function bandDetails({ connection, words }: PrinterState): string[] {
+  return [
+    ...(connection.kind === 'virtual' ? [] : [connectionText(connection)]),
+    ...(words === null ? [] : messageDetails(words)),
+  ];
 }
 
 const isJustOnHold = ({ reasons }: PrinterState): boolean => reasons.every((reason) => reason === 'on hold');
@@ -104,7 +131,7 @@ interface BandButtonsProps {
   readonly actions: PrinterActions;
   readonly action: Action;
   readonly describedBy: string;
-  /** The button that was pressed may be gone. */
+  /** Called when the action is done: its button may be gone. */
   readonly onDone: () => void;
 }
 
@@ -118,13 +145,13 @@ function BandButtons({ name, actions, action, describedBy, onDone }: BandButtons
   };
   const buttonOf = (printerAction: PrinterAction) => (
     <Button
-      key={printerActionWords(printerAction)}
+      key={printerActionText(printerAction)}
       size="small"
       describedBy={describedBy}
       isDisabled={action.isRunning}
       onPress={() => void press(printerAction)}
     >
-      {printerActionWords(printerAction)}
+      {printerActionText(printerAction)}
     </Button>
   );
   return (
@@ -144,13 +171,13 @@ function BandButtons({ name, actions, action, describedBy, onDone }: BandButtons
 
 function runPrinterAction(name: string, printerAction: PrinterAction): Promise<Result<unknown>> {
   switch (printerAction.kind) {
-    case 'use':
+    case 'move jobs':
       return call('printer.move-jobs', { from: name, to: printerAction.printer });
-    case 'hold':
+    case 'pause':
       return call('printer.pause', { name });
-    case 'go on':
+    case 'resume':
       return call('printer.resume', { name });
-    case 'cannot answer':
+    case 'turn off status checks':
       return call('printer.cannot-answer', { name });
     case 'accept':
       return call('printer.accept-identity', { name });

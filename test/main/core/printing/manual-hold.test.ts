@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { success } from '../../../../src/shared/contract/failure.ts';
+import { message } from '../../../../src/shared/messages/message.ts';
 import type { PrintJob } from '../../../../src/shared/printing/print-job.ts';
 import type { FakePrinter } from '../../../fakes/printer.ts';
 import { by } from '../../../suites/records/record-fixtures.ts';
@@ -80,7 +81,11 @@ describe('an answer', () => {
     const { id } = await askedJob(story);
     const late = story.queue.answer(id, 'print pdf');
     await asking.passed;
-    const asked = { question: 'not production', words: 'Kept for production.', answers: ['print anyway' as const] };
+    const asked = {
+      question: 'not production',
+      words: message('print-job.asked.not-production', { environment: 'practice' }),
+      answers: ['print anyway' as const],
+    };
     await story.records.movePrintJob(
       id,
       ['held'],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type PreFlight, preFlight } from '../../../../src/main/core/printing/pre-flight.ts';
+import { message } from '../../../../src/shared/messages/message.ts';
 
 const facts: PreFlight['facts'] = {
   formats: 1,
@@ -36,7 +37,7 @@ describe('before a label’s first byte', () => {
     const asked = preFlight(flight({ printer: { ...printer, dotsPerMillimetre: 12 } }));
     expect(asked).toEqual({
       question: 'resolution differs',
-      words: 'Made for 203 dpi; this printer has 300: it would come out too small.',
+      words: message('print-job.asked.resolution-differs', { labelDpi: 203, printerDpi: 300, size: 'small' }),
       answers: ['print anyway'],
     });
   });
@@ -49,21 +50,38 @@ describe('before a label’s first byte', () => {
   });
 
   it('a label longer or wider than the paper is asked about, and a print head’s width is not', () => {
-    expect(withFacts({ lengthDots: 1624 })?.words).toBe('Made for 102 x 203 mm; the paper is 102 x 152 mm.');
+    expect(withFacts({ lengthDots: 1624 })?.words).toEqual(
+      message('print-job.asked.larger-than-paper', {
+        labelWidth: 102,
+        labelLength: 203,
+        paperWidth: 102,
+        paperLength: 152,
+      }),
+    );
     expect(withFacts({ widthDots: 832 })).toBeNull();
     const longPaper = { ...printer, paper: { width: 101.6, length: 203.2 } };
     expect(preFlight(flight({ printer: longPaper, facts: { ...facts, lengthDots: 1624 } }))).toBeNull();
   });
 
   it.each([
-    ['asks for copies of itself', { highestQuantity: 2, labels: 2 }, 'several copies', 'asks for 2 copies'],
-    ['holds several labels', { drawingFormats: 3, labels: 3 }, 'several labels', 'holds 3 labels'],
-    ['has no end', { endsInsideFormat: true }, 'format not ended', 'end is missing'],
-    ['draws nothing', { drawingFormats: 0, labels: 0 }, 'draws nothing', 'Nothing on this label'],
+    [
+      'asks for copies of itself',
+      { highestQuantity: 2, labels: 2 },
+      'several copies',
+      message('print-job.asked.several-copies', { count: 2 }),
+    ],
+    [
+      'holds several labels',
+      { drawingFormats: 3, labels: 3 },
+      'several labels',
+      message('print-job.asked.several-labels', { count: 3 }),
+    ],
+    ['has no end', { endsInsideFormat: true }, 'format not ended', message('print-job.asked.incomplete-label')],
+    ['draws nothing', { drawingFormats: 0, labels: 0 }, 'draws nothing', message('print-job.asked.empty-label')],
   ] as const)('a label that %s waits for a person', (_what, more, question, words) => {
     const asked = withFacts(more);
     expect(asked?.question).toBe(question);
-    expect(asked?.words).toContain(words);
+    expect(asked?.words).toEqual(words);
   });
 
   it('a practice or sandbox label does not go to a printer kept for production unasked', () => {
@@ -77,8 +95,12 @@ describe('before a label’s first byte', () => {
     const asked = preFlight(
       flight({ printer: { ...printer, dotsPerMillimetre: 12 }, facts: { ...facts, highestQuantity: 2 } }),
     );
-    expect(asked?.words).toContain('300');
-    expect(asked?.words).toContain('2 copies');
+    expect(asked?.words).toEqual(
+      message('print-job.asked.several', {
+        first: message('print-job.asked.resolution-differs', { labelDpi: 203, printerDpi: 300, size: 'small' }),
+        others: message('print-job.asked.several-copies', { count: 2 }),
+      }),
+    );
     expect(asked?.answers).toEqual(['print anyway', 'print one']);
   });
 });

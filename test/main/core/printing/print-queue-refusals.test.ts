@@ -1,14 +1,11 @@
 import { expect, it } from 'vitest';
 import { queueRefusal } from '../../../../src/main/core/printing/print-queue.ts';
+import { message } from '../../../../src/shared/messages/message.ts';
 import { parcel } from '../../../renderer/screens/samples.ts';
 
-it('a parcel whose label nobody told of is not said to have none: its order response brings it', () => {
-  const untold = parcel({ label: null, missing: ['parcel', 'pick_up_code', 'label'] });
-  expect(queueRefusal(untold, null, true)).toMatchObject({
-    code: 'no-label',
-    message: expect.stringContaining('was not told'),
-    next: expect.stringContaining('Import the order response'),
-  });
+it('print queue: a label whose address is unknown is not reported as missing', () => {
+  const unknown = parcel({ label: null, missing: ['parcel', 'pick_up_code', 'label'] });
+  expect(queueRefusal(unknown, null, true)).toEqual({ code: 'no-label', message: message('label.address-unknown') });
   const none = parcel({ label: null, missing: ['label'] });
-  expect(queueRefusal(none, null, true)?.message).toBe('The service gave no 4x6 label for this parcel.');
+  expect(queueRefusal(none, null, true)?.message).toEqual(message('label.none'));
 });

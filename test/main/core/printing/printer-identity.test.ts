@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { OpenPrinter, OpenTransport } from '../../../../src/main/core/ports/printing.ts';
 import {
-  identityWords,
+  identityMessage,
   isDifferentPrinter,
   mergeIdentity,
 } from '../../../../src/main/core/printing/printer-identity.ts';
 import { success } from '../../../../src/shared/contract/failure.ts';
+import { message } from '../../../../src/shared/messages/message.ts';
 import type { KnownPrinter } from '../../../../src/shared/printing/printer.ts';
 import type { PrinterIdentity } from '../../../../src/shared/printing/printer-status.ts';
 import { queueScenarios, tcpPrinter } from './queue-scenario.ts';
@@ -40,11 +41,13 @@ describe('who answers at a printer’s address', () => {
     expect(mergeIdentity(known, { ...met, serial: null })).toBe(known);
   });
 
-  it('is named so that a person can compare it with the plate on the printer', () => {
-    expect(identityWords(known)).toBe('ZD421, serial 50J1, 203 dpi');
-    expect(identityWords({ model: null, serial: null, dotsPerMillimetre: null })).toBe(
-      'a printer that does not say what it is',
-    );
+  it('is shown with its model, serial number and resolution, as on the plate of the printer', () => {
+    expect(identityMessage(known)).toEqual(message('printer.identity', { model: 'ZD421', serial: '50J1', dpi: 203 }));
+    expect(identityMessage({ model: null, serial: null, dotsPerMillimetre: null }).params).toEqual({
+      model: null,
+      serial: null,
+      dpi: null,
+    });
   });
 });
 

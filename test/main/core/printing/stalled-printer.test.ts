@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { OpenPrinter, OpenTransport } from '../../../../src/main/core/ports/printing.ts';
 import { success } from '../../../../src/shared/contract/failure.ts';
+import { message } from '../../../../src/shared/messages/message.ts';
 import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
 import { gate, given, networkOnly, queueScenarios, tcpPrinter } from './queue-scenario.ts';
 
@@ -72,10 +73,13 @@ describe('while a label hangs on its way', () => {
     hangs.stall(true);
     expect(story.queue.states()[0]).toMatchObject({
       reasons: ['not answering'],
-      words: 'Waiting for printer to finish',
+      words: { params: { text: 'Waiting for printer to finish' } },
     });
     hangs.stall(false);
-    expect(story.queue.states()[0]).toMatchObject({ reasons: [], words: 'Waiting for printer to finish' });
+    expect(story.queue.states()[0]).toMatchObject({
+      reasons: [],
+      words: { params: { text: 'Waiting for printer to finish' } },
+    });
   });
 });
 
@@ -122,7 +126,10 @@ describe('a printer that takes long to open', () => {
     await story.printerOnce('Zebra A', ({ answers }) => answers);
     isSlow = true;
     const job = await story.jobIn(await story.print(), 'held');
-    expect(job).toMatchObject({ reasons: ['not answering'], failure: { next: expect.stringContaining('paper') } });
+    expect(job).toMatchObject({
+      reasons: ['not answering'],
+      failure: { message: message('print-job.printer-not-answering') },
+    });
     opens.open();
     await story.jobIn(job, 'printed');
     expect(story.queue.states()[0]?.reasons).toEqual([]);

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { jobActions, jobActionWords } from '../../../../src/renderer/screens/print-queue/job-actions.ts';
+import { jobActions, jobActionText } from '../../../../src/renderer/screens/print-queue/job-actions.ts';
 import type { PrinterJobs, QueuedJob } from '../../../../src/renderer/screens/print-queue/jobs-by-printer.ts';
 import {
   moveTargets,
   printerActions,
-  printerActionWords,
+  printerActionText,
 } from '../../../../src/renderer/screens/print-queue/printer-actions.ts';
+import { message } from '../../../../src/shared/messages/message.ts';
 import {
   type PrintJob,
   type PrintJobAction,
@@ -28,24 +29,24 @@ const inside = printEvidenceSchema.parse({ formatsInPrinter: 1 });
 
 const actionsOf = (one: QueuedJob, others: string[] = []) => {
   const { shown, more } = jobActions(one, others);
-  return { shown: shown.map(jobActionWords), more: more.map(jobActionWords) };
+  return { shown: shown.map(jobActionText), more: more.map(jobActionText) };
 };
 
-describe('the buttons of a job', () => {
+describe('print job buttons', () => {
   test.each<[string, QueuedJob, string[], string[], string[]]>([
-    ['in line', entry({}), [], ['Cancel', 'Hold'], []],
-    ['in line beside another printer', entry({}), ['B'], ['Cancel'], ['Hold', 'Move to B']],
-    ['held with its printer', entry({ state: 'held' }), [], ['Cancel', 'Hold'], []],
-    ['held by hand', entry({ state: 'held', onHold: true }), ['B'], ['Go on'], ['Cancel', 'Move to B']],
-    ['on the wire', entry({ state: 'sending' }), ['B'], [], []],
-    ['uncertain', entry({ state: 'uncertain' }), ['B'], ['Label in hand', 'Not printed'], ['Print again']],
-    ['sent', entry({ state: 'sent' }), ['B'], ['Print again'], ['Not printed', 'Label in hand']],
+    ['in line', entry({}), [], ['Cancel', 'Pause'], []],
+    ['in line beside another printer', entry({}), ['B'], ['Cancel'], ['Pause', 'Move to B']],
+    ['held with its printer', entry({ state: 'held' }), [], ['Cancel', 'Pause'], []],
+    ['held by hand', entry({ state: 'held', onHold: true }), ['B'], ['Resume'], ['Cancel', 'Move to B']],
+    ['being sent', entry({ state: 'sending' }), ['B'], [], []],
+    ['uncertain', entry({ state: 'uncertain' }), ['B'], ['Confirm printed', 'Mark as not printed'], ['Print again']],
+    ['sent', entry({ state: 'sent' }), ['B'], ['Print again'], ['Mark as not printed', 'Confirm printed']],
     [
       'sent, and in the printer',
       entry({ state: 'sent', evidence: inside }),
       ['B'],
       [],
-      ['Not printed', 'Label in hand'],
+      ['Mark as not printed', 'Confirm printed'],
     ],
     ['printed', entry({ state: 'printed' }), ['B'], ['Print again'], []],
     ['printed, and again since', entry({ state: 'printed' }, { isNewest: false }), [], [], []],
@@ -53,10 +54,10 @@ describe('the buttons of a job', () => {
     ['cancelled', entry({ state: 'cancelled' }), [], ['Print again'], []],
   ])('%s', (_, one, others, shown, more) => expect(actionsOf(one, others)).toEqual({ shown, more }));
 
-  test('that asks are its answers, all in sight', () => {
+  test('a job with a question: every answer is shown', () => {
     const asked = {
       question: 'resolution differs',
-      words: 'Made for 203 dpi.',
+      words: message('print-job.asked.empty-label'),
       answers: ['print anyway', 'print pdf'],
     } satisfies PrintJob['asked'];
     const one = entry({ state: 'held', asked });
@@ -67,14 +68,14 @@ describe('the buttons of a job', () => {
     expect(actionsOf(one, ['B', 'C']).more).toEqual(['Move to B', 'Move to C']);
   });
 
-  test('never offer what the table of allowed actions does not', () => {
+  test('only what the table of allowed actions offers', () => {
     const needs: Record<string, PrintJobAction> = {
       Cancel: 'cancel',
-      Hold: 'hold',
-      'Go on': 'goOn',
+      Pause: 'hold',
+      Resume: 'goOn',
       'Move to B': 'move',
-      'Not printed': 'sayNotPrinted',
-      'Label in hand': 'sayPrinted',
+      'Mark as not printed': 'sayNotPrinted',
+      'Confirm printed': 'sayPrinted',
     };
     for (const state of printJobStates) {
       for (const onHold of [false, true]) {
@@ -89,20 +90,20 @@ describe('the buttons of a job', () => {
 
   const reasonOf = (one: QueuedJob) => jobActions(one, []).shown.find(({ kind }) => kind === 'print again');
 
-  test('ask why another copy is wanted wherever one may be on paper', () => {
+  test('a reason is required where a copy may already be printed', () => {
     expect(reasonOf(entry({ state: 'printed' }))).toMatchObject({ reason: 'ask' });
     expect(reasonOf(entry({ state: 'failed' }, { copies: 1 }))).toMatchObject({ reason: 'ask' });
   });
 
-  test('know the reason where somebody looked and none came out, and need none where none was sent', () => {
+  test('no reason is asked where the label was marked as not printed or was never sent', () => {
     expect(reasonOf(entry({ state: 'failed' }))).toMatchObject({ reason: 'Not printed' });
-    const failure = { code: 'no-label', message: 'The kept label could not be read.' } as const;
+    const failure = { code: 'no-label', message: message('label.unreadable-file') } as const;
     expect(reasonOf(entry({ state: 'failed', failure }))).toMatchObject({ reason: null });
     expect(reasonOf(entry({ state: 'cancelled' }))).toMatchObject({ reason: null });
   });
 });
 
-describe('the buttons of a printer', () => {
+describe('printer buttons', () => {
   const group = (printer: Partial<PrinterState> | null, waiting = 0): PrinterJobs => ({
     name: 'Zebra A',
     printer: printer && printerState(printer),
@@ -113,29 +114,35 @@ describe('the buttons of a printer', () => {
   });
   const wordsOf = (one: PrinterJobs, others: string[] = []) => {
     const { shown, more } = printerActions(one, others);
-    return { shown: shown.map(printerActionWords), more: more.map(printerActionWords) };
+    return { shown: shown.map(printerActionText), more: more.map(printerActionText) };
   };
 
   test.each<[string, PrinterJobs, string[], string[], string[]]>([
-    ['ready', group({}, 3), ['B'], ['Hold'], []],
-    ['out of paper with work', group({ reasons: ['paper out'] }, 1), ['B', 'C'], ['Use B', 'Hold'], ['Use C']],
-    ['out of paper without work', group({ reasons: ['paper out'] }), ['B'], ['Hold'], []],
-    ['on hold', group({ reasons: ['on hold'] }, 1), ['B'], ['Use B', 'Go on'], []],
-    ['another one', group({ reasons: ['another printer'] }), [], ['Use this printer', 'Hold'], []],
-    ['half a label in it', group({ reasons: ['unfinished label'] }), [], ['Clear it', 'Hold'], []],
+    ['ready', group({}, 3), ['B'], ['Pause'], []],
     [
-      'silent since ever',
+      'out of paper with work',
+      group({ reasons: ['paper out'] }, 1),
+      ['B', 'C'],
+      ['Move 1 label to B', 'Pause'],
+      ['Move 1 label to C'],
+    ],
+    ['out of paper without work', group({ reasons: ['paper out'] }), ['B'], ['Pause'], []],
+    ['on hold', group({ reasons: ['on hold'] }, 1), ['B'], ['Move 1 label to B', 'Resume'], []],
+    ['another one', group({ reasons: ['another printer'] }), [], ['Use this printer', 'Pause'], []],
+    ['unfinished label', group({ reasons: ['unfinished label'] }), [], ['Clear unfinished label', 'Pause'], []],
+    [
+      'never answered',
       group({ reasons: ['not answering'], answers: false }),
       [],
-      ['This printer cannot answer', 'Hold'],
+      ['Turn off status checks', 'Pause'],
       [],
     ],
-    ['silent now', group({ reasons: ['not answering'], answers: true }), [], ['Hold'], []],
-    ['removed with work', group(null, 2), ['B'], ['Use B'], []],
+    ['silent now', group({ reasons: ['not answering'], answers: true }), [], ['Pause'], []],
+    ['removed with work', group(null, 2), ['B'], ['Move 2 labels to B'], []],
     ['removed', group(null), ['B'], [], []],
   ])('%s', (_, one, others, shown, more) => expect(wordsOf(one, others)).toEqual({ shown, more }));
 
-  test('offer the stand-in first, then printers that print, then held ones, and no pictures before labels', () => {
+  test('move targets: the stand-in, printers that print, held ones, and virtual ones last', () => {
     const printers = [
       printerState({ name: 'A', standIn: 'D' }),
       printerState({ name: 'Pictures', connection: { kind: 'virtual' } }),

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { jobEvidence, jobFootnotes, jobTimeWords } from '../../../../src/renderer/screens/print-queue/job-evidence.ts';
+import {
+  jobDetails,
+  jobEvidence,
+  jobNotes,
+  jobTimeText,
+} from '../../../../src/renderer/screens/print-queue/job-evidence.ts';
 import { groupDigits } from '../../../../src/renderer/text/dates.ts';
+import { message } from '../../../../src/shared/messages/message.ts';
 import {
   type PrintEvidence,
   type PrintJob,
@@ -8,7 +14,7 @@ import {
   printJobStates,
 } from '../../../../src/shared/printing/print-job.ts';
 import type { HeldReason } from '../../../../src/shared/printing/printer.ts';
-import { printJob } from '../samples.ts';
+import { printerState, printJob } from '../samples.ts';
 
 const plain = (text: string) => text.replaceAll('\u202F', ' ');
 const known = (change: Partial<PrintEvidence>): PrintEvidence => ({ ...printEvidenceSchema.parse({}), ...change });
@@ -16,250 +22,267 @@ const known = (change: Partial<PrintEvidence>): PrintEvidence => ({ ...printEvid
 interface Case {
   readonly job: Partial<PrintJob>;
   readonly queuePosition?: number;
-  readonly reasons?: readonly HeldReason[];
+  readonly reasons?: HeldReason[];
   readonly says: string;
 }
 
-const wordsOf = ({ job, queuePosition, reasons = [] }: Omit<Case, 'says'>): string =>
-  plain(jobEvidence(printJob(job), { queuePosition: queuePosition ?? null, reasons }));
+const evidenceOf = ({ job, queuePosition, reasons = [] }: Omit<Case, 'says'>): string =>
+  jobEvidence(printJob(job), { queuePosition: queuePosition ?? null, printer: printerState({ reasons }) });
+const detailsOf = (job: Partial<PrintJob>): string[] => jobDetails(printJob(job));
 
 const whole = { bytesSent: 9804 } as const;
+const stored = (text: string) => message('stored-sentence', { text });
 const cutOff = {
   code: 'printer-cut-off',
-  message: 'The connection to 10.0.0.8 broke before the label was sent to its end.',
+  message: stored('The connection to 10.0.0.8 broke before the label was sent to its end.'),
 } as const;
-const scanIt = 'Scan the label if you have it.';
+const scanOrMark = 'Scan the printed label, or mark it as not printed.';
+const queueMessage = (text: string) => message('print-job.queue-message', { text });
 
-describe('what waits says that it was not sent, and why', () => {
+describe('print job evidence: a waiting job was not sent, and why', () => {
   test.each<Case>([
-    { job: {}, queuePosition: 1, says: 'Not sent yet. First in line.' },
-    { job: {}, queuePosition: 3, says: 'Not sent yet. 2 before it in line.' },
+    { job: {}, queuePosition: 1, says: 'Next to print.' },
+    { job: {}, queuePosition: 3, says: '2 labels before this one.' },
     { job: {}, says: 'Not sent yet.' },
-    { job: { state: 'held', reasons: ['paper out'] }, queuePosition: 1, says: 'Not sent yet. First in line.' },
+    { job: { state: 'held', reasons: ['paper out'] }, queuePosition: 1, says: 'Next to print.' },
     {
-      // Said once, on the printer's band.
-      job: { state: 'held', reasons: ['unreachable'], failure: { code: 'printer-unreachable', message: 'It is off.' } },
+      // Shown once, on the printer's band.
+      job: {
+        state: 'held',
+        reasons: ['unreachable'],
+        failure: { code: 'printer-unreachable', message: message('print-job.printer-not-answering') },
+      },
       queuePosition: 1,
-      says: 'Not sent yet. First in line.',
+      says: 'Next to print.',
     },
     {
-      job: { state: 'held', failure: { code: 'no-label', message: 'Its PDF could not be drawn.' } },
+      job: { state: 'held', failure: { code: 'no-label', message: message('label.unreadable-file') } },
       queuePosition: 1,
-      says: 'Its PDF could not be drawn. Not sent yet. First in line.',
+      says: 'The saved label could not be read from the disk. Print the parcel again to download the label again.',
     },
-    { job: { state: 'held', onHold: true }, says: 'Not sent yet. Held by hand; the others pass it.' },
+    { job: { state: 'held', onHold: true }, says: 'Paused. Other labels print first.' },
     {
       job: {
         state: 'held',
         asked: {
           question: 'resolution differs',
-          words: 'Made for 203 dpi; this printer has 300: it would come out at two thirds of its size.',
+          words: message('print-job.asked.resolution-differs', { labelDpi: 203, printerDpi: 300, size: 'small' }),
           answers: ['print anyway', 'print pdf'],
         },
       },
-      says: 'Made for 203 dpi; this printer has 300: it would come out at two thirds of its size. Not sent yet: it waits for your answer.',
+      says: 'The label is made for 203 dpi, and the printer has 300 dpi. It would print too small.',
     },
-  ])('$says', ({ says, ...given }) => expect(wordsOf(given)).toBe(says));
+    {
+      job: {
+        state: 'held',
+        asked: { question: 'draws nothing', words: stored('Nothing would come out.'), answers: ['print anyway'] },
+      },
+      says: 'Nothing on this label would be printed.',
+    },
+  ])('$says', ({ says, ...given }) => expect(evidenceOf(given)).toBe(says));
 });
 
-describe('what is on the wire says where it is', () => {
+describe('print job evidence: a job on its way', () => {
   test.each<Case>([
-    { job: {}, says: '9 804 bytes on their way to the printer.' },
-    { job: { bytesSent: 2310 }, says: '2 310 of 9 804 bytes on their way to the printer.' },
-    {
-      job: {},
-      reasons: ['not answering'],
-      says: '9 804 bytes on their way. The printer takes no more for the moment.',
-    },
-    { job: whole, says: 'All 9 804 bytes handed over. Waiting for the printer’s word.' },
+    { job: {}, says: 'The label is being sent to the printer.' },
+    { job: { bytesSent: 2310 }, says: 'The label is being sent to the printer.' },
+    { job: {}, reasons: ['not answering'], says: 'The printer has stopped receiving the label.' },
+    { job: whole, says: 'Waiting for the printer to confirm the print.' },
     {
       job: { ...whole, evidence: known({ labelsInPrinter: 1 }) },
       reasons: ['paper out'],
-      says: 'In the printer: 1 label left. It prints this one itself when paper is back.',
+      says: 'The printer still has 1 label to print. This label prints when the printer is ready.',
     },
     {
       job: { ...whole, evidence: known({ labelsInPrinter: 1, formatsInPrinter: 1 }) },
       reasons: ['on hold', 'head open'],
-      says: 'In the printer: 2 labels left. It prints this one itself when the head is closed.',
-    },
-    {
-      job: { ...whole, evidence: known({ formatsInPrinter: 1 }) },
-      reasons: ['not answering'],
-      says: 'In the printer: 1 label left. It prints this one itself when the fault is gone.',
+      says: 'The printer still has 2 labels to print. This label prints when the printer is ready.',
     },
     {
       job: { ...whole, evidence: known({ formatsInPrinter: 1, labelsInPrinter: 0 }) },
-      says: 'In the printer: 1 label left. It prints this one itself.',
+      reasons: ['on hold'],
+      says: 'The printer still has 1 label to print. This label prints automatically.',
     },
     {
-      job: { evidence: known({ queueReference: 'Q-12', queueWords: 'Waiting for printer to finish.' }) },
-      says: 'In the print queue of this computer as Q-12: Waiting for printer to finish.',
+      job: { evidence: known({ queueReference: 'Q-12', queueWords: queueMessage('Waiting for printer.') }) },
+      says: 'The print queue reports: “Waiting for printer.”',
     },
-    { job: { evidence: known({ queueReference: 'Q-12' }) }, says: 'In the print queue of this computer as Q-12.' },
-  ])('$says', ({ says, job, ...given }) => expect(wordsOf({ job: { ...job, state: 'sending' }, ...given })).toBe(says));
+    {
+      job: { evidence: known({ queueReference: 'Q-12', queueWords: stored('Waiting for printer.') }) },
+      says: 'The label is in a print queue of this computer.',
+    },
+    { job: { evidence: known({ queueReference: 'Q-12' }) }, says: 'The label is in a print queue of this computer.' },
+  ])('$says', ({ says, job, ...given }) =>
+    expect(evidenceOf({ job: { ...job, state: 'sending' }, ...given })).toBe(says),
+  );
 });
 
-describe('bytes handed over are never called a label', () => {
+describe('print job evidence: sent bytes are never called a printed label', () => {
+  const check = 'Check that the label came out.';
+  const waiting = 'Waiting for the printer to confirm the print.';
   test.each<Case>([
-    { job: {}, says: 'All 9 804 bytes handed over. No word from the printer.' },
-    { job: { evidence: known({ told: 'silent' }) }, says: 'All 9 804 bytes handed over. No word from the printer.' },
-    { job: { evidence: known({ told: 'one-way' }) }, says: 'All 9 804 bytes handed over. No word from the printer.' },
-    {
-      job: { evidence: known({ told: 'answered' }) },
-      says: 'All 9 804 bytes handed over. The printer has not said that it printed.',
-    },
+    { job: {}, says: check },
+    { job: { evidence: known({ told: 'silent' }) }, says: check },
+    { job: { evidence: known({ told: 'one-way' }) }, says: check },
+    { job: { evidence: known({ told: 'answered' }) }, says: waiting },
     {
       job: { evidence: known({ told: 'answered', formatsInPrinter: 0, labelsInPrinter: 0, countBefore: 18204 }) },
-      says: 'All 9 804 bytes handed over. The printer has not said that it printed.',
+      says: waiting,
     },
+    { job: { evidence: known({ told: 'answered', formatsInPrinter: 0, labelsInPrinter: 0 }) }, says: check },
+    { job: { evidence: known({ queueReference: 'Q-12' }) }, says: check },
+    { job: { evidence: known({ told: 'answered', countBefore: 18204, countAfter: 18204 }) }, says: check },
+    { job: { evidence: known({ told: 'answered', countBefore: 18204, countAfter: 18207 }) }, says: check },
     {
-      job: { evidence: known({ told: 'answered', formatsInPrinter: 0, labelsInPrinter: 0 }) },
-      says: 'All 9 804 bytes handed over. Nothing is left in the printer, but it counts no labels.',
-    },
-    {
-      job: { evidence: known({ queueReference: 'Q-12' }) },
-      says: 'In the print queue of this computer as Q-12: handed on to the printer. No word from the printer.',
-    },
-    {
-      job: { evidence: known({ told: 'answered', countBefore: 18204, countAfter: 18204 }) },
-      says: 'All 9 804 bytes handed over. The printer’s counter did not move: 18 204.',
-    },
-    {
-      job: { evidence: known({ told: 'answered', countBefore: 18204, countAfter: 18207 }) },
-      says: 'All 9 804 bytes handed over. Counter 18 204 to 18 207, which is no proof here.',
-    },
-    {
-      job: { evidence: known({ queueReference: 'Q-12', queueWords: 'completed' }) },
-      says: 'In the print queue of this computer as Q-12: completed. No word from the printer.',
+      job: { evidence: known({ queueReference: 'Q-12', queueWords: queueMessage('completed') }) },
+      says: 'The print queue reports: “completed”',
     },
   ])('$says', ({ says, job }) => {
-    const words = wordsOf({ job: { ...whole, ...job, state: 'sent' } });
-    expect(words).toBe(says);
-    expect(words.replace('has not said that it printed', '')).not.toMatch(/\bprinted\b/i);
+    const evidence = evidenceOf({ job: { ...whole, ...job, state: 'sent' } });
+    expect(evidence).toBe(says);
+    expect(evidence).not.toMatch(/\bprinted\b/i);
   });
 
-  test('and one that the printer still has is printed by nobody else', () => {
+  test('a label that the printer still has', () => {
     const evidence = known({ told: 'answered', labelsInPrinter: 1 });
-    expect(wordsOf({ job: { ...whole, state: 'sent', evidence }, reasons: ['paper out'] })).toBe(
-      'In the printer: 1 label left. It prints this one itself when paper is back.',
+    expect(evidenceOf({ job: { ...whole, state: 'sent', evidence }, reasons: ['paper out'] })).toBe(
+      'The printer still has 1 label to print. This label prints when the printer is ready.',
+    );
+  });
+
+  test('a virtual printer prints no paper', () => {
+    const printer = printerState({ connection: { kind: 'virtual' } });
+    expect(jobEvidence(printJob({ ...whole, state: 'sent' }), { queuePosition: null, printer })).toBe(
+      'No paper: practice printer only.',
     );
   });
 });
 
-describe('what printed says who proved it', () => {
+describe('print job evidence: a printed label names what confirmed it', () => {
   test.each<Case>([
     {
       job: { evidence: known({ provedBy: 'counter', countBefore: 18204, countAfter: 18205 }) },
-      says: 'Counter 18 204 to 18 205, buffer empty.',
+      says: 'Confirmed by the printer.',
     },
-    { job: { evidence: known({ provedBy: 'counter' }) }, says: 'The printer’s own counter proves it.' },
-    { job: { evidence: known({ provedBy: 'scan' }) }, says: 'Proved by a scan of the label.' },
-    { job: { evidence: known({ provedBy: 'person' }) }, says: 'Somebody has the label in hand.' },
-  ])('$says', ({ says, job }) => expect(wordsOf({ job: { ...job, state: 'printed' } })).toBe(says));
+    { job: { evidence: known({ provedBy: 'scan' }) }, says: 'Confirmed by scanning the label.' },
+    { job: { evidence: known({ provedBy: 'person' }) }, says: 'Confirmed by an operator.' },
+  ])('$says', ({ says, job }) => expect(evidenceOf({ job: { ...job, state: 'printed' } })).toBe(says));
 });
 
-describe('what is in doubt says how far it got and asks for the label', () => {
+describe('print job evidence: an uncertain label is scanned or marked', () => {
   test.each<Case>([
-    { job: { bytesSent: 2310 }, says: `The connection ended after 2 310 of 9 804 bytes. ${scanIt}` },
+    { job: { bytesSent: 2310 }, says: `The label may not have printed. ${scanOrMark}` },
+    { job: { bytesSent: 2310, failure: cutOff }, says: `The label may not have printed. ${scanOrMark}` },
     {
-      job: { bytesSent: 2310, failure: cutOff },
-      says: `The connection to 10.0.0.8 broke before the label was sent to its end, after 2 310 of 9 804 bytes. ${scanIt}`,
+      job: { ...whole, failure: { ...cutOff, message: message('print-job.printer-was-away') } },
+      says: `The label may not have printed: the printer was off or disconnected. ${scanOrMark}`,
     },
     {
-      job: { ...whole, failure: { ...cutOff, message: 'The printer was switched off.' } },
-      says: `The printer was switched off. ${scanIt}`,
+      job: { ...whole, failure: { ...cutOff, message: message('print-job.printer-connecting') } },
+      says: `The printer has not accepted the connection yet. It may be busy with another label. ${scanOrMark}`,
     },
-    { job: whole, says: `The connection ended after all 9 804 bytes were handed over. ${scanIt}` },
+    { job: {}, says: `The label may not have printed. ${scanOrMark}` },
     {
-      job: { failure: { code: 'unexpected', message: 'The station stopped while it was sent.' } },
-      says: `The station stopped while it was sent. ${scanIt}`,
-    },
-    { job: {}, says: `Nobody knows how much of it reached the printer. ${scanIt}` },
-    {
-      job: { evidence: known({ queueReference: 'Q-12', queueWords: 'canceled' }) },
-      says: `In the print queue of this computer as Q-12: canceled. ${scanIt}`,
+      job: { evidence: known({ queueReference: 'Q-12', queueWords: queueMessage('canceled') }) },
+      says: `The print queue reports: “canceled” ${scanOrMark}`,
     },
     {
       job: {
-        failure: { ...cutOff, message: 'The station stopped while a print queue had this label.' },
+        failure: { ...cutOff, message: message('print-job.station-stopped') },
         evidence: known({ queueReference: 'Q-12' }),
       },
-      says: `The station stopped while a print queue had this label. ${scanIt}`,
+      says: 'Packbench closed while the label was in a print queue. Check whether the label came out.',
     },
-  ])('$says', ({ says, job }) => expect(wordsOf({ job: { ...job, state: 'uncertain' } })).toBe(says));
+  ])('$says', ({ says, job }) => expect(evidenceOf({ job: { ...job, state: 'uncertain' } })).toBe(says));
 });
 
-describe('what failed says why, or that somebody looked', () => {
+describe('print job evidence: a failed label says why, or that an operator marked it', () => {
+  const marked = 'Marked as not printed.';
   test.each<Case>([
     {
-      job: {
-        failure: {
-          code: 'rejected',
-          message: 'Refused: ~JR at byte 12 resets the printer.',
-          next: 'Show it to the service.',
-        },
-      },
-      says: 'Refused: ~JR at byte 12 resets the printer. Show it to the service.',
+      job: { failure: { code: 'no-label', message: message('label.none') } },
+      says: 'The service provided no 4x6 label for this parcel. Ask the service for the label.',
     },
-    { job: {}, says: 'Somebody looked: no label came out.' },
     {
-      job: { ...whole, failure: { code: 'not-allowed-now', message: 'Somebody said that it did not print.' } },
-      says: 'Somebody looked: no label came out.',
+      job: { failure: { code: 'rejected', message: stored('Refused: ~JR at byte 12 resets the printer.') } },
+      says: 'The label could not be printed.',
     },
-    { job: { bytesSent: 2310, failure: cutOff }, says: 'Somebody looked: no label came out.' },
-  ])('$says', ({ says, job }) => expect(wordsOf({ job: { ...job, state: 'failed' } })).toBe(says));
+    { job: {}, says: marked },
+    {
+      job: {
+        ...whole,
+        failure: { code: 'not-allowed-now', message: stored('Somebody said that it did not print.') },
+      },
+      says: marked,
+    },
+    { job: { bytesSent: 2310, failure: cutOff }, says: marked },
+  ])('$says', ({ says, job }) => expect(evidenceOf({ job: { ...job, state: 'failed' } })).toBe(says));
 });
 
-test.each(printJobStates)('a job that is %s has something to say, at the end of a sentence', (state) => {
-  expect(wordsOf({ job: { state } })).toMatch(/\.$/);
+test.each(printJobStates)('print job evidence: a job that is %s has a whole sentence', (state) => {
+  expect(evidenceOf({ job: { state } })).toMatch(/\.$/);
 });
 
-describe('beside the evidence', () => {
-  const notesOf = (job: Partial<PrintJob>): string[] => jobFootnotes(printJob(job)).map(plain);
+describe('print job notes', () => {
+  test('an ordinary job has none', () => expect(jobNotes(printJob({}))).toEqual([]));
 
-  test('an ordinary job has no more to say', () => expect(notesOf({})).toEqual([]));
-
-  test('stand why a copy was wanted and what was answered', () => {
-    expect(notesOf({ reprintReason: 'Damaged', answers: ['print one'] })).toEqual([
-      'Another copy: Damaged',
-      'Answered: Print one',
-    ]);
-  });
-
-  test('stands what was taken out of the label, and a long list is counted', () => {
-    const takenOut = ['^MMT at byte 12 changes how labels are cut', '^MMT at byte 90 changes how labels are cut'];
-    expect(notesOf({ evidence: known({ takenOut }) })).toEqual(['Taken out of the label: ^MMT']);
-    const many = ['^MMT', '^PR4', '^MD10', '^LH0,0', '^PON'].map((command, at) => `${command} at byte ${at} does harm`);
-    expect(notesOf({ evidence: known({ takenOut: many }) })).toEqual([
-      'Taken out of the label: ^MMT, ^PR4, ^MD10 and 2 more',
-    ]);
-  });
-
-  test('stands what was left in it where something went wrong', () => {
-    const evidence = known({ remarks: ['^DN at byte 8 is not known'] });
-    expect(notesOf({ state: 'uncertain', evidence })).toEqual(['Left in the label: ^DN']);
-    expect(notesOf({ state: 'printed', evidence })).toEqual([]);
-  });
-
-  test('stand the counter and the print queue where the job is in doubt', () => {
-    const evidence = known({ countBefore: 18204, countAfter: 18204 });
-    expect(notesOf({ state: 'uncertain', evidence })).toEqual(['The printer’s counter did not move: 18 204.']);
-    const queued = known({ queueReference: 'Q-12', queueWords: 'stopped' });
-    expect(notesOf({ state: 'uncertain', failure: cutOff, evidence: queued })).toEqual([
-      'In the print queue of this computer as Q-12: stopped.',
+  test('the reason of a copy and the operator’s answer', () => {
+    expect(jobNotes(printJob({ reprintReason: 'Damaged', answers: ['print one'] }))).toEqual([
+      'Reason for this copy: Damaged',
+      'Answer: Print one',
     ]);
   });
 });
 
-describe('the time of a print job', () => {
+describe('print job details', () => {
+  test('an ordinary waiting job has none', () => expect(detailsOf({})).toEqual([]));
+
+  test('how many bytes were sent', () => {
+    expect(detailsOf({ state: 'sending', bytesSent: 2310 })).toEqual(['2,310 of 9,804 bytes sent.']);
+  });
+
+  test('what was removed from the label and what was kept in it', () => {
+    const takenOut = [stored('^MMT at byte 12 changes how labels are cut')];
+    const remarks = [stored('^DN at byte 8 is not known')];
+    expect(detailsOf({ evidence: known({ takenOut, remarks }) })).toEqual([
+      'Removed from the label: ^MMT at byte 12 changes how labels are cut',
+      'Kept in the label: ^DN at byte 8 is not known',
+    ]);
+  });
+
+  test('the label counter and the print queue', () => {
+    const evidence = known({ countBefore: 18204, countAfter: 18207, queueReference: 'Q-12' });
+    expect(detailsOf({ state: 'uncertain', evidence })).toEqual([
+      'Job Q-12 in a print queue of this computer.',
+      'Label counter of the printer: 18,204 before this label, 18,207 after it.',
+    ]);
+  });
+
+  test('sentences that an earlier version stored', () => {
+    const asked = { question: 'draws nothing', words: stored('Nothing would come out.'), answers: [] } as const;
+    const evidence = known({ queueReference: 'Q-12', queueWords: stored('stopped') });
+    const failure = { ...cutOff, next: 'Look whether it came out.' };
+    expect(detailsOf({ state: 'uncertain', failure, evidence, asked: { ...asked, answers: [] } })).toEqual([
+      'The connection to 10.0.0.8 broke before the label was sent to its end.',
+      'Nothing would come out.',
+      'stopped',
+      'Look whether it came out.',
+      'Job Q-12 in a print queue of this computer.',
+    ]);
+  });
+});
+
+describe('print job time', () => {
   const now = Date.parse('2026-11-21T14:08:30.000Z');
 
-  test('says how long a job has been waiting', () => {
-    expect(jobTimeWords(printJob({ state: 'held' }), now)).toMatch(/^\d\d:\d\d, waiting 3 min$/);
+  test('a waiting job: for how long', () => {
+    expect(jobTimeText(printJob({ state: 'held' }), now)).toMatch(/^\d\d:\d\d, waiting 3 min$/);
+    expect(jobTimeText(printJob({ state: 'held' }), now + 3 * 3_600_000)).toMatch(/, waiting 3 h$/);
+    expect(jobTimeText(printJob({ state: 'held' }), now + 24 * 3_600_000)).toMatch(/, waiting 1 day$/);
   });
 
-  test('is the clock’s alone for any other', () => {
-    expect(jobTimeWords(printJob({ state: 'sent' }), now)).toMatch(/^\d\d:\d\d$/);
+  test('any other job: the clock time alone', () => {
+    expect(jobTimeText(printJob({ state: 'sent' }), now)).toMatch(/^\d\d:\d\d$/);
   });
 });
 
@@ -268,6 +291,6 @@ test.each([
   [999, '999'],
   [9804, '9 804'],
   [1234567, '1 234 567'],
-])('%d is written in threes', (count, words) => {
-  expect(plain(groupDigits(count))).toBe(words);
+])('%d has its digits grouped', (count, grouped) => {
+  expect(plain(groupDigits(count))).toBe(grouped);
 });

@@ -5,10 +5,15 @@ import {
   type PrinterJobs,
   type QueuedJob,
 } from '../../../../src/renderer/screens/print-queue/jobs-by-printer.ts';
+import { message } from '../../../../src/shared/messages/message.ts';
 import { type Asked, printEvidenceSchema } from '../../../../src/shared/printing/print-job.ts';
 import { printerState, printJob } from '../samples.ts';
 
-const asked: Asked = { question: 'several copies', words: 'It asks for 2 copies.', answers: ['print one'] };
+const asked: Asked = {
+  question: 'several copies',
+  words: message('print-job.asked.several-copies', { count: 2 }),
+  answers: ['print one'],
+};
 const places = (entries: readonly QueuedJob[]) => entries.map(({ job, queuePosition }) => [job.id, queuePosition]);
 const onlyGroup = (jobs: Parameters<typeof jobsByPrinter>[1]): PrinterJobs => {
   const [group] = jobsByPrinter([printerState()], jobs);

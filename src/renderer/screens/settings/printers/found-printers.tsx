@@ -1,7 +1,7 @@
 import '../settings.css';
 import type { PrinterConnection } from '../../../../shared/printing/printer.ts';
 import type { DiscoveryMethod, FoundPrinter, PrinterSearch } from '../../../../shared/printing/printer-discovery.ts';
-import { connectionWords } from '../../../presentation/printer-text.ts';
+import { connectionText } from '../../../presentation/printer-text.ts';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 import { NamedButton } from '../settings-controls.tsx';
 
@@ -49,7 +49,7 @@ function FoundPrinterLine({
   readonly onAdd: FoundPrintersProps['onAdd'];
 }) {
   const { name, method, details, connection, direct, setUpAs } = printer;
-  const where = connectionWords(connection);
+  const where = connectionText(connection);
   return (
     <div className="settings-line">
       <div className="settings-line-text">
@@ -61,7 +61,7 @@ function FoundPrinterLine({
         <p className="settings-hint">{methodWords[method]}</p>
         {direct && (
           <p className="settings-warning">
-            A raw queue, which a future CUPS will not have. Its printer is at {connectionWords(direct)}.
+            A raw queue, which a future CUPS will not have. Its printer is at {connectionText(direct)}.
           </p>
         )}
       </div>

@@ -3,16 +3,17 @@ import type { Printer, PrinterConnection, PrinterState } from '../../../../share
 import type { FoundPrinter } from '../../../../shared/printing/printer-discovery.ts';
 import { call } from '../../../data/station-client.ts';
 import { useAction } from '../../../data/use-action.ts';
-import { connectionWords } from '../../../presentation/printer-text.ts';
+import {
+  confirmationHint,
+  connectionText,
+  printerStateText,
+  recoveryInstructions,
+  warningText,
+} from '../../../presentation/printer-text.ts';
+import { messageText } from '../../../text/text.ts';
 import { MoreButton } from '../../../ui/more-button.tsx';
 import { FailureStrip, NoticeStrip } from '../../../ui/notice-strip.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
-import {
-  printerStateWords,
-  quietWords,
-  recoverySentences,
-  warningSentence,
-} from '../../print-queue/printer-state-text.ts';
 import { ConfirmButton, NamedButton } from '../settings-controls.tsx';
 import { PrinterCommands } from './printer-commands.tsx';
 
@@ -99,8 +100,8 @@ export function PrinterLine({ printer, state, found, onEdit, onUseDirect }: Prin
 }
 
 function PrinterBadge({ state }: { readonly state: PrinterState }) {
-  if (state.reasons.length > 0) return <StateBadge tone="warning" word={printerStateWords(state)} />;
-  return <StateBadge tone={state.answers ? 'success' : 'quiet'} word={printerStateWords(state)} />;
+  if (state.reasons.length > 0) return <StateBadge tone="warning" word={printerStateText(state)} />;
+  return <StateBadge tone={state.answers ? 'success' : 'quiet'} word={printerStateText(state)} />;
 }
 
 export interface LineWords {
@@ -110,19 +111,19 @@ export interface LineWords {
 
 /** What stands under a printer's name: how it is reached, how it is, and what is said of it. */
 export function printerLineWords(printer: Printer, state: PrinterState | null): LineWords[] {
-  const warning = state && warningSentence(state);
+  const warning = state && warningText(state);
   return [
-    ...(state && state.reasons.length > 0 ? [recoverySentences(state), connectionSentence(printer)] : []),
-    ...(state && state.reasons.length === 0 ? [quietWords(state)] : []),
+    ...(state && state.reasons.length > 0 ? [...recoveryInstructions(state), connectionSentence(printer)] : []),
+    ...(state && state.reasons.length === 0 ? [confirmationHint(state), connectionSentence(printer)] : []),
     ...(state ? [] : [connectionSentence(printer)]),
-    state?.words,
+    state?.words && messageText(state.words),
     optionsSentence(printer),
   ]
     .flatMap((words) => (words ? [{ words, isWarning: false }] : []))
     .concat(warning ? [{ words: warning, isWarning: true }] : []);
 }
 
-const connectionSentence = ({ connection }: Printer): string => `${connectionWords(connection)}.`;
+const connectionSentence = ({ connection }: Printer): string => `${connectionText(connection)}.`;
 
 /** A sentence for each thing that is not as usual; empty where all is. */
 function optionsSentence({ neverAnswers, shared, productionOnly, dotsPerMillimetre, paper, standIn }: Printer): string {
@@ -160,7 +161,7 @@ function RawQueueNotice({ name, direct, onUseDirect }: RawQueueNoticeProps) {
     <div className="printer-more">
       <NoticeStrip
         tone="warning"
-        next={`The printer itself is at ${connectionWords(direct)}; there it also tells how it is.`}
+        next={`The printer itself is at ${connectionText(direct)}; there it also tells how it is.`}
         actions={<NamedButton words="Use its address" name={name} onPress={onUseDirect} />}
       >
         Raw print queues are deprecated: a future version of CUPS will not have them.

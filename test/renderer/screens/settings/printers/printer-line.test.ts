@@ -45,7 +45,7 @@ describe('a printer’s line', () => {
       words: 'Zebra B stands in by itself. Other computers print on it too.',
       isWarning: false,
     });
-    expect(words.at(-1)).toEqual({ words: 'Clean the head.', isWarning: true });
+    expect(words.at(-1)).toEqual({ words: 'Clean the print head', isWarning: true });
   });
 });
 
