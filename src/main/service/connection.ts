@@ -4,11 +4,11 @@ import { Client } from 'undici';
 import { failed, type Result, success } from '../../shared/contract/failure.ts';
 import { isLoopback } from '../../shared/settings/environment.ts';
 import { startDeadline, stopReason } from './cancellation.ts';
-import { type ConnectStage, connectFailure, errorCode, tunnelFailure } from './transport-failures.ts';
+import { type ConnectStage, connectFailure, errorCode, type PeerKind, tunnelFailure } from './transport-failures.ts';
 
 /**
- * An HTTP client on one connection that stands already. It never makes another: where the connection dies, the request fails
- * and nothing is sent a second time. Time limits are the caller's own: the signal ends the client with all that it does.
+ * An HTTP client on one connection that is already open. It never opens another: where the connection fails, the request fails
+ * and nothing is sent a second time. The caller sets time limits through the signal, which ends the client.
  */
 export function createSocketClient(socket: Socket, origin: string, signal: AbortSignal): Client {
   let socketUsed = false;
@@ -18,7 +18,7 @@ export function createSocketClient(socket: Socket, origin: string, signal: Abort
     connect(_options, callback) {
       if (socketUsed) return callback(new Error('The connection was used up'), null);
       socketUsed = true;
-      // Answered at once, the client would still be busy beginning, and would never look at its queue again.
+      // A synchronous callback would run while the client is still connecting, and it would never check its queue again.
       queueMicrotask(() => callback(null, socket));
     },
   });
@@ -30,29 +30,34 @@ export function createSocketClient(socket: Socket, origin: string, signal: Abort
 
 /** How hosts are reached. */
 export interface Route {
-  /** An http or https proxy; never used for this computer itself. */
+  /** An http or https proxy; never used for addresses of this computer. */
   readonly proxy: URL | null;
-  /** The company's own certificate authority, PEM; known roots stay known beside it. */
+  /** The company's own certificate authority, PEM, in addition to the known roots. */
   readonly caPem: string | null;
   readonly connectMs: number;
 }
 
-/** Longer than Node's 250 ms: a slow line must not lose every address of a name. */
+/** Longer than Node's 250 ms, so that on a slow line not every address of a name times out. */
 const oneAddressMs = 1_000;
 
 /**
- * A fresh connection, ready for a request: name found, connected, tunnelled, secured. A failure here is proof that no byte of the
- * request left, which is why it stands apart from the exchange that follows (never buy twice).
+ * A new connection, ready for a request: name resolved, connected, tunnelled, secured. A failure here proves that no byte of the
+ * request was sent, which is why it is separate from the exchange that follows (an order must never be bought twice).
  */
-export async function openConnection(target: URL, route: Route, signal: AbortSignal): Promise<Result<Socket>> {
+export async function openConnection(
+  target: URL,
+  peer: PeerKind,
+  route: Route,
+  signal: AbortSignal,
+): Promise<Result<Socket>> {
   const deadline = startDeadline(route.connectMs, [signal]);
   try {
     const proxy = isLoopback(target.hostname) ? null : route.proxy;
     const connected = await (proxy
       ? connectThroughProxy(target, proxy, route, deadline.signal)
-      : dial(target, false, deadline.signal));
+      : dial(target, peer, deadline.signal));
     if (!connected.ok || target.protocol !== 'https:') return connected;
-    return await secureWithTls(connected.value, target, false, route, deadline.signal);
+    return await secureWithTls(connected.value, target, peer, route, deadline.signal);
   } finally {
     deadline.release();
   }
@@ -64,15 +69,15 @@ async function connectThroughProxy(
   route: Route,
   signal: AbortSignal,
 ): Promise<Result<Socket>> {
-  const dialled = await dial(proxy, true, signal);
+  const dialled = await dial(proxy, 'proxy', signal);
   if (!dialled.ok) return dialled;
   const toProxy =
-    proxy.protocol === 'https:' ? await secureWithTls(dialled.value, proxy, true, route, signal) : dialled;
+    proxy.protocol === 'https:' ? await secureWithTls(dialled.value, proxy, 'proxy', route, signal) : dialled;
   if (!toProxy.ok) return toProxy;
   return openTunnel(toProxy.value, proxy, `${target.hostname}:${portOf(target)}`, signal);
 }
 
-function dial(url: URL, isProxy: boolean, signal: AbortSignal): Promise<Result<Socket>> {
+function dial(url: URL, peer: PeerKind, signal: AbortSignal): Promise<Result<Socket>> {
   const socket = connectTcp({
     host: bareHostname(url),
     port: portOf(url),
@@ -80,23 +85,23 @@ function dial(url: URL, isProxy: boolean, signal: AbortSignal): Promise<Result<S
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: oneAddressMs,
   });
-  return whenReady(socket, 'connect', { url, isProxy, stage: 'connect' }, signal);
+  return whenReady(socket, 'connect', { url, peer, stage: 'connect' }, signal);
 }
 
 async function secureWithTls(
   socket: Socket,
   url: URL,
-  isProxy: boolean,
+  peer: PeerKind,
   route: Route,
   signal: AbortSignal,
 ): Promise<Result<Socket>> {
   const host = bareHostname(url);
-  const at = { url, isProxy, stage: 'tls' } as const;
+  const at = { url, peer, stage: 'tls' } as const;
   try {
     const securing = connectTls({
       socket,
       host,
-      // A bare address has no server name to ask for; its certificate is checked against `host`.
+      // An IP address has no server name to send; its certificate is checked against `host`.
       servername: isIP(host) ? '' : host,
       ALPNProtocols: ['http/1.1'],
       ...(route.caPem === null ? {} : { ca: [...rootCertificates, route.caPem] }),
@@ -113,7 +118,7 @@ async function secureWithTls(
 
 interface ConnectStep {
   readonly url: URL;
-  readonly isProxy: boolean;
+  readonly peer: PeerKind;
   readonly stage: ConnectStage;
 }
 
@@ -140,7 +145,7 @@ function whenReady(
       signal.removeEventListener('abort', onAbort);
       socket.off('close', onClose).off(ready, onReady).off('error', onError);
     };
-    // Stays for the socket's whole life: an error after it served its purpose must not end the station.
+    // Stays for the socket's whole life: a late error must not end the process.
     socket.on('error', () => {});
     socket.on('error', onError).on('close', onClose).on(ready, onReady);
     if (signal.aborted) onAbort();
@@ -148,12 +153,12 @@ function whenReady(
   });
 }
 
-/** IPv6 addresses stand in brackets in a URL, and nowhere else. */
+/** IPv6 addresses are in brackets in a URL, and nowhere else. */
 const bareHostname = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
 const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80));
 
-/** Asks a proxy, over a connection to it, for a way to `target` (host:port); the way is that same connection. */
+/** Asks a proxy, over a connection to it, for a tunnel to `target` (host:port); the tunnel is that same connection. */
 async function openTunnel(toProxy: Socket, proxy: URL, target: string, signal: AbortSignal): Promise<Result<Socket>> {
   const client = createSocketClient(toProxy, proxy.origin, signal);
   try {
@@ -166,15 +171,15 @@ async function openTunnel(toProxy: Socket, proxy: URL, target: string, signal: A
     return failed(tunnelFailure(proxy.host, target, statusCode));
   } catch (error) {
     toProxy.destroy();
-    const at = { host: proxy.host, isProxy: true, stage: 'tunnel' } as const;
+    const at = { host: proxy.host, peer: 'proxy', stage: 'tunnel' } as const;
     return failed(connectFailure({ ...at, errorCode: errorCode(error), stopped: stopReason(signal) }));
   } finally {
-    // The socket has left the client by now; what is ended is the client alone.
+    // The client no longer owns the socket: only the client is ended.
     void client.destroy();
   }
 }
 
-/** A name and password written into the proxy's address. They go to the proxy and into no message. */
+/** The user name and password in the proxy's address. They are sent to the proxy and appear in no message. */
 function proxyAuthorization(proxy: URL): Record<string, string> {
   if (proxy.username === '') return {};
   const pair = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;

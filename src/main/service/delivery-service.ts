@@ -96,12 +96,13 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
       const url = new URL(base.value + apiPath + path);
       const request: HttpRequest = {
         method,
+        peer: 'service',
         url,
         headers: { ...headers, Authorization: bearer(token.value) },
         maxBytes: limits.jsonBytes,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       };
-      return read(await send(request, signal), { host: url.host, token: token.value });
+      return read(await send(request, signal), { peer: 'service', host: url.host, token: token.value });
     });
 
   return {

@@ -1,11 +1,12 @@
 import type { Failure } from '../../shared/contract/failure.ts';
+import { message } from '../../shared/messages/message.ts';
 import type { LabelFile, ServiceAnswer } from '../core/ports/service.ts';
 import type { Exchange, HttpRequest } from './exchange.ts';
 import { type HttpResponse, refused, unreadable } from './read-response.ts';
 import { looksLikeHtml } from './response-text.ts';
 import { bearer, redactToken, redactTokenInFailure } from './service-token.ts';
 
-/** Most steps followed within the label host. */
+/** Most redirects followed within the label host. */
 const maxRedirects = 3;
 
 export interface LabelSource {
@@ -17,8 +18,7 @@ export interface LabelSource {
 }
 
 /**
- * Fetches a label from the configured label host and nowhere else. The token stays here until that very host asked for it with a
- * 401 or 403.
+ * Downloads a label from the configured label host and nowhere else. The token is sent only after that host answered 401 or 403.
  */
 export async function downloadLabel(address: string, source: LabelSource): Promise<ServiceAnswer<LabelFile>> {
   const url = labelUrl(address, source.origin);
@@ -40,11 +40,11 @@ function labelUrl(address: string, origin: string): URL | null {
   return url.origin === origin && url.username === '' && url.password === '' ? url : null;
 }
 
-/** The answer at the end of at most three steps within the same origin; a step elsewhere is not taken and is the answer itself. */
+/** The response after at most three redirects within the same origin; a redirect elsewhere is not followed and is the response. */
 async function follow(start: URL, source: LabelSource, headers: Record<string, string>): Promise<Exchange> {
   let url = start;
   for (let steps = 0; ; steps += 1) {
-    const answer = await source.exchange({ method: 'GET', url, headers, maxBytes: source.maxBytes });
+    const answer = await source.exchange({ method: 'GET', peer: 'labels', url, headers, maxBytes: source.maxBytes });
     const next = answer.kind === 'answer' ? redirectWithin(answer, url) : null;
     if (next === null || steps === maxRedirects) return answer;
     url = next;
@@ -65,7 +65,7 @@ function requiresToken(exchanged: Exchange): boolean {
 function readLabel(exchanged: Exchange, url: URL, source: LabelSource): ServiceAnswer<LabelFile> {
   const { token } = source;
   if (exchanged.kind === 'unanswered') return { ...exchanged, failure: redactTokenInFailure(exchanged.failure, token) };
-  const context = { host: url.host, token };
+  const context = { peer: 'labels', host: url.host, token } as const;
   if (exchanged.status < 200 || exchanged.status > 299) return { ...refused(exchanged, context), rawBody: '' };
   const { status, body, fault } = exchanged;
   if (fault !== null) {
@@ -81,33 +81,28 @@ function readLabel(exchanged: Exchange, url: URL, source: LabelSource): ServiceA
 
 const inspectedBytes = 64 * 1024;
 
-/** A web page or JSON where a label should be: words about why there is none. */
+/** A web page or JSON in place of a label says why there is none. */
 const isErrorText = (text: string): boolean => looksLikeHtml(text) || /^\s*(?:[{[]|$)/.test(text);
 
-const wrongHost: Failure = {
-  code: 'wrong-host',
-  message: 'The label’s address is not on the label host of this environment; nothing was asked for there.',
-  next: 'Look at the label host in Settings, or tell whoever runs the service.',
-};
+const wrongHost: Failure = { code: 'wrong-host', message: message('service.label-on-other-host') };
 
 const tokenRequired = (host: string): Failure => ({
   code: 'token-missing',
-  message: `${host} gives its labels only with a token, and there is none.`,
-  next: 'Enter the token in Settings.',
+  message: message('service.label-needs-token', { host }),
 });
 
-/** Where a ZPL stream must have begun its first label. */
+/** A ZPL stream must begin its first label within these bytes. */
 const searchedBytes = 64 * 1024;
 
 const pdfSignature = '%PDF-';
 const formatStart = '^XA';
 
 /**
- * What a label file is, by its bytes alone: `%PDF-`, or a ZPL stream, which is `^XA` at once, or other commands (`~`, `^`) with
- * `^XA` within 64 KB (ZPL II Programming Guide, ^XA). Blank bytes and a byte order mark before it do not count.
+ * The format of a label file by its bytes alone: `%PDF-`, or a ZPL stream, which begins with `^XA`, or with other commands (`~`, `^`)
+ * and `^XA` within 64 KB (ZPL II Programming Guide, ^XA). Blank bytes and a byte order mark at the start are ignored.
  */
 export function labelFormat(bytes: Uint8Array): LabelFile['format'] {
-  // Latin-1 maps every byte to one character: nothing is lost by looking.
+  // Latin-1 maps every byte to one character.
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, searchedBytes)).toString(
     'latin1',
   );

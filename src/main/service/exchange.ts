@@ -3,13 +3,15 @@ import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Failure } from '../../shared/contract/failure.ts';
+import { message } from '../../shared/messages/message.ts';
 import { startDeadline } from './cancellation.ts';
 import { createSocketClient, openConnection, type Route } from './connection.ts';
-import { contactServiceOwner, errorCode, exchangeFailure } from './transport-failures.ts';
+import { errorCode, exchangeFailure, type Peer, type PeerKind } from './transport-failures.ts';
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly url: URL;
+  readonly peer: PeerKind;
   readonly headers: Record<string, string>;
   readonly body?: string;
   readonly maxBytes: number;
@@ -20,26 +22,26 @@ export interface ExchangeOptions extends Route {
   readonly signals: readonly AbortSignal[];
 }
 
-/** One answer as it came, or that none came. */
+/** A response as received, or why there is none. */
 export type Exchange =
   | {
       readonly kind: 'answer';
       readonly status: number;
       readonly headers: IncomingHttpHeaders;
-      /** Unpacked; as far as it came when `fault` says why not all of it did. */
+      /** Decompressed; incomplete where `fault` says why. */
       readonly body: Buffer;
       readonly fault: Failure | null;
     }
   | { readonly kind: 'unanswered'; readonly requestLeft: boolean; readonly failure: Failure };
 
 /**
- * One request on a connection of its own. A stale kept-open connection would make a doubt of every create, and a bench makes a few
- * calls a minute, so none is ever kept.
+ * One request on a connection of its own. Connections are never kept: a stale one would make the outcome of a create uncertain, and a
+ * station makes only a few calls a minute.
  */
 export async function exchange(request: HttpRequest, options: ExchangeOptions): Promise<Exchange> {
   const deadline = startDeadline(options.answerMs, options.signals);
   try {
-    const opened = await openConnection(request.url, options, deadline.signal);
+    const opened = await openConnection(request.url, request.peer, options, deadline.signal);
     if (!opened.ok) return { kind: 'unanswered', requestLeft: false, failure: opened.failure };
     return await exchangeOverSocket(opened.value, request, deadline.signal);
   } finally {
@@ -49,6 +51,7 @@ export async function exchange(request: HttpRequest, options: ExchangeOptions): 
 
 async function exchangeOverSocket(socket: Socket, request: HttpRequest, signal: AbortSignal): Promise<Exchange> {
   const { url, method, headers } = request;
+  const peer = { peer: request.peer, host: url.host };
   const client = createSocketClient(socket, url.origin, signal);
   try {
     const response = await client.request({
@@ -58,14 +61,14 @@ async function exchangeOverSocket(socket: Socket, request: HttpRequest, signal: 
       body: request.body ?? null,
       reset: true, // says "Connection: close"
     });
-    const { bytes, fault } = await readBody(response, request.maxBytes, url.host, signal);
+    const { bytes, fault } = await readBody(response, request.maxBytes, peer, signal);
     return { kind: 'answer', status: response.statusCode, headers: response.headers, body: bytes, fault };
   } catch (error) {
-    // Bytes handed to the system may have left; where none was, none did.
+    // Bytes that were passed to the system may have been sent; where there were none, none was.
     return {
       kind: 'unanswered',
       requestLeft: socket.bytesWritten !== 0,
-      failure: exchangeFailure(error, url.host, signal),
+      failure: exchangeFailure(error, peer, signal),
     };
   } finally {
     socket.destroy();
@@ -74,12 +77,12 @@ async function exchangeOverSocket(socket: Socket, request: HttpRequest, signal: 
 }
 
 export interface ReadBody {
-  /** Unpacked; what came until the fault, never more than the limit; nothing where packed bytes could not be opened. */
+  /** Decompressed; what arrived before the fault, at most the limit; empty where it could not be decompressed. */
   readonly bytes: Buffer;
   readonly fault: Failure | null;
 }
 
-/** No packing is ever asked for; a proxy may pack all the same. */
+/** Compression is never requested, but a proxy may apply it. */
 const unpackers = {
   gzip: promisify(gunzip),
   'x-gzip': promisify(gunzip),
@@ -89,11 +92,11 @@ const unpackers = {
 
 const nothing = Buffer.alloc(0);
 
-/** Reads a body up to `mostBytes`, both as it came and unpacked. Never throws: a fault stands beside what came. */
+/** Reads a body of at most `maxBytes`, compressed and decompressed. Never throws: a fault is returned with what arrived. */
 async function readBody(
   response: { headers: IncomingHttpHeaders; body: AsyncIterable<Uint8Array> },
   maxBytes: number,
-  host: string,
+  peer: Peer,
   signal: AbortSignal,
 ): Promise<ReadBody> {
   const chunks: Uint8Array[] = [];
@@ -105,12 +108,12 @@ async function readBody(
       chunks.push(chunk.subarray(0, room));
       size += Math.min(chunk.byteLength, room);
       if (chunk.byteLength > room) {
-        fault = tooLarge(host, maxBytes);
+        fault = tooLarge(peer, maxBytes);
         break;
       }
     }
   } catch (error) {
-    fault = exchangeFailure(error, host, signal);
+    fault = exchangeFailure(error, peer, signal);
   }
   const bytes = Buffer.concat(chunks, size);
   const encoding = String(response.headers['content-encoding'] ?? 'identity')
@@ -118,29 +121,22 @@ async function readBody(
     .toLowerCase();
   if (encoding === 'identity' || encoding === '' || size === 0) return { bytes, fault };
   if (fault !== null) return { bytes: nothing, fault };
-  return unpack(bytes, encoding, maxBytes, host);
+  return unpack(bytes, encoding, maxBytes, peer);
 }
 
-async function unpack(packed: Buffer, encoding: string, maxBytes: number, host: string): Promise<ReadBody> {
+async function unpack(packed: Buffer, encoding: string, maxBytes: number, peer: Peer): Promise<ReadBody> {
   const unpacker = Object.hasOwn(unpackers, encoding) ? unpackers[encoding as keyof typeof unpackers] : null;
-  const unreadable: Failure = {
-    code: 'unreadable',
-    message: `${host} packed its answer in a way this station cannot open.`,
-    next: contactServiceOwner,
-  };
+  const unreadable: Failure = { code: 'unreadable', message: message('service.unknown-encoding', { ...peer }) };
   if (unpacker === null) return { bytes: nothing, fault: unreadable };
   try {
     return { bytes: await unpacker(packed, { maxOutputLength: maxBytes }), fault: null };
   } catch (error) {
     const isTooLarge = errorCode(error) === 'ERR_BUFFER_TOO_LARGE';
-    return { bytes: nothing, fault: isTooLarge ? tooLarge(host, maxBytes) : unreadable };
+    return { bytes: nothing, fault: isTooLarge ? tooLarge(peer, maxBytes) : unreadable };
   }
 }
 
-function tooLarge(host: string, maxBytes: number): Failure {
-  return {
-    code: 'too-large',
-    message: `${host} answered with more than the ${maxBytes / (1024 * 1024)} MiB this station takes.`,
-    next: contactServiceOwner,
-  };
-}
+const tooLarge = (peer: Peer, maxBytes: number): Failure => ({
+  code: 'too-large',
+  message: message('service.response-too-large', { ...peer, mebibytes: maxBytes / (1024 * 1024) }),
+});

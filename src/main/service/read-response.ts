@@ -1,26 +1,26 @@
 import type { Failure } from '../../shared/contract/failure.ts';
+import { type Message, message } from '../../shared/messages/message.ts';
 import type { ServiceAnswer } from '../core/ports/service.ts';
 import type { Exchange } from './exchange.ts';
 import { retryAfterMs, statusFailure, withServiceText } from './response-failures.ts';
 import { extractServiceText, looksLikeHtml } from './response-text.ts';
 import { redactToken, redactTokenInFailure } from './service-token.ts';
-import { contactServiceOwner } from './transport-failures.ts';
+import type { Peer } from './transport-failures.ts';
 
 export type HttpResponse = Extract<Exchange, { kind: 'answer' }>;
 type JsonObject = Record<string, unknown>;
 
-/** What one call makes of a 2xx envelope's `object`. */
+/** What one call reads from the `object` of a 2xx envelope. */
 export interface ParsedObject<T> {
   readonly value: T;
   readonly missing: string[];
 }
 
-export interface ResponseContext {
-  readonly host: string;
+export interface ResponseContext extends Peer {
   readonly token: string | null;
 }
 
-/** Any exchange of a call whose answer is the document's envelope, as a value or one failure. */
+/** Reads the response of a call that the interface document gives an envelope: a value or one failure. */
 export function readEnvelopeResponse<T>(
   exchanged: Exchange,
   context: ResponseContext,
@@ -43,7 +43,7 @@ export function readEnvelopeResponse<T>(
   });
 }
 
-/** Any exchange of a call whose answer the document does not show: JSON as it came, else its text, null where there is none. */
+/** Reads the response of a call without a documented response: JSON as received, else its text, null where there is none. */
 export function readUndocumentedResponse(exchanged: Exchange, context: ResponseContext): ServiceAnswer<unknown> {
   return readResponse(exchanged, context, (rawBody, answer) => {
     if (looksLikeHtml(rawBody)) return unreadable(answer, context, rawBody);
@@ -60,7 +60,7 @@ export function readUndocumentedResponse(exchanged: Exchange, context: ResponseC
   });
 }
 
-/** What is the same for every call: no answer, a refusal, a 2xx that did not come whole. */
+/** What is the same for every call: no response, a status outside 2xx, an incomplete 2xx. */
 function readResponse<T>(
   exchanged: Exchange,
   context: ResponseContext,
@@ -77,14 +77,14 @@ function readResponse<T>(
   return { kind: 'unreadable', httpStatus: status, failure, rawBody };
 }
 
-/** A status outside 2xx, with the service's words and the pause it asks for. */
+/** A status outside 2xx, with what the service said and the pause it asks for. */
 export function refused(
   answer: HttpResponse,
   context: ResponseContext,
 ): Extract<ServiceAnswer<never>, { kind: 'refused' }> {
   const { status, headers } = answer;
   const rawBody = bodyText(answer, context);
-  const failure = statusFailure(status, context.host, extractServiceText(rawBody));
+  const failure = statusFailure({ ...peerOf(context), status }, extractServiceText(rawBody));
   const delay = retryAfterMs(headers['retry-after'], headers.date, Date.now());
   return {
     kind: 'refused',
@@ -95,46 +95,40 @@ export function refused(
   };
 }
 
-/** A 2xx that is not what the document shows. */
+/** A 2xx that is not as the interface document describes it. */
 export function unreadable(
   answer: HttpResponse,
   context: ResponseContext,
   rawBody: string,
 ): Extract<ServiceAnswer<never>, { kind: 'unreadable' }> {
-  const empty = rawBody.trim() === '';
-  const failure: Failure = {
-    code: 'unreadable',
-    message: empty
-      ? `${context.host} answered with nothing in it.`
-      : looksLikeHtml(rawBody)
-        ? `${context.host} answered with a web page; something between may have answered in its place.`
-        : `${context.host} answered with something this station cannot read.`,
-    next: looksLikeHtml(rawBody)
-      ? 'On a guest network, log in to it first; look at the address in Settings.'
-      : contactServiceOwner,
-  };
+  const failure: Failure = { code: 'unreadable', message: unreadableMessage(context, rawBody) };
   const failureWithText = redactTokenInFailure(withServiceText(failure, extractServiceText(rawBody)), context.token);
   return { kind: 'unreadable', httpStatus: answer.status, failure: failureWithText, rawBody };
 }
+
+function unreadableMessage(context: ResponseContext, rawBody: string): Message {
+  if (rawBody.trim() === '') return message('service.empty-response', peerOf(context));
+  // Something between, such as a guest network, may have answered in the service's place.
+  if (looksLikeHtml(rawBody)) return message('service.web-page', peerOf(context));
+  return message('service.unreadable-response', peerOf(context));
+}
+
+const peerOf = ({ peer, host }: ResponseContext) => ({ peer, host });
 
 function notSuccess(
   answer: HttpResponse,
   context: ResponseContext,
   rawBody: string,
 ): Extract<ServiceAnswer<never>, { kind: 'not success' }> {
-  const failure: Failure = {
-    code: 'not-success',
-    message: `${context.host} answered, but does not say that it worked.`,
-    next: 'Read the service’s own words before you go on.',
-  };
+  const failure: Failure = { code: 'not-success', message: message('service.not-success', peerOf(context)) };
   const failureWithText = redactTokenInFailure(withServiceText(failure, extractServiceText(rawBody)), context.token);
   return { kind: 'not success', httpStatus: answer.status, failure: failureWithText, rawBody };
 }
 
 /**
- * Any `status` but "success" is never success. An absent one says neither: with the payload there, a 2xx to a create must not become
- * a failure, so it is read and `status` named as missing, unless `code` itself speaks of a failure. Without both, nothing shows
- * that the service itself answered: that is no envelope, and a delete or create rests in doubt instead of being called done.
+ * Any `status` other than "success" is a failure. Where `status` is absent and the payload is there, the response is read and `status`
+ * reported as missing, because a 2xx to a create must not become a failure; a `code` outside 2xx still makes it one. Without status and
+ * payload nothing shows that the service itself answered: the outcome of a delete or create stays uncertain.
  */
 function envelopeStatus(envelope: JsonObject): 'success' | 'not success' | 'no envelope' {
   if (envelope.status === 'success') return 'success';
@@ -152,7 +146,7 @@ function missingEnvelopeFields(envelope: JsonObject): string[] {
   return missing;
 }
 
-/** JSON is UTF-8 (RFC 8259); a byte order mark is left out, what is no UTF-8 is replaced, and the token never stays in it. */
+/** JSON is UTF-8 (RFC 8259); a byte order mark is removed, invalid UTF-8 replaced and the token redacted. */
 function bodyText(answer: HttpResponse, context: ResponseContext): string {
   return redactToken(new TextDecoder().decode(answer.body), context.token);
 }

@@ -1,15 +1,16 @@
-import { failed, type Result, success } from '../../shared/contract/failure.ts';
+import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
+import { message } from '../../shared/messages/message.ts';
 import { serviceUrlSchema } from '../../shared/settings/environment.ts';
 
-/** The interface's version stands here alone (interface document, Versioning). */
+/** The interface's version (interface document, Versioning). */
 const apiVersion = 'v1';
 
 /** The path every call begins with. */
 export const apiPath = `/scheduled-service/api/${apiVersion}`;
 
 /**
- * The service's base address without a slash at its end, out of what was pasted: a slash at the end, the API's own path or a call
- * below it may stand there. `https`, but for this computer itself.
+ * The service's base address without a slash at its end, from pasted text that may end with a slash, the API's path or a call below it.
+ * `https` is required, except for this computer.
  */
 export function serviceAddress(pasted: string): Result<string> {
   const parsed = serviceUrlSchema.safeParse(pasted);
@@ -27,28 +28,19 @@ export function labelOrigin(pasted: string): Result<string> {
   return parsed.success ? success(new URL(parsed.data).origin) : failed(invalidAddress);
 }
 
-/** True where the API's path stands there as whole words: `.../v1` or `.../v1/...`, never `.../v10`. */
+/** True where the API's path is complete: `.../v1` or `.../v1/...`, never `.../v10`. */
 function isWholePath(path: string, at: number): boolean {
   if (at < 0) return false;
   const after = path.charAt(at + apiPath.length);
   return after === '' || after === '/';
 }
 
-const invalidAddress = {
-  code: 'invalid-input',
-  message:
-    'This is no address of a service: it must begin with https:// (http:// only on this computer) and carry no user name or query.',
-  next: 'Enter the service’s base address in Settings.',
-} as const;
+const invalidAddress: Failure = { code: 'invalid-input', message: message('service.address-invalid') };
 
-/** The proxy to go through, or null for none. A name and password may stand in its address. */
+/** The configured proxy, or null for none. Its address may contain a user name and password. */
 export function proxyAddress(entered: string | undefined): Result<URL | null> {
   if (entered === undefined || entered.trim() === '') return success(null);
   const url = URL.canParse(entered) ? new URL(entered) : null;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return success(url);
-  return failed({
-    code: 'invalid-input',
-    message: 'The proxy’s address must begin with http:// or https://.',
-    next: 'Correct it in Settings, under Network.',
-  });
+  return failed({ code: 'invalid-input', message: message('service.proxy-address-invalid') });
 }

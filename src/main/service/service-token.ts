@@ -1,20 +1,22 @@
-import { type Failure, failed, type Result, sentenceOf, success } from '../../shared/contract/failure.ts';
+import { type Failure, failed, type MessageOrSentence, type Result, success } from '../../shared/contract/failure.ts';
+import { message } from '../../shared/messages/message.ts';
+import type { MessageParameter, UncheckedMessage } from '../../shared/messages/message-definition.ts';
 import type { Environment } from '../../shared/settings/environment.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { TokenVault } from '../core/ports/desktop.ts';
 
-/** Spaces, line ends, and the invisible characters that come along from web pages. */
+/** Spaces, line ends, and invisible characters copied from web pages. */
 const edges = /^[\s\u200b-\u200d\u2060]+|[\s\u200b-\u200d\u2060]+$/g;
 const quotes = /^(["'`])(.*)\1$/s;
 const headerName = /^authorization\s*:/i;
-/** The scheme word; one page of the service's own papers shows it doubled. */
+/** The scheme word; one page of the service's documentation shows it twice. */
 const scheme = /^bearer(?:\s+|:\s*|$)/i;
-/** What one header word may hold: visible ASCII, no space. */
+/** What a header value may contain: visible ASCII without spaces. */
 const visibleAscii = /^[\x21-\x7e]+$/;
 
 /**
- * The bare token out of whatever was pasted: with or without the scheme word, doubled, quoted, with spaces or a line end.
- * Refused when nothing is left or when it could not stand in a header. The refusal never repeats what was pasted.
+ * The token alone from pasted text, with or without the scheme word, doubled, quoted, with spaces or a line end.
+ * Refused where nothing is left or a header could not contain it. The failure never repeats what was pasted.
  */
 export function cleanToken(pasted: string): Result<string> {
   let token = pasted;
@@ -22,40 +24,28 @@ export function cleanToken(pasted: string): Result<string> {
     before = token;
     token = token.replace(edges, '').replace(quotes, '$2').replace(headerName, '').replace(scheme, '');
   }
-  if (token === '') {
-    return failed({
-      code: 'token-missing',
-      message: 'There is no token in what was entered.',
-      next: 'Paste the token.',
-    });
-  }
-  if (!visibleAscii.test(token)) {
-    return failed({
-      code: 'invalid-input',
-      message: 'The token holds a space, a line end or a letter that no token can hold.',
-      next: 'Copy it again, the token alone, and paste it.',
-    });
-  }
+  if (token === '') return failed({ code: 'token-missing', message: message('service.token-empty') });
+  if (!visibleAscii.test(token)) return failed({ code: 'invalid-input', message: message('service.token-invalid') });
   return success(token);
 }
 
 /** The one `Authorization` header value. */
 export const bearer = (token: string): string => `Bearer ${token}`;
 
-/** Where an environment's requests go. Labels come from the service's own host where no label address is set. */
+/** Where an environment's requests are sent. Without a label address, labels come from the service's own host. */
 export interface ServiceAddresses {
   baseUrl: string;
   labelUrl: string;
 }
 
-/** An environment that is not the built-in practice always has an address: settings are checked for it. */
+/** The settings schema requires an address for every environment but practice. */
 export function addressesOf(environment: Environment): ServiceAddresses {
   const { baseUrl } = environment;
   if (!baseUrl) throw new Error(`The environment ${environment.name} has no address`);
   return { baseUrl, labelUrl: environment.labelUrl ?? new URL(baseUrl).origin };
 }
 
-/** The token entered for exactly these origins; a token of other origins is forgotten, not used. */
+/** The token entered for exactly these origins; a token for other origins is deleted, not used. */
 export async function tokenFor(vault: TokenVault, environment: Environment): Promise<string | null> {
   const stored = await vault.read(environment.name);
   if (!stored) return null;
@@ -65,7 +55,7 @@ export async function tokenFor(vault: TokenVault, environment: Environment): Pro
   return null;
 }
 
-/** Keeps a pasted token, cleaned, for the origins the environment has at this moment. */
+/** Stores a pasted token, cleaned, for the environment's current origins. */
 export async function storePastedToken(
   vault: TokenVault,
   settings: Settings,
@@ -83,31 +73,48 @@ function originsOf(environment: Environment): { serviceOrigin: string; labelOrig
   return { serviceOrigin: new URL(baseUrl).origin, labelOrigin: new URL(labelUrl).origin };
 }
 
-const noAddressForToken: Failure = {
-  code: 'invalid-input',
-  message: 'A token belongs to an address, and this environment has none.',
-  next: 'Enter the service’s address first.',
-};
+const noAddressForToken: Failure = { code: 'invalid-input', message: message('service.token-without-address') };
 
-/** Shorter tokens could be an ordinary word of an answer: those are taken out of failures alone, never out of what is stored. */
+/** A shorter token could be an ordinary word of a response: it is redacted in failures only, not in stored bodies. */
 const minTokenLengthInBodies = 16;
 
 const placeholder = '[token]';
 
-/** Takes the token out of an answer that repeats it, before anything is made of the answer or kept (ARCHITECTURE.md, Never 6). */
+/** Removes the token from a response body before the body is read or stored. */
 export function redactToken(text: string, token: string | null): string {
   return token === null || token.length < minTokenLengthInBodies ? text : replaceToken(text, token);
 }
 
-/** The same failure, with the token taken out of every word of it. */
+/** The same failure with the token redacted in its message and in what the service said. */
 export function redactTokenInFailure(failure: Failure, token: string | null): Failure {
   if (token === null) return failure;
   return {
     ...failure,
-    message: replaceToken(sentenceOf(failure.message), token),
+    message: withoutToken(failure.message, token),
     ...(failure.serviceText === undefined ? {} : { serviceText: replaceToken(failure.serviceText, token) }),
   };
 }
+
+function withoutToken(given: MessageOrSentence, token: string): MessageOrSentence {
+  if (typeof given === 'string') return replaceToken(given, token);
+  return { ...given, params: paramsWithoutToken(given, token) };
+}
+
+function paramsWithoutToken({ params }: UncheckedMessage, token: string): UncheckedMessage['params'] {
+  const clean = (value: MessageParameter): MessageParameter => {
+    if (typeof value === 'string') return replaceToken(value, token);
+    if (typeof value !== 'object' || value === null) return value;
+    if (isList(value)) return value.map(cleanMessage);
+    return 'code' in value ? cleanMessage(value) : value;
+  };
+  const cleanMessage = (given: UncheckedMessage): UncheckedMessage => ({
+    ...given,
+    params: paramsWithoutToken(given, token),
+  });
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, clean(value)]));
+}
+
+const isList = (value: MessageParameter): value is readonly UncheckedMessage[] => Array.isArray(value);
 
 function replaceToken(text: string, token: string): string {
   let clean = text;
@@ -115,7 +122,7 @@ function replaceToken(text: string, token: string): string {
   return clean;
 }
 
-/** As it is, as JSON writes it (some write "/" as "\/"), as an address carries it, as a web page shows it. */
+/** Plain, as JSON (some writers escape "/" as "\/"), URL-encoded and HTML-escaped. */
 function encodingsOf(token: string): Set<string> {
   const json = JSON.stringify(token).slice(1, -1);
   const html = token.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

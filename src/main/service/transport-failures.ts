@@ -1,5 +1,6 @@
 import { errors } from 'undici';
 import type { Failure } from '../../shared/contract/failure.ts';
+import { type Message, message } from '../../shared/messages/message.ts';
 import { type StopReason, stopReason } from './cancellation.ts';
 
 /** The `code` of an error of Node, OpenSSL or undici; of the first inner error where several addresses failed; null without one. */
@@ -9,146 +10,99 @@ export function errorCode(error: unknown): string | null {
   return error instanceof AggregateError ? errorCode(error.errors[0]) : null;
 }
 
-/** Which step towards a usable connection failed. */
+/** Who is called. */
+export type PeerKind = 'service' | 'labels' | 'proxy';
+
+/** Who is called, and its host and port. */
+export interface Peer {
+  readonly peer: PeerKind;
+  readonly host: string;
+}
+
+/** The step of opening a connection that failed. */
 export type ConnectStage = 'connect' | 'tunnel' | 'tls';
 
-export interface ConnectFailureDetails {
-  /** The host and port being talked to: the service's, the label host's or the proxy's. */
-  readonly host: string;
-  readonly isProxy: boolean;
+export interface ConnectFailureDetails extends Peer {
   readonly stage: ConnectStage;
   /** An error code of Node or OpenSSL, where there is one. */
   readonly errorCode: string | null;
   readonly stopped: StopReason | null;
 }
 
-const checkNetworkAndAddress = 'Look at the network cable or Wi-Fi of this computer, then at the address in Settings.';
-const checkProxy = 'Look at the proxy’s address in Settings, or ask whoever runs the network.';
-
-/** Why no connection came to be: no byte of the request can have left. */
-export function connectFailure(details: ConnectFailureDetails): Failure {
-  const { host, stopped, stage } = details;
-  const next = details.isProxy ? checkProxy : checkNetworkAndAddress;
-  const name = details.isProxy ? `The proxy ${host}` : host;
+/** Why no connection was opened: no byte of the request was sent. */
+export function connectFailure({ peer, host, stage, errorCode: error, stopped }: ConnectFailureDetails): Failure {
   if (stopped === 'closing' || stopped === 'cancelled') return cancelledFailure(stopped);
-  if (stage === 'tls') return tlsFailure(name, details);
-  if (stopped === 'timeout')
-    return { code: 'no-route', message: `${name} did not answer the connection in time.`, next };
-  switch (details.errorCode) {
+  const at = { peer, host };
+  if (stage === 'tls') return { code: 'tls', message: tlsMessage(at, error, stopped) };
+  if (stopped === 'timeout') return { code: 'no-route', message: message('service.connection-timeout', at) };
+  switch (error) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'EAI_FAIL':
     case 'EAI_NODATA':
     case 'EAI_NONAME':
-      return { code: 'address-not-found', message: `The name of ${host} was not found in the network.`, next };
+      return { code: 'address-not-found', message: message('service.name-not-found', at) };
     case 'ECONNREFUSED':
-      return { code: 'no-route', message: `${name} refused the connection.`, next };
+      return { code: 'no-route', message: message('service.connection-refused', at) };
     case 'ECONNRESET':
-      return { code: 'no-route', message: `${name} broke the connection off before it stood.`, next };
+      return { code: 'no-route', message: message('service.connection-reset', at) };
     default:
-      return { code: 'no-route', message: `There is no way to ${host}${inBrackets(details.errorCode)}.`, next };
+      return { code: 'no-route', message: message('service.unreachable', { ...at, error }) };
   }
 }
 
-/** A proxy that answered, and opened no tunnel. */
-export function tunnelFailure(proxyHost: string, target: string, status: number): Failure {
-  const message =
+/** A proxy that answered but opened no tunnel to the target. */
+export const tunnelFailure = (host: string, target: string, status: number): Failure => ({
+  code: 'no-route',
+  message:
     status === 407
-      ? `The proxy ${proxyHost} asks for a name and password.`
-      : `The proxy ${proxyHost} opens no way to ${target} (it answered ${status}).`;
-  return { code: 'no-route', message, next: checkProxy };
-}
+      ? message('service.proxy-sign-in', { host })
+      : message('service.proxy-refused', { host, target, status }),
+});
 
 /** This side ended the call. */
-function cancelledFailure(reason: Exclude<StopReason, 'timeout'>): Failure {
-  return reason === 'closing'
-    ? { code: 'cut-off', message: 'The station was closing before the service answered.' }
-    : { code: 'cut-off', message: 'The question was taken back before the service answered.' };
-}
+const cancelledFailure = (reason: Exclude<StopReason, 'timeout'>): Failure => ({
+  code: 'cut-off',
+  message: reason === 'closing' ? message('service.station-closed') : message('service.request-cancelled'),
+});
 
-function tlsFailure(name: string, { errorCode, stopped }: ConnectFailureDetails): Failure {
-  const failure = (message: string, next: string): Failure => ({ code: 'tls', message, next });
-  if (stopped === 'timeout') {
-    return failure(
-      `${name} did not finish the secure connection in time.`,
-      'It is tried again. If it stays, ask whoever runs the network.',
-    );
-  }
-  switch (errorCode) {
+function tlsMessage(at: Peer, error: string | null, stopped: StopReason | null): Message {
+  if (stopped === 'timeout') return message('service.tls-timeout', at);
+  switch (error) {
     case 'CERT_HAS_EXPIRED':
     case 'CERT_NOT_YET_VALID':
-      return failure(
-        `The certificate of ${name} is not valid today.`,
-        'Look at this computer’s date and time. If they are right, tell whoever runs the service.',
-      );
+      return message('service.certificate-not-valid-now', at);
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return failure(
-        `The certificate of ${name} is for another name.`,
-        'Look at the address in Settings. If it is right, tell whoever runs the network.',
-      );
+      return message('service.certificate-for-other-name', at);
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
     case 'SELF_SIGNED_CERT_IN_CHAIN':
     case 'UNABLE_TO_GET_ISSUER_CERT':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
-      return failure(
-        `The certificate of ${name} comes from an authority this station does not know.`,
-        'If your company uses its own authority, name its certificate file in Settings; else do not go on.',
-      );
+      return message('service.certificate-authority-unknown', at);
     case 'ERR_CA_UNREADABLE':
-      return failure('The company’s certificate file cannot be read as certificates.', 'Put a PEM file there.');
+      return message('service.certificate-file-invalid');
     default:
-      return failure(
-        `No secure connection to ${name} could be made${inBrackets(errorCode)}.`,
-        'Look at the address and its port in Settings. If they are right, ask whoever runs the network.',
-      );
+      return message('service.tls-failed', { ...at, error });
   }
 }
 
-const inBrackets = (errorCode: string | null): string => (errorCode === null ? '' : ` (${errorCode})`);
-
-/** Why an answer did not come, or not whole, over a connection that stood. Nothing of the error's own text is kept: only its code. */
-export function exchangeFailure(error: unknown, host: string, signal: AbortSignal): Failure {
+/** Why no complete response came over an open connection. Of the error only its code is kept, never its text. */
+export function exchangeFailure(error: unknown, { peer, host }: Peer, signal: AbortSignal): Failure {
+  const at = { peer, host };
   const stopped = stopReason(signal);
-  if (stopped === 'timeout') {
-    return {
-      code: 'time-out',
-      message: `${host} did not answer in time.`,
-      next: 'Look at the network, or wait a moment.',
-    };
-  }
+  if (stopped === 'timeout') return { code: 'time-out', message: message('service.response-timeout', at) };
   if (stopped !== null) return cancelledFailure(stopped);
   const code = errorCode(error);
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return {
-      code: 'too-large',
-      message: `${host} answered with more headers than this station takes.`,
-      next: contactServiceOwner,
-    };
+    return { code: 'too-large', message: message('service.headers-too-large', at) };
   }
-  if (error instanceof errors.HTTPParserError) {
-    return {
-      code: 'unreadable',
-      message: `What ${host} answered is not HTTP.`,
-      next: 'Look at the address and its port in Settings.',
-    };
-  }
+  if (error instanceof errors.HTTPParserError) return { code: 'unreadable', message: message('service.not-http', at) };
   if (code?.startsWith('ERR_SSL_') || code?.startsWith('ERR_TLS_')) {
-    return { code: 'tls', message: `The secure connection to ${host} broke (${code}).`, next: checkNetwork };
+    return { code: 'tls', message: message('service.tls-interrupted', { ...at, error: code }) };
   }
   if (code === 'UND_ERR_INVALID_ARG' || code?.startsWith('ERR_INVALID_')) {
-    return {
-      code: 'unexpected',
-      message: `The request to ${host} could not be made (${code}).`,
-      next: 'Tell whoever looks after this station.',
-    };
+    return { code: 'unexpected', message: message('service.invalid-request', { ...at, error: code }) };
   }
-  return {
-    code: 'cut-off',
-    message: `The connection to ${host} ended before the whole answer was here.`,
-    next: checkNetwork,
-  };
+  return { code: 'cut-off', message: message('service.connection-lost', at) };
 }
-
-export const contactServiceOwner = 'Tell whoever runs the service.';
-const checkNetwork = 'Look at the network; if it stays, tell whoever runs the service.';

@@ -1,3 +1,71 @@
 import type { MessageDefinitions } from './message-definition.ts';
 
-export const serviceMessages = {} as const satisfies MessageDefinitions;
+/** `peer` is who was called: service, labels (the label host) or proxy. `host` is its host name and port, `error` a code of Node or OpenSSL. */
+const peer = { peer: 'text', host: 'text' } as const;
+
+/** Messages about calls to the service, the label host and the proxy. */
+export const serviceMessages = {
+  // No connection: nothing was sent.
+  'service.name-not-found': peer,
+  'service.connection-timeout': peer,
+  'service.connection-refused': peer,
+  'service.connection-reset': peer,
+  'service.unreachable': { ...peer, error: 'text' },
+  'service.proxy-sign-in': { host: 'text' },
+  'service.proxy-refused': { host: 'text', target: 'text', status: 'number' },
+
+  // No secure connection.
+  'service.tls-timeout': peer,
+  'service.certificate-not-valid-now': peer,
+  'service.certificate-for-other-name': peer,
+  'service.certificate-authority-unknown': peer,
+  'service.certificate-file-invalid': {},
+  'service.tls-failed': { ...peer, error: 'text' },
+  'service.tls-interrupted': { ...peer, error: 'text' },
+
+  // A request without a complete response.
+  'service.response-timeout': peer,
+  'service.connection-lost': peer,
+  'service.headers-too-large': peer,
+  'service.response-too-large': { ...peer, mebibytes: 'number' },
+  'service.not-http': peer,
+  'service.unknown-encoding': peer,
+  'service.invalid-request': { ...peer, error: 'text' },
+  'service.station-closed': {},
+  'service.request-cancelled': {},
+  'service.internal-error': { error: 'text' },
+
+  // Responses outside 2xx.
+  'service.token-rejected': { ...peer, status: 'number' },
+  'service.forbidden': { ...peer, status: 'number' },
+  'service.not-found': { ...peer, status: 'number' },
+  'service.no-longer-there': { ...peer, status: 'number' },
+  'service.request-timeout': { ...peer, status: 'number' },
+  'service.conflict': { ...peer, status: 'number' },
+  'service.too-many-requests': { ...peer, status: 'number' },
+  'service.redirected': { ...peer, status: 'number' },
+  'service.server-error': { ...peer, status: 'number' },
+  'service.rejected': { ...peer, status: 'number' },
+
+  // Responses with a 2xx status that cannot be used.
+  'service.empty-response': peer,
+  'service.web-page': peer,
+  'service.unreadable-response': peer,
+  'service.not-success': peer,
+
+  // Calls that were not made.
+  'service.token-missing': {},
+  'service.address-missing': {},
+  'service.address-invalid': {},
+  'service.proxy-address-invalid': {},
+  'service.label-host-missing': {},
+  'service.label-on-other-host': {},
+  'service.label-needs-token': { host: 'text' },
+  'service.invalid-custom-code': {},
+  'service.station-closing': {},
+
+  // A token that was pasted.
+  'service.token-empty': {},
+  'service.token-invalid': {},
+  'service.token-without-address': {},
+} as const satisfies MessageDefinitions;

@@ -90,7 +90,7 @@ describe('a create through a proxy', () => {
       async (proxy, service) => {
         const answer = await createThrough(`http://packer:pass%20word@127.0.0.1:${proxy.port}`);
         expect(answer).toMatchObject(refusedByProxy);
-        expect(JSON.stringify(answer)).toContain('asks for a name and password');
+        expect(answer).toHaveProperty('failure.message.code', 'service.proxy-sign-in');
         expect(JSON.stringify(answer)).not.toContain('word@');
         const basic = `Basic ${Buffer.from('packer:pass word').toString('base64')}`;
         expect(proxy.requests[0]?.headers).toContainEqual(['Proxy-Authorization', basic]);

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { answering, createAnswer, customCode, orderRequest, recorded, withService } from './client-fixture.ts';
 import { answerWith } from './raw-server.ts';
 
-describe('answers of the document', () => {
-  it('give a quote with nothing missing', async () => {
+describe('service responses as documented', () => {
+  it('a quote is complete', async () => {
     await withService(answering(200, recorded('preview')), async (client) => {
       expect(await client.preview(orderRequest)).toEqual({
         kind: 'answered',
@@ -17,7 +17,7 @@ describe('answers of the document', () => {
     });
   });
 
-  it('give an order with nothing missing, and its raw body as it came', async () => {
+  it('an order is complete, with its raw body as received', async () => {
     expect(await createAnswer(201, recorded('create'))).toEqual({
       kind: 'answered',
       httpStatus: 201,
@@ -27,14 +27,14 @@ describe('answers of the document', () => {
     });
   });
 
-  it('give a deletion that is done', async () => {
+  it('a deletion is done', async () => {
     await withService(answering(200, recorded('delete')), async (client) => {
       const answer = await client.deleteByCustomCode(customCode);
       expect(answer).toMatchObject({ kind: 'answered', httpStatus: 200, value: null, missing: [] });
     });
   });
 
-  it('are read packed too, though no packing was asked for', async () => {
+  it('compressed responses are read, though compression is never requested', async () => {
     const packed = gzipSync(recorded('create'));
     expect(await createAnswer(201, packed, { 'Content-Encoding': 'gzip' })).toMatchObject({
       kind: 'answered',
@@ -44,8 +44,8 @@ describe('answers of the document', () => {
   });
 });
 
-describe('a 2xx to a create', () => {
-  it('is read as far as it fits, and what is missing is named by its path', async () => {
+describe('service response 2xx to a create', () => {
+  it('is read as far as it is valid, and missing fields are named by their path', async () => {
     const answer = JSON.parse(recorded('create'));
     delete answer.message;
     answer.object.unique_id = 42;
@@ -72,7 +72,7 @@ describe('a 2xx to a create', () => {
     });
   });
 
-  it('without `status` is read, and says that it is missing', async () => {
+  it('without `status` is read, with `status` reported as missing', async () => {
     const { status: _status, ...rest } = JSON.parse(recorded('create'));
     expect(await createAnswer(201, JSON.stringify(rest))).toMatchObject({ kind: 'answered', missing: ['status'] });
   });
@@ -81,8 +81,8 @@ describe('a 2xx to a create', () => {
     ['"error"', { status: 'error', message: 'Nothing was booked', object: {} }],
     ['null', { status: null, message: 'Nothing was booked' }],
     ['a number', { status: 500, message: 'Nothing was booked' }],
-    ['"Success" in another spelling', { status: 'SUCCESS', message: 'Nothing was booked', object: {} }],
-    ['nothing, beside a code of failure', { code: 422, message: 'Nothing was booked', object: {} }],
+    ['"Success" in capitals', { status: 'SUCCESS', message: 'Nothing was booked', object: {} }],
+    ['absent, with a failure in `code`', { code: 422, message: 'Nothing was booked', object: {} }],
   ])('whose `status` is %s is not success', async (_what, body) => {
     expect(await createAnswer(200, JSON.stringify(body))).toMatchObject({
       kind: 'not success',
@@ -93,19 +93,20 @@ describe('a 2xx to a create', () => {
   });
 
   it.each([
-    ['nothing', '', undefined],
-    ['blanks', ' \r\n', undefined],
-    ['a list', '[1,2]', '1 · 2'],
-    ['a text', '"OK"', 'OK'],
-    ['half an object', '{"status":"success","obj', '{"status":"success","obj'],
-    ['an object that shows nothing of the service', '{}', undefined],
+    ['nothing', '', 'service.empty-response', undefined],
+    ['blanks', ' \r\n', 'service.empty-response', undefined],
+    ['a list', '[1,2]', 'service.unreadable-response', '1 · 2'],
+    ['a text', '"OK"', 'service.unreadable-response', 'OK'],
+    ['half an object', '{"status":"success","obj', 'service.unreadable-response', '{"status":"success","obj'],
+    ['an object without any documented field', '{}', 'service.unreadable-response', undefined],
     [
       'a web page',
       '<!DOCTYPE html><html><head><title>Guest &amp; Wi-Fi\n log-in</title></head></html>',
+      'service.web-page',
       'Guest & Wi-Fi log-in',
     ],
-    ['plain words', 'It works!', 'It works!'],
-  ])('with %s in it is unreadable, and kept as it came', async (_what, body, words) => {
+    ['plain text', 'It works!', 'service.unreadable-response', 'It works!'],
+  ])('with %s as body is unreadable, and kept as received', async (_what, body, name, serviceText) => {
     const answer = await createAnswer(201, body);
     expect(answer).toMatchObject({
       kind: 'unreadable',
@@ -113,11 +114,11 @@ describe('a 2xx to a create', () => {
       rawBody: body,
       failure: { code: 'unreadable' },
     });
-    expect(answer).toHaveProperty('failure.next');
-    expect((answer as { failure: { serviceText?: string } }).failure.serviceText).toBe(words);
+    expect(answer).toHaveProperty('failure.message.code', name);
+    expect((answer as { failure: { serviceText?: string } }).failure.serviceText).toBe(serviceText);
   });
 
-  it('that is larger than any order is kept up to the limit', async () => {
+  it('over the size limit is kept up to the limit', async () => {
     await withService(
       answering(201, `{"a":"${'x'.repeat(5000)}"}`),
       async (client) => {
@@ -129,7 +130,7 @@ describe('a 2xx to a create', () => {
     );
   });
 
-  it('that unpacks to more than the limit is not unpacked', async () => {
+  it('that decompresses to more than the limit is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(20 * 1024 * 1024, ' '));
     expect(await createAnswer(201, bomb, { 'Content-Encoding': 'gzip' })).toMatchObject({
       kind: 'unreadable',
@@ -138,12 +139,12 @@ describe('a 2xx to a create', () => {
     });
   });
 
-  it.each(['gzip', 'rot13', 'gzip, br', 'constructor'])('packed as %s, and not so, is unreadable', async (encoding) => {
+  it.each(['gzip', 'rot13', 'gzip, br', 'constructor'])('falsely declared as %s is unreadable', async (encoding) => {
     const answer = await createAnswer(201, recorded('create'), { 'Content-Encoding': encoding });
     expect(answer).toMatchObject({ kind: 'unreadable', failure: { code: 'unreadable' } });
   });
 
-  it('of any JSON at all is one of the answers, never an exception', async () => {
+  it('of any JSON is one of the answers, never an exception', async () => {
     let body = '';
     await withService({ onRequest: (_request, socket) => answerWith(socket, 201, body) }, async (client) => {
       const envelope = fc.record({ status: fc.constant('success'), object: fc.jsonValue() });
@@ -160,20 +161,20 @@ describe('a 2xx to a create', () => {
   });
 });
 
-describe('a sandbox scenario, whose answer the document does not show', () => {
+describe('service response to a sandbox scenario, which is not documented', () => {
   const selectors = { drop_off_shipment_unique_ids: ['DO-1'], drop_off_shipment_ids: [], date: '2026-11-21' };
   it.each([
     ['JSON', '{"status":"success","anything":[1]}', { kind: 'answered', value: { status: 'success', anything: [1] } }],
     ['a list', '[1]', { kind: 'answered', value: [1] }],
     ['nothing', '', { kind: 'answered', value: null }],
-    ['words', 'done', { kind: 'answered', value: 'done' }],
+    ['text', 'done', { kind: 'answered', value: 'done' }],
     [
-      'an envelope that says no',
+      'an envelope that reports a failure',
       '{"status":"fail","message":"No"}',
       { kind: 'not success', failure: { serviceText: 'No' } },
     ],
     ['a web page', '<html><title>Log in</title></html>', { kind: 'unreadable', failure: { serviceText: 'Log in' } }],
-  ])('gives %s as it came', async (_what, body, expected) => {
+  ])('gives %s as received', async (_what, body, expected) => {
     await withService(answering(200, body), async (client) => {
       expect(await client.runScenario('happy', selectors)).toMatchObject(expected);
     });

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createDeliveryService, type DeliveryServiceOptions } from '../../../src/main/service/delivery-service.ts';
+import type { FailureCode } from '../../../src/shared/contract/failure.ts';
+import type { MessageCode } from '../../../src/shared/messages/message.ts';
 import { issueFor, makeAuthority } from './certificates.ts';
 import { orderRequest, recorded, token, withService } from './client-fixture.ts';
 import { answerWith, closedPort } from './raw-server.ts';
@@ -18,136 +20,172 @@ async function createAt(baseUrl: string, options: Partial<DeliveryServiceOptions
   }
 }
 
-const unanswered = (requestLeft: boolean, code: string) => ({
+const unanswered = (requestLeft: boolean, code: FailureCode, name: MessageCode) => ({
   kind: 'unanswered',
   requestLeft,
-  failure: { code, message: expect.any(String), next: expect.any(String) },
+  failure: { code, message: { code: name, params: expect.any(Object) } },
 });
 
-describe('a create that cannot have left this computer', () => {
-  it('is told so when nobody listens there', async () => {
-    expect(await createAt(`http://127.0.0.1:${await closedPort()}`)).toEqual(unanswered(false, 'no-route'));
-  });
-
-  it('is told so when the name is not known', async () => {
-    // A label over 63 characters is refused by the system itself, without asking any name server.
-    const answer = await createAt(`https://${'n'.repeat(64)}.invalid`);
-    expect(answer).toEqual(unanswered(false, 'address-not-found'));
-  });
-
-  it('is told so when the connection is never taken', async () => {
-    await withFullBacklog(async (port) => {
-      const answer = await createAt(`http://127.0.0.1:${port}`, { limits: { connectMs: 150 } });
-      expect(answer).toEqual(unanswered(false, 'no-route'));
-    });
-  });
-
-  it('is told so when the secure handshake is never answered', async () => {
-    await withService({}, async (_client, server) => {
-      const answer = await createAt(`https://127.0.0.1:${server.port}`, { limits: { connectMs: 150 } });
-      expect(answer).toEqual(unanswered(false, 'tls'));
-    });
-  });
-
-  it('is told so when the connection ends in the middle of the handshake', async () => {
-    const endAtHello = (socket: Socket) => socket.once('data', () => socket.destroy());
-    await withService({ onConnection: endAtHello }, async (_client, server) => {
-      expect(await createAt(`https://127.0.0.1:${server.port}`)).toEqual(unanswered(false, 'tls'));
-    });
-  });
-
-  it('is told so when what answers the handshake is plain HTTP', async () => {
-    const sayPlain = (socket: Socket) => socket.once('data', () => answerWith(socket, 400));
-    await withService({ onConnection: sayPlain }, async (_client, server) => {
-      expect(await createAt(`https://127.0.0.1:${server.port}`)).toEqual(unanswered(false, 'tls'));
-    });
-  });
-
-  const untrusted: [string, Parameters<typeof issueFor>[1], string | undefined][] = [
-    ['comes from an authority nobody named', {}, undefined],
-    ['is for another name', { names: ['elsewhere.example'], addresses: [] }, authority.certificatePem],
-    ['has run out', { notAfter: '20210101000000Z' }, authority.certificatePem],
-  ];
-  it.each(untrusted)('is told so when the certificate %s, and the request is never seen', async (_why, leaf, caPem) => {
-    await withService(
-      { tls: issueFor(authority, leaf) },
-      async (client, server) => {
-        expect(await client.create(orderRequest)).toEqual(unanswered(false, 'tls'));
-        expect(server.requests).toEqual([]);
-      },
-      caPem ? { caPem } : {},
+describe('service request: a create that was not sent', () => {
+  it('is reported as not sent when nothing listens at the address', async () => {
+    expect(await createAt(`http://127.0.0.1:${await closedPort()}`)).toEqual(
+      unanswered(false, 'no-route', 'service.connection-refused'),
     );
   });
 
-  it('is told so when the company certificate file is no certificate', async () => {
+  it('is reported as not sent when the host name is not found', async () => {
+    // The system rejects a label over 63 characters without asking a name server.
+    const answer = await createAt(`https://${'n'.repeat(64)}.invalid`);
+    expect(answer).toEqual(unanswered(false, 'address-not-found', 'service.name-not-found'));
+  });
+
+  it('is reported as not sent when the connection is never accepted', async () => {
+    await withFullBacklog(async (port) => {
+      const answer = await createAt(`http://127.0.0.1:${port}`, { limits: { connectMs: 150 } });
+      expect(answer).toEqual(unanswered(false, 'no-route', 'service.connection-timeout'));
+    });
+  });
+
+  it('is reported as not sent when the TLS handshake is never answered', async () => {
+    await withService({}, async (_client, server) => {
+      const answer = await createAt(`https://127.0.0.1:${server.port}`, { limits: { connectMs: 150 } });
+      expect(answer).toEqual(unanswered(false, 'tls', 'service.tls-timeout'));
+    });
+  });
+
+  it('is reported as not sent when the connection ends during the TLS handshake', async () => {
+    const endAtHello = (socket: Socket) => socket.once('data', () => socket.destroy());
+    await withService({ onConnection: endAtHello }, async (_client, server) => {
+      expect(await createAt(`https://127.0.0.1:${server.port}`)).toEqual(
+        unanswered(false, 'tls', 'service.tls-failed'),
+      );
+    });
+  });
+
+  it('is reported as not sent when plain HTTP answers the TLS handshake', async () => {
+    const answerPlain = (socket: Socket) => socket.once('data', () => answerWith(socket, 400));
+    await withService({ onConnection: answerPlain }, async (_client, server) => {
+      expect(await createAt(`https://127.0.0.1:${server.port}`)).toEqual(
+        unanswered(false, 'tls', 'service.tls-failed'),
+      );
+    });
+  });
+
+  const untrusted: [string, Parameters<typeof issueFor>[1], string | undefined, MessageCode][] = [
+    ['comes from an unknown authority', {}, undefined, 'service.certificate-authority-unknown'],
+    [
+      'is for another name',
+      { names: ['elsewhere.example'], addresses: [] },
+      authority.certificatePem,
+      'service.certificate-for-other-name',
+    ],
+    ['has expired', { notAfter: '20210101000000Z' }, authority.certificatePem, 'service.certificate-not-valid-now'],
+  ];
+  it.each(untrusted)(
+    'is reported as not sent when the certificate %s, and the service never sees the request',
+    async (_why, leaf, caPem, name) => {
+      await withService(
+        { tls: issueFor(authority, leaf) },
+        async (client, server) => {
+          expect(await client.create(orderRequest)).toEqual(unanswered(false, 'tls', name));
+          expect(server.requests).toEqual([]);
+        },
+        caPem ? { caPem } : {},
+      );
+    },
+  );
+
+  it('is reported as not sent when the company certificate file is not a certificate', async () => {
     await withService(
       { tls: issueFor(authority) },
-      async (client) => expect(await client.create(orderRequest)).toEqual(unanswered(false, 'tls')),
+      async (client) =>
+        expect(await client.create(orderRequest)).toEqual(
+          unanswered(false, 'tls', 'service.certificate-authority-unknown'),
+        ),
       { caPem: '-----BEGIN CERTIFICATE-----\nnot one\n-----END CERTIFICATE-----\n' },
     );
   });
 });
 
-it('a create whose connection is reset as soon as it is taken is told apart by whether a byte was written', async () => {
-  // Which end is faster decides whether the reset meets the connection or the request: both are told for what they are.
+it('a create whose connection is reset at once is reported as sent only where a byte was written', async () => {
+  // A race decides whether the reset arrives before or after the request is written: both outcomes are correct.
   await withService({ onConnection: (socket) => socket.resetAndDestroy() }, async (client, server) => {
     const answer = await client.create(orderRequest);
-    const before = unanswered(false, 'no-route');
-    const after = unanswered(true, 'cut-off');
+    const before = unanswered(false, 'no-route', 'service.connection-reset');
+    const after = unanswered(true, 'cut-off', 'service.connection-lost');
     expect(answer).toEqual(answer.kind === 'unanswered' && answer.requestLeft ? after : before);
     expect(server.requests).toEqual([]);
   });
 });
 
-describe('a create that may have left', () => {
-  const inDoubt: [
+describe('service request: a create that may have been sent', () => {
+  const uncertain: [
     string,
     { onConnection?: (socket: Socket) => void; onRequest?: (_: unknown, socket: Socket) => void },
-    string,
+    FailureCode,
+    MessageCode,
   ][] = [
-    ['the connection is reset at its first byte', { onConnection: resetAtFirstByte }, 'cut-off'],
+    [
+      'the connection is reset at its first byte',
+      { onConnection: resetAtFirstByte },
+      'cut-off',
+      'service.connection-lost',
+    ],
     [
       'the connection is reset after the request was read',
       { onRequest: (_, socket) => socket.resetAndDestroy() },
       'cut-off',
+      'service.connection-lost',
     ],
-    ['the connection is ended without a word', { onRequest: (_, socket) => socket.end() }, 'cut-off'],
+    [
+      'the connection is ended without a byte',
+      { onRequest: (_, socket) => socket.end() },
+      'cut-off',
+      'service.connection-lost',
+    ],
     [
       'half of the headers come',
       { onRequest: (_, socket) => socket.end('HTTP/1.1 201 Created\r\nContent-') },
       'cut-off',
+      'service.connection-lost',
     ],
-    ['the answer is not HTTP', { onRequest: (_, socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n') }, 'unreadable'],
+    [
+      'the answer is not HTTP',
+      { onRequest: (_, socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n') },
+      'unreadable',
+      'service.not-http',
+    ],
     [
       'the headers never end',
       { onRequest: (_, socket) => socket.end(`HTTP/1.1 201 Created\r\nA: ${'a'.repeat(99_999)}`) },
       'too-large',
+      'service.headers-too-large',
     ],
-    ['no answer comes in time', {}, 'time-out'],
+    ['no response comes in time', {}, 'time-out', 'service.response-timeout'],
   ];
-  it.each(inDoubt)('is told so when %s', async (_what, behaviour, code) => {
+  it.each(uncertain)('is reported as sent when %s', async (_what, behaviour, code, name) => {
     await withService(
       behaviour,
       async (client, server) => {
-        expect(await client.create(orderRequest)).toEqual(unanswered(true, code));
+        expect(await client.create(orderRequest)).toEqual(unanswered(true, code, name));
         expect(server.connections()).toBe(1);
       },
       { limits: { answerMs: 400 } },
     );
   });
 
-  it('is told so over TLS too', async () => {
+  it('is reported as sent over TLS too', async () => {
     await withService(
       { tls: issueFor(authority), onRequest: (_, socket) => socket.destroy() },
       async (client, server) => {
-        expect(await client.create(orderRequest)).toEqual(unanswered(true, 'cut-off'));
+        expect(await client.create(orderRequest)).toEqual(unanswered(true, 'cut-off', 'service.connection-lost'));
         expect(server.requests).toHaveLength(1);
       },
       { caPem: authority.certificatePem },
     );
   });
 
-  it('keeps what came of a 201 that was cut off, and does not call it created', async () => {
+  it('an incomplete 201 is kept as received and not reported as created', async () => {
     const body = recorded('create');
     const half = body.slice(0, 200);
     const cut = (_: unknown, socket: Socket) =>
@@ -163,7 +201,7 @@ describe('a create that may have left', () => {
     });
   });
 
-  it('keeps what came of a 201 that stalled', async () => {
+  it('a stalled 201 is kept as received', async () => {
     const stall = (_: unknown, socket: Socket) =>
       socket.write('HTTP/1.1 201 Created\r\nContent-Length: 99\r\n\r\n{"status"');
     await withService(
@@ -181,7 +219,7 @@ function resetAtFirstByte(socket: Socket): void {
   socket.once('data', () => socket.resetAndDestroy());
 }
 
-/** A listener that never takes a connection (its process stands still) and whose queue is full: the system drops what comes. */
+/** A listener that never accepts (its process is blocked) and whose backlog is full: the system drops further connections. */
 async function withFullBacklog(use: (port: number) => Promise<void>): Promise<void> {
   const script = `
     const server = require('node:net').createServer();
@@ -194,7 +232,7 @@ async function withFullBacklog(use: (port: number) => Promise<void>): Promise<vo
   try {
     const [data] = (await once(child.stdout, 'data')) as [Buffer];
     const port = Number(data.toString());
-    while (await wasTaken(port, fillers)) expect(fillers.length).toBeLessThan(20);
+    while (await wasAccepted(port, fillers)) expect(fillers.length).toBeLessThan(20);
     await use(port);
   } finally {
     for (const filler of fillers) filler.destroy();
@@ -202,8 +240,8 @@ async function withFullBacklog(use: (port: number) => Promise<void>): Promise<vo
   }
 }
 
-/** False once the queue is full: a connection to loopback otherwise stands within microseconds. */
-function wasTaken(port: number, fillers: Socket[]): Promise<boolean> {
+/** False once the backlog is full: a connection to loopback otherwise opens within microseconds. */
+function wasAccepted(port: number, fillers: Socket[]): Promise<boolean> {
   const socket = connect(port, '127.0.0.1').on('error', () => {});
   fillers.push(socket);
   return new Promise((resolve) => {

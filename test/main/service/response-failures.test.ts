@@ -1,34 +1,37 @@
 import { describe, expect, it } from 'vitest';
 import { retryAfterMs } from '../../../src/main/service/response-failures.ts';
+import { messageNextStep } from '../../../src/renderer/text/text.ts';
+import { message } from '../../../src/shared/messages/message.ts';
 import { answering, createAnswer, orderRequest, withService } from './client-fixture.ts';
 
-describe('a refusal', () => {
+describe('service response outside 2xx', () => {
   it.each([
-    [400, 'rejected'],
-    [401, 'token-refused'],
-    [403, 'forbidden'],
-    [404, 'not-known'],
-    [405, 'rejected'],
-    [408, 'service-trouble'],
-    [409, 'conflict'],
-    [410, 'not-known'],
-    [422, 'rejected'],
-    [429, 'too-many-requests'],
-    [500, 'service-trouble'],
-    [502, 'service-trouble'],
-    [503, 'service-trouble'],
-    [599, 'service-trouble'],
-    [300, 'redirected'],
-    [304, 'redirected'],
-  ])('with %i is told as %s, with a next step and the service’s own words', async (status, code) => {
+    [400, 'rejected', 'service.rejected'],
+    [401, 'token-refused', 'service.token-rejected'],
+    [403, 'forbidden', 'service.forbidden'],
+    [404, 'not-known', 'service.not-found'],
+    [405, 'rejected', 'service.rejected'],
+    [408, 'service-trouble', 'service.request-timeout'],
+    [409, 'conflict', 'service.conflict'],
+    [410, 'not-known', 'service.no-longer-there'],
+    [422, 'rejected', 'service.rejected'],
+    [429, 'too-many-requests', 'service.too-many-requests'],
+    [500, 'service-trouble', 'service.server-error'],
+    [502, 'service-trouble', 'service.server-error'],
+    [503, 'service-trouble', 'service.server-error'],
+    [599, 'service-trouble', 'service.server-error'],
+    [300, 'redirected', 'service.redirected'],
+    [304, 'redirected', 'service.redirected'],
+  ] as const)('status %i is %s, with a message, a next step and what the service said', async (status, code, name) => {
     const body = JSON.stringify({ status: 'error', code: status, message: 'We are sorry.', object: {} });
     const answer = await createAnswer(status, status === 304 ? '' : body);
     expect(answer).toMatchObject({
       kind: 'refused',
       httpStatus: status,
-      failure: { code, message: expect.any(String), next: expect.any(String) },
+      failure: { code, message: { code: name, params: { peer: 'service', status } } },
       retryAfterMs: null,
     });
+    expect(messageNextStep(message(name, { peer: 'service', host: 'service.example', status }))).not.toBeNull();
     if (status !== 304) expect(answer).toHaveProperty('failure.serviceText', 'We are sorry.');
   });
 
@@ -36,7 +39,7 @@ describe('a refusal', () => {
     ['302', 302, 'https://elsewhere.example/login'],
     ['a 307 to the same service', 307, '/scheduled-service/api/v1/requests/sync'],
     ['308', 308, 'http://127.0.0.1:1/'],
-  ])('by redirect (%s) is followed nowhere', async (_what, status, location) => {
+  ])('a redirect (%s) is not followed', async (_what, status, location) => {
     await withService(answering(status, '', { Location: location }), async (client, server) => {
       const answer = await client.create(orderRequest);
       expect(answer).toMatchObject({ kind: 'refused', httpStatus: status, failure: { code: 'redirected' } });
@@ -47,20 +50,20 @@ describe('a refusal', () => {
   it.each([
     ['seconds', '120', 120_000],
     ['a date', 'Sat, 21 Nov 2026 08:01:30 GMT', 90_000],
-    ['a date gone by', 'Sat, 21 Nov 2026 07:00:00 GMT', 0],
+    ['a past date', 'Sat, 21 Nov 2026 07:00:00 GMT', 0],
     ['a year', '31536000', 600_000],
-    ['nonsense', 'soon', null],
-  ])('with 429 and Retry-After as %s gives that pause', async (_what, retryAfter, pause) => {
+    ['text that is not a time', 'soon', null],
+  ])('a 429 with Retry-After as %s gives the pause', async (_what, retryAfter, pause) => {
     const headers = { 'Retry-After': retryAfter, Date: 'Sat, 21 Nov 2026 08:00:00 GMT' };
     expect(await createAnswer(429, '', headers)).toMatchObject({ kind: 'refused', retryAfterMs: pause });
   });
 
-  it('by a proxy’s web page gives the page’s title', async () => {
+  it('a proxy’s web page gives its title as the service’s text', async () => {
     const page = '<html><head><title>502 Bad Gateway</title></head><body><h1>nginx</h1></body></html>';
     expect(await createAnswer(502, page)).toMatchObject({ failure: { serviceText: '502 Bad Gateway' } });
   });
 
-  it('cut off in the middle still gives its status and the words that came', async () => {
+  it('an incomplete response still gives its status and the text that arrived', async () => {
     await withService(
       { onRequest: (_request, socket) => socket.end('HTTP/1.1 422 No\r\nContent-Length: 900\r\n\r\nThe address is') },
       async (client) =>
@@ -76,16 +79,16 @@ describe('a refusal', () => {
 const now = Date.UTC(2026, 10, 21, 8, 0, 0);
 
 it.each([
-  ['nothing', undefined, undefined, null],
-  ['no time', '0', undefined, 0],
+  ['no header', undefined, undefined, null],
+  ['zero', '0', undefined, 0],
   ['seconds', ' 7 ', undefined, 7_000],
   ['more than ten minutes', '601', undefined, 600_000],
   ['a date, by this clock', 'Sat, 21 Nov 2026 08:00:05 GMT', undefined, 5_000],
   ['a date, by the service’s clock', 'Sat, 21 Nov 2026 09:00:05 GMT', 'Sat, 21 Nov 2026 09:00:00 GMT', 5_000],
-  ['a date, beside an unreadable clock', 'Sat, 21 Nov 2026 08:00:05 GMT', 'noon', 5_000],
-  ['less than nothing', '-5', undefined, null],
+  ['a date, with an unreadable Date header', 'Sat, 21 Nov 2026 08:00:05 GMT', 'noon', 5_000],
+  ['a negative number', '-5', undefined, null],
   ['a fraction', '1.5', undefined, null],
-  ['a bare year', '2026-11-21', undefined, null],
+  ['a date without time', '2026-11-21', undefined, null],
 ])('Retry-After of %s', (_what, retryAfter, date, pause) => {
   expect(retryAfterMs(retryAfter, date, now)).toBe(pause);
 });
