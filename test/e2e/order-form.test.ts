@@ -23,7 +23,7 @@ const parcel = (number: number): Locator => page.getByRole('group', { name: `Par
 const focusedLabel = (): Promise<string | undefined> =>
   page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.innerText);
 
-/** New order with nothing in it, whatever was written before. */
+/** New order with an empty form. */
 async function blankForm(): Promise<void> {
   await page.reload();
   await goTo(page, 'New order');
@@ -32,10 +32,10 @@ async function blankForm(): Promise<void> {
 
 beforeEach(blankForm);
 
-/** Finds an entry of a list by keyboard alone, and takes it. */
+/** Finds and chooses an entry of a list by keyboard alone. */
 async function choose(list: string, name: string): Promise<void> {
   await page.getByRole('combobox', { name: list, exact: true }).focus();
-  // An open list closes when the page scrolls under it: no hand writes in the very frame in which the list comes into sight.
+  // An open list closes when the page scrolls under it: type only after the frame in which the list appears.
   await page.evaluate(() => new Promise(requestAnimationFrame));
   await page.keyboard.insertText(name);
   await page.getByRole('option', { name }).waitFor();
@@ -43,8 +43,8 @@ async function choose(list: string, name: string): Promise<void> {
   await page.getByRole('listbox').waitFor({ state: 'detached' });
 }
 
-describe('the order form', () => {
-  it('has the whole request address for both sides, folded where seldom needed, and says it well', async () => {
+describe('order form', () => {
+  it('has all fields of the request address for both sides, hides seldom needed ones, and is accessible', async () => {
     expect(await field('Sender business').count()).toBe(0);
     await button('More: sender, person, note').click();
     await button('More: e-mail, note, sender').click();
@@ -53,29 +53,29 @@ describe('the order form', () => {
     expect(await page.locator('.new-order-form input').count()).toBe(22);
     expect(await accessibilityFaults(page)).toEqual([]);
     while ((await button('Fewer fields').count()) > 0) await button('Fewer fields').first().click();
-    // What is filled in stays in sight.
+    // Filled-in fields stay visible.
     expect(await field('Sender contact e-mail').inputValue()).toBe('dock@northline.example');
     expect(await field('Sender business').count()).toBe(0);
     await field('Sender contact e-mail').fill('');
     await field('Drop-off sender business').fill('');
   });
 
-  it('names a fault beside its field before anything leaves', async () => {
+  it('shows a fault beside its field, and sends nothing', async () => {
     const before = await callStation(page, 'commands.open', null);
     await fillOrder(page, { receiver: 'Aya Noor', customCode: 'AB-12' });
-    await page.getByText('16 to 20 digits and letters: “-” cannot be in it').waitFor();
+    await page.getByText('Remove “-”: only digits and letters are allowed.').waitFor();
     await field('Weight (g)').fill('0');
     await button('Create order').click();
-    await page.getByText('The weight must be above 0').waitFor();
+    await page.getByText('The weight must be above 0.').waitFor();
     expect(await callStation(page, 'commands.open', null)).toEqual(before);
   });
 
-  it('warns about what is unusual, and sends it all the same', async () => {
+  it('warns about unusual values, and sends them anyway', async () => {
     const customCode = newCode();
     await fillOrder(page, { receiver: 'Aya Noor', customCode, weight: '45000' });
     await field('Receiver phone').fill('ask at the desk');
-    await page.getByText('Heavy: that is 45 kg').waitFor();
-    await page.getByText('This does not look like a phone number').waitFor();
+    await page.getByText('Heavy parcel: 45 kg.').waitFor();
+    await page.getByText('This may not be a phone number.').waitFor();
     await button('Create order').click();
     await page
       .getByRole('status', { name: 'Order' })
@@ -84,22 +84,22 @@ describe('the order form', () => {
       .waitFor();
   });
 
-  it('says beside the field that a code is taken here, or stands twice in the form', async () => {
+  it('shows beside the field that a code is already used, or repeated in the form', async () => {
     const customCode = newCode();
     await createOrder(page, { receiver: 'Omar Haddad', customCode });
     await field('Custom code').fill(customCode);
-    await page.getByText('A parcel known here has this code').waitFor();
+    await page.getByText('Another parcel already has this code.').waitFor();
     const other = newCode();
     await field('Custom code').fill(other);
-    await page.getByText('A parcel known here has this code').waitFor({ state: 'detached' });
+    await page.getByText('Another parcel already has this code.').waitFor({ state: 'detached' });
     await button('Add parcel').click();
     await parcel(2).getByLabel('Custom code').fill(other);
-    await parcel(2).getByText('Parcel 1 of this order has this code').waitFor();
+    await parcel(2).getByText('Parcel 1 already has this code.').waitFor();
   });
 });
 
-describe('a scan in the form', () => {
-  it('lands in the current parcel, and the hand goes on to what is missing', async () => {
+describe('order form: scans', () => {
+  it('a scan goes into the current parcel, and the focus moves to what is missing', async () => {
     const [first, second] = [newCode(), newCode()];
     await button('Add parcel').click();
     await parcel(1).getByLabel('Custom code').focus();
@@ -113,20 +113,20 @@ describe('a scan in the form', () => {
     expect(await parcel(1).getByLabel('Custom code').inputValue()).toBe(first);
   });
 
-  it('of a code that is in the form already changes nothing and says so', async () => {
+  it('a scan of a code that is already in the form changes nothing and shows why', async () => {
     const code = newCode();
     await button('Add parcel').click();
     await parcel(1).getByLabel('Custom code').focus();
     await scan(page, code);
     await parcel(2).getByLabel('Weight (g)').focus();
     await scan(page, code);
-    await parcel(2).getByText('Parcel 1 of this order has the code just scanned').waitFor();
+    await parcel(2).getByText('Parcel 1 already has the scanned code.').waitFor();
     expect(await parcel(2).getByLabel('Custom code').inputValue()).toBe('');
   });
 });
 
-describe('by keyboard alone', () => {
-  it('an order is written and created; Enter goes from field to field and creates nothing', async () => {
+describe('order form: keyboard', () => {
+  it('an order is entered and created; Enter moves from field to field and creates nothing', async () => {
     const customCode = newCode();
     await field('Pick-up address').focus();
     await page.keyboard.insertText('18 Harbour Road');
@@ -149,8 +149,8 @@ describe('by keyboard alone', () => {
   });
 });
 
-describe('what is used again', () => {
-  it('a pick-up address is saved under a name, chosen, removed and put back', async () => {
+describe('order form: saved orders', () => {
+  it('a pick-up address is saved under a name, chosen, removed and restored', async () => {
     await field('Pick-up address').fill('Northline Supply, Dock 4');
     await button('Save this address').click();
     await field('Name for this address').fill('Dock 4');
@@ -160,11 +160,11 @@ describe('what is used again', () => {
     await choose('Saved addresses', 'Dock 4');
     await expect.poll(() => field('Pick-up address').inputValue()).toBe('Northline Supply, Dock 4');
     await button('Remove “Dock 4”').click();
-    await button('Put it back').click();
+    await button('Undo').click();
     await button('Remove “Dock 4”').waitFor();
   });
 
-  it('a template fills the form, and asks before it replaces what is written', async () => {
+  it('a template fills the form, and asks before it replaces another order', async () => {
     await fillOrder(page, { receiver: 'Aya Noor', customCode: '', weight: '1200' });
     await button('Save as a template').click();
     await field('Name for this template').fill('Weekly box');
@@ -178,14 +178,14 @@ describe('what is used again', () => {
 
     await field('Receiver name').fill('Somebody else');
     await choose('Templates', 'Weekly box');
-    await button('Keep it').click();
+    await button('Cancel').click();
     expect(await field('Receiver name').inputValue()).toBe('Somebody else');
     await choose('Templates', 'Weekly box');
-    await button('Replace it').click();
+    await button('Replace').click();
     expect(await field('Receiver name').inputValue()).toBe('Aya Noor');
   });
 
-  it('the last order, and an order from its parcel’s page, come back without their codes', async () => {
+  it('the last order, and the order of a parcel’s page, are repeated without their codes', async () => {
     const customCode = newCode();
     await createOrder(page, { receiver: 'Mona Aziz', customCode, weight: '750' });
     await expect.poll(() => field('Receiver name').inputValue()).toBe('');

@@ -23,7 +23,7 @@ type Page = LaunchedStation['page'];
 const quote = (page: Page) => page.getByRole('status', { name: 'Quote' });
 const order = (page: Page) => page.getByRole('status', { name: 'Order' });
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
-const waitForOrder = (page: Page, word: string) => order(page).filter({ hasText: word }).waitFor();
+const waitForOrder = (page: Page, text: string) => order(page).filter({ hasText: text }).waitFor();
 const waitForQuote = (page: Page, text: string | RegExp) => quote(page).filter({ hasText: text }).waitFor();
 const rowsOf = async (page: Page, caption: string) => {
   const table = quote(page).getByRole('table', { name: caption });
@@ -31,8 +31,8 @@ const rowsOf = async (page: Page, caption: string) => {
   return Promise.all(rows.map(async (row) => (await row.locator('th, td').allInnerTexts()).join(' | ')));
 };
 
-describe('a quote', () => {
-  it('tells what is charged and why, with sizes, counts, sub-totals, payment, dates and slots', async () => {
+describe('quote', () => {
+  it('shows what is charged and why, with sizes, counts, subtotals, payment, dates and slots', async () => {
     const { page, consoleErrors } = await onNewOrder();
     await fillOrder(page, { receiver: 'Aya Noor', customCode: '' });
     await press(page, 'Add parcel');
@@ -40,16 +40,16 @@ describe('a quote', () => {
     await press(page, 'Get quote');
     await waitForQuote(page, '47.25 AED');
     await waitForQuote(page, 'The minimum price of 45.00 AED applies');
-    expect(await rowsOf(page, 'What is charged')).toEqual([
+    expect(await rowsOf(page, 'Charges')).toEqual([
       'Price | 45.00 | 30.50',
       'Tax | 2.25 | 1.53',
       'With tax | 47.25 | 32.03',
     ]);
-    expect(await rowsOf(page, 'Parcel by parcel')).toEqual([
+    expect(await rowsOf(page, 'Price per parcel')).toEqual([
       '900 g | small | 12.00 AED',
       '5200 g | medium | 18.50 AED',
     ]);
-    expect(await rowsOf(page, 'Sub-totals')).toEqual([
+    expect(await rowsOf(page, 'Subtotals')).toEqual([
       'Drop-offs in total | 30.50',
       'Parcels in total | 30.50',
       'Additional parameters in total | 0.00',
@@ -57,7 +57,7 @@ describe('a quote', () => {
       'Pick-up | 0.00',
       'Pick-up in total | 30.50',
     ]);
-    expect(await rowsOf(page, 'Counted as')).toEqual([
+    expect(await rowsOf(page, 'Parcel sizes')).toEqual([
       'small | Up to 2 kg | SAME | 1',
       'medium | Up to 8 kg | SAME | 1',
     ]);
@@ -67,28 +67,28 @@ describe('a quote', () => {
     expect(consoleErrors).toEqual([]);
   });
 
-  it('follows the form once it was asked for, and never shows an old price as the present one', async () => {
+  it('follows the form once it was requested, and never shows an old price as the current one', async () => {
     const { page } = await onNewOrder();
     await fillOrder(page, { receiver: 'Aya Noor', customCode: '' });
     await press(page, 'Get quote');
     await waitForQuote(page, '900 g');
     await page.getByLabel('Weight (g)').fill('');
-    await waitForQuote(page, 'Out of date');
+    await waitForQuote(page, 'Outdated price');
     expect(await quote(page).locator('s').innerText()).toBe('47.25 AED');
     await page.getByLabel('Weight (g)').fill('9000');
     await waitForQuote(page, '9000 g');
-    expect(await quote(page).innerText()).not.toContain('Out of date');
+    expect(await quote(page).innerText()).not.toContain('Outdated price');
     expect(await quote(page).innerText()).not.toContain('900 g | small');
     expect(await quote(page).locator('s').count()).toBe(0);
   });
 
-  it('with fields left out is shown as far as it was told, and names the rest', async () => {
+  it('with missing fields is shown as far as possible, and the missing fields are named', async () => {
     const { page } = await onNewOrder();
     await fillOrder(page, { receiver: 'quote-missing-fields', customCode: '' });
     await press(page, 'Get quote');
-    await waitForQuote(page, /The service did not say: .*price_with_tax/);
-    expect(await rowsOf(page, 'What is charged')).toContain('Price | 45.00 | 12.00');
-    expect(await rowsOf(page, 'What is charged')).toContain('Tax | not told | 0.60');
+    await waitForQuote(page, /The service did not provide .*price_with_tax/);
+    expect(await rowsOf(page, 'Charges')).toContain('Price | 45.00 | 12.00');
+    expect(await rowsOf(page, 'Charges')).toContain('Tax | not provided | 0.60');
   });
 });
 
@@ -96,8 +96,8 @@ interface Seen {
   seen: { creatingAfterMs: number | null };
 }
 
-describe('creating an order', () => {
-  it('shows Creating at once and the time that passes, and a double press makes one order', async () => {
+describe('order status', () => {
+  it('shows Creating at once and the time that passes, and a double press creates one order', async () => {
     const { page } = await onNewOrder();
     await fillOrder(page, { receiver: 'create-slow-answer', customCode: newCode() });
     await page.evaluate(watchForCreating);
@@ -114,19 +114,19 @@ describe('creating an order', () => {
     await page.getByText('Today: 1 order, 47.25 AED').waitFor();
   });
 
-  it('says that it was charged differently from the quote, with both figures', async () => {
+  it('names both prices where the charge differs from the quote', async () => {
     const { page } = await onNewOrder();
     await fillOrder(page, { receiver: 'Aya Noor charged-more', customCode: '' });
     await press(page, 'Get quote');
     await waitForQuote(page, '47.25 AED');
     await press(page, 'Create order');
-    await waitForOrder(page, 'charged differently from the quote: 57.75 AED, quoted 47.25 AED');
+    await waitForOrder(page, 'The price differs from the quote: 57.75 AED charged, 47.25 AED quoted.');
     await waitForOrder(page, 'Created');
   });
 });
 
-describe('the spend guard', () => {
-  it('asks before the same order is made once more; the keyboard lands on the answer that buys nothing', async () => {
+describe('spend guard', () => {
+  it('asks before a possible duplicate is created; the focus goes to the answer that creates nothing', async () => {
     const { page } = await onNewOrder();
     const first = newCode();
     await fillOrder(page, { receiver: 'Aya Noor', customCode: first });
@@ -135,9 +135,9 @@ describe('the spend guard', () => {
 
     await fillOrder(page, { receiver: 'Aya Noor', customCode: newCode() });
     await press(page, 'Create order');
-    const question = page.getByRole('region', { name: 'The same once more?' });
+    const question = page.getByRole('region', { name: 'Possible duplicate' });
     await question.filter({ hasText: first }).filter({ hasText: 'ago' }).waitFor();
-    expect(await order(page).innerText()).not.toMatch(/Refused|Waiting|Creating/);
+    expect(await order(page).innerText()).not.toMatch(/Rejected|Waiting|Creating/);
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await question.waitFor({ state: 'detached' });
@@ -145,12 +145,12 @@ describe('the spend guard', () => {
     await page.locator('button:focus').filter({ hasText: 'Create order' }).waitFor();
 
     await press(page, 'Create order');
-    await press(page, 'Create it all the same');
+    await press(page, 'Create anyway');
     await page.getByText('Today: 2 orders, 94.50 AED').waitFor();
     expect(await page.getByLabel('Drop-off address').inputValue()).toBe('');
   });
 
-  it('refuses what would pass the cap of the hour, and takes it once the cap is raised', async () => {
+  it('rejects an order over the hourly cap, and creates it once the cap is raised', async () => {
     const { page } = await onNewOrder({ spending: { capPerHour: 50 } });
     await fillOrder(page, { receiver: 'Aya Noor', customCode: newCode() });
     await press(page, 'Create order');
@@ -158,7 +158,7 @@ describe('the spend guard', () => {
     await page.getByText('47.25 of 50.00 AED in the last hour').waitFor();
     await fillOrder(page, { receiver: 'Omar Haddad', customCode: newCode() });
     await press(page, 'Create order');
-    await waitForOrder(page, 'Refused');
+    await waitForOrder(page, 'Rejected');
     await waitForOrder(page, 'The cap is set under Settings, Spending');
 
     await goTo(page, 'Settings');
@@ -171,7 +171,7 @@ describe('the spend guard', () => {
   });
 });
 
-/** Runs in the page: how long after the press the word is on the screen, by the page's own clock. */
+/** Runs in the page: how long after the press the state is on the screen, by the page's own clock. */
 function watchForCreating(): void {
   const seen: Seen['seen'] = { creatingAfterMs: null };
   Object.assign(window, { seen });

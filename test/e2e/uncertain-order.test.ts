@@ -16,9 +16,9 @@ async function start(): Promise<Page> {
 }
 
 const status = (page: Page): Locator => page.getByRole('status', { name: 'Order' });
-const panel = (page: Page): Locator => page.getByRole('region', { name: 'What is safe, safest first' });
+const panel = (page: Page): Locator => page.getByRole('region', { name: 'What to do' });
 
-/** Presses Create order; the sentinel in the receiver's name decides what is heard of it. */
+/** Presses Create order; the fault keyword in the receiver's name decides what becomes of it. */
 async function send(page: Page, receiver: string): Promise<string> {
   const customCode = newCode();
   await goTo(page, 'New order');
@@ -33,11 +33,11 @@ async function sendUncertain(page: Page): Promise<string> {
   return code;
 }
 
-describe('an order in doubt', () => {
-  it('that the service has after all is settled by its webhook, and its parcel says where its label is', async () => {
+describe('uncertain order', () => {
+  it('one that the service has is confirmed by its webhook, and its parcel shows where to get the label', async () => {
     const page = await start();
     const code = await send(page, 'Aya create-lost-after');
-    await status(page).filter({ hasText: 'Created' }).filter({ hasText: 'A webhook names it' }).waitFor();
+    await status(page).filter({ hasText: 'Created' }).filter({ hasText: 'A webhook event confirmed' }).waitFor();
     await scanInMode(page, 'Print', code);
     await waitForResult(page, 'Import the order response to print it.');
     await goTo(page, 'Shipments');
@@ -45,21 +45,21 @@ describe('an order in doubt', () => {
     await page.getByRole('row').filter({ hasText: code }).filter({ hasText: 'Import its label' }).waitFor();
   });
 
-  it('offers what is safe, safest first, and is one order when it is sent again', async () => {
+  it('offers its actions safest first, and is one order when it is sent again', async () => {
     const page = await start();
     const code = await sendUncertain(page);
-    await panel(page).getByText('Wait for its webhook').waitFor();
+    await panel(page).getByText('Wait for the webhook').waitFor();
     expect(await panel(page).getByRole('button').allInnerTexts()).toEqual([
       'Import the order response',
       'Send again with the same codes',
-      'Delete its codes and create with new ones',
-      'It does not exist',
-      'It is there',
+      'Replace with new codes',
+      'Mark as not created',
+      'Mark as created',
     ]);
     await panel(page)
-      .getByText(/^possible from \d\d:\d\d$/)
+      .getByText(/^Available from \d\d:\d\d$/)
       .waitFor();
-    expect(await panel(page).getByRole('button', { name: 'Delete its codes' }).isDisabled()).toBe(true);
+    expect(await panel(page).getByRole('button', { name: 'Replace with new codes' }).isDisabled()).toBe(true);
     expect(await accessibilityFaults(page)).toEqual([]);
     await panel(page).getByRole('button', { name: 'Send again with the same codes' }).click();
     await status(page).filter({ hasText: 'Created' }).filter({ hasText: code }).waitFor();
@@ -67,32 +67,32 @@ describe('an order in doubt', () => {
     expect(station?.consoleErrors).toEqual([]);
   });
 
-  it('stands under Waiting to send with the same ways, and is given up only where somebody says so twice', async () => {
+  it('has the same actions under Waiting to send, and is abandoned only after a second confirmation', async () => {
     const page = await start();
     const code = await sendUncertain(page);
     await goTo(page, 'Print queue');
     const row = page.getByRole('list', { name: 'Waiting to send' }).getByRole('listitem').filter({ hasText: code });
     await row.getByText('Uncertain', { exact: true }).waitFor();
-    await row.getByRole('button', { name: 'It does not exist' }).click();
-    await row.getByRole('button', { name: 'Leave it' }).click();
+    await row.getByRole('button', { name: 'Mark as not created' }).click();
+    await row.getByRole('button', { name: 'Cancel', exact: true }).click();
     await row.getByText('Uncertain', { exact: true }).waitFor();
-    await row.getByRole('button', { name: 'It does not exist' }).click();
+    await row.getByRole('button', { name: 'Mark as not created' }).click();
     expect(await accessibilityFaults(page)).toEqual([]);
-    await row.getByRole('button', { name: 'I looked: it is not there' }).click();
+    await row.getByRole('button', { name: 'I checked: not created' }).click();
     await row.waitFor({ state: 'detached' });
     await page
       .getByRole('group', { name: 'Station status' })
       .getByText(/^Waiting:\s*0/)
       .waitFor();
     await goTo(page, 'New order');
-    await status(page).filter({ hasText: 'Refused' }).waitFor();
+    await status(page).filter({ hasText: 'Rejected' }).waitFor();
   });
 
-  it('that somebody saw at the service is known from then on', async () => {
+  it('one marked as created is known from then on', async () => {
     const page = await start();
     const code = await sendUncertain(page);
-    await panel(page).getByRole('button', { name: 'It is there' }).click();
-    await status(page).filter({ hasText: 'Created' }).filter({ hasText: 'Somebody looked' }).waitFor();
+    await panel(page).getByRole('button', { name: 'Mark as created' }).click();
+    await status(page).filter({ hasText: 'Created' }).filter({ hasText: 'An operator confirmed' }).waitFor();
     await scanInMode(page, 'Look up', code);
     await waitForResult(page, 'Aya create-once-lost-before');
   });

@@ -24,7 +24,7 @@ const orderFor = (receiver: string, codes: string[]) => ({
   ] as [never],
 });
 
-const settled = ['Created', 'Uncertain', 'Refused', 'Waiting'];
+const settled = ['created', 'uncertain', 'rejected', 'waiting'];
 
 async function create(receiver: string, codes = [makeCustomCode(randomBytes)]) {
   const begun = await bench.call('order.create', {
@@ -32,24 +32,24 @@ async function create(receiver: string, codes = [makeCustomCode(randomBytes)]) {
     evenIfDuplicate: true,
   } as never);
   const input = { commandId: begun.command.id };
-  return bench.until('order.progress', input, ({ word }) => settled.includes(word));
+  return bench.until('order.progress', input, ({ state }) => settled.includes(state));
 }
 
-describe('an order', () => {
+describe('order', () => {
   it.each(['lost-before', 'lost-after', '502-after', 'error-500', 'error-503', 'error-408', 'redirect-away'])(
     'that meets "%s" is uncertain, and is sent once only',
     async (faultKeyword) => {
       const progress = await create(`Aya create-${faultKeyword}`);
-      expect(progress.word).toBe('Uncertain');
+      expect(progress.state).toBe('uncertain');
       expect(progress.command.attempts).toBe(1);
-      expect(progress.sentence).toContain('not sent again by itself');
+      expect(progress.message.code).toBe('order.uncertain');
     },
   );
 
   it.each(['not-json', 'cut-off', 'empty-answer', 'html-page', 'not-success'])(
     'whose answer is spoiled by "%s" is uncertain: it may exist',
     async (faultKeyword) => {
-      expect((await create(`Aya create-${faultKeyword}`)).word).toBe('Uncertain');
+      expect((await create(`Aya create-${faultKeyword}`)).state).toBe('uncertain');
     },
   );
 
@@ -57,7 +57,7 @@ describe('an order', () => {
     'that meets "%s" is refused, with the service’s own words kept',
     async (faultKeyword) => {
       const progress = await create(`Aya create-${faultKeyword}`);
-      expect(progress.word).toBe('Refused');
+      expect(progress.state).toBe('rejected');
       expect(progress.command.failure?.serviceText).toBeTruthy();
     },
   );
@@ -68,7 +68,11 @@ describe('an order', () => {
       request: orderFor('Aya create-once-error-429', codes),
       evenIfDuplicate: true,
     } as never);
-    const done = await bench.until('order.progress', { commandId: begun.command.id }, ({ word }) => word === 'Created');
+    const done = await bench.until(
+      'order.progress',
+      { commandId: begun.command.id },
+      ({ state }) => state === 'created',
+    );
     expect(done.command.attempts).toBe(2);
     expect(done.parcels.map((parcel) => parcel.customCode)).toEqual(codes);
   });
@@ -76,9 +80,9 @@ describe('an order', () => {
   it('answered with half the fields is created, finds its parcels by their codes, and says what is missing', async () => {
     const codes = [makeCustomCode(randomBytes), makeCustomCode(randomBytes)];
     const progress = await create('Aya create-missing-fields', codes);
-    expect(progress.word).toBe('Created');
+    expect(progress.state).toBe('created');
     expect(progress.parcels.map((parcel) => parcel.customCode)).toEqual(expect.arrayContaining(codes));
-    expect(progress.sentence).toContain('did not say');
+    expect(progress.message.code).toBe('order.created-incomplete');
   });
 
   it('answered in another order gives each parcel its own label', async () => {
@@ -109,7 +113,7 @@ describe('an order', () => {
   it('with a code that is known here is refused before anything leaves', async () => {
     const codes = [makeCustomCode(randomBytes)];
     await create('Aya Noor', codes);
-    await expect(create('Aya Noor', codes)).rejects.toThrow('already known here');
+    await expect(create('Aya Noor', codes)).rejects.toThrow('order.code-in-use');
   });
 });
 

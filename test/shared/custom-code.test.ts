@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { isCustomCode, makeCustomCode } from '../../src/shared/orders/custom-code.ts';
 
-it('made codes are what the service takes, 20 characters, and none comes twice in ten thousand', () => {
+it('custom code: generated codes are valid, 20 characters long, and unique in ten thousand', () => {
   const codes = Array.from({ length: 10_000 }, () => makeCustomCode(randomBytes));
   expect(codes.every(isCustomCode)).toBe(true);
   expect(codes.every((code) => code.length === 20)).toBe(true);
   expect(new Set(codes).size).toBe(codes.length);
 });
 
-it('made codes hold no look-alikes', () => {
+it('custom code: generated codes contain no look-alikes', () => {
   const characters = new Set(Array.from({ length: 1_000 }, () => makeCustomCode(randomBytes)).join(''));
   for (const lookAlike of '0O1IL2Z5S8BUV') expect(characters.has(lookAlike)).toBe(false);
 });
 
 it.each(['', 'SHORT', 'A'.repeat(15), 'A'.repeat(21), 'ABCDEFGH12345678-', 'ÄBCDEFGH12345678', 'ABCDEFGH12345678\n'])(
-  '%j is no custom code',
+  'custom code: %j is none',
   (text) => {
     expect(isCustomCode(text)).toBe(false);
   },

@@ -6,8 +6,8 @@ import { exactOrderAnswerSchema, orderAnswerSchema } from '../../src/shared/orde
 
 const recorded = JSON.parse(readFileSync(new URL('../fixtures/service/create.json', import.meta.url), 'utf8')).object;
 
-describe('an order’s answer', () => {
-  it('holds every field of the recorded answer under its own name', () => {
+describe('order answer', () => {
+  it('keeps every field of the recorded answer under its own name', () => {
     expect(orderAnswerSchema.parse(recorded)).toEqual(recorded);
     expect(exactOrderAnswerSchema.safeParse(recorded).error).toBeUndefined();
   });
@@ -30,7 +30,7 @@ describe('an order’s answer', () => {
     expect(answer.shipments).toEqual([{ parcels: [{}], drop_off_address: {} }]);
   });
 
-  it('reads a list of any length only so far as an order can reach', () => {
+  it('reads a list only up to the most entries an order can have', () => {
     const shipments = Array.from({ length: 100_000 }, () => 0 as unknown).concat([{ shipment_order_id: 1 }]);
     expect(orderAnswerSchema.parse({ shipments }).shipments).toEqual([]);
     const parcels = Array.from({ length: 60 }, () => ({ drop_off_index: 0 }));

@@ -5,20 +5,20 @@ import { exactQuoteSchema, quoteSchema } from '../../src/shared/orders/quote.ts'
 
 const recorded = JSON.parse(readFileSync(new URL('../fixtures/service/preview.json', import.meta.url), 'utf8')).object;
 
-describe('a quote', () => {
-  it('holds every field of the recorded preview under its own name', () => {
+describe('quote schema', () => {
+  it('keeps every field of the recorded preview under its own name', () => {
     expect(quoteSchema.parse(recorded)).toEqual(recorded);
     expect(exactQuoteSchema.safeParse(recorded).error).toBeUndefined();
   });
 
-  it('keeps coordinates, dates and times as the text they came as', () => {
+  it('keeps coordinates, dates and times as text', () => {
     const [pickUp] = quoteSchema.parse(recorded).pick_ups ?? [];
     expect(pickUp?.address?.lat).toBe('25.1388490');
     expect(pickUp?.scheduled_date).toBe('2026-11-21');
     expect(pickUp?.time_slot_datetime_start).toBe('2026-11-21T09:00:00+04:00');
   });
 
-  it('leaves out what is of another type, and keeps all beside it', () => {
+  it('leaves out fields of another type, and keeps the others', () => {
     const quote = quoteSchema.parse({
       min_price: '45',
       price_with_tax: 47.25,

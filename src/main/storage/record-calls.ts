@@ -88,7 +88,6 @@ const recordsMethods = Object.keys({
   parcelTimeline: true,
   unrequestedDeletions: true,
   markDeletionsReported: true,
-  namedCreate: true,
   duplicateCreate: true,
   spentSince: true,
   whenSpent: true,

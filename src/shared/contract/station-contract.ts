@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { messageSchema } from '../messages/message.ts';
 import {
   batchFieldSchema,
   batchRowChoices,
@@ -191,7 +192,7 @@ export const stationCalls = {
   'command.confirm': { scope: 'environment', input: z.object({ commandId: id }), output: commandSchema },
   'command.retry': { scope: 'environment', input: z.object({ commandId: id }), output: commandSchema },
   'command.delete-again': { scope: 'environment', input: z.object({ commandId: id }), output: commandSchema },
-  // Somebody looked whether an order in doubt is there. Sends nothing.
+  // An operator checked at the service whether an uncertain order is there. Sends nothing.
   'command.settle': {
     scope: 'environment',
     input: z.object({ commandId: id, isThere: z.boolean() }),
@@ -200,14 +201,14 @@ export const stationCalls = {
   'command.dismiss': { scope: 'environment', input: z.object({ commandId: id }), output: nothing },
   'waiting.read': { scope: 'station', input: nothing, output: waitingSchema },
 
-  // One at a time: a newer question, or none any more, ends the one before.
+  // One at a time: a newer request, or `order.stop-quote`, ends the one before.
   'order.quote': {
     scope: 'environment',
     input: orderRequestSchema,
     output: z.object({ quote: quoteSchema, missing: z.array(z.string()) }),
   },
   'order.stop-quote': { scope: 'environment', input: nothing, output: nothing },
-  // An order much like one just made is refused as `alike` unless somebody was asked.
+  // A possible duplicate of a recent order fails as `duplicate` unless the operator has confirmed it.
   'order.create': {
     scope: 'environment',
     input: z.object({
@@ -219,9 +220,9 @@ export const stationCalls = {
     output: orderProgressSchema,
   },
   'order.progress': { scope: 'environment', input: z.object({ commandId: id }), output: orderProgressSchema },
-  // An order in doubt leaves once more with the same codes: where it exists already, the service refuses them.
+  // Sends an uncertain order once more with the same codes: where it exists already, the service rejects them.
   'order.send-again': { scope: 'environment', input: z.object({ commandId: id }), output: commandSchema },
-  // Deletes the codes of an order in doubt and creates it with new ones; gives the new order.
+  // Deletes the codes of an uncertain order and creates it with new ones; returns the new order.
   'order.replace': { scope: 'environment', input: z.object({ commandId: id }), output: orderProgressSchema },
   'order.alarms': { scope: 'station', input: nothing, output: z.array(orderAlarmSchema) },
   'order.dismiss-alarm': { scope: 'environment', input: z.object({ alarmId: id }), output: nothing },
@@ -229,14 +230,14 @@ export const stationCalls = {
   'order.check-code': {
     scope: 'environment',
     input: z.object({ code: z.string().max(100) }),
-    output: z.string().nullable(),
+    output: messageSchema.nullable(),
   },
-  // The order a parcel came with, to be written once more.
+  // The order a parcel came with, to be repeated.
   'parcel.order-draft': { scope: 'environment', input: z.object({ parcelId: id }), output: orderDraftSchema },
   'spending.read': { scope: 'station', input: nothing, output: spendingSchema },
 
   'order-book.read': { scope: 'station', input: nothing, output: orderBookSchema },
-  // A name that is there already stands for the new address, or template, from now on.
+  // An existing name is replaced.
   'order-book.save-address': {
     scope: 'environment',
     input: z.object({ name: bookNameSchema, address: draftAddressSchema }),
@@ -249,7 +250,7 @@ export const stationCalls = {
     output: orderTemplateSchema,
   },
   'order-book.remove-template': { scope: 'environment', input: z.object({ templateId: id }), output: nothing },
-  // What is used comes first in its list.
+  // The most recently used entry comes first in its list.
   'order-book.record-use': {
     scope: 'environment',
     input: z.object({ what: z.enum(['address', 'template']), id }),

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isMessageCode, type Message, message } from '../messages/message.ts';
+import { isMessageCode, type Message, type MessageCode, message, messageDefinitions } from '../messages/message.ts';
 
 /** One thing wrong with a piece of data: where, and what. Never carries the value itself. */
 export interface ValidationIssue {
@@ -32,9 +32,10 @@ export function pathText(path: readonly PropertyKey[]): string {
     .join('');
 }
 
+/** The message of an issue: its schema's own, or one for the kind of issue. */
 export function issueMessage(issue: z.core.$ZodIssue): Message {
   const given: string = issue.message;
-  if (isMessageCode(given)) return { code: given, params: {} };
+  if (isMessageCode(given)) return { code: given, params: parametersOf(given, issue) };
   switch (issue.code) {
     case 'invalid_type':
       return given.endsWith('received undefined')
@@ -63,6 +64,12 @@ export function issueMessage(issue: z.core.$ZodIssue): Message {
     default:
       return message('validation.invalid');
   }
+}
+
+/** The parameters of a schema's own message: those a check of our own gives, or the limit that was exceeded. */
+function parametersOf(code: MessageCode, issue: z.core.$ZodIssue): Message['params'] {
+  if (issue.code === 'too_big' && 'limit' in messageDefinitions[code]) return { limit: Number(issue.maximum) };
+  return issue.code === 'custom' ? ((issue.params ?? {}) as Message['params']) : {};
 }
 
 function sizeMessage(

@@ -9,6 +9,7 @@ export const generalMessages = {
   'call.no-answer': { call: 'text' },
   /** A call named something of an environment that is no longer shown. */
   'call.environment-changed': {},
+  'call.dialog-open': {},
   /** Main refused a call, or failed on it. */
   'call.invalid-input': { issues: 'messages' },
   'call.unknown': {},

@@ -1,3 +1,78 @@
 import type { MessageDefinitions } from './message-definition.ts';
 
-export const orderMessages = {} as const satisfies MessageDefinitions;
+/** Orders, their form and what became of them. `reason` is the failure behind it, null where there is none. */
+export const orderMessages = {
+  // A custom code as it is typed.
+  'custom-code.invalid-characters': { characters: 'messages' },
+  'custom-code.character': { character: 'text' },
+  'custom-code.space': {},
+  'custom-code.wrong-length': { length: 'number' },
+  'custom-code.used-by-parcel': {},
+  'custom-code.used-by-open-order': {},
+
+  // Faults of a request: nothing is sent.
+  'order.address-missing': {},
+  'order.weight-missing': {},
+  'order.weight-not-positive': {},
+  'order.weight-too-high': { limit: 'number' },
+  'order.code-repeated': { parcel: 'number' },
+
+  // Warnings about a request: sent anyway.
+  'order.phone-unusual': {},
+  'order.email-unusual': {},
+  'order.text-very-long': { length: 'number' },
+  'order.receiver-name-missing': {},
+  'order.receiver-phone-missing': {},
+  'order.same-addresses': {},
+  'order.codes-differ-in-case': { parcel: 'number' },
+  'order.weight-heavy': { kilograms: 'number' },
+  'order.weight-light': { grams: 'number' },
+  'order.weight-fractional': {},
+
+  // What became of an order.
+  'order.sending': {},
+  'order.sending-paused': {},
+  'order.waiting': { reason: 'message' },
+  'order.blocked': { reason: 'message' },
+  'order.needs-confirmation': { reason: 'message' },
+  'order.uncertain': { reason: 'message' },
+  'order.rejected': { reason: 'message' },
+  'order.undone': { reason: 'message' },
+  'order.created': {},
+  'order.created-at-other-price': { charged: 'money', quoted: 'money' },
+  /** `fields`: up to three that the answer left out; `more`: how many others. */
+  'order.created-incomplete': { fields: 'text', more: 'number' },
+  'order.created-incomplete-at-other-price': { fields: 'text', more: 'number', charged: 'money', quoted: 'money' },
+  /** `by`: a `CommandSettler`. */
+  'order.confirmed': { by: 'text' },
+  'order.confirmed-without-labels': { by: 'text' },
+
+  // Why an order is not created, or a price not shown.
+  'order.code-in-use': { code: 'text' },
+  'order.outbox-full': {},
+  'order.price-unavailable': { reason: 'message' },
+  'order.unknown': {},
+  'order.quote-superseded': {},
+  /** `others`: its further codes; `minutes` since it was created. */
+  'order.duplicate': { code: 'text', others: 'number', minutes: 'number' },
+  'order.price-over-cap': { price: 'money', cap: 'money' },
+  /** `freeAt`: when the order fits under the cap; null where that waits for orders not yet sent. */
+  'order.over-cap': { price: 'money', spent: 'money', cap: 'money', freeAt: 'time' },
+
+  // Saved addresses and templates.
+  'order-book.name-missing': {},
+  'order-book.addresses-full': { limit: 'number' },
+  'order-book.templates-full': { limit: 'number' },
+  'order-book.unknown-parcel': {},
+
+  // Uncertain orders.
+  'uncertain-order.too-early': { minutes: 'number', at: 'time' },
+  'uncertain-order.replaced': {},
+  'uncertain-order.not-uncertain': {},
+  'uncertain-order.state-changed': {},
+  'uncertain-order.request-unreadable': {},
+  'uncertain-order.confirmed-by-event': { code: 'text' },
+  'uncertain-order.replaced-order-named': { code: 'text', event: 'text', newCodes: 'text' },
+  'uncertain-order.replaced-order-deleted-late': { code: 'text', newCodes: 'text' },
+  'uncertain-order.alarm-already-dismissed': {},
+} as const satisfies MessageDefinitions;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Most entries kept of one list. The document allows one shipment and five parcels; ten times that is still read, and an answer of
- * a million entries cannot hold the station up.
+ * a million entries cannot block the station.
  */
 export const maxListEntries = 50;
 
@@ -13,7 +13,7 @@ const tolerant = <T extends z.ZodType>(schema: T) => schema.optional().catch(und
 
 /**
  * The kinds of field the interface document uses, read as far as they fit: a list keeps its readable entries, an object its
- * readable fields, more fields are left aside. Parsing what was already parsed changes nothing.
+ * readable fields, further fields are ignored. Parsing what was already parsed changes nothing.
  */
 export const tolerantFields = {
   text: () => tolerant(z.string()),
@@ -34,12 +34,12 @@ export const tolerantFields = {
         .transform((entries) => entries.slice(0, maxListEntries).flatMap((one) => readable(entry, one))),
     );
   },
-  /** An object keyed by words of the service, such as shipment types and size codes. */
+  /** An object keyed by terms of the service, such as shipment types and size codes. */
   keyed: <T extends z.ZodType>(value: T) => tolerant(z.record(z.string(), value)),
 };
 export type DocumentedFields = typeof tolerantFields;
 
-/** The same fields to the letter of the document: an issue of such a schema names what an answer should have said. */
+/** The same fields exactly as documented: an issue of such a schema names what an answer should have contained. */
 export const exactFields = {
   text: () => z.string(),
   textOrNull: () => z.string().nullable(),
@@ -62,13 +62,13 @@ function readable<T extends z.ZodType>(schema: T, value: unknown): z.output<T>[]
   return parsed.success ? [parsed.data] : [];
 }
 
-/** Most names given; more than a person reads. */
+/** Most names returned; more than anyone reads. */
 const maxNames = 100;
 
 /**
  * The fields of the document that are absent or of another type, by their path in it, such as
  * `shipments[0].parcels[1].custom_code`. Where a whole object is missing, it alone is named.
- * @param exact the document's shape to the letter
+ * @param exact the exact shape of the document
  */
 export function missingFields(exact: z.ZodType, value: unknown): string[] {
   const parsed = exact.safeParse(value);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { MessageCode } from '../messages/message.ts';
 import { longestField, maxParcelsPerOrder } from './order-request.ts';
 
 /** The fields of a request address, in the document's order (interface document, "Request address"). */
@@ -20,11 +21,11 @@ export type AddressFieldName = (typeof addressFieldNames)[number];
 export const draftAddressSchema = z.partialRecord(z.enum(addressFieldNames), z.string().max(longestField));
 export type DraftAddress = z.infer<typeof draftAddressSchema>;
 
-/** An order without its codes, as far as somebody has written it: a template, or an order to be repeated. */
+/** An order without its codes, as far as it is filled in: a template, or an order to be repeated. */
 export const orderDraftSchema = z.object({
   pickUpAddress: draftAddressSchema,
   dropOffAddress: draftAddressSchema,
-  /** The weight as written, in grams; blank where it is to be weighed. */
+  /** The weight as typed, in grams; blank where it is still to be weighed. */
   parcels: z
     .array(z.object({ grams: z.string().max(20) }))
     .min(1)
@@ -32,8 +33,10 @@ export const orderDraftSchema = z.object({
 });
 export type OrderDraft = z.infer<typeof orderDraftSchema>;
 
+const nameMissing: MessageCode = 'order-book.name-missing';
+
 /** What an address or a template is called; unique without case. */
-export const bookNameSchema = z.string().trim().min(1, 'Give it a name').max(60);
+export const bookNameSchema = z.string().trim().min(1, nameMissing).max(60);
 
 /** Most pick-up addresses, and most templates, of one environment. */
 export const maxInBook = 200;
@@ -44,7 +47,7 @@ export type SavedAddress = z.infer<typeof savedAddressSchema>;
 export const orderTemplateSchema = z.object({ id: z.int(), name: z.string(), draft: orderDraftSchema });
 export type OrderTemplate = z.infer<typeof orderTemplateSchema>;
 
-/** Pick-up addresses and templates of one environment, those used last first, and the order created last. */
+/** Pick-up addresses and templates of one environment, most recently used first, and the last order created. */
 export const orderBookSchema = z.object({
   pickUpAddresses: z.array(savedAddressSchema),
   templates: z.array(orderTemplateSchema),

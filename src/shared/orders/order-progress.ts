@@ -1,32 +1,33 @@
 import { z } from 'zod';
+import { messageSchema } from '../messages/message.ts';
 import { parcelSchema } from '../shipments/parcel.ts';
 import { commandSchema } from './command.ts';
 
-/** The words of the `status` "Order" (contract). */
-const orderProgressWords = ['Creating', 'Created', 'Waiting', 'Uncertain', 'Refused'] as const;
+/** The states of the `status` "Order" (contract). */
+const orderStates = ['creating', 'created', 'waiting', 'uncertain', 'rejected'] as const;
 
 /** What became of an order: its command, and its parcels once the answer is stored. */
 export const orderProgressSchema = z.object({
-  word: z.enum(orderProgressWords),
-  /** One sentence: what is known, and what to do. */
-  sentence: z.string(),
+  state: z.enum(orderStates),
+  /** What is known. */
+  message: messageSchema,
   command: commandSchema,
   parcels: z.array(parcelSchema),
-  /** Charged price with tax where the answer told one. */
+  /** Charged price with tax; null where the answer has none. */
   priceWithTax: z.number().nullable(),
 });
 export type OrderProgress = z.infer<typeof orderProgressSchema>;
 
-/** How long an order must be in doubt before it may be replaced by a new one, milliseconds. */
+/** How long an order must be uncertain before it may be replaced by a new one, milliseconds. */
 export const mayReplaceAfterMs = 10 * 60_000;
 
-/** How long after that the old order's codes are deleted once more, milliseconds: its request may have lain somewhere meanwhile. */
+/** How long after that the old order's codes are deleted once more, milliseconds: its request may have been delayed on the way. */
 export const deleteAgainAfterMs = 30 * 60_000;
 
 /** Stands for the event where the second deletion itself found the old order. */
 export const lateDeletion = 'second deletion';
 
-/** An order that was deleted and created anew gave a sign of life: both orders may exist. */
+/** A replaced order turned out to exist: both orders may be carried out. */
 export const orderAlarmSchema = z.object({
   id: z.int(),
   /** The code of the old order. */
@@ -34,7 +35,7 @@ export const orderAlarmSchema = z.object({
   /** The event that named it, or `lateDeletion`; and when it came, ISO 8601. */
   event: z.string(),
   at: z.string(),
-  /** The codes that took its place. */
+  /** The codes of the new order. */
   newCodes: z.array(z.string()),
 });
 export type OrderAlarm = z.infer<typeof orderAlarmSchema>;

@@ -1,18 +1,22 @@
 import { z } from 'zod';
+import type { MessageCode } from '../messages/message.ts';
 import { customCodeSchema } from './custom-code.ts';
 
 /** Longest text of one field, characters. The document names no limit; this one keeps a request within what is stored and shown. */
 export const longestField = 4_000;
 
-/** Heaviest weight that is taken, grams: beyond it a number is a slip of the hand, not a parcel. The document names no limit. */
+/** Heaviest weight that is accepted, grams: more is a typing error, not a parcel. The document names no limit. */
 const heaviestGrams = 1_000_000_000;
 
-const text = z.string().trim().max(longestField, `At most ${longestField} characters`);
+/** A fault of the request, as the message that `issueMessage` reads back. */
+const fault = (code: MessageCode): string => code;
+
+const text = z.string().trim().max(longestField);
 const optionalText = text.optional();
 
-/** An address as the service takes it, under its own field names; only `text` is known to be needed. */
+/** An address as the service takes it, under its own field names; only `text` is known to be required. */
 export const requestAddressSchema = z.object({
-  text: text.min(1, 'Fill in the address'),
+  text: text.min(1, fault('order.address-missing')),
   description: optionalText,
   person_name: optionalText,
   person_phone: optionalText,
@@ -28,9 +32,9 @@ export type RequestAddress = z.infer<typeof requestAddressSchema>;
 export const requestParcelSchema = z.object({
   unit: z.literal('g'),
   values: z
-    .number('Fill in the weight in grams')
-    .positive('The weight must be above 0')
-    .max(heaviestGrams, `At most ${heaviestGrams} g`),
+    .number(fault('order.weight-missing'))
+    .positive(fault('order.weight-not-positive'))
+    .max(heaviestGrams, fault('order.weight-too-high')),
   custom_code: customCodeSchema.optional(),
 });
 export type RequestParcel = z.infer<typeof requestParcelSchema>;
@@ -52,12 +56,14 @@ export const orderRequestSchema = z
   .check((context) => {
     const codes = context.value.drop_offs[0].parcels.map((parcel) => parcel.custom_code);
     codes.forEach((code, index) => {
-      if (code !== undefined && codes.indexOf(code) !== index) {
+      const first = codes.indexOf(code);
+      if (code !== undefined && first !== index) {
         context.issues.push({
           code: 'custom',
           input: code,
           path: ['drop_offs', 0, 'parcels', index, 'custom_code'],
-          message: 'Another parcel of this order has this code',
+          message: fault('order.code-repeated'),
+          params: { parcel: first + 1 },
         });
       }
     });

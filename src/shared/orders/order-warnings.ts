@@ -1,13 +1,14 @@
+import { type Message, message } from '../messages/message.ts';
 import type { OrderRequest, RequestAddress, RequestParcel } from './order-request.ts';
 
-/** Something unusual that the document does not forbid: told beside its field, and sent all the same. */
+/** Something unusual that the document does not forbid: shown beside its field, and sent anyway. */
 export interface OrderWarning {
   /** Where in the request, as `drop_offs.0.parcels.0.values`. */
   path: string;
-  words: string;
+  message: Message;
 }
 
-/** Longer than this no label has room for a text, characters. The document names no limit. */
+/** A label has no room for longer texts, characters. The document names no limit. */
 const longTexts: Readonly<Record<keyof RequestAddress, number>> = {
   text: 300,
   description: 300,
@@ -21,14 +22,14 @@ const longTexts: Readonly<Record<keyof RequestAddress, number>> = {
   sender_address_text: 300,
 };
 
-/** Above it one person does not carry a parcel; below, kilograms may have been written, grams. */
+/** Grams: above, one person cannot carry a parcel; below, kilograms may have been typed. */
 const heavyGrams = 30_000;
 const lightGrams = 10;
 
 const pickUpPath = 'pick_up_address';
 const dropOffPath = 'drop_offs.0.address';
 
-/** What is unusual in a request, in the order of its fields. Nothing of it is a reason not to send. */
+/** What is unusual in a request, in the order of its fields. None of it prevents sending. */
 export function orderWarnings(request: OrderRequest): OrderWarning[] {
   const [{ address, parcels }] = request.drop_offs;
   return [
@@ -37,26 +38,25 @@ export function orderWarnings(request: OrderRequest): OrderWarning[] {
     ...missingReceiver(address),
     ...sameAddress(request.pick_up_address, address),
     ...parcels.flatMap(parcelWarnings),
-    ...codesAlike(parcels),
+    ...nearlySameCodes(parcels),
   ];
 }
 
 /** What is unusual in the texts of an address that are filled in. */
 export function addressWarnings(address: Partial<RequestAddress>, path: string): OrderWarning[] {
   return Object.entries(address).flatMap(([name, text]) => {
-    const words = text ? textWarning(name as keyof RequestAddress, text) : null;
-    return words === null ? [] : [{ path: `${path}.${name}`, words }];
+    const warning = text ? textWarning(name as keyof RequestAddress, text) : null;
+    return warning === null ? [] : [{ path: `${path}.${name}`, message: warning }];
   });
 }
 
-function textWarning(name: keyof RequestAddress, text: string): string | null {
-  if (name.endsWith('_phone') && !looksLikePhone(text)) return 'This does not look like a phone number';
-  if (name.endsWith('_email') && !looksLikeEmail(text)) return 'This does not look like an e-mail address';
-  if (text.length > longTexts[name]) return `Very long (${text.length} characters): a label may not show all of it`;
-  return null;
+function textWarning(name: keyof RequestAddress, text: string): Message | null {
+  if (name.endsWith('_phone') && !looksLikePhone(text)) return message('order.phone-unusual');
+  if (name.endsWith('_email') && !looksLikeEmail(text)) return message('order.email-unusual');
+  return text.length > longTexts[name] ? message('order.text-very-long', { length: text.length }) : null;
 }
 
-/** 7 to 15 digits (ITU-T E.164 names 15 as the most), with what people write between them, and perhaps an extension. */
+/** 7 to 15 digits (ITU-T E.164 names 15 as the most), with the usual separators between them, and optionally an extension. */
 function looksLikePhone(text: string): boolean {
   const [number = ''] = text.trim().split(/\s*(?:ext\.?|x|#)\s*\d+$/i);
   const digits = number.replaceAll(/\D/g, '').length;
@@ -68,41 +68,41 @@ const looksLikeEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.
 function missingReceiver(address: RequestAddress): OrderWarning[] {
   const warnings: OrderWarning[] = [];
   if (!address.person_name) {
-    warnings.push({ path: `${dropOffPath}.person_name`, words: 'No name: the courier will not know whom to ask for' });
+    warnings.push({ path: `${dropOffPath}.person_name`, message: message('order.receiver-name-missing') });
   }
   if (!address.person_phone) {
-    warnings.push({ path: `${dropOffPath}.person_phone`, words: 'No phone: the courier cannot call' });
+    warnings.push({ path: `${dropOffPath}.person_phone`, message: message('order.receiver-phone-missing') });
   }
   return warnings;
 }
 
 function sameAddress(pickUp: RequestAddress, dropOff: RequestAddress): OrderWarning[] {
   if (plain(pickUp.text) !== plain(dropOff.text)) return [];
-  return [{ path: `${dropOffPath}.text`, words: 'The same address as the pick-up' }];
+  return [{ path: `${dropOffPath}.text`, message: message('order.same-addresses') }];
 }
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/\s+/g, ' ').trim();
 
 function parcelWarnings({ values }: RequestParcel, index: number): OrderWarning[] {
-  const words = weightWarning(values);
-  return words === null ? [] : [{ path: `drop_offs.0.parcels.${index}.values`, words }];
+  const warning = weightWarning(values);
+  return warning === null ? [] : [{ path: `drop_offs.0.parcels.${index}.values`, message: warning }];
 }
 
-/** The station finds codes without regard to capitals where that leaves one. */
-function codesAlike(parcels: readonly RequestParcel[]): OrderWarning[] {
+/** The station finds codes without regard to case where that leaves one. */
+function nearlySameCodes(parcels: readonly RequestParcel[]): OrderWarning[] {
   const codes = parcels.map(({ custom_code }) => custom_code?.toLowerCase());
   return parcels.flatMap(({ custom_code }, index) => {
     const first = codes.indexOf(codes[index]);
     if (custom_code === undefined || first === index || parcels[first]?.custom_code === custom_code) return [];
-    const words = `Differs from the code of parcel ${first + 1} by capitals alone`;
-    return [{ path: `drop_offs.0.parcels.${index}.custom_code`, words }];
+    const warning = message('order.codes-differ-in-case', { parcel: first + 1 });
+    return [{ path: `drop_offs.0.parcels.${index}.custom_code`, message: warning }];
   });
 }
 
 /** What is unusual about a weight in grams; null where nothing is. */
-export function weightWarning(grams: number): string | null {
+export function weightWarning(grams: number): Message | null {
   if (!(grams > 0)) return null;
-  if (grams > heavyGrams) return `Heavy: that is ${grams / 1000} kg`;
-  if (grams < lightGrams) return `Light: ${grams} g. Were kilograms meant?`;
-  return Number.isInteger(grams) ? null : 'Parts of a gram: were kilograms meant?';
+  if (grams > heavyGrams) return message('order.weight-heavy', { kilograms: grams / 1000 });
+  if (grams < lightGrams) return message('order.weight-light', { grams });
+  return Number.isInteger(grams) ? null : message('order.weight-fractional');
 }

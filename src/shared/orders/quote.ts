@@ -103,5 +103,5 @@ const quote = (field: DocumentedFields) =>
 export const quoteSchema = quote(tolerantFields);
 export type Quote = z.infer<typeof quoteSchema>;
 
-/** The same to the letter; its issues name what a preview left out. */
+/** The exact shape; its issues name what a preview left out. */
 export const exactQuoteSchema: z.ZodType = quote(exactFields);

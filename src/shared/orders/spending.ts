@@ -5,15 +5,15 @@ export const duplicateWithinMs = 10 * 60_000;
 
 /** What orders of this environment have cost. Prices are with tax, in the environment's currency. */
 export const spendingSchema = z.object({
-  /** Orders created since midnight of this desk's clock. */
+  /** Orders created since midnight, local time. */
   ordersToday: z.int(),
-  /** What they were charged, as far as their answers told. */
+  /** What they were charged, as far as their answers say. */
   chargedToday: z.number(),
-  /** Of today's orders, those whose answer told no price. */
+  /** Of today's orders, those whose answer has no price. */
   unpricedToday: z.int(),
-  /** Of today's, orders that may exist: they may cost as well. */
+  /** Of today's, orders that may exist and be charged. */
   uncertainToday: z.int(),
-  /** Charged within the last hour; orders on their way or in doubt count with their quote, where one was asked. */
+  /** Charged within the last hour; pending and uncertain orders count with their quote, where there is one. */
   lastHour: z.number(),
   /** The most that may be charged within an hour; null where no cap is set. */
   capPerHour: z.number().nullable(),

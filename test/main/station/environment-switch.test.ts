@@ -154,9 +154,9 @@ describe('an order without an answer', () => {
       },
     ] as never;
     const { command } = await bench.call('order.create', { request: withLostAnswer, evenIfDuplicate: true });
-    await bench.until('order.progress', { commandId: command.id }, ({ word }) => word === 'Uncertain');
+    await bench.until('order.progress', { commandId: command.id }, ({ state }) => state === 'uncertain');
     await expect(bench.call('order.create', { request: orderFor(first), evenIfDuplicate: true })).rejects.toThrow(
-      'no answer yet',
+      'order.code-in-use',
     );
     const twice = await Promise.allSettled(
       [1, 2].map(() =>

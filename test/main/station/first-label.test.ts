@@ -56,7 +56,7 @@ async function createOrder(one: StationInNode, ...codes: string[]) {
   return one.until(
     'order.progress',
     input,
-    (progress) => progress.word === 'Created' && progress.parcels.every((parcel) => parcel.label?.state === 'kept'),
+    (progress) => progress.state === 'created' && progress.parcels.every((parcel) => parcel.label?.state === 'kept'),
   );
 }
 

@@ -55,7 +55,7 @@ const scan = (text: string, mode: 'look up' | 'print' | 'delete') => ({
 
 async function create(bench: StationInNode, ...codes: string[]) {
   const { command } = await bench.call('order.create', { request: orderFor(...codes), evenIfDuplicate: true });
-  return bench.until('order.progress', { commandId: command.id }, ({ word }) => word !== 'Creating');
+  return bench.until('order.progress', { commandId: command.id }, ({ state }) => state !== 'creating');
 }
 
 const openOf = (bench: StationInNode) => bench.call('commands.open', null);

@@ -141,12 +141,12 @@ it('an order that was lost on its way here is settled by its answer from elsewhe
     evenIfDuplicate: true,
   });
   const input = { commandId: command.id };
-  await bench.until('order.progress', input, ({ word }) => word === 'Uncertain');
+  await bench.until('order.progress', input, ({ state }) => state === 'uncertain');
   const told = orderObject(1, { customCodes: [codeA], labels: service.labelUrl });
   expect((await importText(bench, JSON.stringify(told))).sentence).toContain(
     '1 uncertain order of this station settled',
   );
-  const settled = await bench.until('order.progress', input, ({ word }) => word === 'Created');
+  const settled = await bench.until('order.progress', input, ({ state }) => state === 'created');
   expect(settled.parcels).toMatchObject([{ customCode: codeA, trackingCode: 'DO-1', weightGrams: 1234 }]);
   expect((await bench.call('station.read', null)).waiting).toBe(0);
 });

@@ -23,7 +23,7 @@ describe('the status of a parcel, in practice mode', () => {
   it('comes by webhook, with its source and its story, and a deletion asked for here is no news', async () => {
     bench = await startStationInNode({ settings: { bench: { deleteUndoSeconds: 1 } } });
     const { command } = await bench.call('order.create', { request: order, evenIfDuplicate: true });
-    const created = await bench.until('order.progress', { commandId: command.id }, ({ word }) => word === 'Created');
+    const created = await bench.until('order.progress', { commandId: command.id }, ({ state }) => state === 'created');
     const parcelIds = created.parcels.map(({ id }) => id);
     const [first = 0] = parcelIds;
 

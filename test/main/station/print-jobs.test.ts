@@ -59,7 +59,7 @@ async function parcels(station: StationInNode, count = 1): Promise<Parcel[]> {
   const { parcels: made } = await station.until(
     'order.progress',
     { commandId: begun.command.id },
-    (progress) => progress.word === 'Created' && progress.parcels.every((parcel) => parcel.label?.state === 'kept'),
+    (progress) => progress.state === 'created' && progress.parcels.every((parcel) => parcel.label?.state === 'kept'),
   );
   return made;
 }

@@ -65,8 +65,8 @@ const order = (values: number): OrderRequest => ({
 });
 const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 10_000, interval: 5 });
 
-describe('asking a price', () => {
-  it('ends the question before: its connection is closed, and it answers that it was no longer wanted', async () => {
+describe('quote', () => {
+  it('a newer request ends the one before: its connection is closed, and its call fails', async () => {
     const { url, questions } = await slowService();
     const bench = await stationAt(url);
     const older = failureOf(bench.call('order.quote', order(900)));
@@ -83,7 +83,7 @@ describe('asking a price', () => {
     expect((await newer).quote.price_with_tax).toBe(60);
   });
 
-  it('is ended by a form nobody wants the price of, and says nothing of the service’s health', async () => {
+  it('a request that is stopped fails, and does not affect the service’s health', async () => {
     const { url, questions } = await slowService();
     const bench = await stationAt(url);
     const before = (await bench.call('station.read', null)).service;
@@ -96,7 +96,7 @@ describe('asking a price', () => {
     await bench.call('order.stop-quote', null);
   });
 
-  it('of an answer that does not fit the document gives what fits, and names the rest', async () => {
+  it('an answer that does not fit the document is read as far as it fits, and the rest is named', async () => {
     const { url, questions } = await slowService();
     const bench = await stationAt(url);
     const asked = bench.call('order.quote', order(900));

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Topic } from '../../../src/shared/contract/station-contract.ts';
+import { message } from '../../../src/shared/messages/message.ts';
 import { makeCustomCode } from '../../../src/shared/orders/custom-code.ts';
 import { maxInBook, type OrderDraft } from '../../../src/shared/orders/order-book.ts';
 import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
@@ -33,14 +34,14 @@ async function order(codes: readonly [string, string]) {
     },
     evenIfDuplicate: true,
   });
-  const created = await station.until('order.progress', { commandId: command.id }, ({ word }) => word === 'Created');
+  const created = await station.until('order.progress', { commandId: command.id }, ({ state }) => state === 'created');
   return created.parcels;
 }
 
 const newCode = () => makeCustomCode(randomBytes);
 
-describe('the order book', () => {
-  it('keeps an address and a template, announces each change, and forgets what is removed', async () => {
+describe('order book', () => {
+  it('an address and a template are saved and removed, and each change is announced', async () => {
     const heard: Topic[] = [];
     const stop = station.station.onChanged((topics) => heard.push(...topics));
     const address = await station.call('order-book.save-address', { name: ' Dock 4 ', address: draft.pickUpAddress });
@@ -58,7 +59,7 @@ describe('the order book', () => {
     stop();
   });
 
-  it('puts what is used first', async () => {
+  it('the most recently used entry comes first', async () => {
     const first = await station.call('order-book.save-address', { name: 'First', address: { text: 'A' } });
     await station.call('order-book.save-address', { name: 'Second', address: { text: 'B' } });
     await station.call('order-book.record-use', { what: 'address', id: first.id });
@@ -66,18 +67,18 @@ describe('the order book', () => {
     expect(pickUpAddresses.map(({ name }) => name)).toEqual(['First', 'Second']);
   });
 
-  it('says what to do when it is full', async () => {
+  it('a full list fails with a message of its own', async () => {
     for (let number = 1; number <= maxInBook; number += 1) {
       await station.call('order-book.save-address', { name: `Dock ${number}`, address: { text: `Dock ${number}` } });
     }
     const full = station.call('order-book.save-address', { name: 'One more', address: { text: 'A' } });
     await expect(full).rejects.toMatchObject({
-      failure: { code: 'not-allowed-now', next: 'Remove one that is not needed, then save this one.' },
+      failure: { code: 'not-allowed-now', message: message('order-book.addresses-full', { limit: maxInBook }) },
     });
     await station.call('order-book.save-address', { name: 'DOCK 7', address: { text: 'Moved' } });
   });
 
-  it('of one environment is not that of another', async () => {
+  it('each environment has its own', async () => {
     await station.call('order-book.save-address', { name: 'Dock 4', address: { text: 'A' } });
     const sandbox = {
       name: 'sandbox',
@@ -91,16 +92,16 @@ describe('the order book', () => {
   });
 });
 
-describe('an order that was made', () => {
-  it('is the last one, and comes back from each of its parcels, without its codes', async () => {
+describe('repeating an order', () => {
+  it('the last order, and the order of any of its parcels, are returned without their codes', async () => {
     const parcels = await order([newCode(), newCode()]);
     expect((await station.call('order-book.read', null)).last).toEqual(draft);
     for (const { id } of parcels) expect(await station.call('parcel.order-draft', { parcelId: id })).toEqual(draft);
   });
 
-  it('by another system comes back as far as it is known', async () => {
-    const toldWithoutLabels = (key: string, value: unknown) => (/label/.test(key) ? undefined : value);
-    const answer = JSON.stringify(envelope(orderObject(1)), toldWithoutLabels);
+  it('an order created by another system is returned as far as it is known', async () => {
+    const withoutLabels = (key: string, value: unknown) => (/label/.test(key) ? undefined : value);
+    const answer = JSON.stringify(envelope(orderObject(1)), withoutLabels);
     await station.call('import.file', { name: 'order.json', bytes: bytesOf(answer) });
     const { rows } = await station.call('shipments.page', { find: '', offset: 0, limit: 10 });
     const [parcel] = rows;
@@ -114,19 +115,21 @@ describe('an order that was made', () => {
     expect(again.parcels).toEqual([{ grams: '' }]);
   });
 
-  it('that nobody knows is said so', async () => {
+  it('an unknown parcel fails', async () => {
     await expect(station.call('parcel.order-draft', { parcelId: 99 })).rejects.toMatchObject({
       failure: { code: 'not-found-here' },
     });
   });
 });
 
-describe('a custom code', () => {
-  it('is free until a parcel here has it', async () => {
+describe('custom code check', () => {
+  it('a code is free until a parcel here has it', async () => {
     const codes = [newCode(), newCode()] as const;
     expect(await station.call('order.check-code', { code: codes[0] })).toBeNull();
     await order(codes);
-    expect(await station.call('order.check-code', { code: codes[1] })).toBe('A parcel known here has this code');
-    expect(await station.call('order.check-code', { code: 'SHORT' })).toBe('16 to 20 digits and letters: this has 5');
+    expect(await station.call('order.check-code', { code: codes[1] })).toEqual(message('custom-code.used-by-parcel'));
+    expect(await station.call('order.check-code', { code: 'SHORT' })).toEqual(
+      message('custom-code.wrong-length', { length: 5 }),
+    );
   });
 });

@@ -6,6 +6,7 @@ import { readOrderJournal } from '../../../src/main/practice/orders/order-journa
 import type { StoredOrder } from '../../../src/main/practice/orders/stored-order.ts';
 import { type PracticeService, startPracticeService } from '../../../src/main/practice/practice-service.ts';
 import { orderResponse } from '../../../src/main/practice/responses/order-responses.ts';
+import { message } from '../../../src/shared/messages/message.ts';
 import type { OrderProgress } from '../../../src/shared/orders/order-progress.ts';
 import { deleteAgainAfterMs, lateDeletion, mayReplaceAfterMs } from '../../../src/shared/orders/order-progress.ts';
 import type { OrderRequest } from '../../../src/shared/orders/order-request.ts';
@@ -23,7 +24,7 @@ let clock: AdjustableClock;
 const opened: { close(): Promise<unknown> }[] = [];
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'packbench-doubt-'));
+  folder = await mkdtemp(join(tmpdir(), 'packbench-uncertain-'));
   opened.push({ close: () => rm(folder, { recursive: true, force: true }) });
   clock = adjustableClock();
 });
@@ -31,7 +32,7 @@ afterEach(async () => {
   for (const one of opened.splice(0).reverse()) await one.close();
 });
 
-/** A service without a webhook: nothing settles by itself. */
+/** A service without a webhook: nothing is confirmed automatically. */
 async function startSandbox(): Promise<void> {
   service = await startPracticeService({ folder: join(folder, 'service'), token });
   opened.push(service);
@@ -68,9 +69,9 @@ const orderTo = (receiver: string): OrderRequest => ({
   ],
 });
 
-const isSettled = ({ word }: OrderProgress): boolean => !['Creating', 'Waiting'].includes(word);
+const isSettled = ({ state }: OrderProgress): boolean => !['creating', 'waiting'].includes(state);
 
-/** Orders, and waits until the service answered or nobody knows. */
+/** Orders, and waits until the order is created, rejected or uncertain. */
 async function order(receiver: string): Promise<OrderProgress> {
   const { command } = await bench.call('order.create', { request: orderTo(receiver), evenIfDuplicate: true });
   return settled(command.id);
@@ -83,7 +84,7 @@ async function sendAgain(commandId: number): Promise<OrderProgress> {
   return settled(commandId);
 }
 
-/** What the service has, whatever the station believes. */
+/** The orders at the service. */
 async function atService(): Promise<StoredOrder[]> {
   const orders = new Map<number, StoredOrder>();
   await readOrderJournal(join(folder, 'service'), (line) => {
@@ -92,13 +93,13 @@ async function atService(): Promise<StoredOrder[]> {
   return [...orders.values()];
 }
 
-/** The codes of each order that lives there. */
+/** The codes of each order at the service that is not deleted. */
 const alive = async (): Promise<(string | null)[][]> =>
   (await atService())
     .filter(({ parcels }) => parcels.some(({ deletedAt }) => deletedAt === null))
     .map(({ parcels }) => parcels.map(({ customCode }) => customCode));
 
-/** The answer that never came, as somebody gets it out of the service's dashboard. */
+/** Imports the answer that never came, as the service's dashboard would give it. */
 async function importAnswer() {
   const [made] = await atService();
   if (!made) throw new Error('The service has no order');
@@ -107,13 +108,15 @@ async function importAnswer() {
   return bench.call('import.file', { name: 'answer.json', bytes });
 }
 
-/** The labels come with it, and print. */
+/** The order has its labels, and they print. */
 async function labelsPrint(commandId: number): Promise<void> {
-  const told = await bench.until('order.progress', { commandId }, ({ parcels }) =>
+  const progress = await bench.until('order.progress', { commandId }, ({ parcels }) =>
     parcels.every(({ label }) => label?.state === 'kept'),
   );
-  expect(told.parcels.map(({ customCode, missing }) => [customCode, missing])).toEqual(codes.map((code) => [code, []]));
-  const [parcel] = told.parcels;
+  expect(progress.parcels.map(({ customCode, missing }) => [customCode, missing])).toEqual(
+    codes.map((code) => [code, []]),
+  );
+  const [parcel] = progress.parcels;
   await bench.call('parcel.print', { parcelId: parcel?.id ?? 0, reprintReason: null });
   await bench.until('print-jobs.list', null, (jobs) => jobs.some(({ state }) => state === 'sent'));
 }
@@ -126,7 +129,7 @@ const failureOf = async (calling: Promise<unknown>): Promise<unknown> => {
   return (thrown as { failure?: unknown } | null)?.failure;
 };
 
-/** How the answer was lost, and whether the service has the order all the same. */
+/** How the answer was lost, and whether the service has the order. */
 const losses = [
   { word: 'lost-before', exists: false },
   { word: 'error-502', exists: false },
@@ -134,39 +137,39 @@ const losses = [
   { word: '502-after', exists: true },
 ] as const;
 
-describe.each(losses)('an order whose answer is $word', { timeout: patience }, ({ word, exists }) => {
-  let doubtful: OrderProgress;
+describe.each(losses)('uncertain order: an order whose answer is $word', { timeout: patience }, ({ word, exists }) => {
+  let uncertain: OrderProgress;
   let commandId: number;
   beforeEach(async () => {
     await startSandbox();
-    doubtful = await order(`Aya create-once-${word}`);
-    commandId = doubtful.command.id;
+    uncertain = await order(`Aya create-once-${word}`);
+    commandId = uncertain.command.id;
   });
   const madeFirst = exists ? 1 : 0;
 
-  it('is in doubt, is not sent again by itself, and says so after a restart too', async () => {
-    expect(doubtful).toMatchObject({ word: 'Uncertain', command: { requestLeft: true, attempts: 1 } });
+  it('is uncertain and not sent again automatically, also after a restart', async () => {
+    expect(uncertain).toMatchObject({ state: 'uncertain', command: { requestLeft: true, attempts: 1 } });
     clock.advance(3_600_000);
     await bench.stop();
     await startBench();
-    expect(await settled(commandId)).toMatchObject({ word: 'Uncertain', command: { attempts: 1 } });
+    expect(await settled(commandId)).toMatchObject({ state: 'uncertain', command: { attempts: 1 } });
     expect(await atService()).toHaveLength(madeFirst);
   });
 
-  it('sent again with the same codes is one order, whichever of the two made it', async () => {
+  it('sent again with the same codes is one order, whichever request created it', async () => {
     const again = await sendAgain(commandId);
-    expect(again).toMatchObject({ word: 'Created', command: { settledBy: exists ? 'refusal' : null, attempts: 2 } });
+    expect(again).toMatchObject({ state: 'created', command: { settledBy: exists ? 'refusal' : null, attempts: 2 } });
     expect(await alive()).toEqual([codes]);
     expect(again.parcels.map(({ customCode }) => customCode)).toEqual(codes);
     if (!exists) return labelsPrint(commandId);
-    expect(again.sentence).toContain('Import the order response to print its labels.');
+    expect(again.message).toEqual(message('order.confirmed-without-labels', { by: 'refusal' }));
     expect(again.parcels).toMatchObject([{ label: null }, { label: null }]);
     expect((await importAnswer()).outcome).toBe('imported');
     await labelsPrint(commandId);
-    expect((await bench.call('order.progress', { commandId })).sentence).not.toContain('Import');
+    expect((await bench.call('order.progress', { commandId })).message.code).toBe('order.confirmed');
   });
 
-  it('that somebody saw there is known from then on: found by scan, and deleted', async () => {
+  it('marked as created is known from then on: found by a scan, and deleted', async () => {
     const seen = await bench.call('command.settle', { commandId, isThere: true });
     expect(seen).toMatchObject({ state: 'done', settledBy: 'person' });
     const [code = ''] = codes;
@@ -185,30 +188,33 @@ describe.each(losses)('an order whose answer is $word', { timeout: patience }, (
     expect(await atService()).toHaveLength(madeFirst);
   });
 
-  it('that somebody did not find there frees its codes, and asking for it once more makes one order at most', async () => {
+  it('marked as not created frees its codes, and ordering again creates one order at most', async () => {
     await bench.call('command.settle', { commandId, isThere: false });
-    expect(await settled(commandId)).toMatchObject({ word: 'Refused', command: { state: 'undone' } });
+    expect(await settled(commandId)).toMatchObject({ state: 'rejected', command: { state: 'undone' } });
     expect(await atService()).toHaveLength(madeFirst);
     const again = await order(`Aya create-once-${word}`);
-    expect(again.word).toBe(exists ? 'Refused' : 'Created');
+    expect(again.state).toBe(exists ? 'rejected' : 'created');
     expect(await alive()).toEqual([codes]);
   });
 
-  it('gives way to a new one after ten minutes, and the service has that one alone', async () => {
+  it('can be replaced after ten minutes, and the service has the new order alone', async () => {
     expect(await failureOf(bench.call('order.replace', { commandId }))).toMatchObject({
       code: 'not-allowed-now',
-      message: expect.stringMatching(/can be replaced in 10 minutes, at \d\d:\d\d/),
+      message: { code: 'uncertain-order.too-early', params: { minutes: 10, at: expect.stringMatching(/^\d{4}-.*T/) } },
     });
     clock.advance(mayReplaceAfterMs);
     const fresh = await bench.call('order.replace', { commandId });
     const newCodes = fresh.command.codes;
     expect(newCodes.filter((code) => codes.includes(code))).toEqual([]);
-    // The sentinel means each order's first request: the new one is in doubt too.
-    expect((await settled(fresh.command.id)).word).toBe('Uncertain');
+    // The fault keyword affects each order's first request: the new one is uncertain too.
+    expect((await settled(fresh.command.id)).state).toBe('uncertain');
     expect(await alive()).toEqual(exists ? [newCodes] : []);
-    expect((await sendAgain(fresh.command.id)).word).toBe('Created');
+    expect((await sendAgain(fresh.command.id)).state).toBe('created');
     expect(await alive()).toEqual([newCodes]);
-    expect(await settled(commandId)).toMatchObject({ word: 'Refused', sentence: expect.stringContaining('replaced') });
+    expect(await settled(commandId)).toMatchObject({
+      state: 'rejected',
+      message: message('order.undone', { reason: message('uncertain-order.replaced') }),
+    });
     expect(await bench.call('commands.open', null)).toEqual([]);
     expect(
       await failureOf(bench.call('order.create', { request: orderTo('Aya'), evenIfDuplicate: true })),
@@ -219,19 +225,19 @@ describe.each(losses)('an order whose answer is $word', { timeout: patience }, (
 });
 
 it.each(losses.filter(({ exists }) => exists))(
-  'an order whose answer is $word is settled by that answer in an imported file, which brings its labels',
+  'uncertain order: one whose answer is $word is confirmed by that answer in an imported file, which brings its labels',
   async ({ word }) => {
     await startSandbox();
     const { id: commandId } = (await order(`Aya create-once-${word}`)).command;
     expect((await importAnswer()).sentence).toContain('1 uncertain order of this station settled');
-    expect(await settled(commandId)).toMatchObject({ word: 'Created', command: { settledBy: 'import' } });
+    expect(await settled(commandId)).toMatchObject({ state: 'created', command: { settledBy: 'import' } });
     await labelsPrint(commandId);
     expect(await alive()).toEqual([codes]);
   },
   patience,
 );
 
-describe('an order that gave way', { timeout: patience }, () => {
+describe('uncertain order: one that was replaced', { timeout: patience }, () => {
   const api = (path: string, body?: unknown, method = 'POST') =>
     fetch(`${service.baseUrl}/scheduled-service/api/v1${path}`, {
       method,
@@ -251,9 +257,9 @@ describe('an order that gave way', { timeout: patience }, () => {
     return settled(fresh.command.id);
   };
 
-  it('and comes late all the same is deleted half an hour later, and an alarm says so until it is put away', async () => {
+  it('and arrives late is deleted half an hour later, and an alarm stays until it is dismissed', async () => {
     const fresh = await replaced('Aya create-once-lost-before');
-    // Its request lay somewhere on the way.
+    // Its request was delayed on the way.
     expect((await api('/requests/sync', orderTo('Aya'))).status).toBe(201);
     await sendAgain(fresh.command.id);
     expect(await alive()).toHaveLength(2);
@@ -276,7 +282,7 @@ describe('an order that gave way', { timeout: patience }, () => {
     expect(await failureOf(bench.call('order.dismiss-alarm', { alarmId: alarms[0]?.id ?? 0 }))).toBeTruthy();
   });
 
-  it('and is under way already keeps the new one back until somebody says that it is wanted', async () => {
+  it('and is already under way holds the new one until an operator confirms it', async () => {
     await startSandbox();
     const { command } = await order('Aya create-once-lost-after');
     // The service refuses to delete what has come to its end.
@@ -286,23 +292,25 @@ describe('an order that gave way', { timeout: patience }, () => {
     const fresh = await bench.call('order.replace', { commandId: command.id });
     const input = { commandId: fresh.command.id };
     const asking = await bench.until('order.progress', input, (progress) => progress.command.state === 'asks');
-    expect(asking.sentence).toContain(`The old code ${codes[0]} was not deleted`);
+    expect(asking).toMatchObject({ state: 'waiting', message: { code: 'order.needs-confirmation' } });
+    // The reason names the code that could not be deleted.
+    expect(JSON.stringify(asking.message.params.reason)).toContain(codes[0]);
     expect(await atService()).toHaveLength(1);
     await bench.stop();
     await startBench();
     expect((await bench.call('order.progress', input)).command.state).toBe('asks');
     await bench.call('command.undo', input);
-    expect(await settled(input.commandId)).toMatchObject({ word: 'Refused', command: { state: 'undone' } });
+    expect(await settled(input.commandId)).toMatchObject({ state: 'rejected', command: { state: 'undone' } });
     expect(await atService()).toHaveLength(1);
   });
 });
 
-describe('an order whose answer lacks fields', { timeout: patience }, () => {
-  it('is no order in doubt: nothing of all that is done with it, and a file may bring its labels', async () => {
+describe('uncertain order: one whose answer lacks fields', { timeout: patience }, () => {
+  it('is not uncertain: no recovery action is possible, and a file may bring its labels', async () => {
     await startSandbox();
     const made = await order('Aya missing-fields');
     const { id: commandId } = made.command;
-    expect(made).toMatchObject({ word: 'Created', command: { settledBy: null } });
+    expect(made).toMatchObject({ state: 'created', command: { settledBy: null } });
     clock.advance(mayReplaceAfterMs);
     for (const act of [
       () => bench.call('order.send-again', { commandId }),
@@ -318,7 +326,7 @@ describe('an order whose answer lacks fields', { timeout: patience }, () => {
   });
 });
 
-describe('sending an order in doubt again', { timeout: patience }, () => {
+describe('uncertain order: sending it again', { timeout: patience }, () => {
   const again = async (receiver: string) => {
     await startSandbox();
     const { command } = await order(receiver);
@@ -326,24 +334,24 @@ describe('sending an order in doubt again', { timeout: patience }, () => {
   };
 
   it.each(['lost-before', 'lost-after', '502-after', 'error-503', 'not-json'])(
-    'and losing it once more (%s) leaves it in doubt, and the service with one at most',
+    'and losing the answer again (%s) leaves it uncertain, and the service with one order at most',
     async (word) => {
       const still = await again(`Aya create-${word}`);
-      expect(still).toMatchObject({ word: 'Uncertain', command: { attempts: 2, requestLeft: true } });
+      expect(still).toMatchObject({ state: 'uncertain', command: { attempts: 2, requestLeft: true } });
       expect((await atService()).length).toBeLessThanOrEqual(1);
     },
   );
 
-  it('while the service is away leaves it in doubt: it does not wait to be sent by itself', async () => {
+  it('while the service is unreachable leaves it uncertain: it does not wait to be sent automatically', async () => {
     await startSandbox();
     const { command } = await order('Aya create-once-lost-before');
     await service.close();
     const still = await sendAgain(command.id);
-    expect(still).toMatchObject({ word: 'Uncertain', command: { attempts: 2, failure: { code: 'no-route' } } });
+    expect(still).toMatchObject({ state: 'uncertain', command: { attempts: 2, failure: { code: 'no-route' } } });
     expect((await bench.call('waiting.read', null)).orders).toBe(1);
   });
 
-  it('is refused while the service asks to be left alone', async () => {
+  it('fails while the service asks to wait', async () => {
     await startSandbox();
     const { command } = await order('Aya create-once-lost-before');
     const other = await bench.call('order.create', {
@@ -354,12 +362,12 @@ describe('sending an order in doubt again', { timeout: patience }, () => {
     await bench.until(
       'order.progress',
       { commandId: other.command.id },
-      (told) => tried(told) && told.word === 'Waiting',
+      (progress) => tried(progress) && progress.state === 'waiting',
     );
     expect(await failureOf(bench.call('order.send-again', { commandId: command.id }))).toMatchObject({
       code: 'too-many-requests',
     });
-    expect(await settled(command.id)).toMatchObject({ word: 'Uncertain', command: { attempts: 1 } });
+    expect(await settled(command.id)).toMatchObject({ state: 'uncertain', command: { attempts: 1 } });
   });
 });
 
@@ -368,7 +376,7 @@ const dropOffWithoutCodes = (receiver: string): OrderRequest['drop_offs'][0] => 
   parcels: [{ unit: 'g', values: 400 }],
 });
 
-describe('in practice, with its webhook', { timeout: patience }, () => {
+describe('uncertain order: in practice, with its webhook', { timeout: patience }, () => {
   const startPractice = async (): Promise<void> => {
     bench = await startStationInNode({ clock });
     opened.push({
@@ -380,32 +388,32 @@ describe('in practice, with its webhook', { timeout: patience }, () => {
   };
 
   it.each(['lost-after', '502-after'])(
-    'an order that is %s is settled by its event, and not sent again',
+    'one whose answer is %s is confirmed by its event, and not sent again',
     async (word) => {
       await startPractice();
       const { command } = await bench.call('order.create', {
         request: orderTo(`Aya create-${word}`),
         evenIfDuplicate: true,
       });
-      const told = await bench.until(
+      const confirmed = await bench.until(
         'order.progress',
         { commandId: command.id },
-        (progress) => progress.word === 'Created',
+        (progress) => progress.state === 'created',
       );
-      expect(told.command).toMatchObject({ settledBy: 'webhook', attempts: 1 });
-      expect(told.sentence).toContain('A webhook names it');
+      expect(confirmed.command).toMatchObject({ settledBy: 'webhook', attempts: 1 });
+      expect(confirmed.message).toEqual(message('order.confirmed-without-labels', { by: 'webhook' }));
       const withStatus = await bench.until('order.progress', { commandId: command.id }, ({ parcels }) =>
         parcels.every(({ status }) => status?.state === 'scheduled'),
       );
       expect(withStatus.parcels).toMatchObject(codes.map((customCode) => ({ customCode, label: null })));
       const { notices } = await bench.call('station.read', null);
-      expect(notices.map(({ message }) => message)).toContainEqual(
-        expect.stringContaining('exists: an event names it'),
+      expect(notices.map((notice) => notice.message)).toContainEqual(
+        message('uncertain-order.confirmed-by-event', { code: codes[0] ?? null }),
       );
     },
   );
 
-  it('an order that never arrived stays in doubt, whatever comes of others', async () => {
+  it('one that never arrived stays uncertain, whatever events arrive for others', async () => {
     await startPractice();
     const lost = await order('Aya create-lost-before');
     const other = await bench.call('order.create', {
@@ -415,6 +423,6 @@ describe('in practice, with its webhook', { timeout: patience }, () => {
     await bench.until('order.progress', { commandId: other.command.id }, ({ parcels }) =>
       parcels.some(({ status }) => status !== null),
     );
-    expect((await settled(lost.command.id)).word).toBe('Uncertain');
+    expect((await settled(lost.command.id)).state).toBe('uncertain');
   });
 });

@@ -1,3 +1,4 @@
+import { sentenceOf } from '../../../shared/contract/failure.ts';
 import type { BatchField, BatchProblem } from '../../../shared/orders/batch.ts';
 import { addressFieldNames, type DraftAddress } from '../../../shared/orders/order-book.ts';
 import { type OrderRequest, requestAddressSchema, requestParcelSchema } from '../../../shared/orders/order-request.ts';
@@ -100,11 +101,11 @@ export function readRow(row: BatchTableRow, layout: RowLayout): ReadRow {
     pick_up_address: parsed.pickUp.data,
     drop_offs: [{ address: parsed.dropOff.data, parcels: [parsed.parcel.data] }],
   };
-  for (const { path, words } of orderWarnings(request)) {
+  for (const { path, message } of orderWarnings(request)) {
     const field = fieldOfPath(path);
     // What the whole batch has in common is no row's affair.
     if (isFaulty(field) || (field.startsWith('pick_up_address.') && !layout.places.has(field))) continue;
-    addProblem(field, 'warning', words);
+    addProblem(field, 'warning', sentenceOf(message));
   }
   return { request: isFaulty() ? null : request, problems, customCode };
 }

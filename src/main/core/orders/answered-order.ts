@@ -29,7 +29,7 @@ export interface NewShipment {
   parcels: NewParcel[];
 }
 
-/** An order as the records keep it. `rawAnswer` is the service's answer as it came. */
+/** An order as it is stored. `rawAnswer` is the service's answer as received. */
 export interface NewOrder {
   uniqueId: string | null;
   createdAt: string | null;
@@ -42,8 +42,8 @@ export interface NewOrder {
 }
 
 /**
- * Reads what the records need out of a create's answer, as far as it fits. Parcels are matched to the request by the echoed
- * `custom_code`, never by position; a requested parcel the answer does not name is kept under its code, with what is missing said.
+ * Reads what is stored from a create's answer, as far as it fits. Parcels are matched to the request by the echoed `custom_code`,
+ * never by position; a requested parcel that the answer does not name is stored under its code, with its missing fields named.
  */
 export function orderFromAnswer(
   answer: OrderAnswer,
@@ -74,7 +74,7 @@ export function orderFromAnswer(
   };
 }
 
-/** An order of which nothing is known but that it exists and what was asked for: its parcels under their custom codes. */
+/** An order of which only its existence and its request are known: its parcels under their custom codes. */
 export const orderFromRequest = (request: OrderRequest): NewOrder =>
   orderFromAnswer({}, ['unique_id', 'shipments'], '', request);
 
@@ -99,11 +99,11 @@ function readShipment(shipment: ShipmentAnswer, request: OrderRequest | null, pa
 
 function readRecipient(shipment: ShipmentAnswer, request: OrderRequest | null): Recipient {
   const echoed = shipment.drop_off_address;
-  const asked = request?.drop_offs[0].address;
+  const requested = request?.drop_offs[0].address;
   return {
-    name: echoed?.person_name ?? asked?.person_name ?? null,
-    phone: echoed?.person_phone ?? asked?.person_phone ?? null,
-    addressText: echoed?.text ?? asked?.text ?? null,
+    name: echoed?.person_name ?? requested?.person_name ?? null,
+    phone: echoed?.person_phone ?? requested?.person_phone ?? null,
+    addressText: echoed?.text ?? requested?.text ?? null,
     postalCode: echoed?.postal_code ?? null,
   };
 }
@@ -116,41 +116,41 @@ function readParcel(
   parcelTotal: number,
 ): NewParcel {
   const requested = request?.drop_offs[0].parcels ?? [];
-  // One parcel asked for and one answered can only be each other, whatever the echo leaves out.
+  // One parcel requested and one answered must be the same, whatever the echo leaves out.
   const onlyOne = requested.length === 1 && parcelTotal === 1 ? requested[0] : undefined;
-  const asked = requested.find((entry) => sameCode(entry.custom_code, parcel.custom_code)) ?? onlyOne;
+  const match = requested.find((entry) => sameCode(entry.custom_code, parcel.custom_code)) ?? onlyOne;
   const label = chooseLabel(parcel, parcelTotal === 1 ? shipment.pick_up_shipment : undefined);
   const missing: string[] = [];
   if (parcel.custom_code === undefined) missing.push('custom_code');
   if (parcel.pick_up_code === undefined) missing.push('pick_up_code');
   if (label === null) missing.push('label');
   return {
-    customCode: asked?.custom_code ?? parcel.custom_code ?? null,
+    customCode: match?.custom_code ?? parcel.custom_code ?? null,
     pickUpCode: parcel.pick_up_code ?? null,
     position: index + 1,
-    weightGrams: asked?.values ?? null,
+    weightGrams: match?.values ?? null,
     sizeCode: parcel.parcel_size_code ?? null,
     label,
     missing,
   };
 }
 
-/** The service may echo a code in another case; codes are unique without it for this comparison within one order. */
-function sameCode(asked: string | undefined, echoed: string | undefined): boolean {
-  return asked !== undefined && echoed !== undefined && asked.toLowerCase() === echoed.toLowerCase();
+/** The service may echo a code in another case; within one order, codes are unique without case. */
+function sameCode(requested: string | undefined, echoed: string | undefined): boolean {
+  return requested !== undefined && echoed !== undefined && requested.toLowerCase() === echoed.toLowerCase();
 }
 
 function addMissingParcels(shipments: NewShipment[], requested: OrderRequest['drop_offs'][0]['parcels']): void {
   const first = shipments[0];
   if (!first) return;
   const named = shipments.flatMap((shipment) => shipment.parcels.map((parcel) => parcel.customCode?.toLowerCase()));
-  for (const asked of requested) {
-    if (asked.custom_code === undefined || named.includes(asked.custom_code.toLowerCase())) continue;
+  for (const { custom_code, values } of requested) {
+    if (custom_code === undefined || named.includes(custom_code.toLowerCase())) continue;
     first.parcels.push({
-      customCode: asked.custom_code,
+      customCode: custom_code,
       pickUpCode: null,
       position: first.parcels.length + 1,
-      weightGrams: asked.values,
+      weightGrams: values,
       sizeCode: null,
       label: null,
       missing: ['parcel', 'pick_up_code', 'label'],
@@ -158,12 +158,12 @@ function addMissingParcels(shipments: NewShipment[], requested: OrderRequest['dr
   }
 }
 
-/** Most creates looked at; a station sends a few at once. */
+/** Most creates examined; a station sends a few at once. */
 const maxAnswers = 50;
 
 /**
- * Ends the creates that were answered when the station died: a 2xx is kept as it came before anyone reads it, so the order that it
- * tells of is not in doubt. Gives how many.
+ * Completes the creates that were answered when the station stopped: a 2xx is stored before it is read, so its order is not
+ * uncertain. Returns how many.
  */
 export async function completeStoredAnswers(records: Records, clock: Clock): Promise<number> {
   let completed = 0;
@@ -187,7 +187,7 @@ export async function completeStoredAnswers(records: Records, clock: Clock): Pro
   return completed;
 }
 
-/** The order in an answer's envelope; null where the answer does not say "success" itself. */
+/** The order in an answer's envelope; null where the answer's own status is not "success". */
 export function readStoredAnswer(rawBody: string): { value: OrderAnswer; missing: string[] } | null {
   const envelope = parseJson(rawBody);
   if (!isJsonObject(envelope) || envelope.status !== 'success' || !isJsonObject(envelope.object)) return null;

@@ -1,16 +1,18 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { type Command, unansweredStates } from '../../../shared/orders/command.ts';
 import { makeCustomCode } from '../../../shared/orders/custom-code.ts';
 import type { OrderProgress } from '../../../shared/orders/order-progress.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import type { Quote } from '../../../shared/orders/quote.ts';
+import { createMutex } from '../../concurrency/mutex.ts';
 import { orderFingerprint } from '../common/fingerprint.ts';
 import type { Announce } from '../common/notices.ts';
 import { maxOpenCommands } from '../outbox/outbox.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
 import type { DeliveryService } from '../ports/service.ts';
-import { orderWords } from './order-progress-text.ts';
+import { orderState } from './order-state.ts';
 import type { SpendGuard } from './spend-guard.ts';
 
 export interface OrdersParts {
@@ -20,32 +22,32 @@ export interface OrdersParts {
   clock: Clock;
   announce: Announce;
   randomBytes: (size: number) => Uint8Array;
-  /** Of the environment's prices; null where none is set. */
+  /** Of the environment's prices; null where none is configured. */
   currency: string | null;
-  /** An intent is on disk: it may leave. */
+  /** An intent is on disk and may be sent. */
   onCommandStored: () => void;
-  /** Nothing leaves now, whatever is wanted. */
+  /** Nothing is sent now. */
   isSendingPaused: () => boolean;
 }
 
-/** What is known beside the order itself when it is asked for. */
-export interface AskedOrder {
-  /** Price with tax of the quote it is made with; null where there is none. */
+/** How an order is created. */
+export interface CreateOrderOptions {
+  /** Price with tax of the quote shown with it; null where there is none. */
   quotedPrice: number | null;
-  /** A person was asked about an order much like it. */
+  /** The operator confirmed that it is no duplicate. */
   evenIfDuplicate: boolean;
 }
 
-/** Writes an intent down, in one transaction with whatever else belongs to it. */
+/** Stores an intent, in one transaction with whatever else belongs to it. */
 export type BeginCreate = Records['beginCreate'];
 
 export interface Orders {
-  /** Prices asked from the screen, one at a time. */
+  /** Prices requested from the screen, one at a time. */
   quotes: Quotes;
-  /** Why this order must not be made now; null where it may. */
-  check(request: OrderRequest, options: AskedOrder): Promise<Failure | null>;
-  /** Puts the intent on disk and lets it leave; what became of it is told by `progress`. One after another. */
-  create(request: OrderRequest, options: AskedOrder, begin?: BeginCreate): Promise<Result<OrderProgress>>;
+  /** Why this order must not be created now; null where it may. */
+  check(request: OrderRequest, options: CreateOrderOptions): Promise<Failure | null>;
+  /** Stores the intent and lets it be sent; `progress` reports what became of it. One after another. */
+  create(request: OrderRequest, options: CreateOrderOptions, begin?: BeginCreate): Promise<Result<OrderProgress>>;
   progress(commandId: number): Promise<Result<OrderProgress>>;
 }
 
@@ -60,22 +62,24 @@ export function createOrders(parts: OrdersParts): Orders {
     return null;
   };
 
-  /** Under a cap an order has a price before it is made: the quote's, or one that is asked now. */
-  const orderPrice = async (request: OrderRequest, { quotedPrice }: AskedOrder): Promise<Result<number | null>> => {
+  /** Under a cap an order needs a price before it is created: the quote's, or one requested now. */
+  const orderPrice = async (
+    request: OrderRequest,
+    { quotedPrice }: CreateOrderOptions,
+  ): Promise<Result<number | null>> => {
     if (quotedPrice !== null || !guard.hasCap()) return success(quotedPrice);
     const answer = await service.preview(request);
     const price = answer.kind === 'answered' ? answer.value.price_with_tax : undefined;
     if (price !== undefined) return success(price);
-    return failed(
-      answer.kind === 'answered' ? noPrice : { ...noPrice, message: `${noPrice.message} ${answer.failure.message}` },
-    );
+    return failed(priceUnavailable(answer.kind === 'answered' ? null : answer.failure));
   };
 
-  /** The price to write down with the order, or why it must not be made now. */
-  const checkOrder = async (request: OrderRequest, options: AskedOrder): Promise<Result<number | null>> => {
-    const taken = await usedCode(request);
-    if (taken !== null) return failed(codeInUse(taken));
-    if ((await records.countCommands(unansweredStates)) >= maxOpenCommands) return failed(outboxFull);
+  /** The price to store with the order, or why it must not be created now. */
+  const checkOrder = async (request: OrderRequest, options: CreateOrderOptions): Promise<Result<number | null>> => {
+    const used = await usedCode(request);
+    if (used !== null) return failed(codeInUse(used));
+    const full = await checkOutboxRoom(records);
+    if (full) return failed(full);
     const duplicate = options.evenIfDuplicate ? null : await guard.findDuplicate(request);
     if (duplicate) return failed(duplicate);
     const price = await orderPrice(request, options);
@@ -86,7 +90,7 @@ export function createOrders(parts: OrdersParts): Orders {
 
   const create = async (
     request: OrderRequest,
-    options: AskedOrder,
+    options: CreateOrderOptions,
     begin: BeginCreate,
   ): Promise<Result<OrderProgress>> => {
     const price = await checkOrder(request, options);
@@ -104,14 +108,14 @@ export function createOrders(parts: OrdersParts): Orders {
     return success(await progressOf(command));
   };
 
-  /** One intent after another, so that two of the same codes cannot both find them free. */
-  let lastCreate: Promise<unknown> = Promise.resolve();
+  /** One intent after another, so that two orders with the same codes cannot both find them free. */
+  const creating = createMutex();
 
   const progressOf = async (command: Command): Promise<OrderProgress> => {
     const parcels = command.orderId === null ? [] : await records.parcelsOfOrder(command.orderId);
     const order = command.orderId === null ? null : await records.order(command.orderId);
     return {
-      ...orderWords(command, order, { isSendingPaused: parts.isSendingPaused(), currency }),
+      ...orderState(command, order, { isSendingPaused: parts.isSendingPaused(), currency }),
       command,
       parcels,
       priceWithTax: order?.priceWithTax ?? null,
@@ -124,11 +128,8 @@ export function createOrders(parts: OrdersParts): Orders {
       const checked = await checkOrder(request, options);
       return checked.ok ? null : checked.failure;
     },
-    create(request, options, begin = records.beginCreate) {
-      const created = lastCreate.then(() => create(request, options, begin));
-      lastCreate = created.catch(() => {});
-      return created;
-    },
+    create: (request, options, begin = records.beginCreate) =>
+      creating.runExclusive(() => create(request, options, begin)),
     async progress(commandId) {
       const command = await records.command(commandId);
       if (command?.kind !== 'create') return failed(unknownOrder);
@@ -137,7 +138,7 @@ export function createOrders(parts: OrdersParts): Orders {
   };
 }
 
-/** Every parcel gets a custom code: the operator's, or one made here. */
+/** Every parcel gets a custom code: the operator's, or a generated one. */
 function withCustomCodes(request: OrderRequest, randomBytes: (size: number) => Uint8Array): OrderRequest {
   const [dropOff] = request.drop_offs;
   const parcels = dropOff.parcels.map((parcel) => ({
@@ -147,34 +148,29 @@ function withCustomCodes(request: OrderRequest, randomBytes: (size: number) => U
   return { ...request, drop_offs: [{ ...dropOff, parcels }] };
 }
 
-const codeInUse = (code: string): Failure => ({
-  code: 'conflict',
-  message: `The custom code ${code} is already known here, or in an order that has no answer yet.`,
-  next: 'Give this parcel another code, or leave the field empty.',
+const codeInUse = (code: string): Failure => ({ code: 'conflict', message: message('order.code-in-use', { code }) });
+
+/** Fails where the outbox has no room for another order. */
+export async function checkOutboxRoom(records: Pick<Records, 'countCommands'>): Promise<Failure | null> {
+  if ((await records.countCommands(unansweredStates)) < maxOpenCommands) return null;
+  return { code: 'not-allowed-now', message: message('order.outbox-full') };
+}
+
+const priceUnavailable = (failure: Failure | null): Failure => ({
+  code: 'over-cap',
+  message: message('order.price-unavailable', { reason: failure?.message ?? null }),
 });
 
-const outboxFull: Failure = {
-  code: 'not-allowed-now',
-  message: 'Too much waits for the service already: nothing was ordered.',
-  next: 'Create it again when some of it has gone.',
-};
-
-const noPrice: Failure = {
-  code: 'over-cap',
-  message: 'Under a cap nothing is ordered without a price, and the service told none.',
-  next: 'Try again, or take the cap away under Settings, Spending.',
-};
-
-const unknownOrder: Failure = { code: 'not-found-here', message: 'This station knows no such order.' };
+const unknownOrder: Failure = { code: 'not-found-here', message: message('order.unknown') };
 
 export interface Quotes {
-  /** Asks the price of an order; changes nothing anywhere. A question asked meanwhile ends this one. */
+  /** Requests the price of an order; changes nothing anywhere. Ends a request that is still running. */
   ask(request: OrderRequest): Promise<Result<{ quote: Quote; missing: string[] }>>;
-  /** Nobody waits for a price any more. */
+  /** The price is no longer needed. */
   stop(): void;
 }
 
-/** One price is asked at a time: of a form that has changed since, nobody wants to know it. */
+/** One price request at a time: the price of a form that has changed since is of no use. */
 function createQuotes(service: Pick<DeliveryService, 'preview'>): Quotes {
   let current: AbortController | null = null;
 
@@ -198,17 +194,14 @@ function createQuotes(service: Pick<DeliveryService, 'preview'>): Quotes {
   };
 }
 
-const superseded: Failure = {
-  code: 'not-allowed-now',
-  message: 'This price was no longer wanted: the order changed, or another one was asked.',
-};
+const superseded: Failure = { code: 'not-allowed-now', message: message('order.quote-superseded') };
 
-/** Why a custom code cannot be given to another parcel, as a clause; null where it is free as far as this station knows. */
+/** Why a custom code cannot be given to another parcel; null where it is free as far as this station knows. */
 export async function codeConflict(
   records: Pick<Records, 'findByCode' | 'isOrdered'>,
   code: string,
-): Promise<string | null> {
+): Promise<Message | null> {
   const match = await records.findByCode(code);
-  if (match?.by === 'custom code') return 'A parcel known here has this code';
-  return (await records.isOrdered(code)) ? 'An order without an answer has this code' : null;
+  if (match?.by === 'custom code') return message('custom-code.used-by-parcel');
+  return (await records.isOrdered(code)) ? message('custom-code.used-by-open-order') : null;
 }

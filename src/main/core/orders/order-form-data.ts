@@ -1,4 +1,5 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { customCodeFault } from '../../../shared/orders/custom-code.ts';
 import {
   type DraftAddress,
@@ -27,7 +28,7 @@ export interface OrderBookParts {
   announce: Announce;
 }
 
-/** What the order form may begin with. */
+/** What the order form can be filled from. */
 export interface OrderBookController {
   read(): Promise<OrderBook>;
   saveAddress(name: string, address: DraftAddress): Promise<Result<SavedAddress>>;
@@ -37,15 +38,15 @@ export interface OrderBookController {
   /** The order a parcel came with, without its codes. */
   draftOf(parcelId: number): Promise<Result<OrderDraft>>;
   /** Why a custom code cannot be used here; null where it can. */
-  checkCode(code: string): Promise<string | null>;
+  checkCode(code: string): Promise<Message | null>;
 }
 
 export function createOrderBook({ records, clock, announce }: OrderBookParts): OrderBookController {
   const by = (what: string, outcome: string): WriteContext => ({
     activity: { at: instant(clock.now()), who: 'operator', what, code: null, outcome },
   });
-  const saved = <T>(value: T | null, otherwise: Failure): Result<T> => {
-    if (value === null) return failed(otherwise);
+  const saved = <T>(value: T | null, listFull: Failure): Result<T> => {
+    if (value === null) return failed(listFull);
     announce('order book');
     return success(value);
   };
@@ -58,16 +59,13 @@ export function createOrderBook({ records, clock, announce }: OrderBookParts): O
     saveAddress: async (name, address) =>
       saved(
         await records.savePickUpAddress({ name, address }, maxInBook, by('save pick-up address', name)),
-        bookFull('pick-up addresses'),
+        addressesFull,
       ),
     saveTemplate: async (name, draft) =>
-      saved(
-        await records.saveTemplate({ name, draft }, maxInBook, by('save order template', name)),
-        bookFull('templates'),
-      ),
+      saved(await records.saveTemplate({ name, draft }, maxInBook, by('save order template', name)), templatesFull),
     async remove(list, id) {
       const what = list === 'address' ? 'remove pick-up address' : 'remove order template';
-      // One that is gone already is as good as removed.
+      // One that is already gone counts as removed.
       if (await records.removeFromBook(list, id, by(what, ''))) announce('order book');
       return success(null);
     },
@@ -86,20 +84,23 @@ export function createOrderBook({ records, clock, announce }: OrderBookParts): O
       );
     },
     async checkCode(code) {
-      return customCodeFault(code)?.words ?? (await codeConflict(records, code));
+      return customCodeFault(code)?.message ?? (await codeConflict(records, code));
     },
   };
 }
 
-const bookFull = (what: string): Failure => ({
+const addressesFull: Failure = {
   code: 'not-allowed-now',
-  message: `${maxInBook} ${what} are kept already, and no more fit.`,
-  next: 'Remove one that is not needed, then save this one.',
-});
+  message: message('order-book.addresses-full', { limit: maxInBook }),
+};
+const templatesFull: Failure = {
+  code: 'not-allowed-now',
+  message: message('order-book.templates-full', { limit: maxInBook }),
+};
 
-const unknownParcel: Failure = { code: 'not-found-here', message: 'This station does not know that parcel.' };
+const unknownParcel: Failure = { code: 'not-found-here', message: message('order-book.unknown-parcel') };
 
-/** The words of an order that was asked for, without its codes. */
+/** A requested order without its codes. */
 function draftFromRequest({ pick_up_address, drop_offs: [dropOff] }: OrderRequest): OrderDraft {
   return {
     pickUpAddress: filledIn(pick_up_address),
@@ -108,7 +109,7 @@ function draftFromRequest({ pick_up_address, drop_offs: [dropOff] }: OrderReques
   };
 }
 
-/** What is known of an order that another system made: to whom, and the weights. */
+/** What is known of an order that another system created: its receiver and the weights. */
 function draftFromParcels(parcels: readonly Parcel[]): OrderDraft {
   const { name, phone, addressText } = parcels[0]?.recipient ?? { name: null, phone: null, addressText: null };
   const [first = { grams: '' }, ...rest] = parcels
@@ -128,11 +129,11 @@ function draftFromParcels(parcels: readonly Parcel[]): OrderDraft {
 const text = (known: string | null): string => (known ?? '').slice(0, longestField);
 
 function filledIn(address: RequestAddress): DraftAddress {
-  return Object.fromEntries(Object.entries(address).filter(([, words]) => words));
+  return Object.fromEntries(Object.entries(address).filter(([, text]) => text));
 }
 
-/** As somebody writes it: digits and a point, never an exponent. At most ten digits and nine decimals, 20 characters. */
+/** As typed: digits and a point, never an exponent. At most ten digits and nine decimals, 20 characters. */
 function gramsText(grams: number): string {
-  const written = grams.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 9 });
-  return grams > 0 && Number(written) > 0 ? written : '';
+  const digits = grams.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 9 });
+  return grams > 0 && Number(digits) > 0 ? digits : '';
 }

@@ -1,29 +1,31 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
 import type { Command } from '../../../shared/orders/command.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import { duplicateWithinMs, type Spending } from '../../../shared/orders/spending.ts';
-import { isOver, money } from '../../../shared/values/money.ts';
+import { isOver } from '../../../shared/values/money.ts';
 import { orderFingerprint } from '../common/fingerprint.ts';
 import { type Clock, instant, startOfDay } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
 
-const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 
 export interface SpendGuardParts {
   records: Pick<Records, 'duplicateCreate' | 'spentSince' | 'whenSpent'>;
   clock: Clock;
-  /** Most that may be charged within an hour; null: no cap. */
+  /** The most that may be charged within an hour; null: no cap. */
   capPerHour: () => number | null;
-  /** Of the environment's prices; null where none is set. */
+  /** Of the environment's prices; null where none is configured. */
   currency: string | null;
 }
 
-/** Keeps an order from being made twice by mistake, and more from being spent than is allowed. */
+/** Prevents duplicate orders, and spending over the configured cap. */
 export interface SpendGuard {
   hasCap(): boolean;
-  /** An order much like it was asked for here a short while ago. */
+  /** Fails where an order with the same fingerprint was created here recently. */
   findDuplicate(request: OrderRequest): Promise<Failure | null>;
-  /** With it, more would be charged within an hour than the cap allows. `price` is with tax. */
+  /** Fails where the order would exceed the cap. `price` is with tax. */
   checkCap(price: number): Promise<Failure | null>;
   read(): Promise<Spending>;
 }
@@ -36,11 +38,13 @@ export function createSpendGuard({ records, clock, capPerHour, currency }: Spend
     return charged + quoted;
   };
 
-  /** When what has to be an hour old by then is; null where that waits for orders that have not left. */
-  const capFreeAt = async (tooMuch: number): Promise<number | null> => {
-    const left = await records.whenSpent(anHourAgo(), tooMuch);
-    return left === null ? null : Date.parse(left) + hourMs;
+  /** When orders of that amount are an hour old, rounded up to the minute; null where that waits for orders not yet sent. */
+  const capFreeAt = async (excess: number): Promise<string | null> => {
+    const sentAt = await records.whenSpent(anHourAgo(), excess);
+    if (sentAt === null) return null;
+    return instant(Math.ceil((Date.parse(sentAt) + hourMs) / minuteMs) * minuteMs);
   };
+  const inCurrency = (amount: number) => ({ amount, currency });
 
   return {
     hasCap: () => capPerHour() !== null,
@@ -54,13 +58,12 @@ export function createSpendGuard({ records, clock, capPerHour, currency }: Spend
       if (cap === null) return null;
       const spent = await lastHour();
       if (!isOver(spent + price, cap)) return null;
-      const next = isOver(price, cap)
-        ? 'This order alone costs more.'
-        : roomWords(await capFreeAt(spent + price - cap));
+      const amounts = { price: inCurrency(price), cap: inCurrency(cap) };
+      if (isOver(price, cap)) return { code: 'over-cap', message: message('order.price-over-cap', amounts) };
+      const freeAt = await capFreeAt(spent + price - cap);
       return {
         code: 'over-cap',
-        message: `With this order (${money(price, currency)}) more would be charged within an hour than the cap of ${money(cap, currency)}: ${money(spent, currency)} went in the last hour. Nothing was ordered.`,
-        next: `${next} The cap is set under Settings, Spending.`,
+        message: message('order.over-cap', { ...amounts, spent: inCurrency(spent), freeAt }),
       };
     },
     async read() {
@@ -79,30 +82,9 @@ export function createSpendGuard({ records, clock, capPerHour, currency }: Spend
 
 function duplicateFailure({ codes, createdAt }: Command, now: number): Failure {
   const [code, ...others] = codes;
-  const named = others.length === 0 ? code : `${code} and ${others.length} more`;
+  const minutes = Math.max(0, Math.floor((now - Date.parse(createdAt)) / minuteMs));
   return {
     code: 'duplicate',
-    message: `An order for the same receiver, address and weights was made here ${agoWords(now - Date.parse(createdAt))}: ${named}. Nothing was ordered now.`,
-    next: 'Create it all the same only where a second one is wanted.',
+    message: message('order.duplicate', { code: code ?? null, others: others.length, minutes }),
   };
-}
-
-function agoWords(age: number): string {
-  const seconds = Math.max(0, Math.floor(age / 1000));
-  if (seconds < 2) return 'a moment ago';
-  if (seconds < 60) return `${seconds} seconds ago`;
-  const minutes = Math.floor(seconds / 60);
-  return minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`;
-}
-
-function roomWords(at: number | null): string {
-  if (at === null) return 'There is room an hour after the orders on their way have left.';
-  return `There is room for it again at ${clockWords(at)}.`;
-}
-
-/** "14:02" by this desk's clock; the minute that has begun counts as not yet there. */
-function clockWords(at: number): string {
-  const moment = new Date(Math.ceil(at / 60_000) * 60_000);
-  const two = (count: number) => String(count).padStart(2, '0');
-  return `${two(moment.getHours())}:${two(moment.getMinutes())}`;
 }

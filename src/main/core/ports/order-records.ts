@@ -7,46 +7,46 @@ import type { Moved, WriteContext } from './records.ts';
 export interface OrderIntent {
   /** Price with tax of the quote it was made with; null where there was none. */
   quotedPrice: number | null;
-  /** See `likenessOf`; null: it is compared with none. */
+  /** See `orderFingerprint`; null: it is compared with no other order. */
   fingerprint: string | null;
 }
 
-/** What orders of this station cost, counted by the moment they last left; those that wait to leave count as well. */
+/** What orders of this station cost, counted by the moment they were last sent; those waiting to be sent count as well. */
 export interface Spent {
   /** Orders known to exist. */
   orders: number;
-  /** What their answers told, with tax. */
+  /** What their answers say, with tax. */
   charged: number;
-  /** Of `orders`: those whose answer told no price. */
+  /** Of `orders`: those whose answer has no price. */
   unpriced: number;
   /** Orders that may exist. */
   uncertain: number;
-  /** Quotes of what is unpriced, in doubt or on its way, where they have one. */
+  /** Quotes of unpriced, uncertain and pending orders, where they have one. */
   quoted: number;
 }
 
-/** What orders cost, and which of them look alike. */
+/** What orders cost, and which of them are possible duplicates. */
 export interface SpendingRecords {
-  /** The newest order of that likeness that was asked for at or after `since` (ISO) and neither rejected nor taken back. */
+  /** The newest order with that fingerprint requested at or after `since` (ISO) and neither rejected nor undone. */
   duplicateCreate(fingerprint: string, since: string): Promise<Command | null>;
-  /** What left at or after `since` (ISO), and what is to leave. */
+  /** What was sent at or after `since` (ISO), and what waits to be sent. */
   spentSince(since: string): Promise<Spent>;
-  /** The moment (ISO) by which at least `amount` of what left since then had left; null where less did. */
+  /** The moment (ISO) by which orders of at least `amount` had been sent since then; null where it was less. */
   whenSpent(since: string, amount: number): Promise<string | null>;
 }
 
 /** Which of the two lists of the order book. */
 export type BookList = 'address' | 'template';
 
-/** What is kept for the order form. */
+/** What is stored for the order form. */
 export interface OrderBookRecords {
-  /** Both lists, those used last first, and the request of the newest create that was neither refused nor taken back. */
+  /** Both lists, most recently used first, and the request of the newest create that was neither rejected nor undone. */
   orderBook(): Promise<{
     pickUpAddresses: SavedAddress[];
     templates: OrderTemplate[];
     lastRequest: OrderRequest | null;
   }>;
-  /** In the place of the one that has the name, without case; `null` where there is none and the list holds `most` already. */
+  /** Replaces the one of that name, without case; `null` where there is none and the list holds `most` already. */
   savePickUpAddress(
     address: { name: string; address: SavedAddress['address'] },
     most: number,

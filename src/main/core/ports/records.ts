@@ -13,7 +13,7 @@ import type { CommandRecords } from './command-records.ts';
 import type { OrderBookRecords, OrderIntent, SpendingRecords } from './order-records.ts';
 import type { PrintRecords } from './print-records.ts';
 import type { UncertainOrderRecords } from './uncertain-order-records.ts';
-import type { EventOutcome, NamedCreate, NewEvent, UnrequestedDeletion } from './webhook.ts';
+import type { EventOutcome, NewEvent, UnrequestedDeletion } from './webhook.ts';
 
 /** One line of the append-only journal: when, who, what, which code, what came of it. */
 export interface Activity {
@@ -179,8 +179,6 @@ export interface Records
   /** Deletions at the service that nobody here asked for or was told of, oldest first. */
   unrequestedDeletions(limit: number): Promise<UnrequestedDeletion[]>;
   markDeletionsReported(eventIds: readonly number[], at: string): Promise<void>;
-  /** The event that named a code of an order without an answer, or null. */
-  namedCreate(commandId: number): Promise<NamedCreate | null>;
 
   /**
    * At every start, before anything runs. A job or command that was `sending` when the station died: the job and the create become

@@ -64,11 +64,3 @@ export interface UnrequestedDeletion {
   /** Copies of their labels that are or may be on paper. */
   readonly copies: number;
 }
-
-/** An order that has no answer, one of whose codes an event named: it exists at the service. */
-export interface NamedCreate {
-  readonly commandId: number;
-  readonly eventId: number;
-  /** When that event arrived, ISO 8601, UTC. */
-  readonly at: string;
-}

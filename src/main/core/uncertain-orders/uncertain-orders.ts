@@ -1,4 +1,5 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
 import type { Command } from '../../../shared/orders/command.ts';
 import type { OrderAlarm } from '../../../shared/orders/order-progress.ts';
 import { createSerialQueue, type SerialQueue } from '../../concurrency/serial-queue.ts';
@@ -13,11 +14,11 @@ const maxAlarms = 50;
 
 export type UncertainOrdersParts = NamedOrderParts & ReplacementParts;
 
-/** Orders nobody knows the end of: what settles them by itself, and what a person may do. */
+/** Orders that may or may not exist at the service: what confirms them, and what an operator can do. */
 export interface UncertainOrders {
-  /** An event named an order in doubt, or an order an event named fell into doubt. */
+  /** An event named an uncertain order, or an order that an event had named became uncertain. */
   settleNamedOrders(): void;
-  /** A replaced order may have given a sign of life, or one was replaced. */
+  /** A replaced order may exist after all, or an order was replaced. */
   checkReplacedCodes(): void;
   replace(commandId: number): Promise<Result<Command>>;
   alarms(): Promise<OrderAlarm[]>;
@@ -40,7 +41,7 @@ export function createUncertainOrders(parts: UncertainOrdersParts): UncertainOrd
     alarms: () => records.orderAlarms(maxAlarms),
     async dismissAlarm(alarmId) {
       const at = instant(clock.now());
-      const activity = { at, who: 'operator', what: 'put away alarm', code: null, outcome: 'done' } as const;
+      const activity = { at, who: 'operator', what: 'dismiss alarm', code: null, outcome: 'done' } as const;
       if (!(await records.dismissAlarm(alarmId, { activity }))) return failed(alarmDismissed);
       parts.announce('commands');
       return success(null);
@@ -53,10 +54,10 @@ export function createUncertainOrders(parts: UncertainOrdersParts): UncertainOrd
 
 const alarmDismissed: Failure = {
   code: 'not-allowed-now',
-  message: 'That alarm is put away already.',
+  message: message('uncertain-order.alarm-already-dismissed'),
 };
 
-/** Orders settled in one go. */
+/** Orders settled at once. */
 const maxAtOnce = 50;
 
 export interface NamedOrderParts {
@@ -64,12 +65,12 @@ export interface NamedOrderParts {
   clock: Clock;
   announce: Announce;
   notices: Notices;
-  /** An order is known now. */
+  /** An order is stored. */
   onOrderStored: () => void;
   onBug: (error: unknown) => void;
 }
 
-/** Settles orders in doubt that an event named: they exist. Kicked when one is named, and when one falls into doubt. */
+/** Settles uncertain orders that an event named: they exist. Woken when one is named, and when one becomes uncertain. */
 function createNamedOrderQueue(parts: NamedOrderParts): SerialQueue {
   const { records, clock, announce, notices, onOrderStored, onBug } = parts;
 
@@ -90,7 +91,7 @@ function createNamedOrderQueue(parts: NamedOrderParts): SerialQueue {
 
   const pass = async (stopping: () => boolean): Promise<void> => {
     if ((await records.namedCreates(1)).length === 0) return;
-    // An answer that was kept whole tells more than an event does.
+    // A stored answer holds more than an event does.
     const completed = await completeStoredAnswers(records, clock);
     let settled = 0;
     for (const command of await records.namedCreates(maxAtOnce)) {
@@ -109,13 +110,12 @@ function createNamedOrderQueue(parts: NamedOrderParts): SerialQueue {
 
 const orderExistsNotice = ({ codes }: Command) => ({
   tone: 'information' as const,
-  message: `The order in doubt with code ${codes[0] ?? ''} exists: an event names it.`,
-  next: 'Where its labels are was not told: import the order response to print them.',
+  message: message('uncertain-order.confirmed-by-event', { code: codes[0] ?? null }),
 });
 
 /**
  * Settles an uncertain create as an order that exists: its parcels are known from now on under their custom codes, with label and
- * pick-up code named missing.
+ * pick-up code missing.
  */
 export async function settleAsExisting(
   records: Pick<Records, 'createRequest' | 'settleAsExisting'>,
@@ -130,14 +130,6 @@ export async function settleAsExisting(
   return settled ? success(settled) : failed(stateChanged);
 }
 
-const stateChanged: Failure = {
-  code: 'not-allowed-now',
-  message: 'It has moved on meanwhile; nothing was changed.',
-  next: 'Look again.',
-};
+const stateChanged: Failure = { code: 'not-allowed-now', message: message('uncertain-order.state-changed') };
 
-const requestUnreadable: Failure = {
-  code: 'storage',
-  message: 'What was ordered cannot be read from the disk any more.',
-  next: 'Tell whoever looks after this station.',
-};
+const requestUnreadable: Failure = { code: 'storage', message: message('uncertain-order.request-unreadable') };

@@ -1,4 +1,5 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
 import type { FilePicker } from '../../core/ports/desktop.ts';
 import type { ChooseExportFile } from '../../core/ports/files.ts';
 import type { StationRuntime } from '../station-runtime.ts';
@@ -14,7 +15,7 @@ type OrderBookCall =
   | 'parcel.order-draft'
   | 'order.check-code';
 
-/** The calls about what is kept for the order form. `bench` gives the one of this moment. */
+/** The calls about what is stored for the order form. */
 export function orderBookCalls(runtime: () => StationRuntime): Handlers<OrderBookCall> {
   return {
     'order-book.read': async () => success(await runtime().orderBook.read()),
@@ -30,7 +31,7 @@ export function orderBookCalls(runtime: () => StationRuntime): Handlers<OrderBoo
 
 type SpendingCall = 'spending.read' | 'order.stop-quote';
 
-/** The calls about what orders cost. `bench` gives the one of this moment. */
+/** The calls about what orders cost. */
 export function spendingCalls(runtime: () => StationRuntime): Handlers<SpendingCall> {
   return {
     'spending.read': async () => success(await runtime().guard.read()),
@@ -61,18 +62,18 @@ type BatchCall =
   | 'batch.dismiss';
 
 export interface BatchCallsParts {
-  /** The one of this moment. */
+  /** The current one. */
   runtime: () => StationRuntime;
   picker: Pick<FilePicker, 'table'>;
   /** Reads a file that was picked. */
   readFile(path: string): Promise<Result<Uint8Array>>;
   chooseFile: ChooseExportFile;
-  /** A path's last part, and the rest of it. */
+  /** A path's last part, and its folder. */
   nameOf(path: string): string;
   folderOf(path: string): string;
 }
 
-/** The calls about a batch of orders. The page names no path and is told none. */
+/** The calls about a batch of orders. No path passes to or from the page. */
 export function batchCalls(parts: BatchCallsParts): Handlers<BatchCall> {
   const batches = () => parts.runtime().batches;
   let isPicking = false;
@@ -99,7 +100,7 @@ export function batchCalls(parts: BatchCallsParts): Handlers<BatchCall> {
       if (path === null) return success(null);
       const read = await parts.readFile(path);
       if (!read.ok) return read;
-      // The dialog may have outlived its environment, which then says so itself.
+      // The environment may have been left while the dialog was open; `load` then fails.
       const from = { name: parts.nameOf(path), folder: parts.folderOf(path) };
       return shown.draft.load({ kind: 'file', ...from, bytes: read.value });
     },
@@ -130,4 +131,4 @@ export function batchCalls(parts: BatchCallsParts): Handlers<BatchCall> {
   };
 }
 
-const dialogOpen: Failure = { code: 'not-allowed-now', message: 'A dialog that picks a file is open already.' };
+const dialogOpen: Failure = { code: 'not-allowed-now', message: message('call.dialog-open') };

@@ -28,8 +28,7 @@ type EventMethod =
   | 'unmatchedEvents'
   | 'parcelTimeline'
   | 'unrequestedDeletions'
-  | 'markDeletionsReported'
-  | 'namedCreate';
+  | 'markDeletionsReported';
 
 /** Most events any list gives at once, whatever is asked for; each may bring some 40 KB of facts. */
 const maxEvents = 500;
@@ -52,7 +51,6 @@ export function eventRecords(tables: Tables): Pick<RecordsInThread, EventMethod>
     parcelTimeline: (parcelId, limit) => reading(() => timeline(parcelId, limitEvents(limit))),
     unrequestedDeletions: (limit) => reading(() => keptEvents.unrequested(limitEvents(limit))),
     markDeletionsReported: (eventIds, at) => writing(() => events.markReported(eventIds, at)),
-    namedCreate: (commandId) => reading(() => keptEvents.namedCreate(commandId)),
   };
 }
 

@@ -8,7 +8,7 @@ import {
   timelineEntrySchema,
 } from '../../../shared/shipments/shipment-event.ts';
 import { timeOfEvent } from '../../../shared/shipments/status-rules.ts';
-import type { NamedCreate, UnrequestedDeletion } from '../../core/ports/webhook.ts';
+import type { UnrequestedDeletion } from '../../core/ports/webhook.ts';
 import type { Quarantine } from '../quarantine.ts';
 import { type Columns, select, storedJson } from '../sqlite.ts';
 import { stateRank } from '../tables/events-table.ts';
@@ -22,7 +22,6 @@ export interface KeptEvents {
   /** What was said of the parcel or of its shipment, latest first. */
   ofParcel(parcelId: number, limit: number): KeptEvent[];
   unrequested(limit: number): UnrequestedDeletion[];
-  namedCreate(commandId: number): NamedCreate | null;
 }
 
 const columns = {
@@ -88,9 +87,6 @@ export function keptEventsIn(database: DatabaseSyncInstance, quarantine: Quarant
         WHERE parcels.shipment_id = shipments.id AND print_jobs.${isOnPaper}) AS copies
     FROM events JOIN shipments ON shipments.id = events.shipment_id
     WHERE unasked IS NOT NULL AND told_at IS NULL ORDER BY events.id LIMIT ?`);
-  const namedCreate = database.prepare(`
-    SELECT commands.id AS "commandId", events.id AS "eventId", received_at AS at
-    FROM commands JOIN events ON events.id = named_by WHERE commands.id = ?`);
 
   const readAll = (rows: unknown[]): KeptEvent[] =>
     quarantine.readAll('events', keptRow, rows as Record<string, unknown>[]);
@@ -103,7 +99,6 @@ export function keptEventsIn(database: DatabaseSyncInstance, quarantine: Quarant
     },
     ofParcel: (parcelId, limit) => readAll(ofParcel.all({ parcelId, limit })),
     unrequested: (limit) => quarantine.readAll('events', unrequestedRow, unrequested.all(limit)),
-    namedCreate: (commandId) => namedCreate.get(commandId) ?? null,
   };
 }
 

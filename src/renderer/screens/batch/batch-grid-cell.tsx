@@ -4,7 +4,7 @@ import '../../ui/display.css';
 import { CircleX, TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import type { BatchColumn, BatchProblem, BatchRow, BatchState } from '../../../shared/orders/batch.ts';
-import { money } from '../../../shared/values/money.ts';
+import { money } from '../../text/text.ts';
 import { Code } from '../../ui/code.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { columnTitle } from './batch-column-text.ts';

@@ -1,7 +1,6 @@
 import { type Batch, batchCan } from '../../../shared/orders/batch.ts';
-import { money } from '../../../shared/values/money.ts';
 import { groupDigits } from '../../text/dates.ts';
-import { failureParagraph } from '../../text/text.ts';
+import { failureParagraph, money } from '../../text/text.ts';
 import type { Tone } from '../../ui/tone.ts';
 import { missingFields, missingWords } from './batch-column-text.ts';
 import type { BatchRowChoice } from './batch-data.ts';

@@ -1,5 +1,10 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { isBlankForm, type OrderForm, type ParcelFields } from './order-form.ts';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { isCustomCode } from '../../../shared/orders/custom-code.ts';
+import { codesOfReading, type ScanReading } from '../../../shared/scanning/scan.ts';
+import { useScanDestination } from '../../scanner/scan-destination.ts';
+import { text } from '../../text/text.ts';
+import type { NewOrderStore } from './new-order-store.ts';
+import { isBlankForm, type OrderForm, type ParcelFields, withParcel } from './order-form.ts';
 
 export type ParcelFieldName = 'grams' | 'customCode';
 
@@ -10,9 +15,9 @@ export type FormFocus =
   | { readonly kind: 'elsewhere' };
 
 /**
- * The parcel whose custom code a scan is for; null where the scan is not for the form. In a code's field it is that one's. From a
- * weight's field it goes on to the next parcel without a code rather than over a code that is there. From an address it is for the
- * first parcel without a code, once an order is being written; a blank form leaves scans to the Scan screen.
+ * The parcel whose custom code a scan is for; null where the scan is not for the form. In a code field, that parcel. In a weight
+ * field, the next parcel without a code rather than overwriting a code. In an address, the first parcel without a code, unless the
+ * form is blank; a blank form leaves scans to the Scan screen.
  */
 export function parcelForScan(form: OrderForm, focus: FormFocus): number | null {
   switch (focus.kind) {
@@ -30,7 +35,7 @@ export function parcelForScan(form: OrderForm, focus: FormFocus): number | null 
   }
 }
 
-/** Where a hand goes on after a scan: this parcel's weight, else the next parcel without a code, else the first weight that is missing. */
+/** Where the focus goes after a scan: this parcel's weight, else the next parcel without a code, else the first missing weight. */
 export function focusAfterScan(form: OrderForm, key: number): { key: number; field: ParcelFieldName } | null {
   const index = form.parcels.findIndex((parcel) => parcel.key === key);
   const current = form.parcels[index];
@@ -44,7 +49,7 @@ export function focusAfterScan(form: OrderForm, key: number): { key: number; fie
 const lacksCode = ({ customCode }: ParcelFields): boolean => customCode === '';
 const lacksWeight = ({ grams }: ParcelFields): boolean => grams.trim() === '';
 
-/** Where a hand begins in a form that was just filled: the first weight that is missing, else the first code. */
+/** Where the focus goes in a form that was just filled: the first missing weight, else the first missing code. */
 export function firstIncompleteField(form: OrderForm): { key: number; field: ParcelFieldName } {
   const unweighed = form.parcels.find(lacksWeight);
   const first = unweighed ?? form.parcels.find(lacksCode) ?? form.parcels[0];
@@ -64,7 +69,7 @@ export function formFocus(column: HTMLElement | null): FormFocus {
   return { kind: 'parcel', key: Number(parcel.dataset.parcel), field };
 }
 
-/** Puts the focus into a parcel's field, its text selected, so that what is written next stands there. */
+/** Focuses a parcel's field and selects its text, so that typing replaces it. */
 export function focusParcelField(column: HTMLElement | null, key: number, field: ParcelFieldName): void {
   const fields = column?.querySelectorAll<HTMLInputElement>(`[data-parcel="${key}"] input`);
   const input = fields?.[field === 'grams' ? 0 : 1];
@@ -78,7 +83,7 @@ function nextField(column: HTMLElement, field: HTMLInputElement): HTMLElement | 
   return fields[fields.indexOf(field) + 1] ?? null;
 }
 
-/** As it is shown beside the button it stands for. */
+/** As shown beside the button. */
 export const createKeys = 'Ctrl Enter';
 
 interface FormKeys {
@@ -88,8 +93,8 @@ interface FormKeys {
 }
 
 /**
- * While the screen is shown: Enter in a field goes on to the next one, from the last to Get quote, which books nothing; it never
- * creates. Ctrl Enter creates: two keys that neither a scanner nor a slip presses together, and a held key counts once.
+ * While the screen is shown: Enter in a field moves to the next one, from the last to Get quote, which orders nothing; it never
+ * creates. Ctrl Enter creates: a scanner never sends both keys, and a held key counts once.
  */
 export function useFormKeys({ screen, create }: FormKeys): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -102,7 +107,7 @@ export function useFormKeys({ screen, create }: FormKeys): void {
       if (target instanceof HTMLInputElement) focusNextField(event, root, target);
       return;
     }
-    // A button that has the focus is not pressed as well.
+    // Must not also press the focused button.
     event.preventDefault();
     event.stopPropagation();
     if (!event.repeat) create();
@@ -116,10 +121,61 @@ export function useFormKeys({ screen, create }: FormKeys): void {
 
 function focusNextField(event: KeyboardEvent, screen: HTMLElement, field: HTMLInputElement): void {
   const column = field.closest<HTMLElement>('.new-order-form');
-  // A small form within the form has an Enter of its own, and so has a list that is open.
+  // A nested form and an open list handle Enter themselves.
   if (!column || field.closest('[data-own-enter]') || field.ariaExpanded === 'true') return;
   event.preventDefault();
   if (event.repeat) return;
   const next = nextField(column, field) ?? screen.querySelector<HTMLElement>('.new-order-buttons button:enabled');
   next?.focus();
+}
+
+export type CodeScan =
+  | { readonly kind: 'code'; readonly code: string }
+  /** The two readings are different codes, and it is unknown which of them is on the sticker. */
+  | { readonly kind: 'ambiguous' }
+  /** No custom code: the scan may be used elsewhere. */
+  | { readonly kind: 'other' };
+
+/** What a scan means to a custom code's field. */
+export function readCodeScan(reading: ScanReading): CodeScan {
+  const [code, other] = codesOfReading(reading).filter(isCustomCode);
+  if (code === undefined) return { kind: 'other' };
+  return other === undefined ? { kind: 'code', code } : { kind: 'ambiguous' };
+}
+
+/** Why a scan was not used, shown beside the parcel it was for. */
+export interface ScanFault {
+  readonly key: number;
+  readonly message: string;
+}
+
+/** A scan in the form goes into the current parcel's custom code, and the focus moves to what is missing next. */
+export function useFormScans(
+  store: NewOrderStore,
+  column: RefObject<HTMLElement | null>,
+): { readonly fault: ScanFault | null; readonly clear: () => void } {
+  const [fault, setFault] = useState<ScanFault | null>(null);
+
+  useScanDestination((reading) => {
+    const { form } = store.getState();
+    const key = parcelForScan(form, formFocus(column.current));
+    const scan = key === null ? null : readCodeScan(reading);
+    if (key === null || scan === null || scan.kind === 'other') return false;
+    if (scan.kind === 'ambiguous') {
+      setFault({ key, message: text('new-order.scan.ambiguous') });
+      return true;
+    }
+    const other = form.parcels.findIndex((parcel) => parcel.key !== key && parcel.customCode === scan.code);
+    if (other >= 0) {
+      setFault({ key, message: text('new-order.scan.code-repeated', { parcel: other + 1 }) });
+      return true;
+    }
+    setFault(null);
+    store.change((now) => withParcel(now, key, { customCode: scan.code }));
+    const next = focusAfterScan(store.getState().form, key);
+    if (next) focusParcelField(column.current, next.key, next.field);
+    return true;
+  });
+
+  return { fault, clear: () => setFault(null) };
 }

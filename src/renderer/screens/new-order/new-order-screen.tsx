@@ -1,13 +1,14 @@
-import { failureParagraph } from '../../text/text.ts';
 import './new-order.css';
 import { Boxes, CopyCheck, Package } from 'lucide-react';
 import { Activity, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { success } from '../../../shared/contract/failure.ts';
 import type { StationView } from '../../../shared/contract/station-view.ts';
+import type { Spending } from '../../../shared/orders/spending.ts';
 import { stationViewQuery } from '../../data/queries.ts';
 import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
+import { failureParagraph, money, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioButtonGroup, type RadioOption } from '../../ui/radio-button-group.tsx';
 import { BatchScreen } from '../batch/batch-screen.tsx';
@@ -25,7 +26,6 @@ import { blankOrderForm } from './order-form.ts';
 import { OrderStatus } from './order-status.tsx';
 import { QuoteCard } from './quote/quote-card.tsx';
 import { requestedDraftStore } from './requested-draft.tsx';
-import { SpendingLine } from './spending-line.tsx';
 
 const makeStore = (): NewOrderStore =>
   createNewOrderStore({
@@ -41,12 +41,12 @@ const makeStore = (): NewOrderStore =>
 
 type OrderMode = 'one' | 'batch';
 
-const orderModes: readonly RadioOption<OrderMode>[] = [
-  { value: 'one', label: 'One order', icon: Package },
-  { value: 'batch', label: 'A batch', icon: Boxes },
+const orderModes = (): readonly RadioOption<OrderMode>[] => [
+  { value: 'one', label: text('new-order.mode.one'), icon: Package },
+  { value: 'batch', label: text('new-order.mode.batch'), icon: Boxes },
 ];
 
-/** Writes an order, asks its price, creates it, and says what became of it. */
+/** The order form with its quote and status, or a batch. */
 export function NewOrderScreen() {
   const { value: view } = useQuery(stationViewQuery);
   const [mode, setMode] = useState<OrderMode>('one');
@@ -58,13 +58,13 @@ export function NewOrderScreen() {
   const { environment } = view;
   return (
     <div className="screen new-order">
-      <h1 className="only-spoken">New order</h1>
+      <h1 className="only-spoken">{text('new-order.title')}</h1>
       <div className="new-order-top">
-        <RadioButtonGroup label="How many" value={mode} onChange={setMode} radios={orderModes} />
+        <RadioButtonGroup label={text('new-order.mode')} value={mode} onChange={setMode} radios={orderModes()} />
         <SpendingLine key={environment.name} currency={environment.currency} />
       </div>
       <Activity mode={mode === 'one' ? 'visible' : 'hidden'}>
-        {/* Nothing of one environment is shown in another: each has a desk of its own. */}
+        {/* Each environment has a form of its own: nothing of one is shown in another. */}
         <SingleOrder key={environment.name} environment={environment} />
       </Activity>
       <Activity mode={mode === 'batch' ? 'visible' : 'hidden'}>
@@ -72,6 +72,35 @@ export function NewOrderScreen() {
       </Activity>
     </div>
   );
+}
+
+/** What orders cost today, in one line: "Today: 12 orders, 540.00 AED; 1 uncertain". */
+export function spendingText(spending: Spending, currency: string | null): string {
+  const { ordersToday, chargedToday, unpricedToday, uncertainToday, lastHour, capPerHour } = spending;
+  return text('new-order.spending', {
+    orders: ordersToday,
+    charged: money(chargedToday, currency),
+    unpriced: unpricedToday,
+    uncertain: uncertainToday,
+    lastHour: money(lastHour, null),
+    cap: capPerHour === null ? null : money(capPerHour, currency),
+  });
+}
+
+/** An hour or a day may end without a change of the data, milliseconds. */
+const refetchSpendingMs = 60_000;
+
+const spendingQuery = () =>
+  createQuery({ topics: ['commands', 'parcels', 'station'], read: () => call('spending.read', null) });
+
+function SpendingLine({ currency }: { readonly currency: string | null }) {
+  const [query] = useState(spendingQuery);
+  const { value } = useQuery(query);
+  useEffect(() => {
+    const timer = setInterval(query.refetch, refetchSpendingMs);
+    return () => clearInterval(timer);
+  }, [query]);
+  return value && <p className="new-order-spending">{spendingText(value, currency)}</p>;
 }
 
 function SingleOrder({ environment: { name, currency } }: { readonly environment: StationView['environment'] }) {
@@ -93,9 +122,9 @@ function SingleOrder({ environment: { name, currency } }: { readonly environment
   useFormKeys({ screen: root, create: () => submit(store.create) });
 
   const createButton = useRef<HTMLSpanElement>(null);
-  const answerDuplicate = (createAllTheSame: boolean) => {
-    void store.answerDuplicate(createAllTheSame);
-    if (!createAllTheSame) requestAnimationFrame(() => createButton.current?.querySelector('button')?.focus());
+  const answerDuplicate = (createAnyway: boolean) => {
+    void store.answerDuplicate(createAnyway);
+    if (!createAnyway) requestAnimationFrame(() => createButton.current?.querySelector('button')?.focus());
   };
 
   return (
@@ -103,7 +132,7 @@ function SingleOrder({ environment: { name, currency } }: { readonly environment
       <OrderFields store={store} form={form} faults={faults} isSent={isSameOrder(form, sent)} environment={name} />
       <div className="new-order-side">
         <div className="new-order-buttons">
-          <Button onPress={() => submit(store.askQuote)}>Get quote</Button>
+          <Button onPress={() => submit(store.askQuote)}>{text('new-order.get-quote')}</Button>
           <span ref={createButton} className="new-order-create">
             <Button
               tone="solid"
@@ -111,7 +140,7 @@ function SingleOrder({ environment: { name, currency } }: { readonly environment
               onPress={() => submit(store.create)}
               isDisabled={isPending(sent) || isSameOrder(form, sent)}
             >
-              Create order
+              {text('new-order.create')}
             </Button>
           </span>
           {duplicate && <DuplicateQuestionCard question={duplicate} onAnswer={answerDuplicate} />}
@@ -129,7 +158,7 @@ function SingleOrder({ environment: { name, currency } }: { readonly environment
   );
 }
 
-/** Follows the order that was sent: until it is created, and after that its labels. */
+/** Tracks the order that was sent: until it is created, and after that its labels. */
 function useProgress(store: NewOrderStore, sent: SentOrder): void {
   const commandId = sent.kind === 'accepted' ? sent.progress.command.id : null;
   const query = useMemo(
@@ -147,14 +176,14 @@ function useProgress(store: NewOrderStore, sent: SentOrder): void {
 }
 
 /**
- * An emptied form begins at its first field, where the button pressed last has given up the focus by being switched off;
- * a person who is elsewhere already stays there.
+ * Moves the focus to the first field of an emptied form, where it was lost with the disabled button; a focus that is elsewhere
+ * stays.
  */
 function useFocusOnBlankForm(root: RefObject<HTMLElement | null>, isBlank: boolean): void {
-  const wasWritten = useRef(false);
+  const wasFilled = useRef(false);
   useEffect(() => {
-    const isEmptied = wasWritten.current && isBlank;
-    wasWritten.current = !isBlank;
+    const isEmptied = wasFilled.current && isBlank;
+    wasFilled.current = !isBlank;
     if (isEmptied && document.activeElement === document.body)
       root.current?.querySelector<HTMLElement>('[aria-required="true"]')?.focus();
   }, [root, isBlank]);
@@ -162,28 +191,28 @@ function useFocusOnBlankForm(root: RefObject<HTMLElement | null>, isBlank: boole
 
 interface DuplicateQuestionCardProps {
   readonly question: DuplicateQuestion;
-  readonly onAnswer: (createAllTheSame: boolean) => void;
+  readonly onAnswer: (createAnyway: boolean) => void;
 }
 
 /**
- * Asks before an order much like one just made is made as well. The focus goes to the answer that does nothing: a second half of a
- * double press, or a scanner's Enter, buys nothing.
+ * Asks before a possible duplicate is created. The focus goes to the answer that does nothing, so that the second half of a double
+ * press, or a scanner's Enter, creates nothing.
  */
 function DuplicateQuestionCard({ question, onAnswer }: DuplicateQuestionCardProps) {
   const title = useId();
-  const words = useId();
+  const description = useId();
   const answers = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a question asked again takes the focus again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a repeated question takes the focus again
   useEffect(() => answers.current?.querySelector('button')?.focus(), [question]);
   return (
-    <section aria-labelledby={title} aria-describedby={words} className="alike">
+    <section aria-labelledby={title} aria-describedby={description} className="duplicate-question">
       <h2 id={title}>
-        <CopyCheck aria-hidden /> The same once more?
+        <CopyCheck aria-hidden /> {text('new-order.duplicate.title')}
       </h2>
-      <p id={words}>{failureParagraph(question.failure)}</p>
-      <div className="alike-answers" ref={answers}>
-        <Button onPress={() => onAnswer(false)}>Do not create it</Button>
-        <Button onPress={() => onAnswer(true)}>Create it all the same</Button>
+      <p id={description}>{failureParagraph(question.failure)}</p>
+      <div className="duplicate-question-answers" ref={answers}>
+        <Button onPress={() => onAnswer(false)}>{text('new-order.duplicate.cancel')}</Button>
+        <Button onPress={() => onAnswer(true)}>{text('new-order.duplicate.create')}</Button>
       </div>
     </section>
   );

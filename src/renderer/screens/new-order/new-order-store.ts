@@ -5,38 +5,38 @@ import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import { blankOrderForm, type FieldMessages, type OrderForm, readOrderForm } from './order-form.ts';
 import { createQuoteController, type QuoteControllerParts, type QuoteState } from './quote/quote-controller.ts';
 
-/** The last order that was sent from here, and the form it was made of. */
+/** The last order sent from here, and its form. */
 export type SentOrder =
   | { readonly kind: 'none' }
-  /** Handed to main, which has not yet said that it is on disk. `since` is milliseconds since 1970. */
+  /** Sent to main, which has not yet confirmed that it is on disk. `since` is milliseconds since 1970. */
   | { readonly kind: 'creating'; readonly form: OrderForm; readonly since: number }
   | {
       readonly kind: 'accepted';
       readonly form: OrderForm;
       readonly since: number;
       readonly progress: OrderProgress;
-      /** The operator knows that the same words make a second order now. */
+      /** The operator knows that the same content creates a second order now. */
       readonly mayRepeat: boolean;
     }
-  /** Refused before anything left. */
+  /** Rejected before anything was sent. */
   | { readonly kind: 'failed'; readonly form: OrderForm; readonly failure: Failure };
 
-/** An order much like one just made is asked about before it is made. */
+/** Asked before a possible duplicate is created. */
 export interface DuplicateQuestion {
-  /** Says which order it is like. */
+  /** Names the existing order. */
   readonly failure: Failure;
 }
 
 export interface NewOrderState {
   readonly form: OrderForm;
-  /** What is wrong with the form; empty until something was asked of it. */
+  /** What is wrong with the form; empty until it was submitted. */
   readonly faults: FieldMessages;
   readonly quote: QuoteState;
   readonly sent: SentOrder;
   readonly duplicate: DuplicateQuestion | null;
 }
 
-/** What is told beside the order itself. */
+/** What is sent beside the order itself. */
 export interface CreateOptions {
   /** Price with tax of the quote of exactly this form; null where none is shown. */
   readonly quotedPrice: number | null;
@@ -49,29 +49,29 @@ export interface NewOrderParts extends Pick<QuoteControllerParts, 'quote' | 'sto
 }
 
 export interface NewOrderStore extends Pick<StoreApi<NewOrderState>, 'getState' | 'getInitialState' | 'subscribe'> {
-  /** Writes into the form. A quote of the form before is no longer one of this form: it is asked anew, once one was wanted. */
+  /** Changes the form. Its quote is outdated then, and requested anew if one was requested before. */
   change(change: (form: OrderForm) => OrderForm): void;
   askQuote(): Promise<void>;
-  /** Creates the order once; a second press while the first is on its way changes nothing. */
+  /** Creates the order once; a second press while the first is pending does nothing. */
   create(): Promise<void>;
-  /** The answer to the question about an order much like this one. */
-  answerDuplicate(createAllTheSame: boolean): Promise<void>;
+  /** The answer to the question about a possible duplicate. */
+  answerDuplicate(createAnyway: boolean): Promise<void>;
   /** What has become of the order since. */
   updateProgress(progress: OrderProgress): void;
-  /** Another order took the place of the one that was sent: that one is heard of from now on. */
+  /** Another order replaced the one that was sent: that one is tracked from now on. */
   trackReplacement(progress: OrderProgress): void;
   /** Empties the form for another order. */
   startAnother(): void;
-  /** The screen is shown: a quote that was wanted follows the form. */
+  /** The screen is shown: a requested quote follows the form. */
   resume(): void;
-  /** The screen is not shown: nothing is asked in its name. */
+  /** The screen is not shown: no quote is requested. */
   pause(): void;
 }
 
-/** A press this soon after the form was emptied is the second half of a double press, not a blank order. */
+/** A press this soon after the form was emptied is the second half of a double press, not an attempt to send a blank order. */
 const doublePressMs = 2_000;
 
-/** The order that is being written, its quote, and what became of the last one sent. */
+/** The order in the form, its quote, and what became of the last one sent. */
 export function createNewOrderStore(parts: NewOrderParts): NewOrderStore {
   const store = createStore<NewOrderState>(() => ({
     form: blankOrderForm,
@@ -80,7 +80,7 @@ export function createNewOrderStore(parts: NewOrderParts): NewOrderStore {
     sent: { kind: 'none' },
     duplicate: null,
   }));
-  /** Whether something was asked of this form: from then on its faults are kept up to date. */
+  /** Whether this form was submitted: from then on its faults are kept up to date. */
   let wasSubmitted = false;
   /** When a created order left the form empty, milliseconds since 1970. */
   let emptiedAt = Number.NEGATIVE_INFINITY;
@@ -118,25 +118,25 @@ export function createNewOrderStore(parts: NewOrderParts): NewOrderStore {
     const quotedPrice = quote.kind === 'current' ? (quote.figures.quote.price_with_tax ?? null) : null;
     const answer = await parts.create(request, { quotedPrice, evenIfDuplicate });
     if (answer.ok) {
-      // Taken first as still on its way, so that an order created at once is heard of like any other.
-      const pending: OrderProgress = { ...answer.value, word: 'Creating' };
+      // Stored first as pending, so that an order created at once passes through `updateProgress` like any other.
+      const pending: OrderProgress = { ...answer.value, state: 'creating' };
       store.setState({ sent: { kind: 'accepted', form, since, progress: pending, mayRepeat: false } });
       updateProgress(answer.value);
     } else if (answer.failure.code === 'duplicate' && hasSameContent(store.getState().form, form)) {
-      // Nothing was done: what is known of the order before stays in sight.
+      // Nothing was done: the state of the previous order stays in sight.
       store.setState({ sent, duplicate: { failure: answer.failure } });
     } else {
       store.setState({ sent: { kind: 'failed', form, failure: answer.failure } });
     }
   };
 
-  /** A created order leaves an empty form, unless another order is already being written into it. */
+  /** A created order leaves an empty form, unless another order is already being entered. */
   const updateProgress = (progress: OrderProgress): void => {
     const { form, sent } = store.getState();
     if (sent.kind !== 'accepted' || sent.progress.command.id !== progress.command.id) return;
-    const wasCreated = sent.progress.word === 'Created';
+    const wasCreated = sent.progress.state === 'created';
     store.setState({ sent: { ...sent, progress } });
-    if (progress.word !== 'Created' || wasCreated || !hasSameContent(form, sent.form)) return;
+    if (progress.state !== 'created' || wasCreated || !hasSameContent(form, sent.form)) return;
     emptiedAt = parts.now();
     startAnother();
   };
@@ -145,17 +145,17 @@ export function createNewOrderStore(parts: NewOrderParts): NewOrderStore {
     getState: store.getState,
     getInitialState: store.getInitialState,
     subscribe: store.subscribe,
-    change: (written) => change(written(store.getState().form)),
+    change: (update) => change(update(store.getState().form)),
     async askQuote() {
       const request = readNow();
       if (request) await quotes.ask(request);
     },
     create: () => create(false),
-    async answerDuplicate(createAllTheSame) {
+    async answerDuplicate(createAnyway) {
       const { duplicate } = store.getState();
       if (!duplicate) return;
       store.setState({ duplicate: null });
-      if (createAllTheSame) await create(true);
+      if (createAnyway) await create(true);
     },
     updateProgress,
     trackReplacement(progress) {
@@ -173,16 +173,16 @@ export function createNewOrderStore(parts: NewOrderParts): NewOrderStore {
   };
 }
 
-/** True while nobody can say yet what became of the order. */
+/** True while it is not known yet what became of the order. */
 export function isPending(sent: SentOrder): boolean {
-  return sent.kind === 'creating' || (sent.kind === 'accepted' && sent.progress.word === 'Creating');
+  return sent.kind === 'creating' || (sent.kind === 'accepted' && sent.progress.state === 'creating');
 }
 
-/** True where the form is still the one that was sent, and sending it again could buy it twice. */
+/** True where the form is still the one that was sent, and sending it again could create it twice. */
 export function isSameOrder(form: OrderForm, sent: SentOrder): boolean {
   if (sent.kind !== 'accepted' || sent.mayRepeat) return false;
-  // One that is created is made once more on purpose, and main asks whether it is meant.
-  if (sent.progress.word === 'Refused' || sent.progress.word === 'Created') return false;
+  // A created one may be repeated on purpose; main asks whether it is a duplicate.
+  if (sent.progress.state === 'rejected' || sent.progress.state === 'created') return false;
   return hasSameContent(form, sent.form);
 }
 

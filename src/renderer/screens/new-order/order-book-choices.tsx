@@ -1,9 +1,20 @@
-import { History } from 'lucide-react';
-import type { OrderBook, OrderDraft, SavedAddress } from '../../../shared/orders/order-book.ts';
+import { BookmarkPlus, History, Trash2 } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Failure, Result } from '../../../shared/contract/failure.ts';
+import { issueMessage } from '../../../shared/contract/validation-issues.ts';
+import {
+  bookNameSchema,
+  type OrderBook,
+  type OrderDraft,
+  type SavedAddress,
+} from '../../../shared/orders/order-book.ts';
 import { call } from '../../data/station-client.ts';
+import { messageText, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { OrderBookRow } from './order-book-row.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
+import { type Choice, ComboBox } from '../../ui/select.tsx';
 import {
   type AddressTexts,
   draftOfAddress,
@@ -18,11 +29,11 @@ import {
 interface SavedTemplatesProps {
   readonly book: OrderBook;
   readonly form: OrderForm;
-  /** The form is to hold this; it asks where it holds something else. */
+  /** Requests that the form is filled with a draft. */
   readonly onRequest: (draft: OrderDraft) => void;
 }
 
-/** Whole orders to begin with: the templates, and the last order. */
+/** Whole orders to choose from: the templates, and the last order. */
 export function SavedTemplates({ book, form, onRequest }: SavedTemplatesProps) {
   const { templates, last } = book;
   const now = draftOfForm(form);
@@ -30,7 +41,7 @@ export function SavedTemplates({ book, form, onRequest }: SavedTemplatesProps) {
   return (
     <Card>
       <OrderBookRow
-        label="Templates"
+        label={text('new-order.templates')}
         entries={templates}
         detail={({ draft }) => draft.dropOffAddress.text ?? draft.pickUpAddress.text ?? ''}
         chosen={templates.find(({ draft }) => isSameDraft(draft, now)) ?? null}
@@ -38,8 +49,8 @@ export function SavedTemplates({ book, form, onRequest }: SavedTemplatesProps) {
           onRequest(draft);
           void call('order-book.record-use', { what: 'template', id });
         }}
-        saveWords="Save as a template"
-        nameLabel="Name for this template"
+        saveLabel={text('new-order.templates.save')}
+        nameLabel={text('new-order.templates.name')}
         canSave={!isBlankForm(form)}
         onSave={(name) => save(name, now)}
         onRemove={({ id }) => call('order-book.remove-template', { templateId: id })}
@@ -53,7 +64,7 @@ export function SavedTemplates({ book, form, onRequest }: SavedTemplatesProps) {
             isDisabled={isSameDraft(last, now)}
             onPress={() => onRequest(last)}
           >
-            Repeat the last order
+            {text('new-order.templates.last')}
           </Button>
         )}
       </OrderBookRow>
@@ -67,14 +78,14 @@ interface SavedPickUpAddressesProps {
   readonly onLoad: (texts: AddressTexts) => void;
 }
 
-/** Where the pick-up address may come from: the saved ones, and the last order's. */
+/** Pick-up addresses to choose from: the saved ones, and the last order's. */
 export function SavedPickUpAddresses({ book, texts, onLoad }: SavedPickUpAddressesProps) {
   const { pickUpAddresses, last } = book;
   const now = draftOfAddress(texts);
   const save = (name: string, address: SavedAddress['address']) => call('order-book.save-address', { name, address });
   return (
     <OrderBookRow
-      label="Saved addresses"
+      label={text('new-order.addresses')}
       entries={pickUpAddresses}
       detail={({ address }) => address.text ?? ''}
       chosen={pickUpAddresses.find(({ address }) => isSameAddress(address, now)) ?? null}
@@ -82,8 +93,8 @@ export function SavedPickUpAddresses({ book, texts, onLoad }: SavedPickUpAddress
         onLoad(textsOfDraft(address));
         void call('order-book.record-use', { what: 'address', id });
       }}
-      saveWords="Save this address"
-      nameLabel="Name for this address"
+      saveLabel={text('new-order.addresses.save')}
+      nameLabel={text('new-order.addresses.name')}
       canSave={now.text !== undefined}
       onSave={(name) => save(name, now)}
       onRemove={({ id }) => call('order-book.remove-address', { addressId: id })}
@@ -97,9 +108,172 @@ export function SavedPickUpAddresses({ book, texts, onLoad }: SavedPickUpAddress
           isDisabled={isSameAddress(last.pickUpAddress, now)}
           onPress={() => onLoad(textsOfDraft(last.pickUpAddress))}
         >
-          Use the last pick-up
+          {text('new-order.addresses.last')}
         </Button>
       )}
     </OrderBookRow>
+  );
+}
+
+/** An address or a template, saved under a name. */
+interface SavedEntry {
+  readonly id: number;
+  readonly name: string;
+}
+
+interface OrderBookRowProps<Entry extends SavedEntry> {
+  /** The label of the list. */
+  readonly label: string;
+  readonly entries: readonly Entry[];
+  /** What distinguishes entries beside their names. */
+  readonly detail: (entry: Entry) => string;
+  /** The entry the form holds now; null where there is none. */
+  readonly chosen: Entry | null;
+  readonly onChoose: (entry: Entry) => void;
+  readonly saveLabel: string;
+  readonly nameLabel: string;
+  /** There is something to save. */
+  readonly canSave: boolean;
+  readonly onSave: (name: string) => Promise<Result<unknown>>;
+  readonly onRemove: (entry: Entry) => Promise<Result<unknown>>;
+  /** Saves again what was just removed. */
+  readonly onRestore: (entry: Entry) => Promise<Result<unknown>>;
+  /** Buttons between the list and the save button. */
+  readonly children?: ReactNode;
+}
+
+/** Chooses from saved entries, saves what the form holds now, and removes; in place and by keyboard. */
+export function OrderBookRow<Entry extends SavedEntry>(props: OrderBookRowProps<Entry>) {
+  const { label, entries, detail, chosen, onChoose, saveLabel, nameLabel, canSave, onSave, onRemove, onRestore } =
+    props;
+  const [isNaming, setIsNaming] = useState(false);
+  const [removed, setRemoved] = useState<Entry | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const row = useRef<HTMLDivElement>(null);
+
+  const run = async (work: () => Promise<Result<unknown>>, done: () => void) => {
+    setRemoved(null);
+    const answer = await work();
+    setFailure(answer.ok ? null : answer.failure);
+    if (answer.ok) done();
+  };
+  const focusList = () => requestAnimationFrame(() => row.current?.querySelector('input')?.focus());
+  const stopNaming = () => {
+    setIsNaming(false);
+    focusList();
+  };
+  const remove = (entry: Entry) =>
+    run(
+      () => onRemove(entry),
+      () => {
+        setRemoved(entry);
+        focusList();
+      },
+    );
+  const choose = (id: string) => {
+    const entry = entries.find((one) => String(one.id) === id);
+    if (entry) onChoose(entry);
+  };
+
+  return (
+    <div className="order-book" ref={row}>
+      <div className="order-book-row">
+        {entries.length > 0 && (
+          <ComboBox
+            label={label}
+            value={chosen ? String(chosen.id) : null}
+            choices={entries.map(
+              (entry): Choice => ({ value: String(entry.id), label: entry.name, detail: detail(entry) }),
+            )}
+            onChoose={choose}
+          />
+        )}
+        <div className="order-book-buttons">
+          {props.children}
+          {chosen ? (
+            <Button size="small" tone="quiet" icon={Trash2} onPress={() => remove(chosen)}>
+              {text('new-order.book.remove', { name: chosen.name })}
+            </Button>
+          ) : (
+            <Button
+              size="small"
+              tone="quiet"
+              icon={BookmarkPlus}
+              isDisabled={!canSave || isNaming}
+              onPress={() => setIsNaming(true)}
+            >
+              {saveLabel}
+            </Button>
+          )}
+        </div>
+      </div>
+      {isNaming && (
+        <OrderBookNameForm
+          label={nameLabel}
+          names={entries.map(({ name }) => name)}
+          onName={(name) => run(() => onSave(name), stopNaming)}
+          onCancel={stopNaming}
+        />
+      )}
+      {removed && (
+        <NoticeStrip
+          tone="quiet"
+          actions={
+            <Button size="small" onPress={() => run(() => onRestore(removed), focusList)}>
+              {text('new-order.book.undo')}
+            </Button>
+          }
+        >
+          {text('new-order.book.removed', { name: removed.name })}
+        </NoticeStrip>
+      )}
+      <FailureStrip failure={failure} />
+    </div>
+  );
+}
+
+interface OrderBookNameFormProps {
+  readonly label: string;
+  /** Names already in use. */
+  readonly names: readonly string[];
+  readonly onName: (name: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks in place for the name of a new entry. Enter saves, Escape cancels. */
+function OrderBookNameForm({ label, names, onName, onCancel }: OrderBookNameFormProps) {
+  const [value, setValue] = useState('');
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.querySelector('input')?.focus(), []);
+
+  const read = bookNameSchema.safeParse(value);
+  const isUsed = read.success && names.some((name) => name.toLowerCase() === read.data.toLowerCase());
+  const save = () => (read.success ? onName(read.data) : setIsSubmitted(true));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onCancel();
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !event.nativeEvent.isComposing) save();
+  };
+  const issue = read.error?.issues[0];
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the field inside
+    <div ref={box} className="order-book-name" data-own-enter="" onKeyDown={onKeyDown}>
+      <TextField
+        label={label}
+        value={value}
+        onChange={setValue}
+        error={isSubmitted && issue ? messageText(issueMessage(issue)) : null}
+        warning={isUsed ? text('new-order.book.name-used') : null}
+      />
+      <div className="order-book-buttons">
+        <Button size="small" hint="Enter" onPress={save}>
+          {text('new-order.book.save')}
+        </Button>
+        <Button size="small" tone="quiet" hint="Esc" onPress={onCancel}>
+          {text('new-order.book.cancel')}
+        </Button>
+      </div>
+    </div>
   );
 }

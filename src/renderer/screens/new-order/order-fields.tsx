@@ -3,9 +3,9 @@ import { useMemo, useRef } from 'react';
 import type { OrderDraft } from '../../../shared/orders/order-book.ts';
 import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
+import { text } from '../../text/text.ts';
 import { AddressCard } from './address-card.tsx';
-import { createKeys, firstIncompleteField, focusParcelField } from './form-focus.ts';
-import { useFormScans } from './form-scans.ts';
+import { createKeys, firstIncompleteField, focusParcelField, useFormScans } from './form-focus.ts';
 import type { NewOrderStore } from './new-order-store.ts';
 import { SavedPickUpAddresses, SavedTemplates } from './order-book-choices.tsx';
 import {
@@ -24,7 +24,7 @@ interface OrderFieldsProps {
   readonly store: NewOrderStore;
   readonly form: OrderForm;
   readonly faults: FieldMessages;
-  /** The form still holds the order that was sent, and is not to be sent again. */
+  /** The form still holds the order that was sent. */
   readonly isSent: boolean;
   /** The environment's name. */
   readonly environment: string;
@@ -35,7 +35,7 @@ const orderBookQuery = () =>
 
 const blankBook = { pickUpAddresses: [], templates: [], last: null };
 
-/** The order form: what it may begin with, both addresses, the parcels. */
+/** The order form: saved orders, both addresses, the parcels. */
 export function OrderFields({ store, form, faults, isSent, environment }: OrderFieldsProps) {
   const column = useRef<HTMLDivElement>(null);
   const query = useMemo(orderBookQuery, []);
@@ -45,7 +45,7 @@ export function OrderFields({ store, form, faults, isSent, environment }: OrderF
 
   const loadDraft = (draft: OrderDraft) => {
     store.change(() => formOfDraft(draft));
-    // The fields of its parcels come with the next picture.
+    // The fields of its parcels are rendered in the next frame.
     requestAnimationFrame(() => {
       const { key, field } = firstIncompleteField(store.getState().form);
       focusParcelField(column.current, key, field);
@@ -78,9 +78,9 @@ export function OrderFields({ store, form, faults, isSent, environment }: OrderF
         scanFault={scans.fault}
         store={store}
         isSent={isSent}
-        onWork={scans.clear}
+        onEdit={scans.clear}
       />
-      <p className="order-keys">Enter goes on to the next field and never creates. {createKeys} creates the order.</p>
+      <p className="order-keys">{text('new-order.keys', { keys: createKeys })}</p>
     </div>
   );
 }

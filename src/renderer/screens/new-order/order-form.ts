@@ -1,3 +1,6 @@
+import { issueMessage } from '../../../shared/contract/validation-issues.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
+import { customCodeFault } from '../../../shared/orders/custom-code.ts';
 import {
   type AddressFieldName,
   addressFieldNames,
@@ -7,28 +10,28 @@ import {
 import { maxParcelsPerOrder, type OrderRequest, orderRequestSchema } from '../../../shared/orders/order-request.ts';
 import { addressWarnings, orderWarnings, weightWarning } from '../../../shared/orders/order-warnings.ts';
 
-/** One parcel as it is being written. `key` tells it apart while others come and go. */
+/** One parcel as typed. `key` identifies it while others are added and removed. */
 export interface ParcelFields {
   readonly key: number;
   readonly grams: string;
-  /** Blank: the station makes one. */
+  /** Blank: the station generates one. */
   readonly customCode: string;
 }
 
-/** The texts of one address under the document's own field names; blank where nothing is written. */
+/** The texts of one address under the document's own field names; blank where nothing is entered. */
 export type AddressTexts = Readonly<Record<AddressFieldName, string>>;
 
 /** The two addresses of an order, and where each goes in the request. */
 const addressPaths = { pickUpAddress: 'pick_up_address', dropOffAddress: 'drop_offs.0.address' } as const;
 export type AddressSide = keyof typeof addressPaths;
 
-/** An order as it is being written: texts as they stand in the fields. */
+/** The draft of an order: texts as typed into the fields. */
 export interface OrderForm extends Readonly<Record<AddressSide, AddressTexts>> {
   readonly parcels: readonly ParcelFields[];
 }
 
-/** What is wrong with, or unusual about, which field: words by the field's path in the request. */
-export type FieldMessages = Readonly<Record<string, string>>;
+/** What is wrong with, or unusual about, the fields, by the field's path in the request. */
+export type FieldMessages = Readonly<Record<string, Message>>;
 
 export type ReadForm =
   | { readonly ok: true; readonly request: OrderRequest }
@@ -36,10 +39,10 @@ export type ReadForm =
 
 const blankParcel = (key: number): ParcelFields => ({ key, grams: '', customCode: '' });
 
-/** An address with nothing in it yet. */
+/** An empty address. */
 const blankAddress = Object.fromEntries(addressFieldNames.map((name) => [name, ''])) as AddressTexts;
 
-/** An order with nothing in it yet: one parcel, all fields blank. */
+/** An empty order: one parcel, all fields blank. */
 export const blankOrderForm: OrderForm = {
   pickUpAddress: blankAddress,
   dropOffAddress: blankAddress,
@@ -50,7 +53,7 @@ export const addressPath = (side: AddressSide, name: AddressFieldName): string =
 export const weightPath = (index: number): string => `drop_offs.0.parcels.${index}.values`;
 export const customCodePath = (index: number): string => `drop_offs.0.parcels.${index}.custom_code`;
 
-/** Writes some texts of one address; the others stay. */
+/** Changes some texts of one address; the others stay. */
 export function withAddress(form: OrderForm, side: AddressSide, texts: Partial<AddressTexts>): OrderForm {
   return { ...form, [side]: { ...form[side], ...texts } };
 }
@@ -59,27 +62,27 @@ export function withParcel(form: OrderForm, key: number, change: Partial<Omit<Pa
   return { ...form, parcels: form.parcels.map((parcel) => (parcel.key === key ? { ...parcel, ...change } : parcel)) };
 }
 
-/** One parcel more, while the order has room for it. */
+/** Adds a parcel, up to the most an order can have. */
 export function withAnotherParcel(form: OrderForm): OrderForm {
   if (form.parcels.length >= maxParcelsPerOrder) return form;
   const key = Math.max(0, ...form.parcels.map((parcel) => parcel.key)) + 1;
   return { ...form, parcels: [...form.parcels, blankParcel(key)] };
 }
 
-/** One parcel less; the last one stays. */
+/** Removes a parcel; the last one stays. */
 export function withoutParcel(form: OrderForm, key: number): OrderForm {
   if (form.parcels.length === 1) return form;
   return { ...form, parcels: form.parcels.filter((parcel) => parcel.key !== key) };
 }
 
-/** True where nothing is written that anybody would miss. */
+/** True where nothing is entered. */
 export function isBlankForm({ pickUpAddress, dropOffAddress, parcels }: OrderForm): boolean {
   const texts = [...Object.values(pickUpAddress), ...Object.values(dropOffAddress)];
   texts.push(...parcels.flatMap(({ grams, customCode }) => [grams, customCode]));
   return texts.every((text) => text.trim() === '');
 }
 
-/** The form's words without its codes: those are of one parcel only. Blank texts are left out. */
+/** The form without its codes, each of which belongs to one parcel only. Blank texts are left out. */
 export function draftOfForm({ pickUpAddress, dropOffAddress, parcels }: OrderForm): OrderDraft {
   return {
     pickUpAddress: draftOfAddress(pickUpAddress),
@@ -89,13 +92,13 @@ export function draftOfForm({ pickUpAddress, dropOffAddress, parcels }: OrderFor
 }
 
 export function draftOfAddress(texts: AddressTexts): DraftAddress {
-  const written = Object.entries(texts).map(([name, text]) => [name, text.trim()] as const);
-  return Object.fromEntries(written.filter(([, text]) => text !== ''));
+  const trimmed = Object.entries(texts).map(([name, text]) => [name, text.trim()] as const);
+  return Object.fromEntries(trimmed.filter(([, text]) => text !== ''));
 }
 
 export const textsOfDraft = (draft: DraftAddress): AddressTexts => ({ ...blankAddress, ...draft });
 
-/** A form with a draft's words in it, codes still blank. */
+/** A form filled from a draft, codes still blank. */
 export function formOfDraft(draft: OrderDraft): OrderForm {
   return {
     pickUpAddress: textsOfDraft(draft.pickUpAddress),
@@ -104,7 +107,7 @@ export function formOfDraft(draft: OrderDraft): OrderForm {
   };
 }
 
-/** True where two addresses say the same, however they came to be. */
+/** True where two addresses have the same content. */
 export const isSameAddress = (one: DraftAddress, other: DraftAddress): boolean =>
   addressFieldNames.every((name) => (one[name] ?? '') === (other[name] ?? ''));
 
@@ -114,19 +117,19 @@ export const isSameDraft = (one: OrderDraft, other: OrderDraft): boolean =>
   one.parcels.length === other.parcels.length &&
   one.parcels.every(({ grams }, index) => grams === other.parcels[index]?.grams);
 
-/** Reads the form as the service's request, or says what is wrong beside which field. Nothing has left yet. */
+/** Reads the form as the service's request, or returns the faults by field. */
 export function readOrderForm(form: OrderForm): ReadForm {
   const parsed = orderRequestSchema.safeParse({
     pick_up_address: addressOf(form.pickUpAddress),
     drop_offs: [{ address: addressOf(form.dropOffAddress), parcels: form.parcels.map(parcelOf) }],
   });
   if (parsed.success) return { ok: true, request: parsed.data };
-  const faults: Record<string, string> = {};
-  for (const issue of parsed.error.issues) faults[issue.path.join('.')] ??= issue.message;
+  const faults: Record<string, Message> = {};
+  for (const issue of parsed.error.issues) faults[issue.path.join('.')] ??= issueMessage(issue);
   return { ok: false, faults };
 }
 
-/** What is unusual in the form, as far as it is written; what is missing is told once everything needed is there. */
+/** What is unusual in the form, as far as it is filled in; missing values are warned about once all required ones are there. */
 export function formWarnings(form: OrderForm): FieldMessages {
   const read = readOrderForm(form);
   const warnings = read.ok
@@ -135,24 +138,59 @@ export function formWarnings(form: OrderForm): FieldMessages {
         ...addressWarnings(form.pickUpAddress, addressPaths.pickUpAddress),
         ...addressWarnings(form.dropOffAddress, addressPaths.dropOffAddress),
         ...form.parcels.flatMap(({ grams }, index) => {
-          const words = weightWarning(numberOf(grams));
-          return words === null ? [] : [{ path: weightPath(index), words }];
+          const warning = weightWarning(numberOf(grams));
+          return warning === null ? [] : [{ path: weightPath(index), message: warning }];
         }),
       ];
-  const byPath: Record<string, string> = {};
-  for (const { path, words } of warnings) byPath[path] ??= words;
+  const byPath: Record<string, Message> = {};
+  for (const warning of warnings) byPath[warning.path] ??= warning.message;
   return byPath;
 }
 
 const addressOf = (texts: AddressTexts): Record<string, string> => ({ text: '', ...draftOfAddress(texts) });
 
-/** A code is taken as it is written: what is blank is made by the station, and nothing is cut off what is not. */
+/** A code is used exactly as typed; the station generates a blank one. */
 function parcelOf({ grams, customCode }: ParcelFields): object {
   return { unit: 'g', values: numberOf(grams), ...(customCode !== '' && { custom_code: customCode }) };
 }
 
-/** Digits with an optional decimal point; a comma could mean two things and is no number. */
+/** Digits with an optional decimal point; a comma is ambiguous and not accepted. */
 function numberOf(text: string): number {
   const digits = text.replaceAll(/\s/g, '');
   return /^\d+(\.\d+)?$/.test(digits) ? Number(digits) : Number.NaN;
+}
+
+interface CodeContext {
+  /** The parcel whose code is being typed: a code that is still too short is no fault yet. */
+  readonly editing: number | null;
+  /** Why a code cannot be used here, as far as main has answered. */
+  readonly unavailable: FieldMessages;
+  /** The form holds an order that was sent: the codes are in use by this very order. */
+  readonly isSent: boolean;
+}
+
+/** What is wrong with the codes while they are typed, before the form is submitted. */
+export function codeFaults(parcels: readonly ParcelFields[], context: CodeContext): FieldMessages {
+  const codes = parcels.map(({ customCode }) => customCode);
+  const faults: Record<string, Message> = {};
+  parcels.forEach((parcel, index) => {
+    const fault = codeFaultOf(parcel, codes.indexOf(parcel.customCode), index, context);
+    if (fault) faults[customCodePath(index)] = fault;
+  });
+  return faults;
+}
+
+/** `first`: the first parcel with the same code. */
+function codeFaultOf(
+  { key, customCode }: ParcelFields,
+  first: number,
+  index: number,
+  { editing, unavailable, isSent }: CodeContext,
+): Message | null {
+  if (customCode === '') return null;
+  const fault = customCodeFault(customCode);
+  if (fault) return fault.isShort && editing === key ? null : fault.message;
+  const conflict = isSent ? undefined : unavailable[customCode];
+  if (conflict) return conflict;
+  return first === index ? null : message('order.code-repeated', { parcel: first + 1 });
 }

@@ -2,8 +2,9 @@ import './new-order.css';
 import { Hourglass } from 'lucide-react';
 import type { OrderProgress } from '../../../shared/orders/order-progress.ts';
 import { isLabelAddressUnknown, type Parcel, parcelCode } from '../../../shared/shipments/parcel.ts';
-import { isOtherAmount, money } from '../../../shared/values/money.ts';
+import { isOtherAmount } from '../../../shared/values/money.ts';
 import { labelStatus } from '../../presentation/print-job-text.ts';
+import { failureParagraph, list, money, quotedServiceText, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
@@ -17,39 +18,39 @@ import { isPending, type SentOrder } from './new-order-store.ts';
 interface OrderStatusProps {
   readonly sent: SentOrder;
   readonly currency: string | null;
-  /** The form still says what was sent. */
+  /** The form still holds the order that was sent. */
   readonly isSameOrder: boolean;
   readonly onStartAnother: () => void;
-  /** It gave way to a new order. */
+  /** It was replaced by a new order. */
   readonly onReplaced: (progress: OrderProgress) => void;
 }
 
-const tones: Record<OrderProgress['word'], Tone> = {
-  Creating: 'information',
-  Created: 'success',
-  Waiting: 'warning',
-  Uncertain: 'warning',
-  Refused: 'error',
+const tones: Record<OrderProgress['state'], Tone> = {
+  creating: 'information',
+  created: 'success',
+  waiting: 'warning',
+  uncertain: 'warning',
+  rejected: 'error',
 };
 
 /** What became of the last order sent from here, with its codes. */
 export function OrderStatus({ sent, currency, isSameOrder, onStartAnother, onReplaced }: OrderStatusProps) {
   const isShown = sent.kind !== 'none';
-  const isOpen = sent.kind === 'accepted' && (sent.progress.word === 'Waiting' || sent.progress.word === 'Uncertain');
+  const isOpen = sent.kind === 'accepted' && (sent.progress.state === 'waiting' || sent.progress.state === 'uncertain');
   return (
     <Card isFlush className={isShown ? 'order-status' : 'order-status order-status-none'}>
-      <div role="status" aria-label="Order" aria-atomic="false">
+      <div role="status" aria-label={text('new-order.status')} aria-atomic="false">
         {isShown ? (
           <Outcome sent={sent} currency={currency} />
         ) : (
-          <p className="quote-quiet">Nothing was sent from here yet.</p>
+          <p className="quote-quiet">{text('new-order.status.none')}</p>
         )}
       </div>
       {isOpen && isSameOrder && (
         <div className="order-status-buttons">
-          <p>The form still holds this order, and cannot send it twice.</p>
+          <p>{text('new-order.status.already-sent')}</p>
           <Button size="small" onPress={onStartAnother}>
-            Start another order
+            {text('new-order.status.start-another')}
           </Button>
         </div>
       )}
@@ -65,23 +66,28 @@ interface OutcomeProps {
 
 function Outcome({ sent, currency }: OutcomeProps) {
   if (sent.kind === 'failed') {
-    const { message, next = '' } = sent.failure;
-    return <ResultBanner tone="error" heading="Refused" sentence={`${message} ${next}`} />;
+    return (
+      <ResultBanner tone="error" heading={text('order.state.rejected')} sentence={failureParagraph(sent.failure)} />
+    );
   }
   if (sent.kind === 'creating') {
-    return <PendingOrder since={sent.since} sentence="Being written down before it leaves." />;
+    return <PendingOrder since={sent.since} sentence={text('new-order.status.saving')} />;
   }
   const { progress } = sent;
+  const sentence = failureParagraph(progress);
+  const serviceText = progress.command.failure?.serviceText;
   return (
     <>
       {isPending(sent) ? (
-        <PendingOrder since={sent.since} sentence={progress.sentence} />
+        <PendingOrder since={sent.since} sentence={sentence} />
       ) : (
-        <ResultBanner tone={tones[progress.word]} heading={progress.word} sentence={progress.sentence} />
+        <ResultBanner
+          tone={tones[progress.state]}
+          heading={text(`order.state.${progress.state}`)}
+          sentence={sentence}
+        />
       )}
-      {progress.command.failure?.serviceText && (
-        <p className="order-service-words">The service says: “{progress.command.failure.serviceText}”</p>
-      )}
+      {serviceText && <p className="order-service-text">{quotedServiceText(serviceText)}</p>}
       {progress.parcels.length > 0 ? (
         <CreatedParcels progress={progress} currency={currency} />
       ) : (
@@ -91,18 +97,18 @@ function Outcome({ sent, currency }: OutcomeProps) {
   );
 }
 
-/** A second that has passed is shown; before that the word alone is answer enough. */
+/** Shows the time that passed from the first second on. */
 function PendingOrder({ since, sentence }: { readonly since: number; readonly sentence: string }) {
   const seconds = Math.floor((useNow(200) - since) / 1000);
   return (
     <ResultBanner
       tone="information"
       icon={Hourglass}
-      heading="Creating"
+      heading={text('order.state.creating')}
       sentence={
         <>
           {sentence}
-          {seconds >= 1 && <span aria-hidden> {seconds} s</span>}
+          {seconds >= 1 && <span aria-hidden> {text('new-order.status.seconds', { seconds })}</span>}
         </>
       }
     />
@@ -111,7 +117,7 @@ function PendingOrder({ since, sentence }: { readonly since: number; readonly se
 
 function Codes({ codes }: { readonly codes: readonly string[] }) {
   return (
-    <ul className="order-codes" aria-label="Custom codes">
+    <ul className="order-codes" aria-label={text('new-order.status.codes')}>
       {codes.map((code) => (
         <li key={code}>
           <Code>{code}</Code>
@@ -132,13 +138,16 @@ function CreatedParcels({
     <>
       {progress.priceWithTax !== null && (
         <p className="order-price">
-          Charged with tax: <strong>{money(progress.priceWithTax, currency)}</strong>
+          {text('new-order.status.charged')} <strong>{money(progress.priceWithTax, currency)}</strong>
           {isOtherAmount(progress.priceWithTax, progress.command.quotedPrice) && (
-            <span className="order-price-quoted"> quoted {money(progress.command.quotedPrice, currency)}</span>
+            <span className="order-price-quoted">
+              {' '}
+              {text('new-order.status.quoted', { price: money(progress.command.quotedPrice, currency) })}
+            </span>
           )}
         </p>
       )}
-      <ul className="order-codes" aria-label="Created parcels">
+      <ul className="order-codes" aria-label={text('new-order.status.parcels')}>
         {progress.parcels.map((parcel) => (
           <CreatedParcel key={parcel.id} parcel={parcel} />
         ))}
@@ -153,12 +162,15 @@ function CreatedParcel({ parcel }: { readonly parcel: Parcel }) {
     <li>
       <Code>{parcelCode(parcel)}</Code>
       <p className="order-parcel-facts">
-        <span>Tracking</span> {parcel.trackingCode ? <Code>{parcel.trackingCode}</Code> : 'not told'}
-        {parcel.parcelCount > 1 && <span>{` parcel ${parcel.position} of ${parcel.parcelCount}`}</span>}
+        <span>{text('new-order.status.tracking')}</span>{' '}
+        {parcel.trackingCode ? <Code>{parcel.trackingCode}</Code> : text('value.not-provided')}
+        {parcel.parcelCount > 1 && (
+          <span> {text('new-order.status.position', { position: parcel.position, count: parcel.parcelCount })}</span>
+        )}
       </p>
       <StateBadge tone={tone} icon={icon} word={words} />
       {parcel.missing.length > 0 && !isLabelAddressUnknown(parcel) && (
-        <p className="order-service-words">The service did not say: {parcel.missing.join(', ')}.</p>
+        <p className="order-service-text">{text('new-order.missing-fields', { fields: list(parcel.missing) })}</p>
       )}
     </li>
   );

@@ -3,15 +3,15 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { maxParcelsPerOrder } from '../../../shared/orders/order-request.ts';
 import { call } from '../../data/station-client.ts';
+import { messageText, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/fields.tsx';
-import { codeFaults, createCodeCheck } from './custom-code-check.ts';
-import type { ParcelFieldName } from './form-focus.ts';
-import { parcelAttribute } from './form-focus.ts';
-import type { ScanFault } from './form-scans.ts';
+import { createCodeCheck, type UnavailableCodes } from './custom-code-check.ts';
+import { type ParcelFieldName, parcelAttribute, type ScanFault } from './form-focus.ts';
 import type { NewOrderStore } from './new-order-store.ts';
 import {
+  codeFaults,
   customCodePath,
   type FieldMessages,
   type ParcelFields,
@@ -27,60 +27,69 @@ interface ParcelsCardProps {
   readonly warnings: FieldMessages;
   readonly scanFault: ScanFault | null;
   readonly store: NewOrderStore;
-  /** The form still holds the order that was sent, and is not to be sent again. */
+  /** The form still holds the order that was sent. */
   readonly isSent: boolean;
-  /** A hand is at work: what was said of the last scan is over. */
-  readonly onWork: () => void;
+  /** A field is edited: the fault of the last scan is outdated. */
+  readonly onEdit: () => void;
 }
 
-/** The parcels of the order, one to five; their codes are judged while they are written. */
+/** The parcels of the order, one to five; their codes are checked while they are typed. */
 export function ParcelsCard(props: ParcelsCardProps) {
-  const { parcels, faults, warnings, scanFault, store, isSent, onWork } = props;
+  const { parcels, faults, warnings, scanFault, store, isSent, onEdit } = props;
   const [place, setPlace] = useState<{ key: number; field: ParcelFieldName } | null>(null);
   const unavailable = useUnavailableCodes(parcels);
-  const found = codeFaults(parcels, { writing: place?.field === 'customCode' ? place.key : null, unavailable, isSent });
+  const found = codeFaults(parcels, { editing: place?.field === 'customCode' ? place.key : null, unavailable, isSent });
 
-  const change = (key: number, written: Partial<Omit<ParcelFields, 'key'>>) => {
-    onWork();
-    store.change((form) => withParcel(form, key, written));
+  const change = (key: number, fields: Partial<Omit<ParcelFields, 'key'>>) => {
+    onEdit();
+    store.change((form) => withParcel(form, key, fields));
   };
   const focusOf = (key: number, field: ParcelFieldName) => ({
     onFocus: () => setPlace({ key, field }),
     onBlur: () => setPlace((now) => (now?.key === key && now.field === field ? null : now)),
   });
+  const textAt = (messages: FieldMessages, path: string): string | null => {
+    const message = messages[path];
+    return message ? messageText(message) : null;
+  };
   const codeError = (key: number, index: number): string | null =>
-    (scanFault?.key === key ? scanFault.words : null) ??
-    found[customCodePath(index)] ??
-    faults[customCodePath(index)] ??
-    null;
+    scanFault?.key === key ? scanFault.message : textAt({ ...faults, ...found }, customCodePath(index));
 
   return (
-    <Card title="Parcels" aside={`${parcels.length} of at most ${maxParcelsPerOrder}`}>
+    <Card
+      title={text('new-order.parcels.title')}
+      aside={text('new-order.parcels.count', { count: parcels.length, limit: maxParcelsPerOrder })}
+    >
       <div className="order-parcels">
         {parcels.map(({ key, grams, customCode }, index) => (
-          <fieldset key={key} className="order-parcel" aria-label={`Parcel ${index + 1}`} {...parcelAttribute(key)}>
+          <fieldset
+            key={key}
+            className="order-parcel"
+            aria-label={text('new-order.parcels.parcel', { number: index + 1 })}
+            {...parcelAttribute(key)}
+          >
             <TextField
-              label="Weight (g)"
+              label={text('new-order.parcels.weight')}
               value={grams}
-              onChange={(text) => change(key, { grams: text })}
-              error={faults[weightPath(index)] ?? null}
-              warning={warnings[weightPath(index)] ?? null}
+              onChange={(grams) => change(key, { grams })}
+              error={textAt(faults, weightPath(index))}
+              warning={textAt(warnings, weightPath(index))}
               isRequired
               {...focusOf(key, 'grams')}
             />
             <TextField
-              label="Custom code"
+              label={text('new-order.parcels.custom-code')}
               value={customCode}
-              onChange={(text) => change(key, { customCode: text })}
+              onChange={(customCode) => change(key, { customCode })}
               error={codeError(key, index)}
-              warning={warnings[customCodePath(index)] ?? null}
+              warning={textAt(warnings, customCodePath(index))}
               description={codeHint(customCode, place?.key === key)}
               isCode
               {...focusOf(key, 'customCode')}
             />
             {parcels.length > 1 && (
               <Button tone="quiet" icon={X} onPress={() => store.change((form) => withoutParcel(form, key))}>
-                <span className="only-spoken">{`Remove parcel ${index + 1}`}</span>
+                <span className="only-spoken">{text('new-order.parcels.remove', { number: index + 1 })}</span>
               </Button>
             )}
           </fieldset>
@@ -92,7 +101,7 @@ export function ParcelsCard(props: ParcelsCardProps) {
             onPress={() => store.change(withAnotherParcel)}
             isDisabled={parcels.length >= maxParcelsPerOrder}
           >
-            Add parcel
+            {text('new-order.parcels.add')}
           </Button>
         </div>
       </div>
@@ -100,8 +109,8 @@ export function ParcelsCard(props: ParcelsCardProps) {
   );
 }
 
-/** What main says of the codes in the form. */
-function useUnavailableCodes(parcels: readonly ParcelFields[]): Readonly<Record<string, string>> {
+/** Why main rejects codes in the form. */
+function useUnavailableCodes(parcels: readonly ParcelFields[]): UnavailableCodes {
   const [check] = useState(() =>
     createCodeCheck({
       ask: (code) => call('order.check-code', { code }),
@@ -116,6 +125,6 @@ function useUnavailableCodes(parcels: readonly ParcelFields[]): Readonly<Record<
 }
 
 function codeHint(code: string, isCurrent: boolean): string {
-  if (code !== '') return `${code.length} of 16 to 20 characters`;
-  return isCurrent ? 'Scan the sticker on the parcel' : 'Blank: the station makes one';
+  if (code !== '') return text('new-order.parcels.code-length', { length: code.length });
+  return isCurrent ? text('new-order.parcels.code-scan') : text('new-order.parcels.code-blank');
 }

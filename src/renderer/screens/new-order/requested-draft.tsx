@@ -2,53 +2,54 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { OrderDraft } from '../../../shared/orders/order-book.ts';
+import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeStrip } from '../../ui/notice-strip.tsx';
 
-/** An order somebody wants to have in the form. */
+/** An order to be put into the form. */
 export interface RequestedDraft {
-  /** By name: no other one gets it. */
+  /** By name: it is not put into another environment's form. */
   readonly environment: string;
   readonly draft: OrderDraft;
 }
 
-/** The newest wanted order until the form has taken it; null: none is wanted. */
+/** The newest requested order until the form holds it; null: none is requested. */
 export const requestedDraftStore = createStore<{ readonly requested: RequestedDraft | null }>(() => ({
   requested: null,
 }));
 
-/** Asks the form to take a draft; it asks back where something else is written in it. */
+/** Requests that the form is filled with a draft; asks first where the form holds another order. */
 export const requestDraft = (requested: RequestedDraft): void => requestedDraftStore.setState({ requested });
 
-/** It was taken, or is not wanted any more. */
+/** It was loaded, or is no longer requested. */
 const clearRequestedDraft = (): void => requestedDraftStore.setState({ requested: null });
 
 interface RequestedDraftQuestionProps {
   readonly environment: string;
-  /** Nothing is written in the form that anybody would miss. */
+  /** Nothing is entered in the form. */
   readonly isBlank: boolean;
   readonly onLoad: (draft: OrderDraft) => void;
 }
 
-/** Fills a blank form with the order somebody wants to repeat; asks where it holds another one. */
+/** Fills a blank form with the requested order; asks where it holds another one. */
 export function RequestedDraftQuestion({ environment, isBlank, onLoad }: RequestedDraftQuestionProps) {
   const { requested } = useStore(requestedDraftStore);
   const draft = requested?.environment === environment ? requested.draft : null;
-  /** What is asked about: a form that is emptied meanwhile, by a created order say, stays empty. */
+  /** The draft that is asked about: a form emptied meanwhile, for example by a created order, stays empty. */
   const asked = useRef<OrderDraft | null>(null);
   const question = useRef<HTMLDivElement>(null);
 
   const applyDraft = useEffectEvent((requestedDraft: OrderDraft) => {
     if (!isBlank) {
       asked.current = requestedDraft;
-      // Not one of its buttons: the key that asked would press it.
+      // Not one of its buttons: the key that requested the draft would press it.
       question.current?.focus();
       return;
     }
     clearRequestedDraft();
     if (asked.current !== requestedDraft) onLoad(requestedDraft);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a form that becomes blank settles the question
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a form that becomes blank answers the question
   useEffect(() => {
     if (draft) applyDraft(draft);
     else asked.current = null;
@@ -66,15 +67,15 @@ export function RequestedDraftQuestion({ environment, isBlank, onLoad }: Request
         actions={
           <div className="order-book-buttons">
             <Button size="small" onPress={replace}>
-              Replace it
+              {text('new-order.draft.replace')}
             </Button>
             <Button size="small" onPress={clearRequestedDraft}>
-              Keep it
+              {text('new-order.draft.keep')}
             </Button>
           </div>
         }
       >
-        The form holds another order. Replace what is written?
+        {text('new-order.draft.question')}
       </NoticeStrip>
     </div>
   );

@@ -5,13 +5,14 @@ import type { OrderAlarm } from '../../../shared/orders/order-progress.ts';
 import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
+import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Code } from '../../ui/code.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { alarmSentence } from './uncertain-order-actions.ts';
 
-/** Replaced orders that gave a sign of life, until somebody puts that away. */
+/** Replaced orders that turned out to exist, until each alarm is dismissed. */
 export function OrderAlarms() {
   const [query] = useState(() =>
     createQuery({ topics: ['commands', 'deletions'], read: () => call('order.alarms', null) }),
@@ -22,7 +23,7 @@ export function OrderAlarms() {
   return (
     <>
       {alarms && alarms.length > 0 && (
-        <ul aria-label="Alarms" className="order-alarms">
+        <ul aria-label={text('order-alarm.list')} className="order-alarms">
           {alarms.map((alarm) => (
             <Alarm
               key={alarm.id}
@@ -53,15 +54,13 @@ function Alarm({ alarm, now, isDisabled, onDismiss }: AlarmProps) {
         <CircleAlert aria-hidden />
         <strong>{alarmSentence(alarm, now)}</strong>
       </p>
-      <p>
-        It may be carried out and charged beside the new one. Ask the service, and delete the one that is not wanted.
-      </p>
+      <p>{text('order-alarm.next')}</p>
       <dl>
-        <dt>Old code</dt>
+        <dt>{text('order-alarm.old-code')}</dt>
         <dd>
           <Code>{alarm.code}</Code>
         </dd>
-        <dt>{alarm.newCodes.length === 1 ? 'New code' : 'New codes'}</dt>
+        <dt>{text('order-alarm.new-codes', { count: alarm.newCodes.length })}</dt>
         {alarm.newCodes.map((code) => (
           <dd key={code}>
             <Code>{code}</Code>
@@ -69,7 +68,8 @@ function Alarm({ alarm, now, isDisabled, onDismiss }: AlarmProps) {
         ))}
       </dl>
       <Button size="small" isDisabled={isDisabled} onPress={onDismiss}>
-        Put away <span className="only-spoken">alarm of {alarm.code}</span>
+        <span aria-hidden>{text('button.dismiss')}</span>
+        <span className="only-spoken">{text('order-alarm.dismiss', { code: alarm.code })}</span>
       </Button>
     </li>
   );

@@ -4,6 +4,7 @@ import { orderFingerprint } from '../../../../src/main/core/common/fingerprint.t
 import { createSpendGuard, type SpendGuard } from '../../../../src/main/core/orders/spend-guard.ts';
 import { instant } from '../../../../src/main/core/ports/clock.ts';
 import type { Records } from '../../../../src/main/core/ports/records.ts';
+import { type Message, message } from '../../../../src/shared/messages/message.ts';
 import { orderOf, parcelOf, requestFor, shipmentOf } from '../../../suites/records/record-fixtures.ts';
 import { openInThread } from '../../storage/open-test-records.ts';
 import { temporaryFolders } from '../../storage/test-folders.ts';
@@ -15,9 +16,9 @@ let records: Records;
 let clock: ManualClock;
 let guard: SpendGuard;
 let cap: number | null;
-let made: number;
+let codeCount: number;
 
-/** Noon of this desk's clock. */
+/** Noon, local time. */
 const noon = new Date(2026, 10, 21, 12, 0, 0).getTime();
 
 beforeEach(async () => {
@@ -25,7 +26,7 @@ beforeEach(async () => {
   folders.before(() => records.close());
   clock = manualClock(noon);
   cap = 100;
-  made = 0;
+  codeCount = 0;
   guard = createSpendGuard({ records, clock, capPerHour: () => cap, currency: 'AED' });
 });
 
@@ -33,8 +34,8 @@ const at = (what: string) => ({
   activity: { at: instant(clock.now()), who: 'station' as const, what, code: null, outcome: 'done' },
 });
 const nextCode = (): string => {
-  made += 1;
-  return `NLCCCCCCCCCCCCCCC${String(made).padStart(3, '3')}`;
+  codeCount += 1;
+  return `NLCCCCCCCCCCCCCCC${String(codeCount).padStart(3, '3')}`;
 };
 const begin = (code: string, quotedPrice: number | null) =>
   records.beginCreate(requestFor(code), at('create'), { quotedPrice, fingerprint: orderFingerprint(requestFor(code)) });
@@ -45,39 +46,48 @@ async function charge(priceWithTax: number): Promise<void> {
   await records.completeCreate(id, orderOf([shipmentOf([parcelOf(code)])], { priceWithTax }), at('answered'));
 }
 
-describe('an order like another', () => {
-  it('is one for ten minutes, whatever its codes', async () => {
+describe('duplicate check', () => {
+  it('an order with the same content is a duplicate for ten minutes, whatever its codes', async () => {
     const code = nextCode();
     await begin(code, null);
     clock.pass(3 * minute);
     const failure = await guard.findDuplicate(requestFor(nextCode()));
-    expect(failure).toMatchObject({ code: 'duplicate' });
-    expect(failure?.message).toContain(`3 minutes ago: ${code}.`);
+    expect(failure).toEqual({
+      code: 'duplicate',
+      message: message('order.duplicate', { code, others: 0, minutes: 3 }),
+    });
     clock.pass(7 * minute + 1);
     expect(await guard.findDuplicate(requestFor(nextCode()))).toBeNull();
   });
 });
 
-describe('the cap', () => {
-  it('lets through what reaches it exactly, and says when there is room for what does not', async () => {
+describe('spending cap', () => {
+  const freeAt = async (price: number) => {
+    const failure = await guard.checkCap(price);
+    expect(failure).toMatchObject({ code: 'over-cap', message: { code: 'order.over-cap' } });
+    const message = failure?.message as Message | undefined;
+    return message?.params.freeAt;
+  };
+
+  it('an order that reaches the cap exactly is allowed; for one over it, the failure says when it fits', async () => {
     await charge(40);
     clock.pass(10 * minute);
     await charge(30);
     clock.pass(5 * minute);
     expect(await guard.checkCap(30)).toBeNull();
-    // The first order has to be an hour old: it left at noon.
-    expect((await guard.checkCap(60))?.next).toContain('There is room for it again at 13:00.');
-    expect((await guard.checkCap(90))?.next).toContain('again at 13:10.');
+    // The first order has to be an hour old: it was sent at noon.
+    expect(await freeAt(60)).toBe(instant(noon + 60 * minute));
+    expect(await freeAt(90)).toBe(instant(noon + 70 * minute));
     clock.pass(45 * minute + 1);
     expect(await guard.checkCap(70)).toBeNull();
   });
 
-  it('waits for orders that have not left, where they take the room', async () => {
+  it('orders not yet sent count, and no time is named where they use up the cap', async () => {
     await begin(nextCode(), 80);
-    expect((await guard.checkCap(30))?.next).toContain('an hour after the orders on their way have left');
+    expect(await freeAt(30)).toBeNull();
   });
 
-  it('is none where none is set', async () => {
+  it('without a cap nothing is checked', async () => {
     cap = null;
     await charge(1_000_000);
     expect(await guard.checkCap(1_000_000)).toBeNull();
@@ -85,8 +95,8 @@ describe('the cap', () => {
   });
 });
 
-describe('the totals of the day', () => {
-  it('begin at midnight of this desk’s clock, the hour goes on over it', async () => {
+describe('spending totals', () => {
+  it('the day begins at local midnight; the last hour does not', async () => {
     clock.pass(11.5 * 60 * minute);
     await charge(40);
     expect(await guard.read()).toMatchObject({ ordersToday: 1, chargedToday: 40, lastHour: 40 });

@@ -353,7 +353,7 @@ describe('a token that is refused', () => {
     await fixture.settled(first.id, 'blocked');
     const order = await fixture.create(codeB);
     const progress = await fixture.orders.progress(order.id);
-    expect(progress.ok && progress.value.word).toBe('Waiting');
+    expect(progress.ok && progress.value.state).toBe('waiting');
   });
 
   it('is tried once more where somebody presses Try again', async () => {

@@ -4,6 +4,7 @@ import {
   firstIncompleteField,
   focusAfterScan,
   parcelForScan,
+  readCodeScan,
 } from '../../../../src/renderer/screens/new-order/form-focus.ts';
 import {
   blankOrderForm,
@@ -14,39 +15,39 @@ import {
 } from '../../../../src/renderer/screens/new-order/order-form.ts';
 
 const code = 'NL7K2M9P4R6T8V2X4B6D';
-const written = withAddress(blankOrderForm, 'pickUpAddress', { text: 'Dock 4' });
-const two = withAnotherParcel(written);
+const filled = withAddress(blankOrderForm, 'pickUpAddress', { text: 'Dock 4' });
+const two = withAnotherParcel(filled);
 const at = (key: number, field: 'grams' | 'customCode'): FormFocus => ({ kind: 'parcel', key, field });
 const coded = (form: OrderForm, key: number) => withParcel(form, key, { customCode: code });
 
-describe('a scan in the form', () => {
-  test('is for the parcel whose field has the focus', () => {
+describe('scan in the order form: which parcel it is for', () => {
+  test('the parcel whose field has the focus', () => {
     expect(parcelForScan(two, at(1, 'grams'))).toBe(1);
     expect(parcelForScan(two, at(2, 'customCode'))).toBe(2);
     expect(parcelForScan(blankOrderForm, at(1, 'grams'))).toBe(1);
   });
 
-  test('in a code’s own field replaces what was scanned by mistake', () => {
+  test('in a code field, a scan replaces the code', () => {
     expect(parcelForScan(coded(two, 1), at(1, 'customCode'))).toBe(1);
   });
 
-  test('at a weight goes on to the next parcel without a code rather than over a code', () => {
+  test('in a weight field, the next parcel without a code rather than overwriting one', () => {
     expect(parcelForScan(coded(two, 1), at(1, 'grams'))).toBe(2);
-    expect(parcelForScan(coded(written, 1), at(1, 'grams'))).toBe(1);
+    expect(parcelForScan(coded(filled, 1), at(1, 'grams'))).toBe(1);
   });
 
-  test('in an address is for the first parcel without a code, once an order is being written', () => {
+  test('in an address, the first parcel without a code, unless the form is blank', () => {
     expect(parcelForScan(coded(two, 1), { kind: 'address' })).toBe(2);
-    expect(parcelForScan(coded(written, 1), { kind: 'address' })).toBeNull();
+    expect(parcelForScan(coded(filled, 1), { kind: 'address' })).toBeNull();
     expect(parcelForScan(blankOrderForm, { kind: 'address' })).toBeNull();
   });
 
-  test('with the focus anywhere else is the Scan screen’s', () => {
+  test('with the focus elsewhere, the Scan screen', () => {
     expect(parcelForScan(two, { kind: 'elsewhere' })).toBeNull();
   });
 });
 
-describe('after a scan the hand goes on', () => {
+describe('scan in the order form: where the focus goes next', () => {
   test('to the parcel’s weight where it is missing', () => {
     expect(focusAfterScan(coded(two, 1), 1)).toEqual({ key: 1, field: 'grams' });
   });
@@ -57,14 +58,35 @@ describe('after a scan the hand goes on', () => {
     expect(focusAfterScan(withParcel(weighed, 2, { grams: '500' }), 1)).toEqual({ key: 2, field: 'customCode' });
   });
 
-  test('and stays where nothing is missing', () => {
-    expect(focusAfterScan(withParcel(coded(written, 1), 1, { grams: '900' }), 1)).toBeNull();
+  test('nowhere if nothing is missing', () => {
+    expect(focusAfterScan(withParcel(coded(filled, 1), 1, { grams: '900' }), 1)).toBeNull();
   });
 });
 
-test('a form just filled begins at its first missing weight, else at its first code', () => {
+test('order form: a form just filled has the focus on its first missing weight, else on its first code', () => {
   expect(firstIncompleteField(two)).toEqual({ key: 1, field: 'grams' });
   const weighed = withParcel(withParcel(two, 1, { grams: '1' }), 2, { grams: '2' });
   expect(firstIncompleteField(weighed)).toEqual({ key: 1, field: 'customCode' });
   expect(firstIncompleteField(withParcel(two, 1, { grams: '1' }))).toEqual({ key: 2, field: 'grams' });
+});
+
+const scan = (asTyped: string, asUsKeyboard = asTyped) => readCodeScan({ asTyped, asUsKeyboard, by: 'scanner' });
+
+describe('scan in the order form: as a custom code', () => {
+  test('a code is used as it was read', () => {
+    expect(scan('NL7K2M9P4R6T8V2X4B6D')).toEqual({ kind: 'code', code: 'NL7K2M9P4R6T8V2X4B6D' });
+  });
+
+  test('the one reading that is a custom code is used', () => {
+    expect(scan('é"\'(§è!çà)34679CDEF', '2345678904679CDEFX')).toEqual({ kind: 'code', code: '2345678904679CDEFX' });
+  });
+
+  test('two readings that are different codes are ambiguous', () => {
+    expect(scan('ZY34679CDEFGHJKNPR', 'YZ34679CDEFGHJKNPR').kind).toBe('ambiguous');
+  });
+
+  test('anything else is left to the Scan screen', () => {
+    expect(scan('4006381333931').kind).toBe('other');
+    expect(scan('^XA^JUS^XZ').kind).toBe('other');
+  });
 });

@@ -7,15 +7,21 @@ import {
   type NewOrderStore,
 } from '../../../../src/renderer/screens/new-order/new-order-store.ts';
 import { blankOrderForm, withAddress, withParcel } from '../../../../src/renderer/screens/new-order/order-form.ts';
-import { failed, type Result, success } from '../../../../src/shared/contract/failure.ts';
+import { type Failure, failed, type Result, success } from '../../../../src/shared/contract/failure.ts';
+import { message } from '../../../../src/shared/messages/message.ts';
 import type { OrderProgress } from '../../../../src/shared/orders/order-progress.ts';
 import type { OrderRequest } from '../../../../src/shared/orders/order-request.ts';
 import type { Quote } from '../../../../src/shared/orders/quote.ts';
 import { command } from '../samples.ts';
 
+const codeInUse: Failure = {
+  code: 'conflict',
+  message: message('order.code-in-use', { code: 'NL7K2M9P4R6T8V2X4B6D' }),
+};
+
 type QuoteAnswer = Result<{ quote: Quote; missing: string[] }>;
 
-/** A desk whose questions wait until the test answers them. */
+/** A store whose calls wait until the test answers them. */
 function openStore() {
   const quotes: ((answer: QuoteAnswer) => void)[] = [];
   const creates: { request: OrderRequest; asked: CreateOptions; answer: (answer: Result<OrderProgress>) => void }[] =
@@ -52,14 +58,14 @@ const fill = (store: NewOrderStore, grams = '900') =>
     ),
   );
 
-const wordOf = (store: NewOrderStore) => {
+const stateOf = (store: NewOrderStore) => {
   const { sent } = store.getState();
-  return sent.kind === 'accepted' ? sent.progress.word : sent.kind;
+  return sent.kind === 'accepted' ? sent.progress.state : sent.kind;
 };
 
-const progress = (word: OrderProgress['word']): OrderProgress => ({
-  word,
-  sentence: 'What is known.',
+const progress = (state: OrderProgress['state']): OrderProgress => ({
+  state,
+  message: message('order.sending'),
   command: command(),
   parcels: [],
   priceWithTax: null,
@@ -67,70 +73,70 @@ const progress = (word: OrderProgress['word']): OrderProgress => ({
 
 const given: QuoteAnswer = success({ quote: { price_with_tax: 47.25 }, missing: [] });
 
-describe('creating an order', () => {
-  test('a press shows Creating at once, and a second press sends nothing', async () => {
+describe('new order: creating', () => {
+  test('a press shows that the order is being created, and a second press sends nothing', async () => {
     const { store, creates } = openStore();
     fill(store);
     const first = store.create();
     expect(store.getState().sent.kind).toBe('creating');
     await store.create();
     expect(creates).toHaveLength(1);
-    creates[0]?.answer(success(progress('Creating')));
+    creates[0]?.answer(success(progress('creating')));
     await first;
     await store.create();
     expect(creates).toHaveLength(1);
     expect(isPending(store.getState().sent)).toBe(true);
   });
 
-  test('an invalid form sends nothing and says what is wrong; mending a field takes its fault away', async () => {
+  test('an invalid form sends nothing and shows its faults; correcting a field removes its fault', async () => {
     const { store, creates } = openStore();
     await store.create();
     expect(creates).toHaveLength(0);
-    expect(store.getState().faults['pick_up_address.text']).toBe('Fill in the address');
+    expect(store.getState().faults['pick_up_address.text']).toEqual(message('order.address-missing'));
     store.change((form) => withAddress(form, 'pickUpAddress', { text: 'Dock 4' }));
     expect(store.getState().faults['pick_up_address.text']).toBeUndefined();
-    expect(store.getState().faults['drop_offs.0.address.text']).toBe('Fill in the address');
+    expect(store.getState().faults['drop_offs.0.address.text']).toEqual(message('order.address-missing'));
   });
 
-  test('on Created the form is empty again, also when that is heard later', async () => {
+  test('a created order empties the form, also when the answer comes later', async () => {
     const { store, creates } = openStore();
     fill(store);
     const created = store.create();
-    creates[0]?.answer(success(progress('Creating')));
+    creates[0]?.answer(success(progress('creating')));
     await created;
     expect(store.getState().form).not.toEqual(blankOrderForm);
-    store.updateProgress(progress('Created'));
+    store.updateProgress(progress('created'));
     expect(store.getState().form).toEqual(blankOrderForm);
     expect(store.getState().faults).toEqual({});
   });
 
-  test('an order already being written when the last one is created stays', async () => {
+  test('an order already being entered when the last one is created stays', async () => {
     const { store, creates } = openStore();
     fill(store);
     const created = store.create();
-    creates[0]?.answer(success(progress('Waiting')));
+    creates[0]?.answer(success(progress('waiting')));
     await created;
     fill(store, '333');
-    store.updateProgress(progress('Created'));
+    store.updateProgress(progress('created'));
     expect(store.getState().form.parcels[0]?.grams).toBe('333');
   });
 
-  test('news of an order created before does not empty the form again', async () => {
+  test('a further update of a created order does not empty the form again', async () => {
     const { store, creates } = openStore();
     fill(store);
     const created = store.create();
-    creates[0]?.answer(success(progress('Created')));
+    creates[0]?.answer(success(progress('created')));
     await created;
     fill(store);
-    store.updateProgress(progress('Created'));
+    store.updateProgress(progress('created'));
     expect(store.getState().form.parcels[0]?.grams).toBe('900');
   });
 
-  test('the second half of a double press does not complain about the form that the first half emptied', async () => {
+  test('the second half of a double press shows no faults of the form that the first half emptied', async () => {
     const { store, creates, pass } = openStore();
     fill(store);
     const created = store.create();
-    creates[0]?.answer(success(progress('Created')));
+    creates[0]?.answer(success(progress('created')));
     await created;
     await store.create();
     expect(store.getState().faults).toEqual({});
@@ -140,13 +146,13 @@ describe('creating an order', () => {
     expect(creates).toHaveLength(1);
   });
 
-  test.each(['Waiting', 'Uncertain'] as const)(
-    '%s: the same order cannot be sent twice, another one can',
-    async (word) => {
+  test.each(['waiting', 'uncertain'] as const)(
+    'an order that is %s cannot be sent twice, another one can',
+    async (state) => {
       const { store, creates } = openStore();
       fill(store);
       const created = store.create();
-      creates[0]?.answer(success(progress(word)));
+      creates[0]?.answer(success(progress(state)));
       await created;
       expect(isSameOrder(store.getState().form, store.getState().sent)).toBe(true);
       await store.create();
@@ -157,37 +163,37 @@ describe('creating an order', () => {
     },
   );
 
-  test('Uncertain: once it is known not to exist, the same order may be sent again', async () => {
+  test('an uncertain order marked as not created can be sent again', async () => {
     const { store, creates } = openStore();
     fill(store);
     const created = store.create();
-    creates[0]?.answer(success(progress('Uncertain')));
+    creates[0]?.answer(success(progress('uncertain')));
     await created;
-    store.updateProgress({ ...progress('Refused'), command: command({ state: 'undone' }) });
+    store.updateProgress({ ...progress('rejected'), command: command({ state: 'undone' }) });
     void store.create();
     expect(creates).toHaveLength(2);
   });
 
-  test('an order that gave way to a new one is heard of no more, the new one is', async () => {
+  test('a replaced order is no longer tracked, its replacement is', async () => {
     const { store, creates } = openStore();
     fill(store);
     const created = store.create();
-    creates[0]?.answer(success(progress('Uncertain')));
+    creates[0]?.answer(success(progress('uncertain')));
     await created;
-    store.trackReplacement({ ...progress('Creating'), command: command({ id: 77 }) });
-    store.updateProgress(progress('Refused'));
-    expect(wordOf(store)).toBe('Creating');
+    store.trackReplacement({ ...progress('creating'), command: command({ id: 77 }) });
+    store.updateProgress(progress('rejected'));
+    expect(stateOf(store)).toBe('creating');
     expect(isSameOrder(store.getState().form, store.getState().sent)).toBe(true);
-    store.updateProgress({ ...progress('Created'), command: command({ id: 77 }) });
-    expect(wordOf(store)).toBe('Created');
+    store.updateProgress({ ...progress('created'), command: command({ id: 77 }) });
+    expect(stateOf(store)).toBe('created');
     expect(store.getState().form).toEqual(blankOrderForm);
   });
 
-  test('starting another order empties the form, and the same words are then a new order', async () => {
+  test('starting another order empties the form, and the same content is then a new order', async () => {
     const { store, creates } = openStore();
     fill(store);
     const created = store.create();
-    creates[0]?.answer(success(progress('Waiting')));
+    creates[0]?.answer(success(progress('waiting')));
     await created;
     store.startAnother();
     expect(store.getState().form).toEqual(blankOrderForm);
@@ -196,30 +202,34 @@ describe('creating an order', () => {
     expect(creates).toHaveLength(2);
   });
 
-  test('a refused order keeps the form, to be corrected and sent', async () => {
+  test('a rejected order stays in the form, to be corrected and sent', async () => {
     const { store, creates } = openStore();
     fill(store);
     const created = store.create();
-    creates[0]?.answer(success(progress('Refused')));
+    creates[0]?.answer(success(progress('rejected')));
     await created;
     expect(store.getState().form.parcels[0]?.grams).toBe('900');
     void store.create();
     expect(creates).toHaveLength(2);
   });
 
-  test('what the station refuses before anything leaves is told with its words', async () => {
+  test('a failure before anything is sent is kept', async () => {
     const { store, creates } = openStore();
     fill(store);
     const created = store.create();
-    creates[0]?.answer(failed({ code: 'conflict', message: 'Already known here.' }));
+    creates[0]?.answer(failed(codeInUse));
     await created;
     const { sent } = store.getState();
-    expect(sent.kind === 'failed' && sent.failure.message).toBe('Already known here.');
+    expect(sent.kind === 'failed' && sent.failure).toBe(codeInUse);
   });
 });
 
-describe('an order much like one just made', () => {
-  const duplicate = failed({ code: 'duplicate', message: 'An order like it was made here.' });
+describe('new order: possible duplicate', () => {
+  const duplicateFailure: Failure = {
+    code: 'duplicate',
+    message: message('order.duplicate', { code: 'NL7K2M9P4R6T8V2X4B6D', others: 0, minutes: 1 }),
+  };
+  const duplicate = failed(duplicateFailure);
 
   async function askedOnce() {
     const one = openStore();
@@ -230,14 +240,14 @@ describe('an order much like one just made', () => {
     return one;
   }
 
-  test('is asked about in place: nothing is sent, refused or waiting', async () => {
+  test('is asked about: nothing is sent, rejected or waiting', async () => {
     const { store, creates } = await askedOnce();
-    expect(store.getState().duplicate?.failure.message).toBe('An order like it was made here.');
+    expect(store.getState().duplicate?.failure).toBe(duplicateFailure);
     expect(store.getState().sent).toEqual({ kind: 'none' });
     expect(creates[0]?.asked.evenIfDuplicate).toBe(false);
   });
 
-  test('is made all the same where somebody says so, once', async () => {
+  test('is created once when the operator confirms it', async () => {
     const { store, creates } = await askedOnce();
     void store.answerDuplicate(true);
     void store.answerDuplicate(true);
@@ -246,7 +256,7 @@ describe('an order much like one just made', () => {
     expect(store.getState().sent.kind).toBe('creating');
   });
 
-  test('is not made where somebody says no, and the form stays', async () => {
+  test('is not created when the operator declines, and the form stays', async () => {
     const { store, creates } = await askedOnce();
     await store.answerDuplicate(false);
     expect(creates).toHaveLength(1);
@@ -254,29 +264,29 @@ describe('an order much like one just made', () => {
     expect(store.getState().form.parcels[0]?.grams).toBe('900');
   });
 
-  test('is no longer asked about once the form is another one', async () => {
+  test('is no longer asked about once the form changes', async () => {
     const { store } = await askedOnce();
     fill(store, '901');
     expect(store.getState().duplicate).toBeNull();
   });
 
-  test('leaves in sight what became of the order before', async () => {
+  test('leaves the state of the previous order in sight', async () => {
     const { store, creates } = openStore();
     fill(store);
     const first = store.create();
-    creates[0]?.answer(success(progress('Created')));
+    creates[0]?.answer(success(progress('created')));
     await first;
     fill(store);
     const second = store.create();
     creates[1]?.answer(duplicate);
     await second;
-    expect(wordOf(store)).toBe('Created');
+    expect(stateOf(store)).toBe('created');
     expect(store.getState().duplicate).not.toBeNull();
   });
 });
 
-describe('asking for a quote', () => {
-  test('the answer is shown until the form changes, and asked anew when it stands still', async () => {
+describe('new order: quote', () => {
+  test('the answer is shown until the form changes, and requested anew when typing pauses', async () => {
     const { store, quotes, standStill } = openStore();
     fill(store);
     const asked = store.askQuote();
@@ -300,41 +310,42 @@ describe('asking for a quote', () => {
     await asked;
     const created = store.create();
     expect(creates[0]?.asked.quotedPrice).toBe(47.25);
-    creates[0]?.answer(failed({ code: 'conflict', message: 'Already known here.' }));
+    creates[0]?.answer(failed(codeInUse));
     await created;
     fill(store, '5000');
     void store.create();
     expect(creates[1]?.asked.quotedPrice).toBeNull();
   });
 
-  test('a created order’s quote goes with its form', async () => {
+  test('the quote of a created order is removed with its form', async () => {
     const { store, quotes, creates } = openStore();
     fill(store);
     const asked = store.askQuote();
     quotes[0]?.(given);
     await asked;
     const created = store.create();
-    creates[0]?.answer(success(progress('Created')));
+    creates[0]?.answer(success(progress('created')));
     await created;
     expect(store.getState().quote.kind).toBe('none');
     fill(store);
     expect(store.getState().quote.kind).toBe('none');
   });
 
-  test('an invalid form asks nothing', async () => {
+  test('an invalid form requests no quote', async () => {
     const { store, quotes } = openStore();
     await store.askQuote();
     expect(quotes).toHaveLength(0);
     expect(store.getState().faults).not.toEqual({});
   });
 
-  test('a failure is told with its next step', async () => {
+  test('a failure is kept', async () => {
     const { store, quotes } = openStore();
     fill(store);
     const asked = store.askQuote();
-    quotes[0]?.(failed({ code: 'no-route', message: 'The service cannot be reached.', next: 'Look at the network.' }));
+    const failure: Failure = { code: 'no-route', message: message('order.outbox-full') };
+    quotes[0]?.(failed(failure));
     await asked;
     const { quote } = store.getState();
-    expect(quote.kind === 'failed' && quote.failure.next).toBe('Look at the network.');
+    expect(quote.kind === 'failed' && quote.failure).toBe(failure);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type AddressTexts,
   blankOrderForm,
+  codeFaults,
   customCodePath,
   draftOfForm,
   formOfDraft,
@@ -16,6 +17,7 @@ import {
   withoutParcel,
   withParcel,
 } from '../../../../src/renderer/screens/new-order/order-form.ts';
+import { type Message, message } from '../../../../src/shared/messages/message.ts';
 import { addressFieldNames } from '../../../../src/shared/orders/order-book.ts';
 
 const filled: OrderForm = withParcel(
@@ -26,8 +28,10 @@ const filled: OrderForm = withParcel(
   { grams: '900' },
 );
 
-describe('reading the order form', () => {
-  test('the least that is needed makes a request with nothing else in it', () => {
+const invalid = (...characters: Message[]) => message('custom-code.invalid-characters', { characters });
+
+describe('order form: reading the request', () => {
+  test('the required fields make a request with nothing else in it', () => {
     expect(readOrderForm(filled)).toEqual({
       ok: true,
       request: {
@@ -37,7 +41,7 @@ describe('reading the order form', () => {
     });
   });
 
-  test('every field goes under the service’s own name', () => {
+  test('every field is sent under the service’s own name', () => {
     const texts = (start: string) =>
       Object.fromEntries(addressFieldNames.map((name) => [name, `${start} ${name}`])) as AddressTexts;
     const read = readOrderForm({ ...filled, pickUpAddress: texts('from'), dropOffAddress: texts('to') });
@@ -45,13 +49,13 @@ describe('reading the order form', () => {
     expect(read.ok && read.request.drop_offs[0].address).toEqual(texts('to'));
   });
 
-  test('a blank form names what is missing beside each field', () => {
+  test('a blank form has a fault for each required field', () => {
     expect(readOrderForm(blankOrderForm)).toEqual({
       ok: false,
       faults: {
-        'pick_up_address.text': 'Fill in the address',
-        'drop_offs.0.address.text': 'Fill in the address',
-        [weightPath(0)]: 'Fill in the weight in grams',
+        'pick_up_address.text': message('order.address-missing'),
+        'drop_offs.0.address.text': message('order.address-missing'),
+        [weightPath(0)]: message('order.weight-missing'),
       },
     });
   });
@@ -65,69 +69,71 @@ describe('reading the order form', () => {
   });
 
   test.each([
-    ['1,250', 'Fill in the weight in grams'],
-    ['2 kg', 'Fill in the weight in grams'],
-    ['-3', 'Fill in the weight in grams'],
-    ['0', 'The weight must be above 0'],
-    ['2000000000', 'At most 1000000000 g'],
-  ])('the weight %s is refused in words', (grams, words) => {
+    ['1,250', message('order.weight-missing')],
+    ['2 kg', message('order.weight-missing')],
+    ['-3', message('order.weight-missing')],
+    ['0', message('order.weight-not-positive')],
+    ['2000000000', message('order.weight-too-high', { limit: 1_000_000_000 })],
+  ])('the weight %s is rejected', (grams, fault) => {
     const read = readOrderForm(withParcel(filled, 1, { grams }));
-    expect(!read.ok && read.faults[weightPath(0)]).toBe(words);
+    expect(!read.ok && read.faults[weightPath(0)]).toEqual(fault);
   });
 
-  test('a bad code is named beside the parcel it belongs to', () => {
+  test('an invalid code is a fault of its parcel', () => {
     const form = withParcel(withAnotherParcel(filled), 2, { grams: '5', customCode: 'AB-12' });
     const read = readOrderForm(form);
     expect(!read.ok && read.faults).toEqual({
-      [customCodePath(1)]: '16 to 20 digits and letters: “-” cannot be in it',
+      [customCodePath(1)]: invalid(message('custom-code.character', { character: '-' })),
     });
   });
 
-  test('two parcels with the same code are told apart before anything leaves', () => {
+  test('two parcels with the same code are a fault', () => {
     const code = 'NL7K2M9P4R6T8V2X4B6D';
     const form = withParcel(withParcel(withAnotherParcel(filled), 1, { customCode: code }), 2, {
       grams: '5',
       customCode: code,
     });
     const read = readOrderForm(form);
-    expect(!read.ok && read.faults[customCodePath(1)]).toBe('Another parcel of this order has this code');
+    expect(!read.ok && read.faults[customCodePath(1)]).toEqual(message('order.code-repeated', { parcel: 1 }));
   });
 
-  test('a code is taken as it is written: a space before it is named, not cut off', () => {
+  test('a code is used as typed: a leading space is a fault, and not removed', () => {
     const read = readOrderForm(withParcel(filled, 1, { customCode: ' NL7K2M9P4R6T8V2X4B6D' }));
-    expect(!read.ok && read.faults[customCodePath(0)]).toBe('16 to 20 digits and letters: a space cannot be in it');
+    expect(!read.ok && read.faults[customCodePath(0)]).toEqual(invalid(message('custom-code.space')));
   });
 
-  test('a text is refused only beyond what the station can carry', () => {
+  test('a text is rejected only above the limit of the station', () => {
     const note = (length: number) => withAddress(filled, 'dropOffAddress', { description: 'x'.repeat(length) });
     expect(readOrderForm(note(4000)).ok).toBe(true);
     const read = readOrderForm(note(4001));
-    expect(!read.ok && read.faults['drop_offs.0.address.description']).toBe('At most 4000 characters');
+    expect(!read.ok && read.faults['drop_offs.0.address.description']).toEqual(
+      message('validation.text-too-long', { limit: 4000 }),
+    );
   });
 });
 
-describe('warnings in the form', () => {
-  test('stand beside what is unusual while the form is not whole yet', () => {
+describe('order form: warnings', () => {
+  test('are shown while the form is still incomplete', () => {
     const form = withAddress(withParcel(blankOrderForm, 1, { grams: '45000' }), 'dropOffAddress', {
       person_phone: 'ask at the desk',
     });
     expect(Object.keys(formWarnings(form))).toEqual(['drop_offs.0.address.person_phone', weightPath(0)]);
   });
 
-  test('do not speak of what is missing before everything needed is there', () => {
+  test('do not name missing values before all required ones are there', () => {
     expect(formWarnings(blankOrderForm)).toEqual({});
     expect(Object.keys(formWarnings(filled))).toContain('drop_offs.0.address.person_name');
   });
 
-  test('keep no order from being sent', () => {
+  test('do not prevent sending', () => {
     const form = withParcel(filled, 1, { grams: '45000.5' });
     expect(readOrderForm(form).ok).toBe(true);
-    expect(formWarnings(form)[weightPath(0)]).toBe('Heavy: that is 45.0005 kg');
+    expect(formWarnings(form)[weightPath(0)]).toEqual(message('order.weight-heavy', { kilograms: 45.0005 }));
   });
 });
 
-describe('an order kept and used again', () => {
-  test('comes back with all its words and without its codes', () => {
+describe('order form: saving and loading a draft', () => {
+  test('a draft has all texts and no codes', () => {
     const form = withParcel(withAnotherParcel(filled), 2, { grams: ' 77 ', customCode: 'NL7K2M9P4R6T8V2X4B6D' });
     const again = formOfDraft(draftOfForm(form));
     expect(again.pickUpAddress.text).toBe('Dock 4');
@@ -139,15 +145,15 @@ describe('an order kept and used again', () => {
     expect(isSameDraft(draftOfForm(withoutParcel(form, 2)), draftOfForm(form))).toBe(false);
   });
 
-  test('a form with nothing but blanks in it is blank', () => {
+  test('a form with only spaces in it is blank', () => {
     expect(isBlankForm(blankOrderForm)).toBe(true);
     expect(isBlankForm(withAddress(blankOrderForm, 'pickUpAddress', { person_name: '  ' }))).toBe(true);
     expect(isBlankForm(withParcel(blankOrderForm, 1, { customCode: 'A' }))).toBe(false);
   });
 });
 
-describe('parcels of the order form', () => {
-  test('there are never more than five, and never none', () => {
+describe('order form: parcels', () => {
+  test('there are one to five', () => {
     let form = blankOrderForm;
     for (let times = 0; times < 9; times += 1) form = withAnotherParcel(form);
     expect(form.parcels).toHaveLength(5);
@@ -155,8 +161,41 @@ describe('parcels of the order form', () => {
     expect(withoutParcel(blankOrderForm, 1).parcels).toHaveLength(1);
   });
 
-  test('removing one leaves what was written into the others', () => {
+  test('removing one leaves the others unchanged', () => {
     const form = withParcel(withAnotherParcel(filled), 2, { grams: '77' });
     expect(withoutParcel(form, 1).parcels).toEqual([{ key: 2, grams: '77', customCode: '' }]);
+  });
+});
+
+describe('order form: custom codes while they are typed', () => {
+  const one = 'NL7K2M9P4R6T8V2X4B6D';
+  const parcels = (...codes: string[]) => codes.map((customCode, index) => ({ key: index + 1, grams: '', customCode }));
+  const faults = (codes: string[], editing: number | null = null) =>
+    codeFaults(parcels(...codes), { editing, unavailable: {}, isSent: false });
+
+  test('a code that is still being typed is not called too short; one that was left is', () => {
+    expect(faults(['AB12'], 1)).toEqual({});
+    expect(faults(['AB12'])).toEqual({ [customCodePath(0)]: message('custom-code.wrong-length', { length: 4 }) });
+  });
+
+  test('an invalid character is named at once', () => {
+    const character = message('custom-code.character', { character: '-' });
+    expect(faults(['AB-'], 1)).toEqual({ [customCodePath(0)]: invalid(character) });
+  });
+
+  test('a repeated code is named at the second parcel', () => {
+    expect(faults([one, '', one])).toEqual({ [customCodePath(2)]: message('order.code-repeated', { parcel: 1 }) });
+  });
+
+  test('a code that is already used here has a fault', () => {
+    const unavailable = { [one]: message('custom-code.used-by-parcel') };
+    expect(codeFaults(parcels(one), { editing: 1, unavailable, isSent: false })).toEqual({
+      [customCodePath(0)]: unavailable[one],
+    });
+  });
+
+  test('the codes of the sent order that the form still holds are no fault', () => {
+    const unavailable = { [one]: message('custom-code.used-by-open-order') };
+    expect(codeFaults(parcels(one), { editing: null, unavailable, isSent: true })).toEqual({});
   });
 });

@@ -14,30 +14,30 @@ import { command } from '../samples.ts';
 const offered = (change: Parameters<typeof command>[0]) =>
   uncertainOrderActions
     .filter(({ action }) => action !== null && commandOffers(action, command(change)))
-    .map(({ words }) => words);
+    .map(({ id }) => id);
 
-it('an order in doubt offers what is safe, the safest first', () => {
-  expect(uncertainOrderActions[0]?.words).toBe('Import the order response');
+it('uncertain order: the actions are offered safest first', () => {
+  expect(uncertainOrderActions[0]?.id).toBe('import');
   expect(offered({ kind: 'create', state: 'uncertain', requestLeft: true })).toEqual([
-    'Send again with the same codes',
-    'Delete its codes and create with new ones',
-    'It does not exist',
-    'It is there',
+    'send-again',
+    'replace',
+    'mark-missing',
+    'mark-existing',
   ]);
 });
 
-it('no other order and no deletion offers any of it', () => {
+it('uncertain order: no other order and no deletion offers any of the actions', () => {
   for (const state of commandStates.filter((one) => one !== 'uncertain')) {
     expect(offered({ kind: 'create', state })).toEqual([]);
   }
   expect(offered({ kind: 'delete', state: 'uncertain' })).toEqual([]);
 });
 
-it('what cannot be taken back asks first, and replacing says what nobody knows of the charge', () => {
+it('uncertain order: what cannot be undone asks first, and replacing warns about the charge and the stickers', () => {
   const asking = uncertainOrderActions.filter(({ question }) => question);
-  expect(asking.map(({ words }) => words)).toEqual(['Delete its codes and create with new ones', 'It does not exist']);
-  expect(asking[0]?.question?.words).toContain('does not tell whether deleting undoes the charge');
-  expect(asking[0]?.question?.words).toContain('Stickers with the old codes become void');
+  expect(asking.map(({ id }) => id)).toEqual(['replace', 'mark-missing']);
+  expect(asking[0]?.question?.text()).toContain('may still be charged');
+  expect(asking[0]?.question?.text()).toContain('Stickers with the old codes are no longer valid');
 });
 
 const now = Date.parse('2026-11-21T14:05:00.000Z');
@@ -67,33 +67,35 @@ const delivery = {
   count: 1,
 } as const;
 
-describe('waiting for the webhook', () => {
-  it('says when the last event of this environment came', () => {
+describe('uncertain order: waiting for the webhook', () => {
+  it('names the last event of this environment', () => {
     const deliveries = [{ ...delivery, id: 2, answer: 'wrong header' as const, environment: null }, delivery];
     expect(webhookSentence(view({ deliveries }), 'sandbox', now)).toContain(
-      `The last event came at ${clockTime(at, now)}.`,
+      `The last event arrived at ${clockTime(at, now)}.`,
     );
-    expect(webhookSentence(view(), 'sandbox', now)).toContain('No event came since the station started.');
+    expect(webhookSentence(view(), 'sandbox', now)).toContain('No event has arrived since the station started.');
   });
 
-  it('promises nothing where none is set up, or none is received', () => {
+  it('promises nothing where no webhook is set up, or none is received', () => {
     expect(webhookSentence(view(), 'bare', now)).toContain('No webhook is set up');
-    expect(webhookSentence(view({ listening: { kind: 'off' } }), 'sandbox', now)).toContain('No events are received');
+    expect(webhookSentence(view({ listening: { kind: 'off' } }), 'sandbox', now)).toContain('not being received');
   });
 
-  it('trusts the listener practice brings along', () => {
-    expect(webhookSentence(view({ canSendTest: true, listening: { kind: 'off' } }), 'bare', now)).toContain('An event');
+  it('relies on the practice environment’s own listener', () => {
+    expect(webhookSentence(view({ canSendTest: true, listening: { kind: 'off' } }), 'bare', now)).toContain(
+      'confirmed automatically',
+    );
   });
 });
 
-it('an order may be replaced ten minutes after it fell into doubt, and the button says when that is', () => {
+it('uncertain order: it can be replaced after ten minutes, and the button names the time', () => {
   const from = clockTime('2026-11-21T14:12:00.000Z', now);
-  expect(replaceableFrom(at, now)).toBe(`possible from ${from}`);
-  expect(replaceableFrom(at, Date.parse(at) + 10 * 60_000 - 1)).toBe(`possible from ${from}`);
+  expect(replaceableFrom(at, now)).toBe(`Available from ${from}`);
+  expect(replaceableFrom(at, Date.parse(at) + 10 * 60_000 - 1)).toBe(`Available from ${from}`);
   expect(replaceableFrom(at, Date.parse(at) + 10 * 60_000)).toBeNull();
 });
 
-it('an alarm says what told it, and when', () => {
+it('order alarm: the sentence names the event and the time', () => {
   const when = clockTime(at, now);
   expect(alarmSentence({ event: 'same.shipment.picked_up', at }, now)).toContain(
     `the event same.shipment.picked_up named its code at ${when}`,

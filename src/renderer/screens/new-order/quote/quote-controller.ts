@@ -2,53 +2,53 @@ import type { Failure, Result } from '../../../../shared/contract/failure.ts';
 import type { OrderRequest } from '../../../../shared/orders/order-request.ts';
 import type { Quote } from '../../../../shared/orders/quote.ts';
 
-/** A quote as it was answered, and what the answer left out. */
+/** A quote as answered, and what the answer left out. */
 export interface Figures {
   readonly quote: Quote;
   readonly missing: readonly string[];
 }
 
-/** `before`: figures of the form as it was; they are no price of the form as it is. */
+/** `previous`: figures of the form before it changed. */
 export type QuoteState =
   | { readonly kind: 'none' }
   | { readonly kind: 'loading'; readonly previous: Figures | null }
-  /** Of exactly this form. */
+  /** Of exactly the current form. */
   | { readonly kind: 'current'; readonly figures: Figures }
-  /** The form has changed, and is not asked about as long as it is not whole. */
+  /** The form has changed and is incomplete: no new price is requested. */
   | { readonly kind: 'stale'; readonly previous: Figures }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
 export interface QuoteControllerParts {
   readonly quote: (request: OrderRequest) => Promise<Result<{ quote: Quote; missing: string[] }>>;
-  /** Nobody waits for the price asked last. */
+  /** The price requested last is no longer needed. */
   readonly stopQuote: () => void;
-  /** Runs `action` once after that many milliseconds; the returned function takes it back. */
+  /** Runs `action` once after that many milliseconds; the returned function cancels it. */
   readonly after: (milliseconds: number, action: () => void) => () => void;
   readonly show: (state: QuoteState) => void;
 }
 
-/** The price of a form that is still being written. */
+/** Keeps the price of a form that is still being changed. */
 export interface QuoteController {
-  /** Somebody wants the price: from now on it follows the form. */
+  /** Requests the price: from now on it follows the form. */
   ask(request: OrderRequest): Promise<void>;
-  /** The form is another one; null while it is not whole. */
+  /** The form has changed; null while it is incomplete. */
   changed(request: OrderRequest | null): void;
-  /** Nobody looks: nothing is asked until the form is told again. */
+  /** The screen is hidden: nothing is requested until `changed` is called again. */
   pause(): void;
-  /** The form was emptied: nobody wants its price. */
+  /** The form was emptied: its price is no longer needed. */
   reset(): void;
 }
 
-/** How long the form stands still before its price is asked again, milliseconds. */
+/** How long the form must be unchanged before its price is requested again, milliseconds. */
 const debounceMs = 600;
 
-/** One price at a time: a question about a form that has changed is taken back, and its answer never shown. */
+/** One request at a time: a request for a form that has changed is cancelled, and its answer is never shown. */
 export function createQuoteController({ quote, stopQuote, after, show }: QuoteControllerParts): QuoteController {
   let isRequested = false;
   let newest: { readonly figures: Figures; readonly requestKey: string } | null = null;
-  /** The form that is asked about. */
+  /** The form of the pending request. */
   let pendingKey: string | null = null;
-  /** Answers to older questions are dropped. */
+  /** Answers to older requests are dropped. */
   let sequence = 0;
   let cancelTimer: (() => void) | null = null;
 

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react';
 import type { Quote } from '../../../../shared/orders/quote.ts';
+import { text } from '../../../text/text.ts';
 import {
   localOffsetAt,
   type PriceLine,
-  parcelPriceWords,
-  parcelSummaryLines,
-  paymentWords,
-  shipmentTypeWords,
-  slotWords,
-  subTotals,
+  paymentType,
+  quotedParcels,
+  quotedSlots,
+  shipmentTypes,
+  sizeCounts,
+  subtotals,
 } from './quote-text.ts';
 
 interface QuoteProps {
@@ -21,22 +22,22 @@ interface PricedQuoteProps extends QuoteProps {
 interface FiguresTableProps {
   readonly caption: string;
   readonly columnTitles: readonly ReactNode[];
-  /** The first cell of a row is its head. */
+  /** The first cell of a row is its header. */
   readonly rows: readonly (readonly ReactNode[])[];
-  /** Columns of words rather than figures, by place. */
+  /** Columns of text rather than figures, by index. */
   readonly textColumns?: readonly number[];
 }
 
-/** One table of the quote; says so where the answer told nothing for it. */
+/** One table of the quote; says so where the answer has nothing for it. */
 function FiguresTable({ caption, columnTitles, rows, textColumns = [] }: FiguresTableProps) {
-  const classOf = (place: number) => (textColumns.includes(place) ? 'quote-words' : undefined);
+  const classOf = (place: number) => (textColumns.includes(place) ? 'quote-text' : undefined);
   return (
     <table className="quote-table">
       <caption>{caption}</caption>
       <thead>
         <tr>
           {columnTitles.map((head, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: columns are told by their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by their index
             <th key={place} scope="col" className={classOf(place)}>
               {head}
             </th>
@@ -45,11 +46,11 @@ function FiguresTable({ caption, columnTitles, rows, textColumns = [] }: Figures
       </thead>
       <tbody>
         {rows.map(([first, ...cells], row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines of a quote are told by their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines of a quote are identified by their index
           <tr key={row}>
             <th scope="row">{first}</th>
             {cells.map((cell, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns are told by their place
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by their index
               <td key={index} className={classOf(index + 1)}>
                 {cell}
               </td>
@@ -58,8 +59,8 @@ function FiguresTable({ caption, columnTitles, rows, textColumns = [] }: Figures
         ))}
         {rows.length === 0 && (
           <tr>
-            <td colSpan={columnTitles.length} className="quote-words">
-              not told
+            <td colSpan={columnTitles.length} className="quote-text">
+              {text('value.not-provided')}
             </td>
           </tr>
         )}
@@ -68,9 +69,9 @@ function FiguresTable({ caption, columnTitles, rows, textColumns = [] }: Figures
   );
 }
 
-const amountHead = (currency: string | null): ReactNode => currency ?? 'Amount';
+const amountHead = (currency: string | null): ReactNode => currency ?? text('quote.amount');
 
-/** What is charged, and what it would be without the minimum-price rule. */
+/** What is charged, and what it would be without the minimum price. */
 export function PriceTable({
   lines,
   currency,
@@ -80,20 +81,20 @@ export function PriceTable({
 }) {
   return (
     <FiguresTable
-      caption="What is charged"
-      columnTitles={[amountHead(currency), 'Charged', 'Without the minimum']}
+      caption={text('quote.charges')}
+      columnTitles={[amountHead(currency), text('quote.charges.charged'), text('quote.charges.without-minimum')]}
       rows={lines.map(({ name, charged, withoutMinimum }) => [name, charged, withoutMinimum])}
     />
   );
 }
 
-/** The parts of the price by the service's own names. */
-export function SubTotals({ quote, currency }: PricedQuoteProps) {
+/** The parts of the price. */
+export function Subtotals({ quote, currency }: PricedQuoteProps) {
   return (
     <FiguresTable
-      caption="Sub-totals, as the service gives them"
-      columnTitles={['Part', amountHead(currency)]}
-      rows={subTotals(quote).map(({ name, amount }) => [name, amount])}
+      caption={text('quote.subtotals')}
+      columnTitles={[text('quote.subtotals.part'), amountHead(currency)]}
+      rows={subtotals(quote).map(({ name, amount }) => [name, amount])}
     />
   );
 }
@@ -102,24 +103,28 @@ export function SubTotals({ quote, currency }: PricedQuoteProps) {
 export function ParcelPrices({ quote, currency }: PricedQuoteProps) {
   return (
     <FiguresTable
-      caption="Parcel by parcel"
-      columnTitles={['Parcel', 'Size', 'Price']}
+      caption={text('quote.parcels')}
+      columnTitles={[text('quote.parcels.parcel'), text('quote.parcels.size'), text('quote.parcels.price')]}
       textColumns={[1]}
-      rows={parcelPriceWords(quote, currency).map(({ weight, size, price }) => [weight, size, price])}
+      rows={quotedParcels(quote, currency).map(({ weight, size, price }) => [weight, size, price])}
     />
   );
 }
 
 /** How many parcels of which size. */
 export function ParcelCounts({ quote }: QuoteProps) {
-  const lines = parcelSummaryLines(quote);
   return (
     <FiguresTable
-      caption="Counted as"
-      columnTitles={['Size', 'Note', 'Type', 'Count']}
+      caption={text('quote.sizes')}
+      columnTitles={[
+        text('quote.sizes.size'),
+        text('quote.sizes.note'),
+        text('quote.sizes.type'),
+        text('quote.sizes.count'),
+      ]}
       textColumns={[1, 2]}
-      rows={lines.map(({ of, size, note, shipmentType, count }) => [
-        of === null ? size : `${of}: ${size}`,
+      rows={sizeCounts(quote).map(({ shipment, size, note, shipmentType, count }) => [
+        shipment === null ? size : text('quote.sizes.size-of', { shipment, size }),
         note,
         shipmentType,
         count,
@@ -128,21 +133,21 @@ export function ParcelCounts({ quote }: QuoteProps) {
   );
 }
 
-/** When the service comes and when it delivers, in its own words. */
+/** When the service picks up and delivers. */
 export function Slots({ quote }: QuoteProps) {
-  const slots = slotWords(quote, localOffsetAt);
-  if (slots.length === 0) return <p className="quote-quiet">Pick-up and drop-off times: not told</p>;
+  const slots = quotedSlots(quote, localOffsetAt);
+  if (slots.length === 0) return <p className="quote-quiet">{text('quote.slots.none')}</p>;
   return (
     <dl className="quote-slots">
-      {slots.map(({ what, name, date, clock, pickUpDate }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: slots have no identity, and are never moved
+      {slots.map(({ label, name, date, clock, pickUpDate }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: slots have no identity, and never move
         <div key={index}>
-          <dt>{what}</dt>
+          <dt>{label}</dt>
           <dd>
             {date}
             <span className="quote-slot">{name}</span>
             {clock && <span className="quote-small">{clock}</span>}
-            {pickUpDate && <span className="quote-small">picked up {pickUpDate}</span>}
+            {pickUpDate && <span className="quote-small">{text('quote.slots.picked-up', { date: pickUpDate })}</span>}
           </dd>
         </div>
       ))}
@@ -150,17 +155,17 @@ export function Slots({ quote }: QuoteProps) {
   );
 }
 
-/** How it is paid, and what kind of shipment it is. */
+/** The payment type and the shipment type. */
 export function PaymentDetails({ quote }: QuoteProps) {
   return (
     <dl className="quote-slots">
       <div>
-        <dt>Payment type</dt>
-        <dd>{paymentWords(quote)}</dd>
+        <dt>{text('quote.payment')}</dt>
+        <dd>{paymentType(quote)}</dd>
       </div>
       <div>
-        <dt>Shipment type</dt>
-        <dd>{shipmentTypeWords(quote)}</dd>
+        <dt>{text('quote.shipment-type')}</dt>
+        <dd>{shipmentTypes(quote)}</dd>
       </div>
     </dl>
   );

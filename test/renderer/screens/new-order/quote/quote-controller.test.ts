@@ -4,6 +4,7 @@ import {
   type QuoteState,
 } from '../../../../../src/renderer/screens/new-order/quote/quote-controller.ts';
 import { failed, type Result, success } from '../../../../../src/shared/contract/failure.ts';
+import { message } from '../../../../../src/shared/messages/message.ts';
 import type { OrderRequest } from '../../../../../src/shared/orders/order-request.ts';
 import type { Quote } from '../../../../../src/shared/orders/quote.ts';
 
@@ -15,7 +16,7 @@ const of = (grams: number): OrderRequest => ({
 });
 const price = (price_with_tax: number): Answer => success({ quote: { price_with_tax }, missing: [] });
 
-/** A desk whose questions and pauses wait for the test. */
+/** A controller whose calls and pauses the test controls. */
 function openController() {
   const asked: { grams: number | undefined; answer: (answer: Answer) => Promise<void> }[] = [];
   let shown: QuoteState = { kind: 'none' };
@@ -75,14 +76,14 @@ const costOf = (state: QuoteState): number | undefined => {
   return 'previous' in state ? state.previous?.quote.price_with_tax : undefined;
 };
 
-describe('a quote', () => {
-  test('is not asked by itself before somebody wanted one', () => {
+describe('quote: following the form', () => {
+  test('no price is requested before the operator asks for one', () => {
     const { controller, asked, pause, state } = openController();
     controller.changed(of(900));
     expect([asked.length, pause(), state().kind]).toEqual([0, null, 'none']);
   });
 
-  test('follows the form: old figures are out of date at once, new ones asked when the form stands still', async () => {
+  test('figures are outdated as soon as the form changes, and requested anew when typing pauses', async () => {
     const one = await quoted(900, 47.25);
     one.controller.changed(of(5000));
     expect(one.state().kind).toBe('loading');
@@ -97,7 +98,7 @@ describe('a quote', () => {
     expect(costOf(one.state())).toBe(60);
   });
 
-  test('is not asked while the form is not complete, and its old figures never stand for the new price', async () => {
+  test('no price is requested while the form is incomplete, and old figures are never shown as current', async () => {
     const one = await quoted(900, 47.25);
     one.controller.changed(null);
     expect(one.state().kind).toBe('stale');
@@ -107,7 +108,7 @@ describe('a quote', () => {
     expect(one.pause()).toBe(600);
   });
 
-  test('of a form that is as it was before stands again without a question', async () => {
+  test('a form changed back shows its figures again without a request', async () => {
     const one = await quoted(900, 47.25);
     one.controller.changed(of(90));
     one.controller.changed(of(900));
@@ -115,7 +116,7 @@ describe('a quote', () => {
     expect(one.pause()).toBeNull();
   });
 
-  test('is taken back when the form changes while it is asked, and its answer never shown', async () => {
+  test('a pending request is cancelled when the form changes, and its answer is never shown', async () => {
     const { controller, asked, state, stops, standStill } = openController();
     void controller.ask(of(900));
     controller.changed(of(901));
@@ -128,24 +129,24 @@ describe('a quote', () => {
     expect(stops()).toBe(1);
   });
 
-  test('wanted twice of the same form is asked once', () => {
+  test('the price of the same form is requested once', () => {
     const { controller, asked } = openController();
     void controller.ask(of(900));
     void controller.ask(of(900));
     expect(asked).toHaveLength(1);
   });
 
-  test('that failed is told, and asked again when the form changes', async () => {
+  test('a failure is shown, and the price requested again when the form changes', async () => {
     const { controller, asked, state, standStill } = openController();
     void controller.ask(of(900));
-    await asked[0]?.answer(failed({ code: 'no-route', message: 'No way.' }));
+    await asked[0]?.answer(failed({ code: 'no-route', message: message('order.outbox-full') }));
     expect(state().kind).toBe('failed');
     controller.changed(of(901));
     standStill();
     expect(asked).toHaveLength(2);
   });
 
-  test('is neither asked nor waited for while nobody looks, and follows again when somebody does', async () => {
+  test('nothing is requested or awaited while the screen is hidden, and the price follows again when it is shown', async () => {
     const one = await quoted(900, 47.25);
     one.controller.changed(of(901));
     one.controller.pause();
@@ -157,7 +158,7 @@ describe('a quote', () => {
     expect(one.stops()).toBe(1);
   });
 
-  test('of an emptied form is forgotten: the next form is not asked about by itself', async () => {
+  test('an emptied form has no quote, and none is requested for the next one', async () => {
     const one = await quoted(900, 47.25);
     one.controller.reset();
     one.controller.changed(of(1));

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import {
   localOffsetAt,
-  parcelPriceWords,
-  parcelSummaryLines,
-  paymentWords,
-  priceWords,
-  shipmentTypeWords,
-  slotWords,
-  subTotals,
+  paymentType,
+  quotedParcels,
+  quotedPrice,
+  quotedSlots,
+  shipmentTypes,
+  sizeCounts,
+  subtotals,
 } from '../../../../../src/renderer/screens/new-order/quote/quote-text.ts';
+import { money } from '../../../../../src/renderer/text/text.ts';
 import { quoteSchema } from '../../../../../src/shared/orders/quote.ts';
-import { money } from '../../../../../src/shared/values/money.ts';
 
 const slot = (name: string) => ({ city: 'Dubai', code: 'S1', name, closing_margin: 30, from_time: 540, to_time: 720 });
 
@@ -39,9 +39,9 @@ const quote = quoteSchema.parse({
   ],
 });
 
-describe('prices of a quote', () => {
-  test('are given with and without the minimum, and say that it applied', () => {
-    expect(priceWords(quote, 'AED')).toEqual({
+describe('quote: prices', () => {
+  test('are shown with and without the minimum, and whether it applied', () => {
+    expect(quotedPrice(quote, 'AED')).toEqual({
       total: '47.25 AED',
       lines: [
         { name: 'Price', charged: '45.00', withoutMinimum: '30.00' },
@@ -53,58 +53,59 @@ describe('prices of a quote', () => {
     });
   });
 
-  test('above the minimum it did not apply; where nothing is told, nothing is claimed', () => {
-    expect(priceWords({ price_with_tax: 60, actual_price_with_tax: 60 }, null).minimumApplied).toBe(false);
-    const silent = priceWords({}, null);
-    expect(silent.minimumApplied).toBeNull();
-    expect(silent.total).toBe('not told');
-    expect(silent.lines[0]).toEqual({ name: 'Price', charged: 'not told', withoutMinimum: 'not told' });
+  test('above the minimum it did not apply; missing prices say nothing about it', () => {
+    expect(quotedPrice({ price_with_tax: 60, actual_price_with_tax: 60 }, null).minimumApplied).toBe(false);
+    const empty = quotedPrice({}, null);
+    expect(empty.minimumApplied).toBeNull();
+    expect(empty.total).toBe('not provided');
+    expect(empty.lines[0]).toEqual({ name: 'Price', charged: 'not provided', withoutMinimum: 'not provided' });
   });
 
-  test('carry the environment’s currency, or none', () => {
+  test('have the environment’s currency, or none; unknown amounts say so', () => {
+    expect(money(null, 'AED')).toBe('not provided');
     expect(money(45, 'AED')).toBe('45.00 AED');
     expect(money(1234.5, null)).toBe('1234.50');
     expect(money(0.125, null)).toBe('0.125');
   });
 });
 
-describe('slots of a quote', () => {
+describe('quote: slots', () => {
   test('are shown by name and by the date as given', () => {
-    const slots = slotWords(quote, () => '+04:00');
-    expect(slots.map(({ what, name, date }) => [what, name, date])).toEqual([
+    const slots = quotedSlots(quote, () => '+04:00');
+    expect(slots.map(({ label, name, date }) => [label, name, date])).toEqual([
       ['Pick-up', '09:00 - 12:00', '2026-11-22'],
       ['Drop-off', 'EVENING', '2026-11-23'],
     ]);
     expect(slots[0]?.clock).toBeNull();
   });
 
-  test('a desk on another clock is told the service’s', () => {
-    expect(slotWords(quote, () => '+00:00')[0]?.clock).toBe('09:00 to 12:00 by the service’s clock, UTC+04:00');
+  test('a station in another time zone sees the service’s time', () => {
+    expect(quotedSlots(quote, () => '+00:00')[0]?.clock).toBe('09:00 to 12:00 service time, UTC+04:00');
   });
 
-  test('a quote that tells no slot at all says so', () => {
-    expect(slotWords({ pick_ups: [{}] }, () => '+00:00')).toEqual([
-      { what: 'Pick-up', date: 'date not told', name: 'time slot not told', clock: null, pickUpDate: null },
+  test('a missing slot is named as such', () => {
+    expect(quotedSlots({ pick_ups: [{}] }, () => '+00:00')).toEqual([
+      { label: 'Pick-up', date: 'date not provided', name: 'time slot not provided', clock: null, pickUpDate: null },
     ]);
-    expect(slotWords({}, () => '+00:00')).toEqual([]);
+    expect(quotedSlots({}, () => '+00:00')).toEqual([]);
   });
 
-  test('a drop-off that names another pick-up day than the pick-up itself is shown with it', () => {
+  test('a drop-off with another pick-up day than the pick-up is shown with it', () => {
     const pickUps = (pick_up_scheduled_date: string) =>
-      slotWords({ pick_ups: [{ scheduled_date: '2026-11-22', drop_offs: [{ pick_up_scheduled_date }] }] }, () => '');
+      quotedSlots({ pick_ups: [{ scheduled_date: '2026-11-22', drop_offs: [{ pick_up_scheduled_date }] }] }, () => '');
     expect(pickUps('2026-11-22')[1]?.pickUpDate).toBeNull();
     expect(pickUps('2026-11-21')[1]?.pickUpDate).toBe('2026-11-21');
   });
 
-  test('the desk’s offset is written as the service writes its own', () => {
+  test('the local offset is written as the service writes its own', () => {
     expect(localOffsetAt('2026-11-22T09:00:00Z')).toMatch(/^[+-]\d{2}:\d{2}$/);
   });
 });
 
-test('each parcel of a quote has its weight, size and price', () => {
-  expect(parcelPriceWords(quote, 'AED')).toEqual([
+test('quote: each parcel has its weight, size and price', () => {
+  expect(quotedParcels(quote, 'AED')).toEqual([
     { size: 'small', weight: '900 g', price: '15.00 AED' },
-    { size: 'size not told', weight: 'not told', price: 'not told' },
+    { size: 'size not provided', weight: 'not provided', price: 'not provided' },
   ]);
 });
 
@@ -124,9 +125,9 @@ const detailedQuote = quoteSchema.parse({
   ],
 });
 
-describe('the parts of a price', () => {
-  test('are the three sub-totals, the pick-up’s prices and each drop-off’s', () => {
-    expect(subTotals(detailedQuote).map(({ name, amount }) => `${name}: ${amount}`)).toEqual([
+describe('quote: subtotals', () => {
+  test('are the three totals, the pick-up’s prices and each drop-off’s', () => {
+    expect(subtotals(detailedQuote).map(({ name, amount }) => `${name}: ${amount}`)).toEqual([
       'Drop-offs in total: 24.00',
       'Parcels in total: 24.00',
       'Additional parameters in total: 0.00',
@@ -136,27 +137,33 @@ describe('the parts of a price', () => {
     ]);
   });
 
-  test('that the answer left out are named as not told', () => {
-    const left = subTotals({ pick_ups: [{ parcels_total_price: 1 }] });
-    expect(left.map(({ amount }) => amount)).toEqual(['not told', '1.00', 'not told', 'not told', 'not told']);
-    expect(subTotals({}).every(({ amount }) => amount === 'not told')).toBe(true);
+  test('that are missing are shown as not provided', () => {
+    const partial = subtotals({ pick_ups: [{ parcels_total_price: 1 }] });
+    expect(partial.map(({ amount }) => amount)).toEqual([
+      'not provided',
+      '1.00',
+      'not provided',
+      'not provided',
+      'not provided',
+    ]);
+    expect(subtotals({}).every(({ amount }) => amount === 'not provided')).toBe(true);
   });
 
-  test('of several drop-offs are told apart', () => {
-    const names = subTotals({ pick_ups: [{ drop_offs: [{ price: 1 }, { price: 2 }] }, {}] }).map(({ name }) => name);
+  test('of several drop-offs are numbered', () => {
+    const names = subtotals({ pick_ups: [{ drop_offs: [{ price: 1 }, { price: 2 }] }, {}] }).map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['Drop-off 1', 'Drop-off 2', 'Pick-up 1 in total', 'Pick-up 2']));
   });
 });
 
-describe('what the parcels were counted as', () => {
-  test('is told once, with size, note and count by shipment type', () => {
-    expect(parcelSummaryLines(detailedQuote)).toEqual([
-      { of: null, shipmentType: 'SAME', size: 'small', note: 'Up to 2 kg', count: '2' },
+describe('quote: parcel sizes', () => {
+  test('are shown once, with size, note and count by shipment type', () => {
+    expect(sizeCounts(detailedQuote)).toEqual([
+      { shipment: null, shipmentType: 'SAME', size: 'small', note: 'Up to 2 kg', count: '2' },
     ]);
   });
 
-  test('names whose count it is where pick-up and drop-off differ', () => {
-    const lines = parcelSummaryLines({
+  test('name the shipment where pick-up and drop-off differ', () => {
+    const lines = sizeCounts({
       pick_ups: [
         {
           parcel_summary: { SAME: { small } },
@@ -164,29 +171,29 @@ describe('what the parcels were counted as', () => {
         },
       ],
     });
-    expect(lines.map(({ of, count }) => [of, count])).toEqual([
+    expect(lines.map(({ shipment, count }) => [shipment, count])).toEqual([
       ['Pick-up', '2'],
       ['Drop-off', '1'],
     ]);
   });
 
-  test('says which of it was not told, and takes the size from where it stands', () => {
-    expect(parcelSummaryLines({ pick_ups: [{ parcel_summary: { NEXT: { large: {} } } }] })).toEqual([
-      { of: null, shipmentType: 'NEXT', size: 'large', note: 'not told', count: 'not told' },
+  test('show missing values as not provided, and take the size from its key', () => {
+    expect(sizeCounts({ pick_ups: [{ parcel_summary: { NEXT: { large: {} } } }] })).toEqual([
+      { shipment: null, shipmentType: 'NEXT', size: 'large', note: 'not provided', count: 'not provided' },
     ]);
-    expect(parcelSummaryLines({})).toEqual([]);
+    expect(sizeCounts({})).toEqual([]);
   });
 });
 
-test('the payment type is shown by its name and code, as far as they are told', () => {
-  expect(paymentWords(detailedQuote)).toBe('Wallet (WALLET)');
-  expect(paymentWords({ payment_type: { code: 'CASH' } })).toBe('CASH');
-  expect(paymentWords({ payment_type: { name: 'Cash', code: 'Cash' } })).toBe('Cash');
-  expect(paymentWords({})).toBe('not told');
+test('quote: the payment type is shown by its name and code, as far as they are provided', () => {
+  expect(paymentType(detailedQuote)).toBe('Wallet (WALLET)');
+  expect(paymentType({ payment_type: { code: 'CASH' } })).toBe('CASH');
+  expect(paymentType({ payment_type: { name: 'Cash', code: 'Cash' } })).toBe('Cash');
+  expect(paymentType({})).toBe('not provided');
 });
 
-test('the shipment type is shown as the drop-off has it', () => {
-  expect(shipmentTypeWords(detailedQuote)).toBe('SAME');
-  expect(shipmentTypeWords({ pick_ups: [{ drop_offs: [{}] }] })).toBe('not told');
-  expect(shipmentTypeWords({})).toBe('not told');
+test('quote: the shipment type is that of the drop-off', () => {
+  expect(shipmentTypes(detailedQuote)).toBe('SAME');
+  expect(shipmentTypes({ pick_ups: [{ drop_offs: [{}] }] })).toBe('not provided');
+  expect(shipmentTypes({})).toBe('not provided');
 });
