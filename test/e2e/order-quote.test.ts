@@ -162,7 +162,7 @@ describe('spend guard', () => {
     await waitForOrder(page, 'The cap is set under Settings, Spending');
 
     await goTo(page, 'Settings');
-    await page.getByLabel('Most charged within an hour').fill('100');
+    await page.getByLabel('Limit per hour').fill('100');
     await page.keyboard.press('Tab');
     await expect.poll(async () => (await callStation(page, 'spending.read', null)).capPerHour).toBe(100);
     await goTo(page, 'New order');

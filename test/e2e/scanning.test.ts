@@ -135,7 +135,7 @@ describe('Delete mode', () => {
   });
 });
 
-it('a window without the keyboard says loudly that it hears no scans', async () => {
+it('window not focused: a warning is shown until the window has the focus again', async () => {
   const { page } = station;
   // The test driver makes every page believe that it has the focus, so the page is told by the event it would get.
   await page.evaluate(() => {

@@ -27,14 +27,14 @@ const callRaw = (page: Page, name: StationCall | (string & {}), input: unknown):
     input,
   ] as const);
 
-describe('the window of a station nobody has set up', () => {
+describe('shell: the window of a new station', () => {
   let station: LaunchedStation;
   beforeAll(async () => {
     station = await launchStation();
   });
   afterAll(() => station.close());
 
-  it('opens in practice mode, with its landmarks, and without a complaint on the console', async () => {
+  it('opens in practice mode, with its landmarks, and without an error on the console', async () => {
     const { page } = station;
     expect(await page.title()).toBe('Packbench');
     expect(page.url()).toBe('packbench://station/');
@@ -53,7 +53,7 @@ describe('the window of a station nobody has set up', () => {
     expect(seen).toEqual({ station: ['call', 'subscribe'], leaked: [] });
   });
 
-  it('answers a call outside the contract with a failure in words, never with an exception', async () => {
+  it('answers a call outside the contract with a failure, never with an exception', async () => {
     const refused = { ok: false, failure: { code: 'invalid-input' } };
     expect(await callRaw(station.page, 'file.read', '/etc/passwd')).toMatchObject(refused);
     expect(await callRaw(station.page, 'scan.submit', { reading: 5 })).toMatchObject(refused);
@@ -107,7 +107,7 @@ describe('the window of a station nobody has set up', () => {
     expect(await started).toBe(true);
   });
 
-  it('has no menu, and keeps keys that steer a browser from its page', async () => {
+  it('has no menu, and blocks the shortcuts of a browser', async () => {
     const { app } = station;
     expect(await app.evaluate(({ Menu }) => Menu.getApplicationMenu())).toBeNull();
     const kept = await app.evaluate(({ BrowserWindow }) => {
@@ -129,7 +129,7 @@ describe('the window of a station nobody has set up', () => {
     expect(zoom).toBe(1);
   });
 
-  it('never broke its own policy so far; and a break would be seen', async () => {
+  it('has not violated its own policy, and a violation would be seen', async () => {
     const { page } = station;
     expect(await station.policyViolations()).toEqual([]);
     await page.evaluate(async () => {
@@ -150,7 +150,7 @@ describe('the window of a station nobody has set up', () => {
     expect(await page.evaluate(() => 'ran' in window)).toBe(false);
   });
 
-  it('goes nowhere and opens nothing', async () => {
+  it('cannot navigate or open another window', async () => {
     const { app, page } = station;
     const opened = await page.evaluate(async () => {
       const link = document.body.appendChild(document.createElement('a'));
@@ -170,7 +170,7 @@ describe('the window of a station nobody has set up', () => {
   });
 });
 
-describe('starting and ending', () => {
+describe('shell: start and end', () => {
   let station: LaunchedStation | undefined;
   afterEach(async () => {
     await station?.close();
@@ -199,7 +199,7 @@ describe('starting and ending', () => {
     expect(found).toEqual(bounds);
   });
 
-  it('never asks before it closes, whatever the page would like', async () => {
+  it('never asks before it closes, even if the page wants to', async () => {
     const { app, page } = await launchStation({ userDataDir: freshFolder() });
     await page.evaluate(() => window.addEventListener('beforeunload', (event) => event.preventDefault()));
     const ended = new Promise<number | null>((resolve) => app.process().once('exit', resolve));
@@ -207,7 +207,7 @@ describe('starting and ending', () => {
     expect(await ended).toBe(0);
   });
 
-  it('puts settings that cannot be read aside, says so, and opens all the same', async () => {
+  it('copies settings that cannot be read, reports them, and opens with the defaults', async () => {
     const userDataDir = freshFolder();
     writeFileSync(join(userDataDir, 'settings.json'), '{ "station": ');
     station = await launchStation({ userDataDir });
@@ -218,7 +218,7 @@ describe('starting and ending', () => {
     expect(readFileSync(join(userDataDir, 'settings.unreadable.json'), 'utf8')).toBe('{ "station": ');
   });
 
-  it('says in a box why it cannot start, and ends with code 1 when a computer that shuts down asks it to', async () => {
+  it('shows in a dialog why it cannot start, and ends with code 1 when the computer shuts down', async () => {
     const userDataDir = freshFolder();
     writeFileSync(join(userDataDir, 'records'), 'a file where the folder of records should be');
     const ended = await runStation(userDataDir, { until: 'packbench: StorageError' });
@@ -226,7 +226,7 @@ describe('starting and ending', () => {
   });
 });
 
-describe('a provisioning file', () => {
+describe('shell: a provisioning file', () => {
   let station: LaunchedStation | undefined;
   afterEach(async () => {
     await station?.close();
@@ -244,7 +244,7 @@ describe('a provisioning file', () => {
     activeEnvironment: 'nowhere',
   };
 
-  it('at fault at the very first start ends it with code 2, every fault named, and nothing kept', async () => {
+  it('with faults at the very first start ends it with code 2, every fault named, and nothing stored', async () => {
     const userDataDir = freshFolder();
     const ended = await runStation(userDataDir, { switches: [provisioningFile(bad)] });
     expect(ended.code).toBe(2);
@@ -259,7 +259,7 @@ describe('a provisioning file', () => {
   it('is applied before the window opens; unknown keys are named and ignored', async () => {
     const good = { station: { name: 'Bench 7', colour: 'red' }, bench: { deleteUndoSeconds: 9 } };
     const userDataDir = freshFolder();
-    const until = 'provisioning: station.colour: not known, ignored';
+    const until = 'provisioning: station.colour: unknown key, ignored';
     const ended = await runStation(userDataDir, { switches: [provisioningFile(good)], until });
     expect(ended.standardError).toContain(until);
     station = await launchStation({ switches: [provisioningFile(good)] });
@@ -269,7 +269,7 @@ describe('a provisioning file', () => {
     });
   });
 
-  it('at fault later is refused whole: the old settings are kept, and the screen says so', async () => {
+  it('with faults at a later start is refused whole: the old settings stay, and a notice is shown', async () => {
     const userDataDir = freshFolder();
     const good = { station: { name: 'Bench 7' } };
     station = await launchStation({ userDataDir, switches: [provisioningFile(good)] });

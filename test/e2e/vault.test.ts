@@ -42,7 +42,7 @@ interface VaultView {
   environmentsWithToken: string[];
 }
 
-/** What the page is told; and that the token is not part of it. */
+/** What the page can read of the vault, which never includes the token. */
 async function vaultView({ page }: LaunchedStation): Promise<VaultView> {
   const answer = await page.evaluate(() =>
     (
@@ -82,13 +82,13 @@ describe.skipIf(missing.length > 0)(titleOf('the token vault on a real keyring',
     expect(filesWith(token)).toEqual([]);
   });
 
-  it('says so when the keyring is gone at a later start, and reads the token again when it is back', async () => {
+  it('reports that the keyring is gone at a later start, and reads the token again when it is back', async () => {
     const switches = ['--password-store=gnome-libsecret'];
     await start({ env: keyring.env, switches: [...switches, withToken()] });
     const without = await start({ env: keyring.env, switches: ['--password-store=basic'] });
     expect(await vaultView(without)).toEqual({ isProtected: false, environmentsWithToken: [] });
     await without.page
-      .getByText(/kept token of sandbox cannot be read/)
+      .getByText(/saved token of sandbox cannot be read/)
       .first()
       .waitFor();
     const back = await start({ env: keyring.env, switches });
@@ -97,13 +97,13 @@ describe.skipIf(missing.length > 0)(titleOf('the token vault on a real keyring',
 });
 
 describe('the token vault without a keyring', () => {
-  it('keeps a token for this run only, never on disk, and the screen says so', async () => {
+  it('keeps a token until the end, never on disk, and the screen shows that', async () => {
     const switches = ['--password-store=basic'];
     const first = await start({ switches: [...switches, withToken()] });
     expect(await vaultView(first)).toEqual({ isProtected: false, environmentsWithToken: ['sandbox'] });
     await first.page.getByRole('navigation', { name: 'Main' }).getByText('Settings').click();
     await first.page.getByRole('button', { name: 'Add environment' }).click();
-    await first.page.getByText(/no protected place: the token is kept until you quit/).waitFor();
+    await first.page.getByText(/no keyring: the token is kept until you quit/).waitFor();
     const second = await start({ switches });
     expect(await vaultView(second)).toEqual({ isProtected: false, environmentsWithToken: [] });
     await second.close();

@@ -1,10 +1,22 @@
 import { expect, it } from 'vitest';
-import { waitingCount, waitingWords } from '../../src/shared/orders/waiting.ts';
+import { waitingCount, waitingItems } from '../../src/shared/orders/waiting.ts';
 
-it('what waits is told in words, with nothing named that is not there', () => {
-  expect(waitingWords({ deletions: 3, orders: 1, labels: 2 })).toBe('3 deletions, 1 order and 2 labels');
-  expect(waitingWords({ deletions: 1, orders: 0, labels: 1 })).toBe('1 deletion and 1 label');
-  expect(waitingWords({ deletions: 0, orders: 2, labels: 0 })).toBe('2 orders');
-  expect(waitingWords({ deletions: 0, orders: 0, labels: 0 })).toBeNull();
+it('waiting work: counted by kind, without kinds of which nothing waits', () => {
+  const counts = (waiting: Parameters<typeof waitingItems>[0]) =>
+    waitingItems(waiting).map(({ code, params }) => [code, params.count]);
+  const deletions = 'waiting-work.deletions';
+  const orders = 'waiting-work.orders';
+  const labels = 'waiting-work.labels';
+  expect(counts({ deletions: 3, orders: 1, labels: 2 })).toEqual([
+    [deletions, 3],
+    [orders, 1],
+    [labels, 2],
+  ]);
+  expect(counts({ deletions: 1, orders: 0, labels: 1 })).toEqual([
+    [deletions, 1],
+    [labels, 1],
+  ]);
+  expect(counts({ deletions: 0, orders: 2, labels: 0 })).toEqual([[orders, 2]]);
+  expect(counts({ deletions: 0, orders: 0, labels: 0 })).toEqual([]);
   expect(waitingCount({ deletions: 3, orders: 1, labels: 2 })).toBe(6);
 });

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { stationViewQuery, waitingQuery } from '../data/queries.ts';
 import { useQuery } from '../data/query.ts';
 import { call } from '../data/station-client.ts';
-import { offlineWords } from '../presentation/station-health.ts';
+import { offlineNotice } from '../presentation/station-health.ts';
 import { messageDetails, messageNextStep, messageText, text } from '../text/text.ts';
 import { Button } from '../ui/button.tsx';
 import { useNow } from '../ui/hooks.ts';
@@ -49,12 +49,12 @@ export function OfflineStrip() {
   const { value: view } = useQuery(stationViewQuery);
   const { value: waiting } = useQuery(waitingQuery);
   const now = useNow(10_000);
-  const words = view && offlineWords(view.service, waiting, now);
-  if (!words) return null;
+  const notice = view && offlineNotice(view.service, waiting, now);
+  if (!notice) return null;
   return (
     <section className="offline-strip" aria-label={text('offline.name')}>
-      <NoticeStrip tone={words.tone} next={[words.works, words.waits].filter(Boolean).join(' ')}>
-        {words.what}
+      <NoticeStrip tone={notice.tone} next={[notice.available, notice.waiting].filter(Boolean).join(' ')}>
+        {notice.problem}
       </NoticeStrip>
     </section>
   );

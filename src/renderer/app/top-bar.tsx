@@ -35,7 +35,7 @@ interface StationStatusProps {
   readonly failure: Failure | null;
 }
 
-/** Service, printer and what waits, in words and shapes; a screen reader hears of changes of state alone. */
+/** Service, printer and waiting commands, as text and shapes; a screen reader announces changes of state alone. */
 function StationStatus({ view, failure }: StationStatusProps) {
   const health = view ? healthOf(view) : [];
   return (
@@ -46,20 +46,20 @@ function StationStatus({ view, failure }: StationStatusProps) {
         <HealthEntry key={entry.name} {...entry} />
       ))}
       <div className="only-spoken" aria-live="polite">
-        {health.map(({ name, state }) => (
-          <span key={name}>{`${name} ${state}. `}</span>
+        {health.map(({ name, announcement }) => (
+          <span key={name}>{announcement} </span>
         ))}
       </div>
     </div>
   );
 }
 
-function HealthEntry({ name, words, level }: Health) {
+function HealthEntry({ name, value, level }: Health) {
   return (
     <p className={`health health-${level}`}>
       <HealthShape level={level} />
       <span>
-        {name}: <b>{words}</b>
+        {text(`station-status.label.${name}`)} <b>{value}</b>
       </span>
     </p>
   );

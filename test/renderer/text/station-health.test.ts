@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { healthOf, offlineWords } from '../../../src/renderer/presentation/station-health.ts';
+import { healthOf, offlineNotice } from '../../../src/renderer/presentation/station-health.ts';
 import type { ServiceHealth, StationView } from '../../../src/shared/contract/station-view.ts';
 import type { Waiting } from '../../../src/shared/orders/waiting.ts';
 import type { PrinterState } from '../../../src/shared/printing/printer.ts';
@@ -21,52 +21,53 @@ const viewWith = (changes: Partial<StationView>): StationView => ({
   ...changes,
 });
 
-const words = (changes: Partial<StationView>): string[] =>
-  healthOf(viewWith(changes)).map(({ name, words: text }) => `${name}: ${text}`);
+const shown = (changes: Partial<StationView>): string[] =>
+  healthOf(viewWith(changes)).map(({ name, value }) => `${name}: ${value}`);
 
-it('says of service, printer and what waits how they are', () => {
-  expect(words({})).toEqual(['Service: online', 'Printer: Zebra A ready', 'Waiting: 0']);
+it('station status: shows the service, the printer and the waiting commands', () => {
+  expect(shown({})).toEqual(['service: online', 'printer: Zebra A ready', 'waiting: 0']);
 });
 
-it('says since when the service does not answer, and what the printer lacks', () => {
+it('station status: shows since when the service does not answer, and what holds the printer', () => {
   const since = new Date(2026, 10, 21, 14, 3).toISOString();
   const reasons = ['paper out', 'head open'] as const;
-  const told = words({
+  const entries = shown({
     service: { state: 'no answer', since },
     printer: { ...printer, reasons: [...reasons] },
     waiting: 3,
   });
-  expect(told[0]).toMatch(/^Service: no answer since .*14:03$/);
-  expect(told.slice(1)).toEqual(['Printer: Zebra A paper out, head open', 'Waiting: 3']);
+  expect(entries[0]).toMatch(/^service: no answer since .*14:03$/);
+  expect(entries.slice(1)).toEqual(['printer: Paper out and Printer lid open (Zebra A)', 'waiting: 3']);
 });
 
-it('names the first two of many reasons and counts the others', () => {
-  const told = words({
+it('station status: names the first two of many reasons and counts the others', () => {
+  const entries = shown({
     printer: {
       ...printer,
       reasons: ['paper out', 'head open', 'paused', 'unfinished label'],
       warnings: ['clean the head'],
     },
   });
-  expect(told[1]).toBe('Printer: Zebra A paper out, head open and 2 more');
+  expect(entries[1]).toBe('printer: Paper out, Printer lid open and 2 more (Zebra A)');
 });
 
-it('says what a printer warns of while it prints on', () => {
+it('station status: shows the warnings of a printer that prints', () => {
   const warned: PrinterState = { ...printer, warnings: ['paper near its end'] };
-  expect(words({ printer: warned })[1]).toBe('Printer: Zebra A ready, paper near its end');
-  expect(words({ printer: { ...warned, sending: true } })[1]).toBe('Printer: Zebra A sending, paper near its end');
+  expect(shown({ printer: warned })[1]).toBe('printer: Zebra A ready. Paper low');
+  expect(shown({ printer: { ...warned, sending: true } })[1]).toBe('printer: Zebra A sending. Paper low');
   expect(healthOf(viewWith({ printer: warned }))[1]?.level).toBe('good');
 });
 
-it('speaks again only when a state changes, not when a figure moves on', () => {
-  const states = (changes: Partial<StationView>): string[] => healthOf(viewWith(changes)).map(({ state }) => state);
+it('station status: announces changes of state, not of counts', () => {
+  const states = (changes: Partial<StationView>): string[] =>
+    healthOf(viewWith(changes)).map(({ announcement }) => announcement);
   expect(states({ waiting: 3 })).toEqual(states({ waiting: 4 }));
   expect(states({ printer: { ...printer, sending: true } })).toEqual(states({}));
   expect(states({ waiting: 0 })).not.toEqual(states({ waiting: 1 }));
 });
 
-it('a station without a printer says so', () => {
-  expect(words({ printer: null })[1]).toBe('Printer: none set up');
+it('station status: shows that no printer is set up', () => {
+  expect(shown({ printer: null })[1]).toBe('printer: not set up');
 });
 
 const since = new Date(2026, 10, 21, 14, 2).toISOString();
@@ -74,38 +75,41 @@ const now = new Date(2026, 10, 21, 16, 5).getTime();
 const nothing: Waiting = { deletions: 0, orders: 0, labels: 0, asking: 0, oldestAt: null };
 const some: Waiting = { ...nothing, deletions: 3, orders: 1, labels: 5, oldestAt: since };
 
-const wordsIn = (state: ServiceHealth['state'], waiting: Waiting | null = nothing) =>
-  offlineWords({ state, since }, waiting, now);
+const noticeIn = (state: ServiceHealth['state'], waiting: Waiting | null = nothing) =>
+  offlineNotice({ state, since }, waiting, now);
 
-it('a service that answers, or was never asked, needs no words', () => {
-  expect(wordsIn('online', some)).toBeNull();
-  expect(offlineWords({ state: 'not asked yet', since: null }, some, now)).toBeNull();
+it('offline notice: none while the service answers, or before the first request', () => {
+  expect(noticeIn('online', some)).toBeNull();
+  expect(offlineNotice({ state: 'not asked yet', since: null }, some, now)).toBeNull();
 });
 
-it('no answer: since when, what works all the same, and what waits with the age of the oldest', () => {
-  const words = wordsIn('no answer', some);
-  expect(words?.what).toBe('No answer from the service since 14:02.');
-  expect(words?.works).toBe('Look up, labels kept here and deletions work on.');
-  expect(words?.waits).toBe('3 deletions and 1 order wait, the oldest 2 hr ago.');
-  expect(words?.tone).toBe('warning');
-  expect(wordsIn('in trouble')).toMatchObject({ what: 'The service is in trouble since 14:02.', waits: null });
+it('offline notice: since when, what still works, and what waits with the age of the oldest', () => {
+  const notice = noticeIn('no answer', some);
+  expect(notice?.problem).toBe('Can’t reach the service since 14:02.');
+  expect(notice?.available).toBe('You can still look up, print saved labels and queue deletions.');
+  expect(notice?.waiting).toBe('3 deletions and 1 order are waiting. Oldest: 2 hr ago.');
+  expect(notice?.tone).toBe('warning');
+  expect(noticeIn('in trouble')).toMatchObject({
+    problem: 'The service is not working (since 14:02).',
+    waiting: null,
+  });
 });
 
-it('one thing alone that waits is no plural, and labels do not wait for the service', () => {
+it('offline notice: a single action is singular, and labels do not wait for the service', () => {
   const one = { ...nothing, deletions: 1, labels: 9, oldestAt: since };
-  expect(wordsIn('no answer', one)?.waits).toBe('1 deletion waits, asked for 2 hr ago.');
-  expect(wordsIn('no answer', { ...nothing, labels: 9 })?.waits).toBeNull();
+  expect(noticeIn('no answer', one)?.waiting).toBe('1 deletion is waiting. Requested 2 hr ago.');
+  expect(noticeIn('no answer', { ...nothing, labels: 9 })?.waiting).toBeNull();
 });
 
-it('a refused or missing token names the place to enter one', () => {
+it('offline notice: a rejected or missing token names the screen to enter one', () => {
   for (const state of ['token refused', 'token missing'] as const) {
-    expect(wordsIn(state, some)).toMatchObject({ tone: 'error' });
-    expect(wordsIn(state, some)?.what).toContain('Settings');
-    expect(wordsIn(state, some)?.waits).toContain('wait for a token');
+    expect(noticeIn(state, some)).toMatchObject({ tone: 'error' });
+    expect(noticeIn(state, some)?.problem).toContain('Settings');
+    expect(noticeIn(state, some)?.waiting).toContain('waiting for a token');
   }
 });
 
-it('the status speaks of what works when the trouble begins, and not again while it lasts', () => {
+it('station status: announces what still works when the service fails, and only once', () => {
   const spoken = (state: ServiceHealth['state'], since: string | null, waiting: number) =>
     healthOf({
       settings: settingsSchema.parse({}),
@@ -117,8 +121,10 @@ it('the status speaks of what works when the trouble begins, and not again while
       notices: [],
       vault: { isProtected: true, environmentsWithToken: [] },
       version: '0.1.0',
-    })[0]?.state;
-  expect(spoken('no answer', since, 1)).toBe('no answer. Look up, labels kept here and deletions work on.');
+    })[0]?.announcement;
+  expect(spoken('no answer', since, 1)).toBe(
+    'Service: no answer. You can still look up, print saved labels and queue deletions.',
+  );
   expect(spoken('no answer', new Date(now).toISOString(), 2)).toBe(spoken('no answer', since, 1));
-  expect(spoken('online', since, 0)).toBe('online');
+  expect(spoken('online', since, 0)).toBe('Service: online.');
 });
