@@ -16,18 +16,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe('the webhook card', () => {
-  it('shows an event that belongs to nothing here, with why, and keeps it until its order is known', async () => {
+describe('webhook settings', () => {
+  it('an unmatched event is shown with the reason, and stored until its order is known', async () => {
     const { page } = station;
     await goTo(page, 'Settings');
     await page.getByRole('button', { name: 'Send me a test' }).click();
     const unmatched = page.getByRole('list', { name: 'Unmatched events' }).getByRole('listitem');
-    await unmatched.filter({ hasText: 'Names no code this station knows' }).waitFor();
+    await unmatched.filter({ hasText: 'Contains no code known here.' }).waitFor();
   });
 });
 
-describe('what the station knows', () => {
-  it('is a status with its source and age beside it, from the first start in practice mode on', async () => {
+describe('parcel status', () => {
+  it('has its source and age beside it, from the first start in practice mode on', async () => {
     const { page } = station;
     const code = newCode();
     await createOrder(page, { receiver: 'Aya Noor', customCode: code });
@@ -38,7 +38,7 @@ describe('what the station knows', () => {
     expect(await result(page).innerText()).toMatch(/\d\d:\d\d, by webhook/);
   });
 
-  it('is found on the board while typing, and told as a timeline on the parcel’s page', async () => {
+  it('board: a parcel is found while typing; its page has a timeline', async () => {
     const { page } = station;
     const code = newCode();
     await createOrder(page, { receiver: 'Omar Haddad', customCode: code });
@@ -55,7 +55,7 @@ describe('what the station knows', () => {
     await row.waitFor();
   });
 
-  it('grows by the orders of other systems: a file chosen is imported, its parcel looked up, the same file changes nothing', async () => {
+  it('import: a chosen file is imported and its parcel found; the same file again changes nothing', async () => {
     const { app, page } = station;
     const code = newCode();
     const file = join(folder, 'orders.json');
@@ -77,7 +77,7 @@ describe('what the station knows', () => {
     await waitForResult(page, 'No status yet');
   });
 
-  it('grows by a file that is dropped anywhere onto the window, in whatever screen', async () => {
+  it('import: a file dropped onto any screen is imported', async () => {
     const { page } = station;
     const code = newCode();
     await goTo(page, 'Print queue');
@@ -97,7 +97,7 @@ describe('what the station knows', () => {
     await board.getByRole('row').filter({ hasText: code }).waitFor();
   });
 
-  it('leaves as a file of its own: what the board shows is exported, with nothing a spreadsheet would run', async () => {
+  it('export: what the board shows is saved, with nothing a spreadsheet would run', async () => {
     const { app, page } = station;
     const file = join(folder, 'shipments.csv');
     await app.evaluate(({ dialog }, chosen) => {
@@ -114,8 +114,8 @@ describe('what the station knows', () => {
   });
 });
 
-describe('a test event', () => {
-  it('is shown as it arrives, sent for real by the practice service', async () => {
+describe('webhook test event', () => {
+  it('is shown when it arrives, sent by the practice service', async () => {
     const { page } = station;
     await goTo(page, 'Settings');
     await page.getByRole('button', { name: 'Send me a test' }).click();
@@ -124,7 +124,7 @@ describe('a test event', () => {
   });
 });
 
-/** An order as another system got it from the service, without label addresses. */
+/** An order as another system received it from the service, without label addresses. */
 const orderOf = (customCode: string) => ({
   unique_id: `OR-${customCode}`,
   created_at: '2026-03-14T12:00:00+04:00',

@@ -15,7 +15,7 @@ import { list, text } from '../text/text.ts';
 import { type Tone, toneIcons } from '../ui/tone.ts';
 import { deletionText } from './deletion-text.ts';
 
-/** The colour and the shape beside each state of a print job. */
+/** The colour and the icon of each state of a print job. */
 export const printJobStyles: Record<PrintJobState, { readonly tone: Tone; readonly icon: LucideIcon }> = {
   queued: { tone: 'information', icon: Clock },
   sending: { tone: 'information', icon: Printer },
@@ -74,7 +74,7 @@ export const copiesToDestroy = (copies: number): string | null =>
 /** The button of each answer to a question before printing. */
 export const printAnswerText = (answer: PrintAnswer): string => text(`print-job.answer.${answer}`);
 
-/** The state of a parcel's label in a few words. */
+/** The state of a parcel's label. */
 export interface LabelStatus {
   readonly tone: Tone;
   readonly icon: LucideIcon;

@@ -15,7 +15,7 @@ import {
 import type { ShipmentState } from '../../shared/shipments/shipment-state.ts';
 import type { Tone } from '../ui/tone.ts';
 
-/** The colour and the shape beside each status; the words are the contract's. */
+/** The colour and the icon of each status. */
 export const shipmentStateStyles: Record<ShipmentState, { readonly tone: Tone; readonly icon: LucideIcon }> = {
   scheduled: { tone: 'information', icon: Clock },
   to_pick_up: { tone: 'information', icon: Package },

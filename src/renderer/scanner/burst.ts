@@ -14,12 +14,12 @@ export interface Stroke {
   readonly at: number;
 }
 
-/** Keys that came one after another without a long pause: a scan, or a person who types. */
+/** Keys without a long pause between them: a scan, or typing. */
 export interface Burst {
   /** At most one more than `longestScan`: enough to know that it is too long. */
   readonly strokes: readonly Stroke[];
   readonly lastAt: number;
-  /** A key went down while the one before was still down: hands do that, scanners do not. */
+  /** A key went down while the previous one was still down: typing does that, scanners do not. */
   readonly overlapped: boolean;
   /** The field held nothing when the burst began. */
   readonly beganInEmptyField: boolean;
@@ -28,26 +28,26 @@ export interface Burst {
 /** Stands in a reading for a key that spells no character there: no code holds it. */
 export const unreadable = '\uFFFD';
 
-/** A pace no hand keeps up: every burst this fast is a scanner's. */
+/** Faster than a person types: every burst this fast is a scan. */
 const fastestTypingMs = 35;
-/** Zebra scanners take 80 ms a key on average and 100 at peaks; 120 is promised, and computers add some. Slower is a hand. */
+/** Zebra scanners take 80 ms a key on average and 100 at peaks; 120 is promised, and computers add some. Slower is typing. */
 const slowestScannerMs = 145;
 /**
- * Pauses that end a burst. Where all before came at a machine's pace the computer may have been busy: half a code is worse
- * than none, so the rest is waited for, longest where no hand's text can be meant.
+ * Pauses that end a burst. After keys at a scanner's pace the computer may only have been busy, and half a code is worse than
+ * none, so the rest is waited for: longest where typing has no effect.
  */
 const burstPauseMs = 300;
 const scannerPauseInFieldMs = 1000;
 const scannerPauseMs = 2000;
-/** From this length on the longest gap does not count: one pause of a busy computer makes no hand. */
+/** From this length on the longest gap is ignored: one pause of a busy computer is not typing. */
 const minLengthIgnoringOneGap = 10;
-/** Shorter texts written quickly into a field are a hand's. */
+/** Shorter texts entered quickly into a field are typed. */
 const minScanLengthInField = 6;
 const minScanLength = 3;
-/** From here on no hand writes a word or a telephone number in one breath. */
+/** Longer than words and phone numbers that are typed without a pause. */
 const maxTypedWordLength = 16;
 
-/** Begins a burst with nothing in it. */
+/** An empty burst. */
 export const emptyBurst = (at: number, fieldText: string): Burst => ({
   strokes: [],
   lastAt: at,
@@ -68,7 +68,7 @@ export function continuesBurst(burst: Burst, at: number, place: FocusPlace): boo
   return at - burst.lastAt <= longest;
 }
 
-/** True where a key at that time came too soon to be a hand's next act: it belongs to what a scanner sends. */
+/** True where a key came too soon to be typed: it belongs to a scan. */
 export function isMidBurst(burst: Burst, at: number): boolean {
   return burst.strokes.length >= 2 && at - burst.lastAt <= slowestScannerMs && pace(burst, at) <= slowestScannerMs;
 }
@@ -81,13 +81,13 @@ interface BurstEnd {
 }
 
 /**
- * Decides at the end key whether a scanner or a hand wrote the burst. Outside fields nothing written means anything, so
- * nearly all is taken for a scan. In a field a hand may write too: by pace, then by overlapping keys, then by shape.
+ * Decides at the end key whether the burst was scanned or typed. Outside fields typing has no effect, so nearly everything is
+ * taken for a scan. In a field it is decided by pace, then by overlapping keys, then by the form of the text.
  */
 export function isScannerBurst(burst: Burst, { at, place, fieldText }: BurstEnd): boolean {
   const length = burst.strokes.length;
   if (length === 0) return false;
-  // A hand may be quick with the end key alone.
+  // The end key alone may be pressed quickly.
   const pressed = Math.max(pace(burst, null), pace(burst, at));
   if (place === 'elsewhere') return length >= minScanLength || pressed <= fastestTypingMs;
   if (length < (place === 'scan field' ? minScanLength : minScanLengthInField)) return false;
@@ -96,11 +96,11 @@ export function isScannerBurst(burst: Burst, { at, place, fieldText }: BurstEnd)
   return place === 'scan field' ? isWholeField(fieldText, burst) : looksLikeCode(burst, place);
 }
 
-/** What stood there already, or was pasted, may belong to what came now: then the whole field is taken as typed. */
+/** Text already in the field, or pasted, may belong to the burst: then the whole field is taken as typed. */
 const isWholeField = (fieldText: string, burst: Burst): boolean =>
   burst.beganInEmptyField && fieldText === burst.strokes.map((stroke) => stroke.key).join('');
 
-/** A quick word in a field is a word; a code is long or has digits, and in a field for numbers letters too. */
+/** A word typed quickly in a field is a word; a code is long or has digits, and in a number field also letters. */
 function looksLikeCode(burst: Burst, place: FocusPlace): boolean {
   const reading = readingOf(burst);
   if (codesOfReading(reading).length === 0) return false;
@@ -130,7 +130,7 @@ export function readingOf(burst: Burst): ScanReading {
   return { asTyped: text(asTyped), asUsKeyboard: text(asUsKeyboard), by: 'scanner' };
 }
 
-/** Caps Lock that the system does not admit to. */
+/** Caps Lock that the system does not report. */
 const isLowerCaseWithShift = ({ key, shiftKey }: Stroke): boolean => shiftKey && /^[a-z]$/.test(key);
 
 function asTyped({ key, shiftKey }: Stroke, capsLock: boolean): string {
@@ -143,7 +143,7 @@ function asUsKeyboard({ key, code, shiftKey }: Stroke, capsLock: boolean): strin
   if (isControl(key)) return key;
   const character = usCharacter(code, shiftKey);
   if (character === null) return key;
-  // A capital without Shift and without Caps Lock comes from keys made by software: the capital is meant.
+  // A capital without Shift and without Caps Lock comes from software that sends keys: the capital is correct.
   return !capsLock && !shiftKey && key === character.toUpperCase() ? key : character;
 }
 

@@ -6,18 +6,18 @@ interface ScannerListener {
   readonly onScan: (reading: ScanReading) => void;
   /** True where the command was carried out, so that the key means nothing else. */
   readonly onCommand: (command: KeyCommand, place: FocusPlace) => boolean;
-  /** A person or a scanner is at work. */
+  /** A key was pressed or scanned. */
   readonly onKey: () => void;
   readonly isScanField: (field: TextField) => boolean;
 }
 
 /**
- * Hears every key of the window before any widget does, until the function it returns is called. Keys that belong to a
- * scan never reach a widget; where a field took some, it gets back what it held before.
+ * Receives every key of the window before any widget, until the returned function is called. Keys of a scan never reach a
+ * widget; a field that received some gets back its former text.
  */
 export function listenForScans({ onScan, onCommand, onKey, isScanField }: ScannerListener): () => void {
   let state = initialKeystrokes;
-  /** What the fields held before the burst: the focus may wander while it lasts. */
+  /** The text of the fields before the burst: the focus may move during it. */
   let snapshots: ReturnType<typeof textFieldSnapshot>[] = [];
 
   const onKeyEvent = (event: KeyboardEvent): void => {
@@ -93,9 +93,9 @@ export function isTextField(target: EventTarget | null): target is TextField {
   return target instanceof HTMLInputElement && textTypes.includes(target.type) && !target.readOnly && !target.disabled;
 }
 
-/** What the field holds, and where the writing stands. */
+/** The field's text and selection. */
 function textFieldSnapshot(field: TextField): Snapshot {
-  // Fields for numbers and mail addresses have no selection to read.
+  // Number and e-mail fields have no readable selection.
   const { value, selectionStart, selectionEnd } = field;
   return {
     field,
@@ -104,10 +104,10 @@ function textFieldSnapshot(field: TextField): Snapshot {
   };
 }
 
-/** Puts back what the field held, as if it were written by hand, so that whoever owns the field hears of it. */
+/** Restores the field's text as if it were typed, so that the field's owner is notified. */
 function restoreField({ field, value, selection }: Snapshot): void {
   if (field.value === value) return;
-  // React overrides the value's setter on the element itself; the prototype's is the one whose change it notices.
+  // React overrides the value setter on the element; it notices a change through the prototype's setter.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
   field.dispatchEvent(new InputEvent('input', { bubbles: true }));
   if (selection) field.setSelectionRange(...selection);

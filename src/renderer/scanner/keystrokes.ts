@@ -32,17 +32,17 @@ export interface KeyEvent {
   readonly fieldText: string;
 }
 
-/** What a key asks for that is not text. */
+/** The command of a key. */
 export type KeyCommand = ScanMode | 'undo';
 
-/** All that is remembered between two keys. */
+/** The state between two keys. */
 export interface Keystrokes {
   readonly burst: Burst | null;
   /** Physical keys of the burst that are down. */
   readonly down: readonly string[];
-  /** Keys kept from the window, until they come up again. */
+  /** Keys suppressed until they are released. */
   readonly suppressed: readonly string[];
-  /** Digits written on the number pad while Alt is down. */
+  /** Digits typed on the number pad while Alt is down. */
   readonly altDigits: string;
   /** Until then a second end key belongs to the scan that just ended (Enter and line feed, Tab and Enter). */
   readonly tailUntil: number;
@@ -52,7 +52,7 @@ export interface KeyStep {
   readonly next: Keystrokes;
   /** The window and its widgets must not see this key. */
   readonly suppress: boolean;
-  /** A burst begins with this key: what the field holds now is what it held before. */
+  /** A burst begins with this key: the field still holds its former text. */
   readonly startsBurst: boolean;
   readonly scan: ScanReading | null;
   readonly command: KeyCommand | null;
@@ -70,7 +70,7 @@ const controlSigns: Readonly<Record<string, string>> = {
   Digit6: '^',
   Minus: '_',
 };
-/** So scanners write FS, GS, RS and US; no command of any window is on them. */
+/** The keys scanners use for FS, GS, RS and US; no window has commands on them. */
 const separatorKeys = ['Backslash', 'BracketRight', 'Digit6', 'Minus'];
 
 /** What one key means. Pure: the same keys at the same times give the same scans. */
@@ -99,7 +99,7 @@ function stepUp(state: Keystrokes, event: KeyEvent): KeyStep {
   return { ...addStroke({ ...next, altDigits: '' }, { ...event, code: '' }, character, false), suppress };
 }
 
-/** A key held down is a hand's; of a key kept from the window the window hears nothing more. */
+/** A key held down is typing; repeats of a suppressed key are suppressed too. */
 function stepRepeat(state: Keystrokes, event: KeyEvent): KeyStep {
   const isText = characterOf(event) !== null && event.key !== ' ';
   const suppress = state.suppressed.includes(event.code) || (event.place === 'elsewhere' && isText);
@@ -123,13 +123,13 @@ function stepEnd(state: Keystrokes, event: KeyEvent): KeyStep {
     const ended = { ...withoutBurst(state), tailUntil: event.at + Math.min(200, Math.max(30, 1.5 * pace)) };
     return { ...suppressed(ended, event), scan: readingOf(burst) };
   }
-  // In the scan field, Enter under a text takes that text, however soon it comes.
+  // In the scan field, Enter after a text submits that text, however soon it comes.
   const submitsText = event.place === 'scan field' && event.fieldText !== '';
   if (event.at <= state.tailUntil && !submitsText) return suppressed(state, event);
   return pass(withoutBurst(state));
 }
 
-/** Function keys and Ctrl chords: commands where a hand presses them, unreadable signs in the middle of a scan. */
+/** Function keys and Ctrl chords: commands when pressed, unreadable characters within a scan. */
 function stepControl(state: Keystrokes, event: KeyEvent): KeyStep {
   const isScanned = isOpen(state, event) && state.burst !== null && isMidBurst(state.burst, event.at);
   const isSeparator = event.ctrlKey && separatorKeys.includes(event.code);
@@ -186,11 +186,11 @@ const isLineFeed = ({ ctrlKey, code }: KeyEvent): boolean => ctrlKey && (code ==
 
 const isAltDigit = ({ code, altKey, ctrlKey }: KeyEvent): boolean => altKey && !ctrlKey && /^Numpad\d$/.test(code);
 
-/** The text a key writes; null for a key that writes none. */
+/** The character of a key; null for a key that has none. */
 function characterOf({ key, code, ctrlKey, altKey, metaKey, altGraph }: KeyEvent): string | null {
   if (metaKey || (ctrlKey !== altKey && !altGraph)) return null;
   if ([...key].length === 1) return key;
-  // The number pad with Num Lock off: the digit is meant where a scanner presses it.
+  // The number pad with Num Lock off: a scanner means the digit.
   if (/^Numpad[0-9]$/.test(code)) return usCharacter(code, false);
   return ['Dead', 'Process', 'Unidentified'].includes(key) && usCharacter(code, false) !== null ? unreadable : null;
 }

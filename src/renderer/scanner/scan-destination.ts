@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { ScanReading } from '../../shared/scanning/scan.ts';
 
-/** Takes a scan and says true, or says false and leaves it to the Scan screen. */
+/** True where it handles the scan; false leaves it to the Scan screen. */
 export type ScanDestination = (reading: ScanReading) => boolean;
 
-/** Who is offered a scan before the Scan screen is: the newest first. Bounded by the screens that are shown. */
+/** Destinations that are offered a scan before the Scan screen, the newest first. Bounded by the screens shown. */
 const destinations: ScanDestination[] = [];
 
 /** Offers every scan to the destination until the function it returns is called. */
@@ -16,7 +16,7 @@ function registerScanDestination(destination: ScanDestination): () => void {
   };
 }
 
-/** True where a shown screen wanted the scan for itself. */
+/** True where a shown screen handled the scan. */
 export function offerScan(reading: ScanReading): boolean {
   return destinations.some((destination) => destination(reading));
 }

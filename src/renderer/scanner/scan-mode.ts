@@ -2,23 +2,23 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ScanMode } from '../../shared/scanning/scan.ts';
 import { secondsLeft } from '../presentation/deletion-text.ts';
 
-/** Delete mode is left by itself after this long without a key or a scan. Milliseconds. */
+/** Delete mode ends after this long without a key or a scan, milliseconds. */
 export const deleteModeTimeoutMs = 60_000;
 
 export interface ScanModeState {
   readonly mode: ScanMode;
-  /** When Delete mode ends by itself, milliseconds since 1970; null in the other modes. */
+  /** When Delete mode ends, milliseconds since 1970; null in the other modes. */
   readonly armedUntil: number | null;
 }
 
 export interface ScanModeStore extends Pick<StoreApi<ScanModeState>, 'getState' | 'getInitialState' | 'subscribe'> {
-  /** A person picks a mode; picking Delete arms it, again and again. */
+  /** The operator picks a mode; picking Delete again restarts its time. */
   choose(mode: ScanMode): void;
-  /** A key or a scan: somebody is still there. */
+  /** A key or a scan: the operator is still active. */
   touch(): void;
 }
 
-/** Whole seconds until Delete leaves by itself; never more than all of them, where `now` is older than the last key. */
+/** Whole seconds until Delete mode ends; at most the whole time, where `now` is older than the last key. */
 export const deleteModeSecondsLeft = (armedUntil: number, now: number): number =>
   Math.min(secondsLeft(armedUntil, now), deleteModeTimeoutMs / 1000);
 
@@ -33,12 +33,12 @@ const browserTimer: Timer = {
   after: (milliseconds, callback) => void setTimeout(callback, milliseconds),
 };
 
-/** What a scan does. Begins with Look up; Delete is armed on purpose and leaves by itself. */
+/** What a scan does. Starts with Look up; Delete must be chosen, and ends after a while. */
 export function createScanMode({ now, after }: Timer = browserTimer): ScanModeStore {
   const store = createStore<ScanModeState>(() => ({ mode: 'look up', armedUntil: null }));
   let isWatching = false;
 
-  /** One timer at a time: it looks, and either disarms or sleeps for what is left. */
+  /** One timer at a time: it ends Delete mode, or waits for the remaining time. */
   function watch(): void {
     const { armedUntil } = store.getState();
     isWatching = armedUntil !== null;
@@ -62,7 +62,7 @@ export function createScanMode({ now, after }: Timer = browserTimer): ScanModeSt
     },
     touch() {
       const { armedUntil } = store.getState();
-      // A key after the time is up does not arm it again, even where a sleeping computer's timer is late.
+      // A key after the end does not extend Delete mode, even where the timer of a sleeping computer is late.
       if (armedUntil !== null && armedUntil > now()) store.setState({ armedUntil: now() + deleteModeTimeoutMs });
       else if (armedUntil !== null) store.setState({ mode: 'look up', armedUntil: null });
     },

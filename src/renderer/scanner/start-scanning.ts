@@ -7,12 +7,12 @@ import type { KeyCommand } from './keystrokes.ts';
 import { offerScan } from './scan-destination.ts';
 import { scanMode, scanStore } from './scan-session.ts';
 
-/** The id of the field "Scan or type a code": a short code is taken from there too. */
+/** The id of the field "Scan or type a code", where short codes are accepted too. */
 export const scanFieldId = 'scan-field';
 
-/** Hears scans and the mode keys on every screen, until the function it returns is called. */
+/** Receives scans and the mode keys on every screen, until the returned function is called. */
 export function startScanning(): () => void {
-  // Ctrl Z must know on every screen whether something counts down.
+  // Ctrl Z needs to know on every screen whether a deletion is pending.
   const stopWatching = pendingDeletionsQuery.subscribe(() => undefined);
   const stopFollowing = resetOnEnvironmentSwitch();
   const stopListening = listenForScans({
@@ -28,7 +28,7 @@ export function startScanning(): () => void {
   };
 }
 
-/** Another environment: the answer shown is of the old one, and nothing stays armed. */
+/** After a switch of the environment the shown answer is cleared and Delete mode ends. */
 function resetOnEnvironmentSwitch(): () => void {
   let shown: string | null = null;
   return stationViewQuery.subscribe(({ value }) => {
@@ -46,14 +46,14 @@ function handleScan(reading: ScanReading): void {
   submitScan(reading, scanMode.getState().mode);
 }
 
-/** Takes a scan, or a code written or chosen by hand, and shows its answer. */
+/** Submits a scan, or a code typed or chosen, and shows its answer. */
 export function submitScan(reading: ScanReading, mode: ScanMode): void {
   scanMode.touch();
   showScreen('scan');
   scanStore.submit(reading, mode);
 }
 
-/** A mode is picked where it can be seen. */
+/** Carries out a command key; a mode is chosen on the Scan screen. */
 function onCommand(command: KeyCommand, place: FocusPlace): boolean {
   if (command === 'undo') return undo(place);
   showScreen('scan');
@@ -61,7 +61,7 @@ function onCommand(command: KeyCommand, place: FocusPlace): boolean {
   return true;
 }
 
-/** Ctrl Z takes back the newest deletion; in a field, where none can be taken back, it is the field's own. */
+/** Ctrl Z undoes the newest deletion; in a field with no pending deletion it is the field's own undo. */
 function undo(place: FocusPlace): boolean {
   if (place !== 'elsewhere' && !hasPendingDeletion()) return false;
   scanStore.undo();

@@ -1,29 +1,17 @@
 import { z } from 'zod';
-import { type ShipmentState, shipmentStates, shipmentStateWords } from './shipment-state.ts';
+import { shipmentStates } from './shipment-state.ts';
 
-/** What the board's state filter can ask for: one of the twelve, or that no source ever spoke. */
+/** Values of the board's state filter: one of the twelve states, or no status yet. */
 export const boardStates = [...shipmentStates, 'none'] as const;
 export type BoardState = (typeof boardStates)[number];
-
-export const boardStateWords: Record<BoardState, string> = {
-  ...(shipmentStateWords satisfies Record<ShipmentState, string>),
-  none: 'No status',
-};
 
 /** Orders of the board. `state age`: whose state (or, without one, whose creation) is oldest comes first. */
 export const boardSorts = ['newest', 'oldest', 'recipient', 'state age'] as const;
 export type BoardSort = (typeof boardSorts)[number];
 
-export const boardSortWords: Record<BoardSort, string> = {
-  newest: 'Newest first',
-  oldest: 'Oldest first',
-  recipient: 'Recipient',
-  'state age': 'Longest in its state',
-};
-
-/** Which parcels the board lists. A day is told as two moments, because it begins when the desk's clock says so. */
+/** Which parcels the board lists. A day is given as two moments, because it begins by the station's local clock. */
 export const boardFilterSchema = z.object({
-  /** The beginning of a code, of words of name and address, or of a phone number. */
+  /** The beginning of a code, of a phone number, or of a word of the name or address. */
   find: z.string().max(200).default(''),
   state: z.enum(boardStates).nullable().default(null),
   /** ISO 8601, UTC: created at that moment or later. */
@@ -40,7 +28,7 @@ export const boardPageSchema = boardFilterSchema.extend({
 });
 export type BoardPage = z.infer<typeof boardPageSchema>;
 
-/** The filter that lets everything through, newest first. */
+/** The filter that matches everything, newest first. */
 export const unfilteredBoard = {
   find: '',
   state: null,
@@ -49,11 +37,11 @@ export const unfilteredBoard = {
   sort: 'newest',
 } as const satisfies BoardFilter & { sort: BoardSort };
 
-/** Hits of a search, or parcels of a day, that are counted, sorted and listed; what is beyond is told as "more than". */
+/** Most hits of a search, or parcels of a day, that are counted, sorted and listed; beyond it the count is "more than". */
 export const maxHits = 10_000;
 
 /** Parcels of the whole board that can be scrolled to. */
 export const maxListed = 200_000;
 
-/** A page as it is asked for; what is left out is everything, newest first. */
+/** A page as requested; what is left out defaults to everything, newest first. */
 export type BoardQuery = Pick<BoardPage, 'offset' | 'limit'> & Partial<BoardPage>;

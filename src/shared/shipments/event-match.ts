@@ -1,20 +1,20 @@
 import type { EventMatch, UnmatchedReason } from './shipment-event.ts';
 
-/** What an event names, as far as it could be a code of a shipment here. */
+/** The texts and numbers of an event that may be codes of a shipment here. */
 export interface NamedCodes {
   /** Under the keys the document shows, at the top of `data`. */
   readonly customCode: string | null;
   readonly trackingCode: string | null;
   readonly pickUpCode: string | null;
-  /** Every text anywhere in `data`, those three too. */
+  /** Every text anywhere in `data`, including those three. */
   readonly texts: readonly string[];
   /** Whole numbers under a key that ends in `shipment_id`, the pick-up shipment's left out. */
   readonly shipmentIds: readonly number[];
-  /** False where there was more than is looked through. */
+  /** False where there was more than is searched. */
   readonly isWhole: boolean;
 }
 
-/** A code that is known here: the shipment it belongs to, and the parcel where it is a parcel's own. */
+/** A code known here: its shipment, and its parcel where it is a parcel's own code. */
 export interface CodeHit {
   readonly shipmentId: number;
   readonly parcelId: number | null;
@@ -22,7 +22,7 @@ export interface CodeHit {
   readonly trackingCode: string | null;
 }
 
-/** What is known here, asked by code. */
+/** Finds shipments by code. */
 export interface CodeLookup {
   byCustomCode(code: string): readonly CodeHit[];
   byTrackingCode(code: string): readonly CodeHit[];
@@ -33,15 +33,15 @@ export interface CodeLookup {
   byShipmentIds(ids: readonly number[]): readonly CodeHit[];
 }
 
-/** What an event belongs to. */
+/** The shipment of an event, or why there is none. */
 export type MatchedEvent =
   | { readonly kind: 'matched'; readonly by: EventMatch; readonly shipmentId: number; readonly parcelId: number | null }
   | { readonly kind: 'unmatched'; readonly because: UnmatchedReason };
 
 /**
- * Finds the one shipment an event speaks of. The documented keys come first and must agree; only where none of them is known does
- * any other text or number count, and then all of them together must name exactly one shipment. A shipment that has another tracking
- * code than the event says is never it.
+ * Finds the one shipment of an event. The documented keys come first and must agree. Only where none of them is known do other
+ * texts and numbers count, and then all of them together must name exactly one shipment. A shipment whose tracking code differs
+ * from the event's never matches.
  */
 export function matchEvent(named: NamedCodes, lookup: CodeLookup): MatchedEvent {
   const documented = [
@@ -68,7 +68,7 @@ function hitsOf(by: EventMatch, code: string | null, find: (code: string) => rea
   return { by, hits: code === null ? [] : find(code) };
 }
 
-/** The shipment that is among the hits of every key, if it is one alone. */
+/** The shipment among the hits of every key, if there is exactly one. */
 function onlyShipment(by: EventMatch, hitsByKey: readonly (readonly CodeHit[])[], named: NamedCodes): MatchedEvent {
   const inAll = hitsByKey.flat().filter(({ shipmentId }) => hitsByKey.every((hits) => has(hits, shipmentId)));
   const [hit] = inAll;
@@ -80,15 +80,15 @@ function onlyShipment(by: EventMatch, hitsByKey: readonly (readonly CodeHit[])[]
 const has = (hits: readonly CodeHit[], shipmentId: number): boolean =>
   hits.some((hit) => hit.shipmentId === shipmentId);
 
-/** The parcel all of them name, where they name one alone. */
+/** The parcel of all hits, where there is exactly one. */
 function onlyParcel(hits: readonly CodeHit[]): number | null {
   const parcelIds = new Set(hits.flatMap(({ parcelId }) => parcelId ?? []));
   const [parcelId = null] = parcelIds;
   return parcelIds.size === 1 ? parcelId : null;
 }
 
-function isAnother(known: string | null, told: string | null): boolean {
-  return known !== null && told !== null && known.toLowerCase() !== told.toLowerCase();
+function isAnother(known: string | null, given: string | null): boolean {
+  return known !== null && given !== null && known.toLowerCase() !== given.toLowerCase();
 }
 
 const unmatched = (because: UnmatchedReason): MatchedEvent => ({ kind: 'unmatched', because });

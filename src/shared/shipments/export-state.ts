@@ -11,7 +11,7 @@ export const exportStateSchema = z.object({
   file: z.string(),
   state: z.enum(['running', 'done', 'cancelled', 'failed']),
   rows: z.int(),
-  /** How many there will be; null where nobody counted that far. */
+  /** How many there will be; null where they are not counted. */
   expected: z.int().nullable(),
   failure: failureSchema.nullable(),
 });

@@ -4,7 +4,7 @@ import { commandStates } from '../orders/command.ts';
 import { printJobSchema } from '../printing/print-job.ts';
 import { shipmentStates } from './shipment-state.ts';
 
-/** Which of the order's labels stands for the parcel, best first (ARCHITECTURE.md, "Which label"). */
+/** Which of the order's labels is used for the parcel, best first. */
 const labelSources = [
   'parcel zpl',
   'parcel pdf',
@@ -16,7 +16,7 @@ const labelSources = [
 
 export const labelStateSchema = z.object({
   id: z.int(),
-  /** wanted: its address is known, its bytes are not here yet; kept: the bytes are here. */
+  /** wanted: its address is known, its bytes are not stored yet; kept: the bytes are stored. */
   state: z.enum(['wanted', 'kept', 'failed']),
   source: z.enum(labelSources),
   format: z.enum(['zpl', 'pdf', 'unknown']),
@@ -34,14 +34,14 @@ export const recipientSchema = z.object({
   postalCode: z.string().nullable(),
 });
 
-/** A status with where it came from and when: never shown without both. */
+/** A status with its source and time: never shown without both. */
 export const statusSchema = z.object({
   state: z.enum(shipmentStates),
   source: z.enum(['webhook', 'deletion', 'import']),
   at: z.string(),
 });
 
-/** Everything the screens show of one parcel, read in one go. */
+/** Everything the screens show of one parcel, read at once. */
 export const parcelSchema = z.object({
   id: z.int(),
   customCode: z.string().nullable(),
@@ -62,35 +62,35 @@ export const parcelSchema = z.object({
   /** Plain dates as given (YYYY-MM-DD). */
   pickUpDate: z.string().nullable(),
   dropOffDate: z.string().nullable(),
-  /** null: no status source. */
+  /** null: no status yet. */
   status: statusSchema.nullable(),
-  /** The newest deletion command, unless it was taken back. */
+  /** The newest deletion command, unless it was undone. */
   deletion: z.object({ commandId: z.int(), state: z.enum(commandStates), notBefore: z.number() }).nullable(),
-  /** When the service confirmed the deletion, or its event came; null while the parcel lives. */
+  /** When the service confirmed the deletion, or its event arrived; null while the parcel exists. */
   deletedAt: z.string().nullable(),
   label: labelStateSchema.nullable(),
   lastJob: printJobSchema.nullable(),
-  /** Copies that are or may be on paper. */
+  /** Copies that are or may be printed. */
   copies: z.int(),
-  /** What the service's answer should have said and did not, by field name. */
+  /** Fields missing from the service's answer, by name. */
   missing: z.array(z.string()),
   createdAt: z.string(),
 });
 export type Parcel = z.infer<typeof parcelSchema>;
 export type Recipient = z.infer<typeof recipientSchema>;
 
-/** A parcel that is deleted, or on the way there, never prints. */
+/** A parcel that is deleted or being deleted is never printed. */
 export function isDeletedOrDeleting(parcel: Pick<Parcel, 'deletedAt' | 'deletion'>): boolean {
   if (parcel.deletedAt !== null) return true;
   const state = parcel.deletion?.state;
   return state !== undefined && state !== 'undone' && state !== 'rejected';
 }
 
-/** True where no answer of the service spoke of the parcel: its order is known to exist, and nobody told where its label is. */
+/** True where the service's answer to the order never arrived: the order exists, and no label address is known. */
 export const isLabelAddressUnknown = ({ label, missing }: Pick<Parcel, 'label' | 'missing'>): boolean =>
   label === null && missing.includes('parcel');
 
-/** The code people know the parcel by on this station. */
+/** The code that names the parcel on this station. */
 export function parcelCode(parcel: Pick<Parcel, 'customCode' | 'pickUpCode' | 'trackingCode'>): string {
   return parcel.customCode ?? parcel.pickUpCode ?? parcel.trackingCode ?? 'no code';
 }
@@ -98,7 +98,7 @@ export function parcelCode(parcel: Pick<Parcel, 'customCode' | 'pickUpCode' | 't
 const price = z.number().nullable();
 
 /**
- * What a shipment costs, as the order's answer said (interface document, "Order creation response object"); null where it did not.
+ * The prices of a shipment from the order's answer (interface document, "Order creation response object"); null where missing.
  * `actual_…` is without the minimum-price rule. Prices carry no currency.
  */
 const shipmentPricesSchema = z.object({
@@ -111,14 +111,14 @@ const shipmentPricesSchema = z.object({
 });
 export type ShipmentPrices = z.infer<typeof shipmentPricesSchema>;
 
-/** A parcel with what the board does not carry. */
+/** A parcel with facts that the board does not show. */
 export const parcelDetailSchema = z.object({
   parcel: parcelSchema,
   /** Its print jobs, newest first, at most 50. */
   copies: z.array(printJobSchema),
-  /** null where the order's answer told none. */
+  /** null where the order's answer had none. */
   prices: shipmentPricesSchema.nullable(),
-  /** Of the whole order, as far as it told. */
+  /** Of the whole order, where provided. */
   orderPriceWithTax: price,
 });
 export type ParcelDetail = z.infer<typeof parcelDetailSchema>;

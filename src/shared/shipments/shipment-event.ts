@@ -3,7 +3,7 @@ import { commandStates } from '../orders/command.ts';
 import { printJobStates } from '../printing/print-job.ts';
 import { shipmentStates } from './shipment-state.ts';
 
-/** What an event's shipment was found by (ARCHITECTURE.md, "What an event names"). */
+/** How an event's shipment was found. */
 const eventMatches = [
   'custom code',
   'tracking code',
@@ -14,38 +14,31 @@ const eventMatches = [
 ] as const;
 export type EventMatch = (typeof eventMatches)[number];
 
-/** Why an event belongs to nothing yet. */
+/** Why an event matches no shipment yet. */
 const unmatchedReasons = [
   'no known code',
-  /** What it names belongs to more than one shipment here. */
+  /** Its codes belong to more than one shipment here. */
   'more than one shipment',
-  /** A code of a shipment here, beside the tracking code of another. */
+  /** A code of a shipment here, with the tracking code of another. */
   'another tracking code',
-  /** It holds more than is looked through, so that nobody can say it names only one. */
+  /** It holds more than is searched, so that it may name several. */
   'too much in it',
 ] as const;
 export type UnmatchedReason = (typeof unmatchedReasons)[number];
 
-export const unmatchedReasonWords: Record<UnmatchedReason, string> = {
-  'no known code': 'Names no code this station knows',
-  'more than one shipment': 'Names more than one shipment of this station',
-  'another tracking code': 'Names a code of this station beside a tracking code of another shipment',
-  'too much in it': 'Holds too much to be sure what it names',
-};
-
-/** What an event did to the status when its shipment was known. */
+/** The effect of an event on the status of its shipment. */
 const eventEffects = [
   'became the status',
-  /** A later event was known already: the status stays. */
+  /** A later event was already known: the status stays. */
   'came late',
-  /** It tells no time of its own, and the shipment's way had ended. */
+  /** It has no time of its own, and the status was final. */
   'end stays',
   /** Not a shipment event of the document. */
   'facts only',
 ] as const;
 export type EventEffect = (typeof eventEffects)[number];
 
-/** One field of an event's data, as given. Links are text; nobody opens them. */
+/** One field of an event's data, as given. Links are plain text and are never opened. */
 const eventFactSchema = z.object({
   /** Its place, such as `drop_off.receiver_name` or `proof_of_delivery[0]`. */
   name: z.string(),
@@ -54,21 +47,21 @@ const eventFactSchema = z.object({
 });
 export type EventFact = z.infer<typeof eventFactSchema>;
 
-/** An event as it is kept. The bytes themselves stay on disk. */
+/** An event as stored, without its bytes. */
 export const keptEventSchema = z.object({
   id: z.int(),
   /** The name as given, such as `same.shipment.delivered`. */
   event: z.string(),
   /** The state it gives; null where it gives none. */
   state: z.enum(shipmentStates).nullable(),
-  /** When it happened, ISO 8601, UTC: its own time, never after its arrival; without one its arrival. */
+  /** ISO 8601, UTC: its own time, never after its arrival; without one its arrival. */
   at: z.string(),
   hasOwnTime: z.boolean(),
   /** ISO 8601, UTC. */
   receivedAt: z.string(),
   matchedBy: z.enum(eventMatches).nullable(),
   unmatchedBecause: z.enum(unmatchedReasons).nullable(),
-  /** null while it belongs to nothing. */
+  /** null while it is unmatched. */
   effect: z.enum(eventEffects).nullable(),
   facts: z.array(eventFactSchema),
   /** How many fields are not among the facts, because there are too many. */
@@ -76,7 +69,7 @@ export const keptEventSchema = z.object({
 });
 export type KeptEvent = z.infer<typeof keptEventSchema>;
 
-/** Something that happened to a parcel, from whom, and when (`at`, ISO 8601, UTC). */
+/** Something that happened to a parcel, with its source and time (`at`, ISO 8601, UTC). */
 export const timelineEntrySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('order'), at: z.string(), source: z.enum(['created here', 'imported']) }),
   z.object({ kind: z.literal('label'), at: z.string() }),

@@ -2,22 +2,22 @@ import { momentOfDateTime } from '../values/offset-date-time.ts';
 import { type ShipmentState, shipmentStates } from './shipment-state.ts';
 
 /**
- * What a shipment's status may say: the one place that knows which event gives which state, which of two events is later, and what
- * may take the place of what. Any order and any repetition of the same events ends in the same state.
+ * The rules for a shipment's status: which event gives which state, which of two events is later, and which may replace which.
+ * The same events in any order, with any repetition, end in the same state.
  */
 
-/** A shipment event, as far as it decides about the status. */
+/** The facts of a shipment event that decide the status. */
 export interface StatusEvent {
   readonly state: ShipmentState;
-  /** What orders it among the others (`momentOfEvent`), milliseconds since 1970. */
+  /** Its position in time (`momentOfEvent`), milliseconds since 1970. */
   readonly moment: number;
-  /** False where it did not tell its own time. */
+  /** False where it had no time of its own. */
   readonly hasOwnTime: boolean;
-  /** Of its bytes: the last word between two that are alike in all else. */
+  /** Of its bytes: decides between two events that are equal otherwise. */
   readonly digest: string;
 }
 
-/** The event that tells of a state (interface document, Shipment events). */
+/** The event of each state (interface document, Shipment events). */
 export const shipmentEventNames: Readonly<Record<ShipmentState, string>> = {
   scheduled: 'same.shipment.scheduled',
   to_pick_up: 'same.shipment.to_pick_up',
@@ -33,10 +33,10 @@ export const shipmentEventNames: Readonly<Record<ShipmentState, string>> = {
   deleted: 'same.shipment.deleted',
 };
 
-/** The states a shipment's way ends in. Only an event that tells a later time of its own takes one's place. */
+/** Final states. Only an event with a later time of its own replaces one. */
 export const endStates: readonly ShipmentState[] = ['delivered', 'returned', 'cancelled', 'deleted'];
 
-/** Between two events of the same moment the higher one counts as the later: the document's order, and ends behind all else. */
+/** Of two events of the same moment the higher rank counts as later: the document's order, with final states last. */
 export const stateRanks: Readonly<Record<ShipmentState, number>> = {
   scheduled: 1,
   to_pick_up: 2,
@@ -52,7 +52,7 @@ export const stateRanks: Readonly<Record<ShipmentState, number>> = {
   deleted: 12,
 };
 
-/** A time before this is a clock that was never set, such as 1970 or the year 1. */
+/** An earlier time comes from a clock that was never set, such as 1970 or the year 1. */
 const earliestOwnTime = Date.UTC(2000, 0, 1);
 
 const statesByEvent = new Map(shipmentStates.map((state) => [shipmentEventNames[state], state]));
@@ -62,7 +62,7 @@ export function stateOfEvent(event: string): ShipmentState | null {
   return statesByEvent.get(event) ?? null;
 }
 
-/** A shipment event speaks of the shipment with all its parcels, whether or not the document shows its name. */
+/** A shipment event concerns the shipment with all its parcels, whether or not the document shows its name. */
 export function isShipmentEvent(event: string): boolean {
   return event.startsWith('same.shipment.');
 }
@@ -72,17 +72,17 @@ export function isParcelEvent(event: string): boolean {
   return event.startsWith('same.parcel.');
 }
 
-/** True for what the service sends of a deletion; the document names it for shipments, `same.shipment.deleted`. */
-export function tellsOfDeletion(event: string): boolean {
+/** True for events of a deletion; the document shows only `same.shipment.deleted`. */
+export function isDeletionEvent(event: string): boolean {
   return event === shipmentEventNames.deleted || event === 'same.parcel.deleted';
 }
 
-/** True where the shipment's way has come to its end. */
+/** True for a final state. */
 export function isEndState(state: ShipmentState): boolean {
   return endStates.includes(state);
 }
 
-/** What an event says of its own time (`trigger_datetime`), milliseconds since 1970; null without a whole date-time with offset. */
+/** An event's own time (`trigger_datetime`), milliseconds since 1970; null without a complete date-time with offset. */
 export function readOwnTime(triggerDatetime: unknown): number | null {
   if (typeof triggerDatetime !== 'string') return null;
   const moment = momentOfDateTime(triggerDatetime);
@@ -90,17 +90,17 @@ export function readOwnTime(triggerDatetime: unknown): number | null {
 }
 
 /**
- * Clocks differ: up to so much after its arrival an own time still orders its event, milliseconds. Else a desk whose clock is a
- * little slow would take the events of one minute in the order of their arrival, and a late one would move the status back.
+ * How far after its arrival an event's own time is still accepted, milliseconds. Otherwise a station whose clock is slightly slow
+ * would order the events of one minute by arrival, and a late one would move the status back.
  */
-export const clocksDiffer = 60_000;
+export const clockTolerance = 60_000;
 
-/** What orders an event: its own time; its arrival where it tells none, or one that lies in the future. */
+/** The moment that orders an event: its own time; its arrival where it has none, or one in the future. */
 export function momentOfEvent(ownTime: number | null, arrival: number): number {
-  return ownTime === null || ownTime > arrival + clocksDiffer ? arrival : ownTime;
+  return ownTime === null || ownTime > arrival + clockTolerance ? arrival : ownTime;
 }
 
-/** When an event happened, as it is shown (ISO 8601, UTC): never after its arrival. */
+/** When an event happened, as shown (ISO 8601, UTC): never after its arrival. */
 export function timeOfEvent(moment: number, receivedAt: string): string {
   return new Date(Math.min(moment, Date.parse(receivedAt))).toISOString();
 }
@@ -113,14 +113,14 @@ export function compareEvents(one: StatusEvent, other: StatusEvent): number {
   return one.digest > other.digest ? 1 : -1;
 }
 
-/** True where the event takes the standing one's place. */
-export function mayReplace(standing: StatusEvent | null, next: StatusEvent): boolean {
-  if (standing === null) return true;
-  return compareEvents(next, standing) > 0 && (next.hasOwnTime || !isEndState(standing.state));
+/** True where the event replaces the current one. */
+export function mayReplace(current: StatusEvent | null, next: StatusEvent): boolean {
+  if (current === null) return true;
+  return compareEvents(next, current) > 0 && (next.hasOwnTime || !isEndState(current.state));
 }
 
-/** The event that a shipment's status is taken from, whatever order its events come in; null where there is none. */
+/** The event that decides a shipment's status, whatever the order of its events; null where there is none. */
 export function decidingEvent<E extends StatusEvent>(events: readonly E[]): E | null {
   const inOrder = [...events].sort(compareEvents);
-  return inOrder.reduce<E | null>((standing, next) => (mayReplace(standing, next) ? next : standing), null);
+  return inOrder.reduce<E | null>((current, next) => (mayReplace(current, next) ? next : current), null);
 }

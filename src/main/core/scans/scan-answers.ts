@@ -13,7 +13,7 @@ export interface ScanAnswers {
   recent(): Promise<{ scans: ScanAnswer[]; today: number }>;
 }
 
-/** Reads the facts behind earlier scans as they are now. Changes nothing; the renderer words them. */
+/** Reads the facts behind earlier scans as they are now. Changes nothing. The renderer turns them into text. */
 export function createScanAnswers({
   records,
   clock,

@@ -39,7 +39,7 @@ type Found =
   | { readonly kind: 'unknown'; readonly code: string; readonly isAmbiguous: boolean }
   | { readonly kind: 'known'; readonly code: string; readonly match: CodeMatch; readonly isAmbiguous: boolean };
 
-/** Turns scans into look-ups, labels and deletions. The text of a scan never becomes a command or a path. */
+/** Processes scans: look-ups, labels and deletions. The text of a scan never becomes a command or a path. */
 export function createScans(parts: ScansParts): Scans {
   const scanAnswers = createScanAnswers(parts);
   const { records, clock, announce, printQueue, deletions } = parts;

@@ -9,9 +9,9 @@ import type { EventEffect } from '../../../shared/shipments/shipment-event.ts';
 import {
   compareEvents,
   decidingEvent,
+  isDeletionEvent,
   isParcelEvent,
   isShipmentEvent,
-  tellsOfDeletion,
 } from '../../../shared/shipments/status-rules.ts';
 import type { EventOutcome, NewEvent } from '../../core/ports/webhook.ts';
 import type { RecordsInThread } from '../record-calls.ts';
@@ -155,7 +155,7 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
 
   /** A replaced order that gives a sign of life may be carried out beside the one in its place. Its deletion is what was wanted. */
   const raiseAlarms = ({ event, named, receivedAt }: NewEvent): boolean => {
-    if (tellsOfDeletion(event)) return false;
+    if (isDeletionEvent(event)) return false;
     const raised = parts.replaced.named(named.texts).map((id) => parts.alarms.raise(id, event, receivedAt));
     return raised.includes(true);
   };

@@ -2,18 +2,18 @@
 export type DateRangeChoice = 'any' | 'today' | 'yesterday' | 'week' | 'month' | { readonly day: string };
 
 export interface DateRangeBounds {
-  /** ISO 8601, UTC; null: since ever. */
+  /** ISO 8601, UTC; null: no limit. */
   readonly createdFrom: string | null;
   readonly createdBefore: string | null;
 }
 
-/** The day it is at the desk, YYYY-MM-DD. */
+/** Today by the local clock, YYYY-MM-DD. */
 export function localToday(now: Date): string {
   const twoDigits = (count: number): string => String(count).padStart(2, '0');
   return `${now.getFullYear()}-${twoDigits(now.getMonth() + 1)}-${twoDigits(now.getDate())}`;
 }
 
-/** Days begin when the desk's clock says so, whatever else it does that day. */
+/** Days begin at local midnight, also where the clocks change that day. */
 export function dateRangeBounds(choice: DateRangeChoice, now: Date): DateRangeBounds {
   const dayAt = (offset: number): string =>
     new Date(now.getFullYear(), now.getMonth(), now.getDate() + offset).toISOString();
@@ -34,7 +34,7 @@ export function dateRangeBounds(choice: DateRangeChoice, now: Date): DateRangeBo
 
 const unbounded: DateRangeBounds = { createdFrom: null, createdBefore: null };
 
-/** A day that is half written lists everything. */
+/** An incomplete day lists everything. */
 function boundsOfDay(day: string): DateRangeBounds {
   const [year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day)?.slice(1).map(Number) ?? [];
   if (year === undefined || month === undefined || date === undefined || year < 1970) return unbounded;

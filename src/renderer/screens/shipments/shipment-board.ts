@@ -11,13 +11,13 @@ import {
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
 import { type DateRangeChoice, dateRangeBounds } from './date-range.ts';
 
-/** Rows asked of main at a time. */
+/** Rows read at a time. */
 export const rowsPerPage = 50;
 
-/** Pages kept in the window: what is seen, and some on either side. */
+/** Pages kept in the window: the visible ones, and some on either side. */
 const maxPages = 8;
 
-/** What the operator wants to see, as it stands in the fields. */
+/** The search and the filters as shown in the fields. */
 export interface BoardCriteria {
   readonly find: string;
   readonly state: BoardState | null;
@@ -29,11 +29,11 @@ export const defaultCriteria: BoardCriteria = { find: '', state: null, day: 'any
 
 export interface ShipmentBoardState {
   readonly criteria: BoardCriteria;
-  /** What the rows below were found by. */
+  /** The criteria of the rows below. */
   readonly appliedCriteria: BoardCriteria;
   /** Rows there are; null before the first answer. */
   readonly total: number | null;
-  /** There are more than are counted: the newest, or the oldest, are listed. */
+  /** More match than are counted: the newest, or the oldest, are listed. */
   readonly isMore: boolean;
   readonly pages: ReadonlyMap<number, readonly Parcel[]>;
   readonly failure: Failure | null;
@@ -42,9 +42,9 @@ export interface ShipmentBoardState {
 export interface ShipmentBoard
   extends Pick<StoreApi<ShipmentBoardState>, 'getState' | 'getInitialState' | 'subscribe'> {
   setCriteria(change: Partial<BoardCriteria>): void;
-  /** Tells which rows are seen, both inclusive. */
+  /** Sets the visible rows, both inclusive. */
   show(firstRow: number, lastRow: number): void;
-  /** Listens until the function it returns is called. */
+  /** Follows changes until the returned function is called. */
   watch(): () => void;
 }
 
@@ -61,14 +61,14 @@ interface ShipmentBoardParts {
 
 const shownTopics: readonly Topic[] = ['parcels', 'print jobs', 'deletions'];
 
-/** The wish in the words of the call; "today" is the day it is now. */
+/** The criteria as a filter of the call; "today" is resolved now. */
 export function filterOf({ find, state, day }: BoardCriteria, now = new Date()): BoardFilter {
   return { find: find.trim(), state, ...dateRangeBounds(day, now) };
 }
 
 /**
- * The board's rows, read page by page as they come into sight. One reading runs at a time; an answer to an older wish is
- * dropped; after a change what is seen is read again, while the old rows stay until the new ones are here.
+ * The board's rows, read page by page as they become visible. One read runs at a time; an answer to outdated criteria is dropped.
+ * After a change the visible pages are read again, and the old rows stay until then.
  */
 export function createShipmentBoard({ readPage, onChanged }: ShipmentBoardParts): ShipmentBoard {
   const store = createStore<ShipmentBoardState>(() => ({
@@ -79,15 +79,15 @@ export function createShipmentBoard({ readPage, onChanged }: ShipmentBoardParts)
     pages: new Map(),
     failure: null,
   }));
-  /** Pages in sight, nearest first. */
+  /** Visible pages, nearest first. */
   let pagesInView: number[] = [0];
-  /** Pages that are as new as the last change. */
+  /** Pages read since the last change. */
   let fresh = new Set<number>();
-  /** Grows with every wish and every change. */
+  /** Increases with every change of the criteria or the data. */
   let generation = 0;
   let reading = false;
 
-  const pump = async (): Promise<void> => {
+  const readPages = async (): Promise<void> => {
     if (reading) return;
     reading = true;
     for (let page = nextPage(); page !== undefined; page = nextPage()) await readInto(page);
@@ -125,7 +125,7 @@ export function createShipmentBoard({ readPage, onChanged }: ShipmentBoardParts)
   const refresh = (): void => {
     generation += 1;
     fresh = new Set();
-    void pump();
+    void readPages();
   };
 
   return {
@@ -144,7 +144,7 @@ export function createShipmentBoard({ readPage, onChanged }: ShipmentBoardParts)
       const first = Math.floor(Math.max(0, firstRow) / rowsPerPage);
       const last = Math.floor(Math.max(0, lastRow) / rowsPerPage);
       pagesInView = Array.from({ length: Math.min(last - first + 1, maxPages / 2) }, (_, index) => first + index);
-      void pump();
+      void readPages();
     },
     watch() {
       const stop = onChanged((topics) => {
@@ -156,7 +156,7 @@ export function createShipmentBoard({ readPage, onChanged }: ShipmentBoardParts)
   };
 }
 
-/** The parcel of a row, where its page is here. */
+/** The parcel of a row, where its page is loaded. */
 export function rowAt(state: Pick<ShipmentBoardState, 'pages'>, index: number): Parcel | undefined {
   return state.pages.get(Math.floor(index / rowsPerPage))?.[index % rowsPerPage];
 }

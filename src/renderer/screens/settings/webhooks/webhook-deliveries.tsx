@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ListedDelivery } from '../../../../shared/settings/webhook-view.ts';
-import { type KeptEvent, unmatchedReasonWords } from '../../../../shared/shipments/shipment-event.ts';
+import type { KeptEvent } from '../../../../shared/shipments/shipment-event.ts';
 import { createQuery, useQuery } from '../../../data/query.ts';
 import { call } from '../../../data/station-client.ts';
 import { useAction } from '../../../data/use-action.ts';
@@ -98,7 +98,7 @@ function UnmatchedEvent({ event }: { readonly event: KeptEvent }) {
       <time dateTime={receivedAt}>{clockTime(receivedAt)}</time>
       <span className="webhook-delivery-text">
         <Code>{name}</Code>
-        {unmatchedBecause !== null && <span>{unmatchedReasonWords[unmatchedBecause]}.</span>}
+        {unmatchedBecause !== null && <span>{text(`event.unmatched.${unmatchedBecause}`)}</span>}
         <span className="settings-hint">
           {facts
             .slice(0, shownFactCount)
