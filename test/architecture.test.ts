@@ -33,7 +33,7 @@ const rules: ImportRules = {
   'main/service': { may: adapter, packages: ['node:*', 'undici', 'zod'] },
   'main/labels': {
     may: [...adapter, 'main/zpl'],
-    packages: ['node:*', 'zod', 'zpl-renderer-js', 'zxing-wasm', '@hyzyla/pdfium'],
+    packages: ['node:*', 'zod', 'fast-png', 'lru-cache', 'zpl-renderer-js', 'zxing-wasm', '@hyzyla/pdfium'],
   },
   'main/printers': {
     may: [...adapter, 'main/zpl'],

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type Failure, failed, success } from '../../shared/contract/failure.ts';
 import { type Message, type MessageCode, message } from '../../shared/messages/message.ts';
 import type { StartPictureProcess } from '../core/ports/desktop.ts';
@@ -5,7 +6,7 @@ import type { BarCode, LabelFile, LabelPictures } from '../core/ports/printing.t
 import { defaultResolution, resolutionLimits } from './label-size.ts';
 import { largestLabel } from './picture-messages.ts';
 import { createPictureQueue, type QueueAnswer, type QueueLimits } from './picture-queue.ts';
-import { createLruCache, createResultCache } from './result-cache.ts';
+import { createResultCache } from './result-cache.ts';
 
 export interface PictureLimits extends QueueLimits {
   /** Milliseconds for one picture, or for reading one label's bar codes; then the process is killed. */
@@ -40,7 +41,7 @@ export function createLabelPictures(parts: {
 }): LabelPictures {
   const limits = { ...defaultLimits, ...parts.limits };
   const queue = createPictureQueue(parts.startProcess, limits);
-  const losses = createLruCache<number>({ maxAnswers: limits.maxRead, maxBytes: 0 }, () => 0);
+  const losses = new LRUCache<string, number>({ max: limits.maxRead });
   const pictures = createResultCache<Uint8Array>(
     { maxAnswers: limits.maxPictures, maxBytes: limits.maxBytes },
     (png) => png.length,
@@ -53,8 +54,9 @@ export function createLabelPictures(parts: {
   /** A label that was lost may have met a busy computer once, and is the cause itself when it happens again. */
   const isSettled = (key: string, answer: QueueAnswer): boolean => {
     if (answer.kind === 'lost' && answer.duringLabel) {
-      losses.put(key, (losses.get(key) ?? 0) + 1);
-      return (losses.get(key) ?? 0) >= maxLosses;
+      const count = (losses.get(key) ?? 0) + 1;
+      losses.set(key, count);
+      return count >= maxLosses;
     }
     return answer.kind !== 'lost' && answer.kind !== 'too many' && answer.kind !== 'closing';
   };

@@ -1,29 +1,44 @@
 import { describe, expect, it } from 'vitest';
-import { createLruCache } from '../../../src/main/labels/result-cache.ts';
+import { createResultCache } from '../../../src/main/labels/result-cache.ts';
+import { success } from '../../../src/shared/contract/failure.ts';
 
-const cacheOf = (maxAnswers: number, maxBytes: number) =>
-  createLruCache<Uint8Array>({ maxAnswers, maxBytes }, (picture) => picture.length);
-const picture = (bytes: number) => new Uint8Array(bytes);
+/** A cache of pictures that notes what had to be made. */
+function cacheOf(maxAnswers: number, maxBytes: number) {
+  const cache = createResultCache<Uint8Array>({ maxAnswers, maxBytes }, (picture) => picture.length);
+  const made: string[] = [];
+  const ask = async (key: string, bytes = 1): Promise<void> => {
+    await cache.answer(key, async () => {
+      made.push(key);
+      return { result: success(new Uint8Array(bytes)), keep: true };
+    });
+  };
+  return { ask, made };
+}
 
-describe('kept answers', () => {
-  it('are bounded by count: the one unused longest goes', () => {
-    const cache = cacheOf(2, 1000);
-    cache.put('a', picture(1));
-    cache.put('b', picture(1));
-    cache.get('a');
-    cache.put('c', picture(1));
-    expect(['a', 'b', 'c'].map((key) => cache.get(key) !== undefined)).toEqual([true, false, true]);
+describe('result cache', () => {
+  it('is bounded by count: the result unused longest goes', async () => {
+    const { ask, made } = cacheOf(2, 1000);
+    for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await ask(key);
+    expect(made).toEqual(['a', 'b', 'c', 'b']);
   });
 
-  it('are bounded by their bytes together', () => {
-    const cache = cacheOf(100, 100);
-    cache.put('a', picture(60));
-    cache.put('a', picture(60)); // counted once
-    cache.put('b', picture(40));
-    expect(cache.get('a')).toBeDefined();
-    cache.put('c', picture(1));
-    expect(cache.get('b')).toBeUndefined();
-    cache.put('huge', picture(101));
-    expect(cache.get('huge')).toBeUndefined();
+  it('is bounded by the bytes of all results', async () => {
+    const { ask, made } = cacheOf(100, 100);
+    await ask('a', 60);
+    await ask('b', 40);
+    await ask('a');
+    await ask('c', 1);
+    await ask('a');
+    await ask('b', 40);
+    expect(made).toEqual(['a', 'b', 'c', 'b']);
+    await ask('huge', 101);
+    await ask('huge', 101);
+    expect(made.slice(4)).toEqual(['huge', 'huge']);
+  });
+
+  it('makes a result once while it is in progress', async () => {
+    const { ask, made } = cacheOf(2, 100);
+    await Promise.all([ask('a'), ask('a')]);
+    expect(made).toEqual(['a']);
   });
 });
