@@ -79,7 +79,7 @@ describe('a bench with two printers', () => {
     await other.close();
   });
 
-  it('without paper shows Held and the hand movement within two seconds; with paper all print by themselves, in order, one of each', async () => {
+  it('without paper: shows Held and the recovery instruction within two seconds; with paper: all print automatically, in order, once each', async () => {
     const parcels = await createParcels(page, 3);
     const [first, second, third] = parcels as [ParcelCodes, ParcelCodes, ParcelCodes];
     zebra.setStatus({ paperOut: true });
@@ -101,27 +101,30 @@ describe('a bench with two printers', () => {
 
     await goTo(page, 'Print queue');
     const band = printerBand(page, 'Zebra A');
-    await band.getByRole('heading', { name: 'Zebra A: paper out' }).waitFor();
-    await band.getByText('Put in a new roll and close the head.').waitFor();
-    await waitForPrintJob(page, first.customCode, 'Held', 'First in line.');
-    await waitForPrintJob(page, second.customCode, 'Queued', '1 before it in line.');
+    await band.getByRole('heading', { name: 'Zebra A: Paper out' }).waitFor();
+    await band.getByText('Put in a new roll and close the printer lid.').waitFor();
+    await waitForPrintJob(page, first.customCode, 'Held', 'Next to print.');
+    await waitForPrintJob(page, second.customCode, 'Queued', '1 label before this one.');
     expect(zebra.labels()).toEqual([]);
 
     zebra.setStatus({});
-    for (const [at, { customCode }] of parcels.entries())
+    for (const [at, { customCode }] of parcels.entries()) {
+      await waitForPrintJob(page, customCode, 'Printed', 'Confirmed by the printer.');
+      await printJob(page, customCode).getByRole('button', { name: 'Details' }).click();
       await waitForPrintJob(
         page,
         customCode,
         'Printed',
-        `Counter 18\u202f20${4 + at} to 18\u202f20${5 + at}, buffer empty.`,
+        `Label counter of the printer: 18,20${4 + at} before this label, 18,20${5 + at} after it.`,
       );
+    }
     expect(zebra.labels().map((label) => parcels.findIndex(({ customCode }) => label.includes(customCode)))).toEqual([
       0, 1, 2,
     ]);
     await waitForTopBar(page, /Zebra A ready/);
   });
 
-  it('whose paper ends in the middle of a label says that the label is in the printer, and sends nothing twice', async () => {
+  it('whose paper ends in the middle of a label: the label stays in the printer, and nothing is sent twice', async () => {
     const [torn, next] = (await createParcels(page, 2)) as [ParcelCodes, ParcelCodes];
     zebra.breakDownMidLabel('paperOut');
     await scanInMode(page, 'Print', torn.customCode);
@@ -131,7 +134,7 @@ describe('a bench with two printers', () => {
     await scan(page, next.customCode);
     await waitForResult(page, /Held/);
     await goTo(page, 'Print queue');
-    await waitForPrintJob(page, torn.customCode, 'Sent', 'It prints this one itself when paper is back.');
+    await waitForPrintJob(page, torn.customCode, 'Sent', 'This label prints when the printer is ready.');
     zebra.setStatus({});
     await waitForPrintJob(page, torn.customCode, 'Printed');
     await waitForPrintJob(page, next.customCode, 'Printed');
@@ -139,7 +142,7 @@ describe('a bench with two printers', () => {
     expect([torn, next].map((codes) => sendingsOf(zebra, codes))).toEqual([1, 1]);
   });
 
-  it('whose connection is cut in the middle of a label calls it Uncertain; said not to be printed, it prints again, whole', async () => {
+  it('whose connection is cut in the middle of a label: Uncertain; marked as not printed, the label prints again, whole', async () => {
     const codes = await one(page);
     await zebra.connectionFault({ kind: 'reset', afterBytes: 700 });
     await scanInMode(page, 'Print', codes.customCode);
@@ -155,7 +158,7 @@ describe('a bench with two printers', () => {
     expect(zebra.labels().at(-1)?.toString('latin1').split('^XA')).toHaveLength(2);
   });
 
-  it('lets the other printer take over: one label by itself, or all that wait; and is held and let go by hand', async () => {
+  it('stand-in: one label or all waiting labels move to the other printer; pause and resume', async () => {
     const parcels = await createParcels(page, 3);
     const [first, moved, last] = parcels as [ParcelCodes, ParcelCodes, ParcelCodes];
     zebra.setStatus({ paperOut: true });
@@ -170,7 +173,7 @@ describe('a bench with two printers', () => {
     await row.getByRole('button', { name: 'More' }).click();
     await row.getByRole('button', { name: 'Move to Zebra B' }).click();
     await waitForPrintJob(page, moved.customCode, 'Sent', 'Zebra B');
-    await printerBand(page, 'Zebra A').getByRole('button', { name: 'Use Zebra B' }).click();
+    await printerBand(page, 'Zebra A').getByRole('button', { name: 'Move 2 labels to Zebra B' }).click();
     for (const { customCode } of [first, last]) await waitForPrintJob(page, customCode, 'Sent', 'Zebra B');
     expect(parcels.map((codes) => [copiesOf(zebra, codes), copiesOf(other, codes)])).toEqual([
       [0, 1],
@@ -180,23 +183,23 @@ describe('a bench with two printers', () => {
 
     zebra.setStatus({});
     const band = printerBand(page, 'Zebra A');
-    await band.getByRole('button', { name: 'Hold' }).click();
-    await band.getByRole('heading', { name: 'Zebra A: on hold' }).waitFor();
+    await band.getByRole('button', { name: 'Pause' }).click();
+    await band.getByRole('heading', { name: 'Zebra A: Paused here' }).waitFor();
     const held = await one(page);
     await scanInMode(page, 'Print', held.customCode);
     await waitForResult(page, /Held/);
     expect(sendingsOf(zebra, held)).toBe(0);
     await goTo(page, 'Print queue');
-    await band.getByRole('button', { name: 'Go on' }).click();
+    await band.getByRole('button', { name: 'Resume' }).click();
     await waitForPrintJob(page, held.customCode, 'Printed');
     expect(copiesOf(zebra, held)).toBe(1);
   });
 
-  it('says beside the countdown how many labels of a parcel to destroy, and loudly that a label is void', async () => {
+  it('deletion: shows how many labels to destroy, and warns with a sound when a void label is scanned', async () => {
     const codes = await one(page);
     await scanInMode(page, 'Print', codes.customCode);
     await waitForResult(page, /Printed/);
-    // Pressed within two seconds of the scan it is the same wish.
+    // Pressed within two seconds of the scan, it counts as the same request.
     await expect
       .poll(
         async () => {
@@ -212,7 +215,7 @@ describe('a bench with two printers', () => {
     await scan(page, codes.customCode);
     const pending = page.getByRole('list', { name: 'Pending deletions' }).getByRole('listitem');
     await pending.filter({ hasText: codes.customCode }).filter({ hasText: '2 labels to destroy' }).waitFor();
-    await waitForResult(page, '2 labels to destroy');
+    await waitForResult(page, '2 printed labels to destroy');
     await waitForResult(page, 'Parcel deleted');
 
     const heard = await listen(page);
@@ -227,7 +230,7 @@ describe('a bench with two printers', () => {
     expect(copiesOf(zebra, codes)).toBe(2);
   });
 
-  it('that cannot count takes the scan of the label as proof, and asks "label in hand?" where the box carries that code too', async () => {
+  it('without a label counter: a scan of the label confirms the print, and a code that the box carries too asks first', async () => {
     await makeDefaultPrinter(page, 'Zebra B');
     const codes = await one(page);
     await scanInMode(page, 'Print', codes.customCode);
@@ -250,7 +253,7 @@ describe('a bench with two printers', () => {
     await scan(page, codes.pickUpCode);
     await waitForResult(page, 'Confirmed by scanning the label.');
     await goTo(page, 'Print queue');
-    await waitForPrintJob(page, codes.customCode, 'Printed', 'Proved by a scan of the label.');
+    await waitForPrintJob(page, codes.customCode, 'Printed', 'Confirmed by scanning the label.');
     expect(copiesOf(other, codes)).toBe(1);
     await makeDefaultPrinter(page, 'Zebra A');
   });
@@ -302,7 +305,7 @@ describe('a printer that is not what it should be', () => {
     for (const printer of printers) await printer.close();
   });
 
-  it('gets no label while another one answers at its address, until somebody says that it may', async () => {
+  it('different printer at a known address: gets no label until an operator accepts it', async () => {
     const codes = await one(page);
     await changing.connectionFault({ kind: 'off' });
     changing.setIdentity({ serial: 'D2J231899999' });
@@ -320,17 +323,17 @@ describe('a printer that is not what it should be', () => {
     expect(copiesOf(changing, codes)).toBe(1);
   });
 
-  it('gets no label made for 203 dpi unasked at 300 dpi, and prints the service’s PDF sharp, its bar codes readable', async () => {
+  it('different resolution: a 203 dpi label is asked about at 300 dpi, and the service’s PDF prints with readable bar codes', async () => {
     await makeDefaultPrinter(page, 'Zebra 300');
     const codes = await one(page);
     await scanInMode(page, 'Print', codes.customCode);
     await waitForResult(page, /Held/);
-    await waitForResult(page, 'Made for 203 dpi; this printer has 300: it would come out too small.');
+    await waitForResult(page, 'The label is made for 203 dpi, and the printer has 300 dpi. It would print too small.');
     for (const answer of ['Print anyway', 'Cancel printing'])
       await result(page).getByRole('button', { name: answer }).waitFor();
     expect(fine.labels()).toEqual([]);
     await goTo(page, 'Print queue');
-    await printJob(page, codes.customCode).filter({ hasText: 'Made for 203 dpi' }).waitFor();
+    await printJob(page, codes.customCode).filter({ hasText: 'The label is made for 203 dpi' }).waitFor();
     await printJob(page, codes.customCode).getByRole('button', { name: 'Print the PDF' }).click();
     await waitForPrintJob(page, codes.customCode, 'Printed');
     expect(fine.labels()).toHaveLength(1);
@@ -338,7 +341,7 @@ describe('a printer that is not what it should be', () => {
     expect(await readCodes(pictureOf(graphic))).toEqual(expect.arrayContaining([`Code128 ${codes.pickUpCode}`]));
   });
 
-  it('and never answers is "not answering", until somebody says that it cannot; then its labels are Sent', async () => {
+  it('silent printer: "not answering" until status checks are turned off; then its labels are Sent', async () => {
     await makeDefaultPrinter(page, 'Clone');
     const codes = await one(page);
     await scanInMode(page, 'Print', codes.customCode);
@@ -347,13 +350,13 @@ describe('a printer that is not what it should be', () => {
     await waitForTopBar(page, /not answering/);
     expect(silent.labels()).toEqual([]);
     await goTo(page, 'Print queue');
-    await printerBand(page, 'Clone').getByRole('button', { name: 'This printer cannot answer' }).click();
+    await printerBand(page, 'Clone').getByRole('button', { name: 'Turn off status checks' }).click();
     await waitForPrintJob(page, codes.customCode, 'Sent');
     expect(copiesOf(silent, codes)).toBe(1);
   });
 });
 
-/** As the print head would burn it. */
+/** The dots that the print head prints. */
 function pictureOf(graphic: ReturnType<typeof graphicsOf>[number] | undefined) {
   if (!graphic) throw new Error('No graphic');
   const { width, rowBytes, bytes } = graphic;
@@ -365,7 +368,7 @@ function pictureOf(graphic: ReturnType<typeof graphicsOf>[number] | undefined) {
   return { width, height, dots: Uint8Array.from({ length: width * height }, (_, at) => (isBlack(at) ? 0 : 255)) };
 }
 
-it('a label that would reset the printer is refused, and the screen names the command; the next one prints', async () => {
+it('a label that would reset the printer is not sent, and Details name the command; the next one prints', async () => {
   const token = 'token-of-the-test';
   const folder = await mkdtemp(join(tmpdir(), 'packbench-service-'));
   const practice = await startPracticeService({ folder, token });
@@ -386,6 +389,7 @@ it('a label that would reset the printer is refused, and the screen names the co
   await scan(page, honest.customCode);
   await waitForResult(page, /Printed/);
   await goTo(page, 'Print queue');
+  await printJob(page, hostile.customCode).getByRole('button', { name: 'Details' }).click();
   await waitForPrintJob(page, hostile.customCode, 'Failed', '~JR');
   expect(sendingsOf(zebra, hostile)).toBe(0);
   expect(copiesOf(zebra, honest)).toBe(1);
