@@ -92,7 +92,7 @@ describe('a bench with two printers', () => {
     ]);
     expect(shownAt - toldAt).toBeLessThan(2_000);
     await waitForResult(page, 'Put in a new roll and close the printer lid.');
-    await waitForTopBar(page, /paper out/);
+    await waitForTopBar(page, /Paper out/);
     for (const { customCode } of [second, third]) {
       await scan(page, customCode);
       await waitForResult(page, customCode);
@@ -130,7 +130,7 @@ describe('a bench with two printers', () => {
     await scanInMode(page, 'Print', torn.customCode);
     await waitForResult(page, /Sent/);
     await waitForResult(page, 'Put in a new roll and close the printer lid.');
-    await waitForTopBar(page, /paper out/);
+    await waitForTopBar(page, /Paper out/);
     await scan(page, next.customCode);
     await waitForResult(page, /Held/);
     await goTo(page, 'Print queue');
@@ -312,7 +312,7 @@ describe('a printer that is not what it should be', () => {
     await scanInMode(page, 'Print', codes.customCode);
     await waitForResult(page, 'Check the power, the cable and the network.');
     await changing.connectionFault(null);
-    await waitForTopBar(page, /another printer/);
+    await waitForTopBar(page, /Different printer/);
     await waitForResult(page, 'A different printer is at this address.');
     await goTo(page, 'Print queue');
     const band = printerBand(page, 'Zebra C');

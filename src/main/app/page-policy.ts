@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 
-/** What stands in index.html where each load's own nonce goes. */
+/** The placeholder in index.html for the nonce of each load. */
 const noncePlaceholder = '__CSP_NONCE__';
 
 const contentTypes: Record<string, string> = {
@@ -16,8 +16,8 @@ const contentTypes: Record<string, string> = {
 };
 
 /**
- * The page's policy. Styles by nonce, since a widget library puts in a style element of its own; pictures of labels are blobs;
- * the page opens no connection at all.
+ * The page's policy. Styles by nonce, since the widget library adds its own style element; label pictures are blobs; the page
+ * cannot open connections.
  */
 const pagePolicy = (nonce: string): string =>
   [
@@ -36,8 +36,8 @@ const pagePolicy = (nonce: string): string =>
 export type ServePage = (request: { method: string; url: string }) => Promise<Response>;
 
 /**
- * Serves the files that are in `folder` now, and nothing else: a path is looked up in that list, so no spelling of it can leave
- * the folder. `/` is index.html.
+ * Serves the files that are in `folder` now, and nothing else: paths are looked up in that list, so none can leave the folder.
+ * `/` is index.html.
  * @param host the only host answered
  */
 export async function servePageFiles(folder: string, host: string): Promise<ServePage> {
@@ -76,7 +76,7 @@ const headersOf = (contentType: string, nonce: string): Record<string, string> =
 
 const refusal = (status: number): Response => new Response(null, { status, headers: headersOf('text/plain', '') });
 
-/** A key as Electron's `before-input-event` tells it. */
+/** A key as Electron's `before-input-event` reports it. */
 export interface PressedKey {
   /** What the key means in this computer's layout: `w`, `F5`, `ArrowLeft`. */
   readonly key: string;
@@ -101,9 +101,9 @@ const blockedSymbols = new Set(['+', '=', '0', 'Add', 'Subtract', 'Tab', 'PageUp
 const blockedKeys = new Set(['F5', 'F6', 'F7', 'F10', 'F11', 'F12', 'BrowserBack', 'BrowserForward', 'BrowserRefresh']);
 
 /**
- * True for keys that steer a browser and mean nothing here. Control and a letter or sign alone go through: so a scanner sends a
- * bar code's control characters, and the page must hear them to know that the code is none of ours. With no menu, nothing but the
- * page acts on them. Editing keys, F1 to F3 and everything typed go through as well.
+ * True for the shortcuts of a browser, which are not used here. Control with a letter or symbol is allowed: scanners send the
+ * control characters of a bar code this way, and the page must see them to recognise a foreign code. Without a menu, nothing but
+ * the page reacts to them. Editing keys, F1 to F3 and all typing are allowed as well.
  */
 export function isBrowserShortcut({ key, code, control, meta, alt, shift }: PressedKey): boolean {
   if (blockedKeys.has(key)) return true;

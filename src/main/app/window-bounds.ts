@@ -10,7 +10,7 @@ export interface Area {
 
 const side = z.int().min(-100_000).max(100_000);
 
-/** Where the window stood when it was last closed, or was not maximised. */
+/** Where the window was when it was last closed, or before it was maximised. */
 const windowBoundsSchema = z.object({
   bounds: z.object({ x: side, y: side, width: side.min(1), height: side.min(1) }),
   maximised: z.boolean(),
@@ -20,13 +20,13 @@ export type WindowBounds = z.infer<typeof windowBoundsSchema>;
 export const smallestWindow = { width: 800, height: 600 };
 const firstSize = { width: 1440, height: 900 };
 
-/** So much of a window must be on a display that a person can take hold of it. */
+/** The part of a title bar that must be on a display, so that the window can be dragged. */
 const gripWidth = 120;
 const gripHeight = 40;
 
 /**
- * Where to open: as it stood, where the displays still show it; else in the middle of the first display.
- * @param kept what was kept, unparsed
+ * Where to open: at the stored bounds if a display still shows them; otherwise in the middle of the first display.
+ * @param stored the stored value, unparsed
  * @param workAreas of each display, the main one first
  */
 export function restoreBounds(stored: unknown, workAreas: readonly Area[]): WindowBounds {

@@ -13,14 +13,14 @@ const scheme = 'packbench';
 const host = 'station';
 
 /**
- * The address of the page while developing. Stated relaxation, absent from a production build: the page then comes from Vite's
- * server on loopback, with inline scripts and a socket for hot reload.
+ * The address of the page in development, never in a production build: the page then comes from Vite's server on loopback, with
+ * inline scripts and a socket for hot reload.
  */
 const developmentServer = import.meta.env.DEV ? process.env.ELECTRON_RENDERER_URL : undefined;
 const developmentPolicy =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; font-src 'self' data:; connect-src 'self' ws:";
 
-/** The page's origin, as its frame tells it. */
+/** The page's origin, as its frame reports it. */
 export const pageOrigin = developmentServer ? new URL(developmentServer).origin : `${scheme}://${host}`;
 
 /** Makes the page's scheme a real, secure origin. Only before `ready`. */
@@ -36,7 +36,7 @@ export interface WindowParts {
   onBug(error: unknown): void;
 }
 
-/** Opens the window, still without a page, and locks it: it shows our page, and nothing can lead it elsewhere. */
+/** Opens the window without a page yet, and restricts it to our page: it cannot navigate anywhere else. */
 export async function openWindow({
   pageFolder,
   preloadFile,
@@ -44,7 +44,7 @@ export async function openWindow({
   boundsStore,
   onBug,
 }: WindowParts): Promise<BrowserWindow> {
-  // In memory: the page keeps nothing, and no cache of it outlives the run.
+  // In memory: the page stores nothing, and its cache ends with the program.
   const pageSession = session.fromPartition('page');
   await preparePageSession(pageSession, pageFolder);
   const main = screen.getPrimaryDisplay();
@@ -84,7 +84,7 @@ export async function loadPage(window: BrowserWindow): Promise<void> {
   await window.loadURL(developmentServer ?? `${pageOrigin}/`);
 }
 
-/** What a second start does to the first one's window. */
+/** Called when the program is started a second time. */
 export function bringToFront(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
   window.show();
@@ -111,7 +111,7 @@ function lockPage(page: WebContents): void {
   page.on('will-redirect', (event) => event.preventDefault());
   page.on('will-attach-webview', (event) => event.preventDefault());
   page.setWindowOpenHandler(() => ({ action: 'deny' }));
-  // Quitting never asks: a page that wants to stay open is not heard.
+  // Quitting never asks: a page cannot prevent it.
   page.on('will-prevent-unload', (event) => event.preventDefault());
   page.on('before-input-event', (event, key) => {
     if (!import.meta.env.DEV && isBrowserShortcut(key)) event.preventDefault();
@@ -122,7 +122,7 @@ function lockPage(page: WebContents): void {
   });
 }
 
-/** A crashed page comes back by itself, three times a minute at most. */
+/** Reloads a crashed page, at most three times a minute. */
 function reloadAfterCrash(page: WebContents, onBug: (error: unknown) => void): void {
   const reloads: number[] = [];
   page.on('render-process-gone', (_event, { reason }) => {
@@ -136,7 +136,7 @@ function reloadAfterCrash(page: WebContents, onBug: (error: unknown) => void): v
   });
 }
 
-/** Kept shortly after each change, so that a power cut loses nothing but the last half second, and when it closes. */
+/** Saves the bounds half a second after each change, and when the window closes. */
 function saveBoundsOnChange(window: BrowserWindow, boundsStore: WindowParts['boundsStore']): void {
   let timer: NodeJS.Timeout | undefined;
   const keep = (): void => {

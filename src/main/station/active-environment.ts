@@ -5,14 +5,14 @@ import type { Waiting } from '../../shared/orders/waiting.ts';
 import type { Handlers } from './calls/handlers.ts';
 import type { OpenEnvironment } from './open-environment.ts';
 
-/** The environment in use, and the way to another one. */
+/** The environment in use, and the switch to another one. */
 export interface ActiveEnvironment {
   now(): OpenEnvironment;
-  /** Null while one is left and the other not open yet. */
+  /** Null during a switch. */
   ifOpen(): OpenEnvironment | null;
-  /** Opens the active environment anew: another one, or with another address or token. */
+  /** Opens the active environment again: another one, or the same with another address or token. */
   reopen(): Promise<void>;
-  /** Answers a call once no switch is under way. */
+  /** Answers a call once no switch is in progress. */
   answer(handlers: Handlers, name: StationCall, input: unknown): Promise<Result<unknown>>;
   close(): Promise<void>;
 }
@@ -25,12 +25,12 @@ export interface PreviousEnvironment {
 
 export interface ActiveEnvironmentParts {
   open(): Promise<OpenEnvironment>;
-  /** Another environment is shown from now on; what waits in the one left, where that is known. */
+  /** Another environment is in use; what waits in the previous one, if known. */
   onSwitched(previous: PreviousEnvironment | null): void;
   onBug: (error: unknown) => void;
 }
 
-/** Opens the active environment, and keeps calls from acting on one that is no longer shown. */
+/** Opens the active environment, and refuses calls that were meant for the previous one. */
 export async function createActiveEnvironment({
   open,
   onSwitched,
@@ -38,7 +38,7 @@ export async function createActiveEnvironment({
 }: ActiveEnvironmentParts): Promise<ActiveEnvironment> {
   let environment: OpenEnvironment | null = await open();
   let reopening: Promise<void> = Promise.resolve();
-  /** Counts switches: a call that was made while another environment was on the screen is refused. */
+  /** Counts switches: a call made while another environment was shown is refused. */
   let epoch = 0;
   let switching = 0;
 
@@ -49,7 +49,7 @@ export async function createActiveEnvironment({
     environment = await open().finally(() => {
       switching -= 1;
     });
-    // Opened anew with another address or token, it is the same one: nothing is left behind.
+    // The same environment with another address or token is not a switch.
     const hasChanged = name !== undefined && name !== environment.environment.name;
     onSwitched(hasChanged && waiting ? { name, waiting } : null);
   };

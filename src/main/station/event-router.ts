@@ -5,7 +5,7 @@ import type { StoreDelivery, WebhookDelivery } from '../core/ports/webhook.ts';
 /** The events of one environment. */
 export interface EventSink {
   take(delivery: WebhookDelivery): Promise<'stored' | 'known'>;
-  /** Keeps what was taken so far, and takes no more. */
+  /** Stores what was accepted so far, and accepts no more. */
   stop(): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ interface ActiveEvents {
 }
 
 export interface EventRouterParts {
-  /** The environment in use; null while one is left and the other not open yet. */
+  /** The environment in use; null during a switch. */
   active(): ActiveEvents | null;
   openRecords: OpenRecords;
   /** Events over records of an environment that is not shown. */
@@ -41,9 +41,9 @@ interface InactiveEnvironment {
 }
 
 /**
- * Files deliveries under the environment they are for: with the one that is shown, or in records opened for them and closed again
- * when nothing came for a minute. At most one for each environment of the settings. A delivery that meets the shown environment
- * just as it is left is filed in records of its own: nothing is lost by looking at another environment.
+ * Stores each delivery in the records of its environment: those of the environment in use, or records that are opened for it and
+ * closed again after a minute without deliveries, at most one per environment. A delivery for the environment in use that comes
+ * just as another one is selected is stored this way too: switching environments loses nothing.
  */
 export function createEventRouter({ active, openRecords, eventsOver, clock, onBug }: EventRouterParts): EventRouter {
   const inactive = new Map<string, InactiveEnvironment>();
@@ -51,7 +51,7 @@ export function createEventRouter({ active, openRecords, eventsOver, clock, onBu
   const openInactive = (environment: string): InactiveEnvironment => {
     const records = openRecords(environment);
     const events = records.then((opened) => eventsOver(environment, opened));
-    // Whoever waits for them is told; they are opened anew for the next delivery.
+    // Those who wait for the records get the error; the next delivery opens them again.
     events.catch(() => inactive.delete(environment));
     const opened: InactiveEnvironment = { records, events, underWay: 0, stopWaiting: () => {} };
     inactive.set(environment, opened);
@@ -95,7 +95,7 @@ export function createEventRouter({ active, openRecords, eventsOver, clock, onBu
         return await current.runtime.events.take(delivery);
       } catch (refused) {
         if (!current.isLeaving()) throw refused;
-        // It came just as its records were being closed.
+        // The delivery came just as its records were closed.
         return storeForInactive(environment, delivery);
       }
     },

@@ -7,7 +7,7 @@ export interface DeliveryLog {
   list(): ListedDelivery[];
 }
 
-/** Refusals alike are one line with a count, so that a flood of them cannot push out what was kept. */
+/** Refusals for the same reason are one entry with a count, so that a flood of them cannot push out stored deliveries. */
 export function createDeliveryLog(): DeliveryLog {
   let deliveries: ListedDelivery[] = [];
   let lastId = 0;

@@ -3,7 +3,7 @@ import type { WebhookDelivery } from '../core/ports/webhook.ts';
 /** Deepest nesting of arrays and objects; the document shows three levels. */
 export const maxNesting = 64;
 
-/** Longest event name that is kept; the document's longest has 30 characters. */
+/** Longest event name that is stored; the longest documented one has 30 characters. */
 const maxEventLength = 200;
 
 /**
@@ -34,7 +34,7 @@ const backslash = 0x5c;
 const opening = new Set([0x5b, 0x7b]); // [ {
 const closing = new Set([0x5d, 0x7d]); // ] }
 
-/** Looked at before anything is built of it: whoever walks the value later may do so by recursion. */
+/** Checked before parsing: later code may walk the value recursively. */
 function isTooDeep(raw: Uint8Array): boolean {
   let depth = 0;
   let isInString = false;

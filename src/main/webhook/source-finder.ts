@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { headerValues, type WebhookSource } from '../../shared/settings/webhook-source.ts';
 
-/** An environment's source: whoever sends its header there speaks for that environment. */
+/** An environment's path and header: a request with that header is for that environment. */
 export interface EnvironmentSource {
   readonly environment: string;
   readonly source: WebhookSource;
@@ -12,7 +12,7 @@ export type SentHeaders = Readonly<Record<string, readonly string[] | undefined>
 
 export interface SourceFinder {
   isPath(path: string): boolean;
-  /** The one environment whose header was sent there; null where none was, or more than one. */
+  /** The environment whose header was sent to that path; null if there is none, or more than one. */
   find(path: string, headers: SentHeaders): string | null;
 }
 
@@ -24,8 +24,8 @@ interface Candidate {
 }
 
 /**
- * Finds the environment a request speaks for. Values are compared as digests of one length, and all candidates of a path every time:
- * how long it takes tells nothing of how near a guess was.
+ * Finds the environment of a request. Values are compared as digests of equal length, always with all candidates of a path, so that
+ * the time taken reveals nothing about the value.
  */
 export function createSourceFinder(sources: readonly EnvironmentSource[]): SourceFinder {
   const candidates = sources.flatMap(({ environment, source }): Candidate[] =>
@@ -42,7 +42,7 @@ export function createSourceFinder(sources: readonly EnvironmentSource[]): Sourc
       const matched = new Set<string>();
       for (const { environment, name, digest } of candidates.filter((candidate) => candidate.path === path)) {
         const sent = headers[name] ?? [];
-        // Node reads header bytes as Latin-1. A header sent twice is nobody's.
+        // Node reads header bytes as Latin-1. A header that was sent twice never matches.
         const isSame = timingSafeEqual(digestOf(Buffer.from(sent[0] ?? '', 'latin1')), digest);
         if (isSame && sent.length === 1) matched.add(environment);
       }

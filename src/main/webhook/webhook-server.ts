@@ -6,8 +6,8 @@ import { type FastifyInstance, fastify } from 'fastify';
 export type ConnectionFault = 'too slow' | 'no event' | 'too many at once';
 
 /**
- * A fastify that reads every body as bytes, whatever its type, within limits of size, time and number, and whose own answers are a
- * bare status: who asks without the right header learns nothing.
+ * A fastify server that reads every body as bytes, whatever its type, within limits of size, time and number. Its own answers are a
+ * bare status, so that a sender without the right header learns nothing.
  */
 export function webhookServer(
   limits: ListenerLimits,
@@ -19,7 +19,7 @@ export function webhookServer(
     keepAliveTimeout: limits.keepAliveMs,
     connectionTimeout: limits.idleMs,
     maxRequestsPerSocket: limits.requestsOnConnection,
-    // A delivery that comes while we close is taken, and its connection ended.
+    // A delivery during closing is accepted, and its connection ended.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     http: {
@@ -32,14 +32,14 @@ export function webhookServer(
   });
   app.server.maxConnections = limits.connections;
   app.server.on('drop', () => onConnectionFault('too many at once'));
-  // Nobody is asked for a body before the header was looked at; Node would do so by itself.
+  // The header is checked before "100 Continue" is sent; Node would send it by itself.
   app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response));
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   return app;
 }
 
-/** Node tells a parser's fault by its code; nothing is said of a connection that never sent a byte. */
+/** Node reports parser faults by a code. A connection that never sent a byte is not reported. */
 function answerConnectionFault(
   fault: Error & { code?: string },
   socket: Socket,
@@ -53,7 +53,7 @@ function answerConnectionFault(
   socket.destroySoon();
 }
 
-/** What the listener bears; times in milliseconds. */
+/** The limits of the listener; times in milliseconds. */
 export interface ListenerLimits {
   /** Bytes of a body. */
   bodyBytes: number;
@@ -61,7 +61,7 @@ export interface ListenerLimits {
   headerBytes: number;
   /** Connections at once; more are dropped as they come. */
   connections: number;
-  /** Deliveries between their headers and their answer; one more is told to come again. */
+  /** Deliveries between headers and answer; further ones are asked to retry. */
   maxInProgress: number;
   /** Requests on one connection, which is then closed. */
   requestsOnConnection: number;
@@ -69,16 +69,16 @@ export interface ListenerLimits {
   headersMs: number;
   /** Until the whole request is here. */
   requestMs: number;
-  /** How often slow requests are looked for. */
+  /** How often slow requests are checked for. */
   checkMs: number;
   /** Between two requests on one connection. */
   keepAliveMs: number;
-  /** With no byte either way, our own work included. */
+  /** Without a byte in either direction, including our own processing. */
   idleMs: number;
-  /** A refused sender has so long, and so many bytes, to see the answer before it is cut off. */
+  /** Time and bytes a refused sender has to read the answer before the connection is cut. */
   lingerMs: number;
   lingerBytes: number;
-  /** Deliveries under way have so long to end when the listener is closed. */
+  /** Time for deliveries in progress when the listener is closed. */
   closeMs: number;
 }
 
@@ -101,8 +101,8 @@ export const listenerLimits: ListenerLimits = {
 type LingerLimits = Pick<ListenerLimits, 'lingerMs' | 'lingerBytes'>;
 
 /**
- * For an answer given before the whole request was read, that ends the connection. Closing at once would reset it, and a sender
- * that still writes would never see the answer. So our side is ended, and what comes is thrown away, for a bounded while.
+ * For an answer before the whole request was read, which ends the connection. Closing at once would reset the connection, and a
+ * sender that still writes would never see the answer. So our side is ended, and what still comes is discarded for a limited time.
  */
 export function lingerAfterResponse(request: IncomingMessage, response: ServerResponse, limits: LingerLimits): void {
   const { socket } = request;

@@ -18,7 +18,7 @@ interface ButtonProps {
   readonly isDisabled?: boolean;
   /** Why the button is disabled, shown below it; a reason disables it. */
   readonly disabledReason?: string | null;
-  /** The id of an element that tells buttons with the same label apart. */
+  /** The id of an element that distinguishes buttons with the same label. */
   readonly describedBy?: string;
 }
 

@@ -53,7 +53,7 @@ const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'must
 const labelPictureSchema = z.object({
   png: bytes,
   caution: z.string().nullable(),
-  /** Its bar codes were read, and none of them is a code of the parcel. */
+  /** Its bar codes were read, and none is a code of the parcel. */
   namesAnother: z.boolean(),
 });
 
@@ -90,7 +90,7 @@ export const stationCalls = {
     input: z.object({ parcelId: id, reprintReason: z.string().trim().min(1).max(200).nullable() }),
     output: printJobSchema,
   },
-  // A parcel already picked up is deleted only where somebody was asked.
+  // A parcel that was already picked up is deleted only after a confirmation.
   'parcel.delete': {
     scope: 'environment',
     input: z.object({ parcelId: id, evenIfPickedUp: z.boolean().default(false) }),
@@ -150,15 +150,15 @@ export const stationCalls = {
 
   'printer.pause': { scope: 'station', input: z.object({ name: z.string() }), output: nothing },
   'printer.resume': { scope: 'station', input: z.object({ name: z.string() }), output: nothing },
-  // All that waits for one printer goes to another; what the first may own stays.
+  // Moves the jobs of one printer to another, except those that the first may have received.
   'printer.move-jobs': {
     scope: 'environment',
     input: z.object({ from: z.string(), to: z.string() }),
     output: z.object({ moved: z.int() }),
   },
-  // Labels may go to whoever answers at this printer's address now.
+  // Labels may be sent to the printer that is at this address now.
   'printer.accept-identity': { scope: 'station', input: z.object({ name: z.string() }), output: nothing },
-  // It never tells how it is: silence holds it no more.
+  // The printer never reports its status: a missing answer no longer holds it.
   'printer.cannot-answer': { scope: 'station', input: z.object({ name: z.string() }), output: nothing },
   'printer.command': {
     scope: 'station',
@@ -188,7 +188,7 @@ export const stationCalls = {
 
   'commands.open': { scope: 'station', input: nothing, output: z.array(commandSchema) },
   'command.undo': { scope: 'environment', input: z.object({ commandId: id }), output: commandSchema },
-  // What asks may leave.
+  // Confirms a command that needs confirmation.
   'command.confirm': { scope: 'environment', input: z.object({ commandId: id }), output: commandSchema },
   'command.retry': { scope: 'environment', input: z.object({ commandId: id }), output: commandSchema },
   'command.delete-again': { scope: 'environment', input: z.object({ commandId: id }), output: commandSchema },
@@ -257,7 +257,7 @@ export const stationCalls = {
     output: nothing,
   },
 
-  // The batch that is not put away yet; there is one at most.
+  // The batch that is not dismissed yet; there is one at most.
   'batch.read': { scope: 'station', input: nothing, output: batchSchema.nullable() },
   'batch.rows': {
     scope: 'station',
@@ -313,7 +313,7 @@ export const stationCalls = {
     input: z.object({ line: id, isSkipped: z.boolean() }),
     output: batchSchema,
   },
-  // Asks the price of each order, one after the other; progress is in `batch.read`.
+  // Gets the price of each order, one after the other; progress is in `batch.read`.
   'batch.quote': { scope: 'environment', input: nothing, output: batchSchema },
   'batch.stop-quote': { scope: 'environment', input: nothing, output: batchSchema },
   'batch.start': { scope: 'environment', input: nothing, output: batchSchema },
@@ -328,7 +328,7 @@ export const stationCalls = {
   'sandbox.preview': { scope: 'environment', input: sandboxSelectionSchema, output: sandboxPreviewSchema },
   'sandbox.run': {
     scope: 'environment',
-    // A day moves every shipment of it: only where somebody was asked.
+    // A day moves every shipment of that day: only after a confirmation.
     input: z.object({
       scenario: z.enum(sandboxScenarios),
       selection: sandboxSelectionSchema,
@@ -374,7 +374,7 @@ export const answerSchema = <T extends z.ZodType>(output: T) =>
     z.object({ ok: z.literal(false), failure: failureSchema }),
   ]);
 
-/** What can change under the window's eyes. A change is announced by topic; the window then reads again. */
+/** What can change while the window shows it. A change is announced by topic; the window then reads again. */
 export const topics = [
   'station',
   'scans',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createErrorLog, errorText } from '../../../src/main/app/error-log.ts';
 
-describe('the log of bugs', () => {
+describe('error log', () => {
   it.each([
     'Authorization: Bearer very-secret',
     'bearer Bearer very-secret',
@@ -12,7 +12,7 @@ describe('the log of bugs', () => {
     expect(errorText(new Error('outer', { cause: new Error(text) }))).not.toContain('very-secret');
   });
 
-  it('holds a bounded number of entries a minute, and says how many it left out', () => {
+  it('holds a bounded number of entries a minute, and reports how many it left out', () => {
     const lines: string[] = [];
     let now = 0;
     const log = createErrorLog({ now: () => now }, (line) => lines.push(line));

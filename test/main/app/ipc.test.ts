@@ -75,7 +75,7 @@ describe('ipc: a call of the window', () => {
     expect(String(bugs[0])).toContain('"scans.recent" answered against the contract: today:');
   });
 
-  it('refuses calls above its bound at once, and takes new ones when others are answered', async () => {
+  it('refuses calls above its limit at once, and accepts new ones when others are answered', async () => {
     const waiting: (() => void)[] = [];
     const { answer } = serve(
       () => new Promise((resolve) => waiting.push(() => resolve(success({ scans: [], today: 0 })))),

@@ -25,7 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const get = (path: string, method = 'GET') => serve({ method, url: `packbench://station${path}` });
 
-describe('the page’s own files', () => {
+describe('page policy: the page’s own files', () => {
   it('are served with their type, the policy, and no guessing', async () => {
     const script = await get('/assets/index.js');
     expect(script.status).toBe(200);
@@ -47,7 +47,7 @@ describe('the page’s own files', () => {
     expect(new Set(nonces).size).toBe(3);
   });
 
-  it('hold to a policy that allows nothing unsafe and no connection', async () => {
+  it('have a policy that allows nothing unsafe and no connection', async () => {
     const policy = (await get('/')).headers.get('content-security-policy') ?? '';
     expect(policy.replace(/nonce-[^']+/, 'nonce')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self' 'nonce'; img-src 'self' blob:; font-src 'self'; connect-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -77,7 +77,7 @@ describe('the page’s own files', () => {
   });
 });
 
-/** "Control+Shift+I" as Electron tells it. */
+/** "Control+Shift+I" as Electron reports it. */
 function press(text: string, code?: string): PressedKey {
   const parts = text.split('+');
   const key = parts.pop() || '+';
@@ -92,7 +92,7 @@ function press(text: string, code?: string): PressedKey {
   };
 }
 
-describe('keys that would steer a browser do nothing', () => {
+describe('page policy: browser shortcuts are blocked', () => {
   it.each(
     'Control+Shift+R Control+Shift+N Control++ Control+0 Control+Shift+I Meta+r Meta+w Meta+q F5 F11 F12 Alt+ArrowLeft BrowserBack Control+Tab'
       .split(' ')
@@ -101,12 +101,12 @@ describe('keys that would steer a browser do nothing', () => {
     expect(isBrowserShortcut(press(text))).toBe(true);
   });
 
-  it('also on a layout that gives no Latin letter', () => {
+  it('also on a keyboard layout without Latin letters', () => {
     expect(isBrowserShortcut(press('Meta+ц', 'KeyW'))).toBe(true);
   });
 });
 
-describe('keys that belong to the page, a bar code’s control characters among them, go through', () => {
+describe('page policy: keys of the page, such as the control characters of a bar code, are allowed', () => {
   it.each(
     'a W 7 Enter Tab Escape F1 F2 F3 ArrowLeft Home Control+a Control+c Control+v Control+x Control+z Control+ArrowLeft Control+j Control+m Control+i Control+] Control+w Control+g Control+- Shift+W'
       .split(' ')

@@ -8,13 +8,13 @@ const kept = (x: number, y: number, width = 1000, height = 700, maximised = fals
   maximised,
 });
 
-describe('where the window opens', () => {
-  it('as it stood', () => {
+describe('window bounds: the window opens', () => {
+  it('where it was', () => {
     expect(restoreBounds(kept(100, 50), [main])).toEqual(kept(100, 50));
     expect(restoreBounds(kept(2000, 10, 900, 700, true), [main, right])).toEqual(kept(2000, 10, 900, 700, true));
   });
 
-  it('on the main display when the one it stood on is gone', () => {
+  it('on the main display if its own display is gone', () => {
     expect(restoreBounds(kept(2000, 10), [main])).toEqual(kept(460, 170));
   });
 
@@ -26,7 +26,7 @@ describe('where the window opens', () => {
     expect(restoreBounds(place, [main])).toEqual(kept(460, 170));
   });
 
-  it('no larger than the display has become, no smaller than the screens can bear', () => {
+  it('no larger than the display, and no smaller than the minimum size', () => {
     expect(restoreBounds(kept(0, 0, 4000, 3000), [main]).bounds).toEqual({ x: 0, y: 0, width: 1920, height: 1040 });
     expect(restoreBounds(kept(0, 0, 10, 10), [main]).bounds).toMatchObject(smallestWindow);
   });
@@ -38,7 +38,7 @@ describe('where the window opens', () => {
     },
   );
 
-  it('somewhere, even when no display is told', () => {
+  it('even if no display is reported', () => {
     expect(restoreBounds(undefined, []).bounds).toMatchObject({ width: 1440, height: 900 });
   });
 });

@@ -39,8 +39,8 @@ const scan = (text: string, mode: 'print' | 'delete') => ({
   mode,
 });
 
-describe('switching the environment', () => {
-  it('shows nothing of the one in the other, and lets what waits there wait', async () => {
+describe('environment switch', () => {
+  it('shows nothing of one environment in the other, and keeps what waits there', async () => {
     const bench = await twoPractices();
     await createOrder(bench, first);
     await bench.call('scan.submit', scan(first, 'delete'));
@@ -52,7 +52,7 @@ describe('switching the environment', () => {
     expect(await bench.call('deletions.pending', null)).toHaveLength(1);
   });
 
-  it('says what waits in the one left, and nothing where nothing does', async () => {
+  it('reports what waits in the previous environment, and nothing if nothing does', async () => {
     const paper = await startFakePrinter();
     opened.push(paper);
     await paper.connectionFault({ kind: 'off' });
@@ -77,7 +77,7 @@ describe('switching the environment', () => {
     expect(await reported()).toEqual([left]);
   });
 
-  it('never lets a press meant for the one land in the other', async () => {
+  it('refuses actions meant for the previous environment', async () => {
     const bench = await twoPractices();
     const parcelId = await createOrder(bench, first);
     const switched = bench.call('environment.use', { name: 'two' });
@@ -89,7 +89,7 @@ describe('switching the environment', () => {
     expect((await bench.call('shipments.page', { find: '', offset: 0, limit: 10 })).total).toBe(0);
   });
 
-  it('to one whose records cannot be opened leaves the station where it was', async () => {
+  it('to an environment whose records cannot be opened changes nothing', async () => {
     const bench = await twoPractices();
     await createOrder(bench, first);
     await writeFile(
@@ -102,8 +102,8 @@ describe('switching the environment', () => {
   });
 });
 
-describe('a label that was held', () => {
-  it('comes out when its deletion is taken back and the printer is there again', async () => {
+describe('print queue: a held label', () => {
+  it('is printed when its deletion is undone and the printer is back', async () => {
     const paper = await startFakePrinter();
     opened.push(paper);
     await paper.connectionFault({ kind: 'off' });
@@ -119,7 +119,7 @@ describe('a label that was held', () => {
     await paper.waitFor(() => paper.labels().length === 1);
   });
 
-  it('comes out of another printer when its own was removed and somebody asks again', async () => {
+  it('is printed on another printer when its own was removed and the operator prints again', async () => {
     const paper = await startFakePrinter();
     const off = await startFakePrinter();
     opened.push(paper, off);
@@ -142,8 +142,8 @@ describe('a label that was held', () => {
   });
 });
 
-describe('an order without an answer', () => {
-  it('keeps its codes: a second order with one of them never leaves', async () => {
+describe('uncertain orders: an order without an answer', () => {
+  it('keeps its codes: a second order with one of them is never sent', async () => {
     const bench = await twoPractices();
     const lost = { ...orderFor(first) };
     const withLostAnswer = { ...lost, pick_up_address: { text: '18 Harbour Road' } };

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const close of closings.splice(0).reverse()) await close();
 });
 
-async function filing() {
+async function startRouter() {
   const storage = openRecordsIn({ folder: await folders.make(), ...sourceWorker });
   const bugs: unknown[] = [];
   const opened: string[] = [];
@@ -29,7 +29,7 @@ async function filing() {
   };
   const onBug = (error: unknown): void => void bugs.push(error);
   const records: Records[] = [];
-  const filed = createEventRouter({
+  const router = createEventRouter({
     ...{ clock, onBug, active: () => null },
     async openRecords(environment) {
       opened.push(environment);
@@ -40,9 +40,9 @@ async function filing() {
     eventsOver: (_environment, over) =>
       createEvents({ records: over, clock, onBug, notices: null, announce: () => {} }),
   });
-  closings.push(storage.close, filed.close);
+  closings.push(storage.close, router.close);
   return {
-    filed,
+    router,
     bugs,
     opened,
     records,
@@ -60,23 +60,23 @@ const delivery = (trackingCode: string): WebhookDelivery => {
   return { receivedAt: '2026-03-10T06:30:00.000Z', raw, event: 'same.shipment.delivered', data };
 };
 
-it('records opened for events of another environment are used again, and closed when nothing came for a while', async () => {
-  const { filed, opened, records, passIdle, bugs } = await filing();
-  await Promise.all([filed.take('other', delivery('A')), filed.take('other', delivery('B'))]);
-  await filed.take('other', delivery('C'));
+it('event router: records opened for another environment are reused, and closed when idle', async () => {
+  const { router, opened, records, passIdle, bugs } = await startRouter();
+  await Promise.all([router.take('other', delivery('A')), router.take('other', delivery('B'))]);
+  await router.take('other', delivery('C'));
   expect(opened).toEqual(['other']);
   passIdle();
-  await expect(filed.take('other', delivery('A'))).resolves.toBe('known');
+  await expect(router.take('other', delivery('A'))).resolves.toBe('known');
   expect(opened).toEqual(['other', 'other']);
   await expect(records[0]?.parcel(1)).rejects.toThrow('closed');
   expect(bugs).toEqual([]);
 });
 
-it('every environment has its own, and what is taken is on disk when the station closes', async () => {
-  const { filed, opened, storage } = await filing();
-  const taken = ['one', 'two'].map((environment) => filed.take(environment, delivery(environment)));
+it('event router: every environment has its own records, and accepted events are on disk after closing', async () => {
+  const { router, opened, storage } = await startRouter();
+  const taken = ['one', 'two'].map((environment) => router.take(environment, delivery(environment)));
   expect(await Promise.all(taken)).toEqual(['stored', 'stored']);
-  await filed.close();
+  await router.close();
   expect(opened).toEqual(['one', 'two']);
   for (const environment of ['one', 'two']) {
     const records = await storage.open(environment);

@@ -41,7 +41,7 @@ const scanToDelete = {
   mode: 'delete',
 } as const;
 
-it('a deletion refused for its token waits, and goes when the right token is pasted, however it was copied', async () => {
+it('tokens: a deletion rejected for its token waits, and is sent when the right token is pasted', async () => {
   const { bench, service } = await sandbox();
   await enter(bench, service, 'wrong-token-0123456789');
   const { scanId } = await bench.call('scan.submit', scanToDelete);
@@ -55,7 +55,7 @@ it('a deletion refused for its token waits, and goes when the right token is pas
   expect((await bench.call('station.read', null)).waiting).toBe(0);
 });
 
-it('a token is dropped when the address it was entered for changes, and comes back only by being entered', async () => {
+it('tokens: a token is removed when its address changes, and must be entered again', async () => {
   const { bench, service } = await sandbox();
   await enter(bench, service, token);
   expect((await bench.call('station.read', null)).vault.environmentsWithToken).toEqual(['sandbox']);
@@ -67,7 +67,7 @@ it('a token is dropped when the address it was entered for changes, and comes ba
   expect((await bench.call('station.read', null)).vault.environmentsWithToken).toEqual([]);
 });
 
-it('an environment keeps its kind, so that practice records are never seen in production', async () => {
+it('environments: the kind is fixed, so that practice records are never shown in production', async () => {
   const { bench, service } = await sandbox();
   const environment = { name: 'sandbox', kind: 'production', baseUrl: service.baseUrl } as const;
   await expect(bench.call('environment.save', { environment, token: null })).rejects.toThrow('environment.kind-fixed');

@@ -34,8 +34,8 @@ function heldDoor(count: number) {
   return { take, open, isReached };
 }
 
-describe('a slow sender', () => {
-  it('that takes its time over the headers is cut off, and others are served meanwhile', async () => {
+describe('webhook listener: a slow sender', () => {
+  it('that sends its headers slowly is cut off, and others are served meanwhile', async () => {
     const { port, url, answered } = await listening({ limits: hasty });
     const { socket, end } = speak(port);
     trickle(socket, head([`X-Long: ${'x'.repeat(1000)}`]));
@@ -44,7 +44,7 @@ describe('a slow sender', () => {
     expect(answered.at(-1)?.answer).toBe('too slow');
   });
 
-  it('that takes its time over the body is cut off, and nothing of it is kept', async () => {
+  it('that sends its body slowly is cut off, and nothing of it is stored', async () => {
     const { port, taken, answered } = await listening({ limits: hasty });
     const { socket, end } = speak(port);
     socket.write(head(['Content-Length: 100000']));
@@ -54,13 +54,13 @@ describe('a slow sender', () => {
     expect(answered.map(({ answer }) => answer)).toEqual(['too slow']);
   });
 
-  it('that opens a connection and says nothing is cut off', async () => {
+  it('that opens a connection and sends nothing is cut off', async () => {
     const { port, answered } = await listening({ limits: hasty });
     expect(await speak(port).end).toMatch(/^(HTTP\/1\.1 408 .*)?$/s);
     expect(answered).toEqual([]);
   });
 
-  it('that ends its side in the middle of the body is left, and nothing of it is kept', async () => {
+  it('that ends its side in the middle of the body is dropped, and nothing of it is stored', async () => {
     const { port, url, taken } = await listening({ limits: hasty });
     const { socket, end } = speak(port);
     socket.end(head(['Content-Length: 100000']) + delivered);
@@ -69,7 +69,7 @@ describe('a slow sender', () => {
     expect(taken).toHaveLength(1);
   });
 
-  it('that goes away in the middle of the body leaves room for others', async () => {
+  it('that disconnects in the middle of the body leaves room for others', async () => {
     const { port, url, taken } = await listening({ limits: { ...hasty, maxInProgress: 1 } });
     const { socket } = speak(port);
     const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()));
@@ -80,7 +80,7 @@ describe('a slow sender', () => {
     expect(taken).toHaveLength(1);
   });
 
-  it('that stays after its answer is let go', async () => {
+  it('that stays connected after its answer is disconnected', async () => {
     const { port } = await listening({ limits: { ...hasty, keepAliveMs: 100 } });
     const { socket, end } = speak(port);
     socket.write(`${head([`Content-Length: ${delivered.length}`])}${delivered}`);
@@ -88,8 +88,8 @@ describe('a slow sender', () => {
   });
 });
 
-describe('many senders', () => {
-  it('have so many connections and no more', async () => {
+describe('webhook listener: many senders', () => {
+  it('have a limited number of connections', async () => {
     const { port, answered, untilAnswered } = await listening({ limits: { connections: 3, headersMs: 60_000 } });
     const open = (): Promise<Socket> =>
       new Promise((resolve) => {
@@ -103,7 +103,7 @@ describe('many senders', () => {
     expect(answered[0]?.answer).toBe('too many at once');
   });
 
-  it('are told to come again while more is under way than can be held', async () => {
+  it('are asked to retry while too many deliveries are in progress', async () => {
     const door = heldDoor(2);
     const { url, taken } = await listening({ limits: { maxInProgress: 2 }, take: door.take });
     const first = [post(url), post(url)];
@@ -116,7 +116,7 @@ describe('many senders', () => {
     expect(taken).toHaveLength(3);
   });
 
-  it('are answered when the listener is closed, for deliveries under way', async () => {
+  it('are answered when the listener is closed during their deliveries', async () => {
     const door = heldDoor(1);
     const { listener, url } = await listening({ take: door.take });
     const answer = post(url);
@@ -128,7 +128,7 @@ describe('many senders', () => {
     await expect(post(url)).rejects.toThrow();
   });
 
-  it('do not hold up its closing with connections that do nothing', async () => {
+  it('do not delay closing with idle connections', async () => {
     const { listener, port } = await listening({ limits: { closeMs: 50 } });
     const silent = speak(port);
     const halfway = speak(port);

@@ -7,8 +7,8 @@ const withSource = (environment: string, extra: object, at = path) => ({
   source: { path: at, header: { ...header, ...extra } },
 });
 
-describe('who may deliver', () => {
-  it('whoever sends the environment’s header: the event is taken, byte for byte', async () => {
+describe('webhook source: a sender', () => {
+  it('with the environment’s header delivers an event, stored byte for byte', async () => {
     const { url, taken } = await listening();
     const body = ` ${delivered}\n`;
     expect((await post(url, body)).status).toBe(200);
@@ -42,7 +42,7 @@ describe('who may deliver', () => {
     expect(taken).toEqual([]);
   });
 
-  it('is refused when the header comes twice, even if one of them is right', async () => {
+  it('is refused if the header comes twice, even if one of them is right', async () => {
     const { port, taken } = await listening();
     for (const values of [
       ['wrong', header.value],
@@ -69,7 +69,7 @@ describe('who may deliver', () => {
     expect(taken).toEqual([]);
   });
 
-  it('takes the header’s name in any case, and the value without spaces around it', async () => {
+  it('may write the header’s name in any case, and spaces around the value', async () => {
     const { port } = await listening();
     const { socket, end } = speak(port);
     const lines = [`x-HOOK-key:   ${header.value}  `, 'Connection: close', `Content-Length: ${delivered.length}`];
@@ -77,7 +77,7 @@ describe('who may deliver', () => {
     expect(await end).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('may send either of two values while they are being changed, and only the new one after', async () => {
+  it('may send either of two values during a change, and only the new one afterwards', async () => {
     const { listener, url } = await listening({ sources: [withSource('sandbox', { otherValue: 'new-value' })] });
     const status = async (value: string) => (await post(url, delivered, { [header.name]: value })).status;
     expect([await status(header.value), await status('new-value'), await status('neither')]).toEqual([200, 200, 401]);
@@ -85,7 +85,7 @@ describe('who may deliver', () => {
     expect([await status(header.value), await status('new-value')]).toEqual([401, 200]);
   });
 
-  it('speaks for the environment whose header it sends, where two share a path', async () => {
+  it('is matched by its header if two environments share a path', async () => {
     const { url, taken } = await listening({
       sources: [sandbox, withSource('production', { value: 'other' }), withSource('third', { name: 'X-Third' })],
     });
@@ -97,14 +97,14 @@ describe('who may deliver', () => {
     expect((await post(url, delivered, { 'X-Third': header.value })).status).toBe(401);
   });
 
-  it('does not speak for an environment at another one’s path', async () => {
+  it('is not matched at another environment’s path', async () => {
     const { port, taken } = await listening({ sources: [sandbox, withSource('other', { value: 'b' }, '/other')] });
     const answer = await post(`http://127.0.0.1:${port}/other`);
     expect(answer.status).toBe(401);
     expect(taken).toEqual([]);
   });
 
-  it('proves nothing with a value of spaces', async () => {
+  it('is not matched by a value of spaces', async () => {
     const { url } = await listening({ sources: [withSource('sandbox', { value: '   ' })] });
     expect((await post(url, delivered, { [header.name]: '' })).status).not.toBe(200);
   });
@@ -118,7 +118,7 @@ describe('who may deliver', () => {
   });
 });
 
-describe('whoever asks for anything else', () => {
+describe('webhook source: any other request', () => {
   it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
     'gets a bare 404 for %s',
     async (method) => {
@@ -147,7 +147,7 @@ describe('whoever asks for anything else', () => {
     },
   );
 
-  it('learns nothing of who answers, or why', async () => {
+  it('reveals nothing about the listener', async () => {
     const { url } = await listening();
     for (const answer of [await post(url), await post(url, '{'), await post(url, '', { [header.name]: 'x' })]) {
       const names = [...answer.headers.keys()].filter((name) => !['date', 'connection', 'keep-alive'].includes(name));
@@ -156,7 +156,7 @@ describe('whoever asks for anything else', () => {
     }
   });
 
-  it('is served at the path with a query string behind it', async () => {
+  it('is accepted at the path with a query string', async () => {
     const { url } = await listening();
     expect((await post(`${url}?from=dashboard`)).status).toBe(200);
   });

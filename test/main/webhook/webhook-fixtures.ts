@@ -67,7 +67,7 @@ export const delivered = JSON.stringify({
   data: { tracking_code: 'D1', trigger_datetime: '2026-03-10T10:30:00.000+04:00' },
 });
 
-/** Posts with the right header, unless told otherwise. */
+/** Posts with the right header, unless another one is given. */
 export function post(url: string, body: BodyInit = delivered, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(url, { method: 'POST', headers: { [header.name]: header.value, ...headers }, body });
 }
@@ -85,7 +85,7 @@ export function speak(port: number): { socket: Socket; end: Promise<string> } {
   return { socket, end };
 }
 
-/** The head of a POST, as bytes, with the right header unless told otherwise; lines are added as they are. */
+/** The head of a POST, as bytes, with the right header unless another one is given; lines are added as they are. */
 export const head = (lines: readonly string[], key: string | null = header.value, to = path): string =>
   [`POST ${to} HTTP/1.1`, 'Host: station', ...(key === null ? [] : [`${header.name}: ${key}`]), ...lines, '', ''].join(
     '\r\n',
@@ -94,7 +94,7 @@ export const head = (lines: readonly string[], key: string | null = header.value
 export const environmentOf = (name: string, extra: object = {}) => ({
   name,
   kind: 'sandbox',
-  // Nobody is there: only webhooks matter here.
+  // No service is running: only webhooks matter here.
   ...{ baseUrl: 'http://127.0.0.1:9', labelUrl: 'http://127.0.0.1:9' },
   webhook: { path, header: { ...header, ...extra } },
 });

@@ -12,7 +12,7 @@ const sized = (bytes: number): string => {
 };
 const limit = 256 * 1024;
 
-describe('a body', () => {
+describe('webhook listener: a body', () => {
   it.each([
     ['application/json', 'application/json'],
     ['text', 'text/plain'],
@@ -36,7 +36,7 @@ describe('a body', () => {
     ['nothing', ''],
     ['half of it', delivered.slice(0, -5)],
     ['two of it', delivered + delivered],
-    ['words', 'event=delivered'],
+    ['a form', 'event=delivered'],
     ['a list', `[${delivered}]`],
     ['a text', '"same.shipment.delivered"'],
     ['a number', '17'],
@@ -85,13 +85,13 @@ describe('a body', () => {
     expect(Buffer.from(taken[0]?.raw ?? []).toString()).toBe(body);
   });
 
-  it('with a name of any length is kept under its first 200 characters', async () => {
+  it('with a name of any length is stored under its first 200 characters', async () => {
     const { url, taken } = await listening();
     await post(url, JSON.stringify({ event: 'e'.repeat(5000), data: {} }));
     expect(taken[0]?.event).toBe('e'.repeat(200));
   });
 
-  it('cannot reach the prototype of anything', async () => {
+  it('cannot change a prototype', async () => {
     const { url, taken } = await listening();
     await post(url, '{"__proto__":{"event":"x"},"event":"y","data":{"__proto__":{"polluted":1},"constructor":{}}}');
     expect(taken[0]?.event).toBe('y');
@@ -100,7 +100,7 @@ describe('a body', () => {
   });
 });
 
-describe('a body’s size', () => {
+describe('webhook listener: the size of a body', () => {
   it('may be 256 KB, and not a byte more', async () => {
     const { url, taken, answered } = await listening();
     expect((await post(url, sized(limit))).status).toBe(200);
@@ -116,7 +116,7 @@ describe('a body’s size', () => {
     expect(await end).toMatch(/^HTTP\/1\.1 413 .*\r\n\r\n$/s);
   });
 
-  it('is answered 413 in chunks too, and the connection of one who goes on is cut', async () => {
+  it('is answered 413 in chunks too, and the connection of a sender that continues is cut', async () => {
     const { port, taken } = await listening({ limits: { lingerBytes: 512 * 1024, lingerMs: 60_000 } });
     const { socket, end } = speak(port);
     let sent = 0;
@@ -136,7 +136,7 @@ describe('a body’s size', () => {
     expect(sent).toBeLessThan(32 * 1024 ** 2);
   });
 
-  it('of a megabyte is refused in words that a plain client sees, which sends everything before it listens', async () => {
+  it('of a megabyte is refused with an answer that reaches a client that sends everything before it reads', async () => {
     const { port } = await listening();
     const { socket, end } = speak(port);
     await new Promise<void>((resolve) => {
@@ -153,7 +153,7 @@ describe('a body’s size', () => {
     expect(answered).toEqual([{ environment: null, event: '', answer: 'wrong header' }]);
   });
 
-  it('is asked for only from one with the right header, where the sender waits to be asked', async () => {
+  it('is requested with 100 Continue only from a sender with the right header', async () => {
     const { port, taken } = await listening();
     const expecting = [`Content-Length: ${delivered.length}`, 'Expect: 100-continue', 'Connection: close'];
     const stranger = speak(port);
@@ -166,7 +166,7 @@ describe('a body’s size', () => {
     expect(taken).toHaveLength(1);
   });
 
-  it('is not believed where length and chunks contradict each other', async () => {
+  it('is rejected if length and chunks contradict each other', async () => {
     const { port, taken } = await listening();
     const { socket, end } = speak(port);
     socket.write(`${head(['Content-Length: 5', 'Transfer-Encoding: chunked'])}0\r\n\r\n`);
@@ -174,7 +174,7 @@ describe('a body’s size', () => {
     expect(taken).toEqual([]);
   });
 
-  it('leaves a following request on the same connection alone', async () => {
+  it('does not affect the next request on the same connection', async () => {
     const { port, taken } = await listening();
     const { socket, end } = speak(port);
     const request = (extra: string[]) => `${head([`Content-Length: ${delivered.length}`, ...extra])}${delivered}`;
@@ -184,7 +184,7 @@ describe('a body’s size', () => {
   });
 });
 
-it('headers of any size beyond 16 KB end the connection', async () => {
+it('webhook listener: headers above 16 KB end the connection', async () => {
   const { port, answered, untilAnswered } = await listening();
   const { socket, end } = speak(port);
   socket.write(head([`X-Long: ${'x'.repeat(20_000)}`, `${header.name}: x`]));
@@ -221,10 +221,10 @@ it('webhook listener: a host that is not this computer is reported', async () =>
   });
 });
 
-it('an address of the sixth version of the protocol may be written with brackets', async () => {
+it('webhook listener: an IPv6 address may be written with brackets', async () => {
   const started = await startWebhookListener({ ...parts, host: '[::1]', port: 0 });
   if (!started.ok) {
-    // A computer without it says so in the same words.
+    // A computer without IPv6 reports the same failure.
     expect(started.failure.message).toContain('is no address of this computer');
     return;
   }

@@ -21,8 +21,8 @@ const noticesOf = async (bench: StationInNode, code: string) =>
     ({ message }) => typeof message === 'object' && message.code === code,
   );
 
-describe('a station that was just installed', () => {
-  it('opens no port for events, and still has a status in practice from the first order on', async () => {
+describe('webhooks: a new station', () => {
+  it('opens no port for events, and has a status in practice from the first order', async () => {
     const bench = await startStationInNode();
     onTestFinished(() => bench.close());
     const view = await bench.call('webhooks.read', null);
@@ -41,7 +41,7 @@ describe('a station that was just installed', () => {
     expect(bench.bugs).toEqual([]);
   });
 
-  it('shows a test arrive when the practice service is asked for one', async () => {
+  it('shows a test event that the practice service sends', async () => {
     const bench = await startStationInNode();
     onTestFinished(() => bench.close());
     expect((await bench.call('webhooks.read', null)).canSendTest).toBe(true);
@@ -53,8 +53,8 @@ describe('a station that was just installed', () => {
   });
 });
 
-describe('a station that listens', () => {
-  it('keeps an event before it answers, and lists what came and what was refused', async () => {
+describe('webhooks: a listening station', () => {
+  it('stores an event before it answers, and lists accepted and refused deliveries', async () => {
     const { bench, url } = await listeningStation();
     expect((await post(url)).status).toBe(200);
     expect(await unmatched(bench)).toBe(1);
@@ -108,7 +108,7 @@ describe('a station that listens', () => {
     await bench.until('webhooks.read', null, ({ listening }) => listening.kind === 'listening');
   });
 
-  it('never shows a header value again, and keeps it when its environment is saved', async () => {
+  it('never gives out a header value, and keeps it when its environment is saved', async () => {
     const { bench, url } = await listeningStation();
     const shown = async () =>
       JSON.stringify([await bench.call('station.read', null), await bench.call('webhooks.read', null)]);
@@ -142,7 +142,7 @@ describe('a station that listens', () => {
     expect(await unmatched(bench)).toBe(4);
   });
 
-  it('does not take a header that another environment has at the same path', async () => {
+  it('rejects a header that another environment uses at the same path', async () => {
     const { bench } = await listeningStation({
       environments: [environmentOf('sandbox'), environmentOf('other', { value: 'other-value' })],
     });
@@ -154,10 +154,10 @@ describe('a station that listens', () => {
   });
 });
 
-describe('events for an environment that is not shown', () => {
+describe('webhooks: events for an environment that is not in use', () => {
   const two = [environmentOf('sandbox'), environmentOf('other', { value: 'other-value' })];
 
-  it('are kept in its own records, and are there when it is', async () => {
+  it('are stored in its own records, and shown when it is in use', async () => {
     const { bench, url } = await listeningStation({ environments: two });
     await post(url, event('S'));
     await post(url, event('O1'), { [header.name]: 'other-value' });
@@ -170,7 +170,7 @@ describe('events for an environment that is not shown', () => {
     expect(await unmatched(bench)).toBe(2);
   });
 
-  it('and for the one that is, are not lost while one is left for the other', async () => {
+  it('and for the one in use, are not lost during a switch', async () => {
     const { bench, url } = await listeningStation({ environments: two });
     const sent: Promise<Response>[] = [];
     for (let round = 0; round < 6; round += 1) {
@@ -204,7 +204,7 @@ describe('events for an environment that is not shown', () => {
     expect((await toOther('A')).status).toBe(200);
   });
 
-  it('as those for the shown one, are answered 503 while another program holds the records, and taken after', async () => {
+  it('like those for the one in use, are answered 503 while another program holds the records, and accepted afterwards', async () => {
     const { bench, url } = await listeningStation();
     const holder = new DatabaseSync(join(bench.folder, 'records', 'records-sandbox.sqlite3'));
     holder.exec('BEGIN IMMEDIATE');

@@ -31,13 +31,13 @@ function source() {
   return { query, change, answer, events, listeners };
 }
 
-it('listens before it reads, so that no change falls between', () => {
+it('query: subscribes before it reads, so that no change is missed', () => {
   const { query, events } = source();
   query.subscribe(() => undefined);
   expect(events).toEqual(['listen', 'read']);
 });
 
-it('gathers changes that come during a reading into one more reading', async () => {
+it('query: reads once more for all changes during a reading', async () => {
   const { query, change, answer, events } = source();
   query.subscribe(() => undefined);
   change('scans');
@@ -49,7 +49,7 @@ it('gathers changes that come during a reading into one more reading', async () 
   expect(query.getState()).toEqual({ value: 2, failure: null });
 });
 
-it('keeps the last good value beside a failure', async () => {
+it('query: keeps the last value beside a failure', async () => {
   const { query, change, answer } = source();
   query.subscribe(() => undefined);
   await answer(success(1));
@@ -61,7 +61,7 @@ it('keeps the last good value beside a failure', async () => {
   expect(query.getState()).toEqual({ value: 3, failure: null });
 });
 
-it('stops listening when nobody looks, and reads again when somebody does', async () => {
+it('query: stops listening without subscribers, and reads again with the next one', async () => {
   const { query, answer, events, listeners } = source();
   const stopOne = query.subscribe(() => undefined);
   const stopOther = query.subscribe(() => undefined);

@@ -4,10 +4,10 @@ import { momentOfEvent, readOwnTime, stateOfEvent } from '../../../shared/shipme
 import { sha256Of } from '../common/fingerprint.ts';
 import type { NewEvent, WebhookDelivery } from '../ports/webhook.ts';
 
-/** Longest `trigger_datetime` that is kept; a date-time has some thirty letters. */
+/** Longest `trigger_datetime` that is stored; a date-time has about thirty characters. */
 const longestTriggerDatetime = 64;
 
-/** A delivery as it goes on disk: its bytes, and what can be told from them alone. */
+/** A delivery as it is stored: its bytes, and what can be read from them alone. */
 export function readEvent({ receivedAt, raw, event, data }: WebhookDelivery): NewEvent {
   const trigger = Object.hasOwn(data, 'trigger_datetime') ? data.trigger_datetime : null;
   const triggerDatetime = typeof trigger === 'string' && trigger.length <= longestTriggerDatetime ? trigger : null;
@@ -26,18 +26,18 @@ export function readEvent({ receivedAt, raw, event, data }: WebhookDelivery): Ne
   };
 }
 
-/** How much of an event's data is looked through for codes; an event of the document has some thirty values, three levels deep. */
+/** Most values of an event that are searched for codes; a documented event has about thirty, three levels deep. */
 const maxValues = 5_000;
 export const maxTexts = 500;
 const deepestLevel = 20;
 
-/** A text that could be a code: printable, no space, at most 64 letters. */
+/** A text that could be a code: printable, no space, at most 64 characters. */
 const codeShape = /^[\x21-\x7e]{1,64}$/;
 
 /** `drop_off_shipment_id`, `shipment_id`; the pick-up shipment may serve other orders too. */
 const namesShipmentId = (key: string): boolean => key.endsWith('shipment_id') && !/pick_?up/i.test(key);
 
-/** Everything in an event's `data` that could be a code or a shipment's number (ARCHITECTURE.md, "What an event names"). */
+/** Everything in an event's `data` that could be a code or a shipment's number. */
 export function readNamedCodes(data: Readonly<Record<string, unknown>>): NamedCodes {
   const texts = new Set<string>();
   const shipmentIds = new Set<number>();
@@ -83,15 +83,15 @@ function codeUnder(data: Readonly<Record<string, unknown>>, key: string): string
   return typeof value === 'string' && codeShape.test(value) ? value : null;
 }
 
-/** What is kept of an event for reading; the whole of it stays on disk as bytes. */
+/** How much of an event is stored in a readable form; all of it is stored as bytes. */
 export const maxFacts = 80;
 export const longestFact = 500;
 const longestName = 120;
 const deepestFactLevel = 8;
-/** Values that are counted; what is behind them is not even counted. */
+/** Most values that are counted. */
 const mostFactValues = 5_000;
 
-/** The fields of the parcel event in the document, so that none of them is lost behind fields nobody knows. */
+/** The fields of the parcel event in the interface document; they come before unknown fields. */
 const documented = [
   ...['custom_code', 'tracking_code', 'pickup_code', 'parcel_size', 'parcel_code', 'trigger_datetime', 'request_date'],
   ...['pick_up', 'drop_off', 'extra_data', 'date', 'picked_at', 'dropped_at', 'time_slot', 'address'],
@@ -99,7 +99,7 @@ const documented = [
 ];
 const places = new Map(documented.map((key, place) => [key, place]));
 
-/** Every field of an event's `data` with its place and its value as given, the document's first; bounded. */
+/** The fields of an event's `data` with their paths and values, documented ones first; bounded. */
 export function readFacts(data: Readonly<Record<string, unknown>>): { facts: EventFact[]; moreFacts: number } {
   const facts: EventFact[] = [];
   let values = 0;
@@ -115,7 +115,7 @@ export function readFacts(data: Readonly<Record<string, unknown>>): { facts: Eve
         read(`${name}[${at}]`, value[at], level + 1);
     } else if (isObject(value) && level < deepestFactLevel && !isEmpty(value)) {
       readInto(`${name}.`, value, level + 1);
-    } else add(name, inMillimetres(value));
+    } else add(name, displayValue(value));
   };
   const readInto = (before: string, value: object, level: number): void => {
     for (const [key, inner] of documentedFirst(value)) {
@@ -139,7 +139,7 @@ function documentedFirst(value: object): [string, unknown][] {
   return [...known, ...entries.filter(([key]) => !places.has(key))];
 }
 
-function inMillimetres(value: unknown): string | null {
+function displayValue(value: unknown): string | null {
   if (value === null) return null;
   if (typeof value === 'string') return shortened(value, longestFact);
   // Past 2^53 a number is no longer the one that was sent.

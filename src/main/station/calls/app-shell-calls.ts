@@ -27,13 +27,13 @@ export interface AppShellCallsParts {
   notices: Notices;
   version: string;
   pictures: LabelPictures;
-  /** The newest labels the virtual printers kept in that folder, newest first. */
+  /** The newest labels that the virtual printers stored in that folder, newest first. */
   listVirtualLabels(folder: string, limit: number): Promise<KeptLabel[]>;
 }
 
 type AppShellCall = 'station.read' | 'notice.dismiss' | 'virtual-printer.labels';
 
-/** The calls about what stands around every screen. */
+/** The calls of the app shell. */
 export function appShellCalls(parts: AppShellCallsParts): Handlers<AppShellCall> {
   const read = async (): Promise<StationView> => {
     const settings = parts.settings();
@@ -68,12 +68,12 @@ export function appShellCalls(parts: AppShellCallsParts): Handlers<AppShellCall>
   };
 }
 
-/** A webhook's header value proves who sends: the window never holds one (`webhooks.read` tells the rest). */
+/** A webhook's header value authenticates its sender, so the window never gets one (`webhooks.read` has the rest). */
 function withoutHeaderValues(settings: Settings): Settings {
   return { ...settings, environments: settings.environments.map(({ webhook: _, ...environment }) => environment) };
 }
 
-/** A label whose picture fails is listed all the same. */
+/** A label without a picture is listed too. */
 async function withPicture({ file, at, format, bytes }: KeptLabel, pictures: LabelPictures) {
   const sha256 = sha256Of(bytes);
   const picture = await pictures.picture({ sha256, format, bytes });

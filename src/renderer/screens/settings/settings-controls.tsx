@@ -12,7 +12,7 @@ interface NamedButtonProps {
   readonly onPress: () => void;
 }
 
-/** One of several buttons with the same label: its accessible name tells them apart. */
+/** One of several buttons with the same label: its accessible name distinguishes them. */
 export function NamedButton({ words: label, name, tone = 'plain', isDisabled = false, onPress }: NamedButtonProps) {
   return (
     <Button size="small" tone={tone} isDisabled={isDisabled} onPress={onPress}>

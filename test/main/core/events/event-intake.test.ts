@@ -31,7 +31,7 @@ const notices = createNotices(clock, () => {});
 const eventsOver = (changes: Partial<EventsParts> = {}): Events =>
   createEvents({
     ...{ records, clock, notices: null },
-    announce: (...told) => void topics.push(...told),
+    announce: (...changed) => void topics.push(...changed),
     onBug: (error) => void bugs.push(error),
     ...changes,
   });
@@ -46,8 +46,8 @@ const deletion = (code: string, number = 0) => deliveryOf('same.shipment.deleted
 const storeShipment = (code: string, tracking: string | null = null) =>
   storeOrder(records, orderOf([shipmentOf([parcelOf(code)], { trackingCode: tracking })]));
 
-describe('taking events', () => {
-  it('keeps every one of a flood once, many in one act of the disk, and says which came before', async () => {
+describe('events: intake', () => {
+  it('stores every event of a flood once, many in one transaction, and reports which are known', async () => {
     let acts = 0;
     const counted = {
       ...records,
@@ -65,7 +65,7 @@ describe('taking events', () => {
     expect(acts).toBeLessThan(10);
   });
 
-  it('says `known` of the same event from a second webhook', async () => {
+  it('reports the same event from a second webhook as known', async () => {
     await storeShipment(codeA, trackingCode);
     const events = eventsOver();
     expect(await Promise.all([events.take(delivery(1)), events.take(delivery(2))])).toEqual(['stored', 'known']);
@@ -75,7 +75,7 @@ describe('taking events', () => {
     expect(topics).toEqual([]);
   });
 
-  it('refuses one that the disk refuses, and keeps those beside it', async () => {
+  it('rejects an event that the disk refuses, and stores the others', async () => {
     const picky = {
       ...records,
       storeEvents(some: Parameters<Records['storeEvents']>[0]) {
@@ -90,7 +90,7 @@ describe('taking events', () => {
     expect(bugs).toEqual([]);
   });
 
-  it('refuses what it cannot hold, and forgets nothing of what it holds', async () => {
+  it('rejects events above its limit, and loses none of the accepted ones', async () => {
     let letGo: () => void = () => {};
     const gate = new Promise<void>((resolve) => {
       letGo = resolve;
@@ -108,7 +108,7 @@ describe('taking events', () => {
     expect((await records.unmatchedEvents({ code: null, limit: 1 })).total).toBe(taken.length - refused);
   });
 
-  it('keeps what it took before it stopped, and takes no more', async () => {
+  it('stores what it accepted before it stopped, and accepts no more', async () => {
     const events = eventsOver();
     const before = [1, 2, 3].map((number) => events.take(deliveryOf('x', { number })));
     await events.stop();
@@ -116,7 +116,7 @@ describe('taking events', () => {
     await expect(events.take(delivery(4))).rejects.toThrow();
   });
 
-  it('bears the largest and strangest bodies, and goes on', async () => {
+  it('accepts the largest and strangest bodies', async () => {
     await storeShipment(codeA, trackingCode);
     const events = eventsOver();
     const odd = [

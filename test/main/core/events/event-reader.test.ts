@@ -14,8 +14,8 @@ const wired = (json: string): Record<string, unknown> => JSON.parse(json);
 const nested = (levels: number, inner: string): Record<string, unknown> =>
   wired(`{"a":${'['.repeat(levels)}${inner}${']'.repeat(levels)}}`);
 
-describe('what an event names', () => {
-  it('is what stands under the documented keys, and every other text', () => {
+describe('event reader: codes and shipment numbers', () => {
+  it('come from the documented keys and every other text', () => {
     expect(readNamedCodes({ ...parcelCreatedEvent(), drop_off: { shipment_id: 7001 } })).toMatchObject({
       customCode: 'NL7K2M9P4R6T8V2X4B6D',
       trackingCode: 'DO4471902K7',
@@ -25,7 +25,7 @@ describe('what an event names', () => {
     });
   });
 
-  it('is a number only under a key that ends in shipment_id, and never the pick-up shipment’s', () => {
+  it('are numbers only under a key that ends in shipment_id, never the pick-up shipment’s', () => {
     const data = {
       ...{
         id: 1,
@@ -45,7 +45,7 @@ describe('what an event names', () => {
     (json) => expect(readNamedCodes(wired(`{"shipment_id":${json}}`)).shipmentIds).toEqual([]),
   );
 
-  it('is not taken from keys of another type, inherited ones, or texts that can be no code', () => {
+  it('are not read from keys of another type, inherited keys, or texts that cannot be codes', () => {
     const data =
       wired(`{"__proto__":{"custom_code":"INHERITED"},"custom_code":["X"],"tracking_code":7,"pickup_code":{"a":"Y"},
       "long":"${'x'.repeat(256 * 1024)}","spaced":"12 Palm Street","control":"a\\u0000b","empty":""}`);
@@ -55,7 +55,7 @@ describe('what an event names', () => {
     expect(readNamedCodes(wired('{"constructor":"A","toString":{"custom_code":"B"}}')).customCode).toBeNull();
   });
 
-  it('says so where there is more than is looked through', () => {
+  it('are marked as incomplete if there is more than is searched', () => {
     expect(readNamedCodes(nested(15, '"CODE"'))).toMatchObject({ texts: ['CODE'], isWhole: true });
     expect(readNamedCodes(nested(60, '"CODE"'))).toMatchObject({ texts: [], isWhole: false });
     const many = Array.from({ length: 20_000 }, (_, at) => `code-${at}`);
@@ -66,8 +66,8 @@ describe('what an event names', () => {
   });
 });
 
-describe('the facts of an event', () => {
-  it('are every field with its place and its value as given', () => {
+describe('event reader: facts', () => {
+  it('are all fields with their paths and values', () => {
     const { facts, moreFacts } = readFacts(wired('{"a":{"b":[1,null,{"c":true}],"d":[],"e":{}},"f":"  x ","g":-0.5}'));
     expect(moreFacts).toBe(0);
     expect(facts.map(({ name, value }) => [name, value])).toEqual([
@@ -81,7 +81,7 @@ describe('the facts of an event', () => {
     ]);
   });
 
-  it('name the document’s fields first, so that no flood hides them', () => {
+  it('list documented fields first', () => {
     const flood = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`x${at}`, at]));
     const { facts, moreFacts } = readFacts({ ...flood, ...parcelCreatedEvent() });
     expect(facts).toHaveLength(maxFacts);
@@ -90,7 +90,7 @@ describe('the facts of an event', () => {
     expect(facts.slice(0, 19).every(({ name }) => !name.startsWith('x'))).toBe(true);
   });
 
-  it('are bounded, whatever is sent, and say where they are not exact', () => {
+  it('are bounded, and marked where they are not exact', () => {
     const long = readFacts({ long: 'x'.repeat(256 * 1024), ['k'.repeat(10_000)]: 1 }).facts;
     expect(long.every(({ name, value }) => name.length < 200 && (value?.length ?? 0) <= longestFact + 1)).toBe(true);
     expect(readFacts(nested(64, '1')).facts).toEqual([{ name: 'a[0][0][0][0][0][0][0]', value: '[…]' }]);
@@ -104,8 +104,8 @@ describe('the facts of an event', () => {
   });
 });
 
-describe('an event as it goes on disk', () => {
-  it('carries its bytes, its state and its moment', () => {
+describe('event reader: the stored event', () => {
+  it('has its bytes, its state and its time', () => {
     const delivery = deliveryOf('same.shipment.delivered', { trigger_datetime: '2026-03-14T12:00:05+04:00' }, 30);
     const event = readEvent(delivery);
     expect(event).toMatchObject({
@@ -123,7 +123,7 @@ describe('an event as it goes on disk', () => {
     [{ trigger_datetime: 7 }],
     [wired('{"__proto__":{"trigger_datetime":"2026-03-14T12:00:05Z"}}')],
     [{}],
-  ])('takes its arrival where it tells no time (%#)', (data) => {
+  ])('uses the time of arrival without a time of its own (%#)', (data) => {
     const event = readEvent(deliveryOf('same.shipment.delivered', data, 30));
     expect(event).toMatchObject({ triggerDatetime: null, ownTime: null, moment: Date.UTC(2026, 2, 14, 8, 0, 30) });
   });
