@@ -1,11 +1,12 @@
+import type { FindingReason } from './command-lists.ts';
 import { beginsCommand, capital, comma, isBlank, isDigit } from './label-bytes.ts';
 
 /** Binary data that a printer takes by count, whatever it spells. */
 export interface BinaryPayload {
   readonly start: number;
   readonly end: number;
-  /** Why nobody can be sure where the data ends, in words; null where the count fits. */
-  readonly fault: string | null;
+  /** Why the end of the data is not certain; null where the count fits. Data and commands cannot be told apart then. */
+  readonly fault: FindingReason | null;
 }
 
 /** Accepted values of `^GF`'s counts; "out-of-range values are set to the nearest limit" (programming guide, ^GF). */
@@ -34,13 +35,13 @@ function graphicField(bytes: Uint8Array, parameters: number): BinaryPayload | nu
   const kind = String.fromCharCode(capital(bytes[at] ?? 0));
   if (kind !== 'B' && kind !== 'C') return null;
   const counts = at === parameters ? readCounts(bytes, at + 1, 3) : null;
-  if (!counts) return emptyPayload(parameters, 'Its byte count cannot be read');
+  if (!counts) return emptyPayload(parameters, 'zpl.finding.unreadable-count');
   const [sent, drawn, row] = counts.values as [number, number, number];
   const start = counts.end;
   if ([sent, drawn, row].some((count) => count < 1 || count > highestCount)) {
-    return emptyPayload(start, `Its byte count is not between 1 and ${highestCount.toLocaleString('en')}`);
+    return emptyPayload(start, 'zpl.finding.count-out-of-range');
   }
-  if (kind === 'B' && sent !== drawn) return emptyPayload(start, `It names two sizes, ${sent} and ${drawn} bytes`);
+  if (kind === 'B' && sent !== drawn) return emptyPayload(start, 'zpl.finding.two-sizes');
   return counted(bytes, start, sent);
 }
 
@@ -50,18 +51,18 @@ function counted(bytes: Uint8Array, start: number, count: number): BinaryPayload
     return {
       start,
       end: bytes.length,
-      fault: `It counts ${count} bytes, and the label ends after ${bytes.length - start}`,
+      fault: 'zpl.finding.count-past-end',
     };
   }
   let at = end;
   while (at < bytes.length && isBlank(bytes[at] as number)) at += 1;
   const follows = bytes[at];
   const fits = follows === undefined || beginsCommand(follows);
-  return { start, end, fault: fits ? null : `It counts ${count} bytes, and more data follows` };
+  return { start, end, fault: fits ? null : 'zpl.finding.count-too-small' };
 }
 
 /** Nothing is passed over: what follows is read as commands, as a printer may read it. */
-const emptyPayload = (at: number, fault: string): BinaryPayload => ({ start: at, end: at, fault });
+const emptyPayload = (at: number, fault: FindingReason): BinaryPayload => ({ start: at, end: at, fault });
 
 /** `~DYd:f,b,x,t,w,data`: binary unless b is A. The command is refused anyway; this keeps its data out of the list of reasons. */
 function downloadedObject(bytes: Uint8Array, parameters: number): BinaryPayload | null {

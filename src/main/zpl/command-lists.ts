@@ -1,11 +1,15 @@
+import type { MessageCode } from '../../shared/messages/message.ts';
+
+/** Why the guard reports a command. The message of this code has the command and its place as parameters. */
+export type FindingReason = Extract<MessageCode, `zpl.finding.${string}`>;
+
 /** One line of a list of commands. */
 export interface ListedCommand {
   /** Prefix and name in capitals. */
   readonly command: string;
-  /** The parameters it speaks of, in capitals and without blanks; every use of the command where absent. */
+  /** Matches the parameters, in capitals and without blanks; absent: the entry is about every use of the command. */
   readonly parameters?: RegExp;
-  /** What it does, for an operator and for whoever set up the station: ends a sentence that begins with the command. */
-  readonly why: string;
+  readonly reason: FindingReason;
 }
 
 /** By command, so that each is found without walking the list. */
@@ -16,8 +20,8 @@ function byCommand<T extends ListedCommand>(list: readonly T[]): ReadonlyMap<str
 }
 
 /** Several commands with one reason. */
-const withReason = (commands: string, why: string): ListedCommand[] =>
-  commands.split(' ').map((command) => ({ command, why }));
+const withReason = (commands: string, reason: FindingReason, parameters?: RegExp): ListedCommand[] =>
+  commands.split(' ').map((command) => ({ command, reason, ...(parameters && { parameters }) }));
 
 /**
  * Commands that draw this label and nothing else: they pass. Some stay in force until the next label sets them anew
@@ -47,47 +51,43 @@ export interface SuspiciousCommand extends ListedCommand {
   readonly stays?: true;
 }
 
-const geometryReason = 'changes the printer’s idea of its paper for the labels after this one';
-const answersReason = 'makes the printer answer as if this station had asked';
-const usualPrefixesReason = 'states the characters that commands begin with, as they are anyway';
-
 /**
  * Found in real labels, or harmless to this one; but it changes the printer for the labels after it, or needs something stored in the
  * printer. Taken out, or passed as it came, by the station's setting. What stores and recalls pictures and formats is
  * stored-objects.ts; how many copies, judge-command.ts.
  */
 export const suspiciousCommands: readonly SuspiciousCommand[] = [
-  ...withReason('^MM', 'changes the print mode, such as peel-off or cutter, until the printer is set up again'),
+  ...withReason('^MM', 'zpl.finding.print-mode'),
   {
     command: '^MC',
     parameters: /^(?!Y|$)/,
-    why: 'keeps this label’s picture: the next label would be printed over it',
+    reason: 'zpl.finding.kept-image',
   },
-  ...withReason('^MN ^MT ^MF ^ML ~JS ^JS ^XS', 'changes paper sensing, thermal method or feeding'),
-  ...withReason('^MD ~SD', 'changes the darkness, on some printers for good'),
-  ...withReason('^PR', 'changes the print speed'),
-  ...withReason('~TA ^LT ^LS ^PW ^LL ~PL', geometryReason),
-  { command: '^JU', parameters: /^S/, why: 'saves the settings in force for good, at every label' },
-  { command: '^JM', parameters: /^(?!A|$)/, why: 'halves the printer’s resolution for the labels after this one' },
-  { command: '^JZ', parameters: /^(?!Y|$)/, why: 'stops the printer from printing a label again after a fault' },
+  ...withReason('^MN ^MT ^MF ^ML ~JS ^JS ^XS', 'zpl.finding.media-settings'),
+  ...withReason('^MD ~SD', 'zpl.finding.darkness'),
+  ...withReason('^PR', 'zpl.finding.speed'),
+  ...withReason('~TA ^LT ^LS ^PW ^LL ~PL', 'zpl.finding.paper-size'),
+  { command: '^JU', parameters: /^S/, reason: 'zpl.finding.saves-settings' },
+  { command: '^JM', parameters: /^(?!A|$)/, reason: 'zpl.finding.halved-resolution' },
+  { command: '^JZ', parameters: /^(?!Y|$)/, reason: 'zpl.finding.no-reprint-after-fault' },
   {
     command: '^MU',
     parameters: /^[MI]/,
-    why: 'measures in millimetres or inches, this label and those after it',
+    reason: 'zpl.finding.units',
     stays: true,
   },
-  { command: '^MU', parameters: /\W\d/, why: 'converts the resolution of this label and those after it' },
-  ...withReason('^CW ^FL', 'gives a font of the printer another letter'),
-  ...withReason('^SE', 'changes the encoding for the labels after this one'),
-  ...withReason('^XB ^SP', 'changes when the printer feeds back or begins to print'),
-  ...withReason('^CO ^SZ', 'changes how the printer reads or keeps fonts and commands'),
-  ...withReason('~JO', 'switches the print head’s test off'),
-  ...withReason('^JT ^JW ^JJ ^JH ^MA ^MI ^MW', 'changes how the printer looks after its head, ribbon and ports'),
-  ...withReason('~HS ~HI ~HQ ~HM ~HD ~HB ~HU ~HL ~WQ', answersReason),
-  ...withReason('^HH ^HW ^HG ^HZ ^HF ^HV ^HT ^HL ^HY', answersReason),
-  ...['^CC', '~CC'].map((command) => ({ command, parameters: /^\^/, why: usualPrefixesReason })),
-  ...['^CT', '~CT'].map((command) => ({ command, parameters: /^~/, why: usualPrefixesReason })),
-  ...['^CD', '~CD'].map((command) => ({ command, parameters: /^,/, why: usualPrefixesReason })),
+  { command: '^MU', parameters: /\W\d/, reason: 'zpl.finding.converted-resolution' },
+  ...withReason('^CW ^FL', 'zpl.finding.font-letter'),
+  ...withReason('^SE', 'zpl.finding.encoding'),
+  ...withReason('^XB ^SP', 'zpl.finding.backfeed'),
+  ...withReason('^CO ^SZ', 'zpl.finding.font-handling'),
+  ...withReason('~JO', 'zpl.finding.head-test-off'),
+  ...withReason('^JT ^JW ^JJ ^JH ^MA ^MI ^MW', 'zpl.finding.maintenance'),
+  ...withReason('~HS ~HI ~HQ ~HM ~HD ~HB ~HU ~HL ~WQ', 'zpl.finding.query'),
+  ...withReason('^HH ^HW ^HG ^HZ ^HF ^HV ^HT ^HL ^HY', 'zpl.finding.query'),
+  ...withReason('^CC ~CC', 'zpl.finding.usual-prefix', /^\^/),
+  ...withReason('^CT ~CT', 'zpl.finding.usual-prefix', /^~/),
+  ...withReason('^CD ~CD', 'zpl.finding.usual-prefix', /^,/),
 ];
 
 /** Safe in the form that this list does not name: `^MCY`, `^JMA`, `^JZY`, `^MUD`. */
@@ -103,82 +103,74 @@ export function suspicionOf(command: string, parameters: () => string): Suspicio
   return safeOtherwise.has(command) ? 'safe' : null;
 }
 
-const prefixes = 'changes the characters that commands begin with: what follows could no longer be checked';
-const network = 'changes the printer’s network settings';
-const wireless = 'changes the printer’s wireless settings';
-const panel = 'changes the printer’s own panel: its keys, its password, its menu';
-const flash = 'writes files into the printer’s memory for good';
-const radioTags = 'reads, writes or locks radio tags (RFID)';
-const paper = 'feeds, cuts or prints paper that is no label of yours';
-
 /**
  * Never from the network: one of these refuses the whole label. By Zebra's programming guide, each under its own page.
  * Where `parameters` is named, the command is dangerous in that form alone.
  */
 export const dangerousCommands: readonly ListedCommand[] = [
   // Wiping and resetting
-  ...withReason('~JR ^JI ~JI ~JQ', 'restarts the printer or its programs: labels in it are lost'),
+  ...withReason('~JR ^JI ~JI ~JQ', 'zpl.finding.restart'),
   {
     command: '^JU',
     parameters: /^(?!S)/,
-    why: 'puts other settings in force: the factory’s, or those saved before',
+    reason: 'zpl.finding.restores-settings',
   },
-  ...withReason('^JB ~JB', 'wipes the printer’s memory'),
-  ...withReason('~EG ^EG', 'deletes every picture stored in the printer'),
-  { command: '^ID', parameters: /[*?]/, why: 'deletes many files stored in the printer' },
-  { command: '^ID', parameters: /^[^R]:/, why: 'deletes a file from the printer’s lasting memory' },
-  ...withReason('~RO', 'resets the printer’s counters, which prove what was printed'),
-  ...withReason('~PM', 'takes the printer out of service and wipes it'),
-  ...withReason('~DY ~DB ~DE ~DS ~DT ~DU', flash),
-  ...withReason('^TO', 'copies files inside the printer'),
-  ...withReason('^CM', 'renames the printer’s memories'),
+  ...withReason('^JB ~JB', 'zpl.finding.wipes-memory'),
+  ...withReason('~EG ^EG', 'zpl.finding.deletes-images'),
+  { command: '^ID', parameters: /[*?]/, reason: 'zpl.finding.deletes-files' },
+  { command: '^ID', parameters: /^[^R]:/, reason: 'zpl.finding.deletes-permanent-file' },
+  ...withReason('~RO', 'zpl.finding.resets-counters'),
+  ...withReason('~PM', 'zpl.finding.decommissions'),
+  ...withReason('~DY ~DB ~DE ~DS ~DT ~DU', 'zpl.finding.writes-files'),
+  ...withReason('^TO', 'zpl.finding.copies-files'),
+  ...withReason('^CM', 'zpl.finding.renames-memory'),
   // The queue and the flow of labels
-  ...withReason('~JA', 'throws away every label in the printer, other computers’ too'),
-  ...withReason('~JX ~JP', 'throws away a label in the printer'),
-  ...withReason('~PP ^PP', 'pauses the printer'),
-  ...withReason('~PS', 'starts a paused printer, on which somebody may be working'),
-  ...withReason('~PH ^PH ^PF ^PN ^CN ^CP ^LF ^WD ~WC ~WL', paper),
-  ...withReason('~PR', 'prints the last label once more'),
-  ...withReason('^ZZ', 'sends the printer to sleep'),
-  ...withReason('~KB ~JF', 'changes how the printer treats its battery'),
-  ...withReason('~JD ~JE', 'makes the printer print codes instead of labels'),
-  ...withReason('~JC ~JG ~JL', 'measures the paper anew: it feeds labels and changes where they begin'),
-  ...withReason('~JN', 'makes the printer stop on a faulty print head'),
+  ...withReason('~JA', 'zpl.finding.cancels-all-labels'),
+  ...withReason('~JX ~JP', 'zpl.finding.cancels-label'),
+  ...withReason('~PP ^PP', 'zpl.finding.pauses-printer'),
+  ...withReason('~PS', 'zpl.finding.resumes-printer'),
+  ...withReason('~PH ^PH ^PF ^PN ^CN ^CP ^LF ^WD ~WC ~WL', 'zpl.finding.feeds-paper'),
+  ...withReason('~PR', 'zpl.finding.reprints-label'),
+  ...withReason('^ZZ', 'zpl.finding.sleep'),
+  ...withReason('~KB ~JF', 'zpl.finding.battery'),
+  ...withReason('~JD ~JE', 'zpl.finding.diagnostic-mode'),
+  ...withReason('~JC ~JG ~JL', 'zpl.finding.calibration'),
+  ...withReason('~JN', 'zpl.finding.head-test'),
   // Keys, identity, sensors, clock
-  ...withReason('^KP ^KN ^KL ^KD ^KV ^MP', panel),
-  ...withReason('^SC', 'changes the printer’s serial port'),
-  ...withReason('^SI ^SS ^SR', 'changes how the printer reads its sensors or heats its print head'),
-  ...withReason('^SL ^SO ^ST', 'changes the printer’s clock'),
+  ...withReason('^KP ^KN ^KL ^KD ^KV ^MP', 'zpl.finding.control-panel'),
+  ...withReason('^SC', 'zpl.finding.serial-port'),
+  ...withReason('^SI ^SS ^SR', 'zpl.finding.sensors'),
+  ...withReason('^SL ^SO ^ST', 'zpl.finding.clock'),
   // Network
-  ...withReason('^NB ^NC ^ND ^NI ^NN ^NP ^NS ^NT ^NW ~NC ~NR ~NT ^KC', network),
-  ...withReason('^WA ^WE ^WI ^WL ^WP ^WR ^WS ^WX ~WR', wireless),
-  ...withReason('^SX ^SQ', 'makes the printer send messages to another computer'),
+  ...withReason('^NB ^NC ^ND ^NI ^NN ^NP ^NS ^NT ^NW ~NC ~NR ~NT ^KC', 'zpl.finding.network-settings'),
+  ...withReason('^WA ^WE ^WI ^WL ^WP ^WR ^WS ^WX ~WR', 'zpl.finding.wireless-settings'),
+  ...withReason('^SX ^SQ', 'zpl.finding.sends-messages'),
   // How commands are read. To state the usual characters is suspicious-commands.ts.
-  ...['^CC', '~CC'].map((command) => ({ command, parameters: /^(?!\^)/, why: prefixes })),
-  ...['^CT', '~CT'].map((command) => ({ command, parameters: /^(?!~)/, why: prefixes })),
-  ...['^CD', '~CD'].map((command) => ({ command, parameters: /^(?!,)/, why: prefixes })),
+  ...withReason('^CC ~CC', 'zpl.finding.changed-prefix', /^(?!\^)/),
+  ...withReason('^CT ~CT', 'zpl.finding.changed-prefix', /^(?!~)/),
+  ...withReason('^CD ~CD', 'zpl.finding.changed-prefix', /^(?!,)/),
   // Radio tags
-  ...withReason('^HR ^WT ^WF ^WV ~RV ^RB ^RF ^RL ^RS ^RU ^RW', radioTags),
+  ...withReason('^HR ^WT ^WF ^WV ~RV ^RB ^RF ^RL ^RS ^RU ^RW', 'zpl.finding.rfid'),
 ];
 
 /** Whole families, so that a member no list names is refused too. By prefix and first letter. */
-const dangerousFamilies: ReadonlyMap<string, string> = new Map([
-  ['^N', network],
-  ['~N', network],
-  ['^W', wireless],
-  ['~W', paper],
-  ['^R', radioTags],
+const dangerousFamilies: ReadonlyMap<string, FindingReason> = new Map([
+  ['^N', 'zpl.finding.network-settings'],
+  ['~N', 'zpl.finding.network-settings'],
+  ['^W', 'zpl.finding.wireless-settings'],
+  ['~W', 'zpl.finding.feeds-paper'],
+  ['^R', 'zpl.finding.rfid'],
 ]);
 
 const dangerousByCommand = byCommand(dangerousCommands);
 
 /** Why a command is dangerous with those parameters; null where it is not. */
-export function dangerOf(command: string, parameters: () => string): string | null {
+export function dangerOf(command: string, parameters: () => string): FindingReason | null {
   for (const entry of dangerousByCommand.get(command) ?? []) {
-    if (!entry.parameters || entry.parameters.test(parameters())) return entry.why;
+    if (!entry.parameters || entry.parameters.test(parameters())) return entry.reason;
   }
   return null;
 }
 
-export const dangerOfFamily = (command: string): string | null =>
+export const dangerOfFamily = (command: string): FindingReason | null =>
   command.length === 3 ? (dangerousFamilies.get(command.slice(0, 2)) ?? null) : null;

@@ -1,3 +1,5 @@
+import { type Message, message } from '../../shared/messages/message.ts';
+import type { FindingReason } from './command-lists.ts';
 import { judgeCommand, judgeObjects } from './judge-command.ts';
 import { applyEdits, type ByteEdit, isLineBreak, shownBytes, tilde } from './label-bytes.ts';
 import { type OtherLanguage, otherLanguageIn, textOutsideFormats } from './other-languages.ts';
@@ -7,14 +9,14 @@ import { type CommandToken, type TextToken, tokensOf } from './tokens.ts';
 export type SuspiciousPolicy = 'take out' | 'pass';
 
 export type GuardedLabel =
-  /** Nothing of it may be sent. At most 20 reasons. */
-  | { readonly kind: 'refused'; readonly dangers: readonly Note[] }
-  /** `bytes` is what to send: the very same object where nothing was changed. At most 50 notes of each kind. */
+  /** Nothing of it may be sent. At most 20 findings. */
+  | { readonly kind: 'refused'; readonly dangers: readonly Finding[] }
+  /** `bytes` is what to send: the very same object where nothing was changed. At most 50 findings of each kind. */
   | {
       readonly kind: 'passed';
       readonly bytes: Uint8Array;
-      readonly takenOut: readonly Note[];
-      readonly warnings: readonly Note[];
+      readonly takenOut: readonly Finding[];
+      readonly warnings: readonly Finding[];
     };
 
 /** The largest label that is looked at, bytes; larger ones are refused. A whole 4x6 picture at 203 dpi is 250,000 in hexadecimal. */
@@ -26,38 +28,37 @@ export const largestLabel = 512 * 1024;
  * nothing more out.
  */
 export function guardLabel(bytes: Uint8Array, policy: SuspiciousPolicy): GuardedLabel {
-  if (bytes.length > largestLabel) return refusedForSize(bytes);
+  if (bytes.length > largestLabel) return refusedForSize();
   const { dangers, suspicions, warnings, edits } = inspectLabel(bytes);
   if (dangers.length > 0) return { kind: 'refused', dangers };
   if (policy === 'pass') return { kind: 'passed', bytes, takenOut: [], warnings: [...suspicions, ...warnings] };
   return { kind: 'passed', bytes: applyEdits(bytes, edits), takenOut: suspicions, warnings };
 }
 
-function refusedForSize(bytes: Uint8Array): GuardedLabel {
-  const why = `is larger than any label: ${bytes.length} bytes, and at most ${largestLabel} are looked at`;
-  return { kind: 'refused', dangers: [{ command: 'The label', at: 0, why, times: 1 }] };
+function refusedForSize(): GuardedLabel {
+  return { kind: 'refused', dangers: [{ command: '', at: 0, reason: 'zpl.finding.label-too-large', times: 1 }] };
 }
 
 /** All that was found in a label, and the edits that take what is suspicious out. */
-export interface Findings {
-  readonly dangers: readonly Note[];
-  readonly suspicions: readonly Note[];
-  readonly warnings: readonly Note[];
+export interface InspectionResult {
+  readonly dangers: readonly Finding[];
+  readonly suspicions: readonly Finding[];
+  readonly warnings: readonly Finding[];
   readonly edits: readonly ByteEdit[];
 }
 
 const maxDangers = 20;
-const maxNotes = 50;
+const maxFindings = 50;
 /** Fifty times what a real label holds; more would only keep this station busy. */
 export const maxCommands = 20_000;
 
 /** Looks at every byte of a label once, as a printer would read it. Ends early where a label holds more commands than any would. */
-function inspectLabel(bytes: Uint8Array): Findings {
+function inspectLabel(bytes: Uint8Array): InspectionResult {
   const inspection: Inspection = {
     bytes,
-    dangers: collectNotes(maxDangers),
-    suspicions: collectNotes(maxNotes),
-    warnings: collectNotes(maxNotes),
+    dangers: collectFindings(maxDangers),
+    suspicions: collectFindings(maxFindings),
+    warnings: collectFindings(maxFindings),
     edits: [],
     objects: [],
   };
@@ -66,11 +67,7 @@ function inspectLabel(bytes: Uint8Array): Findings {
   for (const token of tokensOf(bytes)) {
     tokens += 1;
     if (tokens > maxCommands) {
-      refuse(
-        inspection,
-        { at: token.start, why: `is one command too many: a label holds at most ${maxCommands}` },
-        token.end,
-      );
+      refuse(inspection, { at: token.start, reason: 'zpl.finding.too-many-commands' }, token.end);
       break;
     }
     if (token.kind === 'text') {
@@ -89,9 +86,9 @@ function inspectLabel(bytes: Uint8Array): Findings {
 
 interface Inspection {
   readonly bytes: Uint8Array;
-  readonly dangers: Notes;
-  readonly suspicions: Notes;
-  readonly warnings: Notes;
+  readonly dangers: FindingList;
+  readonly suspicions: FindingList;
+  readonly warnings: FindingList;
   readonly edits: ByteEdit[];
   readonly objects: CommandToken[];
 }
@@ -106,28 +103,27 @@ function inspectCommand(inspection: Inspection, token: CommandToken): void {
     case 'safe':
       break;
     case 'dangerous':
-      note(inspection, inspection.dangers, token, verdict.why);
+      note(inspection, inspection.dangers, token, verdict.reason);
       break;
     case 'warning':
-      note(inspection, inspection.warnings, token, verdict.why);
+      note(inspection, inspection.warnings, token, verdict.reason);
       break;
     case 'suspicious':
-      suspect(inspection, token, verdict.why, wholeOf(inspection, token, verdict.replacement ?? ''));
+      suspect(inspection, token, verdict.reason, wholeOf(inspection, token, verdict.replacement ?? ''));
       break;
     case 'object':
       inspection.objects.push(token);
       break;
   }
-  if (token.aliased)
-    note(inspection, inspection.warnings, token, 'begins with a control byte in place of its usual character');
+  if (token.aliased) note(inspection, inspection.warnings, token, 'zpl.finding.control-byte');
 }
 
-function note({ bytes }: Inspection, notes: Notes, token: CommandToken, why: string): void {
-  notes.add(token.command, token.start, why, () => shownBytes(bytes, token.start, token.end));
+function note({ bytes }: Inspection, notes: FindingList, token: CommandToken, reason: FindingReason): void {
+  notes.add(token.command, token.start, reason, () => shownBytes(bytes, token.start, token.end));
 }
 
-function suspect(inspection: Inspection, token: CommandToken, why: string, edit: ByteEdit): void {
-  note(inspection, inspection.suspicions, token, why);
+function suspect(inspection: Inspection, token: CommandToken, reason: FindingReason, edit: ByteEdit): void {
+  note(inspection, inspection.suspicions, token, reason);
   inspection.edits.push(edit);
 }
 
@@ -144,8 +140,7 @@ function inspectText(inspection: Inspection, token: TextToken, inFormat: boolean
   if (bytes[end - 1] === tilde) {
     // `CT~`, what is left of a printer driver's first command (tokens.ts).
     end -= 3;
-    const why = 'states the characters that commands begin with, as they are anyway';
-    inspection.suspicions.add('CT', end, why, () => shownBytes(bytes, end, token.end));
+    inspection.suspicions.add('CT', end, 'zpl.finding.usual-prefix', () => shownBytes(bytes, end, token.end));
     inspection.edits.push({ start: end, end: token.end, replacement: '' });
   }
   const found = (inFormat ? otherLanguageIn : textOutsideFormats)(bytes, token.start, end);
@@ -153,7 +148,7 @@ function inspectText(inspection: Inspection, token: TextToken, inFormat: boolean
 }
 
 function refuse({ bytes, dangers }: Inspection, found: OtherLanguage, end: number): void {
-  dangers.add('', found.at, found.why, () => shownBytes(bytes, found.at, end));
+  dangers.add('', found.at, found.reason, () => shownBytes(bytes, found.at, end));
 }
 
 /** What is shown or encoded: data to every printer, whatever it spells. */
@@ -162,14 +157,23 @@ const fieldData: ReadonlySet<string> = new Set(['^FD', '^FV', '^SN']);
 function inspectOtherLanguages(inspection: Inspection, token: CommandToken): void {
   const found = otherLanguageIn(inspection.bytes, token.payload?.end ?? token.parameters, token.end);
   if (!found) return;
-  if (fieldData.has(token.command)) note(inspection, inspection.warnings, token, `shows a text that ${found.why}`);
-  else refuse(inspection, found, token.end);
+  if (fieldData.has(token.command)) {
+    const isJson = found.reason === 'zpl.finding.json';
+    note(
+      inspection,
+      inspection.warnings,
+      token,
+      isJson ? 'zpl.finding.shows-json' : 'zpl.finding.shows-other-language',
+    );
+  } else {
+    refuse(inspection, found, token.end);
+  }
 }
 
 /** Outside formats, where printers change their language, text on a line of its own is no part of the command before it. */
 function inspectOutside(inspection: Inspection, token: CommandToken): void {
   const { bytes } = inspection;
-  if (token.payload) note(inspection, inspection.dangers, token, 'brings binary data outside the label');
+  if (token.payload) note(inspection, inspection.dangers, token, 'zpl.finding.binary-outside-label');
   if (token.payload || token.command === '~DG') return;
   let at = token.parameters;
   while (at < token.end && !isLineBreak(bytes[at] as number)) at += 1;
@@ -184,48 +188,50 @@ function settleObjects(inspection: Inspection): void {
       case 'safe':
         break;
       case 'warning':
-        note(inspection, inspection.warnings, token, verdict.why);
+        note(inspection, inspection.warnings, token, verdict.reason);
         break;
       case 'take out':
-        suspect(inspection, token, verdict.why, wholeOf(inspection, token, ''));
+        suspect(inspection, token, verdict.reason, wholeOf(inspection, token, ''));
         break;
       case 'move':
-        suspect(inspection, token, verdict.why, { start: verdict.drive, end: verdict.drive + 1, replacement: 'R' });
+        suspect(inspection, token, verdict.reason, { start: verdict.drive, end: verdict.drive + 1, replacement: 'R' });
         break;
     }
   }
 }
 
 /** Something found in a label. */
-export interface Note {
+export interface Finding {
   /** The command as the label has it, at most 40 bytes of it, bytes that cannot be shown as `<1E>`. */
   readonly command: string;
   /** Where it stands, in bytes from the label's first; the first place where it stands several times. */
   readonly at: number;
-  /** Ends a sentence that begins with the command. */
-  readonly why: string;
+  readonly reason: FindingReason;
   readonly times: number;
 }
 
-/** Collects notes: one for each kind of finding, and no more than so many. */
-export interface Notes {
+/** A finding for the operator. */
+export const findingMessage = ({ command, at, reason }: Finding): Message => message(reason, { command, at });
+
+/** Collects findings: one of each kind, up to a limit. */
+export interface FindingList {
   /** `kind` tells findings apart; `show` is asked for the first of a kind. */
-  add(kind: string, at: number, why: string, show: () => string): void;
-  list(): Note[];
+  add(kind: string, at: number, reason: FindingReason, show: () => string): void;
+  list(): Finding[];
 }
 
-function collectNotes(max: number): Notes {
-  const kept: { note: Note; times: number }[] = [];
-  const byReason = new Map<string, Map<string, { times: number }>>();
+function collectFindings(max: number): FindingList {
+  const kept: { finding: Finding; times: number }[] = [];
+  const byReason = new Map<FindingReason, Map<string, { times: number }>>();
   return {
-    add(kind, at, why, show) {
-      const known = byReason.get(why)?.get(kind);
+    add(kind, at, reason, show) {
+      const known = byReason.get(reason)?.get(kind);
       if (known) known.times += 1;
       if (known || kept.length >= max) return;
-      const entry = { note: { command: show(), at, why, times: 1 }, times: 1 };
+      const entry = { finding: { command: show(), at, reason, times: 1 }, times: 1 };
       kept.push(entry);
-      byReason.set(why, (byReason.get(why) ?? new Map()).set(kind, entry));
+      byReason.set(reason, (byReason.get(reason) ?? new Map()).set(kind, entry));
     },
-    list: () => kept.map(({ note, times }) => ({ ...note, times })),
+    list: () => kept.map(({ finding, times }) => ({ ...finding, times })),
   };
 }

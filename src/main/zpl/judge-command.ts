@@ -1,4 +1,4 @@
-import { dangerOf, dangerOfFamily, safeCommands, suspicionOf } from './command-lists.ts';
+import { dangerOf, dangerOfFamily, type FindingReason, safeCommands, suspicionOf } from './command-lists.ts';
 import { isBlank } from './label-bytes.ts';
 import { parameterText } from './parameters.ts';
 import { plainQuantity } from './print-quantity.ts';
@@ -6,11 +6,11 @@ import type { CommandToken } from './tokens.ts';
 
 export type Verdict =
   | { readonly kind: 'safe' }
-  | { readonly kind: 'dangerous'; readonly why: string }
+  | { readonly kind: 'dangerous'; readonly reason: FindingReason }
   /** Goes, or gives way to other text; `null` takes it out whole. */
-  | { readonly kind: 'suspicious'; readonly why: string; readonly replacement: string | null }
+  | { readonly kind: 'suspicious'; readonly reason: FindingReason; readonly replacement: string | null }
   /** Passes, and is told. */
-  | { readonly kind: 'warning'; readonly why: string }
+  | { readonly kind: 'warning'; readonly reason: FindingReason }
   /** Stores, recalls or deletes something in the printer: judged by what the rest of the label does with it. */
   | { readonly kind: 'object' };
 
@@ -22,26 +22,26 @@ export function judgeCommand(bytes: Uint8Array, token: CommandToken): Verdict {
   const { command } = token;
   if (safeCommands.has(command)) {
     const fault = token.payload?.fault;
-    return fault ? { kind: 'dangerous', why: `${fault}: nobody can tell data from commands in it` } : safe;
+    return fault ? { kind: 'dangerous', reason: fault } : safe;
   }
   if (command === '^PQ') return judgeQuantity(bytes, token);
   const parameters = (): string => parameterText(bytes, token);
   const danger = dangerOf(command, parameters);
-  if (danger) return { kind: 'dangerous', why: danger };
+  if (danger) return { kind: 'dangerous', reason: danger };
   if (storedObjectCommands.has(command)) return object;
   const suspicion = suspicionOf(command, parameters);
   if (suspicion === 'safe') return safe;
-  if (suspicion?.stays) return { kind: 'warning', why: suspicion.why };
-  if (suspicion) return { kind: 'suspicious', why: suspicion.why, replacement: null };
+  if (suspicion?.stays) return { kind: 'warning', reason: suspicion.reason };
+  if (suspicion) return { kind: 'suspicious', reason: suspicion.reason, replacement: null };
   const family = dangerOfFamily(command);
-  if (family) return { kind: 'dangerous', why: family };
-  return { kind: 'warning', why: 'is no command that this station knows' };
+  if (family) return { kind: 'dangerous', reason: family };
+  return { kind: 'warning', reason: 'zpl.finding.unknown-command' };
 }
 
 function judgeQuantity(bytes: Uint8Array, token: CommandToken): Verdict {
   const replacement = plainQuantity(bytes, token);
-  const why = 'makes the printer pause or cut between labels, or counts none';
-  return replacement ? { kind: 'suspicious', why, replacement } : safe;
+  const reason = 'zpl.finding.quantity';
+  return replacement ? { kind: 'suspicious', reason, replacement } : safe;
 }
 
 const formatStores: ReadonlySet<string> = new Set(['^DF', '^IS']);
@@ -53,10 +53,10 @@ const storedObjectCommands: ReadonlySet<string> = new Set([...stores, ...recalls
 
 export type ObjectVerdict =
   | { readonly kind: 'safe' }
-  | { readonly kind: 'warning'; readonly why: string }
-  | { readonly kind: 'take out'; readonly why: string }
+  | { readonly kind: 'warning'; readonly reason: FindingReason }
+  | { readonly kind: 'take out'; readonly reason: FindingReason }
   /** Its drive letter, at that place, becomes `R`: memory that the printer forgets when it is switched off. */
-  | { readonly kind: 'move'; readonly drive: number; readonly why: string };
+  | { readonly kind: 'move'; readonly drive: number; readonly reason: FindingReason };
 
 /** What one such command names. */
 interface StoredObject {
@@ -91,23 +91,23 @@ function judge(object: StoredObject, { stored, storedFormats, recalled }: Names)
   const { command } = token;
   if (command === '^ID') {
     const isOwn = storedFormats.has(name) || (stored.has(name) && recalled.has(name));
-    return isOwn ? { kind: 'safe' } : { kind: 'take out', why: 'deletes what this label did not bring' };
+    return isOwn ? { kind: 'safe' } : { kind: 'take out', reason: 'zpl.finding.deletes-other-object' };
   }
   if (recalls.has(command) && !stored.has(name)) {
-    return { kind: 'warning', why: 'draws something that this label does not bring: the printer must hold it' };
+    return { kind: 'warning', reason: 'zpl.finding.missing-object' };
   }
   if (command === '~DG' && !recalled.has(name)) {
-    return { kind: 'take out', why: 'leaves a picture in the printer that this label does not draw' };
+    return { kind: 'take out', reason: 'zpl.finding.unused-image' };
   }
   if (lastingDrive !== null) {
     return {
       kind: 'move',
       drive: lastingDrive,
-      why: 'names the printer’s lasting memory: the passing one (R:) does too',
+      reason: 'zpl.finding.permanent-memory',
     };
   }
   if (recalls.has(command)) return { kind: 'safe' };
-  return { kind: 'warning', why: 'leaves a picture or a format in the printer until it is switched off' };
+  return { kind: 'warning', reason: 'zpl.finding.stored-object' };
 }
 
 const longestPath = 64;

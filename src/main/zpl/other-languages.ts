@@ -1,15 +1,19 @@
+import type { FindingReason } from './command-lists.ts';
 import { capital, isBlank, isDigit } from './label-bytes.ts';
 
 /** Where a piece of another language stands, and why it is refused. */
 export interface OtherLanguage {
   readonly at: number;
-  readonly why: string;
+  readonly reason: Extract<
+    FindingReason,
+    'zpl.finding.other-language' | 'zpl.finding.json' | 'zpl.finding.outside-label' | 'zpl.finding.too-many-commands'
+  >;
 }
 
 const exclamationMark = 0x21;
 const openingBrace = 0x7b;
-const otherLanguage = 'is a command of another printer language, which can change any setting';
-const json = 'is a command in JSON, which can change any setting';
+const otherLanguage = 'zpl.finding.other-language';
+const json = 'zpl.finding.json';
 
 /** The first command of another language in a piece of a label. Printers know several, and change between them by themselves. */
 export function otherLanguageIn(bytes: Uint8Array, start: number, end: number): OtherLanguage | null {
@@ -23,12 +27,12 @@ export function otherLanguageIn(bytes: Uint8Array, start: number, end: number): 
 /** `! U1 setvar …` (SGD), `! UTILITIES` and `! 0 200 200 …` (CPCL), `{}{…` (JSON). */
 function otherLanguageAt(bytes: Uint8Array, at: number, end: number): OtherLanguage | null {
   if (bytes[at] === exclamationMark) {
-    return isUtility(bytes, at + 1, end) || isSession(bytes, at + 1, end) ? { at, why: otherLanguage } : null;
+    return isUtility(bytes, at + 1, end) || isSession(bytes, at + 1, end) ? { at, reason: otherLanguage } : null;
   }
   if (bytes[at] !== openingBrace) return null;
   const closing = afterBlanks(bytes, at + 1, end);
   const isJson = bytes[closing] === 0x7d && bytes[afterBlanks(bytes, closing + 1, end)] === openingBrace;
-  return isJson ? { at, why: json } : null;
+  return isJson ? { at, reason: json } : null;
 }
 
 /** `U`, with a number or none, alone; or the beginning of `UTILITIES`. */
@@ -75,8 +79,8 @@ export function textOutsideFormats(bytes: Uint8Array, start: number, end: number
     at += 1;
   }
   if (at >= end) return null;
-  const why = 'stands outside the label, where printers read commands of other languages';
-  return otherLanguageAt(bytes, at, end) ?? { at, why };
+  const reason = 'zpl.finding.outside-label';
+  return otherLanguageAt(bytes, at, end) ?? { at, reason };
 }
 
 const startsWithMark = (bytes: Uint8Array, start: number): boolean =>

@@ -5,8 +5,7 @@ import type { Asked, PrintJob } from '../../../shared/printing/print-job.ts';
 import { type Printer, usualPaper } from '../../../shared/printing/printer.ts';
 import type { Environment } from '../../../shared/settings/environment.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
-import type { Note } from '../../zpl/guard.ts';
-import { guardLabel } from '../../zpl/guard.ts';
+import { type Finding, findingMessage, guardLabel } from '../../zpl/guard.ts';
 import { readLabelFacts } from '../../zpl/label-facts.ts';
 import { withOneCopy } from '../../zpl/print-quantity.ts';
 import type { LabelPictures } from '../ports/printing.ts';
@@ -35,9 +34,8 @@ export type PreparedLabel =
   | { readonly kind: 'asked'; readonly asked: Asked }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** Lines kept of what the guard said, and their length. */
-const maxLines = 50;
-const longestLine = 200;
+/** Findings of the guard kept with a job. */
+const maxFindings = 50;
 
 /** Makes a label ready for a printer: PDF to dots, past the guard, and through the pre-flight checks. Nothing is sent. */
 export async function prepareLabel(
@@ -77,8 +75,8 @@ export async function prepareLabel(
     kind: 'ready',
     bytes: facts.endsInsideFormat ? withFormatEnd(once) : once,
     labels: job.answers.includes('print one') ? facts.drawingFormats : facts.labels,
-    takenOut: lines(guarded.takenOut),
-    remarks: lines(guarded.warnings),
+    takenOut: messagesOf(guarded.takenOut),
+    remarks: messagesOf(guarded.warnings),
   };
 }
 
@@ -153,17 +151,9 @@ function withFormatEnd(bytes: Uint8Array): Uint8Array {
 
 const isPdf = (bytes: Uint8Array): boolean => String.fromCharCode(...bytes.subarray(0, 5)) === '%PDF-';
 
-/** "~JR at byte 120 resets the printer" */
-const line = ({ command, at, why }: Note): string => `${command} at byte ${at} ${why}`.slice(0, longestLine);
-const lines = (notes: readonly Note[]): Message[] =>
-  notes.slice(0, maxLines).map((note) => message('stored-sentence', { text: line(note) }));
+const messagesOf = (findings: readonly Finding[]): Message[] => findings.slice(0, maxFindings).map(findingMessage);
 
-function refusedLabel(dangers: readonly Note[]): Failure {
-  const [first, ...others] = dangers;
-  const more = others.length > 0 ? ` And ${others.length} more.` : '';
-  return {
-    code: 'label-refused',
-    message: `This label was not sent. ${first ? line(first) : 'It holds what no label may hold'}.${more}`,
-    next: 'Ask the service for another label, and tell whoever looks after this station.',
-  };
-}
+const refusedLabel = (dangers: readonly Finding[]): Failure => ({
+  code: 'label-refused',
+  message: message('zpl.label-refused', { count: dangers.length, findings: messagesOf(dangers) }),
+});
