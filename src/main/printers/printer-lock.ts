@@ -1,27 +1,32 @@
-import { type Failure, failed, type Result } from '../../shared/contract/failure.ts';
-import type { PrinterConnection } from '../../shared/printing/printer.ts';
+import { failed, type Result } from '../../shared/contract/failure.ts';
+import { connectionKey } from '../../shared/printing/printer-transports.ts';
+import { untilAborted } from '../concurrency/abortable.ts';
 import type { OpenPrinter, OpenTransport, SendProgress } from '../core/ports/printing.ts';
+import { openStopped } from './printer-failures.ts';
 
 /**
- * One hand at a printer: whoever opens it waits until the one before has sent or closed, whatever environment, test label or set-up
- * it works for. Printers are told apart by how they are reached. Gives what puts transports behind these lines, which also tell each
- * user of a printer how much the others sent.
+ * One exclusive lock per printer: opening waits until the previous user has sent or closed, across environments, test labels and
+ * printer setup. A printer is identified by its connection key. Gives a wrapper for transports, which also counts for each user of a
+ * printer the labels that others sent.
  */
 export function createPrinterLocks(): (openTransport: OpenTransport) => OpenTransport {
-  /** The end of each line of those who wait, by connection; gone when the line is empty. */
+  /** The end of each queue of waiting users, by connection; deleted when the queue is empty. */
   const tails = new Map<string, Promise<void>>();
-  /** Labels that left for each connection, whoever sent them. One number for each printer ever set up. */
+  /** Labels sent over each connection by all users. */
   const sentCounts = new Map<string, number>();
 
   const acquire = async (key: string, signal: AbortSignal): Promise<(() => void) | null> => {
     const previous = tails.get(key) ?? Promise.resolve();
-    const { promise, resolve: release } = deferred();
-    const end = previous.then(() => promise);
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const end = previous.then(() => released);
     tails.set(key, end);
     void end.then(() => {
       if (tails.get(key) === end) tails.delete(key);
     });
-    await settledOrAborted(previous, signal);
+    await untilAborted(previous, signal);
     if (!signal.aborted) return release;
     release();
     return null;
@@ -40,7 +45,7 @@ export function createPrinterLocks(): (openTransport: OpenTransport) => OpenTran
       sentByOthers: () => (sentCounts.get(key) ?? 0) - ownCount,
       async open(signal) {
         const release = await acquire(key, signal);
-        if (!release) return failed(waitAborted);
+        if (!release) return failed(openStopped(null));
         const opened = await transport.open(signal).catch((error: unknown) => {
           release();
           throw error;
@@ -52,7 +57,7 @@ export function createPrinterLocks(): (openTransport: OpenTransport) => OpenTran
   };
 }
 
-/** The same printer, whose line goes on when it was used. */
+/** The same printer, which releases the lock after use. */
 function releasedAfterUse(open: OpenPrinter, onSent: () => void, release: () => void): OpenPrinter {
   return {
     status: () => open.status(),
@@ -75,49 +80,14 @@ function releasedAfterUse(open: OpenPrinter, onSent: () => void, release: () => 
   };
 }
 
-/** A queue of this computer that took a label is the one hand from then on, and keeps the order. */
+/** A queue of this computer that accepted a label serialises the labels from then on: the lock is not needed any more. */
 function releasedWhenOwned(progress: SendProgress, release: () => void): SendProgress {
   return {
-    taken: (bytes) => progress.taken(bytes),
     stalled: (isStalled) => progress.stalled(isStalled),
     owned(reference) {
       release();
       progress.owned(reference);
     },
-    words: (text) => progress.words(text),
+    queueStatus: (status) => progress.queueStatus(status),
   };
 }
-
-function connectionKey(connection: PrinterConnection): string {
-  // Host names differ by case alone in how they are written.
-  return connection.kind === 'tcp'
-    ? `tcp ${connection.host.toLowerCase()} ${connection.port}`
-    : JSON.stringify(connection);
-}
-
-function deferred(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = (): void => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-}
-
-/** Leaves nothing behind on a signal that lives as long as the station. */
-function settledOrAborted(end: Promise<void>, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const done = (): void => {
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    signal.addEventListener('abort', done);
-    void end.then(done);
-  });
-}
-
-const waitAborted: Failure = {
-  code: 'printer-unreachable',
-  message: 'Waiting for the printer was stopped. Nothing was sent.',
-  next: 'Print again when ready.',
-};

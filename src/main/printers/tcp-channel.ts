@@ -2,28 +2,28 @@ import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type { PrinterChannel, ReplyTimeouts } from './protocol/printer-channel.ts';
 
-/** A connection that was made and may be asked things until a label is sent over it. */
+/** An open connection that takes queries until a label is sent over it. */
 export interface TcpChannel extends PrinterChannel {
-  /** False once the connection is gone, or was taken over. */
+  /** False once the connection is closed, or detached for sending. */
   isUsable(): boolean;
-  /** Hands the socket over for sending; null where the connection is gone. What the printer says from now on is dropped. */
+  /** Gives the socket away for sending; null where the connection is closed. What the printer sends from now on is dropped. */
   detach(): Promise<Socket | null>;
   close(): void;
 }
 
-/** More of one reply is not kept. */
+/** Most bytes kept of one reply. */
 const maxReplyBytes = 8 * 1024;
 const nothing = new Uint8Array();
 
-/** One question under way. */
+/** The query that waits for its reply. */
 interface PendingReply {
   receive(chunk: Buffer): void;
   end(): void;
 }
 
 /**
- * Watches a connection that waits to be used: a printer busy elsewhere may take it and close it at once. Unused for `unusedMs` it is
- * closed, since a printer serves nobody else meanwhile.
+ * Watches an idle connection: a busy printer may accept it and close it at once. Unused for `unusedMs` it is closed, since a
+ * printer serves no other computer meanwhile.
  */
 export function createTcpChannel(socket: Socket, unusedMs: number): TcpChannel {
   let usable = true;
@@ -40,7 +40,7 @@ export function createTcpChannel(socket: Socket, unusedMs: number): TcpChannel {
     clearTimeout(unusedTimer);
     if (usable) unusedTimer = setTimeout(shutDown, unusedMs);
   };
-  // Everything is read: unread, it would make our closing a reset and cost the label.
+  // Everything is read: unread data would turn our close into a reset and lose the label.
   const onData = (chunk: Buffer): void => pending?.receive(chunk);
   socket.on('data', onData).on('error', shutDown).on('end', shutDown).on('close', shutDown);
   restartUnusedTimer();
@@ -48,7 +48,7 @@ export function createTcpChannel(socket: Socket, unusedMs: number): TcpChannel {
   return {
     isUsable: () => usable,
     async exchange(query, isWhole, limits) {
-      await yieldToSocketEvents(); // what came before the query is read, and dropped
+      await yieldToSocketEvents(); // data that came before the query is read and dropped
       if (!usable) return nothing;
       clearTimeout(unusedTimer);
       const reply = collectReply(isWhole, limits, (next) => {
@@ -73,7 +73,7 @@ export function createTcpChannel(socket: Socket, unusedMs: number): TcpChannel {
   };
 }
 
-/** Collects until the reply is whole, too large, or a limit has passed; `listen` is given who hears. */
+/** Collects until the reply is whole, too large, or a limit has passed; `listen` registers the receiver. */
 function collectReply(
   isWhole: (reply: Uint8Array) => boolean,
   limits: ReplyTimeouts,
@@ -92,7 +92,7 @@ function collectReply(
       clearTimeout(quietTimer);
       quietTimer = setTimeout(() => void settleIfQuiet(size), milliseconds);
     };
-    /** A busy event loop runs its timers before it looks at its sockets: what has come meanwhile counts. */
+    /** A busy event loop runs its timers before it reads its sockets: data that arrived meanwhile counts. */
     const settleIfQuiet = async (sizeThen: number): Promise<void> => {
       await yieldToSocketEvents();
       if (size === sizeThen) settle();
@@ -111,24 +111,24 @@ function collectReply(
   });
 }
 
-/** Lets the event loop look at the socket once: what has already gone wrong is told before the first byte, not after it. */
+/** Lets the event loop read the socket once: an error that has already happened is reported before the first byte, not after it. */
 async function yieldToSocketEvents(): Promise<void> {
   await setImmediate(); // the end of this turn
-  await setImmediate(); // a whole turn, with its look at the sockets
+  await setImmediate(); // a whole turn, which reads the sockets
 }
 
-/** The connection goes; what was written still leaves. */
+/** Closes the connection; data already written is still sent. */
 export function discard(socket: Socket): void {
   socket.on('error', ignore);
   socket.destroy();
 }
 
-/** The connection goes, and what the kernel still holds of ours with it; once our side was closed there is no reset any more (libuv). */
+/** Closes the connection and drops what the kernel has not sent; after our side was closed, no reset is possible (libuv). */
 export function reset(socket: Socket): void {
   socket.on('error', ignore);
   if (socket.writableEnded) socket.destroy();
   else socket.resetAndDestroy();
 }
 
-/** The verdict is given; what a dying socket still says changes nothing. */
+/** The outcome is settled; later errors of the closing socket change nothing. */
 const ignore = (): void => {};

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { failed, type Result, success } from '../../shared/contract/failure.ts';
 import type { Delivery, OpenPrinter, PrinterTransport } from '../core/ports/printing.ts';
+import { emptyLabel, openStopped } from './printer-failures.ts';
 import { createCapabilities, type PrinterCapabilities } from './protocol/capabilities.ts';
 import { queryIdentity } from './protocol/identity.ts';
 import { sendCommand } from './protocol/printer-commands.ts';
@@ -8,10 +9,9 @@ import { queryStatus } from './protocol/status.ts';
 import { queryLabelCount } from './protocol/variables.ts';
 import { createTcpChannel, discard, reset } from './tcp-channel.ts';
 import {
-  closedBeforeSending,
+  addressText,
+  closedByPrinter,
   connectFailed,
-  emptyLabel,
-  openAborted,
   sendAndClose,
   type TcpAddress,
   type TcpSendLimits,
@@ -21,7 +21,7 @@ import {
 export interface TcpLimits extends TcpSendLimits {
   /** From the name look-up to the printer's first answer. */
   readonly connectMs: number;
-  /** Connected, and neither asked nor sent anything. */
+  /** Connected, with no query and no label. */
   readonly unusedMs: number;
 }
 
@@ -34,8 +34,8 @@ const defaultLimits: TcpLimits = {
 };
 
 /**
- * Raw printing as Zebra's port 9100 takes it: connect, ask, send, close. A connection is never kept for the next label; what the
- * printer answers to is.
+ * Raw printing on port 9100: connect, query, send, close. The connection is never kept for the next label; what the printer
+ * answers to is.
  */
 export function tcpTransport(address: TcpAddress, limits: Partial<TcpLimits> = {}): PrinterTransport {
   const capabilities = createCapabilities();
@@ -50,7 +50,7 @@ export function tcpTransport(address: TcpAddress, limits: Partial<TcpLimits> = {
 
 function connectTo({ host, port }: TcpAddress, withinMs: number, signal: AbortSignal): Promise<Result<Socket>> {
   const address = { host, port };
-  if (signal.aborted) return Promise.resolve(failed(openAborted(address)));
+  if (signal.aborted) return Promise.resolve(failed(openStopped(addressText(address))));
   return new Promise((resolve) => {
     // allowHalfOpen: our side closes first, and what the printer does then is evidence (Node ends both sides at once without it).
     const socket = connect({
@@ -68,7 +68,7 @@ function connectTo({ host, port }: TcpAddress, withinMs: number, signal: AbortSi
       resolve(result);
     };
     const onError = (error: Error): void => settle(failed(connectFailed(address, error)));
-    const onAbort = (): void => settle(failed(openAborted(address)));
+    const onAbort = (): void => settle(failed(openStopped(addressText(address))));
     const timer = setTimeout(() => onError(new Error('connect limit')), withinMs);
     signal.addEventListener('abort', onAbort);
     socket.on('error', onError);
@@ -76,7 +76,7 @@ function connectTo({ host, port }: TcpAddress, withinMs: number, signal: AbortSi
   });
 }
 
-/** Asks and is told one thing after the other, then sends, once; asked after that, it has nothing more to say. */
+/** Queries run one after another, then the label is sent, once. Later queries have no answer. */
 function openPrinter(
   socket: Socket,
   address: TcpAddress,
@@ -86,13 +86,13 @@ function openPrinter(
   const channel = createTcpChannel(socket, limits.unusedMs);
   let last: Promise<unknown> = Promise.resolve();
   let isUsed = false;
-  const enqueue = <T>(ask: () => Promise<T>, otherwise: T): Promise<T> => {
+  const enqueue = <T>(query: () => Promise<T>, otherwise: T): Promise<T> => {
     if (isUsed) return Promise.resolve(otherwise);
-    const answer = last.then(ask);
+    const answer = last.then(query);
     last = answer;
     return answer;
   };
-  const connectionGone = { kind: 'not started', failure: closedBeforeSending(address) } as const;
+  const connectionGone = { kind: 'not started', failure: closedByPrinter(address) } as const;
   return {
     status: () => enqueue(() => queryStatus(channel, capabilities), { kind: 'silent' }),
     labelCount: () => enqueue(() => queryLabelCount(channel, capabilities), null),

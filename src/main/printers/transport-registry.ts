@@ -1,6 +1,9 @@
-import { assertNever, type Failure, failed } from '../../shared/contract/failure.ts';
+import { failed } from '../../shared/contract/failure.ts';
+import { message } from '../../shared/messages/message.ts';
+import type { ConnectionOf, PrinterConnection, TransportKind } from '../../shared/printing/printer-transports.ts';
 import type { OpenTransport, PrinterTransport } from '../core/ports/printing.ts';
 import { cupsTransport } from './cups/cups.ts';
+import { unreachable } from './printer-failures.ts';
 import { tcpTransport } from './tcp.ts';
 import { usbTransport } from './usb/usb.ts';
 import { virtualTransport } from './virtual.ts';
@@ -8,41 +11,33 @@ import { createThreadedSpooler, type SpoolerThreadOptions } from './windows/spoo
 import { windowsTransport } from './windows/windows.ts';
 
 export interface TransportOptions {
-  /** Virtual printers keep their labels there. */
+  /** Virtual printers store their labels there. */
   readonly virtualLabelFolder: string;
-  /** The program that speaks to the Windows spooler; without it no Windows printer is reached. */
+  /** The program that calls the Windows spooler; without it no Windows printer can be used. */
   readonly spoolerThread?: SpoolerThreadOptions;
 }
 
-/** Picks the transport by the connection's kind. */
+/** One factory for each kind of connection in shared/printing/printer-transports.ts. */
+export type TransportFactories = { readonly [K in TransportKind]: (connection: ConnectionOf<K>) => PrinterTransport };
+
+/** Opens the transport of a connection by its kind. */
 export function createTransportRegistry({ virtualLabelFolder, spoolerThread }: TransportOptions): OpenTransport {
   const virtual = virtualTransport(virtualLabelFolder);
-  return (connection) => {
-    switch (connection.kind) {
-      case 'tcp':
-        return tcpTransport(connection);
-      case 'virtual':
-        return virtual;
-      case 'cups':
-        return cupsTransport(connection);
-      case 'usb':
-        return usbTransport(connection);
-      case 'windows':
-        // Its calls block: a thread of its own, so that one printer keeps no other waiting.
-        return spoolerThread
-          ? windowsTransport(connection, createThreadedSpooler(spoolerThread))
-          : unreachable(`the Windows printer ${connection.printer}`);
-      default:
-        return assertNever(connection);
-    }
+  const factories: TransportFactories = {
+    tcp: (connection) => tcpTransport(connection),
+    usb: (connection) => usbTransport(connection),
+    cups: (connection) => cupsTransport(connection),
+    // Its calls block: one thread per printer, so that no printer blocks another.
+    windows: (connection) =>
+      spoolerThread
+        ? windowsTransport(connection, createThreadedSpooler(spoolerThread))
+        : notSupported(connection.printer),
+    virtual: () => virtual,
   };
+  return (connection) =>
+    (factories[connection.kind] as (connection: PrinterConnection) => PrinterTransport)(connection);
 }
 
-function unreachable(what: string): PrinterTransport {
-  const failure: Failure = {
-    code: 'printer-unreachable',
-    message: `This station does not reach ${what}.`,
-    next: 'Set the printer up by its network address in Settings.',
-  };
-  return { open: async () => failed(failure) };
-}
+const notSupported = (target: string): PrinterTransport => ({
+  open: async () => failed(unreachable(message('printer.not-supported', { target }))),
+});

@@ -1,11 +1,12 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Failure, failed, success } from '../../shared/contract/failure.ts';
+import { message } from '../../shared/messages/message.ts';
 import type { Delivery, PrinterTransport } from '../core/ports/printing.ts';
-import { unidirectional } from './protocol/printer-channel.ts';
+import { closedBeforeSending, unidirectional, unreachable } from './printer-failures.ts';
 
 /**
- * A printer that keeps each label as a file. A label is there whole or not at all, so nothing is ever "cut off".
+ * A printer that stores each label as a file. A label is stored whole or not at all, so no label is ever "cut off".
  * @param now milliseconds since 1970, for the file's name.
  */
 export function virtualTransport(folder: string, now: () => number = Date.now): PrinterTransport {
@@ -18,13 +19,13 @@ export function virtualTransport(folder: string, now: () => number = Date.now): 
       await rm(file + partialSuffix, { force: true }).catch(() => undefined);
       return { kind: 'not started', failure: folderNotWritable(folder) };
     }
-    await pruneVirtualLabels(folder).catch(() => undefined); // an old file too many is no reason to doubt this one
+    await pruneVirtualLabels(folder).catch(() => undefined); // an old file too many does not matter to this label
     return { kind: 'sent', bytesSent: bytes.length, closedCleanly: true };
   };
 
   return {
     async open(signal) {
-      if (signal.aborted) return failed(closed);
+      if (signal.aborted) return failed(closedBeforeSending(null));
       try {
         await mkdir(folder, { recursive: true });
       } catch {
@@ -32,13 +33,11 @@ export function virtualTransport(folder: string, now: () => number = Date.now): 
       }
       let used = false;
       return success({
-        ...unidirectional('a virtual printer'),
-        async send(bytes, progress) {
-          if (used) return { kind: 'not started', failure: closed };
+        ...unidirectional,
+        async send(bytes) {
+          if (used) return { kind: 'not started', failure: closedBeforeSending(null) };
           used = true;
-          const delivery = await save(bytes);
-          if (delivery.kind === 'sent') progress?.taken(delivery.bytesSent);
-          return delivery;
+          return save(bytes);
         },
         close() {
           used = true;
@@ -48,7 +47,7 @@ export function virtualTransport(folder: string, now: () => number = Date.now): 
   };
 }
 
-/** The name appears only when the bytes are on the disk. */
+/** The file gets its name once the bytes are on disk. */
 async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   const handle = await open(file + partialSuffix, 'wx', 0o600);
   try {
@@ -60,16 +59,8 @@ async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   await rename(file + partialSuffix, file);
 }
 
-const folderNotWritable = (folder: string): Failure => ({
-  code: 'printer-unreachable',
-  message: `The virtual printer cannot write into its folder ${folder}.`,
-  next: 'Look at the disk’s free space and the folder’s rights.',
-});
-
-const closed: Failure = {
-  code: 'printer-unreachable',
-  message: 'The virtual printer was closed before the label came.',
-};
+const folderNotWritable = (folder: string): Failure =>
+  unreachable(message('printer.virtual-folder-not-writable', { folder }));
 
 /** Labels a virtual printer keeps; older files are removed. */
 const maxVirtualLabels = 500;
@@ -81,16 +72,16 @@ const partialSuffix = '.part';
 export interface VirtualLabel {
   /** Absolute path. */
   readonly file: string;
-  /** When it was "printed", ISO 8601. */
+  /** When it was stored, ISO 8601. */
   readonly at: string;
   readonly format: 'zpl' | 'pdf';
   readonly bytes: Uint8Array;
 }
 
-/** `<time>-<n>.zpl|pdf`: names in order of printing. A colon is no character for a file name on Windows. */
+/** `<time>-<n>.zpl|pdf`: names in order of printing. Windows allows no colon in a file name. */
 const labelName = /^(\d{4}-\d\d-\d\d)T(\d\d)\.(\d\d)\.(\d\d\.\d{3}Z)-\d{6}\.(zpl|pdf)$/;
 
-/** The file name of the `number`th label of this run, taken at `at` (milliseconds since 1970). */
+/** The file name of the `number`th label of this run, received at `at` (milliseconds since 1970). */
 function virtualLabelName(at: number, number: number, bytes: Uint8Array): string {
   const time = new Date(at).toISOString().replaceAll(':', '.');
   return `${time}-${String(number % 1_000_000).padStart(6, '0')}.${isPdf(bytes) ? 'pdf' : 'zpl'}`;

@@ -43,10 +43,10 @@ export function createPrinterAdapters({
     platform: process.platform,
     listWindowsPrinters: () => listWindowsPrinters(createThreadedSpooler(spoolerThread)),
   });
-  const finding = printerFinding ?? createPrinterDiscovery({ discoverers, onBug });
+  const discovery = printerFinding ?? createPrinterDiscovery({ discoverers, onBug });
   return {
     openTransport: (virtualLabelFolder) => withLock(createTransportRegistry({ virtualLabelFolder, spoolerThread })),
-    search: createPrinterSearch({ finding, printers, announce, onBug }),
+    search: createPrinterSearch({ discovery, printers, announce, onBug }),
   };
 }
 

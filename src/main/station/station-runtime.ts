@@ -2,6 +2,7 @@ import type { ServiceHealth } from '../../shared/contract/station-view.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import type { Waiting } from '../../shared/orders/waiting.ts';
 import type { Printer } from '../../shared/printing/printer.ts';
+import { transportCapabilities } from '../../shared/printing/printer-transports.ts';
 import type { Environment } from '../../shared/settings/environment.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { type Batches, type BatchPorts, createBatches } from '../core/batch/batch-workflow.ts';
@@ -240,7 +241,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
 
 /** Printers behind a queue of this computer: jobs that the queue took before the station stopped are still followed. */
 const queuePrinterNames = ({ printers }: Settings): string[] =>
-  printers.filter(({ connection }) => ['cups', 'windows'].includes(connection.kind)).map(({ name }) => name);
+  printers.filter(({ connection }) => transportCapabilities(connection).hasQueue).map(({ name }) => name);
 
 /** Reports what was being sent when the station stopped, and is uncertain now. */
 function notifyInterruptedWork(notices: Notices, found: { jobs: number; commands: number }): void {

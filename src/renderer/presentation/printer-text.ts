@@ -1,24 +1,10 @@
-import { assertNever } from '../../shared/contract/failure.ts';
-import type { HeldReason, PrinterConnection, PrinterState } from '../../shared/printing/printer.ts';
+import type { HeldReason, PrinterState } from '../../shared/printing/printer.ts';
+import { type PrinterConnection, transportCapabilities } from '../../shared/printing/printer-transports.ts';
 import { list, text } from '../text/text.ts';
 
-/** How a printer is connected. */
-export function connectionText(connection: PrinterConnection): string {
-  switch (connection.kind) {
-    case 'tcp':
-      return text('printer.connection.tcp', { host: connection.host, port: String(connection.port) });
-    case 'cups':
-      return text('printer.connection.cups', { queue: connection.queue });
-    case 'usb':
-      return text('printer.connection.usb', { path: connection.path });
-    case 'windows':
-      return text('printer.connection.windows', { printer: connection.printer });
-    case 'virtual':
-      return text('printer.connection.virtual');
-    default:
-      return assertNever(connection);
-  }
-}
+/** How a printer is connected: "10.0.0.8, port 9100". */
+export const connectionText = (connection: PrinterConnection): string =>
+  text(`printer-transport.${connection.kind}.place`, connection);
 
 /** The state of a printer in a few words: "Paper out", "Sending", "Ready". */
 export function printerStateText({ reasons, sending }: Pick<PrinterState, 'reasons' | 'sending'>): string {
@@ -44,7 +30,7 @@ export const warningText = ({ warnings }: Pick<PrinterState, 'warnings'>): strin
 
 /** Whether a printer that is ready can confirm its prints; null where it can. */
 export function confirmationHint({ connection, answers }: Pick<PrinterState, 'connection' | 'answers'>): string | null {
-  if (connection.kind === 'virtual' || answers) return null;
-  const isUnidirectional = connection.kind === 'cups' || connection.kind === 'windows';
-  return isUnidirectional ? text('printer.cannot-confirm') : text('printer.has-not-answered');
+  const { isVirtual, hasQueue } = transportCapabilities(connection);
+  if (isVirtual || answers) return null;
+  return hasQueue ? text('printer.cannot-confirm') : text('printer.has-not-answered');
 }

@@ -14,6 +14,7 @@ import { assertNever } from '../../shared/contract/failure.ts';
 import { isCustomCode } from '../../shared/orders/custom-code.ts';
 import type { PrintJob } from '../../shared/printing/print-job.ts';
 import type { PrinterState } from '../../shared/printing/printer.ts';
+import { transportCapabilities } from '../../shared/printing/printer-transports.ts';
 import type { ScanMode } from '../../shared/scanning/scan.ts';
 import type { ScanAnswer, ScanOutcomeKind } from '../../shared/scanning/scan-answer.ts';
 import { isLabelAddressUnknown, type Parcel } from '../../shared/shipments/parcel.ts';
@@ -181,7 +182,7 @@ function sentVerdict(job: PrintJob, printers: readonly PrinterFacts[]): Verdict 
   if (reason) return headed('warning', text(`printer.reason.${reason}`), text(`printer.recovery.${reason}`));
   const style = printJobStyles[state];
   if (state === 'sending') return verdict(style.tone, 'sending', { icon: style.icon, values: { printer } });
-  const isVirtual = facts?.connection.kind === 'virtual';
+  const isVirtual = facts ? transportCapabilities(facts.connection).isVirtual : false;
   const confirmation = isInPrinter(job)
     ? 'printing'
     : isVirtual

@@ -51,7 +51,9 @@ export function messageDetails(message: UncheckedMessage | string): string[] {
   if (typeof message === 'string') return [];
   const key = `${message.code}.details`;
   const own = Object.hasOwn(catalogues.en, key) ? [text(key as TextKey, valuesOf(message))] : [];
-  return [...own, ...Object.values(message.params).flatMap(messagesIn).flatMap(messageDetails)];
+  return [...own, ...Object.values(message.params).flatMap(messagesIn).flatMap(messageDetails)].filter(
+    (details) => details !== '',
+  );
 }
 
 /** What happened, of a failure. */
@@ -74,7 +76,10 @@ export const quotedServiceText = (given: string): string =>
 
 function valuesOf({ code, params }: UncheckedMessage): TextValues {
   const kinds: Readonly<Record<string, ParameterKind>> = isMessageCode(code) ? messageDefinitions[code] : {};
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, shown(value, kinds[name])]));
+  // A stored message of an earlier version may lack parameters.
+  const missing = Object.keys(kinds).map((name) => [name, null]);
+  const given = Object.entries(params).map(([name, value]) => [name, shown(value, kinds[name])]);
+  return Object.fromEntries([...missing, ...given]);
 }
 
 function shown(value: MessageParameter, kind: ParameterKind | undefined): string | number | null {
@@ -96,6 +101,11 @@ const lists = new Intl.ListFormat(locale, { style: 'long', type: 'conjunction' }
 
 /** "a, b and c". */
 export const list = (texts: readonly string[]): string => lists.format(texts);
+
+const enumerations = new Intl.ListFormat(locale, { style: 'short', type: 'unit' });
+
+/** Facts side by side: "ZD421, 50J1, 203 dpi". */
+export const enumeration = (facts: readonly string[]): string => enumerations.format(facts);
 
 const figures = new Intl.NumberFormat(locale, {
   minimumFractionDigits: 2,

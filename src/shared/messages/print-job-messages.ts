@@ -23,8 +23,6 @@ export const printJobMessages = {
   'print-job.different-printer': { expected: 'message', found: 'message' },
   /** A printer by what it reports of itself. */
   'printer.identity': { model: 'text', serial: 'text', dpi: 'number' },
-  /** What a print queue of this computer reports of a job. */
-  'print-job.queue-message': { text: 'text' },
   // What the operator is asked before a label is sent.
   'print-job.asked.several': { first: 'message', others: 'message' },
   'print-job.asked.not-production': { environment: 'text' },

@@ -1,3 +1,125 @@
 import type { MessageDefinitions } from './message-definition.ts';
 
-export const printerMessages = {} as const satisfies MessageDefinitions;
+export const printerMessages = {
+  // Any connection. `target` is the address, device, queue or name that the station connects to.
+  'printer.empty-label': {},
+  'printer.open-stopped': { target: 'text' },
+  'printer.closed-before-sending': { target: 'text' },
+  'printer.sending-stopped': { target: 'text' },
+  'printer.connection-lost': { target: 'text' },
+  'printer.stopped-accepting': { target: 'text', seconds: 'number' },
+  'printer.not-supported': { target: 'text' },
+  'printer.labels-only': {},
+  'printer.command-not-accepted': { target: 'text' },
+  'printer.setting-rejected': { setting: 'text', value: 'text' },
+
+  // Network.
+  'printer.connection-refused': { target: 'text' },
+  'printer.host-not-found': { host: 'text' },
+  'printer.no-answer': { target: 'text' },
+  'printer.closed-by-printer': { target: 'text' },
+  'printer.closed-during-label': { target: 'text' },
+
+  // USB.
+  'printer.usb-not-found': { path: 'text' },
+  'printer.usb-no-access': { path: 'text' },
+  'printer.usb-busy': { path: 'text' },
+  'printer.usb-open-failed': { path: 'text', error: 'text' },
+  'printer.usb-not-a-device': { path: 'text' },
+  'printer.usb-unplugged': { target: 'text' },
+  'printer.usb-writer-missing': {},
+  'printer.usb-list-failed': { folder: 'text' },
+
+  // CUPS.
+  'printer.cups-not-answering': {},
+  'printer.cups-not-installed': {},
+  'printer.cups-refused': { said: 'text' },
+  'printer.queue-not-found': { queue: 'text' },
+  'printer.queue-rejects-jobs': { queue: 'text', said: 'text' },
+  'printer.queue-stopped': { queue: 'text', said: 'text' },
+  'printer.queue-did-not-accept': { queue: 'text', said: 'text' },
+  'printer.queue-acceptance-unknown': { queue: 'text' },
+  'printer.lp-missing': {},
+  'printer.cups-timed-out': { queue: 'text' },
+  'printer.queue-job-cancelled': { job: 'text' },
+  'printer.queue-job-aborted': { job: 'text', said: 'text' },
+  'printer.queue-job-cancelled-unsent': { job: 'text' },
+  'printer.queue-job-aborted-unsent': { job: 'text' },
+  'printer.queue-job-unknown': { job: 'text' },
+  'printer.queue-stopped-answering': { job: 'text', minutes: 'number' },
+  'printer.queue-follow-stopped': { job: 'text' },
+  'printer.queue-command-too-late': {},
+
+  // What CUPS reports of a label in its queue.
+  'printer.queue-status.cups-not-answering': {},
+  'printer.queue-status.waiting': {},
+  'printer.queue-status.queue-stopped': { queue: 'text', said: 'text' },
+  'printer.queue-status.held': {},
+  'printer.queue-status.held-until-released': {},
+  'printer.queue-status.authentication': {},
+  'printer.queue-status.retrying': { said: 'text' },
+  'printer.queue-status.stopped': { said: 'text' },
+  'printer.queue-status.unreachable': {},
+  'printer.queue-status.busy': {},
+  'printer.queue-status.finishing': {},
+  'printer.queue-status.sending': { said: 'text' },
+
+  // Windows.
+  'printer.windows-only': {},
+  'printer.windows-unknown-printer': { printer: 'text' },
+  'printer.windows-access-denied': { printer: 'text' },
+  'printer.windows-driver-missing': { printer: 'text' },
+  'printer.windows-driver-unsuitable': { printer: 'text' },
+  'printer.windows-cancelled': { printer: 'text' },
+  'printer.windows-disk-full': {},
+  'printer.windows-spooler-not-answering': {},
+  'printer.windows-open-failed': { printer: 'text', error: 'number' },
+  'printer.windows-list-failed': { error: 'number' },
+  'printer.windows-did-not-accept': { printer: 'text' },
+  'printer.windows-stopped-accepting': { printer: 'text' },
+  'printer.windows-end-not-confirmed': { printer: 'text' },
+  'printer.windows-job-deleted': { printer: 'text' },
+  'printer.windows-job-gone-while-held': { printer: 'text' },
+  'printer.windows-job-not-followed': { printer: 'text' },
+  'printer.windows-printer-removed': { printer: 'text' },
+  'printer.windows-job-unknown': { printer: 'text' },
+
+  // What Windows reports of a label in its queue.
+  'printer.windows-status': { states: 'messages' },
+  'printer.windows-status.reported': { said: 'text' },
+  'printer.windows-status.not-answering': {},
+  'printer.windows-state.paper-out': {},
+  'printer.windows-state.offline': {},
+  'printer.windows-state.user-intervention': {},
+  'printer.windows-state.blocked': {},
+  'printer.windows-state.error': {},
+  'printer.windows-state.paused': {},
+  'printer.windows-state.restarted': {},
+  'printer.windows-state.deleting': {},
+  'printer.windows-state.deleted': {},
+  'printer.windows-state.sent': {},
+  'printer.windows-state.sending': {},
+  'printer.windows-state.spooling': {},
+  'printer.windows-state.waiting': {},
+  'printer.windows-state.other': { status: 'number' },
+
+  // Virtual printers.
+  'printer.virtual-folder-not-writable': { folder: 'text' },
+
+  // Setting up printers.
+  'printer.not-set-up': {},
+  'printer.not-added': {},
+  'printer.confirmation-open': {},
+
+  // Finding printers. Why a method cannot be used, and what tells one found printer from another.
+  'printer.discovery.linux-and-macos-only': {},
+  'printer.discovery.linux-only': {},
+  'printer.discovery.windows-only': {},
+  'printer.discovery.no-network': {},
+  'printer.discovery.timed-out': {},
+  'printer.discovery.failed': {},
+  'printer.discovery.serial': { serial: 'text' },
+  'printer.discovery.guessed-port': { port: 'number' },
+  'printer.discovery.raw-queue': {},
+  'printer.discovery.retrying-queue': {},
+} as const satisfies MessageDefinitions;

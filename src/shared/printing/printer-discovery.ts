@@ -1,32 +1,35 @@
 import { z } from 'zod';
-import { printerConnectionSchema } from './printer.ts';
+import { messageSchema } from '../messages/message.ts';
+import { printerConnectionSchema } from './printer-transports.ts';
 
-/** The ways printers are looked for. */
+/** How printers are searched for. */
 export const discoveryMethods = ['cups', 'dns-sd', 'zebra-broadcast', 'usb', 'windows'] as const;
 export type DiscoveryMethod = (typeof discoveryMethods)[number];
 
-/** A printer that was found and is not set up by being found. */
+/** A printer that a search found. Finding a printer does not set it up. */
 export const foundPrinterSchema = z.object({
   /** Stays the same for the same printer while the list lives. */
   key: z.string(),
   method: z.enum(discoveryMethods),
-  /** The name it goes by: a queue's, a host's, a model's. */
+  /** The name of a queue, a host or a model. */
   name: z.string(),
-  /** One line to tell it from its likes: model, address, serial. */
-  details: z.string(),
+  /** What distinguishes it from similar printers: model, address, serial number. */
+  details: z.array(z.union([z.string().max(200), messageSchema])).max(10),
   connection: printerConnectionSchema,
-  /** A better way to the same printer: the socket behind a raw print queue. */
+  /** A better connection to the same printer: the socket behind a raw print queue. */
   direct: printerConnectionSchema.nullable(),
-  /** The name under which it is set up here already; null if it is not. */
+  /** The name of the station's printer with this connection; null if there is none. */
   setUpAs: z.string().nullable(),
 });
 export type FoundPrinter = z.infer<typeof foundPrinterSchema>;
 
-/** The list as it stands while it is looked for, and afterwards. */
+/** The list of found printers, during a search and afterwards. */
 export const printerSearchSchema = z.object({
-  isLooking: z.boolean(),
-  /** How far each way is; trouble is why it could not be looked at. */
-  methods: z.array(z.object({ method: z.enum(discoveryMethods), ended: z.boolean(), trouble: z.string().nullable() })),
+  isSearching: z.boolean(),
+  /** The progress of each method; `problem` is why it could not be used. */
+  methods: z.array(
+    z.object({ method: z.enum(discoveryMethods), ended: z.boolean(), problem: messageSchema.nullable() }),
+  ),
   printers: z.array(foundPrinterSchema),
 });
 export type PrinterSearch = z.infer<typeof printerSearchSchema>;

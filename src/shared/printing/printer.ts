@@ -1,28 +1,6 @@
 import { z } from 'zod';
 import { messageOrSentenceSchema } from '../contract/failure.ts';
-
-const connectionName = z.string().trim().min(1).max(200);
-
-/** How a printer is reached. The kind picks the transport. */
-export const printerConnectionSchema = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('tcp'),
-    host: z
-      .string()
-      .trim()
-      .regex(/^[A-Za-z0-9.:_-]+$/, 'must be a host name or address')
-      .max(253),
-    port: z.int().min(1).max(65535).default(9100),
-  }),
-  z.object({ kind: z.literal('cups'), queue: connectionName }),
-  z.object({
-    kind: z.literal('usb'),
-    path: z.string().regex(/^\/dev\/usb\/lp\d+$/, 'must be /dev/usb/lp and a number'),
-  }),
-  z.object({ kind: z.literal('windows'), printer: connectionName }),
-  z.object({ kind: z.literal('virtual') }),
-]);
-export type PrinterConnection = z.infer<typeof printerConnectionSchema>;
+import { printerConnectionSchema } from './printer-transports.ts';
 
 /** Dots per inch as printers are sold: 8 dots a millimetre are 203. */
 export const dotsPerInch = (dotsPerMillimetre: number): number =>
@@ -65,17 +43,6 @@ export const printerSchema = z.object({
   known: knownPrinterSchema.optional(),
 });
 export type Printer = z.infer<typeof printerSchema>;
-
-/** What the station may tell a printer on a person's word; what each sends is the printers' business. */
-export const printerCommandNames = [
-  'clear unfinished label',
-  'pause',
-  'resume',
-  'cancel all',
-  'calibrate',
-  'ignore media commands',
-] as const;
-export type PrinterCommand = (typeof printerCommandNames)[number];
 
 /** Why a printer takes no label now. A set: several may be true at once. */
 export const heldReasons = [

@@ -3,7 +3,7 @@ import type { Delivery, OpenPrinter, OpenTransport } from '../../../src/main/cor
 import { createPrinterLocks } from '../../../src/main/printers/printer-lock.ts';
 import { tcpTransport } from '../../../src/main/printers/tcp.ts';
 import { success } from '../../../src/shared/contract/failure.ts';
-import type { PrinterConnection } from '../../../src/shared/printing/printer.ts';
+import type { PrinterConnection } from '../../../src/shared/printing/printer-transports.ts';
 import { startFakePrinter } from '../../fakes/printer.ts';
 
 const never = new AbortController().signal;
@@ -73,7 +73,7 @@ describe('one hand at a printer', () => {
     const connection = { kind: 'cups', queue: 'Office' } as const;
     const references: string[] = [];
     const first = (await openOn(inLine, connection)).send(Buffer.from('^XA^XZ'), {
-      ...{ taken: () => undefined, stalled: () => undefined, words: () => undefined },
+      ...{ stalled: () => undefined, queueStatus: () => undefined },
       owned: (reference) => references.push(reference),
     });
     (await openOn(inLine, connection)).close();

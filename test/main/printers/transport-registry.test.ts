@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testLabel } from '../../../src/main/printers/test-label.ts';
 import { createTransportRegistry } from '../../../src/main/printers/transport-registry.ts';
 import { listVirtualLabels } from '../../../src/main/printers/virtual.ts';
+import { messageDetails, messageNextStep, messageText } from '../../../src/renderer/text/text.ts';
 import { startFakePrinter } from '../../fakes/printer.ts';
 import { openFor } from '../../suites/printer-transport.ts';
 
@@ -40,11 +41,14 @@ describe('the transport for a connection', () => {
     [{ kind: 'cups', queue: 'no-such-queue' }, 'no-such-queue'],
     [{ kind: 'usb', path: '/dev/usb/lp4711' }, '/dev/usb/lp4711'],
     [{ kind: 'windows', printer: 'ZDesigner' }, 'ZDesigner'],
-  ] as const)('says what it cannot reach, and what to do: %o', async (connection, named) => {
+  ] as const)('reports what it cannot reach, with a next step: %o', async (connection, named) => {
     const opened = await createTransportRegistry({ virtualLabelFolder: folder })(connection).open(never);
     expect(opened).toMatchObject({ ok: false, failure: { code: 'printer-unreachable' } });
-    expect(!opened.ok && opened.failure.message).toMatch(new RegExp(`${named}|CUPS`));
-    expect(!opened.ok && opened.failure.next).toBeTruthy();
+    if (opened.ok) return;
+    const { message } = opened.failure;
+    const shown = [messageText(message), ...messageDetails(message)].join(' ');
+    expect(shown).toMatch(new RegExp(`${named}|CUPS`));
+    expect(messageNextStep(message)).toBeTruthy();
   });
 });
 

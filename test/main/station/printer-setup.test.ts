@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PrinterDiscovery } from '../../../src/main/core/ports/printing.ts';
-import type { PrinterConnection } from '../../../src/shared/printing/printer.ts';
+import { message } from '../../../src/shared/messages/message.ts';
+import type { PrinterConnection } from '../../../src/shared/printing/printer-transports.ts';
 import { type StationInNode, type StationInNodeOptions, startStationInNode } from '../../helpers/station-in-node.ts';
 
 interface Listener {
@@ -43,26 +44,26 @@ describe('setting up a printer', () => {
       received: () => received,
     };
   };
-  const findingOnly = (connection: PrinterConnection): PrinterDiscovery => ({
-    async find(told) {
-      const found = { name: 'Zebra A', details: '', direct: null, setUpAs: null };
-      told.found({ key: 'a', method: 'zebra-broadcast', connection, ...found });
-      told.ended('zebra-broadcast', null);
+  const discoveryOf = (connection: PrinterConnection): PrinterDiscovery => ({
+    async find(listener) {
+      const found = { name: 'Zebra A', details: [], direct: null, setUpAs: null };
+      listener.found({ key: 'a', method: 'zebra-broadcast', connection, ...found });
+      listener.ended('zebra-broadcast', null);
     },
   });
 
-  it('finds it, adds it after a yes, and tells it to calibrate', async () => {
+  it('finds it, adds it after confirmation, and sends it a command', async () => {
     const printer = await listen();
     const asked: string[] = [];
     const station = await start({
-      printerFinding: findingOnly(printer.connection),
+      printerFinding: discoveryOf(printer.connection),
       confirmAddress: async ({ question }) => {
         asked.push(question);
         return true;
       },
     });
     await station.call('printers.start-discovery', null);
-    const search = await station.until('printers.found', null, ({ isLooking }) => !isLooking);
+    const search = await station.until('printers.found', null, ({ isSearching }) => !isSearching);
     expect(search.printers).toMatchObject([{ name: 'Zebra A', setUpAs: null }]);
     expect(printer.connections()).toBe(0);
 
@@ -81,10 +82,12 @@ describe('setting up a printer', () => {
     const station = await start({ confirmAddress: async () => false });
     const { connection } = printer;
     await expect(station.call('printer.save', { printer: { name: 'Zebra A', connection } })).rejects.toMatchObject({
-      failure: { code: 'not-allowed-now', message: 'Not added.' },
+      failure: { code: 'not-allowed-now', message: message('printer.not-added') },
     });
     for (const call of ['printer.test', 'printer.command'] as const) {
-      await expect(station.call(call, { name: 'Zebra A', command: 'calibrate' })).rejects.toThrow(/No printer/);
+      await expect(station.call(call, { name: 'Zebra A', command: 'calibrate' })).rejects.toMatchObject({
+        failure: { message: { code: 'printer.not-set-up' } },
+      });
     }
     const { settings } = await station.call('station.read', null);
     expect(settings.printers.map(({ name }) => name)).toEqual(['Practice printer']);

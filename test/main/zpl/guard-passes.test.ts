@@ -5,110 +5,110 @@ import { label, text } from './label-pieces.ts';
 
 const passed = (bytes: Uint8Array, policy: 'take out' | 'pass' = 'take out') => {
   const guarded = guardLabel(bytes, policy);
-  if (guarded.kind === 'refused') throw new Error(guarded.dangers.map(({ why }) => why).join());
+  if (guarded.kind === 'refused') throw new Error(guarded.dangers.map(({ reason }) => reason).join());
   return guarded;
 };
 
-/** What each becomes where suspicious commands are taken out: nothing, or what stands behind the arrow. */
-const suspicious: readonly [command: string, replacement: string, reason: RegExp][] = [
-  ['^MMT', '', /print mode/],
-  ['^mmc,Y', '', /print mode/],
-  ['^MCN', '', /printed over/],
-  ['^MNY', '', /sensing/],
-  ['^MTD', '', /sensing/],
-  ['^MFN,N', '', /sensing/],
-  ['^ML2000', '', /sensing/],
-  ['~JSN', '', /sensing/],
-  ['^JSA', '', /sensing/],
-  ['^XS', '', /sensing/],
-  ['^MD30', '', /darkness/],
-  ['~SD30', '', /darkness/],
-  ['^PR6,6', '', /speed/],
-  ['~TA000', '', /paper/],
-  ['^LT0', '', /paper/],
-  ['^LS0', '', /paper/],
-  ['^PW812', '', /paper/],
-  ['^LL1218', '', /paper/],
-  ['~PL000', '', /paper/],
-  ['^JUS', '', /saves/],
-  ['^JMB', '', /resolution/],
-  ['^JZN', '', /after a fault/],
-  ['^MUD,200,600', '', /resolution/],
-  ['^CWW,E:ARI000.TTF', '', /font/],
-  ['^FLE:A.FNT,E:B.FNT,1', '', /font/],
-  ['^SEE:GB18030.DAT', '', /encoding/],
-  ['^XB', '', /feeds back/],
-  ['^SP250', '', /feeds back/],
-  ['^COY,40', '', /fonts/],
-  ['^SZ2', '', /fonts/],
-  ['~JO', '', /test off/],
-  ['^JT100', '', /looks after/],
-  ['^JWM', '', /looks after/],
-  ['^JJ0', '', /looks after/],
-  ['^JHE', '', /looks after/],
-  ['^MAR', '', /looks after/],
-  ['^MIR,x', '', /looks after/],
-  ['^MWY', '', /looks after/],
-  ['~HS', '', /answer/],
-  ['~HI', '', /answer/],
-  ['~HQES', '', /answer/],
-  ['~HM', '', /answer/],
-  ['~HD', '', /answer/],
-  ['~HB', '', /answer/],
-  ['~HU', '', /answer/],
-  ['~HL', '', /answer/],
-  ['~WQES', '', /answer/],
-  ['^HH', '', /answer/],
-  ['^HWR:*.*', '', /answer/],
-  ['^HGR:A.GRF', '', /answer/],
-  ['^HZa', '', /answer/],
-  ['^HFR:A.ZPL', '', /answer/],
-  ['^HV1,3', '', /answer/],
-  ['^HT', '', /answer/],
-  ['^HL', '', /answer/],
-  ['^HYR:A.GRF', '', /answer/],
-  ['^CC^', '', /as they are/],
-  ['~CC^', '', /as they are/],
-  ['^CT~', '', /as they are/],
-  ['~CT~', '', /as they are/],
-  ['^CD,', '', /as they are/],
-  ['~CD,', '', /as they are/],
-  ['^PQ0', '^PQ1', /pause/],
-  ['^PQ0,1,,N', '^PQ1', /pause/],
-  ['^PQ1,1,,N', '^PQ1', /pause/],
-  ['^PQ3,2,1,Y', '^PQ3', /pause/],
-  ['^PQ,1', '^PQ1', /pause/],
-  ['^IDR:OTHER.GRF', '', /did not bring/],
-  ['~DGR:UNUSED.GRF,2,1,FFFF', '', /does not draw/],
+/** Each suspicious command with its replacement by the policy "take out". */
+const suspicious: readonly [command: string, replacement: string, reason: string][] = [
+  ['^MMT', '', 'print-mode'],
+  ['^mmc,Y', '', 'print-mode'],
+  ['^MCN', '', 'kept-image'],
+  ['^MNY', '', 'media-settings'],
+  ['^MTD', '', 'media-settings'],
+  ['^MFN,N', '', 'media-settings'],
+  ['^ML2000', '', 'media-settings'],
+  ['~JSN', '', 'media-settings'],
+  ['^JSA', '', 'media-settings'],
+  ['^XS', '', 'media-settings'],
+  ['^MD30', '', 'darkness'],
+  ['~SD30', '', 'darkness'],
+  ['^PR6,6', '', 'speed'],
+  ['~TA000', '', 'paper-size'],
+  ['^LT0', '', 'paper-size'],
+  ['^LS0', '', 'paper-size'],
+  ['^PW812', '', 'paper-size'],
+  ['^LL1218', '', 'paper-size'],
+  ['~PL000', '', 'paper-size'],
+  ['^JUS', '', 'saves-settings'],
+  ['^JMB', '', 'halved-resolution'],
+  ['^JZN', '', 'no-reprint-after-fault'],
+  ['^MUD,200,600', '', 'converted-resolution'],
+  ['^CWW,E:ARI000.TTF', '', 'font-letter'],
+  ['^FLE:A.FNT,E:B.FNT,1', '', 'font-letter'],
+  ['^SEE:GB18030.DAT', '', 'encoding'],
+  ['^XB', '', 'backfeed'],
+  ['^SP250', '', 'backfeed'],
+  ['^COY,40', '', 'font-handling'],
+  ['^SZ2', '', 'font-handling'],
+  ['~JO', '', 'head-test-off'],
+  ['^JT100', '', 'maintenance'],
+  ['^JWM', '', 'maintenance'],
+  ['^JJ0', '', 'maintenance'],
+  ['^JHE', '', 'maintenance'],
+  ['^MAR', '', 'maintenance'],
+  ['^MIR,x', '', 'maintenance'],
+  ['^MWY', '', 'maintenance'],
+  ['~HS', '', 'query'],
+  ['~HI', '', 'query'],
+  ['~HQES', '', 'query'],
+  ['~HM', '', 'query'],
+  ['~HD', '', 'query'],
+  ['~HB', '', 'query'],
+  ['~HU', '', 'query'],
+  ['~HL', '', 'query'],
+  ['~WQES', '', 'query'],
+  ['^HH', '', 'query'],
+  ['^HWR:*.*', '', 'query'],
+  ['^HGR:A.GRF', '', 'query'],
+  ['^HZa', '', 'query'],
+  ['^HFR:A.ZPL', '', 'query'],
+  ['^HV1,3', '', 'query'],
+  ['^HT', '', 'query'],
+  ['^HL', '', 'query'],
+  ['^HYR:A.GRF', '', 'query'],
+  ['^CC^', '', 'usual-prefix'],
+  ['~CC^', '', 'usual-prefix'],
+  ['^CT~', '', 'usual-prefix'],
+  ['~CT~', '', 'usual-prefix'],
+  ['^CD,', '', 'usual-prefix'],
+  ['~CD,', '', 'usual-prefix'],
+  ['^PQ0', '^PQ1', 'quantity'],
+  ['^PQ0,1,,N', '^PQ1', 'quantity'],
+  ['^PQ1,1,,N', '^PQ1', 'quantity'],
+  ['^PQ3,2,1,Y', '^PQ3', 'quantity'],
+  ['^PQ,1', '^PQ1', 'quantity'],
+  ['^IDR:OTHER.GRF', '', 'deletes-other-object'],
+  ['~DGR:UNUSED.GRF,2,1,FFFF', '', 'unused-image'],
 ];
 
-describe('a command that changes the printer beyond its label', () => {
+describe('guard: a command that changes the printer beyond its label', () => {
   const before = '^XA^LH0,0\r\n^FO10,10';
   const after = '\r\n^FDh\u00e9llo^FS\r\n^XZ\r\n';
 
-  it.each(suspicious)('%s goes, to the byte, where the station takes such out', (command, replacement, reason) => {
+  it.each(suspicious)('%s is removed, to the byte, by the policy "take out"', (command, replacement, reason) => {
     const { bytes, takenOut, warnings } = passed(label(before, command, after));
     expect(text(bytes)).toBe(before + replacement + after);
-    expect(takenOut).toEqual([{ command, at: before.length, why: expect.stringMatching(reason), times: 1 }]);
+    expect(takenOut).toEqual([{ command, at: before.length, reason: `zpl.finding.${reason}`, times: 1 }]);
     expect(warnings).toEqual([]);
   });
 
-  it.each(suspicious)('%s passes, and is told, where the station lets such pass', (command, _, reason) => {
+  it.each(suspicious)('%s passes and is reported by the policy "pass"', (command, _, reason) => {
     const bytes = label(before, command, after);
     const guarded = passed(bytes, 'pass');
     expect(guarded.bytes).toBe(bytes);
     expect(guarded.takenOut).toEqual([]);
-    expect(guarded.warnings.map(({ why }) => why)).toEqual([expect.stringMatching(reason)]);
+    expect(guarded.warnings.map((finding) => finding.reason)).toEqual([`zpl.finding.${reason}`]);
   });
 
-  it('is on the list only if it is tried here', () => {
+  it('is on the list only if it is tested here', () => {
     const tried = new Set(suspicious.map(([command]) => command.slice(0, 3).toUpperCase()));
     const untried = suspiciousCommands.filter(({ command, stays }) => !stays && !tried.has(command));
     expect(untried.map(({ command }) => command)).toEqual([]);
   });
 });
 
-describe('a label passes untouched', () => {
+describe('guard: a label passes unchanged', () => {
   it.each([
     ['in its harmless forms', '^XA^MCY^JMA^JZY^MUd^MC^PQ1^PQ1,0,1,Y^PQ2^FDx^FS^XZ'],
     ['empty', ''],
@@ -133,7 +133,7 @@ describe('a label passes untouched', () => {
   });
 
   it.each([
-    ['a command nobody knows, such as one carrier ends its pictures with', '^XA^GFA,1,1,1,FF^DN^XZ', '^DN'],
+    ['an unknown command, such as one carrier ends its pictures with', '^XA^GFA,1,1,1,FF^DN^XZ', '^DN'],
     ['a prefix with nothing behind it', '^XA^FO305,3^^FO210,14^FDx^FS^XZ', '^'],
     ['a tilde in its data', '^XA^FDabout ~ 5 kg^FS^XZ', '~ 5 kg'],
     ['a control byte for a prefix', '^XA\u001eFO1,1^FDx^FS^XZ', '<1E>FO1,1'],
@@ -142,7 +142,7 @@ describe('a label passes untouched', () => {
     ['SGD as data', '^XA^FDsend ! U1 setvar "a" "b"^FS^XZ', '^FDsend ! U1 setvar "a" "b"'],
     ['a picture that only the printer holds', '^XA^FO1,1^XGR:LOGO.GRF,1,1^FS^XZ', '^XGR:LOGO.GRF,1,1'],
     ['a format that only the printer holds', '^XA^XFE:SHIP.ZPL^FS^FN1^FDx^FS^XZ', '^XFE:SHIP.ZPL'],
-  ])('and its user is told of %s', (_, source, command) => {
+  ])('reports %s', (_, source, command) => {
     const bytes = label(source);
     const guarded = passed(bytes);
     expect(guarded.bytes).toBe(bytes);
@@ -151,15 +151,15 @@ describe('a label passes untouched', () => {
   });
 });
 
-describe('what a label stores in the printer', () => {
-  it('stays where the label draws it, and is told', () => {
+describe('guard: what a label stores in the printer', () => {
+  it('stays where the label draws it, and is reported', () => {
     const bytes = label('~DGR:LOGO.GRF,2,1,FF,00\r\n^XA^FO1,1^XGLOGO,1,1^FS^IDR:LOGO.GRF^XZ');
     const guarded = passed(bytes);
     expect(guarded.bytes).toBe(bytes);
     expect(guarded.warnings.map(({ command }) => command)).toEqual(['~DGR:LOGO.GRF,2,1,FF,00']);
   });
 
-  it('goes to the memory that forgets, together with what recalls it', () => {
+  it('moves to temporary memory, together with what recalls it', () => {
     const { bytes, takenOut } = passed(
       label(
         '~DGE:LOGO.GRF,2,1,FFFF^XA^FO1,1^XGe:logo.grf,1,1^FS^XZ^XA^DF B:SHIP.ZPL^FS^FN1^FS^XZ^XA^XFB:SHIP^FS^FN1^FDx^FS^XZ',
@@ -176,7 +176,7 @@ describe('what a label stores in the printer', () => {
     ]);
   });
 
-  it('goes, and its deletion with it, where the label does not draw it', () => {
+  it('is removed, and its deletion too, where the label does not draw it', () => {
     const { bytes } = passed(label('~DGR:LOGO.GRF,2,1,FFFF^XA^FDx^FS^IDR:LOGO.GRF^FS^XZ'));
     expect(text(bytes)).toBe('^XA^FDx^FS^FS^XZ');
   });
@@ -187,7 +187,7 @@ describe('what a label stores in the printer', () => {
   });
 });
 
-describe('preambles of label designers', () => {
+describe('guard: preambles of label designers', () => {
   const setUp = '^XA~TA000~JSN^LT0^MNW^MTD^PON^PMN^LH0,0^JMA^PR6,6~SD30^JUS^LRN^CI28^XZ\r\n';
   const drawing = '^XA^MMT^PW812^LL1218^FT10,10^FDx^FS^PQ1,0,1,Y^XZ\r\n';
 
@@ -197,7 +197,7 @@ describe('preambles of label designers', () => {
     ['behind a blank', ' CT~~CD,~CC^~CT~\r\n', ' \r\n'],
     ['inside a format', '^XA\r\nCT~~CD,~CC^~CT~\r\n^XZ', '^XA\r\n\r\n^XZ'],
     ['left out', '', ''],
-  ])('pass %s; what they set up is taken out', (_, preamble, left) => {
+  ])('pass %s; their settings are removed', (_, preamble, left) => {
     expect(text(passed(label(preamble, setUp, drawing)).bytes)).toBe(
       `${left}^XA^PON^PMN^LH0,0^JMA^LRN^CI28^XZ\r\n^XA^FT10,10^FDx^FS^PQ1,0,1,Y^XZ\r\n`,
     );

@@ -46,7 +46,7 @@ export function printEvidenceContract(open: OpenForTest): void {
       await move(id, { state: 'sending', evidence: { labels: 1, countBefore: 18_204, told: 'answered' } });
       await move(id, {
         state: 'sent',
-        evidence: { closedCleanly: true, queueWords: message('print-job.queue-message', { text: 'busy' }) },
+        evidence: { closedCleanly: true, queueWords: message('printer.queue-status.busy') },
       });
       await records.mergePrintEvidence(id, { labelsInPrinter: 1, queueWords: null });
       records = await opened.reopen();

@@ -1,36 +1,35 @@
 import type { Failure, Result } from '../../../shared/contract/failure.ts';
-import type { PrinterCommand, PrinterConnection } from '../../../shared/printing/printer.ts';
-import type { FoundPrinter } from '../../../shared/printing/printer-discovery.ts';
+import type { Message } from '../../../shared/messages/message.ts';
+import type { DiscoveryMethod, FoundPrinter } from '../../../shared/printing/printer-discovery.ts';
 import type { PrinterIdentity, StatusAnswer } from '../../../shared/printing/printer-status.ts';
+import type { PrinterCommand, PrinterConnection } from '../../../shared/printing/printer-transports.ts';
 
-/** What became of the bytes. Never more than is known: "handed over" is not "printed". */
+/** The outcome of sending. Never more than is known: "sent" is not "printed". */
 export type Delivery =
-  /** Every byte was handed over and our side closed; `closedCleanly` when the other side closed in good order too. */
+  /** Every byte was sent and our side closed; `closedCleanly` when the other side closed in good order too. */
   | { readonly kind: 'sent'; readonly bytesSent: number; readonly closedCleanly: boolean }
   /** It failed before a byte was written: safe to try again. */
   | { readonly kind: 'not started'; readonly failure: Failure }
   /** It failed after the first byte may have left: nobody knows. */
   | { readonly kind: 'cut off'; readonly bytesSent: number; readonly failure: Failure };
 
-/** Told while a label is on its way. */
+/** Called while a label is being sent. */
 export interface SendProgress {
-  /** Bytes taken so far; called when the count changes, at most a few times a second. */
-  taken(bytes: number): void;
-  /** Nothing was taken for a while (true), or it goes on again (false). */
+  /** No data was accepted for a while (true), or sending continues (false). */
   stalled(isStalled: boolean): void;
-  /** A queue of this computer owns the job from now on, by that reference: nobody but it sends the label. */
+  /** A queue of this computer owns the job from now on, by that reference: only the queue sends the label. */
   owned(reference: string): void;
-  /** What that queue says of the job, in words for the operator; null when it says nothing any more. */
-  words(text: string | null): void;
+  /** What that queue reports of the job; null when it reports nothing any more. */
+  queueStatus(status: Message | null): void;
 }
 
-/** A printer that took the connection and has not been sent a byte of a label. */
+/** An open connection to a printer over which no label was sent yet. */
 export interface OpenPrinter {
-  /** Asks how it is. Ends within two seconds, whatever the printer does. */
+  /** Queries its status. Ends within two seconds, whatever the printer does. */
   status(): Promise<StatusAnswer>;
-  /** Labels it printed in its life; null where it does not tell. */
+  /** Its label counter; null where it does not answer. */
   labelCount(): Promise<number | null>;
-  /** Null where it does not tell. */
+  /** Null where it does not answer. */
   identity(): Promise<PrinterIdentity | null>;
   /** Writes a command of ours; the printer stays open. */
   sendCommand(command: PrinterCommand): Promise<Result<null>>;
@@ -40,16 +39,16 @@ export interface OpenPrinter {
   close(): void;
 }
 
-/** One way to reach one printer: open, ask, send, close. Kept by its user, since it remembers what the printer answers to. */
+/** The connection to one printer: open, query, send, close. Its user keeps it, since it knows which queries the printer answers. */
 export interface PrinterTransport {
-  /** Waits until nobody else of this station has the printer open. */
+  /** Waits until the printer is closed by every other user of this station. */
   open(signal: AbortSignal): Promise<Result<OpenPrinter>>;
   /**
    * Labels sent there by others of this station since it started: a test label, another environment, another name of the same printer.
-   * They too are in the printer's counter. Absent where nobody keeps watch.
+   * The printer's counter includes them. Absent where they are not counted.
    */
   sentByOthers?(): number;
-  /** Follows a job that a queue of this computer took before a restart; absent where no queue stands between. */
+  /** Follows a job that a queue of this computer accepted before a restart; absent without such a queue. */
   follow?(reference: string, bytes: number, progress: SendProgress, signal: AbortSignal): Promise<Delivery>;
 }
 
@@ -84,14 +83,14 @@ export interface LabelPictures {
   close(): Promise<void>;
 }
 
-/** Looks for printers in every way this computer has, and tells each as it is found. */
+/** Searches for printers with every method of this computer, and reports each printer as it is found. */
 export interface PrinterDiscovery {
   /**
-   * Ends within ten seconds, or when the signal says so. A way that cannot be looked at here is told once, in words, and the
-   * others go on. At most 200 printers.
+   * Ends within ten seconds, or on abort. A method that cannot be used here reports its problem, and the others continue. At most
+   * 200 printers.
    */
   find(
-    on: { found(printer: FoundPrinter): void; ended(method: string, trouble: string | null): void },
+    on: { found(printer: FoundPrinter): void; ended(method: DiscoveryMethod, problem: Message | null): void },
     signal: AbortSignal,
   ): Promise<void>;
 }

@@ -3,6 +3,7 @@ import { type Result, success } from '../../../shared/contract/failure.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import type { Asked, PrintJob } from '../../../shared/printing/print-job.ts';
 import { type Printer, usualPaper } from '../../../shared/printing/printer.ts';
+import { transportCapabilities } from '../../../shared/printing/printer-transports.ts';
 import type { Environment } from '../../../shared/settings/environment.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import { type Finding, findingMessage, guardLabel } from '../../zpl/guard.ts';
@@ -49,7 +50,7 @@ export async function prepareLabel(
   if (isPdf(label)) {
     if (productionQuestion) return productionQuestion;
     // A virtual printer keeps the file as it is.
-    if (printer.connection.kind === 'virtual') return unchanged(label);
+    if (transportCapabilities(printer.connection).isVirtual) return unchanged(label);
   }
   const dotsPerMillimetre = resolutionOf(printer);
   if (isPdf(label) && dotsPerMillimetre === null) return resolutionQuestion(printer);

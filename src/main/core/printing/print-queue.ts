@@ -2,6 +2,7 @@ import { type Failure, failed, type Result, success } from '../../../shared/cont
 import { message } from '../../../shared/messages/message.ts';
 import { type PrintAnswer, type PrintJob, printJobActions } from '../../../shared/printing/print-job.ts';
 import type { Printer, PrinterState } from '../../../shared/printing/printer.ts';
+import { isSameConnection } from '../../../shared/printing/printer-transports.ts';
 import {
   isDeletedOrDeleting,
   isLabelAddressUnknown,
@@ -219,7 +220,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
 }
 
 function isSameTarget(one: Printer, other: Printer): boolean {
-  return one.name === other.name && JSON.stringify(one.connection) === JSON.stringify(other.connection);
+  return one.name === other.name && isSameConnection(one.connection, other.connection);
 }
 
 const notPrinted: Failure = {

@@ -1,6 +1,5 @@
-import { assertNever } from '../../../shared/contract/failure.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
-import { dotsPerInch, type KnownPrinter, type PrinterConnection } from '../../../shared/printing/printer.ts';
+import { dotsPerInch, type KnownPrinter } from '../../../shared/printing/printer.ts';
 import type { PrinterIdentity } from '../../../shared/printing/printer-status.ts';
 
 /**
@@ -33,26 +32,4 @@ export const identityMessage = ({ model, serial, dotsPerMillimetre }: KnownPrint
 
 function differs<T>(one: T | null, other: T | null): boolean {
   return one !== null && other !== null && one !== other;
-}
-
-/** True where both lead to the same place. Host names are the same without case; names of queues are not. */
-export function sameConnection(one: PrinterConnection, other: PrinterConnection): boolean {
-  return connectionKey(one) === connectionKey(other);
-}
-
-function connectionKey(connection: PrinterConnection): string {
-  switch (connection.kind) {
-    case 'tcp':
-      return `tcp ${connection.host.toLowerCase()} ${connection.port}`;
-    case 'cups':
-      return `cups ${connection.queue}`;
-    case 'usb':
-      return `usb ${connection.path}`;
-    case 'windows':
-      return `windows ${connection.printer}`;
-    case 'virtual':
-      return 'virtual';
-    default:
-      return assertNever(connection);
-  }
 }

@@ -1,44 +1,45 @@
-import type { Printer, PrinterConnection } from '../../../shared/printing/printer.ts';
+import type { Message } from '../../../shared/messages/message.ts';
+import type { Printer } from '../../../shared/printing/printer.ts';
 import {
   type DiscoveryMethod,
   discoveryMethods,
   type FoundPrinter,
   type PrinterSearch,
 } from '../../../shared/printing/printer-discovery.ts';
+import { isSameConnection, type PrinterConnection } from '../../../shared/printing/printer-transports.ts';
 import type { Announce } from '../common/notices.ts';
 import type { PrinterDiscovery } from '../ports/printing.ts';
-import { sameConnection } from './printer-identity.ts';
 
-/** Printers kept of one search, whatever the finding tells. */
+/** Most printers kept of one search. */
 const maxFound = 200;
 
 export interface PrinterSearchParts {
-  finding: PrinterDiscovery;
+  discovery: PrinterDiscovery;
   /** The printers that are set up now. */
   printers: () => readonly Printer[];
   announce: Announce;
   onBug: (error: unknown) => void;
 }
 
-/** The one search for printers, and what the last one found. */
+/** The running search for printers, and the results of the last one. */
 export interface PrinterSearchController {
-  /** Begins a search and forgets what the one before found; while one runs, nothing changes. */
+  /** Starts a search and drops the results of the previous one; does nothing while a search runs. */
   start(): void;
-  /** Ends the search that runs; what was found stays. Resolves when it has ended. */
+  /** Ends the running search; its results stay. Resolves when it has ended. */
   stop(): Promise<void>;
-  /** The list as it stands. */
+  /** The current results. */
   list(): PrinterSearch;
 }
 
-/** Looks for printers on a person's word, and announces what it finds as it goes. Nothing is sent to what was found. */
+/** Searches for printers when the operator asks for it, and announces each result. Nothing is sent to the printers found. */
 export function createPrinterSearch({
-  finding,
+  discovery,
   printers,
   announce,
   onBug,
 }: PrinterSearchParts): PrinterSearchController {
   let found: FoundPrinter[] = [];
-  let ended = new Map<string, string | null>();
+  let ended = new Map<DiscoveryMethod, Message | null>();
   let running: { stopping: AbortController; done: Promise<void> } | null = null;
   let hasRun = false;
 
@@ -47,16 +48,16 @@ export function createPrinterSearch({
   const run = async (signal: AbortSignal): Promise<void> => {
     const listener = {
       found(printer: FoundPrinter) {
-        if (found.length >= maxFound || found.some((known) => known.key === printer.key)) return;
+        if (found.length >= maxFound || found.some((earlier) => earlier.key === printer.key)) return;
         found = [...found, printer];
         changed();
       },
-      ended(method: string, trouble: string | null) {
-        ended.set(method, trouble);
+      ended(method: DiscoveryMethod, problem: Message | null) {
+        ended.set(method, problem);
         changed();
       },
     };
-    await finding.find(listener, signal).catch(onBug);
+    await discovery.find(listener, signal).catch(onBug);
     running = null;
     changed();
   };
@@ -64,7 +65,7 @@ export function createPrinterSearch({
   const methodState = (method: DiscoveryMethod): PrinterSearch['methods'][number] => ({
     method,
     ended: running === null || ended.has(method),
-    trouble: ended.get(method) ?? null,
+    problem: ended.get(method) ?? null,
   });
 
   return {
@@ -83,16 +84,16 @@ export function createPrinterSearch({
       await running?.done;
     },
     list: () => ({
-      isLooking: running !== null,
+      isSearching: running !== null,
       methods: hasRun ? discoveryMethods.map(methodState) : [],
       printers: found.map((printer) => ({ ...printer, setUpAs: nameOf(printers(), printer) })),
     }),
   };
 }
 
-/** The name under which it is set up, by the way it was found or by the socket behind that way. */
+/** The name of the printer that is set up with its connection, or with the socket behind its queue. */
 function nameOf(printers: readonly Printer[], { connection, direct }: FoundPrinter): string | null {
-  const setUpWith = (method: PrinterConnection) =>
-    printers.find((printer) => sameConnection(method, printer.connection));
+  const setUpWith = (wanted: PrinterConnection) =>
+    printers.find((printer) => isSameConnection(wanted, printer.connection));
   return (setUpWith(connection) ?? (direct ? setUpWith(direct) : undefined))?.name ?? null;
 }

@@ -1,6 +1,7 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
 import type { PrintJob } from '../../../shared/printing/print-job.ts';
 import type { KnownPrinter, Printer, PrinterState } from '../../../shared/printing/printer.ts';
+import { transportCapabilities } from '../../../shared/printing/printer-transports.ts';
 import { createSerialQueue } from '../../concurrency/serial-queue.ts';
 import type { Announce } from '../common/notices.ts';
 import { type Clock, instant } from '../ports/clock.ts';
@@ -148,7 +149,7 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
   const scheduleNextCheck = (): void => {
     if (contents.size() === 0) {
       followUps = 0;
-      if (printer.connection.kind !== 'virtual') wakeAfter(idleCheckMs);
+      if (!transportCapabilities(printer.connection).isVirtual) wakeAfter(idleCheckMs);
       return;
     }
     followUps += 1;

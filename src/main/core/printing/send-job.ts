@@ -119,14 +119,12 @@ function progressOf(parts: SendJobParts, job: PrintJob): SendProgress {
     );
   };
   return {
-    taken: () => undefined,
     stalled(isStalled) {
       condition.stalled(isStalled);
       if (isStalled) parts.onStalled();
     },
     owned: (queueReference) => keep({ queueReference }),
-    words(text) {
-      const queueWords = text === null ? null : message('print-job.queue-message', { text });
+    queueStatus(queueWords) {
       keep({ queueWords });
       condition.setMessage(queueWords);
     },

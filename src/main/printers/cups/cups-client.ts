@@ -10,20 +10,20 @@ import {
   type IppResponse,
 } from './ipp-message.ts';
 
-/** What became of a program of the print service. */
+/** How a program of the print service ended. */
 export type ProgramEnd =
   | { readonly kind: 'ended'; readonly exitCode: number | null; readonly output: string; readonly errors: string }
   /** It is not on this computer, or may not be run. */
   | { readonly kind: 'missing' }
-  /** It did not end in time, or was not wanted any more, and was killed. */
+  /** It did not end in time or was aborted, and was killed. */
   | { readonly kind: 'killed' };
 
 const maxOutput = 8 * 1024;
 
-/** What the programs of CUPS read (its manual pages); the rest of our environment is none of their business. */
+/** The variables that the programs of CUPS read (its manual pages); no others are passed. */
 const passedOn = /^(?:PATH|HOME|USER|LOGNAME|IPP_PORT|CUPS_[A-Z_]+)$/;
 
-/** Runs a program without a shell, its words in English, and keeps the first 8 KB of what it says. Never rejects. */
+/** Runs a program without a shell, with English output, and keeps the first 8 KB of the output. Never rejects. */
 export function runProgram(
   program: string,
   parameters: readonly string[],
@@ -49,12 +49,12 @@ export function runProgram(
     const errors = firstOf(child.stderr);
     child.once('error', () => settle({ kind: 'missing' }));
     child.once('exit', () => {
-      if (killed) settle({ kind: 'killed' }); // whatever it started may hold its output open
+      if (killed) settle({ kind: 'killed' }); // a child process of its own may hold its output open
     });
     child.once('close', (exitCode) => {
       settle({ kind: 'ended', exitCode, output: output(), errors: errors() });
     });
-    child.stdin.on('error', () => {}); // it ended without reading all: its exit says why
+    child.stdin.on('error', () => {}); // it ended before it read everything: its exit code says why
     child.stdin.end(options.input);
   });
 }
@@ -68,17 +68,17 @@ function firstOf(stream: NodeJS.ReadableStream): () => string {
   return () => kept.toString('utf8').trim();
 }
 
-/** What the print service of this computer (CUPS) said to a question. */
+/** What the print service of this computer (CUPS) answered. */
 export type CupsResponse =
   | { readonly kind: 'answered'; readonly groups: readonly IppAttributes[] }
-  /** It knows no such job or queue. */
+  /** There is no such job or queue. */
   | { readonly kind: 'not found' }
-  | { readonly kind: 'refused'; readonly words: string }
+  | { readonly kind: 'refused'; readonly said: string }
   /** There is none, or it does not answer. */
   | { readonly kind: 'unavailable'; readonly installed: boolean };
 
 export interface CupsClient {
-  /** Never rejects; ends within six seconds, or as "away" when the signal says so. */
+  /** Never rejects; ends within six seconds, or as "unavailable" on abort. */
   ask(question: Omit<IppRequest, 'user'>, signal?: AbortSignal): Promise<CupsResponse>;
 }
 
@@ -111,11 +111,11 @@ function answerOf(reply: IppResponse): CupsResponse {
   if (statusCode === statuses.CLIENT_ERROR_NOT_FOUND || statusCode === statuses.CLIENT_ERROR_GONE) {
     return { kind: 'not found' };
   }
-  const words = reply.statusMessage?.slice(0, 200) ?? `status 0x${statusCode.toString(16)}`;
-  return { kind: 'refused', words };
+  const said = reply.statusMessage?.slice(0, 200) ?? `status 0x${statusCode.toString(16)}`;
+  return { kind: 'refused', said };
 }
 
-/** `lpstat -H` says it as its library sees it: environment, client.conf and default (lpstat(1)). */
+/** `lpstat -H` gives the address that its library uses: environment, client.conf and default (lpstat(1)). */
 async function addressOf(
   environment: NodeJS.ProcessEnv,
   signal?: AbortSignal,
@@ -126,13 +126,13 @@ async function addressOf(
 }
 
 /** "/run/cups/cups.sock", "localhost:631" or "[::1]:631"; null for anything else. */
-export function readAddress(words: string): Address | null {
-  if (words.startsWith('/')) return { socketPath: words };
-  const parts = /^\[?([^\s/[\]]+?)\]?(?::(\d{1,5}))?$/.exec(words);
+export function readAddress(output: string): Address | null {
+  if (output.startsWith('/')) return { socketPath: output };
+  const parts = /^\[?([^\s/[\]]+?)\]?(?::(\d{1,5}))?$/.exec(output);
   return parts?.[1] ? { host: parts[1], port: Number(parts[2] ?? ippPort) } : null;
 }
 
-/** As lp gives it. An account without an entry in the user list has no name. */
+/** The user that lp reports. An account without an entry in the user list has no name. */
 function userName(environment: NodeJS.ProcessEnv): string {
   try {
     return environment.CUPS_USER ?? userInfo().username;
@@ -141,7 +141,7 @@ function userName(environment: NodeJS.ProcessEnv): string {
   }
 }
 
-/** One question over a connection of its own. Null where no whole answer came. */
+/** One request on a new connection. Null where no complete answer came. */
 function post(address: Address, body: Buffer, signal?: AbortSignal): Promise<IppResponse | null> {
   if (signal?.aborted) return Promise.resolve(null);
   return new Promise((resolve) => {

@@ -1,86 +1,69 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
+import { cutOff, unreachable } from '../printer-failures.ts';
 import type { CupsJobAttributes } from './cups-job.ts';
 
-const unreachable = (message: string, next: string): Failure => ({ code: 'printer-unreachable', message, next });
-
-const lookAtThePrinter = 'Look at the printer: scan the label if it came out, or say that it did not print.';
-const cutOff = (message: string, next = lookAtThePrinter): Failure => ({ code: 'printer-cut-off', message, next });
-
-const quoted = (words: string): string => (words ? `: “${words}”` : '');
+/** What CUPS said; null where it said nothing. */
+const orNull = (said: string): string | null => (said === '' ? null : said);
 
 /** There is no CUPS, or it does not answer. */
 export const cupsUnavailable = (isInstalled: boolean): Failure =>
-  isInstalled
-    ? unreachable(
-        'CUPS, the print service of this computer, does not answer.',
-        'Start CUPS, or print by the printer’s address.',
-      )
-    : unreachable('This computer has no CUPS print service.', 'Install CUPS, or print by the printer’s address.');
+  unreachable(message(isInstalled ? 'printer.cups-not-answering' : 'printer.cups-not-installed'));
 
-export const cupsRefused = (words: string): Failure =>
-  unreachable(`CUPS refuses to tell of its print queues${quoted(words)}.`, 'Ask whoever looks after this computer.');
+export const cupsRefused = (said: string): Failure => unreachable(message('printer.cups-refused', { said }));
 
-export const queueNotFound = (queue: string): Failure =>
-  unreachable(`CUPS has no print queue named ${queue}.`, 'Look at the printer in Settings, or add the queue to CUPS.');
+export const queueNotFound = (queue: string): Failure => unreachable(message('printer.queue-not-found', { queue }));
 
-export const queueRejectsJobs = (queue: string, words: string): Failure =>
-  unreachable(`The print queue ${queue} takes no jobs${quoted(words)}.`, `Let it take jobs again: cupsaccept ${queue}`);
+export const queueRejectsJobs = (queue: string, said: string): Failure =>
+  unreachable(message('printer.queue-rejects-jobs', { queue, said: orNull(said) }));
 
-/** Our own queue waits then: a label that CUPS took could not be called back. */
-export const queueStopped = (queue: string, words: string): Failure =>
-  unreachable(`The print queue ${queue} is stopped in CUPS${quoted(words)}.`, `Start it again: cupsenable ${queue}`);
+/** Our own queue waits then: a label that CUPS accepted could not be called back. */
+export const queueStopped = (queue: string, said: string): Failure =>
+  unreachable(message('printer.queue-stopped', { queue, said: orNull(said) }));
 
-export const openAborted = (queue: string): Failure =>
-  unreachable(`Opening the print queue ${queue} was stopped. Nothing was sent.`, 'Print again when ready.');
+/** Why CUPS did not accept a label: nothing of it was sent. */
+export type SubmissionProblem =
+  | { readonly kind: 'lp missing' }
+  | { readonly kind: 'timed out' }
+  | { readonly kind: 'reported'; readonly said: string };
 
-/** CUPS did not take the label: nothing of it left. */
-export const labelNotAccepted = (queue: string, words: string): Failure =>
-  unreachable(`The print queue ${queue} did not take the label${quoted(words)}.`, 'Look at the queue in CUPS.');
-
-/** Nobody can tell whether CUPS took it. */
-export const labelMaybeAccepted = (queue: string): Failure =>
-  cutOff(`CUPS stopped answering while the print queue ${queue} took the label. It may still print it.`);
-
-/** Sending to CUPS was over before it began. */
-export const alreadyUsed: Failure = unreachable(
-  'The print queue was closed before anything was sent.',
-  'Print again when ready.',
-);
-
-export const emptyLabel: Failure = {
-  code: 'no-label',
-  message: 'The label is empty.',
-  next: 'Print the parcel again to fetch its label anew.',
-};
-
-/** The job ended in CUPS, but not by being sent to its end. */
-export function jobEnded(reference: string, job: CupsJobAttributes): Failure {
-  const isCancelled = job.state === 'cancelled';
-  const how = isCancelled ? 'was cancelled in CUPS' : 'was given up by CUPS';
-  if (!job.hasBegun) {
-    const next = 'Say that it did not print, and print it again.';
-    return cutOff(`The label (job ${reference}) ${how} before anything of it was sent.`, next);
+export function labelNotAccepted(queue: string, problem: SubmissionProblem): Failure {
+  switch (problem.kind) {
+    case 'lp missing':
+      return unreachable(message('printer.lp-missing'));
+    case 'timed out':
+      return unreachable(message('printer.cups-timed-out', { queue }));
+    case 'reported':
+      return unreachable(message('printer.queue-did-not-accept', { queue, said: orNull(problem.said) }));
   }
-  const words = job.message && !isCancelled ? ` It says: “${job.message}”` : '';
-  return cutOff(`The label (job ${reference}) ${how}; what was sent until then may still come out.${words}`);
 }
 
-export const jobNotFound = (reference: string): Failure =>
-  cutOff(`CUPS knows nothing more of the label (job ${reference}).`);
+/** It is unknown whether CUPS accepted the label. */
+export const acceptanceUnknown = (queue: string): Failure =>
+  cutOff(message('printer.queue-acceptance-unknown', { queue }));
 
-export const cupsStoppedResponding = (reference: string, minutes: number): Failure =>
-  cutOff(`CUPS has not answered for ${minutes} minutes. It may still print the label (job ${reference}).`);
-
-/** Nobody asked how the job ended: the station stops, and follows it again at its next start. */
-export const followAborted = (reference: string): Failure =>
-  cutOff(
-    `Following the label in CUPS (job ${reference}) was stopped. CUPS goes on with it.`,
-    'Start the station again.',
+/** The job ended in CUPS, but not by being sent to its end. */
+export function jobEnded(job: string, { state, hasBegun, message: said }: CupsJobAttributes): Failure {
+  if (state === 'cancelled') {
+    return cutOff(message(hasBegun ? 'printer.queue-job-cancelled' : 'printer.queue-job-cancelled-unsent', { job }));
+  }
+  return cutOff(
+    hasBegun
+      ? message('printer.queue-job-aborted', { job, said: orNull(said) })
+      : message('printer.queue-job-aborted-unsent', { job }),
   );
+}
 
-/** A command that acts at once would wait behind the labels in CUPS, and hit the wrong ones. */
+export const jobNotFound = (job: string): Failure => cutOff(message('printer.queue-job-unknown', { job }));
+
+export const cupsStoppedAnswering = (job: string, minutes: number): Failure =>
+  cutOff(message('printer.queue-stopped-answering', { job, minutes }));
+
+/** Nobody asked how the job ended: the station stops, and follows the job again at its next start. */
+export const followStopped = (job: string): Failure => cutOff(message('printer.queue-follow-stopped', { job }));
+
+/** A command that acts at once would wait behind the labels in CUPS, and act on the wrong ones. */
 export const commandTooLate: Failure = {
   code: 'not-allowed-now',
-  message: 'Through a print queue this would reach the printer behind the labels that wait there, too late.',
-  next: 'Press the printer’s own keys, or set the printer up by its network address.',
+  message: message('printer.queue-command-too-late'),
 };

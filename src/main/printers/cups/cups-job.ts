@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { assertNever } from '../../../shared/contract/failure.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { type CupsQueueAttributes, queueUri } from './cups-queues.ts';
 import type { IppAttributes, IppRequest } from './ipp-message.ts';
 
@@ -15,14 +16,14 @@ const states = {
 } as const;
 export type CupsJobState = (typeof states)[keyof typeof states];
 
-/** What CUPS tells of one job. */
+/** What CUPS reports of one job. */
 export interface CupsJobAttributes {
   readonly id: number;
   readonly state: CupsJobState;
   readonly reasons: readonly string[];
-  /** What its printer's backend said last; empty where it said nothing. */
+  /** What its printer's backend reported last; may be empty. */
   readonly message: string;
-  /** Null where it is not told: to nobody but the job's owner. */
+  /** Null where it is not reported: CUPS gives it to the job's owner only. */
   readonly name: string | null;
   /** False: CUPS never began to send it. */
   readonly hasBegun: boolean;
@@ -55,7 +56,7 @@ export const jobRequest = (id: number): Omit<IppRequest, 'user'> => ({
   requested,
 });
 
-/** Every job of the queue that CUPS remembers (at most 500 unless it was told otherwise). */
+/** Every job of the queue that CUPS keeps (at most 500 by default). */
 export const jobsOfQueueRequest = (queue: string): Omit<IppRequest, 'user'> => ({
   operation: 'Get-Jobs',
   target: { 'printer-uri': queueUri(queue) },
@@ -78,37 +79,38 @@ export function readJob(attributes: IppAttributes | undefined): CupsJobAttribute
   };
 }
 
-/** What the backends of CUPS say, in an operator's words (cups/backend/socket.c, ipp.c, lpd.c, usb.c). */
-const backendMessages: readonly [pattern: RegExp, words: string][] = [
+const cannotReach =
+  /may not exist or is unavailable|not responding|unable to locate printer|unable to connect|not connected/i;
+
+/** What the backends of CUPS report, and what it means (cups/backend/socket.c, ipp.c, lpd.c, usb.c). */
+const backendMessages: readonly (readonly [pattern: RegExp, meaning: Message])[] = [
+  [cannotReach, message('printer.queue-status.unreachable')],
+  [/is in use|is busy|become available/i, message('printer.queue-status.busy')],
+  [/waiting for printer to finish/i, message('printer.queue-status.finishing')],
   [
-    /may not exist or is unavailable|not responding|unable to locate printer|unable to connect|not connected/i,
-    'CUPS cannot reach the printer. It goes on trying, and prints the label by itself.',
+    /^connected to printer|^sending data|^spooling job|^connecting to printer/i,
+    message('printer.queue-status.sending', { said: null }),
   ],
-  [/is in use|is busy|become available/i, 'The printer is busy. CUPS goes on trying, and prints the label by itself.'],
-  [/waiting for printer to finish/i, 'CUPS sent the label and waits for the printer to take the rest of it.'],
-  [/^connected to printer|^sending data|^spooling job|^connecting to printer/i, 'CUPS is sending the label.'],
 ];
 
-const unreachable = backendMessages[0]?.[0];
+/** True where the backend reports that it has no connection: no data can stall then. */
+export const isUnreachableMessage = (text: string): boolean => cannotReach.test(text);
 
-/** True where the backend says that it has no connection: then nothing is being sent that could stand still. */
-export const isUnreachableMessage = (message: string): boolean => unreachable?.test(message) ?? false;
+const orNull = (said: string): string | null => (said === '' ? null : said);
 
-const quoted = (message: string): string => (message ? ` It says: “${message}”` : '');
-
-/** What to tell of a job that CUPS has not done with; null where nothing is worth telling. `queue` where it is known. */
-export function jobWords(job: CupsJobAttributes, queue: CupsQueueAttributes | null): string | null {
+/** The status of a job that CUPS has not finished; null where there is nothing to report. `queue` where it is known. */
+export function jobStatus(job: CupsJobAttributes, queue: CupsQueueAttributes | null): Message | null {
   switch (job.state) {
     case 'pending':
       return queue?.state === 'stopped'
-        ? `The print queue ${queue.name} is stopped in CUPS; the label waits there.${quoted(queue.stateMessage)}`
-        : 'The label waits its turn in CUPS.';
+        ? message('printer.queue-status.queue-stopped', { queue: queue.name, said: orNull(queue.stateMessage) })
+        : message('printer.queue-status.waiting');
     case 'held':
-      return heldWords(job);
+      return heldStatus(job);
     case 'stopped':
-      return `CUPS stopped in the middle of the label.${quoted(job.message)}`;
+      return message('printer.queue-status.stopped', { said: orNull(job.message) });
     case 'processing':
-      return sendingWords(job.message);
+      return sendingStatus(job.message);
     case 'cancelled':
     case 'aborted':
     case 'completed':
@@ -118,21 +120,19 @@ export function jobWords(job: CupsJobAttributes, queue: CupsQueueAttributes | nu
   }
 }
 
-function heldWords({ reasons, message }: CupsJobAttributes): string {
-  if (reasons.includes('job-hold-until-specified'))
-    return 'The label is held in CUPS. It prints when it is released there.';
+function heldStatus({ reasons, message: said }: CupsJobAttributes): Message {
+  if (reasons.includes('job-hold-until-specified')) return message('printer.queue-status.held-until-released');
   if (reasons.some((reason) => reason.includes('authentication') || reason.includes('auth-info'))) {
-    return 'CUPS wants a name and a password for this printer. The label waits there.';
+    return message('printer.queue-status.authentication');
   }
-  if (reasons.includes('resources-are-not-ready') || message) {
-    return `CUPS could not send the whole label, and sends it again by itself.${quoted(message)}`;
+  if (reasons.includes('resources-are-not-ready') || said) {
+    return message('printer.queue-status.retrying', { said: orNull(said) });
   }
-  return 'The label is held in CUPS.';
+  return message('printer.queue-status.held');
 }
 
-function sendingWords(message: string): string | null {
-  if (message === '') return null;
-  return (
-    backendMessages.find(([pattern]) => pattern.test(message))?.[1] ?? `CUPS is sending the label.${quoted(message)}`
-  );
+function sendingStatus(said: string): Message | null {
+  if (said === '') return null;
+  const known = backendMessages.find(([pattern]) => pattern.test(said));
+  return known?.[1] ?? message('printer.queue-status.sending', { said });
 }

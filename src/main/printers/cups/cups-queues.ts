@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { failed, type Result, success } from '../../../shared/contract/failure.ts';
-import { type PrinterConnection, printerConnectionSchema } from '../../../shared/printing/printer.ts';
+import { type PrinterConnection, printerConnectionSchema } from '../../../shared/printing/printer-transports.ts';
 import { createCupsClient } from './cups-client.ts';
 import { cupsRefused, cupsUnavailable } from './cups-failures.ts';
 import type { IppAttributes, IppRequest } from './ipp-message.ts';
 
-/** What CUPS tells of one of its print queues. */
+/** What CUPS reports of one of its print queues. */
 export interface CupsQueueAttributes {
   readonly name: string;
-  /** "socket://10.0.0.8:9100", "usb://Zebra…"; without a password, which CUPS leaves out. Null where not told. */
+  /** "socket://10.0.0.8:9100", "usb://Zebra…"; without a password, which CUPS leaves out. Null where not reported. */
   readonly deviceUri: string | null;
   readonly makeAndModel: string;
-  /** What somebody wrote about it; null where nobody did. */
+  /** Its description; null where there is none. */
   readonly description: string | null;
   readonly isAccepting: boolean;
   readonly state: 'idle' | 'printing' | 'stopped';
-  /** Why, in somebody's or CUPS' words; empty where nothing is said. */
+  /** Why it is in this state; may be empty. */
   readonly stateMessage: string;
   /** What CUPS does with a job that it could not send: "retry-job", "retry-current-job", "abort-job", "stop-printer". */
   readonly errorPolicy: string;
@@ -54,7 +54,7 @@ const attributesSchema = z.object({
   'printer-error-policy': textUpTo(50),
 });
 
-/** RFC 8011, 5.4.11; any other number is taken for printing. */
+/** RFC 8011, 5.4.11; any other number counts as printing. */
 const states: Readonly<Record<number, CupsQueueAttributes['state']>> = { 3: 'idle', 4: 'printing', 5: 'stopped' };
 
 /** What cupsd calls a queue without a driver. */
@@ -73,7 +73,7 @@ const allQueuesRequest = (limit: number): Omit<IppRequest, 'user'> => ({
   requested,
 });
 
-/** The queue's name at whichever print service is asked. */
+/** The queue's URI at whichever print service answers. */
 export const queueUri = (name: string): string => `ipp://localhost/printers/${encodeURIComponent(name)}`;
 
 /** Null where the attributes are not those of a queue. */
@@ -104,7 +104,7 @@ export interface CupsQueue extends CupsQueueAttributes {
 
 const maxQueues = 200;
 
-/** The print queues of this computer, at most 200, in CUPS' order. A failure where there is no CUPS, in words. Never rejects. */
+/** The print queues of this computer, at most 200, in CUPS' order. A failure where there is no CUPS. Never rejects. */
 export async function listCupsQueues(
   signal?: AbortSignal,
   environment: NodeJS.ProcessEnv = process.env,
@@ -114,7 +114,7 @@ export async function listCupsQueues(
     case 'unavailable':
       return failed(cupsUnavailable(answer.installed));
     case 'refused':
-      return failed(cupsRefused(answer.words));
+      return failed(cupsRefused(answer.said));
     case 'not found': // it has none at all
       return success([]);
     case 'answered': {
@@ -128,7 +128,7 @@ export async function listCupsQueues(
   }
 }
 
-/** `socket://10.0.0.8:9100/?waiteof=false` as an address of ours; 9100 where no port is named, as the backend takes it. */
+/** `socket://10.0.0.8:9100/?waiteof=false` as a network connection; port 9100 by default, like the backend. */
 export function directConnection(deviceUri: string | null): CupsQueue['direct'] {
   if (!deviceUri?.startsWith('socket://') || !URL.canParse(deviceUri)) return null;
   const { hostname, port } = new URL(deviceUri);
@@ -136,26 +136,3 @@ export function directConnection(deviceUri: string | null): CupsQueue['direct'] 
   const connection = printerConnectionSchema.safeParse({ kind: 'tcp', host, ...(port && { port: Number(port) }) });
   return connection.success && connection.data.kind === 'tcp' ? connection.data : null;
 }
-
-/** What an operator should know of a queue before labels go to it, a sentence each; none for a queue without fault. */
-export function queueWarnings(queue: Pick<CupsQueue, 'isRaw' | 'errorPolicy' | 'direct'>): string[] {
-  return [...(queue.isRaw ? [rawQueueWords(queue.direct)] : []), ...(resendsAfterError(queue) ? [resendsWords] : [])];
-}
-
-/** "Raw print queues are now deprecated" (CHANGES of CUPS, issue 5269); version 3 has none. */
-function rawQueueWords(direct: CupsQueue['direct']): string {
-  const words = 'Raw print queues are to disappear from CUPS, and tell nothing of the printer.';
-  return direct
-    ? `${words} Print by its address ${shown(direct)} instead.`
-    : `${words} Print by the printer’s own address instead, if it has one.`;
-}
-
-const shown = ({ host, port }: { host: string; port: number }): string =>
-  host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
-
-/** lpadmin(8), printer-error-policy: the job is sent again from its beginning. */
-const resendsAfterError = ({ errorPolicy }: Pick<CupsQueue, 'errorPolicy'>): boolean =>
-  errorPolicy === 'retry-job' || errorPolicy === 'retry-current-job';
-
-const resendsWords =
-  'After an error CUPS sends a label again by itself, whatever of it is on paper already (error policy). “abort-job” does not.';

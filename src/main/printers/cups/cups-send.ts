@@ -1,22 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { type Message, message } from '../../../shared/messages/message.ts';
+import { pause } from '../../concurrency/abortable.ts';
 import type { SendProgress } from '../../core/ports/printing.ts';
 import { type CupsClient, type ProgramEnd, runProgram } from './cups-client.ts';
+import type { SubmissionProblem } from './cups-failures.ts';
 import {
   type CupsJobAttributes,
   isUnreachableMessage,
   jobRequest,
+  jobStatus,
   jobsOfQueueRequest,
-  jobWords,
   readJob,
 } from './cups-job.ts';
 import { type CupsQueueAttributes, queueRequest, readQueue } from './cups-queues.ts';
 
-/** What became of handing bytes to CUPS. */
+/** The outcome of sending bytes to CUPS. */
 export type Submission =
   | { readonly kind: 'accepted'; readonly jobId: number }
   /** CUPS has no job of it, or has one that it never began and never will. */
-  | { readonly kind: 'not accepted'; readonly words: string }
+  | { readonly kind: 'not accepted'; readonly problem: SubmissionProblem }
   | { readonly kind: 'unknown' };
 
 /** Every job of ours has a name that begins so; the rest tells one from another. */
@@ -45,12 +47,12 @@ export async function submit(
   });
   const jobId = end.kind === 'ended' && end.exitCode === 0 ? requestId(end.output) : null;
   if (jobId !== null) return { kind: 'accepted', jobId };
-  if (end.kind === 'missing') return { kind: 'not accepted', words: 'the program lp is not on this computer' };
+  if (end.kind === 'missing') return { kind: 'not accepted', problem: { kind: 'lp missing' } };
 
   const jobs = await to.service.ask(jobsOfQueueRequest(to.queue));
   if (jobs.kind !== 'answered' && jobs.kind !== 'not found') return { kind: 'unknown' };
   const found = jobs.kind === 'answered' ? jobs.groups.map(readJob).find((job) => job?.name === name) : undefined;
-  if (!found || isOver(found)) return { kind: 'not accepted', words: lpWords(end) };
+  if (!found || isOver(found)) return { kind: 'not accepted', problem: lpProblem(end) };
   return { kind: 'accepted', jobId: found.id };
 }
 
@@ -64,12 +66,9 @@ function requestId(output: string): number | null {
 const isOver = (job: CupsJobAttributes): boolean =>
   !job.hasBegun && (job.state === 'cancelled' || job.state === 'aborted');
 
-function lpWords(end: ProgramEnd): string {
-  if (end.kind !== 'ended') return 'CUPS did not answer in time';
-  return end.errors
-    .replace(/^lp: (?:Error - )?/, '')
-    .replace(/\.$/, '')
-    .slice(0, 200);
+function lpProblem(end: ProgramEnd): SubmissionProblem {
+  if (end.kind !== 'ended') return { kind: 'timed out' };
+  return { kind: 'reported', said: end.errors.replace(/^lp: (?:Error - )?/, '').slice(0, 200) };
 }
 
 /** All in milliseconds. */
@@ -100,7 +99,7 @@ interface Following {
 
 /** What one question brought. */
 interface JobCheck {
-  readonly words: string | null;
+  readonly status: Message | null;
   /** What stays the same while a connected printer takes nothing; null while nothing is being sent. */
   readonly sending: string | null;
   /** Null while the job goes on, as far as is known. */
@@ -125,7 +124,7 @@ export async function followJob(jobId: number, following: Following, signal?: Ab
     if (unavailableSince !== null && performance.now() - unavailableSince >= limits.unavailableMs)
       return { kind: 'unavailable' };
     pauseMs = changed ? limits.firstPauseMs : Math.min(pauseMs * 1.5, limits.longestPauseMs);
-    await pause(pauseMs, undefined, { ref: false, ...(signal && { signal }) }).catch(() => {});
+    await pause(pauseMs, signal, { keepsProcessAlive: false });
   }
   return { kind: 'follow aborted' };
 }
@@ -138,15 +137,15 @@ async function checkJob(jobId: number, { service, queue }: Following, signal?: A
   if (!isPossiblyOurs(job)) return over({ kind: 'not found' });
   if (ended.includes(job.state)) return over({ kind: 'ended', job });
   const waitsBehind = job.state === 'pending' ? await queueOf(service, queue, signal) : null;
-  return { words: jobWords(job, waitsBehind), sending: sendingMark(job), end: null };
+  return { status: jobStatus(job, waitsBehind), sending: sendingMark(job), end: null };
 }
 
 const cupsNotAnswering: JobCheck = {
-  words: 'CUPS does not answer. The label goes on when it does.',
+  status: message('printer.queue-status.cups-not-answering'),
   sending: null,
   end: null,
 };
-const over = (end: JobEnd): JobCheck => ({ words: null, sending: null, end });
+const over = (end: JobEnd): JobCheck => ({ status: null, sending: null, end });
 const ended: readonly CupsJobAttributes['state'][] = ['completed', 'cancelled', 'aborted'];
 
 async function queueOf(service: CupsClient, queue: string, signal?: AbortSignal): Promise<CupsQueueAttributes | null> {
@@ -159,15 +158,16 @@ const sendingMark = (job: CupsJobAttributes): string | null =>
 
 /** Passes on what is new, and says when sending stands still; true where there was something new. */
 function createChangeReporter(progress: SendProgress | undefined, stalledAfterMs: number) {
-  let words: string | null = null;
+  let status: Message | null = null;
   let sending: string | null = null;
   let since = performance.now();
   let isStalled = false;
   return (now: JobCheck): boolean => {
-    const changed = now.words !== words || now.sending !== sending;
-    if (now.words !== words) progress?.words(now.words);
+    const isNewStatus = JSON.stringify(now.status) !== JSON.stringify(status);
+    const changed = isNewStatus || now.sending !== sending;
+    if (isNewStatus) progress?.queueStatus(now.status);
     if (now.sending !== sending) since = performance.now();
-    words = now.words;
+    status = now.status;
     sending = now.sending;
     const stalledNow = sending !== null && performance.now() - since >= stalledAfterMs;
     if (stalledNow !== isStalled) progress?.stalled(stalledNow);

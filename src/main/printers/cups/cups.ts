@@ -1,21 +1,19 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
-import type { PrinterCommand } from '../../../shared/printing/printer.ts';
+import type { PrinterCommand } from '../../../shared/printing/printer-transports.ts';
 import type { Delivery, OpenPrinter, PrinterTransport, SendProgress } from '../../core/ports/printing.ts';
+import { closedBeforeSending, emptyLabel, openStopped } from '../printer-failures.ts';
 import { printerCommandBytes } from '../protocol/printer-commands.ts';
 import { type CupsClient, createCupsClient } from './cups-client.ts';
 import {
-  alreadyUsed,
+  acceptanceUnknown,
   commandTooLate,
   cupsRefused,
-  cupsStoppedResponding,
+  cupsStoppedAnswering,
   cupsUnavailable,
-  emptyLabel,
-  followAborted,
+  followStopped,
   jobEnded,
   jobNotFound,
-  labelMaybeAccepted,
   labelNotAccepted,
-  openAborted,
   queueNotFound,
   queueRejectsJobs,
   queueStopped,
@@ -75,12 +73,12 @@ export function cupsTransport(
 /** Why the queue takes no label now; null where it does. */
 async function queueFailure({ name, service }: Queue, signal?: AbortSignal): Promise<Failure | null> {
   const answer = signal?.aborted ? null : await service.ask(queueRequest(name), signal);
-  if (!answer || signal?.aborted) return openAborted(name);
+  if (!answer || signal?.aborted) return openStopped(name);
   switch (answer.kind) {
     case 'unavailable':
       return cupsUnavailable(answer.installed);
     case 'refused':
-      return cupsRefused(answer.words);
+      return cupsRefused(answer.said);
     case 'not found':
       return queueNotFound(name);
     case 'answered': {
@@ -98,9 +96,9 @@ function opened(queue: Queue): OpenPrinter {
     status: async () => ({ kind: 'one-way' }),
     labelCount: async () => null,
     identity: async () => null,
-    sendCommand: async (command) => (isUsable ? sendCommand(queue, command) : failed(alreadyUsed)),
+    sendCommand: async (command) => (isUsable ? sendCommand(queue, command) : failed(closedBeforeSending(queue.name))),
     async send(bytes, progress) {
-      if (!isUsable) return { kind: 'not started', failure: alreadyUsed };
+      if (!isUsable) return { kind: 'not started', failure: closedBeforeSending(queue.name) };
       isUsable = false;
       return bytes.length > 0 ? send(queue, bytes, progress) : { kind: 'not started', failure: emptyLabel };
     },
@@ -116,12 +114,11 @@ async function send(queue: Queue, bytes: Uint8Array, progress: SendProgress | un
   const submission = await submit(bytes, { queue: queue.name, ...queue, withinMs: queue.limits.submitMs });
   switch (submission.kind) {
     case 'not accepted':
-      return { kind: 'not started', failure: labelNotAccepted(queue.name, submission.words) };
+      return { kind: 'not started', failure: labelNotAccepted(queue.name, submission.problem) };
     case 'unknown':
-      return { kind: 'cut off', bytesSent: bytes.length, failure: labelMaybeAccepted(queue.name) };
+      return { kind: 'cut off', bytesSent: bytes.length, failure: acceptanceUnknown(queue.name) };
     case 'accepted':
       progress?.owned(`${queue.name}-${submission.jobId}`);
-      progress?.taken(bytes.length);
       return deliveryOf(queue, submission.jobId, bytes.length, progress);
   }
 }
@@ -148,9 +145,9 @@ async function deliveryOf(
     case 'not found':
       return cutOff(jobNotFound(reference));
     case 'unavailable':
-      return cutOff(cupsStoppedResponding(reference, Math.round(limits.unavailableMs / 60_000)));
+      return cutOff(cupsStoppedAnswering(reference, Math.round(limits.unavailableMs / 60_000)));
     case 'follow aborted':
-      return cutOff(followAborted(reference));
+      return cutOff(followStopped(reference));
   }
 }
 
@@ -168,8 +165,8 @@ async function sendCommand(queue: Queue, command: PrinterCommand): Promise<Resul
     case 'accepted':
       return success(null);
     case 'not accepted':
-      return failed(labelNotAccepted(queue.name, submission.words));
+      return failed(labelNotAccepted(queue.name, submission.problem));
     case 'unknown':
-      return failed(labelMaybeAccepted(queue.name));
+      return failed(acceptanceUnknown(queue.name));
   }
 }

@@ -1,32 +1,33 @@
 import type { Socket } from 'node:dgram';
 import { isIPv4 } from 'node:net';
 import { Bonjour, type Service } from 'bonjour-service';
-import { pause } from '../abortable.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
+import { pause } from '../../concurrency/abortable.ts';
 import type { DiscoveredPrinter, PrinterDiscoverer } from './find-printers.ts';
 import { bindUdpSocket, guardedSocket, localNetworks } from './udp.ts';
 
-/** Where multicast DNS is spoken (RFC 6762). */
+/** The address of multicast DNS (RFC 6762). */
 const group = '224.0.0.251';
 const mdnsPort = 5353;
 
 /** Raw printing, announced with its port. */
 const rawType = 'pdl-datastream';
-/** Printers that announce only these (IPP, LPD) nearly all print raw on 9100 too; it is a guess and is said to be one. */
+/** Printers that announce only these (IPP, LPD) nearly all print raw on 9100 too; the port is marked as not confirmed. */
 const otherTypes = ['ipp', 'printer'];
 const rawPort = 9100;
 
-/** Moments at which the question is asked again, milliseconds from the one before: datagrams get lost. */
+/** Pauses between repeated queries, milliseconds: datagrams get lost. */
 const defaultPauses = [1000, 2000, 3000];
 
-/** Services that are listened to, since the library compares each new one with all before; and datagrams through one interface. */
+/** Most services, since the library compares each new one with all others; and most datagrams of one interface. */
 const maxServices = 300;
 const maxDatagrams = 1000;
 
-/** A place from which names are asked: multicast through one interface, or one known listener. */
+/** Where a query is sent: multicast through one interface, or one known listener. */
 export interface QueryEndpoint {
   readonly bind: { readonly port: number; readonly address: string };
   readonly to: { readonly port: number; readonly address: string };
-  /** The interface whose group is joined; null where nobody but the one listener is asked. */
+  /** The interface whose group is joined; null for a query to one listener. */
   readonly multicastFrom: string | null;
 }
 
@@ -43,8 +44,8 @@ export function dnsSdDiscoverer(options: DnsSdOptions = {}): PrinterDiscoverer {
     async discover(onPrinter, signal) {
       const opened = await Promise.all(endpoints().map((endpoint) => openBrowser(endpoint).catch(() => null)));
       const browsing = opened.filter((bonjour) => bonjour !== null);
-      if (browsing.length === 0) return 'This computer is in no network where names can be asked for.';
-      /** Addresses that announce raw printing themselves: no guess is needed there. */
+      if (browsing.length === 0) return message('printer.discovery.no-network');
+      /** Addresses that announce raw printing themselves: their port is confirmed. */
       const raw = new Set<string>();
       const guesses: DiscoveredPrinter[] = [];
       let services = 0;
@@ -56,7 +57,7 @@ export function dnsSdDiscoverer(options: DnsSdOptions = {}): PrinterDiscoverer {
           raw.add(addressOf(service));
           onPrinter(printerOf(service, service.port));
         } else if (!isSharedQueue(service)) {
-          guesses.push(printerOf(service, rawPort, 'port 9100 is a guess'));
+          guesses.push(printerOf(service, rawPort, message('printer.discovery.guessed-port', { port: rawPort })));
         }
       };
       const browsers = browsing.flatMap((bonjour) =>
@@ -77,7 +78,7 @@ export function dnsSdDiscoverer(options: DnsSdOptions = {}): PrinterDiscoverer {
   };
 }
 
-/** The socket is ours: the library's own would bind to the interface's address, where no multicast arrives on Linux. */
+/** With a socket of ours: the library's own would bind to the interface's address, where no multicast arrives on Linux. */
 async function openBrowser({ bind, to, multicastFrom }: QueryEndpoint): Promise<Bonjour> {
   const socket = await bindUdpSocket(bind.port, bind.address);
   try {
@@ -88,7 +89,7 @@ async function openBrowser({ bind, to, multicastFrom }: QueryEndpoint): Promise<
   }
   const guarded = guardedSocket(socket, maxDatagrams);
   const options = { socket: guarded, bind: false, multicast: false, ip: to.address, port: to.port };
-  // Its types name the settings of an announcement only; these are passed on to multicast-dns.
+  // The library's types lack these options; it passes them on to multicast-dns.
   return new Bonjour(options as ConstructorParameters<typeof Bonjour>[0], () => {});
 }
 
@@ -105,7 +106,7 @@ const allNetworks = (): QueryEndpoint[] =>
     multicastFrom: address,
   }));
 
-function printerOf(service: Service, port: number, caution: string | null = null): DiscoveredPrinter {
+function printerOf(service: Service, port: number, caution: Message | null = null): DiscoveredPrinter {
   const { name, host, txt } = service;
   const address = addressOf(service);
   return {
@@ -117,14 +118,14 @@ function printerOf(service: Service, port: number, caution: string | null = null
 
 const hostOf = ({ connection }: DiscoveredPrinter): string => (connection.kind === 'tcp' ? connection.host : '');
 
-/** The address the answer came from where it is one of those it names; else the first it names; else where it came from. */
+/** The sender's address where the answer names it; else the first address that the answer names; else the sender's. */
 function addressOf({ addresses = [], referer }: Service): string {
   const named = addresses.filter((address) => isIPv4(address));
   const sender = referer?.address ?? '';
   return named.includes(sender) ? sender : (named[0] ?? sender);
 }
 
-/** A queue that another computer shares: at that address is the computer, not the printer. */
+/** A queue shared by another computer: the address is the computer's, not the printer's. */
 const isSharedQueue = ({ txt }: Service): boolean => /^(printers|classes)\//.test(textOf(txt?.rp) ?? '');
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -1,43 +1,50 @@
-import { type PrinterConnection, printerConnectionSchema } from '../../../shared/printing/printer.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import type { DiscoveryMethod, FoundPrinter } from '../../../shared/printing/printer-discovery.ts';
+import {
+  connectionKey,
+  connectionValues,
+  type PrinterConnection,
+  printerConnectionSchema,
+} from '../../../shared/printing/printer-transports.ts';
 import type { PrinterDiscovery } from '../../core/ports/printing.ts';
 
-/** A printer as one way sees it: as it was told, not yet cleaned or counted. */
+/** A printer as one method reports it, not yet sanitised or counted. */
 export interface DiscoveredPrinter {
   readonly name: string;
-  /** What tells it from its likes, one thing each; empty ones are left out. */
-  readonly details: readonly (string | null | undefined)[];
+  /** What distinguishes it from similar printers; empty ones are left out. */
+  readonly details: readonly (string | Message | null | undefined)[];
   readonly connection: PrinterConnection;
   /** The socket behind a raw print queue. */
   readonly direct?: PrinterConnection | null;
 }
 
-/** One way to look for printers. */
+/** One method to search for printers. */
 export interface PrinterDiscoverer {
   readonly name: DiscoveryMethod;
   /**
-   * Tells each printer as it is seen, until it has looked enough or the signal says so. Gives why this way cannot be looked at
-   * here, in one sentence; null where it could. Never rejects but for a bug.
+   * Reports each printer as it is found, until the search is complete or aborted. Gives why this method cannot be used here; null
+   * where it could. Rejects only for a bug.
    */
-  discover(onPrinter: (printer: DiscoveredPrinter) => void, signal: AbortSignal): Promise<string | null>;
+  discover(onPrinter: (printer: DiscoveredPrinter) => void, signal: AbortSignal): Promise<Message | null>;
 }
 
-/** Printers of one search, and of one way of it: a flood in one way leaves room for the others. */
+/** Printers of one search, and of one of its methods: a flood in one method leaves room for the others. */
 const maxPrinters = 200;
 const maxPerDiscoverer = 80;
 
-/** A printer's name on this station holds as many. */
+/** The limit of a printer's name on this station, characters. */
 const longestName = 60;
-const longestDetails = 200;
+const longestDetail = 100;
+const maxDetails = 10;
 
 export interface PrinterDiscoveryParts {
   discoverers: readonly PrinterDiscoverer[];
-  /** Milliseconds until a search ends, whatever still looks. */
+  /** Milliseconds until a search ends in any case. */
   limitMs?: number;
   onBug: (error: unknown) => void;
 }
 
-/** Looks in all ways at once. What they tell is cleaned, checked and counted here: it comes from anybody on the network. */
+/** Runs all methods at once. What they report comes from any computer on the network: it is sanitised, checked and counted here. */
 export function createPrinterDiscovery({
   discoverers,
   limitMs = 9000,
@@ -63,14 +70,14 @@ export function createPrinterDiscovery({
           count += 1;
           listener.found(found);
         };
-        const trouble = await withTimeout(discoverer.discover(onPrinter, ending.signal), ending.signal, signal).catch(
+        const problem = await withTimeout(discoverer.discover(onPrinter, ending.signal), ending.signal, signal).catch(
           (error) => {
             onBug(error);
-            return 'It could not be looked at.';
+            return message('printer.discovery.failed');
           },
         );
         hasEnded = true;
-        listener.ended(discoverer.name, trouble);
+        listener.ended(discoverer.name, problem);
       };
       await Promise.all(discoverers.map(run));
 
@@ -80,16 +87,16 @@ export function createPrinterDiscovery({
   };
 }
 
-/** Waits for the way, or a moment longer than it was given: one that does not stop is left to itself. */
+/** Waits for the method, or a moment longer than its limit: one that does not stop is ignored. */
 function withTimeout(
-  discover: Promise<string | null>,
+  discover: Promise<Message | null>,
   ending: AbortSignal,
   callerSignal: AbortSignal,
-): Promise<string | null> {
+): Promise<Message | null> {
   return new Promise((resolve, reject) => {
     const leave = (): void => {
-      // One turn for a way that stops at the signal to tell what it has.
-      setImmediate(() => resolve(callerSignal.aborted ? null : 'It did not answer in time.'));
+      // One turn for a method that stops on abort to report its last printers.
+      setImmediate(() => resolve(callerSignal.aborted ? null : message('printer.discovery.timed-out')));
     };
     discover.then(resolve, reject).finally(() => ending.removeEventListener('abort', leave));
     if (ending.aborted) leave();
@@ -97,32 +104,50 @@ function withTimeout(
   });
 }
 
-/** Null where it says nothing that could be printed to. */
+/** Null where it has no connection that could be printed to. */
 function toFoundPrinter(
   discoverer: PrinterDiscoverer,
   { name, details, connection, direct = null }: DiscoveredPrinter,
 ): FoundPrinter | null {
   const parsed = printerConnectionSchema.safeParse(connection);
   if (!parsed.success) return null;
-  const texts = details.map((detail) => sanitizeText(detail ?? '', longestDetails)).filter((detail) => detail !== '');
   const parsedDirect = direct && printerConnectionSchema.safeParse(direct);
   return {
-    key: `${discoverer.name}: ${Object.values(parsed.data).join(' ')}`,
+    key: `${discoverer.name}: ${connectionKey(parsed.data)}`,
     method: discoverer.name,
     name: sanitizeText(name, longestName) || defaultName(parsed.data),
-    details: sanitizeText([...new Set(texts)].join(', '), longestDetails),
+    details: sanitizedDetails(details),
     connection: parsed.data,
     direct: parsedDirect?.success ? parsedDirect.data : null,
     setUpAs: null,
   };
 }
 
+/** The address, queue or device. */
 const defaultName = (connection: PrinterConnection): string =>
-  sanitizeText(`Printer ${connection.kind === 'tcp' ? connection.host : connection.kind}`, longestName);
+  sanitizeText(Object.values(connectionValues(connection))[0] ?? connection.kind, longestName);
+
+/** Each once, up to a limit. */
+function sanitizedDetails(details: DiscoveredPrinter['details']): FoundPrinter['details'] {
+  const sanitized = details.map((detail) =>
+    typeof detail === 'string' ? sanitizeText(detail, longestDetail) : detail ? sanitizedMessage(detail) : '',
+  );
+  return [...new Set(sanitized)].filter((detail) => detail !== '').slice(0, maxDetails);
+}
+
+const sanitizedMessage = ({ code, params }: Message): Message => ({
+  code,
+  params: Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? sanitizeText(value, longestDetail) : value,
+    ]),
+  ),
+});
 
 /**
- * A text that anybody may have sent, fit to be shown on one line: no control characters, nothing that turns the direction of
- * writing or takes no room, white space as single blanks, at most so many characters.
+ * A text from any computer on the network, fit to be shown on one line: no control characters, no invisible characters or changes
+ * of direction, white space as single blanks, at most so many characters.
  */
 export function sanitizeText(text: string, maxCharacters: number): string {
   // Far more than is kept: the work on a long text stays small.

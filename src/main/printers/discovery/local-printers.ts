@@ -1,9 +1,9 @@
-import type { Result } from '../../../shared/contract/failure.ts';
-import { sentenceOf } from '../../../shared/contract/failure.ts';
+import type { Failure, Result } from '../../../shared/contract/failure.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import type { CupsQueue } from '../cups/cups-queues.ts';
 import type { PrinterDiscoverer } from './find-printers.ts';
 
-/** A queue of CUPS, as far as finding needs to know it. */
+/** The facts about a CUPS queue that a search needs. */
 export type PrintQueue = Pick<
   CupsQueue,
   'name' | 'description' | 'makeAndModel' | 'deviceUri' | 'isRaw' | 'errorPolicy' | 'direct'
@@ -17,16 +17,16 @@ export function printQueueDiscoverer(list: ListPrintQueues): PrinterDiscoverer {
     name: 'cups',
     async discover(onPrinter, signal) {
       const queues = await list(signal);
-      if (!queues.ok) return sentenceOf(queues.failure.message);
+      if (!queues.ok) return problemOf(queues.failure);
       for (const queue of queues.value) {
         const { name, description, makeAndModel, deviceUri, isRaw, direct } = queue;
         onPrinter({
           name,
           details: [
             description,
-            isRaw ? 'raw queue' : makeAndModel,
-            deviceUri && deviceWords(deviceUri),
-            resendsAfterError(queue) ? 'sends a label again after an error' : null,
+            isRaw ? message('printer.discovery.raw-queue') : makeAndModel,
+            deviceUri && withoutCredentials(deviceUri),
+            resendsAfterError(queue) ? message('printer.discovery.retrying-queue') : null,
           ],
           connection: { kind: 'cups', queue: name },
           direct: isRaw ? direct : null,
@@ -38,12 +38,12 @@ export function printQueueDiscoverer(list: ListPrintQueues): PrinterDiscoverer {
 }
 
 /** The device without a user's name and password, and without its settings. */
-const deviceWords = (deviceUri: string): string => deviceUri.replace(/[?#].*$/s, '').replace(/\/\/[^/]*@/, '//');
+const withoutCredentials = (deviceUri: string): string => deviceUri.replace(/[?#].*$/s, '').replace(/\/\/[^/]*@/, '//');
 
 /** lpadmin(8), printer-error-policy. */
 const resendsAfterError = ({ errorPolicy }: PrintQueue): boolean => errorPolicy.startsWith('retry-');
 
-/** A printer at a USB port, as far as finding needs to know it. */
+/** The facts about a USB printer that a search needs. */
 export interface UsbPrinter {
   /** "/dev/usb/lp0". */
   readonly path: string;
@@ -60,11 +60,11 @@ export function usbDiscoverer(list: ListUsbPrinters): PrinterDiscoverer {
     name: 'usb',
     async discover(onPrinter, signal) {
       const printers = await list(signal);
-      if (!printers.ok) return sentenceOf(printers.failure.message);
+      if (!printers.ok) return problemOf(printers.failure);
       for (const { path, maker, model, serial } of printers.value) {
         onPrinter({
           name: [maker, model].filter(Boolean).join(' '),
-          details: [serial && `serial ${serial}`, path],
+          details: [serial && message('printer.discovery.serial', { serial }), path],
           connection: { kind: 'usb', path },
         });
       }
@@ -73,7 +73,7 @@ export function usbDiscoverer(list: ListUsbPrinters): PrinterDiscoverer {
   };
 }
 
-/** A printer of the Windows spooler, as far as finding needs to know it. */
+/** The facts about a printer of the Windows spooler that a search needs. */
 export interface WindowsPrinter {
   readonly name: string;
   readonly driver: string | null;
@@ -83,13 +83,13 @@ export interface WindowsPrinter {
 
 export type ListWindowsPrinters = (signal: AbortSignal) => Promise<Result<readonly WindowsPrinter[]>>;
 
-/** The printers that Windows knows. */
+/** The printers of Windows. */
 export function windowsDiscoverer(list: ListWindowsPrinters): PrinterDiscoverer {
   return {
     name: 'windows',
     async discover(onPrinter, signal) {
       const printers = await list(signal);
-      if (!printers.ok) return sentenceOf(printers.failure.message);
+      if (!printers.ok) return problemOf(printers.failure);
       for (const { name, driver, port } of printers.value) {
         onPrinter({ name, details: [driver, port], connection: { kind: 'windows', printer: name } });
       }
@@ -97,3 +97,6 @@ export function windowsDiscoverer(list: ListWindowsPrinters): PrinterDiscoverer 
     },
   };
 }
+
+const problemOf = ({ message: problem }: Failure): Message =>
+  typeof problem === 'string' ? message('printer.discovery.failed') : problem;

@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts';
 import type { DiscoveryMethod } from '../../../shared/printing/printer-discovery.ts';
 import { listCupsQueues } from '../cups/cups-queues.ts';
 import { listUsbPrinters } from '../usb/usb-devices.ts';
@@ -8,27 +9,29 @@ import { zebraBroadcastDiscoverer } from './zebra-broadcast.ts';
 
 export interface SystemDiscoverersParts {
   platform: NodeJS.Platform;
-  /** Asks the spooler of Windows; null where there is none. */
+  /** Lists the printers of the Windows spooler; null where there is none. */
   listWindowsPrinters: ListWindowsPrinters | null;
 }
 
-/** Every way to look for printers, the quick ones first; one that this kind of computer does not have says so. */
+/** Every method to search for printers, the quick ones first; one that this kind of computer does not have reports that. */
 export function systemDiscoverers({ platform, listWindowsPrinters }: SystemDiscoverersParts): PrinterDiscoverer[] {
   const isWindows = platform === 'win32';
   return [
     isWindows
-      ? unsupported('cups', 'Only on Linux and macOS.')
+      ? unsupported('cups', 'printer.discovery.linux-and-macos-only')
       : printQueueDiscoverer((signal) => listCupsQueues(signal)),
-    platform === 'linux' ? usbDiscoverer(() => listUsbPrinters()) : unsupported('usb', 'Only on Linux.'),
+    platform === 'linux' ? usbDiscoverer(() => listUsbPrinters()) : unsupported('usb', 'printer.discovery.linux-only'),
     isWindows && listWindowsPrinters
       ? windowsDiscoverer(listWindowsPrinters)
-      : unsupported('windows', 'Only on Windows.'),
+      : unsupported('windows', 'printer.discovery.windows-only'),
     dnsSdDiscoverer(),
     zebraBroadcastDiscoverer(),
   ];
 }
 
-const unsupported = (name: DiscoveryMethod, words: string): PrinterDiscoverer => ({
+type UnsupportedCode = `printer.discovery.${'linux-and-macos' | 'linux' | 'windows'}-only`;
+
+const unsupported = (name: DiscoveryMethod, problem: UnsupportedCode): PrinterDiscoverer => ({
   name,
-  discover: async () => words,
+  discover: async () => message(problem),
 });

@@ -1,44 +1,44 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { networkInterfaces } from 'node:os';
 
-/** A UDP socket that listens; rejects where the address or port cannot be had. */
+/** A bound UDP socket; rejects where the address or port is not available. */
 export function bindUdpSocket(port: number, address: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = createSocket({ type: 'udp4', reuseAddr: port !== 0 });
     socket.once('error', reject);
     socket.bind({ port, address }, () => {
       socket.off('error', reject);
-      // What goes wrong from here on is one datagram's matter.
+      // Later errors concern single datagrams.
       socket.on('error', () => {});
       resolve(socket);
     });
   });
 }
 
-/** One frame of the network: what is longer was put together from pieces, and no printer needs it. */
+/** One network frame: a longer datagram was fragmented, which no printer needs. */
 const longestDatagram = 1472;
 
 type MessageListener = (datagram: Buffer, sender: { address: string; port: number }) => void;
 
 /**
- * A socket for a library that reads whatever comes. Datagrams that are too long or too many never reach it, and one it stumbles
- * over is one datagram lost.
+ * A socket for a library that does not check its input. Datagrams that are too long or too many never reach it, and one that it
+ * cannot process is dropped.
  */
 export function guardedSocket(socket: Socket, maxDatagrams: number) {
-  let taken = 0;
+  let received = 0;
   const guarded =
     (listener: MessageListener): MessageListener =>
     (datagram, sender) => {
-      taken += 1;
-      if (taken > maxDatagrams || datagram.length > longestDatagram) return;
+      received += 1;
+      if (received > maxDatagrams || datagram.length > longestDatagram) return;
       try {
         listener(datagram, sender);
       } catch {
-        // Whoever sent it meant no good, or the library has a fault: neither is this station's to fall over.
+        // A malformed datagram, or a bug of the library: neither may stop the station.
       }
     };
   return {
-    on(event: 'message' | 'error' | 'listening', listener: (...given: unknown[]) => void): void {
+    on(event: 'message' | 'error' | 'listening', listener: (...parameters: unknown[]) => void): void {
       socket.on(event, event === 'message' ? guarded(listener) : listener);
     },
     send: socket.send.bind(socket),
@@ -46,17 +46,17 @@ export function guardedSocket(socket: Socket, maxDatagrams: number) {
   };
 }
 
-/** An IPv4 network this computer stands in. */
+/** An IPv4 network of this computer. */
 export interface NetworkInterface {
   readonly address: string;
-  /** The address that all in this network hear. */
+  /** The broadcast address. */
   readonly broadcast: string;
 }
 
-/** More than a computer at a bench has: virtual networks may be many. */
+/** More than a packing station has: virtual networks may be many. */
 const maxInterfaces = 8;
 
-/** The IPv4 networks of this computer, but for itself. */
+/** The IPv4 networks of this computer, without its loopback interface. */
 export function localNetworks(
   interfaces: ReturnType<typeof networkInterfaces> = networkInterfaces(),
 ): NetworkInterface[] {
@@ -67,7 +67,7 @@ export function localNetworks(
     .map(({ address, netmask }) => ({ address, broadcast: broadcastOf(address, netmask) }));
 }
 
-/** All bits that the mask leaves free are ones. */
+/** All bits outside the mask are ones. */
 function broadcastOf(address: string, netmask: string): string {
   const mask = netmask.split('.').map(Number);
   return address

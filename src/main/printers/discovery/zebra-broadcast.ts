@@ -1,32 +1,33 @@
 import type { Socket } from 'node:dgram';
-import { pause } from '../abortable.ts';
+import { message } from '../../../shared/messages/message.ts';
+import { pause } from '../../concurrency/abortable.ts';
 import type { PrinterDiscoverer } from './find-printers.ts';
 import { bindUdpSocket, localNetworks } from './udp.ts';
 
-/** Where Zebra printers listen for calls, and what they answer to. */
+/** The port where Zebra printers listen for broadcasts, and the request they answer. */
 const zebraPort = 4201;
 const requestDatagram = Uint8Array.of(0x2e, 0x2c, 0x3a, 0x01, 0x00, 0x00);
 
-/** UDP loses datagrams: three at once, a second to answer, three times over, as the printers' own tools do. */
+/** UDP loses datagrams: three rounds of three, with a second for replies, like the manufacturer's own tools. */
 const rounds = 3;
 const datagramsPerRound = 3;
 
 /** More than all printers of a network answer. */
 const maxReplies = 2000;
 
-/** Raw printing. The reply does not tell the port. */
+/** Raw printing. The reply does not contain the port. */
 const rawPort = 9100;
 
 export interface ZebraBroadcastOptions {
-  /** Addresses that are called; those that everybody in this computer's networks hears. */
+  /** Addresses that the request is sent to; by default the broadcast addresses of this computer's networks. */
   targets?: () => readonly string[];
   port?: number;
-  /** The address of this computer that calls. */
+  /** The local address that sends. */
   from?: string;
   roundMs?: number;
 }
 
-/** Calls the Zebra printers in this computer's networks. A printer is believed to be where its reply came from, nowhere else. */
+/** Broadcasts to the Zebra printers in this computer's networks. A printer's address is the sender of its reply. */
 export function zebraBroadcastDiscoverer(options: ZebraBroadcastOptions = {}): PrinterDiscoverer {
   const { targets = broadcasts, port = zebraPort, from = '0.0.0.0', roundMs = 1000 } = options;
   return {
@@ -44,7 +45,7 @@ export function zebraBroadcastDiscoverer(options: ZebraBroadcastOptions = {}): P
         const { product, firmware, serial, systemName } = reply;
         onPrinter({
           name: systemName ?? product ?? 'Zebra printer',
-          details: [product, serial && `serial ${serial}`, firmware],
+          details: [product, serial && message('printer.discovery.serial', { serial }), firmware],
           connection: { kind: 'tcp', host: sender.address, port: rawPort },
         });
       });
@@ -52,7 +53,7 @@ export function zebraBroadcastDiscoverer(options: ZebraBroadcastOptions = {}): P
         socket.setBroadcast(true);
         let sent = 0;
         for (let round = 0; round < rounds && !signal.aborted; round += 1) {
-          for (let call = 0; call < datagramsPerRound; call += 1) {
+          for (let attempt = 0; attempt < datagramsPerRound; attempt += 1) {
             const outcomes = await Promise.all(addresses.map((target) => send(socket, port, target)));
             sent += outcomes.filter(Boolean).length;
           }
@@ -66,7 +67,7 @@ export function zebraBroadcastDiscoverer(options: ZebraBroadcastOptions = {}): P
   };
 }
 
-const noNetwork = 'This computer is in no network that can be called.';
+const noNetwork = message('printer.discovery.no-network');
 
 const broadcasts = (): string[] => localNetworks().map((network) => network.broadcast);
 
@@ -74,17 +75,17 @@ const broadcasts = (): string[] => localNetworks().map((network) => network.broa
 const send = (socket: Socket, port: number, target: string): Promise<boolean> =>
   new Promise((resolve) => socket.send(requestDatagram, port, target, (error) => resolve(error === null)));
 
-/** What a Zebra printer says of itself when it is called. What was not told is null. */
+/** A Zebra printer's reply. Unknown values are null. */
 export interface ZebraReply {
   /** "ZebraNet Wired PS", "ZTC ZD421-203dpi ZPL". */
   readonly product: string | null;
   readonly firmware: string | null;
   readonly serial: string | null;
-  /** The name it was given on the network. */
+  /** Its configured network name. */
   readonly systemName: string | null;
 }
 
-/** Fields of the reply's third form, by offset and length, in ASCII, filled up with zeros (found by observation; not documented). */
+/** Fields of reply version 3, by offset and length, in ASCII, padded with zeros (found by observation; not documented). */
 const fields = {
   product: { from: 0x0c, length: 20 },
   firmware: { from: 0x27, length: 10 },
@@ -95,10 +96,10 @@ const fields = {
 const replyHeader = [0x3a, 0x2c, 0x2e];
 const knownVersion = 3;
 
-/** Replies are some 400 bytes long; anything much longer is none. */
+/** Replies have about 400 bytes; anything much longer is no reply. */
 const longestReply = 2048;
 
-/** Reads a reply; null where the datagram is none. Of a form that is not known only that it came is known. */
+/** Reads a reply; null where the datagram is none. An unknown version gives null values. */
 export function readZebraReply(datagram: Uint8Array): ZebraReply | null {
   if (datagram.length > longestReply || replyHeader.some((byte, index) => datagram[index] !== byte)) return null;
   const fieldText = (field: keyof typeof fields) =>
@@ -111,7 +112,7 @@ export function readZebraReply(datagram: Uint8Array): ZebraReply | null {
   };
 }
 
-/** Printable ASCII up to the first zero; null where there is none, where it is cut, or where it is something else. */
+/** Printable ASCII up to the first zero; null where it is empty, cut off or not printable. */
 function text(datagram: Uint8Array, { from, length }: { from: number; length: number }): string | null {
   if (datagram.length < from + length) return null;
   const field = datagram.subarray(from, from + length);

@@ -1,13 +1,13 @@
-/** Whether a printer answers to one kind of question. */
+/** Whether a printer answers one kind of query. */
 export interface Capability {
   kind: 'unknown' | 'answers' | 'silent';
   /** Silences in a row. */
   silences: number;
-  /** Times it was not asked since it was found silent. */
+  /** Queries skipped since it was found silent. */
   skipped: number;
 }
 
-/** What one printer answers to, learned while it is used: no printer answers to everything, and a silence costs a second. */
+/** The queries that one printer answers, learned while it is used: no printer answers all of them, and a silence costs a second. */
 export interface PrinterCapabilities {
   /** `~HQES`. */
   readonly errorFlags: Capability;
@@ -17,10 +17,10 @@ export interface PrinterCapabilities {
   readonly variables: Capability;
 }
 
-/** A known answerer may be silent that often before it counts as silent; an unknown one a time less. */
+/** Silences in a row until a printer that has answered before counts as silent, and one that never has. */
 const silencesAfterAnswers = 3;
 const silencesWhileUnknown = 2;
-/** After so many times not asked, a silent one is asked again: firmware and settings change. */
+/** After so many skipped queries a silent printer is queried again: firmware and settings change. */
 const skipsBeforeRetry = 20;
 
 const unknown = (): Capability => ({ kind: 'unknown', silences: 0, skipped: 0 });
@@ -31,7 +31,7 @@ export const createCapabilities = (): PrinterCapabilities => ({
   variables: unknown(),
 });
 
-/** False where the question would only meet silence; counts the times it is passed over. */
+/** False where no answer is expected; counts the skipped queries. */
 export function shouldQuery(capability: Capability): boolean {
   if (capability.kind !== 'silent') return true;
   capability.skipped += 1;
@@ -45,7 +45,7 @@ export function recordAnswer(capability: Capability): void {
   capability.silences = 0;
 }
 
-/** Only to be noted where something else was answered: a printer that says nothing at all has told nothing of its habits. */
+/** Call it only where another query was answered: a printer that answers nothing at all shows nothing about its capabilities. */
 export function recordSilence(capability: Capability): void {
   capability.silences += 1;
   if (capability.silences < (capability.kind === 'answers' ? silencesAfterAnswers : silencesWhileUnknown)) return;

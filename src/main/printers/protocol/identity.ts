@@ -8,7 +8,7 @@ const limits: ReplyTimeouts = { firstByteMs: 900, betweenMs: 300, totalMs: 1_200
 const maxCharacters = 100;
 const millimetresPerInch = 25.4;
 
-/** Asks who answers: `~HI`, the serial number by variable, and what `~HI` did not say by variable too. Null where nothing is told. */
+/** Queries who answers: `~HI`, then variables for the serial number and for what `~HI` did not give. Null without any answer. */
 export async function queryIdentity(
   channel: PrinterChannel,
   capabilities: PrinterCapabilities,
@@ -16,7 +16,7 @@ export async function queryIdentity(
   const isWhole = (reply: Uint8Array): boolean => readIdentification(replyText(reply)) !== null;
   const reported = readIdentification(replyText(await channel.exchange(Buffer.from('~HI\r\n'), isWhole, limits)));
   const serial = await queryVariableText(channel, capabilities, 'device.unique_id');
-  if (!reported && serial === null) return null; // silent twice: it would be so to the rest
+  if (!reported && serial === null) return null; // silent twice: no further query would be answered
   const variable = async (name: string): Promise<string | null> =>
     shown(await queryVariable(channel, capabilities, name));
 
@@ -33,7 +33,7 @@ const shown = (value: string | null): string | null => printable(value ?? '', ma
 
 /**
  * Reads a `~HI` reply: `<STX>model,firmware,dots per millimetre,memory,options<ETX>` (ZPL Programming Guide, ~HI). A model has a
- * letter in it, which tells it from a late `~HS`.
+ * letter in it, unlike a late `~HS`.
  */
 function readIdentification(text: string): Omit<PrinterIdentity, 'serial'> | null {
   for (const frame of frames(text)) {

@@ -1,15 +1,16 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
-import type { PrinterCommand } from '../../../shared/printing/printer.ts';
+import { message } from '../../../shared/messages/message.ts';
+import type { PrinterCommand } from '../../../shared/printing/printer-transports.ts';
 import type { PrinterCapabilities } from './capabilities.ts';
 import { type PrinterChannel, type ReplyTimeouts, replyText } from './printer-channel.ts';
 import { readHostStatus } from './status-replies.ts';
 import { queryVariableText } from './variables.ts';
 
-/** What each command sends. A label never carries one of these past the guard (ZPL and SGD Programming Guide, by their names). */
+/** The bytes of each command (ZPL and SGD Programming Guide). The guard lets no label carry one of them. */
 export const printerCommandBytes: Record<PrinterCommand, string> = {
-  /** Drops a format that was begun and not ended. */
+  /** Drops a format that has no end. */
   'clear unfinished label': '~JX',
-  /** As the printer's pause key does. */
+  /** Like the printer's pause key. */
   pause: '~PP',
   resume: '~PS',
   /** Drops every format in the printer, other computers' too. */
@@ -26,8 +27,8 @@ const settings: Partial<Record<PrinterCommand, { name: string; value: string }>>
 };
 
 /**
- * Writes a command, and a question after it: its answer shows that the printer has read both, so that a connection closed at once
- * loses nothing. A printer that answers nothing is believed to have heard it. Whether the line still stands is the caller's to say.
+ * Writes a command and a query after it: the reply shows that the printer has read both, so that a connection closed at once loses
+ * nothing. A printer that does not reply is assumed to have read the command. The caller checks whether the connection still stands.
  */
 export async function sendCommand(
   channel: PrinterChannel,
@@ -41,14 +42,13 @@ export async function sendCommand(
     await channel.exchange(Buffer.from(`${bytes}\r\n~HS\r\n`, 'latin1'), isWhole, limits);
     return success(null);
   }
-  // A setting is answered by nothing: written by itself, then read back.
+  // A setting has no reply: it is written alone, then read back.
   await channel.exchange(Buffer.from(bytes, 'latin1'), () => true, { firstByteMs: 50, betweenMs: 50, totalMs: 50 });
   const value = await queryVariableText(channel, capabilities, setting.name);
   return value === null || value === setting.value ? success(null) : failed(notSet(setting.name, value));
 }
 
-const notSet = (name: string, value: string): Failure => ({
+const notSet = (setting: string, value: string): Failure => ({
   code: 'rejected',
-  message: `The printer did not take the setting: ${name} is still “${value.slice(0, 40)}”.`,
-  next: 'Set it at the printer itself, or in the maker’s own program.',
+  message: message('printer.setting-rejected', { setting, value: value.slice(0, 40) }),
 });

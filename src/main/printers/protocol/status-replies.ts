@@ -1,13 +1,13 @@
 import type { HeldReason, PrinterWarning } from '../../../shared/printing/printer.ts';
 import { frames, printable } from './printer-channel.ts';
 
-/** What the flags of a printer say. */
+/** The error and warning flags of a printer. */
 export interface ErrorFlags {
   readonly reasons: readonly HeldReason[];
   readonly warnings: readonly PrinterWarning[];
-  /** Null where the answer does not speak of it. */
+  /** Null where the reply does not contain it. */
   readonly paused: boolean | null;
-  /** What it said, printable. */
+  /** The reply, printable. */
   readonly raw: string;
 }
 
@@ -70,15 +70,15 @@ function flagsOf(reply: string, parts: readonly (string | undefined)[], paused: 
   };
 }
 
-/** What a `~HS` reply says. */
+/** The content of a `~HS` reply. */
 export interface HostStatus {
   readonly reasons: readonly HeldReason[];
   /** Formats in its receive buffer; null where that is no number. */
   readonly formatsInPrinter: number | null;
-  /** Labels left of the format in work; null where that is no number. */
+  /** Labels left of the current format; null where that is no number. */
   readonly labelsInPrinter: number | null;
   readonly partialFormat: boolean;
-  /** What it said, printable; without the password that its third string holds. */
+  /** The reply, printable; without the password in its third string. */
   readonly raw: string;
 }
 
@@ -97,8 +97,8 @@ const second = { headOpen: 2, ribbonOut: 3, labelNotTaken: 7, labels: 8 };
 
 /**
  * Reads the last whole `~HS` reply in the text: three strings, split on commas, since widths differ between printers. Null where
- * there is none, or where a flag is no number: half an answer is no answer. Its "under temperature" flag holds nothing: such a
- * printer warms up by printing.
+ * there is none, or where a flag is no number: a partial reply does not count. Its "under temperature" flag is no reason to hold:
+ * such a printer warms up by printing.
  */
 export function readHostStatus(text: string): HostStatus | null {
   const strings = frames(text).map((frame) => frame.split(',').map((field) => field.trim()));

@@ -12,15 +12,15 @@ import {
 } from './status-replies.ts';
 import { recordVariableSilence, variableQuery } from './variables.ts';
 
-/** Silence to everything is known after the first byte's time of both questions: 1.6 seconds. */
+/** No answer at all is certain after the first-byte time of both queries: 1.6 seconds. */
 const statusLimits: ReplyTimeouts = { firstByteMs: 900, betweenMs: 400, totalMs: 1_200 };
 const systemStatusLimits: ReplyTimeouts = { firstByteMs: 700, betweenMs: 300, totalMs: 700 };
-/** No second question begins where less than this is left, milliseconds. */
+/** The whole time for all queries, milliseconds. */
 const wholeTimeMs = 1_750;
 
 /**
- * Asks a printer how it is. `~HQES` names the faults even where newer printers leave `~HS` unanswered; `~HS` knows pause, buffer and
- * partial format. Where `~HS` says nothing, `zpl.system_status` is asked for the pause. Known within 1.8 seconds, whatever happens.
+ * Queries a printer's status. `~HQES` names the faults even where newer printers do not answer `~HS`; `~HS` gives pause, buffer and
+ * partial format. Without an answer to `~HS`, `zpl.system_status` gives the pause. Ends within 1.8 seconds in every case.
  */
 export async function queryStatus(channel: PrinterChannel, capabilities: PrinterCapabilities): Promise<StatusAnswer> {
   const began = performance.now();
@@ -52,7 +52,7 @@ async function queryFlagsAndHost(
   return { flags, host };
 }
 
-/** In a fault its silence is no habit: newer guides say that `~HS` is not answered then. */
+/** During a fault, silence shows nothing about capabilities: by newer guides, `~HS` is not answered then. */
 function recordHostStatus(capabilities: PrinterCapabilities, host: HostStatus | null, flags: ErrorFlags | null): void {
   if (host) recordAnswer(capabilities.hostStatus);
   else if (flags && flags.reasons.length === 0 && capabilities.hostStatus.kind !== 'silent')
@@ -65,7 +65,7 @@ async function querySystemStatus(
   hasAnswered: boolean,
   milliseconds: number,
 ): Promise<ErrorFlags | null> {
-  // A printer that says nothing else is asked this whatever its habits are.
+  // A printer that answered nothing else is queried whatever its capabilities are.
   if (hasAnswered && !shouldQuery(capabilities.variables)) return null;
   const limits = {
     ...systemStatusLimits,

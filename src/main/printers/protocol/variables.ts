@@ -1,10 +1,10 @@
 import { type PrinterCapabilities, recordAnswer, recordSilence, shouldQuery } from './capabilities.ts';
 import { outsideFrames, type PrinterChannel, type ReplyTimeouts, replyText } from './printer-channel.ts';
 
-/** Values come at once where they come at all. */
+/** A printer that answers answers at once. */
 const limits: ReplyTimeouts = { firstByteMs: 700, betweenMs: 300, totalMs: 1_000 };
 
-/** Reads one variable of the printer; null where it does not tell, or does not know the name. */
+/** Reads one variable of the printer; null where it does not answer, or does not know the name. */
 export async function queryVariable(
   channel: PrinterChannel,
   capabilities: PrinterCapabilities,
@@ -14,12 +14,12 @@ export async function queryVariable(
   return value === notKnown ? null : value;
 }
 
-/** What a printer gives for a name it does not know. */
+/** A printer's answer for an unknown name. */
 export const notKnown = '?';
 
 /**
- * The value as it came, maybe `notKnown`; null where the printer is silent. Names are lower case, the line ends with CR LF, the value
- * comes in quotes, and nothing else may go out with it (Zebra, "About SGD printer commands").
+ * The value as received, maybe `notKnown`; null where the printer is silent. Names are lower case, the line ends with CR LF, the value
+ * is quoted, and nothing else may be sent with it (Zebra, "About SGD printer commands").
  */
 export async function queryVariableText(
   channel: PrinterChannel,
@@ -36,19 +36,19 @@ export async function queryVariableText(
 
 export const variableQuery = (name: string): Uint8Array => Buffer.from(`! U1 getvar "${name}"\r\n`, 'latin1');
 
-/** Noted only where the printer is known to answer something: in a fault it may be silent to everything. */
+/** Recorded only where the printer has answered something: during a fault it may answer nothing. */
 export function recordVariableSilence(capabilities: PrinterCapabilities): void {
   if (capabilities.hostStatus.kind === 'answers' || capabilities.errorFlags.kind === 'answers')
     recordSilence(capabilities.variables);
 }
 
-/** What stands in quotes, outside of any late reply to another question. */
+/** The quoted text outside of any late reply to another query. */
 const quoted = (text: string): string | null => /"([^"]*)"/.exec(outsideFrames(text))?.[1]?.trim() ?? null;
 
-/** A number alone, or with words after it. */
+/** A number alone, or followed by text. */
 const count = /^(\d{1,10})(?:\s+[A-Za-z].*)?$/;
 
-/** Labels the printer printed in its life, feeds and calibration left out (SGD guide); null where it does not tell. */
+/** Labels that the printer has printed, without feeds and calibration (SGD guide); null where it does not answer. */
 export async function queryLabelCount(
   channel: PrinterChannel,
   capabilities: PrinterCapabilities,

@@ -6,23 +6,23 @@ import type { PrinterChannel, ReplyTimeouts } from '../protocol/printer-channel.
 import { errorName, notADevice, notOpened } from './usb-failures.ts';
 
 const maxReply = 8 * 1024;
-/** An endless talker is not read to its end. */
+/** A device that never stops sending is not read to its end. */
 const maxDropped = 64 * 1024;
 
-/** A device opened for short questions and their answers. It opens once at a time: another open meets EBUSY. */
+/** A device opened for short queries and their replies. It opens once at a time: another open fails with EBUSY. */
 export interface UsbChannel extends PrinterChannel {
   /** False where the device or its driver carries nothing back (usblp answers reads with EINVAL then). */
   readonly isBidirectional: boolean;
-  /** Waits until the printer took what was written; false where it did not within so many milliseconds, or is gone. */
+  /** Waits until the printer accepted what was written; false where it did not within so many milliseconds, or is unplugged. */
   isDrained(withinMs: number): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /**
- * Opens without waiting, and asks again after a pause where the device has nothing to say: a read that waits would keep a thread
- * of Node's pool, and the whole program at its end, until the printer speaks. Writes made this way are taken on trust by usblp
- * (drivers/usb/class/usblp.c, usblp_write: "Presume that it's going to complete well"), which is good enough for a question
- * and not for a label.
+ * Opens in non-blocking mode and reads again after a pause where the device has no data: a blocking read would occupy a thread of
+ * Node's pool, and delay the end of the whole program, until the printer answers. usblp does not check writes made this way
+ * (drivers/usb/class/usblp.c, usblp_write: "Presume that it's going to complete well"), which is enough for a query, but not for
+ * a label.
  */
 export async function openUsbChannel(path: string): Promise<Result<UsbChannel>> {
   let file: FileHandle;
@@ -53,13 +53,13 @@ function channelOver(file: FileHandle, isBidirectional: boolean): UsbChannel {
     },
     isDrained: (withinMs) => drained(file, performance.now() + withinMs),
     close() {
-      closed ??= file.close().catch(() => undefined); // it went away with the printer
+      closed ??= file.close().catch(() => undefined); // the printer was unplugged
       return closed;
     },
   };
 }
 
-/** Bytes read, or the error's name; an empty read is a packet of no bytes, which printers send, and no end. */
+/** Bytes read, or the error's name; an empty read is an empty packet, which printers send, not the end. */
 async function readNow(file: FileHandle, into: Buffer): Promise<number | string> {
   try {
     return (await file.read(into, 0, into.length, null)).bytesRead;
@@ -97,7 +97,7 @@ async function writeWhole(file: FileHandle, bytes: Uint8Array, deadline: number)
   return drained(file, deadline);
 }
 
-/** A write of no bytes is refused until the printer took the last ones, which closing the device would throw away (usblp_wwait). */
+/** A write of no bytes is refused until the printer accepted the last ones, which closing the device would drop (usblp_wwait). */
 async function drained(file: FileHandle, deadline: number): Promise<boolean> {
   const pauses = growingPauses();
   for (;;) {
@@ -133,7 +133,7 @@ async function collect(
   return reply.subarray(0, length);
 }
 
-/** Short at first, since a printer that is well answers at once. */
+/** Short at first, since a ready printer answers at once. */
 function growingPauses(): { next(): Promise<void>; restart(): void } {
   let milliseconds = 1;
   return {

@@ -1,14 +1,16 @@
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
 import type { UsbPrinter } from '../discovery/local-printers.ts';
+import { unreachable } from '../printer-failures.ts';
 import { errorName } from './usb-failures.ts';
 
 /** Where the system keeps its USB printers. */
 export interface UsbFolders {
   /** The device files. */
   readonly devices: string;
-  /** What the kernel knows of each, by the same names. */
+  /** Facts of the kernel about each, by the same names. */
   readonly facts: string;
 }
 
@@ -56,7 +58,7 @@ async function describe(name: string, folders: UsbFolders): Promise<UsbPrinter> 
 }
 
 /**
- * "MFG:Zebra Technologies ;CMD:ZPL;MDL:ZTC ZD420-203dpi ZPL;CLS:PRINTER;" as printers tell it, with short or long keys
+ * "MFG:Zebra Technologies ;CMD:ZPL;MDL:ZTC ZD420-203dpi ZPL;CLS:PRINTER;" as printers report it, with short or long keys
  * (IEEE 1284-2000, 7.6).
  */
 export function readDeviceIdentification(text: string): Pick<UsbPrinter, 'maker' | 'model' | 'serial'> {
@@ -82,8 +84,4 @@ function printableText(text: string | null): string | null {
   return printable ? printable.slice(0, maxFactCharacters) : null;
 }
 
-const listingFailed = (folder: string) => ({
-  code: 'printer-unreachable' as const,
-  message: `The USB printers of this computer cannot be listed: ${folder} cannot be read.`,
-  next: 'Have the rights of the folder looked at.',
-});
+const listingFailed = (folder: string): Failure => unreachable(message('printer.usb-list-failed', { folder }));

@@ -1,4 +1,6 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
+import { connectionLost, cutOff, sendingStopped, stoppedAccepting, unreachable } from '../printer-failures.ts';
 
 /** A system error's name, "ENOENT"; "unknown" where it has none. */
 export function errorName(error: unknown): string {
@@ -6,76 +8,45 @@ export function errorName(error: unknown): string {
   return typeof code === 'string' ? code : 'unknown';
 }
 
-/** Words for a device that could not be opened. Nothing was sent. */
+/** A device that could not be opened. Nothing was sent. */
 export function notOpened(path: string, error: string): Failure {
   switch (error) {
     case 'ENOENT':
     case 'ENODEV':
     case 'ENXIO':
     case 'EIO':
-      return unreachable(
-        `There is no USB printer at ${path}: it is off or not plugged in, or a print queue of this computer holds it.`,
-        'Look at the cable and the power. Where a print queue uses the printer, print on that queue instead, or remove it.',
-      );
+      return unreachable(message('printer.usb-not-found', { path }));
     case 'EACCES':
     case 'EPERM':
-      return unreachable(
-        `This user may not use ${path}.`,
-        'Add the user to the group lp and sign in again, or have a udev rule give access to the printer.',
-      );
+      return unreachable(message('printer.usb-no-access', { path }));
     case 'EBUSY':
-      return unreachable(
-        `Another program has ${path} open.`,
-        'Close the other program, or wait until it is done. Printing goes on by itself.',
-      );
+      return unreachable(message('printer.usb-busy', { path }));
     default:
-      return unreachable(`The USB printer at ${path} cannot be opened (${error}).`, 'Look at the cable and the power.');
+      return unreachable(message('printer.usb-open-failed', { path, error }));
   }
 }
 
-/** Somebody wrote to the name while no printer was there: a plain file has taken its place. */
-export const notADevice = (path: string): Failure =>
-  unreachable(`${path} is a file and no printer.`, 'Have the file removed, then plug the printer in again.');
+/** A plain file has taken the device's place: a program wrote to the name while no printer was connected. */
+export const notADevice = (path: string): Failure => unreachable(message('printer.usb-not-a-device', { path }));
 
-export const openAborted = (path: string): Failure =>
-  unreachable(`Opening the printer at ${path} was stopped. Nothing was sent.`, 'Print again when ready.');
+export const writerNotStarted: Failure = unreachable(message('printer.usb-writer-missing'));
 
-export const closedBeforeSending = (path: string): Failure =>
-  unreachable(`The printer at ${path} was closed before the label was sent.`, 'Print again when ready.');
-
-export const writerNotStarted: Failure = unreachable(
-  'The program dd, which carries labels to USB printers, does not start on this computer. Nothing was sent.',
-  'Install coreutils.',
-);
-
-export const emptyLabel: Failure = {
-  code: 'no-label',
-  message: 'The label is empty.',
-  next: 'Print the parcel again to fetch its label anew.',
-};
-
-/** A command of ours that the printer did not take. */
 export const commandNotAccepted = (path: string): Failure =>
-  unreachable(`The printer at ${path} did not take the command.`, 'Look at paper, ribbon and head, and at the cable.');
+  unreachable(message('printer.command-not-accepted', { target: path }));
 
-/** Why a label did not get to its end. */
-export type AbortCause = 'gone' | 'fault' | 'stalled' | 'stopped';
+/** Why a label was not sent to its end. */
+export type AbortCause = 'unplugged' | 'fault' | 'stalled' | 'stopped';
 
-/** Words for a label that may have left in part. */
-export function cutOff(path: string, why: AbortCause): Failure {
-  return { code: 'printer-cut-off', message: abortMessages[why](path), next: lookAtThePrinter };
-}
-
-const abortMessages: Record<AbortCause, (path: string) => string> = {
-  gone: (path) => `The printer at ${path} went away before the label was sent to its end: cable or power.`,
-  fault: (path) => `The USB connection at ${path} failed before the label was sent to its end.`,
-  stalled: (path) => `The printer at ${path} stopped taking the label.`,
-  stopped: (path) => `Sending to the printer at ${path} was stopped before the label was sent to its end.`,
-};
-
-const lookAtThePrinter =
-  'Look at paper, ribbon, head and cable; then scan the label if it came out, or say that it did not print.';
-
-function unreachable(message: string, next: string): Failure {
-  return { code: 'printer-unreachable', message, next };
+/** A label of which part may have been sent. */
+export function cutOffBy(cause: AbortCause, path: string, stalledMs: number): Failure {
+  switch (cause) {
+    case 'unplugged':
+      return cutOff(message('printer.usb-unplugged', { target: path }));
+    case 'fault':
+      return connectionLost(path);
+    case 'stalled':
+      return stoppedAccepting(path, stalledMs);
+    case 'stopped':
+      return sendingStopped(path);
+  }
 }

@@ -1,29 +1,29 @@
 import { failed, type Result, success } from '../../../shared/contract/failure.ts';
 import type { OpenPrinter, PrinterTransport } from '../../core/ports/printing.ts';
+import { closedBeforeSending, emptyLabel, openStopped, unidirectional } from '../printer-failures.ts';
 import { createCapabilities, type PrinterCapabilities } from '../protocol/capabilities.ts';
 import { queryIdentity } from '../protocol/identity.ts';
-import { unidirectional } from '../protocol/printer-channel.ts';
 import { sendCommand } from '../protocol/printer-commands.ts';
 import { queryStatus } from '../protocol/status.ts';
 import { queryLabelCount } from '../protocol/variables.ts';
 import { openUsbChannel, type UsbChannel } from './usb-channel.ts';
-import { closedBeforeSending, commandNotAccepted, emptyLabel, openAborted } from './usb-failures.ts';
+import { commandNotAccepted } from './usb-failures.ts';
 import { sendLabel, type UsbSendLimits } from './usb-send.ts';
 
 const defaultLimits: UsbSendLimits = { checkMs: 250, stalledMs: 1_500, abandonMs: 10 * 60_000 };
 const drainMs = 500;
 
-/** A printer at a USB port of a Linux computer, as its driver usblp shows it: "/dev/usb/lp0". It carries answers back. */
+/** A printer at a USB port of a Linux computer, by its device of the driver usblp: "/dev/usb/lp0". Most carry answers back. */
 export function usbTransport({ path }: { path: string }, limits: UsbSendLimits = defaultLimits): PrinterTransport {
   const capabilities = createCapabilities();
   return {
     async open(signal) {
-      if (signal.aborted) return failed(openAborted(path));
+      if (signal.aborted) return failed(openStopped(path));
       const channel = await openUsbChannel(path);
       if (!channel.ok) return channel;
       if (!signal.aborted) return success(openPrinter(channel.value, path, limits, capabilities));
       await channel.value.close();
-      return failed(openAborted(path));
+      return failed(openStopped(path));
     },
   };
 }
@@ -41,7 +41,7 @@ function openPrinter(
     async send(bytes, progress) {
       if (used) return { kind: 'not started', failure: closedBeforeSending(path) };
       used = true;
-      // The device opens once, and answers and labels want it opened in different ways.
+      // The device opens once at a time, and queries and labels need different open modes.
       await channel.close();
       if (bytes.length === 0) return { kind: 'not started', failure: emptyLabel };
       if (ending.signal.aborted) return { kind: 'not started', failure: closedBeforeSending(path) };
@@ -58,7 +58,7 @@ function openPrinter(
 type Queries = Pick<OpenPrinter, 'status' | 'labelCount' | 'identity' | 'sendCommand'>;
 
 function queries(channel: UsbChannel, path: string, capabilities: PrinterCapabilities): Queries {
-  if (!channel.isBidirectional) return unidirectional(`the USB connection ${path}`);
+  if (!channel.isBidirectional) return unidirectional;
   return {
     status: () => queryStatus(channel, capabilities),
     labelCount: () => queryLabelCount(channel, capabilities),

@@ -2,7 +2,7 @@ import { type MessagePort, Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import { spoolerNotAvailable, spoolerThreadEnded, win32Errors } from './winspool-api.ts';
 
-/** What a call to the spooler gave: its value, or a Win32 error code (below 0: no spooler was reached). */
+/** The result of a call to the spooler: its value, or a Win32 error code (below 0: no spooler was reached). */
 export type SpoolerAnswer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: number };
@@ -23,8 +23,8 @@ const jobSchema = z.object({
   document: z.string().nullable(),
   /** JOB_STATUS_* bits. */
   status: z.int().min(0),
-  /** The driver's or port's own words; they go before the bits (JOB_INFO_1). */
-  words: z.string().nullable(),
+  /** `pStatus`: text of the driver or port, which takes precedence over the bits (JOB_INFO_1). */
+  statusText: z.string().nullable(),
 });
 export type SpoolerJob = z.infer<typeof jobSchema>;
 
@@ -34,7 +34,7 @@ const listedPrinterSchema = z.object({
   port: z.string().nullable(),
 });
 
-/** Every call: what it takes and what it gives. It crosses a thread's border, and is parsed there. */
+/** Every call: what it takes and what it gives. Values are parsed on both sides of the thread. */
 export const spoolerCallSchemas = {
   openPrinter: { parameters: z.tuple([z.string().min(1).max(300)]), result: openedSchema },
   /** `dwPrinterDriverAttributes`. */
@@ -42,7 +42,7 @@ export const spoolerCallSchemas = {
   /** Gives the job's number. */
   startDocument: { parameters: z.tuple([openedSchema, documentSchema]), result: z.int().min(1) },
   startPage: { parameters: z.tuple([openedSchema]), result: z.null() },
-  /** Gives how many bytes were taken. */
+  /** Gives how many bytes were accepted. */
   write: { parameters: z.tuple([openedSchema, bytesSchema]), result: z.int().min(0) },
   endPage: { parameters: z.tuple([openedSchema]), result: z.null() },
   endDocument: { parameters: z.tuple([openedSchema]), result: z.null() },
@@ -62,7 +62,7 @@ export type SpoolerCalls = {
   [Name in SpoolerCallName]: (...parameters: CallParameters<Name>) => SpoolerAnswer<CallResult<Name>>;
 };
 
-/** The spooler as everybody else sees it. Never rejects. */
+/** The spooler as the transport uses it. Never rejects. */
 export type Spooler = {
   [Name in SpoolerCallName]: (...parameters: CallParameters<Name>) => Promise<SpoolerAnswer<CallResult<Name>>>;
 };
@@ -70,7 +70,7 @@ export type Spooler = {
 export const spoolerSuccess = <T>(value: T): SpoolerAnswer<T> => ({ ok: true, value });
 export const spoolerError = (error: number): SpoolerAnswer<never> => ({ ok: false, error });
 
-/** What goes to the spooler's thread. */
+/** A request to the spooler's thread. */
 export const spoolerRequestSchema = z.object({
   id: z.int(),
   call: z.enum(Object.keys(spoolerCallSchemas) as [SpoolerCallName, ...SpoolerCallName[]]),
@@ -78,7 +78,7 @@ export const spoolerRequestSchema = z.object({
 });
 export type SpoolerRequest = z.infer<typeof spoolerRequestSchema>;
 
-/** What comes back; the value is parsed by the call's own shape. */
+/** Its reply; the value is parsed by the call's own schema. */
 export const spoolerReplySchema = z.object({
   id: z.int(),
   answer: z.discriminatedUnion('ok', [
@@ -109,11 +109,11 @@ export function serveSpooler(port: MessagePort, load: () => Promise<SpoolerCalls
 function runCall(calls: SpoolerCalls, { call, parameters }: SpoolerRequest): SpoolerAnswer<unknown> {
   const parsed = spoolerCallSchemas[call].parameters.safeParse(parameters);
   if (!parsed.success) return spoolerError(win32Errors.invalidParameter);
-  // The shape belongs to the call: what it gave fits the call's parameters.
+  // Parsed by the call's own schema: the parameters fit.
   return (calls[call] as (...parameters: unknown[]) => SpoolerAnswer<unknown>)(...parsed.data);
 }
 
-/** Where the thread's program is, and what Node needs to read it. */
+/** Where the thread's program is, and the options that Node needs to run it. */
 export interface SpoolerThreadOptions {
   readonly file: string | URL;
   readonly execArgv?: readonly string[];
@@ -121,7 +121,7 @@ export interface SpoolerThreadOptions {
   readonly idleMs?: number;
 }
 
-/** Most calls on their way at once: a printer is used by one at a time. */
+/** Most pending calls: a printer has one user at a time. */
 const maxCalls = 32;
 
 interface Running {
@@ -131,8 +131,8 @@ interface Running {
 }
 
 /**
- * A spooler whose calls run on a thread of their own, since they block (StartDocPrinter, Remarks). The thread starts at the first
- * call. One spooler a printer: a printer that blocks then blocks no other.
+ * A spooler whose calls run on a separate thread, since they block (StartDocPrinter, Remarks). The thread starts at the first call.
+ * One spooler per printer: a blocked printer blocks no other.
  */
 export function createThreadedSpooler({ file, execArgv = [], idleMs = 10_000 }: SpoolerThreadOptions): Spooler {
   let running: Running | null = null;
@@ -161,7 +161,7 @@ export function createThreadedSpooler({ file, execArgv = [], idleMs = 10_000 }: 
     return started;
   };
 
-  /** Lets the station end while nothing is asked, and the thread while nothing is open. */
+  /** Lets the station end while no call is pending, and the thread while no printer is open. */
   const scheduleIdleEnd = (started: Running): void => {
     if (started.pending.size > 0) return;
     started.worker.unref();
@@ -192,7 +192,7 @@ export function createThreadedSpooler({ file, execArgv = [], idleMs = 10_000 }: 
   };
 
   const names = Object.keys(spoolerCallSchemas) as SpoolerCallName[];
-  // Each call's answer was parsed by the call's own shape.
+  // Each call's answer was parsed by the call's own schema.
   return Object.fromEntries(
     names.map((name) => [name, (...parameters: unknown[]) => ask(name, parameters)]),
   ) as Spooler;

@@ -1,54 +1,39 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
+import { cutOff, sendingStopped, unreachable } from '../printer-failures.ts';
 import { spoolerNotAvailable, spoolerThreadEnded, win32Errors } from './winspool-api.ts';
 
-export const windowsOnly: Failure = unreachable(
-  'Windows printers can be used on Windows only.',
-  'Set the printer up by its network address, or as a print queue or USB printer of this computer.',
-);
+export const windowsOnly: Failure = unreachable(message('printer.windows-only'));
 
-/** Words for a printer that could not be opened or would take no document. Nothing was sent. */
+/** A printer that could not be opened or would accept no document. Nothing was sent. */
 export function notOpened(printer: string, error: number): Failure {
   switch (error) {
     case win32Errors.invalidPrinterName:
-      return unreachable(
-        `Windows knows no printer “${printer}”.`,
-        'Look at its name in the printer settings of Windows.',
-      );
+      return unreachable(message('printer.windows-unknown-printer', { printer }));
     case win32Errors.accessDenied:
-      return unreachable(
-        `Windows does not let this user print on “${printer}”.`,
-        'Have the printer’s permissions in Windows looked at.',
-      );
+      return unreachable(message('printer.windows-access-denied', { printer }));
     case win32Errors.unknownPrinterDriver:
-      return unreachable(`The driver of “${printer}” is missing.`, 'Set the printer up again in Windows.');
+      return unreachable(message('printer.windows-driver-missing', { printer }));
     case win32Errors.invalidDatatype:
-      return unreachable(
-        `The driver of “${printer}” does not pass labels on as they are.`,
-        'Set the printer up with the driver “Generic / Text Only”, or by its network address.',
-      );
+      return unreachable(message('printer.windows-driver-unsuitable', { printer }));
     case win32Errors.printCancelled:
-      return unreachable(`The label for “${printer}” was cancelled in Windows before it was sent.`, 'Print it again.');
+      return unreachable(message('printer.windows-cancelled', { printer }));
     case win32Errors.diskFull:
     case win32Errors.handleDiskFull:
-      return unreachable('The disk is full: Windows cannot keep the label for the printer.', 'Make room on the disk.');
+      return unreachable(message('printer.windows-disk-full'));
     default:
-      return isTransient(error)
-        ? unreachable('The print spooler of Windows does not answer.', 'Start the Windows service “Print Spooler”.')
-        : unreachable(
-            `Windows cannot print on “${printer}” (error ${error}).`,
-            'Print a test page from Windows to see why.',
-          );
+      return unreachable(
+        isTransient(error)
+          ? message('printer.windows-spooler-not-answering')
+          : message('printer.windows-open-failed', { printer, error }),
+      );
   }
 }
 
-/** The list of printers could not be had. */
-export const listingFailed = (error: number): Failure =>
-  unreachable(
-    `Windows does not tell its printers (error ${error}).`,
-    'Look whether the Windows service “Print Spooler” runs.',
-  );
+/** The list of printers is not available. */
+export const listingFailed = (error: number): Failure => unreachable(message('printer.windows-list-failed', { error }));
 
-/** True for what may be otherwise in a moment: the spooler service is being started again, or our thread to it has ended. */
+/** True for errors that may pass soon: the spooler service is restarting, or our thread to it has ended. */
 export function isTransient(error: number): boolean {
   return transientErrors.includes(error);
 }
@@ -62,52 +47,22 @@ const transientErrors: readonly number[] = [
   spoolerThreadEnded,
 ];
 
-export const openAborted = (printer: string): Failure =>
-  unreachable(`Opening “${printer}” was stopped. Nothing was sent.`, 'Print again when ready.');
-
-export const closedBeforeSending = (printer: string): Failure =>
-  unreachable(`“${printer}” was closed before the label was sent.`, 'Print again when ready.');
-
 export const labelNotAccepted = (printer: string): Failure =>
-  unreachable(`Windows takes no label for “${printer}”.`, 'Print a test page from Windows to see why.');
+  unreachable(message('printer.windows-did-not-accept', { printer }));
 
-export const emptyLabel: Failure = {
-  code: 'no-label',
-  message: 'The label is empty.',
-  next: 'Print the parcel again to fetch its label anew.',
-};
+const lostJobCodes = {
+  'refused in the middle': 'printer.windows-stopped-accepting',
+  'not ended': 'printer.windows-end-not-confirmed',
+  deleted: 'printer.windows-job-deleted',
+  'gone while held': 'printer.windows-job-gone-while-held',
+  'not followed': 'printer.windows-job-not-followed',
+  'printer gone': 'printer.windows-printer-removed',
+  reference: 'printer.windows-job-unknown',
+} as const;
 
-/** Why nobody knows what became of a job. */
-export type LostCause =
-  | 'refused in the middle'
-  | 'stopped'
-  | 'not ended'
-  | 'deleted'
-  | 'gone while held'
-  | 'not followed'
-  | 'printer gone'
-  | 'reference';
+/** Why the outcome of a job is unknown. */
+export type LostCause = keyof typeof lostJobCodes | 'stopped';
 
-/** Words for a job that may have left in part. */
-export function lostJob(printer: string, by: LostCause): Failure {
-  return { code: 'printer-cut-off', message: lostWords[by](printer), next: lookAtThePrinter };
-}
-
-const lostWords: Record<LostCause, (printer: string) => string> = {
-  'refused in the middle': (printer) => `Windows stopped taking the label for “${printer}” before its end.`,
-  stopped: (printer) => `Sending to “${printer}” was stopped before the label’s end.`,
-  'not ended': (printer) => `Windows took the label for “${printer}” and did not confirm its end.`,
-  deleted: (printer) => `The label was deleted from the print queue of “${printer}”; it may have come out before.`,
-  'gone while held': (printer) =>
-    `The label left the print queue of “${printer}” while it was held there: it was deleted, or printed in that moment.`,
-  'not followed': (printer) => `The label is in the print queue of “${printer}” and was not followed to its end.`,
-  'printer gone': (printer) =>
-    `The printer “${printer}” is gone from Windows, and with it the label in its print queue.`,
-  reference: (printer) => `It is not known which job of “${printer}” was the label.`,
-};
-
-const lookAtThePrinter = 'Look at the printer: scan the label if it came out, or say that it did not print.';
-
-function unreachable(message: string, next: string): Failure {
-  return { code: 'printer-unreachable', message, next };
-}
+/** A job of which part may have been printed. */
+export const lostJob = (printer: string, cause: LostCause): Failure =>
+  cause === 'stopped' ? sendingStopped(printer) : cutOff(message(lostJobCodes[cause], { printer }));

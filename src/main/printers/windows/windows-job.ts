@@ -1,11 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { type Message, message } from '../../../shared/messages/message.ts';
+import { pause, untilAborted } from '../../concurrency/abortable.ts';
 import type { Delivery, SendProgress } from '../../core/ports/printing.ts';
-import { untilAborted } from '../abortable.ts';
 import type { OpenedPrinter, Spooler, SpoolerJob } from './spooler.ts';
 import { isTransient, type LostCause, lostJob } from './windows-failures.ts';
 import { jobStatus, win32Errors } from './winspool-api.ts';
 
-/** A job of the Windows queue. Numbers are used again, so the document's name, which is ours alone, belongs to it. */
+/** A job of the Windows queue. Numbers are reused, so the document's name, which is unique, belongs to it. */
 export interface JobIdentity {
   readonly id: number;
   readonly document: string;
@@ -23,26 +23,26 @@ export interface FollowRequest {
   readonly printer: string;
   readonly job: JobIdentity;
   readonly bytes: number;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   readonly checkMs: number;
 }
 
-const spoolerUnavailable = 'The print spooler of Windows does not answer; the label is in its queue.';
+const spoolerUnavailable = message('printer.windows-status.not-answering');
 
-/** Looks at the job until it left the queue, however long that takes, or the signal says stop. */
+/** Checks the job until it left the queue, however long that takes, or until the abort. */
 export async function followJob(
   spooler: Spooler,
   { printer, job, bytes, checkMs }: FollowRequest,
   progress: SendProgress | undefined,
   signal: AbortSignal,
 ): Promise<Delivery> {
-  const queue = queueOf(spooler, printer, job);
+  const checks = jobChecks(spooler, printer, job);
   const report = createQueueReporter(progress);
   let last: WindowsJobStatus | null = null;
   let end: Ending = 'not followed';
 
   while (!signal.aborted) {
-    const check = await untilAborted(queue.check(), signal);
+    const check = await untilAborted(checks.check(), signal);
     if (check === 'aborted') break;
     if (check.kind === 'no printer') {
       end = 'printer gone';
@@ -54,12 +54,12 @@ export async function followJob(
     }
     if (check.kind === 'in queue') last = check.status;
     report(
-      check.kind === 'unavailable' ? spoolerUnavailable : check.status.words,
+      check.kind === 'unavailable' ? spoolerUnavailable : check.status.status,
       check.kind === 'unavailable' || check.status.isHeld,
     );
-    await pause(checkMs, undefined, { signal }).catch(() => undefined);
+    await pause(checkMs, signal);
   }
-  queue.leave();
+  checks.close();
   report(null, false);
   if (end === 'done' || end === 'vanished') {
     return { kind: 'sent', bytesSent: bytes, closedCleanly: end === 'done' };
@@ -69,7 +69,7 @@ export async function followJob(
 
 type Ending = LostCause | 'done' | 'vanished';
 
-/** Windows takes a finished job out of its queue at once, mostly between two looks; and a deleted one as well. */
+/** Windows removes a finished job from its queue at once, mostly between two checks; a deleted one too. */
 function endOfRemovedJob(last: WindowsJobStatus | null): Ending {
   if (last?.isDeleted) return 'deleted';
   return last?.isHeld ? 'gone while held' : 'vanished';
@@ -78,19 +78,19 @@ function endOfRemovedJob(last: WindowsJobStatus | null): Ending {
 type JobCheck =
   | { readonly kind: 'in queue'; readonly status: WindowsJobStatus }
   | { readonly kind: 'left' }
-  /** The spooler does not answer for now. */
+  /** The spooler does not answer at the moment. */
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'no printer' };
 
-/** Keeps the printer open between looks, and opens it anew after trouble: a spooler started again knows no handle of before. */
-function queueOf(spooler: Spooler, printer: string, job: JobIdentity): { check(): Promise<JobCheck>; leave(): void } {
+/** Keeps the printer open between checks, and opens it again after an error: a restarted spooler knows no earlier handle. */
+function jobChecks(spooler: Spooler, printer: string, job: JobIdentity): { check(): Promise<JobCheck>; close(): void } {
   let handle: OpenedPrinter | null = null;
-  const leave = (): void => {
+  const close = (): void => {
     if (handle !== null) void spooler.closePrinter(handle);
     handle = null;
   };
   return {
-    leave,
+    close,
     async check() {
       if (handle === null) {
         const opened = await spooler.openPrinter(printer);
@@ -100,7 +100,7 @@ function queueOf(spooler: Spooler, printer: string, job: JobIdentity): { check()
       const found = await spooler.job(handle, job.id);
       if (!found.ok && found.error === win32Errors.invalidParameter) return { kind: 'left' };
       if (!found.ok) {
-        leave();
+        close();
         return { kind: 'unavailable' };
       }
       const isOurs = found.value.document === job.document;
@@ -109,45 +109,43 @@ function queueOf(spooler: Spooler, printer: string, job: JobIdentity): { check()
   };
 }
 
-/** Tells what is new, and nothing twice. */
-function createQueueReporter(progress: SendProgress | undefined): (words: string | null, isHeld: boolean) => void {
-  let lastWords: string | null = null;
+/** Reports changes only. */
+function createQueueReporter(progress: SendProgress | undefined): (status: Message | null, isHeld: boolean) => void {
+  let last: Message | null = null;
   let wasHeld = false;
-  return (words, isHeld) => {
-    if (words !== lastWords) progress?.words(words);
+  return (status, isHeld) => {
+    if (JSON.stringify(status) !== JSON.stringify(last)) progress?.queueStatus(status);
     if (isHeld !== wasHeld) progress?.stalled(isHeld);
-    lastWords = words;
+    last = status;
     wasHeld = isHeld;
   };
 }
 
-/** Where a job of the Windows queue stands. */
+/** The state of a job in the Windows queue. */
 export interface WindowsJobStatus {
-  /** Windows gave all of it to the printer; paper is another matter (JOB_INFO_1: "may not be printed yet"). */
+  /** Windows sent all of it to the printer; it may not be on paper yet (JOB_INFO_1: "may not be printed yet"). */
   readonly isDone: boolean;
   readonly isDeleted: boolean;
-  /** Something must be mended before it goes on. */
+  /** A fault must be cleared before it continues. */
   readonly isHeld: boolean;
-  /** For the operator; null where there is nothing to say. */
-  readonly words: string | null;
+  readonly status: Message;
 }
 
-/** In the order in which they are said. */
-const statusMessages: readonly (readonly [bit: number, words: string])[] = [
-  [jobStatus.paperOut, 'the printer is out of paper'],
-  [jobStatus.offline, 'the printer is offline'],
-  [jobStatus.userIntervention, 'the printer needs a hand'],
-  [jobStatus.blocked, 'the driver cannot print it'],
-  [jobStatus.error, 'an error is reported'],
-  [jobStatus.paused, 'it is paused in the queue'],
-  [jobStatus.restarted, 'it was started again from the queue'],
-  [jobStatus.deleting, 'it is being deleted'],
-  [jobStatus.deleted, 'it was deleted'],
-  [jobStatus.printed, 'it was given to the printer'],
-  [jobStatus.complete, 'it was given to the printer'],
-  [jobStatus.printing, 'it is being given to the printer'],
-  [jobStatus.spooling, 'it is being put in the queue'],
-];
+/** In the order in which they are shown. */
+const stateCodes = [
+  [jobStatus.paperOut, 'printer.windows-state.paper-out'],
+  [jobStatus.offline, 'printer.windows-state.offline'],
+  [jobStatus.userIntervention, 'printer.windows-state.user-intervention'],
+  [jobStatus.blocked, 'printer.windows-state.blocked'],
+  [jobStatus.error, 'printer.windows-state.error'],
+  [jobStatus.paused, 'printer.windows-state.paused'],
+  [jobStatus.restarted, 'printer.windows-state.restarted'],
+  [jobStatus.deleting, 'printer.windows-state.deleting'],
+  [jobStatus.deleted, 'printer.windows-state.deleted'],
+  [jobStatus.printed | jobStatus.complete, 'printer.windows-state.sent'],
+  [jobStatus.printing, 'printer.windows-state.sending'],
+  [jobStatus.spooling, 'printer.windows-state.spooling'],
+] as const;
 
 const holding =
   jobStatus.paperOut |
@@ -157,26 +155,28 @@ const holding =
   jobStatus.error |
   jobStatus.paused;
 
-const maxWords = 300;
+/** Longest text of a driver or port that is kept, characters. */
+const longestReport = 300;
 
-/** Reads JOB_INFO_1: bits of `Status`, and `pStatus`, which goes before them where the driver or port gave one. */
-export function readJobStatus({ status, words }: Pick<SpoolerJob, 'status' | 'words'>): WindowsJobStatus {
+/** Reads JOB_INFO_1: the bits of `Status`, and `pStatus`, which takes precedence where the driver or port set it. */
+export function readJobStatus({ status, statusText }: Pick<SpoolerJob, 'status' | 'statusText'>): WindowsJobStatus {
   const has = (bits: number): boolean => (status & bits) !== 0;
-  // A job that was given to the printer is deleted by Windows itself.
+  // Windows itself deletes a job that was sent to the printer.
   const isDone = has(jobStatus.printed | jobStatus.complete);
+  const said = statusText?.trim().slice(0, longestReport);
   return {
     isDone,
     isDeleted: !isDone && has(jobStatus.deleting | jobStatus.deleted),
     isHeld: has(holding),
-    words: sentence(words?.trim() || statusMessage(status)),
+    status: said
+      ? message('printer.windows-status.reported', { said })
+      : message('printer.windows-status', { states: statesOf(status) }),
   };
 }
 
 /** "A value of zero indicates that the print queue was paused after the document finished spooling" (JOB_INFO_1). */
-function statusMessage(status: number): string {
-  if (status === 0) return 'it waits in the queue';
-  const messages = statusMessages.filter(([bit]) => (status & bit) !== 0).map(([, words]) => words);
-  return [...new Set(messages)].join(', ') || `it has the status ${status}`;
+function statesOf(status: number): Message[] {
+  if (status === 0) return [message('printer.windows-state.waiting')];
+  const states = stateCodes.filter(([bits]) => (status & bits) !== 0).map(([, code]) => message(code));
+  return states.length > 0 ? states : [message('printer.windows-state.other', { status })];
 }
-
-const sentence = (words: string): string => `Windows print queue: ${words}`.slice(0, maxWords);

@@ -1,17 +1,18 @@
+import { untilAborted } from '../../concurrency/abortable.ts';
 import type { Delivery, SendProgress } from '../../core/ports/printing.ts';
-import { untilAborted } from '../abortable.ts';
-import { createProgressReporter, type ProgressReporter } from '../progress-reporter.ts';
+import { closedBeforeSending } from '../printer-failures.ts';
+import { createStallWatch, type StallWatch } from '../stall-watch.ts';
 import type { Datatype, OpenedPrinter, Spooler } from './spooler.ts';
-import { closedBeforeSending, labelNotAccepted, lostJob, notOpened } from './windows-failures.ts';
+import { labelNotAccepted, lostJob, notOpened } from './windows-failures.ts';
 import type { JobIdentity } from './windows-job.ts';
 import { spoolerNotAvailable, win32Errors } from './winspool-api.ts';
 
-/** Small enough that progress shows, large enough that a label is a few calls. */
+/** Small enough that a stall is noticed, large enough that a label takes a few calls. */
 const chunkBytes = 64 * 1024;
 /** Milliseconds that a write may block until it counts as stalled: a printer without a spool file blocks it. */
 const stalledAfterMs = 1_500;
 
-/** What became of handing a label to the spooler. */
+/** The outcome of sending a label to the spooler. */
 export type SpoolResult = { readonly kind: 'owned'; readonly job: JobIdentity } | Exclude<Delivery, { kind: 'sent' }>;
 
 export interface SpoolRequest {
@@ -23,7 +24,7 @@ export interface SpoolRequest {
 }
 
 /**
- * StartDocPrinter, StartPagePrinter, WritePrinter until all is taken, EndPagePrinter, EndDocPrinter (learn.microsoft.com, "Send Data
+ * StartDocPrinter, StartPagePrinter, WritePrinter until all is accepted, EndPagePrinter, EndDocPrinter (learn.microsoft.com, "Send Data
  * Directly to a Printer"). Only a document that was ended is scheduled for printing (MS-RPRN 3.1.4.9.7); one that does not get that
  * far is aborted. A spooler without a spool file, or set to print while it spools, may have sent its beginning by then.
  */
@@ -38,11 +39,11 @@ export async function spoolLabel(
   if (!started.ok) return { kind: 'not started', failure: notOpened(printer, started.error) };
 
   const page = await spooler.startPage(opened);
-  const reporter = createProgressReporter(progress, stalledAfterMs);
+  const watch = createStallWatch(progress, stalledAfterMs);
   const written: Written = page.ok
-    ? await writeAll(spooler, opened, bytes, reporter, signal)
-    : { taken: 0, end: 'refused', error: page.error };
-  reporter.end();
+    ? await writeAll(spooler, opened, bytes, watch, signal)
+    : { accepted: 0, end: 'refused', error: page.error };
+  watch.end();
   if (written.end !== 'all') {
     // Not waited for: it comes after a write that may still block.
     void spooler.abortDocument(opened);
@@ -56,36 +57,36 @@ export async function spoolLabel(
 }
 
 type Written =
-  | { readonly taken: number; readonly end: 'all' }
-  /** Stopped before a write, or Windows says that it took nothing. */
-  | { readonly taken: number; readonly end: 'stopped' | 'took nothing' }
+  | { readonly accepted: number; readonly end: 'all' }
+  /** Stopped before a write, or Windows reports that it accepted nothing. */
+  | { readonly accepted: number; readonly end: 'stopped' | 'nothing accepted' }
   /** Stopped while a write blocked. */
-  | { readonly taken: number; readonly end: 'left alone' }
-  | { readonly taken: number; readonly end: 'refused'; readonly error: number };
+  | { readonly accepted: number; readonly end: 'blocked' }
+  | { readonly accepted: number; readonly end: 'refused'; readonly error: number };
 
 async function writeAll(
   spooler: Spooler,
   opened: OpenedPrinter,
   bytes: Uint8Array,
-  reporter: ProgressReporter,
+  watch: StallWatch,
   signal: AbortSignal,
 ): Promise<Written> {
-  let taken = 0;
-  while (taken < bytes.length) {
-    if (signal.aborted) return { taken, end: 'stopped' };
-    // A copy: a part of a larger buffer would cross to the thread with all of it.
-    const chunk = new Uint8Array(bytes.subarray(taken, taken + chunkBytes));
+  let accepted = 0;
+  while (accepted < bytes.length) {
+    if (signal.aborted) return { accepted, end: 'stopped' };
+    // A copy: a part of a larger buffer would be transferred with all of the buffer.
+    const chunk = new Uint8Array(bytes.subarray(accepted, accepted + chunkBytes));
     const answer = await untilAborted(spooler.write(opened, chunk), signal);
-    if (answer === 'aborted') return { taken, end: 'left alone' };
-    if (!answer.ok) return { taken, end: 'refused', error: answer.error };
-    if (answer.value === 0) return { taken, end: 'took nothing' };
-    taken = Math.min(taken + answer.value, bytes.length);
-    reporter.taken(taken);
+    if (answer === 'aborted') return { accepted, end: 'blocked' };
+    if (!answer.ok) return { accepted, end: 'refused', error: answer.error };
+    if (answer.value === 0) return { accepted, end: 'nothing accepted' };
+    accepted = Math.min(accepted + answer.value, bytes.length);
+    watch.onProgress();
   }
-  return { taken, end: 'all' };
+  return { accepted, end: 'all' };
 }
 
-/** Refusals that come before a byte is looked at; after any other, a printer without a spool file may have had some. */
+/** Errors that come before a byte is read; after any other, a printer without a spool file may have received some. */
 const errorsBeforeFirstByte: readonly number[] = [
   win32Errors.accessDenied,
   win32Errors.invalidHandle,
@@ -99,12 +100,14 @@ const errorsBeforeFirstByte: readonly number[] = [
 ];
 
 function failedDelivery(printer: string, written: Exclude<Written, { end: 'all' }>): SpoolResult {
-  const { taken } = written;
-  if (taken === 0 && written.end === 'stopped') return { kind: 'not started', failure: closedBeforeSending(printer) };
-  if (taken === 0 && written.end === 'took nothing') return { kind: 'not started', failure: labelNotAccepted(printer) };
-  if (taken === 0 && written.end === 'refused' && errorsBeforeFirstByte.includes(written.error)) {
+  const { accepted } = written;
+  if (accepted === 0 && written.end === 'stopped')
+    return { kind: 'not started', failure: closedBeforeSending(printer) };
+  if (accepted === 0 && written.end === 'nothing accepted')
+    return { kind: 'not started', failure: labelNotAccepted(printer) };
+  if (accepted === 0 && written.end === 'refused' && errorsBeforeFirstByte.includes(written.error)) {
     return { kind: 'not started', failure: notOpened(printer, written.error) };
   }
-  const by = written.end === 'stopped' || written.end === 'left alone' ? 'stopped' : 'refused in the middle';
-  return { kind: 'cut off', bytesSent: taken, failure: lostJob(printer, by) };
+  const by = written.end === 'stopped' || written.end === 'blocked' ? 'stopped' : 'refused in the middle';
+  return { kind: 'cut off', bytesSent: accepted, failure: lostJob(printer, by) };
 }

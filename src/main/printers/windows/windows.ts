@@ -2,29 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { failed, type Result, success } from '../../../shared/contract/failure.ts';
 import type { OpenPrinter, PrinterTransport } from '../../core/ports/printing.ts';
 import type { WindowsPrinter } from '../discovery/local-printers.ts';
-import { unidirectional } from '../protocol/printer-channel.ts';
+import { closedBeforeSending, emptyLabel, openStopped, unidirectional } from '../printer-failures.ts';
 import type { Datatype, OpenedPrinter, Spooler } from './spooler.ts';
-import {
-  closedBeforeSending,
-  emptyLabel,
-  listingFailed,
-  lostJob,
-  notOpened,
-  openAborted,
-  windowsOnly,
-} from './windows-failures.ts';
+import { listingFailed, lostJob, notOpened, windowsOnly } from './windows-failures.ts';
 import { followJob, readReference, referenceOf } from './windows-job.ts';
 import { spoolLabel } from './windows-send.ts';
 import { xpsDriver } from './winspool-api.ts';
 
 export interface WindowsLimits {
-  /** Milliseconds between two looks at a job in the queue. */
+  /** Milliseconds between two checks of a job in the queue. */
   readonly checkMs: number;
 }
 
 const defaultLimits: WindowsLimits = { checkMs: 250 };
 
-/** A printer of the Windows spooler, by the name it has in Windows. Labels go through; nothing comes back but where its job stands. */
+/** A printer of the Windows spooler, by its name in Windows. It carries labels; all that comes back is the state of the job. */
 export function windowsTransport(
   { printer }: { printer: string },
   spooler: Spooler,
@@ -34,7 +26,7 @@ export function windowsTransport(
   return {
     async open(signal) {
       if (platform !== 'win32') return failed(windowsOnly);
-      if (signal.aborted) return failed(openAborted(printer));
+      if (signal.aborted) return failed(openStopped(printer));
       const opened = await openWithDatatype(spooler, printer);
       if (!opened.ok) return opened;
       return success(openPrinter(spooler, printer, opened.value, limits));
@@ -56,7 +48,7 @@ interface Opened {
 async function openWithDatatype(spooler: Spooler, printer: string): Promise<Result<Opened>> {
   const opened = await spooler.openPrinter(printer);
   if (!opened.ok) return failed(notOpened(printer, opened.error));
-  // Without it a label might vanish: a v4 driver makes nothing of RAW, and tells nobody.
+  // Without this check a label might vanish: a v4 driver drops RAW data without an error.
   const attributes = await spooler.driverAttributes(opened.value);
   if (attributes.ok) {
     return success({ handle: opened.value, datatype: attributes.value & xpsDriver ? 'XPS_PASS' : 'RAW' });
@@ -69,7 +61,7 @@ function openPrinter(spooler: Spooler, printer: string, opened: Opened, limits: 
   const ending = new AbortController();
   let used = false;
   return {
-    ...unidirectional(`the Windows printer ${printer}`),
+    ...unidirectional,
     async send(bytes, progress) {
       if (used) return { kind: 'not started', failure: closedBeforeSending(printer) };
       used = true;

@@ -116,7 +116,7 @@ export function winspool(koffi: Koffi, libraries: { spooler: NativeLibrary; kern
         const bytes = answerBytes((room, size, needed) => getJob(handle, id, 1, room, size, needed));
         if (!bytes.ok) return bytes;
         const { pDocument, Status, pStatus } = koffi.decode(bytes.value, 'JOB_INFO_1W');
-        return spoolerSuccess({ document: pDocument, status: Status, words: pStatus });
+        return spoolerSuccess({ document: pDocument, status: Status, statusText: pStatus });
       }),
     closePrinter(opened) {
       const closed = plain(closePrinter)(opened);

@@ -1,12 +1,19 @@
-import { assertNever, type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
-import type { Printer, PrinterConnection } from '../../../shared/printing/printer.ts';
+import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
+import type { Printer } from '../../../shared/printing/printer.ts';
+import {
+  connectionValues,
+  isSameConnection,
+  type PrinterConnection,
+  transportCapabilities,
+} from '../../../shared/printing/printer-transports.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
-import type { ConfirmAddress } from '../../core/ports/desktop.ts';
+import type { AddressQuestion, ConfirmAddress } from '../../core/ports/desktop.ts';
 import type { OpenTransport } from '../../core/ports/printing.ts';
 import type { Records } from '../../core/ports/records.ts';
 import type { PrintQueue } from '../../core/printing/print-queue.ts';
-import { sameConnection } from '../../core/printing/printer-identity.ts';
 import type { PrinterSearchController } from '../../core/printing/printer-search.ts';
+import { mainText } from '../../text/main-text.ts';
 import type { Handlers } from './handlers.ts';
 import { changeSettings, type SettingsAccess } from './settings-calls.ts';
 
@@ -22,37 +29,37 @@ type PrinterCall =
 
 export interface PrinterCallsParts extends SettingsAccess {
   search: PrinterSearchController;
-  /** Asks the person at the screen, outside the page: no script in the page can press it. */
+  /** Asks the operator in a native dialog, which no script in the page can answer. */
   confirmAddress: ConfirmAddress;
   /** Of the environment in use. */
   openTransport: () => OpenTransport;
   sendTestLabel(printer: Printer): Promise<Result<null>>;
 }
 
-/** Milliseconds a printer may be busy with a label before a command is given up. */
-const openLimit = 10_000;
+/** Milliseconds a command waits for a printer that is busy with a label. */
+const openLimitMs = 10_000;
 
-/** The calls that find printers and set them up. Nothing is sent to an address that is not among the kept printers. */
+/** The calls that find printers and set them up. Nothing is sent to an address that no printer of the settings has. */
 export function printerCalls(parts: PrinterCallsParts): Handlers<PrinterCall> {
   const { search } = parts;
   const changed = (edit: (settings: Settings) => Settings): Result<null> => {
-    const kept = changeSettings(parts, edit);
-    return kept.ok ? success(null) : kept;
+    const saved = changeSettings(parts, edit);
+    return saved.ok ? success(null) : saved;
   };
-  const known = (name: string): Printer | undefined =>
+  const printerNamed = (name: string): Printer | undefined =>
     parts.settings().printers.find((printer) => printer.name === name);
 
-  let asking = false;
-  /** A connection that no kept printer has is asked about, one at a time. */
+  let isAsking = false;
+  /** A connection that no printer of the settings has needs confirmation, one at a time. */
   const allowed = async ({ name, connection }: Printer): Promise<Result<null>> => {
-    const isKept = parts.settings().printers.some((printer) => sameConnection(printer.connection, connection));
-    if (isKept || connection.kind === 'virtual') return success(null);
-    if (asking) return failed(confirmationStillOpen);
-    asking = true;
+    const isSetUp = parts.settings().printers.some((printer) => isSameConnection(printer.connection, connection));
+    if (isSetUp || transportCapabilities(connection).isVirtual) return success(null);
+    if (isAsking) return failed(confirmationStillOpen);
+    isAsking = true;
     try {
       return (await parts.confirmAddress(questionAbout(name, connection))) ? success(null) : failed(notAdded);
     } finally {
-      asking = false;
+      isAsking = false;
     }
   };
 
@@ -75,13 +82,13 @@ export function printerCalls(parts: PrinterCallsParts): Handlers<PrinterCall> {
     'printer.remove': async ({ name }) =>
       changed((settings) => ({ ...settings, printers: withoutPrinter(settings.printers, name) })),
     async 'printer.test'({ name }) {
-      const printer = known(name);
+      const printer = printerNamed(name);
       return printer ? parts.sendTestLabel(printer) : failed(unknownPrinter);
     },
     async 'printer.command'({ name, command }) {
-      const printer = known(name);
+      const printer = printerNamed(name);
       if (!printer) return failed(unknownPrinter);
-      const opened = await parts.openTransport()(printer.connection).open(AbortSignal.timeout(openLimit));
+      const opened = await parts.openTransport()(printer.connection).open(AbortSignal.timeout(openLimitMs));
       if (!opened.ok) return opened;
       try {
         return await opened.value.sendCommand(command);
@@ -90,7 +97,7 @@ export function printerCalls(parts: PrinterCallsParts): Handlers<PrinterCall> {
       }
     },
     async 'printer.cannot-answer'({ name }) {
-      if (!known(name)) return failed(unknownPrinter);
+      if (!printerNamed(name)) return failed(unknownPrinter);
       return changed((settings) => ({
         ...settings,
         printers: settings.printers.map((entry) => (entry.name === name ? { ...entry, neverAnswers: true } : entry)),
@@ -99,76 +106,52 @@ export function printerCalls(parts: PrinterCallsParts): Handlers<PrinterCall> {
   };
 }
 
-/** In its old place if it was there; a new default takes the mark from the old one. */
-function withPrinter(printers: readonly Printer[], written: Printer): Printer[] {
-  const before = printers.find((entry) => entry.name === written.name);
-  const printer = withStationFields(written, before);
+/** A known printer keeps its place in the list; a new default replaces the old one. */
+function withPrinter(printers: readonly Printer[], edited: Printer): Printer[] {
+  const before = printers.find((entry) => entry.name === edited.name);
+  const printer = withStationFields(edited, before);
   const others = printers.map((entry) => (printer.default ? { ...entry, default: false } : entry));
   return before ? others.map((entry) => (entry.name === printer.name ? printer : entry)) : [...others, printer];
 }
 
-/** Who was met there and whether it is held are the station's own findings: a form does not set them. Another address is met anew. */
-function withStationFields({ known: _, onHold: __, ...written }: Printer, before: Printer | undefined): Printer {
-  const isSamePlace = before !== undefined && sameConnection(before.connection, written.connection);
+/** The printer's identity and its pause are set by the station, not by a form. A new address has a new identity. */
+function withStationFields({ known: _, onHold: __, ...edited }: Printer, before: Printer | undefined): Printer {
+  const isSamePlace = before !== undefined && isSameConnection(before.connection, edited.connection);
   return {
-    ...written,
+    ...edited,
     ...(before?.onHold !== undefined && { onHold: before.onHold }),
     ...(isSamePlace && before.known !== undefined && { known: before.known }),
   };
 }
 
-/** Nobody is left with a stand-in that is gone. */
+/** No printer keeps a removed stand-in. */
 function withoutPrinter(printers: readonly Printer[], name: string): Printer[] {
   return printers
     .filter((entry) => entry.name !== name)
     .map(({ standIn, ...entry }) => (standIn && standIn.printer !== name ? { ...entry, standIn } : entry));
 }
 
-/** The address comes first, in the station's own words; the name was written by whoever asks. */
-function questionAbout(name: string, connection: PrinterConnection) {
+/** The address comes first, in the station's own text; the name is whatever the page gave. */
+function questionAbout(name: string, connection: PrinterConnection): AddressQuestion {
+  const place = mainText(`add-printer.place.${connection.kind}`, connectionValues(connection));
   return {
-    question: `Send labels to ${quoted(placeWords(connection))}?`,
-    detail: `It would be added to this station as “${quoted(name)}”. Labels carry names and addresses: add only a printer that you know.`,
-    yes: 'Add printer',
-    no: 'Cancel',
+    question: mainText('add-printer.question', { place: onOneLine(place) }),
+    detail: mainText('add-printer.detail', { name: onOneLine(name) }),
+    yes: mainText('add-printer.yes'),
+    no: mainText('add-printer.no'),
   };
 }
 
-function placeWords(connection: PrinterConnection): string {
-  switch (connection.kind) {
-    case 'tcp':
-      return `${connection.host}, port ${connection.port}`;
-    case 'cups':
-      return `the print queue ${connection.queue}`;
-    case 'usb':
-      return `the USB printer at ${connection.path}`;
-    case 'windows':
-      return `the Windows printer ${connection.printer}`;
-    case 'virtual':
-      return 'this window';
-    default:
-      return assertNever(connection);
-  }
-}
+/** Without control characters and changes of direction: a name cannot imitate another question. */
+const onOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 
-/** On one line, and in the order in which it is written: a name cannot make the question look like another one. */
-const quoted = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
+const notAdded: Failure = { code: 'not-allowed-now', message: message('printer.not-added') };
 
-const notAdded: Failure = {
-  code: 'not-allowed-now',
-  message: 'Not added.',
-  next: 'Save it again, and say yes to the question, if labels may go there.',
-};
+const confirmationStillOpen: Failure = { code: 'not-allowed-now', message: message('printer.confirmation-open') };
 
-const confirmationStillOpen: Failure = {
-  code: 'not-allowed-now',
-  message: 'Not added: the question about another printer is still open.',
-  next: 'Answer it first.',
-};
+const unknownPrinter: Failure = { code: 'not-found-here', message: message('printer.not-set-up') };
 
-const unknownPrinter: Failure = { code: 'not-found-here', message: 'No printer of that name is set up.' };
-
-/** Jobs listed at most. */
+/** Most jobs in the list. */
 const listLimit = 500;
 
 type PrintCall =
@@ -206,7 +189,7 @@ export function printCalls({ runtime, changePrinter }: PrintCallsParts): Handler
     'printer.pause': async ({ name }) => changed(name, { onHold: true }),
     'printer.resume': async ({ name }) => changed(name, { onHold: false }),
     'printer.move-jobs': ({ from, to }) => runtime().printQueue.moveAll(from, to),
-    // Forgotten, the one who answers now is got acquainted with.
+    // Without a known identity, the printer that answers now becomes the known one.
     'printer.accept-identity': async ({ name }) => changed(name, { known: undefined }),
   };
 }

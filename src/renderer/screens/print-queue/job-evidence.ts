@@ -1,6 +1,7 @@
 import { assertNever, type MessageOrSentence } from '../../../shared/contract/failure.ts';
 import type { PrintEvidence, PrintJob } from '../../../shared/printing/print-job.ts';
 import type { PrinterState } from '../../../shared/printing/printer.ts';
+import { transportCapabilities } from '../../../shared/printing/printer-transports.ts';
 import {
   isInPrinter,
   isMarkedNotPrinted,
@@ -41,7 +42,9 @@ export function jobEvidence(job: PrintJob, { queuePosition, printer }: QueueCont
     case 'sending':
       return sendingText(job, (printer?.reasons ?? []).length > 0);
     case 'sent':
-      return printer?.connection.kind === 'virtual' ? text('print-queue.no-paper') : sentText(job);
+      return printer && transportCapabilities(printer.connection).isVirtual
+        ? text('print-queue.no-paper')
+        : sentText(job);
     case 'printed':
       return text('print-queue.confirmed', { by: job.evidence.provedBy });
     case 'uncertain':

@@ -2,6 +2,7 @@ import './print-queue-screen.css';
 import { useMemo, useState } from 'react';
 import type { CallOutput } from '../../../shared/contract/station-contract.ts';
 import type { StationView } from '../../../shared/contract/station-view.ts';
+import { transportCapabilities } from '../../../shared/printing/printer-transports.ts';
 import { stationViewQuery } from '../../data/queries.ts';
 import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
@@ -28,10 +29,11 @@ function Queues({ printers }: { readonly printers: StationView['printers'] }) {
   const jobsState = useQuery(jobs);
   const commandsState = useQuery(commands);
   const hasOpenCommands = (commandsState.value?.length ?? 0) > 0;
-  const hasVirtual = printers.some((printer) => printer.connection.kind === 'virtual');
+  const hasVirtual = printers.some((printer) => transportCapabilities(printer.connection).isVirtual);
   // The rarely used part goes below and leaves the full width to the jobs.
   const isBeside =
-    hasOpenCommands || printers.some(({ connection, isDefault }) => isDefault && connection.kind === 'virtual');
+    hasOpenCommands ||
+    printers.some(({ connection, isDefault }) => isDefault && transportCapabilities(connection).isVirtual);
   return (
     <div className="screen">
       <h1 className="only-spoken">{text('navigation.print-queue')}</h1>

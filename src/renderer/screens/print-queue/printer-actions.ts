@@ -1,5 +1,6 @@
 import { assertNever } from '../../../shared/contract/failure.ts';
 import type { PrinterState } from '../../../shared/printing/printer.ts';
+import { transportCapabilities } from '../../../shared/printing/printer-transports.ts';
 import { text } from '../../text/text.ts';
 import type { PrinterJobs } from './jobs-by-printer.ts';
 
@@ -55,7 +56,7 @@ const pauseAction = ({ reasons }: PrinterState): PrinterAction => ({
 export function moveTargets(name: string, printers: readonly PrinterState[]): string[] {
   const standIn = printers.find((printer) => printer.name === name)?.standIn ?? null;
   const rankOf = (printer: PrinterState): number => {
-    if (printer.connection.kind === 'virtual' && printer.name !== standIn) return 4;
+    if (transportCapabilities(printer.connection).isVirtual && printer.name !== standIn) return 4;
     if (printer.reasons.length > 0) return printer.name === standIn ? 2 : 3;
     return printer.name === standIn ? 0 : 1;
   };

@@ -3,6 +3,7 @@ import { CircleCheck, CirclePause, type LucideIcon, TriangleAlert, Unplug } from
 import { useId, useRef, useState } from 'react';
 import { assertNever, type Result } from '../../../shared/contract/failure.ts';
 import type { PrinterState } from '../../../shared/printing/printer.ts';
+import { transportCapabilities } from '../../../shared/printing/printer-transports.ts';
 import { call } from '../../data/station-client.ts';
 import { type Action, useAction } from '../../data/use-action.ts';
 import {
@@ -105,7 +106,7 @@ function bandLook({ printer, waiting }: PrinterJobs): BandLook {
 }
 
 const printerHint = (printer: PrinterState): string | null =>
-  printer.connection.kind === 'virtual' ? connectionText(printer.connection) : confirmationHint(printer);
+  transportCapabilities(printer.connection).isVirtual ? connectionText(printer.connection) : confirmationHint(printer);
 
 /** What a print queue or the printer reports, since when it is held, and what it still has to print. */
 function bandFacts({ words, since, reasons, labelsInPrinter }: PrinterState, waiting: number, now: number): string[] {
@@ -119,7 +120,7 @@ function bandFacts({ words, since, reasons, labelsInPrinter }: PrinterState, wai
 
 function bandDetails({ connection, words }: PrinterState): string[] {
   return [
-    ...(connection.kind === 'virtual' ? [] : [connectionText(connection)]),
+    ...(transportCapabilities(connection).isVirtual ? [] : [connectionText(connection)]),
     ...(words === null ? [] : messageDetails(words)),
   ];
 }

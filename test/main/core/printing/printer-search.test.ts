@@ -2,38 +2,41 @@ import { describe, expect, test } from 'vitest';
 import type { PrinterDiscovery } from '../../../../src/main/core/ports/printing.ts';
 import { createPrinterSearch } from '../../../../src/main/core/printing/printer-search.ts';
 import type { Topic } from '../../../../src/shared/contract/station-contract.ts';
+import { message } from '../../../../src/shared/messages/message.ts';
 import type { Printer } from '../../../../src/shared/printing/printer.ts';
 import type { FoundPrinter } from '../../../../src/shared/printing/printer-discovery.ts';
 import { printerSearchSchema } from '../../../../src/shared/printing/printer-discovery.ts';
+
+const linuxOnly = message('printer.discovery.linux-only');
 
 const foundAt = (host: string, change: Partial<FoundPrinter> = {}): FoundPrinter => ({
   key: `zebra-broadcast: tcp ${host} 9100`,
   method: 'zebra-broadcast',
   name: 'Zebra A',
-  details: host,
+  details: [host],
   connection: { kind: 'tcp', host, port: 9100 },
   direct: null,
   setUpAs: null,
   ...change,
 });
 
-/** A search whose finding is led by the test. */
-function ledSearch(printers: Printer[] = []) {
+/** A search whose discovery is controlled by the test. */
+function controlledSearch(printers: Printer[] = []) {
   const searches: {
-    told: Parameters<PrinterDiscovery['find']>[0];
+    listener: Parameters<PrinterDiscovery['find']>[0];
     signal: AbortSignal;
     end(): void;
   }[] = [];
   const topics: Topic[] = [];
-  const finding: PrinterDiscovery = {
-    find: (told, signal) =>
+  const discovery: PrinterDiscovery = {
+    find: (listener, signal) =>
       new Promise((resolve) => {
         signal.addEventListener('abort', () => resolve());
-        searches.push({ told, signal, end: resolve });
+        searches.push({ listener, signal, end: resolve });
       }),
   };
   const search = createPrinterSearch({
-    finding,
+    discovery,
     printers: () => printers,
     announce: (...changed) => topics.push(...changed),
     onBug: (error) => {
@@ -44,66 +47,66 @@ function ledSearch(printers: Printer[] = []) {
 }
 
 describe('the search for printers', () => {
-  test('shows nothing before anybody looked', () => {
-    expect(ledSearch().search.list()).toEqual({ isLooking: false, methods: [], printers: [] });
+  test('shows nothing before the first search', () => {
+    expect(controlledSearch().search.list()).toEqual({ isSearching: false, methods: [], printers: [] });
   });
 
-  test('tells each printer and each way’s end as it comes, and announces them', async () => {
-    const { search, searches, topics } = ledSearch();
+  test('lists each printer and each method’s end as it comes, and announces them', async () => {
+    const { search, searches, topics } = controlledSearch();
     search.start();
     const [led] = searches;
-    led?.told.found(foundAt('10.0.0.8'));
-    led?.told.ended('usb', 'This computer has no USB printer port.');
-    expect(search.list()).toMatchObject({ isLooking: true, printers: [{ name: 'Zebra A' }] });
+    led?.listener.found(foundAt('10.0.0.8'));
+    led?.listener.ended('usb', linuxOnly);
+    expect(search.list()).toMatchObject({ isSearching: true, printers: [{ name: 'Zebra A' }] });
     expect(search.list().methods.find((method) => method.method === 'usb')).toEqual({
       method: 'usb',
       ended: true,
-      trouble: 'This computer has no USB printer port.',
+      problem: linuxOnly,
     });
     expect(search.list().methods.find((method) => method.method === 'zebra-broadcast')?.ended).toBe(false);
     expect(topics.length).toBeGreaterThanOrEqual(3);
     expect(new Set(topics)).toEqual(new Set(['found printers']));
     led?.end();
     await search.stop();
-    expect(search.list()).toMatchObject({ isLooking: false, printers: [{ name: 'Zebra A' }] });
+    expect(search.list()).toMatchObject({ isSearching: false, printers: [{ name: 'Zebra A' }] });
     expect(search.list().methods.every((method) => method.ended)).toBe(true);
     expect(printerSearchSchema.safeParse(search.list()).success).toBe(true);
   });
 
   test('runs one at a time, and a new one forgets what the one before found', async () => {
-    const { search, searches } = ledSearch();
+    const { search, searches } = controlledSearch();
     search.start();
     search.start();
     expect(searches).toHaveLength(1);
-    searches[0]?.told.found(foundAt('10.0.0.8'));
+    searches[0]?.listener.found(foundAt('10.0.0.8'));
     await search.stop();
     expect(search.list().printers).toHaveLength(1);
     search.start();
     expect(searches).toHaveLength(2);
-    expect(search.list()).toMatchObject({ isLooking: true, printers: [] });
+    expect(search.list()).toMatchObject({ isSearching: true, printers: [] });
     await search.stop();
   });
 
   test('ends when it is stopped, and keeps what it found', async () => {
-    const { search, searches } = ledSearch();
+    const { search, searches } = controlledSearch();
     search.start();
-    searches[0]?.told.found(foundAt('10.0.0.8'));
+    searches[0]?.listener.found(foundAt('10.0.0.8'));
     await search.stop();
     expect(searches[0]?.signal.aborted).toBe(true);
     expect(search.list()).toMatchObject({
-      isLooking: false,
+      isSearching: false,
       printers: [{ key: 'zebra-broadcast: tcp 10.0.0.8 9100' }],
     });
   });
 
   test('stopping without a search does nothing', async () => {
-    await expect(ledSearch().search.stop()).resolves.toBeUndefined();
+    await expect(controlledSearch().search.stop()).resolves.toBeUndefined();
   });
 
   test('says under which name a printer is set up, from the moment it is', async () => {
-    const { search, searches, printers } = ledSearch();
+    const { search, searches, printers } = controlledSearch();
     search.start();
-    searches[0]?.told.found(foundAt('Zebra.local'));
+    searches[0]?.listener.found(foundAt('Zebra.local'));
     expect(search.list().printers[0]?.setUpAs).toBeNull();
     printers.push({
       name: 'Bench 7',
@@ -115,12 +118,12 @@ describe('the search for printers', () => {
   });
 
   test('a raw queue whose printer is set up by its own address is set up', async () => {
-    const { search, searches } = ledSearch([
+    const { search, searches } = controlledSearch([
       { name: 'Bench 7', connection: { kind: 'tcp', host: '10.0.0.8', port: 9100 }, default: true },
     ]);
     search.start();
     const queue = { kind: 'cups', queue: 'zebra' } as const;
-    searches[0]?.told.found(
+    searches[0]?.listener.found(
       foundAt('x', { method: 'cups', connection: queue, direct: { kind: 'tcp', host: '10.0.0.8', port: 9100 } }),
     );
     expect(search.list().printers[0]?.setUpAs).toBe('Bench 7');
@@ -128,11 +131,11 @@ describe('the search for printers', () => {
   });
 
   test('keeps two hundred, each once', async () => {
-    const { search, searches } = ledSearch();
+    const { search, searches } = controlledSearch();
     search.start();
     for (let index = 0; index < 300; index += 1) {
-      searches[0]?.told.found(foundAt(`10.0.${index >> 8}.${index & 255}`));
-      searches[0]?.told.found(foundAt(`10.0.${index >> 8}.${index & 255}`));
+      searches[0]?.listener.found(foundAt(`10.0.${index >> 8}.${index & 255}`));
+      searches[0]?.listener.found(foundAt(`10.0.${index >> 8}.${index & 255}`));
     }
     expect(search.list().printers).toHaveLength(200);
     expect(new Set(search.list().printers.map((printer) => printer.key)).size).toBe(200);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { OpenPrinter, OpenTransport } from '../../../../src/main/core/ports/printing.ts';
 import { success } from '../../../../src/shared/contract/failure.ts';
-import { message } from '../../../../src/shared/messages/message.ts';
+import { type Message, message } from '../../../../src/shared/messages/message.ts';
 import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
 import { gate, given, networkOnly, queueScenarios, tcpPrinter } from './queue-scenario.ts';
 
@@ -14,7 +14,7 @@ function hanging(): {
   sent: Promise<void>;
   end: () => void;
   stall(isStalled: boolean): void;
-  say(words: string): void;
+  report(status: Message): void;
 } {
   const [begun, over] = [gate<void>(), gate<void>()];
   let progress: Parameters<OpenPrinter['send']>[1];
@@ -36,10 +36,11 @@ function hanging(): {
     sent: begun.passed,
     end: over.open,
     stall: (isStalled) => progress?.stalled(isStalled),
-    say: (words) => progress?.words(words),
+    report: (status) => progress?.queueStatus(status),
   };
 }
 
+const finishing = message('printer.queue-status.finishing');
 const office = { name: 'Office', connection: { kind: 'cups', queue: 'Office' }, default: true } as const;
 
 describe('while a label hangs on its way', () => {
@@ -69,16 +70,16 @@ describe('while a label hangs on its way', () => {
     stories.before(hangs.end);
     await story.print();
     await hangs.sent;
-    hangs.say('Waiting for printer to finish');
+    hangs.report(finishing);
     hangs.stall(true);
     expect(story.queue.states()[0]).toMatchObject({
       reasons: ['not answering'],
-      words: { params: { text: 'Waiting for printer to finish' } },
+      words: finishing,
     });
     hangs.stall(false);
     expect(story.queue.states()[0]).toMatchObject({
       reasons: [],
-      words: { params: { text: 'Waiting for printer to finish' } },
+      words: finishing,
     });
   });
 });

@@ -5,6 +5,7 @@ import { delimiter } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createCupsClient, readAddress } from '../../../../src/main/printers/cups/cups-client.ts';
 import { listCupsQueues } from '../../../../src/main/printers/cups/cups-queues.ts';
+import { message } from '../../../../src/shared/messages/message.ts';
 
 describe('where the print service listens', () => {
   it.each([
@@ -15,8 +16,8 @@ describe('where the print service listens', () => {
     ['', null],
     ['lpstat: no such thing', null],
     ['user@host:1/path', null],
-  ])('%j is read', (words, address) => {
-    expect(readAddress(words)).toEqual(address);
+  ])('%j is read', (output, address) => {
+    expect(readAddress(output)).toEqual(address);
   });
 });
 
@@ -50,15 +51,15 @@ describe('a print service that is none', () => {
     expect(await createCupsClient(await answering(listener)).ask(question)).toEqual(away);
   });
 
-  it('refuses in its own words', async () => {
+  it('gives the reason of a refusal', async () => {
     const said = 'Go away.';
     const status = Buffer.from([0x41, 0, 14, ...Buffer.from('status-message'), 0, said.length, ...Buffer.from(said)]);
     const forbidden = Buffer.concat([Buffer.from([2, 0, 4, 1, 0, 0, 0, 1, 1]), status, Buffer.from([3])]);
     const environment = await answering((_, response) => response.end(forbidden));
-    expect(await createCupsClient(environment).ask(question)).toEqual({ kind: 'refused', words: said });
+    expect(await createCupsClient(environment).ask(question)).toEqual({ kind: 'refused', said });
     expect(await listCupsQueues(undefined, environment)).toMatchObject({
       ok: false,
-      failure: { message: expect.stringContaining(said) },
+      failure: { message: message('printer.cups-refused', { said }) },
     });
   });
 });

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { directConnection, listCupsQueues, queueWarnings } from '../../../../src/main/printers/cups/cups-queues.ts';
+import { directConnection, listCupsQueues } from '../../../../src/main/printers/cups/cups-queues.ts';
 import { type OwnCups, startCups } from '../../../fakes/cups.ts';
 
 let cups: OwnCups;
@@ -58,12 +58,12 @@ describe('the print queues of this computer', () => {
     expect(guarded?.direct).toEqual({ kind: 'tcp', host: '10.0.0.9', port: 9100 });
   });
 
-  it('are a failure in words where CUPS does not run, and where it is not installed', async () => {
+  it('are a failure where CUPS does not run, and where it is not installed', async () => {
     const noSocket = { ...cups.environment, CUPS_SERVER: join(tmpdir(), 'packbench-no-such-socket') };
     const away = await listCupsQueues(undefined, noSocket);
-    expect(away).toMatchObject({ ok: false, failure: { message: expect.stringContaining('does not answer') } });
+    expect(away).toMatchObject({ ok: false, failure: { message: { code: 'printer.cups-not-answering' } } });
     const missing = await listCupsQueues(undefined, { PATH: tmpdir() });
-    expect(missing).toMatchObject({ ok: false, failure: { message: 'This computer has no CUPS print service.' } });
+    expect(missing).toMatchObject({ ok: false, failure: { message: { code: 'printer.cups-not-installed' } } });
   });
 });
 
@@ -80,28 +80,5 @@ describe('the printer behind a queue', () => {
     [null, null],
   ])('%s is reached directly by %j', (deviceUri, direct) => {
     expect(directConnection(deviceUri)).toEqual(direct);
-  });
-});
-
-describe('what an operator should know of a queue', () => {
-  const direct = { kind: 'tcp', host: '10.0.0.8', port: 9100 } as const;
-
-  it('a raw queue is to disappear, and the address behind it is offered', () => {
-    expect(queueWarnings({ isRaw: true, errorPolicy: 'abort-job', direct })).toEqual([
-      'Raw print queues are to disappear from CUPS, and tell nothing of the printer. Print by its address 10.0.0.8:9100 instead.',
-    ]);
-    expect(queueWarnings({ isRaw: true, errorPolicy: 'abort-job', direct: null })[0]).toContain('if it has one');
-    const six = { ...direct, host: 'fe80::1' };
-    expect(queueWarnings({ isRaw: true, errorPolicy: 'stop-printer', direct: six })[0]).toContain('[fe80::1]:9100');
-  });
-
-  it('a queue that sends again by itself may print a label twice', () => {
-    expect(queueWarnings({ isRaw: false, errorPolicy: 'retry-job', direct: null })).toEqual([
-      expect.stringContaining('sends a label again by itself'),
-    ]);
-  });
-
-  it('a queue with a driver that gives up is without fault', () => {
-    expect(queueWarnings({ isRaw: false, errorPolicy: 'abort-job', direct: null })).toEqual([]);
   });
 });

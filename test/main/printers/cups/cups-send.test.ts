@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Delivery } from '../../../../src/main/core/ports/printing.ts';
 import { type CupsLimits, cupsTransport } from '../../../../src/main/printers/cups/cups.ts';
+import { message } from '../../../../src/shared/messages/message.ts';
 import { type OwnCups, startCups } from '../../../fakes/cups.ts';
 import { type FakePrinter, startFakePrinter } from '../../../fakes/printer.ts';
 import { openFor } from '../../../suites/printer-transport.ts';
@@ -59,31 +60,31 @@ const follow = (reference: string, bytes = label.length, signal = never) => {
 const sentDelivery = { kind: 'sent', bytesSent: label.length, closedCleanly: true };
 
 describe('a label in CUPS', () => {
-  it('waits for a printer that is off, in plain words, and comes out exactly once when it is on again', async () => {
+  it('waits for a printer that is off, reports that, and prints exactly once when the printer is on again', async () => {
     await printer.connectionFault({ kind: 'off' });
     const { progress, delivery } = await send();
-    await progress.until(/^words: CUPS cannot reach the printer\. It goes on trying/);
+    await progress.until(/^status: queue-status\.unreachable$/);
     await printer.connectionFault(null);
     expect(await delivery).toEqual(sentDelivery);
-    expect(progress.heard.at(-1)).toBe('no words');
+    expect(progress.heard.at(-1)).toBe('no status');
     expect(printer.printLog()).toEqual([{ label, copies: 1 }]);
   });
 
-  it('is said to stand still while the printer takes nothing, and goes on by itself', async () => {
+  it('is reported as stalled while the printer accepts nothing, and continues automatically', async () => {
     await printer.connectionFault({ kind: 'stall', afterBytes: 5 });
     const { progress, delivery } = await send(label, { stalledAfterMs: 100 });
     await progress.until(/^stalled$/);
-    await progress.until(/^words: CUPS sent the label and waits for the printer/);
+    await progress.until(/^status: queue-status\.finishing$/);
     await printer.connectionFault(null);
     expect(await delivery).toEqual(sentDelivery);
-    expect(progress.heard).toContain('goes on');
+    expect(progress.heard).toContain('continues');
     expect(printer.printLog()).toEqual([{ label, copies: 1 }]);
   });
 
   it('is uncertain when it is cancelled there while it is being sent', async () => {
     await printer.connectionFault({ kind: 'stall', afterBytes: 5 });
     const { progress, delivery } = await send(longLabel);
-    await progress.until(/^words: CUPS is sending/);
+    await progress.until(/^status: queue-status\.sending/);
     const reference = await progress.reference();
     await cups.run('cancel', [reference]);
     expect(await delivery).toMatchObject({
@@ -91,7 +92,7 @@ describe('a label in CUPS', () => {
       bytesSent: longLabel.length,
       failure: {
         code: 'printer-cut-off',
-        message: `The label (job ${reference}) was cancelled in CUPS; what was sent until then may still come out.`,
+        message: message('printer.queue-job-cancelled', { job: reference }),
       },
     });
   });
@@ -100,12 +101,12 @@ describe('a label in CUPS', () => {
     await printer.connectionFault({ kind: 'stall', afterBytes: 5 });
     await send(longLabel);
     const second = await send();
-    await second.progress.until(/^words: The label waits its turn in CUPS\.$/);
+    await second.progress.until(/^status: queue-status\.waiting$/);
     await cups.run('cancel', [await second.progress.reference()]);
     expect(await second.delivery).toMatchObject({
       kind: 'cut off',
       bytesSent: 0,
-      failure: { message: expect.stringContaining('before anything of it was sent') },
+      failure: { message: { code: 'printer.queue-job-cancelled-unsent' } },
     });
   });
 
@@ -115,7 +116,7 @@ describe('a label in CUPS', () => {
     const second = await send(Buffer.from('^XA^FDsecond^FS^XZ'));
     const reference = await second.progress.reference();
     await cups.run('lp', ['-i', reference, '-H', 'hold']);
-    await second.progress.until(/^words: The label is held in CUPS\. It prints when it is released there\.$/);
+    await second.progress.until(/^status: queue-status\.held-until-released$/);
     await printer.connectionFault(null);
     expect(await first.delivery).toEqual(sentDelivery);
     await cups.run('lp', ['-i', reference, '-H', 'resume']);
@@ -128,18 +129,16 @@ describe('a label in CUPS', () => {
     const first = await send();
     const second = await send();
     await cups.run('cupsdisable', [queue]);
-    await second.progress.until(/^words: The print queue Zebra-\d+ is stopped in CUPS; the label waits there/);
+    await second.progress.until(/^status: queue-status\.queue-stopped/);
     await cups.run('cancel', ['-a', queue]);
     expect(await second.delivery).toMatchObject({ kind: 'cut off', bytesSent: 0 });
     expect(await first.delivery).toMatchObject({ kind: 'cut off', bytesSent: label.length });
   });
 
-  it('is sent again by CUPS alone when the printer reset in the middle, and the words say so', async () => {
+  it('is sent again by CUPS alone when the printer reset in the middle, and the status says so', async () => {
     await printer.connectionFault({ kind: 'reset', afterBytes: 5 });
     const { progress, delivery } = await send(longLabel);
-    await progress.until(
-      /^words: CUPS could not send the whole label, and sends it again by itself\. It says: “Unable/,
-    );
+    await progress.until(/^status: queue-status\.retrying “Unable/);
     await printer.connectionFault(null);
     expect(await delivery).toMatchObject({ kind: 'sent' });
     expect(await cups.run('lpstat', ['-W', 'all', '-o', queue])).toMatch(/^\S+-\d+ .*\n$/);
@@ -151,7 +150,7 @@ describe('a label in CUPS', () => {
     const { delivery } = await send(longLabel);
     expect(await delivery).toMatchObject({
       kind: 'cut off',
-      failure: { code: 'printer-cut-off', message: expect.stringContaining('was given up by CUPS') },
+      failure: { code: 'printer-cut-off', message: { code: 'printer.queue-job-aborted' } },
     });
   });
 });
@@ -161,7 +160,7 @@ describe('a label whose station was started again', () => {
     await printer.connectionFault({ kind: 'stall', afterBytes: 5 });
     const before = await send();
     const after = follow(await before.progress.reference());
-    await after.progress.until(/^words: /);
+    await after.progress.until(/^status: /);
     await printer.connectionFault(null);
     expect(await after.delivery).toEqual(sentDelivery);
     expect(await before.delivery).toEqual(sentDelivery);
@@ -181,7 +180,7 @@ describe('a label whose station was started again', () => {
     await cups.run('cancel', ['-a', '-x', queue]);
     expect(await follow(reference).delivery).toMatchObject({
       kind: 'cut off',
-      failure: { code: 'printer-cut-off', message: `CUPS knows nothing more of the label (job ${reference}).` },
+      failure: { code: 'printer-cut-off', message: message('printer.queue-job-unknown', { job: reference }) },
     });
   });
 
@@ -203,11 +202,11 @@ describe('a label whose station was started again', () => {
     const { progress, delivery } = await send();
     const stop = new AbortController();
     const after = follow(await progress.reference(), label.length, stop.signal);
-    await after.progress.until(/^words: /);
+    await after.progress.until(/^status: /);
     stop.abort();
     await after.delivery;
     await printer.connectionFault(null);
     expect(await delivery).toEqual(sentDelivery);
-    expect(after.progress.heard).not.toContain('no words');
+    expect(after.progress.heard).not.toContain('no status');
   });
 });

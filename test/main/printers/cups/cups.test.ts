@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cupsTransport } from '../../../../src/main/printers/cups/cups.ts';
+import { message } from '../../../../src/shared/messages/message.ts';
 import { type OwnCups, startCups } from '../../../fakes/cups.ts';
 import { type FakePrinter, startFakePrinter } from '../../../fakes/printer.ts';
 import { binaryLabel, openFor, printerTransportSuite } from '../../../suites/printer-transport.ts';
@@ -49,10 +50,7 @@ describe('a label through a CUPS queue', () => {
     const progress = recordProgress();
     const delivery = await (await openFor(transport())).send(label, progress);
     expect(delivery).toEqual({ kind: 'sent', bytesSent: label.length, closedCleanly: true });
-    expect(progress.heard.slice(0, 2)).toEqual([
-      expect.stringMatching(/^owned Zebra-\d+-\d+$/),
-      `taken ${label.length}`,
-    ]);
+    expect(progress.heard.slice(0, 1)).toEqual([expect.stringMatching(/^owned Zebra-\d+-\d+$/)]);
   });
 
   it('comes out once, without a cover page, where the queue is used to two copies and a cover page', async () => {
@@ -90,12 +88,11 @@ describe('a queue that takes no label', () => {
     return opened.ok ? 'open' : opened.failure;
   };
 
-  it('is held here when it rejects jobs, in the words of whoever closed it', async () => {
+  it('is held here when it rejects jobs, with the reason given in CUPS', async () => {
     await cups.run('cupsreject', ['-r', 'moved upstairs', queue]);
     expect(await opening()).toMatchObject({
       code: 'printer-unreachable',
-      message: `The print queue ${queue} takes no jobs: “moved upstairs”.`,
-      next: expect.stringContaining('cupsaccept'),
+      message: message('printer.queue-rejects-jobs', { queue, said: 'moved upstairs' }),
     });
   });
 
@@ -103,7 +100,7 @@ describe('a queue that takes no label', () => {
     await cups.run('cupsdisable', ['-r', 'new roll', queue]);
     expect(await opening()).toMatchObject({
       code: 'printer-unreachable',
-      message: `The print queue ${queue} is stopped in CUPS: “new roll”.`,
+      message: message('printer.queue-stopped', { queue, said: 'new roll' }),
     });
     await cups.run('cupsenable', [queue]);
     expect(await opening()).toBe('open');
@@ -118,7 +115,10 @@ describe('a queue that takes no label', () => {
 
   it.each(['nowhere', 'no where', 'a/b', '../admin', ''])('is not known by the name %j', async (name) => {
     queue = name;
-    expect(await opening()).toMatchObject({ code: 'printer-unreachable', next: expect.stringContaining('Settings') });
+    expect(await opening()).toMatchObject({
+      code: 'printer-unreachable',
+      message: message('printer.queue-not-found', { queue: name }),
+    });
     await addQueue();
   });
 
@@ -126,7 +126,7 @@ describe('a queue that takes no label', () => {
     const away = { ...cups.environment, CUPS_SERVER: join(tmpdir(), 'packbench-no-such-socket') };
     expect(await transport(away).open(never)).toMatchObject({
       ok: false,
-      failure: { code: 'printer-unreachable', message: 'CUPS, the print service of this computer, does not answer.' },
+      failure: { code: 'printer-unreachable', message: { code: 'printer.cups-not-answering' } },
     });
   });
 
@@ -134,7 +134,7 @@ describe('a queue that takes no label', () => {
     const bare = { ...cups.environment, PATH: tmpdir() };
     expect(await transport(bare).open(never)).toMatchObject({
       ok: false,
-      failure: { code: 'printer-unreachable', message: 'This computer has no CUPS print service.' },
+      failure: { code: 'printer-unreachable', message: { code: 'printer.cups-not-installed' } },
     });
   });
 });
@@ -162,7 +162,7 @@ describe('lp that ends without a number', () => {
       kind: 'not started',
       failure: {
         code: 'printer-unreachable',
-        message: `The print queue ${queue} did not take the label: “quota reached”.`,
+        message: message('printer.queue-did-not-accept', { queue, said: 'quota reached.' }),
       },
     });
   });
@@ -173,7 +173,7 @@ describe('lp that ends without a number', () => {
     );
     expect(await (await openFor(transport(environment))).send(label)).toMatchObject({
       kind: 'not started',
-      failure: { message: expect.stringContaining('no space') },
+      failure: { message: message('printer.queue-did-not-accept', { queue, said: 'no space' }) },
     });
   });
 
@@ -197,7 +197,7 @@ describe('lp that ends without a number', () => {
     const hurried = cupsTransport({ queue }, { ...limits, submitMs: 200 }, environment);
     expect(await (await openFor(hurried)).send(label)).toMatchObject({
       kind: 'not started',
-      failure: { message: expect.stringContaining('did not answer in time') },
+      failure: { message: message('printer.cups-timed-out', { queue }) },
     });
   });
 });

@@ -1,16 +1,20 @@
 import type { SendProgress } from '../../../../src/main/core/ports/printing.ts';
+import type { Message } from '../../../../src/shared/messages/message.ts';
 
-/** Writes down what is told of a label on its way. */
+/** Records what is reported while a label is sent. */
 export interface RecordedProgress extends SendProgress {
-  /** "owned Zebra-1", "taken 12", "stalled", "goes on", "words: …", "no words", in order. */
+  /** "owned Zebra-1", "stalled", "continues", "status: queue-status.held", "no status", in order. */
   readonly heard: readonly string[];
   /** The reference the label got; resolves when it has one. */
   reference(): Promise<string>;
-  /** Resolves when something was told that matches. Rejects after fifteen seconds. */
+  /** Resolves when a matching line was recorded. Rejects after fifteen seconds. */
   until(what: RegExp): Promise<string>;
 }
 
 const limitMs = 15_000;
+
+const statusLine = ({ code, params: { said = null } }: Message): string =>
+  `status: ${code.replace('printer.', '')}${said === null ? '' : ` “${String(said)}”`}`;
 
 export function recordProgress(): RecordedProgress {
   const heard: string[] = [];
@@ -28,7 +32,7 @@ export function recordProgress(): RecordedProgress {
         waiting.delete(look);
         resolve(found);
       };
-      const limit = setTimeout(() => reject(new Error(`Not told: ${what}; but: ${heard.join(' | ')}`)), limitMs);
+      const limit = setTimeout(() => reject(new Error(`Not reported: ${what}; but: ${heard.join(' | ')}`)), limitMs);
       waiting.add(look);
       look();
     });
@@ -36,9 +40,8 @@ export function recordProgress(): RecordedProgress {
     heard,
     until,
     reference: async () => (await until(/^owned /)).replace('owned ', ''),
-    taken: (bytes) => hear(`taken ${bytes}`),
-    stalled: (isStalled) => hear(isStalled ? 'stalled' : 'goes on'),
+    stalled: (isStalled) => hear(isStalled ? 'stalled' : 'continues'),
     owned: (reference) => hear(`owned ${reference}`),
-    words: (text) => hear(text === null ? 'no words' : `words: ${text}`),
+    queueStatus: (status) => hear(status === null ? 'no status' : statusLine(status)),
   };
 }

@@ -5,6 +5,9 @@ import { Bonjour } from 'bonjour-service';
 import { afterEach, describe, expect, test } from 'vitest';
 import { dnsSdDiscoverer } from '../../../../src/main/printers/discovery/dns-sd.ts';
 import type { DiscoveredPrinter } from '../../../../src/main/printers/discovery/find-printers.ts';
+import { message } from '../../../../src/shared/messages/message.ts';
+
+const guessedPort = message('printer.discovery.guessed-port', { port: 9100 });
 
 interface Announcer {
   /** Where it listens. */
@@ -96,7 +99,7 @@ describe('printers that announce themselves by DNS-SD', () => {
     announcer.bonjour.publish({ name: 'Zebra A', type: 'pdl-datastream', port: 9100, probe: false });
     await lookLong(started);
     expect(seen.map((printer) => printer.connection)).toEqual([expect.objectContaining({ port: 9100 })]);
-    expect(seen[0]?.details.join()).not.toContain('guess');
+    expect(seen[0]?.details).not.toContainEqual(guessedPort);
   });
 
   test('one that announces IPP alone is offered at port 9100, said to be a guess; a queue of another computer is not', async () => {
@@ -107,7 +110,7 @@ describe('printers that announce themselves by DNS-SD', () => {
     await lookLong(started);
     expect(seen.map((printer) => printer.name)).toEqual(['Office']);
     expect(seen[0]?.connection).toMatchObject({ port: 9100 });
-    expect(seen[0]?.details.join()).toContain('guess');
+    expect(seen[0]?.details).toContainEqual(guessedPort);
   });
 
   test('datagrams meant to harm are survived, and the printer is found all the same', async () => {
@@ -131,6 +134,8 @@ describe('printers that announce themselves by DNS-SD', () => {
 
   test('says so where this computer is in no network', async () => {
     const method = dnsSdDiscoverer({ endpoints: () => [] });
-    expect(await method.discover(() => {}, new AbortController().signal)).toMatch(/no network/);
+    expect(await method.discover(() => {}, new AbortController().signal)).toEqual(
+      message('printer.discovery.no-network'),
+    );
   });
 });

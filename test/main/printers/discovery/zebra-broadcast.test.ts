@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { DiscoveredPrinter } from '../../../../src/main/printers/discovery/find-printers.ts';
 import { readZebraReply, zebraBroadcastDiscoverer } from '../../../../src/main/printers/discovery/zebra-broadcast.ts';
+import { message } from '../../../../src/shared/messages/message.ts';
 import { type FakeZebra, startFakeZebra, zebraReply } from './fake-zebra.ts';
 
 const zebra = zebraReply({
@@ -59,7 +60,7 @@ describe('the reply of a Zebra printer', () => {
   });
 });
 
-describe('the Zebra call', () => {
+describe('the Zebra broadcast', () => {
   const fakes: FakeZebra[] = [];
   afterEach(async () => {
     await Promise.all(fakes.splice(0).map((fake) => fake.close()));
@@ -74,11 +75,11 @@ describe('the Zebra call', () => {
     const ending = new AbortController();
     const seen: DiscoveredPrinter[] = [];
     const method = zebraBroadcastDiscoverer({ targets: () => ['127.0.0.1'], port: fake.port, from: '127.0.0.1' });
-    const trouble = await method.discover((one) => {
+    const problem = await method.discover((one) => {
       seen.push(one);
       if (seen.length >= count) ending.abort();
     }, ending.signal);
-    expect(trouble).toBeNull();
+    expect(problem).toBeNull();
     return seen;
   };
 
@@ -87,7 +88,7 @@ describe('the Zebra call', () => {
     const [seen] = await callUntil(fake, 1);
     expect(seen?.connection).toEqual({ kind: 'tcp', host: '127.0.0.1', port: 9100 });
     expect(seen?.name).toBe('ZBR4262077');
-    expect(seen?.details).toContain('serial 4262077');
+    expect(seen?.details).toContainEqual(message('printer.discovery.serial', { serial: '4262077' }));
   });
 
   test('goes on past datagrams that are no replies', async () => {
@@ -96,7 +97,7 @@ describe('the Zebra call', () => {
     expect(seen?.name).toBe('ZBR4262077');
   });
 
-  test('calls nine times where nobody answers, and ends without trouble', async () => {
+  test('sends nine requests where no printer answers, and ends without a problem', async () => {
     const fake = await printer();
     const method = zebraBroadcastDiscoverer({
       targets: () => ['127.0.0.1'],
@@ -110,6 +111,8 @@ describe('the Zebra call', () => {
 
   test('says so where this computer is in no network', async () => {
     const method = zebraBroadcastDiscoverer({ targets: () => [] });
-    expect(await method.discover(() => {}, new AbortController().signal)).toMatch(/no network/);
+    expect(await method.discover(() => {}, new AbortController().signal)).toEqual(
+      message('printer.discovery.no-network'),
+    );
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ReplyTimeouts } from '../../../../src/main/printers/protocol/printer-channel.ts';
 import { openUsbChannel, type UsbChannel } from '../../../../src/main/printers/usb/usb-channel.ts';
+import { message } from '../../../../src/shared/messages/message.ts';
 import { createPseudoDevice, type PseudoDevice } from './pseudo-device.ts';
 
 const patient: ReplyTimeouts = { firstByteMs: 10_000, betweenMs: 10_000, totalMs: 15_000 };
@@ -82,19 +83,20 @@ describe('a question to a USB printer', () => {
 });
 
 describe('opening a USB device', () => {
-  const messageOf = async (path: string): Promise<string> => {
+  const messageOf = async (path: string): Promise<unknown> => {
     const opened = await openUsbChannel(path);
-    return opened.ok ? 'opened' : `${opened.failure.message} ${opened.failure.next}`;
+    return opened.ok ? 'opened' : opened.failure.message;
   };
 
-  it('says what to do where no printer is plugged in or a print queue holds it', async () => {
-    expect(await messageOf('/dev/usb/lp99')).toMatch(/no USB printer.*print queue.*Look at the cable/);
+  it('reports that no printer is plugged in or that a print queue holds it', async () => {
+    expect(await messageOf('/dev/usb/lp99')).toEqual(message('printer.usb-not-found', { path: '/dev/usb/lp99' }));
   });
 
-  it('takes no plain file for a printer, such as one written while the printer was off', async () => {
+  it('rejects a plain file, such as one written while the printer was off', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'packbench-usb-'));
     await writeFile(join(folder, 'lp0'), 'a label');
-    expect(await messageOf(join(folder, 'lp0'))).toContain('is a file and no printer');
+    const path = join(folder, 'lp0');
+    expect(await messageOf(path)).toEqual(message('printer.usb-not-a-device', { path }));
     await rm(folder, { recursive: true });
   });
 });

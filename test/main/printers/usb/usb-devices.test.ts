@@ -66,7 +66,7 @@ describe('the list of USB printers', () => {
   it('says so where the folder cannot be read', async () => {
     await writeFile(join(root, 'dev'), 'a file in its place');
     const printers = await listUsbPrinters({ devices: join(root, 'dev'), facts: join(root, 'class') });
-    expect(printers).toMatchObject({ ok: false, failure: { next: expect.any(String) } });
+    expect(printers).toMatchObject({ ok: false, failure: { message: { code: 'printer.usb-list-failed' } } });
   });
 });
 

@@ -94,7 +94,7 @@ describe('a printer at a USB port', () => {
     device.stall(true);
     const open = await openFor(usbTransport(device, { ...patient, stalledMs: 10 }));
     const delivery = await new Promise((resolve) => {
-      const progress = { taken() {}, owned() {}, words() {}, stalled: () => open.close() };
+      const progress = { owned() {}, queueStatus() {}, stalled: () => open.close() };
       resolve(open.send(Buffer.alloc(300_000), progress));
     });
     expect(delivery).toMatchObject({ kind: 'cut off' });
@@ -108,14 +108,14 @@ describe('a printer at a USB port', () => {
   });
 
   it.each([
-    ['EACCES', 'group lp'],
-    ['EBUSY', 'Close the other program'],
-    ['ENODEV', 'Look at the cable'],
-    ['ENOMEM', 'Look at the cable'],
-  ])('says what to do about %s', (error, words) => {
+    ['EACCES', 'printer.usb-no-access'],
+    ['EBUSY', 'printer.usb-busy'],
+    ['ENODEV', 'printer.usb-not-found'],
+    ['ENOMEM', 'printer.usb-open-failed'],
+  ])('has a failure for %s: %s', (error, code) => {
     expect(notOpened('/dev/usb/lp0', error)).toMatchObject({
       code: 'printer-unreachable',
-      next: expect.stringContaining(words),
+      message: { code },
     });
   });
 });

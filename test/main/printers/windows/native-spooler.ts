@@ -120,8 +120,8 @@ export function nativeSpooler(calls: SpoolerCalls): {
       // The size is asked first: that look must not count.
       pending ??= calls.job(ours(handle), id);
       return (
-        told(pending, ({ document, status, words }) => {
-          const info = { JobId: id, pDocument: document, pStatus: words, Status: status, pDatatype: 'RAW' };
+        told(pending, ({ document, status, statusText }) => {
+          const info = { JobId: id, pDocument: document, pStatus: statusText, Status: status, pDatatype: 'RAW' };
           const fits = layOut('JOB_INFO_1W', [info], room, size, needed);
           if (fits) pending = null;
           return fits;

@@ -2,56 +2,63 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readJobStatus } from '../../../../src/main/printers/windows/windows-job.ts';
 import { jobStatus } from '../../../../src/main/printers/windows/winspool-api.ts';
+import { type Message, message } from '../../../../src/shared/messages/message.ts';
 
-const standing = (status: number, words: string | null = null) => readJobStatus({ status, words });
+const statusOf = (status: number, statusText: string | null = null) => readJobStatus({ status, statusText });
+const states = (...codes: Message['code'][]) =>
+  message('printer.windows-status', { states: codes.map((code) => ({ code, params: {} })) });
 
 /** JOB_INFO_1, member Status (learn.microsoft.com). */
-describe('a job’s status in the Windows queue', () => {
+describe('Windows job status', () => {
   it.each([
-    [jobStatus.paperOut, 'the printer is out of paper', true],
-    [jobStatus.offline, 'the printer is offline', true],
-    [jobStatus.userIntervention, 'the printer needs a hand', true],
-    [jobStatus.blocked, 'the driver cannot print it', true],
-    [jobStatus.error, 'an error is reported', true],
-    [jobStatus.paused, 'it is paused in the queue', true],
-    [jobStatus.spooling, 'it is being put in the queue', false],
-    [jobStatus.printing, 'it is being given to the printer', false],
-    [0, 'it waits in the queue', false],
-    [0x8000_0000, 'it has the status 2147483648', false],
-  ])('%d is said in words', (status, words, isHeld) => {
-    expect(standing(status)).toEqual({
-      isDone: false,
-      isDeleted: false,
-      isHeld,
-      words: `Windows print queue: ${words}`,
-    });
+    [jobStatus.paperOut, 'printer.windows-state.paper-out', true],
+    [jobStatus.offline, 'printer.windows-state.offline', true],
+    [jobStatus.userIntervention, 'printer.windows-state.user-intervention', true],
+    [jobStatus.blocked, 'printer.windows-state.blocked', true],
+    [jobStatus.error, 'printer.windows-state.error', true],
+    [jobStatus.paused, 'printer.windows-state.paused', true],
+    [jobStatus.spooling, 'printer.windows-state.spooling', false],
+    [jobStatus.printing, 'printer.windows-state.sending', false],
+    [0, 'printer.windows-state.waiting', false],
+  ] as const)('%d is %s', (status, code, isHeld) => {
+    expect(statusOf(status)).toEqual({ isDone: false, isDeleted: false, isHeld, status: states(code) });
   });
 
-  it('names every fault at once, the one to mend first', () => {
-    expect(standing(jobStatus.printing | jobStatus.error | jobStatus.paperOut).words).toBe(
-      'Windows print queue: the printer is out of paper, an error is reported, it is being given to the printer',
+  it('an unknown bit is reported by its number', () => {
+    expect(statusOf(0x8000_0000).status).toEqual(
+      message('printer.windows-status', {
+        states: [message('printer.windows-state.other', { status: 2_147_483_648 })],
+      }),
     );
   });
 
-  it('puts the words of driver or port before the bits, and keeps them short', () => {
-    expect(standing(jobStatus.error, ' Ribbon out ').words).toBe('Windows print queue: Ribbon out');
-    expect(standing(0, 'x'.repeat(5000)).words?.length).toBeLessThanOrEqual(300);
+  it('names every fault at once, the most important first', () => {
+    expect(statusOf(jobStatus.printing | jobStatus.error | jobStatus.paperOut).status).toEqual(
+      states('printer.windows-state.paper-out', 'printer.windows-state.error', 'printer.windows-state.sending'),
+    );
   });
 
-  it('is done once it was given to the printer, though Windows deletes it then', () => {
+  it('prefers the text of driver or port to the bits, and keeps it short', () => {
+    expect(statusOf(jobStatus.error, ' Ribbon out ').status).toEqual(
+      message('printer.windows-status.reported', { said: 'Ribbon out' }),
+    );
+    expect(String(statusOf(0, 'x'.repeat(5000)).status.params.said)).toHaveLength(300);
+  });
+
+  it('is done once it was sent to the printer, though Windows deletes it then', () => {
     for (const bit of [jobStatus.printed, jobStatus.complete]) {
-      expect(standing(bit | jobStatus.deleting)).toMatchObject({ isDone: true, isDeleted: false });
-      expect(standing(bit | jobStatus.retained)).toMatchObject({ isDone: true });
+      expect(statusOf(bit | jobStatus.deleting)).toMatchObject({ isDone: true, isDeleted: false });
+      expect(statusOf(bit | jobStatus.retained)).toMatchObject({ isDone: true });
     }
-    expect(standing(jobStatus.deleting)).toMatchObject({ isDone: false, isDeleted: true });
-    expect(standing(jobStatus.deleted)).toMatchObject({ isDone: false, isDeleted: true });
+    expect(statusOf(jobStatus.deleting)).toMatchObject({ isDone: false, isDeleted: true });
+    expect(statusOf(jobStatus.deleted)).toMatchObject({ isDone: false, isDeleted: true });
   });
 
-  it('says something of every combination, and never both done and deleted', () => {
+  it('has a status for every combination, and is never both done and deleted', () => {
     fc.assert(
       fc.property(fc.nat(0xffff), (status) => {
-        const { isDone, isDeleted, words } = standing(status);
-        expect(words).toMatch(/^Windows print queue: \S/);
+        const { isDone, isDeleted, status: reported } = statusOf(status);
+        expect(reported.params.states).not.toEqual([]);
         expect(isDone && isDeleted).toBe(false);
       }),
     );

@@ -9,7 +9,7 @@ import { jobStatus, win32Errors } from '../../../../src/main/printers/windows/wi
 /** What GetJob shows at one look. */
 export interface JobStage {
   status: number;
-  words?: string;
+  statusText?: string;
 }
 
 export interface QueuePrinter {
@@ -154,7 +154,7 @@ export function createWindowsQueue(): WindowsQueue {
           job.state = 'left';
           return spoolerError(win32Errors.invalidParameter);
         }
-        return spoolerSuccess({ document: job.document, status: stage.status, words: stage.words ?? null });
+        return spoolerSuccess({ document: job.document, status: stage.status, statusText: stage.statusText ?? null });
       }),
     closePrinter: (id) => {
       if (!runs) return spoolerError(win32Errors.serverUnavailable);

@@ -10,6 +10,7 @@ import {
   spoolerThreadEnded,
   win32Errors,
 } from '../../../../src/main/printers/windows/winspool-api.ts';
+import { type Message, message } from '../../../../src/shared/messages/message.ts';
 import { openFor, printerTransportSuite } from '../../../suites/printer-transport.ts';
 import { nativeSpooler } from './native-spooler.ts';
 import { threadlessSpooler } from './threadless-spooler.ts';
@@ -29,21 +30,23 @@ beforeEach(() => {
 const transport = (spooler: Spooler = threadlessSpooler(queue.calls)): PrinterTransport =>
   windowsTransport({ printer: 'Zebra' }, spooler, limits, 'win32');
 
-interface Told extends SendProgress {
-  readonly taken: (bytes: number) => void;
+interface RecordedProgress extends SendProgress {
   readonly log: unknown[];
 }
 
-function remember(): Told {
+function recordProgress(): RecordedProgress {
   const log: unknown[] = [];
   return {
     log,
-    taken: (bytes) => void log.push(bytes),
-    stalled: (isStalled) => void log.push(isStalled ? 'stalled' : 'goes on'),
+    stalled: (isStalled) => void log.push(isStalled ? 'stalled' : 'continues'),
     owned: (reference) => void log.push(`owned ${reference.replace(/[0-9a-f-]{36}/, '…')}`),
-    words: (text) => void log.push(text),
+    queueStatus: (status) => void log.push(status && codesOf(status)),
   };
 }
+
+/** The code of a status, or those of its states. */
+const codesOf = ({ code, params: { states } }: Message): string =>
+  Array.isArray(states) ? states.map((state) => state.code.replace('printer.windows-state.', '')).join(', ') : code;
 
 const send = async (bytes: Uint8Array = label, progress?: SendProgress): Promise<Delivery> =>
   (await openFor(transport())).send(bytes, progress);
@@ -76,8 +79,8 @@ describe('a label for a Windows printer', () => {
     expect(queue.jobs.map(({ datatype }) => datatype)).toEqual(['RAW', 'XPS_PASS']);
   });
 
-  it('tells what the queue took, that the queue owns it, and what the queue says of it', async () => {
-    const told = remember();
+  it('reports that the queue owns it, and the status that the queue reports', async () => {
+    const progress = recordProgress();
     zebra.stages = [
       { status: jobStatus.spooling },
       { status: jobStatus.printing | jobStatus.paperOut },
@@ -85,19 +88,18 @@ describe('a label for a Windows printer', () => {
       { status: jobStatus.printing },
       { status: jobStatus.printed },
     ];
-    expect(await send(label, told)).toEqual({
+    expect(await send(label, progress)).toEqual({
       kind: 'sent',
       bytesSent: label.length,
       closedCleanly: true,
     });
-    expect(told.log).toEqual([
-      label.length,
+    expect(progress.log).toEqual([
       'owned 1 Packbench …',
-      'Windows print queue: it is being put in the queue',
-      'Windows print queue: the printer is out of paper, it is being given to the printer',
+      'spooling',
+      'paper-out, sending',
       'stalled',
-      'Windows print queue: it is being given to the printer',
-      'goes on',
+      'sending',
+      'continues',
       null,
     ]);
     expect(queue.openHandles).toBe(0);
@@ -126,7 +128,7 @@ describe('a label for a Windows printer', () => {
     zebra.stages = [{ status: jobStatus.printing }, { status: jobStatus.printing | jobStatus.deleting }];
     expect(await send()).toMatchObject({
       kind: 'cut off',
-      failure: { code: 'printer-cut-off', message: expect.stringContaining('was deleted from the print queue') },
+      failure: { code: 'printer-cut-off', message: message('printer.windows-job-deleted', { printer: 'Zebra' }) },
     });
   });
 
@@ -147,12 +149,12 @@ describe('a label for a Windows printer', () => {
   });
 
   it.each([
-    ['startDocument', win32Errors.accessDenied, 'permissions'],
-    ['startDocument', win32Errors.invalidDatatype, 'Generic / Text Only'],
-    ['startPage', win32Errors.diskFull, 'Make room'],
-  ] as const)('has not started where %s is refused with %d', async (call, error, words) => {
+    ['startDocument', win32Errors.accessDenied, 'printer.windows-access-denied'],
+    ['startDocument', win32Errors.invalidDatatype, 'printer.windows-driver-unsuitable'],
+    ['startPage', win32Errors.diskFull, 'printer.windows-disk-full'],
+  ] as const)('has not started where %s is refused with %d', async (call, error, code) => {
     zebra.refuses[call] = error;
-    expect(await send()).toMatchObject({ kind: 'not started', failure: { next: expect.stringContaining(words) } });
+    expect(await send()).toMatchObject({ kind: 'not started', failure: { message: { code } } });
     expect(labelsIn(queue)).toEqual([]);
   });
 
@@ -178,42 +180,42 @@ describe('a label for a Windows printer', () => {
     'is uncertain where Windows does not confirm its end (%s)',
     async (call) => {
       zebra.refuses[call] = win32Errors.callFailed;
-      const told = remember();
-      expect(await send(label, told)).toMatchObject({ kind: 'cut off', bytesSent: label.length });
-      expect(told.log).toEqual([label.length]);
+      const progress = recordProgress();
+      expect(await send(label, progress)).toMatchObject({ kind: 'cut off', bytesSent: label.length });
+      expect(progress.log).toEqual([]);
     },
   );
 
-  it('is still handed over when the spooler service is stopped and started again meanwhile', async () => {
-    const told = remember();
+  it('is still sent when the spooler service is stopped and started again meanwhile', async () => {
+    const progress = recordProgress();
     zebra.stages = [{ status: jobStatus.printing }, { status: jobStatus.printing }, { status: jobStatus.printed }];
-    const progress: SendProgress = {
-      ...told,
+    const restarting: SendProgress = {
+      ...progress,
       owned: () => queue.stopService(),
-      words(text) {
-        told.words(text);
-        if (text?.includes('does not answer')) queue.startService();
+      queueStatus(status) {
+        progress.queueStatus(status);
+        if (status?.code === 'printer.windows-status.not-answering') queue.startService();
       },
     };
-    expect(await send(label, progress)).toMatchObject({ kind: 'sent', closedCleanly: true });
-    expect(told.log).toContain('stalled');
+    expect(await send(label, restarting)).toMatchObject({ kind: 'sent', closedCleanly: true });
+    expect(progress.log).toContain('stalled');
   });
 
   it('is uncertain when its printer is removed from Windows', async () => {
-    const removing: SendProgress = { ...remember(), owned: () => queue.remove('Zebra') };
+    const removing: SendProgress = { ...recordProgress(), owned: () => queue.remove('Zebra') };
     expect(await send(label, removing)).toMatchObject({
       kind: 'cut off',
-      failure: { message: expect.stringContaining('is gone from Windows') },
+      failure: { message: message('printer.windows-printer-removed', { printer: 'Zebra' }) },
     });
   });
 
   it('is left to the queue, uncertain, when the station closes it', async () => {
     zebra.stages = Array(1_000_000).fill({ status: jobStatus.offline });
     const open = await openFor(transport());
-    const closing: SendProgress = { ...remember(), words: () => open.close() };
+    const closing: SendProgress = { ...recordProgress(), queueStatus: () => open.close() };
     expect(await open.send(label, closing)).toMatchObject({
       kind: 'cut off',
-      failure: { message: expect.stringContaining('not followed to its end') },
+      failure: { message: message('printer.windows-job-not-followed', { printer: 'Zebra' }) },
     });
   });
 
@@ -244,7 +246,7 @@ describe('a label for a Windows printer', () => {
 });
 
 describe('after a restart', () => {
-  const follow = (reference: string, signal = never, progress: SendProgress = remember()): Promise<Delivery> => {
+  const follow = (reference: string, signal = never, progress: SendProgress = recordProgress()): Promise<Delivery> => {
     const { follow } = transport();
     if (!follow) throw new Error('no follow');
     return follow(reference, label.length, progress, signal);
@@ -253,7 +255,7 @@ describe('after a restart', () => {
     let reference = '';
     const open = await openFor(transport());
     await open.send(label, {
-      ...remember(),
+      ...recordProgress(),
       owned(told) {
         reference = told;
         open.close();
@@ -264,14 +266,14 @@ describe('after a restart', () => {
 
   it('a job in the queue is followed to its end', async () => {
     const reference = await spool();
-    const told = remember();
-    expect(await follow(reference, never, told)).toEqual({
+    const progress = recordProgress();
+    expect(await follow(reference, never, progress)).toEqual({
       kind: 'sent',
       bytesSent: label.length,
       closedCleanly: true,
     });
     expect(queue.jobs).toHaveLength(1);
-    expect(told.log.at(-1)).toBeNull();
+    expect(progress.log.at(-1)).toBeNull();
   });
 
   it('a job that left the queue meanwhile counts as handed over, not as completed', async () => {
@@ -297,7 +299,7 @@ describe('after a restart', () => {
     zebra.stages = Array(1_000_000).fill({ status: jobStatus.offline });
     const reference = await spool();
     const ending = new AbortController();
-    const progress: SendProgress = { ...remember(), stalled: () => ending.abort() };
+    const progress: SendProgress = { ...recordProgress(), stalled: () => ending.abort() };
     expect(await follow(reference, ending.signal, progress)).toMatchObject({ kind: 'cut off' });
   });
 
@@ -310,7 +312,7 @@ describe('after a restart', () => {
         return new Promise(() => {});
       },
     };
-    const following = transport(silent).follow?.('1 Packbench', 3, remember(), ending.signal);
+    const following = transport(silent).follow?.('1 Packbench', 3, recordProgress(), ending.signal);
     expect(await following).toMatchObject({ kind: 'cut off' });
   });
 
@@ -323,20 +325,19 @@ describe('after a restart', () => {
 
 describe('opening a Windows printer', () => {
   it.each([
-    [win32Errors.invalidPrinterName, 'Windows knows no printer “Zebra”.'],
-    [win32Errors.accessDenied, 'does not let this user print'],
-    [win32Errors.serverUnavailable, 'The print spooler of Windows does not answer.'],
-    [spoolerNotAvailable, 'The print spooler of Windows does not answer.'],
-    [spoolerThreadEnded, 'The print spooler of Windows does not answer.'],
-    [31, 'error 31'],
-  ])('says what is wrong, and what to do, for error %d', async (error, words) => {
+    [win32Errors.invalidPrinterName, 'printer.windows-unknown-printer'],
+    [win32Errors.accessDenied, 'printer.windows-access-denied'],
+    [win32Errors.serverUnavailable, 'printer.windows-spooler-not-answering'],
+    [spoolerNotAvailable, 'printer.windows-spooler-not-answering'],
+    [spoolerThreadEnded, 'printer.windows-spooler-not-answering'],
+    [31, 'printer.windows-open-failed'],
+  ])('has a failure of its own for error %d: %s', async (error, code) => {
     zebra.refuses.openPrinter = error;
     expect(await transport().open(never)).toMatchObject({
       ok: false,
       failure: {
         code: 'printer-unreachable',
-        message: expect.stringContaining(words),
-        next: expect.any(String),
+        message: { code },
       },
     });
   });
@@ -345,7 +346,7 @@ describe('opening a Windows printer', () => {
     zebra.refuses.driverAttributes = win32Errors.unknownPrinterDriver;
     expect(await transport().open(never)).toMatchObject({
       ok: false,
-      failure: { message: expect.stringContaining('driver of “Zebra” is missing') },
+      failure: { message: message('printer.windows-driver-missing', { printer: 'Zebra' }) },
     });
     expect(queue.openHandles).toBe(0);
   });
@@ -363,9 +364,12 @@ describe('opening a Windows printer', () => {
 
   it('is possible on Windows only', async () => {
     const elsewhere = windowsTransport({ printer: 'Zebra' }, threadlessSpooler(queue.calls), limits, 'linux');
-    const failure = { code: 'printer-unreachable', message: 'Windows printers can be used on Windows only.' };
+    const failure = { code: 'printer-unreachable', message: message('printer.windows-only') };
     expect(await elsewhere.open(never)).toMatchObject({ ok: false, failure });
-    expect(await elsewhere.follow?.('1 Packbench', 3, remember(), never)).toMatchObject({ kind: 'cut off', failure });
+    expect(await elsewhere.follow?.('1 Packbench', 3, recordProgress(), never)).toMatchObject({
+      kind: 'cut off',
+      failure,
+    });
     expect(await listWindowsPrinters(threadlessSpooler(queue.calls), 'linux')).toMatchObject({ ok: false, failure });
   });
 });
@@ -382,7 +386,7 @@ describe('the list of Windows printers', () => {
     queue.stopService();
     expect(await listWindowsPrinters(threadlessSpooler(queue.calls), 'win32')).toMatchObject({
       ok: false,
-      failure: { next: expect.stringContaining('Print Spooler') },
+      failure: { message: { code: 'printer.windows-list-failed' } },
     });
   });
 });

@@ -88,13 +88,19 @@ describe('the calls to winspool.drv', () => {
     expect(value(spooler.write(opened, Buffer.from('^XA^XZ')))).toBe(3);
   });
 
-  it('read a job’s status bits, its document and the words of its driver', () => {
-    queue.add('Zebra', { stages: [{ status: jobStatus.paperOut | jobStatus.printing, words: 'Papier leer – 紙' }] });
+  it('read a job’s status bits, its document and the text of its driver', () => {
+    queue.add('Zebra', {
+      stages: [{ status: jobStatus.paperOut | jobStatus.printing, statusText: 'Papier leer – 紙' }],
+    });
     const opened = value(spooler.openPrinter('Zebra'));
     const job = value(spooler.startDocument(opened, { name: 'label', datatype: 'RAW' }));
     value(spooler.startPage(opened));
     value(spooler.endDocument(opened));
-    expect(value(spooler.job(opened, job))).toEqual({ document: 'label', status: 0x50, words: 'Papier leer – 紙' });
+    expect(value(spooler.job(opened, job))).toEqual({
+      document: 'label',
+      status: 0x50,
+      statusText: 'Papier leer – 紙',
+    });
     expect(spooler.job(opened, job)).toEqual({ ok: false, error: win32Errors.invalidParameter });
   });
 

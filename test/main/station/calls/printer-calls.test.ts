@@ -3,7 +3,9 @@ import type { AddressQuestion } from '../../../../src/main/core/ports/desktop.ts
 import type { OpenPrinter } from '../../../../src/main/core/ports/printing.ts';
 import { printerCalls } from '../../../../src/main/station/calls/printer-calls.ts';
 import { failed, type Result, success } from '../../../../src/shared/contract/failure.ts';
-import type { Printer, PrinterCommand, PrinterConnection } from '../../../../src/shared/printing/printer.ts';
+import { message } from '../../../../src/shared/messages/message.ts';
+import type { Printer } from '../../../../src/shared/printing/printer.ts';
+import type { PrinterCommand, PrinterConnection } from '../../../../src/shared/printing/printer-transports.ts';
 import { type Settings, settingsSchema } from '../../../../src/shared/settings/settings.ts';
 
 const known = { model: 'ZD421', serial: '50J1', dotsPerMillimetre: 8 };
@@ -16,32 +18,36 @@ const zebraA: Printer = {
 };
 const elsewhere: PrinterConnection = { kind: 'tcp', host: '203.0.113.9', port: 9100 };
 
-interface Bench {
+interface Fixture {
   calls: ReturnType<typeof printerCalls>;
   printers(): Printer[];
   settings(): Settings;
   /** The questions asked so far. */
   asked: AddressQuestion[];
-  /** What reached a printer: where, and what. */
-  told: { connection: PrinterConnection; command: PrinterCommand }[];
+  /** Commands that were sent, each with its printer. */
+  sent: { connection: PrinterConnection; command: PrinterCommand }[];
   opened: PrinterConnection[];
   closed: number;
 }
 
-interface BenchOptions {
+interface FixtureOptions {
   printers?: Printer[];
-  /** What the person at the screen says. */
+  /** The operator's answer. */
   says?: () => boolean | Promise<boolean>;
-  tell?: () => Result<null>;
+  sendCommand?: () => Result<null>;
 }
 
-function bench({ printers = [zebraA], says = () => true, tell = () => success(null) }: BenchOptions = {}): Bench {
+function createFixture({
+  printers = [zebraA],
+  says = () => true,
+  sendCommand = () => success(null),
+}: FixtureOptions = {}): Fixture {
   let settings = settingsSchema.parse({ printers });
-  const made: Bench = {
+  const made: Fixture = {
     printers: () => settings.printers,
     settings: () => settings,
     asked: [],
-    told: [],
+    sent: [],
     opened: [],
     closed: 0,
     calls: printerCalls({
@@ -49,9 +55,13 @@ function bench({ printers = [zebraA], says = () => true, tell = () => success(nu
       save: (next) => {
         settings = next;
       },
-      search: { start: () => {}, stop: async () => {}, list: () => ({ isLooking: false, methods: [], printers: [] }) },
-      confirmAddress: async (words) => {
-        made.asked.push(words);
+      search: {
+        start: () => {},
+        stop: async () => {},
+        list: () => ({ isSearching: false, methods: [], printers: [] }),
+      },
+      confirmAddress: async (question) => {
+        made.asked.push(question);
         return says();
       },
       openTransport: () => (connection) => ({
@@ -59,8 +69,8 @@ function bench({ printers = [zebraA], says = () => true, tell = () => success(nu
           made.opened.push(connection);
           const printer: Partial<OpenPrinter> = {
             async sendCommand(command) {
-              made.told.push({ connection, command });
-              return tell();
+              made.sent.push({ connection, command });
+              return sendCommand();
             },
             close: () => {
               made.closed += 1;
@@ -86,8 +96,8 @@ const written = (change: Partial<Printer>): Printer => ({
 });
 
 describe('a new address', () => {
-  test('is kept when the person at the screen says yes, asked in words that name it first', async () => {
-    const { calls, printers, asked } = bench();
+  test('is saved after confirmation; the question names the address first', async () => {
+    const { calls, printers, asked } = createFixture();
     expect(await calls['printer.save']({ printer: written({}) })).toEqual(success(null));
     expect(printers().map((printer) => printer.name)).toEqual(['Zebra A', 'New']);
     expect(asked).toHaveLength(1);
@@ -95,30 +105,33 @@ describe('a new address', () => {
     expect(asked[0]?.detail).toContain('“New”');
   });
 
-  test('is not kept when the answer is no', async () => {
-    const { calls, printers } = bench({ says: () => false });
+  test('is not saved when the answer is no', async () => {
+    const { calls, printers } = createFixture({ says: () => false });
     const saved = await calls['printer.save']({ printer: written({}) });
-    expect(saved).toMatchObject({ ok: false, failure: { code: 'not-allowed-now', message: 'Not added.' } });
+    expect(saved).toMatchObject({
+      ok: false,
+      failure: { code: 'not-allowed-now', message: message('printer.not-added') },
+    });
     expect(printers()).toEqual([zebraA]);
   });
 
-  test('is asked about too where a known printer moves to it', async () => {
-    const { calls, printers, asked } = bench({ says: () => false });
+  test('needs confirmation too where a known printer moves to it', async () => {
+    const { calls, printers, asked } = createFixture({ says: () => false });
     await calls['printer.save']({ printer: { ...zebraA, connection: elsewhere } });
     expect(asked).toHaveLength(1);
     expect(printers()).toEqual([zebraA]);
   });
 
   test('of a queue cannot make the question look like another one', async () => {
-    const { calls, asked } = bench();
+    const { calls, asked } = createFixture();
     const queue = 'zebra\u202e\n\nAll is well.\u0000';
     await calls['printer.save']({ printer: written({ name: 'a\nb', connection: { kind: 'cups', queue } }) });
     expect(`${asked[0]?.question}${asked[0]?.detail}`).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   });
 
-  test('is asked about one at a time', async () => {
+  test('needs confirmation one at a time', async () => {
     let answer: (yes: boolean) => void = () => {};
-    const { calls, printers, asked } = bench({
+    const { calls, printers, asked } = createFixture({
       says: () =>
         new Promise((resolve) => {
           answer = resolve;
@@ -136,7 +149,7 @@ describe('a new address', () => {
   });
 
   test('is never asked about where it is kept already, or is the station’s own window', async () => {
-    const { calls, asked } = bench();
+    const { calls, asked } = createFixture();
     const same: PrinterConnection = { kind: 'tcp', host: '10.0.0.8', port: 9100 };
     expect((await calls['printer.save']({ printer: written({ name: 'Twin', connection: same }) })).ok).toBe(true);
     expect((await calls['printer.save']({ printer: written({ connection: { kind: 'virtual' } }) })).ok).toBe(true);
@@ -146,7 +159,7 @@ describe('a new address', () => {
 
 describe('saving a printer', () => {
   test('does not let a form set who was met there, or whether it is held', async () => {
-    const { calls, printers } = bench({ printers: [] });
+    const { calls, printers } = createFixture({ printers: [] });
     const forged = written({ onHold: true, known });
     await calls['printer.save']({ printer: forged });
     expect(printers()[0]).not.toHaveProperty('known');
@@ -154,27 +167,27 @@ describe('saving a printer', () => {
   });
 
   test('keeps both where the address stays', async () => {
-    const { calls, printers } = bench();
+    const { calls, printers } = createFixture();
     const { onHold: _, known: __, ...form } = zebraA;
     await calls['printer.save']({ printer: { ...form, shared: true } });
     expect(printers()).toEqual([{ ...zebraA, shared: true }]);
   });
 
   test('meets whoever is at another address anew, and keeps it on hold', async () => {
-    const { calls, printers } = bench();
+    const { calls, printers } = createFixture();
     await calls['printer.save']({ printer: { ...zebraA, connection: elsewhere } });
     expect(printers()[0]).toMatchObject({ connection: elsewhere, onHold: true });
     expect(printers()[0]).not.toHaveProperty('known');
   });
 
   test('takes the default mark from the one before', async () => {
-    const { calls, printers } = bench();
+    const { calls, printers } = createFixture();
     await calls['printer.save']({ printer: written({ default: true }) });
     expect(printers().map((printer) => printer.default)).toEqual([false, true]);
   });
 
   test('refuses a stand-in that is the printer itself, or gone', async () => {
-    const { calls, printers } = bench();
+    const { calls, printers } = createFixture();
     for (const printer of ['New', 'Gone']) {
       const saved = await calls['printer.save']({ printer: written({ standIn: { printer, automatic: false } }) });
       expect(saved).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
@@ -186,8 +199,8 @@ describe('saving a printer', () => {
     expect(printers()).toHaveLength(2);
   });
 
-  test('removing a printer leaves nobody with a stand-in that is gone', async () => {
-    const { calls, printers } = bench({
+  test('removing a printer removes it as a stand-in', async () => {
+    const { calls, printers } = createFixture({
       printers: [zebraA, written({ standIn: { printer: 'Zebra A', automatic: true } })],
     });
     expect(await calls['printer.remove']({ name: 'Zebra A' })).toEqual(success(null));
@@ -195,23 +208,23 @@ describe('saving a printer', () => {
   });
 });
 
-describe('telling a printer something', () => {
-  test('reaches the kept printer of that name, and the line is closed again', async () => {
-    const made = bench();
+describe('commands to a printer', () => {
+  test('are sent to the printer of that name, and the connection is closed again', async () => {
+    const made = createFixture();
     expect(await made.calls['printer.command']({ name: 'Zebra A', command: 'calibrate' })).toEqual(success(null));
-    expect(made.told).toEqual([{ connection: zebraA.connection, command: 'calibrate' }]);
+    expect(made.sent).toEqual([{ connection: zebraA.connection, command: 'calibrate' }]);
     expect(made.closed).toBe(1);
   });
 
-  test('that cannot be told says why, and the line is closed too', async () => {
-    const refused = failed({ code: 'printer-unreachable', message: 'This way carries labels only.' });
-    const made = bench({ tell: () => refused });
+  test('that fail give the failure, and the connection is closed too', async () => {
+    const refused = failed({ code: 'printer-unreachable', message: message('printer.labels-only') });
+    const made = createFixture({ sendCommand: () => refused });
     expect(await made.calls['printer.command']({ name: 'Zebra A', command: 'pause' })).toEqual(refused);
     expect(made.closed).toBe(1);
   });
 
-  test('goes nowhere where no printer of that name is kept', async () => {
-    const made = bench();
+  test('are not sent where no printer has that name', async () => {
+    const made = createFixture();
     const unknown = { ok: false, failure: { code: 'not-found-here' } };
     expect(await made.calls['printer.command']({ name: 'zebra a', command: 'pause' })).toMatchObject(unknown);
     expect(await made.calls['printer.test']({ name: 'Zebra B' })).toMatchObject(unknown);
@@ -219,8 +232,8 @@ describe('telling a printer something', () => {
     expect(made.opened).toEqual([]);
   });
 
-  test('a printer that never answers is remembered as such', async () => {
-    const { calls, printers } = bench();
+  test('a printer that never answers is saved as such', async () => {
+    const { calls, printers } = createFixture();
     expect(await calls['printer.cannot-answer']({ name: 'Zebra A' })).toEqual(success(null));
     expect(printers()).toEqual([{ ...zebraA, neverAnswers: true }]);
   });

@@ -37,7 +37,7 @@ const cutOff = {
   message: stored('The connection to 10.0.0.8 broke before the label was sent to its end.'),
 } as const;
 const scanOrMark = 'Scan the printed label, or mark it as not printed.';
-const queueMessage = (text: string) => message('print-job.queue-message', { text });
+const queueMessage = (said: string) => message('printer.windows-status.reported', { said });
 
 describe('print job evidence: a waiting job was not sent, and why', () => {
   test.each<Case>([
@@ -105,7 +105,7 @@ describe('print job evidence: a job on its way', () => {
     },
     {
       job: { evidence: known({ queueReference: 'Q-12', queueWords: queueMessage('Waiting for printer.') }) },
-      says: 'The print queue reports: “Waiting for printer.”',
+      says: 'Windows print queue: “Waiting for printer.”',
     },
     {
       job: { evidence: known({ queueReference: 'Q-12', queueWords: stored('Waiting for printer.') }) },
@@ -135,7 +135,7 @@ describe('print job evidence: sent bytes are never called a printed label', () =
     { job: { evidence: known({ told: 'answered', countBefore: 18204, countAfter: 18207 }) }, says: check },
     {
       job: { evidence: known({ queueReference: 'Q-12', queueWords: queueMessage('completed') }) },
-      says: 'The print queue reports: “completed”',
+      says: 'Windows print queue: “completed”',
     },
   ])('$says', ({ says, job }) => {
     const evidence = evidenceOf({ job: { ...whole, ...job, state: 'sent' } });
@@ -184,7 +184,7 @@ describe('print job evidence: an uncertain label is scanned or marked', () => {
     { job: {}, says: `The label may not have printed. ${scanOrMark}` },
     {
       job: { evidence: known({ queueReference: 'Q-12', queueWords: queueMessage('canceled') }) },
-      says: `The print queue reports: “canceled” ${scanOrMark}`,
+      says: `Windows print queue: “canceled” ${scanOrMark}`,
     },
     {
       job: {

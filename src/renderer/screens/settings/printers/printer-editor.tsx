@@ -2,22 +2,23 @@ import { useEffect, useRef, useState } from 'react';
 import type { Printer } from '../../../../shared/printing/printer.ts';
 import { call } from '../../../data/station-client.ts';
 import { useAction } from '../../../data/use-action.ts';
+import { text } from '../../../text/text.ts';
 import { TextField } from '../../../ui/fields.tsx';
 import { FailureStrip } from '../../../ui/notice-strip.tsx';
 import { EditorButtons } from '../settings-controls.tsx';
-import { PrinterConnectionFields, PrinterOptionFields } from './printer-fields.tsx';
+import { errorText, PrinterConnectionFields, PrinterOptionFields } from './printer-fields.tsx';
 import { type PrinterErrors, type PrinterFields, readPrinter } from './printer-form.ts';
 
 interface PrinterEditorProps {
-  /** null: a new one. */
+  /** null for a new printer. */
   readonly existing: Printer | null;
-  /** What the fields hold at first. */
+  /** The fields when the form opens. */
   readonly initialFields: PrinterFields;
   readonly printers: readonly Printer[];
   readonly onClose: () => void;
 }
 
-/** The fields of one printer. Print jobs name their printer, so a known one keeps its name. */
+/** The form of one printer. Print jobs refer to their printer by name, so an existing printer keeps its name. */
 export function PrinterEditor({ existing, initialFields, printers, onClose }: PrinterEditorProps) {
   const [fields, setFields] = useState(initialFields);
   const [errors, setErrors] = useState<PrinterErrors>({});
@@ -38,17 +39,19 @@ export function PrinterEditor({ existing, initialFields, printers, onClose }: Pr
       ref={useFocusOnce()}
       tabIndex={-1}
       className="settings-editor"
-      aria-label={existing ? `Printer ${existing.name}` : 'New printer'}
+      aria-label={
+        existing ? text('printer-settings.edit-printer', { name: existing.name }) : text('printer-settings.new')
+      }
     >
       {existing ? (
         <h3>{existing.name}</h3>
       ) : (
         <TextField
-          label="Name"
+          label={text('printer-settings.name')}
           isRequired
           value={fields.name}
           onChange={(name) => set({ name })}
-          error={errors.name ?? null}
+          error={errorText(errors.name)}
         />
       )}
       <PrinterConnectionFields fields={fields} errors={errors} onChange={set} />
@@ -61,20 +64,18 @@ export function PrinterEditor({ existing, initialFields, printers, onClose }: Pr
       />
       <FailureStrip failure={action.failure} />
       <EditorButtons
-        saveWords="Save printer"
-        closeWords={existing ? 'Keep as it was' : 'Do not add'}
+        saveWords={text('printer-settings.save')}
+        closeWords={text('printer-settings.cancel')}
         isSaving={action.isRunning}
         onSave={() => void save()}
         onClose={onClose}
       />
-      {action.isRunning && (
-        <p className="settings-hint">A new address is asked about in a window of its own: answer it there.</p>
-      )}
+      {action.isRunning && <p className="settings-hint">{text('printer-settings.confirm-address')}</p>}
     </fieldset>
   );
 }
 
-/** An editor opens where the eye may not be: it is brought there once, and not again when the screen is shown anew. */
+/** Moves the focus to a newly opened editor once, and not again when the screen is shown again. */
 function useFocusOnce() {
   const fieldsetRef = useRef<HTMLFieldSetElement>(null);
   const wasFocused = useRef(false);

@@ -1,9 +1,10 @@
-import { assertNever } from '../../../../shared/contract/failure.ts';
-import type { Printer } from '../../../../shared/printing/printer.ts';
+import { dotsPerInch, type Printer } from '../../../../shared/printing/printer.ts';
+import { type TransportKind, transportFields, transportKinds } from '../../../../shared/printing/printer-transports.ts';
+import { text } from '../../../text/text.ts';
 import { NumberField, TextField } from '../../../ui/fields.tsx';
 import { type Choice, Select } from '../../../ui/select.tsx';
 import { SettingsSwitch } from '../settings-controls.tsx';
-import type { ConnectionKind, PrinterErrors, PrinterFields } from './printer-form.ts';
+import type { PrinterError, PrinterErrors, PrinterFields } from './printer-form.ts';
 
 interface PrinterConnectionFieldsProps {
   readonly fields: PrinterFields;
@@ -15,122 +16,108 @@ interface PrinterConnectionFieldsProps {
 export function PrinterConnectionFields({ fields, errors, onChange }: PrinterConnectionFieldsProps) {
   return (
     <>
-      <Select label="Connection" value={fields.kind} choices={kinds} onChange={(kind) => onChange({ kind })} />
+      <Select
+        label={text('printer-settings.connection')}
+        value={fields.kind}
+        choices={kindChoices()}
+        onChange={(kind) => onChange({ kind })}
+      />
       <FieldsOfKind fields={fields} errors={errors} onChange={onChange} />
     </>
   );
 }
 
-type TextOf = 'host' | 'port' | 'queue' | 'path' | 'printer';
-
 function FieldsOfKind({ fields, errors, onChange }: PrinterConnectionFieldsProps) {
-  const fieldOf = (name: TextOf) => ({
-    value: fields[name],
-    onChange: (text: string) => onChange({ [name]: text }),
-    error: errors[name] ?? null,
-    isCode: true,
-  });
-  switch (fields.kind) {
-    case 'tcp':
-      return (
-        <div className="settings-host">
-          <TextField label="Host" isRequired {...fieldOf('host')} />
-          <TextField label="Port" {...fieldOf('port')} />
-        </div>
-      );
-    case 'cups':
-      return (
-        <>
-          <TextField label="Queue" isRequired {...fieldOf('queue')} />
-          <p className="settings-hint">
-            CUPS tells what became of a job, not of the label. Raw queues are deprecated: where the printer has an
-            address of its own, use that.
-          </p>
-        </>
-      );
-    case 'usb':
-      return <TextField label="Device" isRequired {...fieldOf('path')} />;
-    case 'windows':
-      return (
-        <>
-          <TextField label="Windows printer" isRequired {...fieldOf('printer')} />
-          <p className="settings-hint">Windows tells what became of a job, not of the label.</p>
-        </>
-      );
-    case 'virtual':
-      return <p className="settings-hint">Shows each label as a picture in this window, and keeps it as a file.</p>;
-    default:
-      return assertNever(fields.kind);
-  }
+  return (
+    <>
+      <div className="settings-host">
+        {transportFields(fields.kind).map(({ name, isRequired }) => (
+          <TextField
+            key={name}
+            label={text(`printer-settings.field.${name}`)}
+            isRequired={isRequired}
+            value={fields[name]}
+            onChange={(value) => onChange({ [name]: value })}
+            error={errorText(errors[name])}
+            isCode
+          />
+        ))}
+      </div>
+      <p className="settings-hint">{text(`printer-transport.${fields.kind}.hint`)}</p>
+    </>
+  );
 }
 
-const kinds: readonly Choice<ConnectionKind>[] = [
-  { value: 'tcp', label: 'Network address', detail: 'Straight to the printer; it tells how it is' },
-  { value: 'usb', label: 'USB device (Linux)', detail: 'Straight to the printer; it tells how it is' },
-  { value: 'cups', label: 'CUPS queue', detail: 'Through this computer’s print system' },
-  { value: 'windows', label: 'Windows printer', detail: 'Through the Windows spooler' },
-  { value: 'virtual', label: 'Virtual', detail: 'A picture in this window' },
-];
+const kindChoices = (): Choice<TransportKind>[] =>
+  transportKinds.map((kind) => ({
+    value: kind,
+    label: text(`printer-transport.${kind}.label`),
+    detail: text(`printer-transport.${kind}.detail`),
+  }));
+
+/** The sentence of a field's error. */
+export const errorText = (error: PrinterError | undefined): string | null =>
+  error === undefined ? null : text(`printer-settings.error.${error}`);
 
 interface PrinterOptionFieldsProps {
   readonly fields: PrinterFields;
   readonly errors: PrinterErrors;
-  /** The default printer stays it until another one is made the default. */
+  /** The default printer stays the default until another one replaces it. */
   readonly isDefaultNow: boolean;
   readonly others: readonly Printer[];
   readonly onChange: (change: Partial<PrinterFields>) => void;
 }
 
-/** What is said of a printer beside how it is reached. */
+/** The settings of a printer besides its connection. */
 export function PrinterOptionFields(props: PrinterOptionFieldsProps) {
   const { fields, errors, isDefaultNow, others, onChange } = props;
   return (
     <>
       <div className="printer-sizes">
         <Select
-          label="Resolution"
+          label={text('printer-settings.resolution')}
           value={fields.resolution}
           choices={resolutionChoices(fields.resolution)}
           onChange={(resolution) => onChange({ resolution })}
         />
         <NumberField
-          label="Paper width (mm)"
+          label={text('printer-settings.paper-width')}
           value={fields.paperWidth}
           onChange={(paperWidth) => onChange({ paperWidth })}
-          error={errors.paperWidth ?? null}
+          error={errorText(errors.paperWidth)}
         />
         <NumberField
-          label="Paper length (mm)"
+          label={text('printer-settings.paper-length')}
           value={fields.paperLength}
           onChange={(paperLength) => onChange({ paperLength })}
-          error={errors.paperLength ?? null}
+          error={errorText(errors.paperLength)}
         />
       </div>
       {!isDefaultNow && (
         <SettingsSwitch
-          label="Default printer"
+          label={text('printer-settings.default')}
           isOn={fields.isDefault}
           onChange={(isDefault) => onChange({ isDefault })}
-          description="Labels go here when nobody names a printer."
+          description={text('printer-settings.default.description')}
         />
       )}
       <SettingsSwitch
-        label="Never answers"
+        label={text('printer-settings.never-answers')}
         isOn={fields.neverAnswers}
         onChange={(neverAnswers) => onChange({ neverAnswers })}
-        description="It never tells how it is: its silence is no fault, and its labels stay “Sent” until they are scanned."
+        description={text('printer-settings.never-answers.description')}
       />
       <SettingsSwitch
-        label="Shared with other computers"
+        label={text('printer-settings.shared')}
         isOn={fields.shared}
         onChange={(shared) => onChange({ shared })}
-        description="Its counter then proves nothing."
+        description={text('printer-settings.shared.description')}
       />
       <SettingsSwitch
-        label="Production labels only"
+        label={text('printer-settings.production-only')}
         isOn={fields.productionOnly}
         onChange={(productionOnly) => onChange({ productionOnly })}
-        description="Practice and sandbox labels are asked about first."
+        description={text('printer-settings.production-only.description')}
       />
       {others.length > 0 && <StandInFields fields={fields} others={others} onChange={onChange} />}
     </>
@@ -138,32 +125,47 @@ export function PrinterOptionFields(props: PrinterOptionFieldsProps) {
 }
 
 function StandInFields({ fields, others, onChange }: Pick<PrinterOptionFieldsProps, 'fields' | 'others' | 'onChange'>) {
-  const choices = [{ value: '', label: 'None' }, ...others.map(({ name }) => ({ value: name, label: name }))];
+  const choices = [
+    { value: '', label: text('printer-settings.stand-in.none') },
+    ...others.map(({ name }) => ({ value: name, label: name })),
+  ];
   return (
     <>
-      <Select label="Stand-in" value={fields.standIn} choices={choices} onChange={(standIn) => onChange({ standIn })} />
+      <Select
+        label={text('printer-settings.stand-in')}
+        value={fields.standIn}
+        choices={choices}
+        onChange={(standIn) => onChange({ standIn })}
+      />
       {fields.standIn !== '' && (
         <SettingsSwitch
-          label="Stands in by itself"
+          label={text('printer-settings.stand-in.automatic')}
           isOn={fields.isStandInAutomatic}
           onChange={(isStandInAutomatic) => onChange({ isStandInAutomatic })}
-          description="Off: when this printer is held, you are asked. On: what waits goes over. What this printer may hold already never does."
+          description={text('printer-settings.stand-in.automatic.description')}
         />
       )}
     </>
   );
 }
 
-/** What is set is always among them. */
-export function resolutionChoices(set: string): Choice[] {
-  const isUsual = standardResolutions.some(({ value }) => value === set);
-  return isUsual ? standardResolutions : [...standardResolutions, { value: set, label: `${set} dots per mm` }];
+/** The usual resolutions, and the current one in any case. */
+export function resolutionChoices(current: string): Choice[] {
+  const isUsual = current === '' || usualResolutions.some((dots) => String(dots) === current);
+  const resolutions = isUsual ? usualResolutions : [...usualResolutions, Number(current)];
+  return [
+    {
+      value: '',
+      label: text('printer-settings.resolution.detected'),
+      detail: text('printer-settings.resolution.detected.detail'),
+    },
+    ...resolutions.map((dots) => ({
+      value: String(dots),
+      label: text('printer-settings.resolution.dpi', { dpi: dotsPerInch(dots) }),
+      detail: text('printer-settings.resolution.dots', { dots }),
+    })),
+  ];
 }
 
-const standardResolutions: Choice[] = [
-  { value: '', label: 'As it tells', detail: 'For printers that can be asked' },
-  { value: '6', label: '152 dpi', detail: '6 dots per mm' },
-  { value: '8', label: '203 dpi', detail: '8 dots per mm' },
-  { value: '12', label: '300 dpi', detail: '12 dots per mm' },
-  { value: '24', label: '600 dpi', detail: '24 dots per mm' },
-];
+/** Dots per millimetre. */
+const usualResolutions: readonly number[] = [6, 8, 12, 24];

@@ -1,51 +1,48 @@
-import { assertNever } from '../../../../shared/contract/failure.ts';
+import { type Printer, printerSchema, usualPaper } from '../../../../shared/printing/printer.ts';
 import {
-  type Printer,
+  connectionValues,
   type PrinterConnection,
-  printerSchema,
-  usualPaper,
-} from '../../../../shared/printing/printer.ts';
+  type TransportFieldName,
+  type TransportKind,
+  transportFields,
+  transportKinds,
+} from '../../../../shared/printing/printer-transports.ts';
 
-export type ConnectionKind = PrinterConnection['kind'];
-
-/** A printer as it is being written: texts as they stand in the fields. */
-export interface PrinterFields {
+/** A printer in the form: the texts of the fields, those of other kinds of connection included. */
+export type PrinterFields = Readonly<Record<TransportFieldName, string>> & {
   readonly name: string;
-  readonly kind: ConnectionKind;
-  readonly host: string;
-  readonly port: string;
-  readonly queue: string;
-  readonly path: string;
-  /** The name under which Windows knows it. */
-  readonly printer: string;
+  readonly kind: TransportKind;
   readonly isDefault: boolean;
   readonly neverAnswers: boolean;
   readonly shared: boolean;
   readonly productionOnly: boolean;
-  /** Dots per millimetre; blank where the printer is asked. */
+  /** Dots per millimetre; empty where the printer reports it. */
   readonly resolution: string;
-  /** Millimetres; null where nothing is written. */
+  /** Millimetres; null where the field is empty. */
   readonly paperWidth: number | null;
   readonly paperLength: number | null;
-  /** The stand-in's name; blank for none. */
+  /** The stand-in's name; empty for none. */
   readonly standIn: string;
   readonly isStandInAutomatic: boolean;
-}
-export type PrinterErrors = Readonly<Partial<Record<keyof PrinterFields, string>>>;
+};
+
+type CheckedField = TransportFieldName | 'name' | 'resolution' | 'paperWidth' | 'paperLength' | 'standIn';
+/** What is wrong with a field: the catalogue has the sentence under `printer-settings.error.<error>`. */
+export type PrinterError = CheckedField | 'name-taken';
+export type PrinterErrors = Readonly<Partial<Record<CheckedField, PrinterError>>>;
 
 export type ReadPrinter =
   | { readonly ok: true; readonly printer: Printer }
   | { readonly ok: false; readonly errors: PrinterErrors };
 
-/** Raw printing listens on 9100 on nearly every label printer. */
+const initialValues = Object.fromEntries(
+  transportKinds.flatMap((kind) => transportFields(kind).map(({ name, initial }) => [name, initial])),
+) as Record<TransportFieldName, string>;
+
 export const blankPrinter: PrinterFields = {
+  ...initialValues,
   name: '',
   kind: 'tcp',
-  host: '',
-  port: '9100',
-  queue: '',
-  path: '',
-  printer: '',
   isDefault: false,
   neverAnswers: false,
   shared: false,
@@ -57,7 +54,7 @@ export const blankPrinter: PrinterFields = {
   isStandInAutomatic: false,
 };
 
-/** The fields of a printer that is known. */
+/** The fields of an existing printer. */
 export function fieldsOfPrinter(printer: Printer): PrinterFields {
   const { name, connection, standIn, dotsPerMillimetre, paper = usualPaper } = printer;
   return {
@@ -76,25 +73,13 @@ export function fieldsOfPrinter(printer: Printer): PrinterFields {
   };
 }
 
-/** What a connection fills in; the fields of the other kinds are left as they are. */
-export function connectionFields(connection: PrinterConnection): Partial<PrinterFields> {
-  switch (connection.kind) {
-    case 'tcp':
-      return { kind: 'tcp', host: connection.host, port: String(connection.port) };
-    case 'cups':
-      return { kind: 'cups', queue: connection.queue };
-    case 'usb':
-      return { kind: 'usb', path: connection.path };
-    case 'windows':
-      return { kind: 'windows', printer: connection.printer };
-    case 'virtual':
-      return { kind: 'virtual' };
-    default:
-      return assertNever(connection);
-  }
-}
+/** The fields of a connection; those of other kinds stay as they are. */
+export const connectionFields = (connection: PrinterConnection): Partial<PrinterFields> => ({
+  kind: connection.kind,
+  ...connectionValues(connection),
+});
 
-/** A new printer under a name that no other has: "Zebra", "Zebra 2". */
+/** A new printer under a free name: "Zebra", "Zebra 2". */
 export function fieldsOfFoundPrinter(
   name: string,
   connection: PrinterConnection,
@@ -109,7 +94,7 @@ export function fieldsOfFoundPrinter(
   return { ...blankPrinter, ...connectionFields(connection), name: freeName };
 }
 
-/** Reads the fields, or says what is wrong beside which. The first printer of a station is its default. */
+/** The printer that the fields describe, or their errors. The first printer of a station is its default. */
 export function readPrinter(fields: PrinterFields, others: readonly Printer[]): ReadPrinter {
   const { resolution, paperWidth: width, paperLength: length, standIn } = fields;
   const isUsual = width === usualPaper.width && length === usualPaper.length;
@@ -124,49 +109,43 @@ export function readPrinter(fields: PrinterFields, others: readonly Printer[]): 
     ...(!isUsual && { paper: { width, length } }),
     ...(standIn !== '' && { standIn: { printer: standIn, automatic: fields.isStandInAutomatic } }),
   });
-  const errors: Record<string, string> = {};
-  for (const issue of parsed.error?.issues ?? []) {
-    const path = issue.path.map(String);
-    const field = fieldOfPath[path.join('.')] ?? path.at(-1) ?? 'name';
-    errors[field] ??= errorMessages[field] ?? issue.message;
+  const errors: Partial<Record<CheckedField, PrinterError>> = {};
+  for (const { path } of parsed.error?.issues ?? []) {
+    const field = fieldOfPath(path);
+    errors[field] = field;
   }
   const name = fields.name.trim().toLowerCase();
-  if (others.some((other) => other.name.toLowerCase() === name)) errors.name = 'Another printer has this name';
+  if (others.some((other) => other.name.toLowerCase() === name)) errors.name = 'name-taken';
   if (!parsed.success || Object.keys(errors).length > 0) return { ok: false, errors };
   return { ok: true, printer: parsed.data };
 }
 
-function enteredConnection({ kind, host, port, queue, path, printer }: PrinterFields): unknown {
-  switch (kind) {
-    case 'tcp':
-      return { kind, host, port: /^\d+$/.test(port.trim()) ? Number(port) : Number.NaN };
-    case 'cups':
-      return { kind, queue };
-    case 'usb':
-      return { kind, path: path.trim() };
-    case 'windows':
-      return { kind, printer };
-    case 'virtual':
-      return { kind };
-    default:
-      return assertNever(kind);
-  }
+function enteredConnection(fields: PrinterFields): unknown {
+  const values = transportFields(fields.kind).map(({ name, isNumber }) => [
+    name,
+    isNumber ? integerOf(fields[name]) : fields[name],
+  ]);
+  return { kind: fields.kind, ...Object.fromEntries(values) };
 }
+
+const integerOf = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN);
 
 const maxNameLength = 60;
 
-const fieldOfPath: Readonly<Record<string, keyof PrinterFields>> = {
-  'paper.width': 'paperWidth',
-  'paper.length': 'paperLength',
-};
+function fieldOfPath([first, second]: readonly PropertyKey[]): CheckedField {
+  switch (first) {
+    case 'connection':
+      return isTransportField(second) ? second : 'name';
+    case 'paper':
+      return second === 'width' ? 'paperWidth' : 'paperLength';
+    case 'dotsPerMillimetre':
+      return 'resolution';
+    case 'standIn':
+      return 'standIn';
+    default:
+      return 'name';
+  }
+}
 
-const errorMessages: Readonly<Record<string, string>> = {
-  name: 'Fill in a name of at most 60 characters',
-  host: 'Fill in the printer’s host name or address, such as 10.0.0.8',
-  port: 'A number from 1 to 65535; most label printers use 9100',
-  queue: 'Fill in the queue’s name as CUPS knows it',
-  path: 'Fill in a USB printer’s device, such as /dev/usb/lp0',
-  printer: 'Fill in the name as Windows shows it',
-  paperWidth: 'From 10 to 300 mm',
-  paperLength: 'From 10 to 600 mm',
-};
+const isTransportField = (name: PropertyKey | undefined): name is TransportFieldName =>
+  name !== undefined && Object.hasOwn(initialValues, name);

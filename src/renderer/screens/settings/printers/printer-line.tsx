@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
-import type { Printer, PrinterConnection, PrinterState } from '../../../../shared/printing/printer.ts';
+import type { Printer, PrinterState } from '../../../../shared/printing/printer.ts';
 import type { FoundPrinter } from '../../../../shared/printing/printer-discovery.ts';
+import { type PrinterConnection, transportCapabilities } from '../../../../shared/printing/printer-transports.ts';
 import { call } from '../../../data/station-client.ts';
 import { useAction } from '../../../data/use-action.ts';
 import {
@@ -10,7 +11,7 @@ import {
   recoveryInstructions,
   warningText,
 } from '../../../presentation/printer-text.ts';
-import { messageText } from '../../../text/text.ts';
+import { messageText, text } from '../../../text/text.ts';
 import { MoreButton } from '../../../ui/more-button.tsx';
 import { FailureStrip, NoticeStrip } from '../../../ui/notice-strip.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
@@ -19,16 +20,16 @@ import { PrinterCommands } from './printer-commands.tsx';
 
 interface PrinterLineProps {
   readonly printer: Printer;
-  /** null: not started yet. */
+  /** null before the station reports it. */
   readonly state: PrinterState | null;
-  /** As a search found it; null where none has. */
+  /** The same printer in the search results; null where it is not among them. */
   readonly found: FoundPrinter | null;
   readonly onEdit: () => void;
-  /** Wants to be reached at the socket behind its queue. */
+  /** Opens the form with the address of the socket behind its queue. */
   readonly onUseDirect: () => void;
 }
 
-/** One printer: where it is, how it is, and what can be done with it. */
+/** One printer: its connection, its state and its actions. */
 export function PrinterLine({ printer, state, found, onEdit, onUseDirect }: PrinterLineProps) {
   const action = useAction();
   const [message, setMessage] = useState<string | null>(null);
@@ -38,25 +39,30 @@ export function PrinterLine({ printer, state, found, onEdit, onUseDirect }: Prin
   const test = async () => {
     setMessage(null);
     const isSent = await action.run(() => call('printer.test', { name }));
-    if (isSent) setMessage(`A test label was handed to ${name}. Look whether it came out.`);
+    if (isSent) setMessage(text('printer-settings.test.sent', { name }));
   };
   return (
     <div className="settings-line">
       <div className="settings-line-text">
         <p className="settings-line-name" id={id}>
           {name}
-          {state?.isDefault && <StateBadge tone="success" word="Default" />}
+          {state?.isDefault && <StateBadge tone="success" word={text('printer-settings.default-badge')} />}
           {state && <PrinterBadge state={state} />}
         </p>
-        {printerLineWords(printer, state).map(({ words, isWarning }) => (
-          <p key={words} className={isWarning ? 'settings-warning' : 'settings-hint'}>
-            {words}
+        {printerNotes(printer, state).map((note) => (
+          <p key={note.text} className={note.isWarning ? 'settings-warning' : 'settings-hint'}>
+            {note.text}
           </p>
         ))}
       </div>
       <div className="settings-buttons">
-        <NamedButton words="Test label" name={name} isDisabled={action.isRunning} onPress={() => void test()} />
-        <NamedButton words="Edit" name={name} onPress={onEdit} />
+        <NamedButton
+          words={text('printer-settings.test')}
+          name={name}
+          isDisabled={action.isRunning}
+          onPress={() => void test()}
+        />
+        <NamedButton words={text('printer-settings.edit')} name={name} onPress={onEdit} />
         <MoreButton
           isOpen={showsMore}
           onPress={() => setShowsMore(!showsMore)}
@@ -70,28 +76,28 @@ export function PrinterLine({ printer, state, found, onEdit, onUseDirect }: Prin
           <div className="settings-buttons">
             {!state?.isDefault && (
               <NamedButton
-                words="Make default"
+                words={text('printer-settings.make-default')}
                 name={name}
                 isDisabled={action.isRunning}
                 onPress={() => void action.run(() => call('printer.save', { printer: { ...printer, default: true } }))}
               />
             )}
             <ConfirmButton
-              words="Remove"
+              words={text('printer-settings.remove')}
               name={name}
-              consequence="Its unsent labels wait until it is set up again."
-              confirmLabel="Remove it"
-              cancelLabel="Keep it"
+              consequence={text('printer-settings.remove.consequence')}
+              confirmLabel={text('printer-settings.remove.confirm')}
+              cancelLabel={text('printer-settings.remove.cancel')}
               isDisabled={action.isRunning}
               onConfirm={() => action.run(() => call('printer.remove', { name }))}
             />
           </div>
         </div>
       )}
-      {printer.connection.kind === 'cups' && (
+      {transportCapabilities(printer.connection).mayBeRaw && (
         <RawQueueNotice name={name} direct={found?.direct ?? null} onUseDirect={onUseDirect} />
       )}
-      <div className="settings-line-news" role="status" aria-label={`News of ${name}`}>
+      <div className="settings-line-news" role="status" aria-label={text('printer-settings.news', { name })}>
         {message && <NoticeStrip tone="information">{message}</NoticeStrip>}
       </div>
       <FailureStrip failure={action.failure} />
@@ -104,39 +110,47 @@ function PrinterBadge({ state }: { readonly state: PrinterState }) {
   return <StateBadge tone={state.answers ? 'success' : 'quiet'} word={printerStateText(state)} />;
 }
 
-export interface LineWords {
-  readonly words: string;
+export interface PrinterNote {
+  readonly text: string;
   readonly isWarning: boolean;
 }
 
-/** What stands under a printer's name: how it is reached, how it is, and what is said of it. */
-export function printerLineWords(printer: Printer, state: PrinterState | null): LineWords[] {
+/** The lines under a printer's name: what to do, how it is reached, and its settings. */
+export function printerNotes(printer: Printer, state: PrinterState | null): PrinterNote[] {
+  const place = connectionText(printer.connection);
+  const isHeld = state !== null && state.reasons.length > 0;
+  const lines = [
+    ...(isHeld ? recoveryInstructions(state) : []),
+    place,
+    state && !isHeld ? confirmationHint(state) : null,
+    state?.words ? messageText(state.words) : null,
+    ...optionNotes(printer),
+  ];
   const warning = state && warningText(state);
   return [
-    ...(state && state.reasons.length > 0 ? [...recoveryInstructions(state), connectionSentence(printer)] : []),
-    ...(state && state.reasons.length === 0 ? [confirmationHint(state), connectionSentence(printer)] : []),
-    ...(state ? [] : [connectionSentence(printer)]),
-    state?.words && messageText(state.words),
-    optionsSentence(printer),
-  ]
-    .flatMap((words) => (words ? [{ words, isWarning: false }] : []))
-    .concat(warning ? [{ words: warning, isWarning: true }] : []);
+    ...lines.flatMap((line) => (line ? [{ text: line, isWarning: false }] : [])),
+    ...(warning ? [{ text: warning, isWarning: true }] : []),
+  ];
 }
 
-const connectionSentence = ({ connection }: Printer): string => `${connectionText(connection)}.`;
-
-/** A sentence for each thing that is not as usual; empty where all is. */
-function optionsSentence({ neverAnswers, shared, productionOnly, dotsPerMillimetre, paper, standIn }: Printer): string {
-  const sentences: string[] = [];
-  if (standIn) {
-    sentences.push(standIn.automatic ? `${standIn.printer} stands in by itself.` : `${standIn.printer} can stand in.`);
-  }
-  if (neverAnswers) sentences.push('Never tells how it is.');
-  if (shared) sentences.push('Other computers print on it too.');
-  if (productionOnly) sentences.push('Production labels only.');
-  if (paper) sentences.push(`Paper of ${paper.width} x ${paper.length} mm.`);
-  if (dotsPerMillimetre) sentences.push(`${dotsPerMillimetre} dots per mm.`);
-  return sentences.join(' ');
+/** One sentence for each setting that is not the usual one. */
+function optionNotes({
+  neverAnswers,
+  shared,
+  productionOnly,
+  dotsPerMillimetre,
+  paper,
+  standIn,
+}: Printer): (string | null)[] {
+  return [
+    standIn?.automatic ? text('printer-settings.note.stand-in-automatic', { printer: standIn.printer }) : null,
+    standIn && !standIn.automatic ? text('printer-settings.note.stand-in', { printer: standIn.printer }) : null,
+    neverAnswers ? text('printer-settings.note.never-answers') : null,
+    shared ? text('printer-settings.note.shared') : null,
+    productionOnly ? text('printer-settings.note.production-only') : null,
+    paper ? text('printer-settings.note.paper', { width: paper.width, length: paper.length }) : null,
+    dotsPerMillimetre ? text('printer-settings.note.resolution', { dots: dotsPerMillimetre }) : null,
+  ];
 }
 
 interface RawQueueNoticeProps {
@@ -147,24 +161,19 @@ interface RawQueueNoticeProps {
   readonly onUseDirect: () => void;
 }
 
-/** Raw queues end with CUPS 3: their printers are better reached by their own address, where they also tell how they are. */
+/** CUPS 3 has no raw queues: the printer's own address is better, where the printer also reports its status. */
 function RawQueueNotice({ name, direct, onUseDirect }: RawQueueNoticeProps) {
   if (!direct) {
-    return (
-      <p className="settings-hint printer-more">
-        If this is a raw queue: those are deprecated, and a future version of CUPS will not have them. “Find printers”
-        shows the printer’s own address, where it has one.
-      </p>
-    );
+    return <p className="settings-hint printer-more">{text('printer-settings.raw-queue.unknown')}</p>;
   }
   return (
     <div className="printer-more">
       <NoticeStrip
         tone="warning"
-        next={`The printer itself is at ${connectionText(direct)}; there it also tells how it is.`}
-        actions={<NamedButton words="Use its address" name={name} onPress={onUseDirect} />}
+        next={text('printer-settings.raw-queue.next', { place: connectionText(direct) })}
+        actions={<NamedButton words={text('printer-settings.use-address')} name={name} onPress={onUseDirect} />}
       >
-        Raw print queues are deprecated: a future version of CUPS will not have them.
+        {text('printer-settings.raw-queue')}
       </NoticeStrip>
     </div>
   );

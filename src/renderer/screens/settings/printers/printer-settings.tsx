@@ -8,6 +8,7 @@ import { foundPrintersQuery } from '../../../data/queries.ts';
 import { useQuery } from '../../../data/query.ts';
 import { call } from '../../../data/station-client.ts';
 import { useAction } from '../../../data/use-action.ts';
+import { text } from '../../../text/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FailureStrip } from '../../../ui/notice-strip.tsx';
@@ -22,7 +23,7 @@ import {
 } from './printer-form.ts';
 import { PrinterLine } from './printer-line.tsx';
 
-/** Which editor is open, and what its fields held at first; a name of null: of a new printer. */
+/** The open editor and its initial fields; a null name stands for a new printer. */
 interface Editing {
   readonly name: string | null;
   readonly initialFields: PrinterFields;
@@ -39,9 +40,9 @@ export function PrinterSettings({ view }: { readonly view: StationView }) {
   const add = (initialFields: PrinterFields) => setEditing({ name: null, initialFields });
 
   return (
-    <Card title="Printers" className="settings-card">
-      {printers.length === 0 && <p className="settings-warning">No printer is set up: no label can be printed.</p>}
-      <ul aria-label="Printers" className="settings-list">
+    <Card title={text('printer-settings.title')} className="settings-card">
+      {printers.length === 0 && <p className="settings-warning">{text('printer-settings.none')}</p>}
+      <ul aria-label={text('printer-settings.title')} className="settings-list">
         {printers.map((printer) => {
           const found = foundPrinterOf(printer, search?.printers ?? []);
           return (
@@ -68,7 +69,7 @@ export function PrinterSettings({ view }: { readonly view: StationView }) {
       </ul>
       {editing?.name === null && (
         <PrinterEditor
-          // Another one that is added begins anew.
+          // Adding another printer opens a new form.
           key={JSON.stringify(editing.initialFields)}
           existing={null}
           initialFields={editing.initialFields}
@@ -76,7 +77,7 @@ export function PrinterSettings({ view }: { readonly view: StationView }) {
           onClose={close}
         />
       )}
-      <AddPrinterButtons isLooking={search?.isLooking ?? false} onAdd={() => add(blankPrinter)} />
+      <AddPrinterButtons isSearching={search?.isSearching ?? false} onAdd={() => add(blankPrinter)} />
       <FailureStrip failure={failure} />
       {search && (
         <FoundPrinters
@@ -88,29 +89,29 @@ export function PrinterSettings({ view }: { readonly view: StationView }) {
   );
 }
 
-/** The found printer that is reached the way this one is. */
+/** The search result of this printer. */
 function foundPrinterOf({ name, connection }: Printer, found: readonly FoundPrinter[]): FoundPrinter | null {
   const isIt = (one: FoundPrinter) => one.setUpAs === name && one.connection.kind === connection.kind;
   return found.find(isIt) ?? null;
 }
 
 interface AddPrinterButtonsProps {
-  readonly isLooking: boolean;
+  readonly isSearching: boolean;
   readonly onAdd: () => void;
 }
 
-/** One button looks and stops looking, so that the focus stays on it. */
-function AddPrinterButtons({ isLooking, onAdd }: AddPrinterButtonsProps) {
+/** One button starts and stops the search, so that the focus stays on it. */
+function AddPrinterButtons({ isSearching, onAdd }: AddPrinterButtonsProps) {
   const action = useAction();
-  const toggleSearch = () => call(isLooking ? 'printers.stop-discovery' : 'printers.start-discovery', null);
+  const toggleSearch = () => call(isSearching ? 'printers.stop-discovery' : 'printers.start-discovery', null);
   return (
     <>
       <div className="settings-buttons">
-        <Button size="small" icon={isLooking ? Square : Search} onPress={() => void action.run(toggleSearch)}>
-          {isLooking ? 'Stop looking' : 'Find printers'}
+        <Button size="small" icon={isSearching ? Square : Search} onPress={() => void action.run(toggleSearch)}>
+          {isSearching ? text('printer-settings.stop-search') : text('printer-settings.find')}
         </Button>
         <Button size="small" icon={Plus} onPress={onAdd}>
-          Add by address
+          {text('printer-settings.add-by-address')}
         </Button>
       </div>
       <FailureStrip failure={action.failure} />

@@ -6,7 +6,8 @@ import {
   fieldsOfPrinter,
   readPrinter,
 } from '../../../../../src/renderer/screens/settings/printers/printer-form.ts';
-import type { Printer, PrinterConnection } from '../../../../../src/shared/printing/printer.ts';
+import type { Printer } from '../../../../../src/shared/printing/printer.ts';
+import type { PrinterConnection } from '../../../../../src/shared/printing/printer-transports.ts';
 
 const zebra: Printer = { name: 'Zebra A', connection: { kind: 'tcp', host: '10.0.0.8', port: 9100 }, default: true };
 
@@ -18,13 +19,13 @@ const connections: PrinterConnection[] = [
   { kind: 'virtual' },
 ];
 
-describe('the printer form', () => {
-  test.each(connections)('a printer reached by $kind is read back as it was', (connection) => {
+describe('printer form', () => {
+  test.each(connections)('a $kind printer is read back unchanged', (connection) => {
     const printer = { ...zebra, connection };
     expect(readPrinter(fieldsOfPrinter(printer), [])).toEqual({ ok: true, printer });
   });
 
-  test('everything that can be said of a printer is read back as it was', () => {
+  test('all settings of a printer are read back unchanged', () => {
     const customized: Printer = {
       ...zebra,
       neverAnswers: true,
@@ -40,7 +41,7 @@ describe('the printer form', () => {
     });
   });
 
-  test('what the station found out itself is not written back', () => {
+  test('what the station found itself is not saved', () => {
     const identified: Printer = {
       ...zebra,
       onHold: true,
@@ -50,30 +51,30 @@ describe('the printer form', () => {
   });
 
   test('the first printer is the default, a second one is not', () => {
-    const written = { ...blankPrinter, name: 'B', host: 'printer.local' };
-    const first = readPrinter(written, []);
-    const second = readPrinter(written, [zebra]);
+    const entered = { ...blankPrinter, name: 'B', host: 'printer.local' };
+    const first = readPrinter(entered, []);
+    const second = readPrinter(entered, [zebra]);
     expect(first.ok && first.printer.default).toBe(true);
     expect(second.ok && second.printer.default).toBe(false);
   });
 
-  test('faults are named beside their fields', () => {
+  test('errors belong to their fields', () => {
     const read = readPrinter({ ...blankPrinter, host: 'a b', port: '99999', paperWidth: 5, paperLength: null }, []);
     expect(!read.ok && Object.keys(read.errors).sort()).toEqual(['host', 'name', 'paperLength', 'paperWidth', 'port']);
     const port = readPrinter({ ...blankPrinter, name: 'B', host: 'h', port: '0x9' }, []);
     expect(!port.ok && Object.keys(port.errors)).toEqual(['port']);
-    const faultOf = (kind: 'cups' | 'usb' | 'windows') => {
+    const errorsOf = (kind: 'cups' | 'usb' | 'windows') => {
       const blank = readPrinter({ ...blankPrinter, name: 'B', kind, path: '/dev/sda' }, []);
       return !blank.ok && Object.keys(blank.errors);
     };
-    expect(faultOf('cups')).toEqual(['queue']);
-    expect(faultOf('usb')).toEqual(['path']);
-    expect(faultOf('windows')).toEqual(['printer']);
+    expect(errorsOf('cups')).toEqual(['queue']);
+    expect(errorsOf('usb')).toEqual(['path']);
+    expect(errorsOf('windows')).toEqual(['printer']);
   });
 
-  test('a name is not used twice', () => {
+  test('a name cannot be used twice', () => {
     const read = readPrinter({ ...blankPrinter, name: 'zebra a', host: 'h' }, [zebra]);
-    expect(!read.ok && read.errors.name).toBe('Another printer has this name');
+    expect(!read.ok && read.errors.name).toBe('name-taken');
   });
 
   test('a found printer fills in its name and connection, under a name that is free', () => {
@@ -83,13 +84,13 @@ describe('the printer form', () => {
       host: '10.0.0.8',
       port: '9100',
     });
-    const taken = [zebra, { ...zebra, name: 'ZEBRA A 2' }];
-    expect(fieldsOfFoundPrinter('Zebra A', zebra.connection, taken).name).toBe('Zebra A 3');
+    const others = [zebra, { ...zebra, name: 'ZEBRA A 2' }];
+    expect(fieldsOfFoundPrinter('Zebra A', zebra.connection, others).name).toBe('Zebra A 3');
     const long = 'x'.repeat(60);
     expect(fieldsOfFoundPrinter(long, zebra.connection, [{ ...zebra, name: long }]).name).toBe(`${'x'.repeat(58)} 2`);
   });
 
-  test('a resolution that is set can be chosen, however odd', () => {
+  test('the current resolution can be chosen even if it is unusual', () => {
     expect(resolutionChoices('8')).toHaveLength(5);
     expect(resolutionChoices('16').map((choice) => choice.value)).toContain('16');
   });

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import {
-  commandsFor,
-  printerCommandWords,
-} from '../../../../../src/renderer/screens/settings/printers/printer-commands.tsx';
-import { printerLineWords } from '../../../../../src/renderer/screens/settings/printers/printer-line.tsx';
+import { needsConfirmation } from '../../../../../src/renderer/screens/settings/printers/printer-commands.tsx';
+import { printerNotes } from '../../../../../src/renderer/screens/settings/printers/printer-line.tsx';
+import { message } from '../../../../../src/shared/messages/message.ts';
 import type { Printer, PrinterState } from '../../../../../src/shared/printing/printer.ts';
+import { transportCapabilities } from '../../../../../src/shared/printing/printer-transports.ts';
 
 const zebra: Printer = { name: 'Zebra A', connection: { kind: 'tcp', host: '10.0.0.8', port: 9100 }, default: true };
 const ready: PrinterState = {
@@ -20,43 +19,40 @@ const ready: PrinterState = {
   labelsInPrinter: null,
   standIn: null,
 };
-const lines = (printer: Printer, state: PrinterState | null) =>
-  printerLineWords(printer, state).map(({ words }) => words);
+const lines = (printer: Printer, state: PrinterState | null) => printerNotes(printer, state).map((note) => note.text);
 
-describe('a printer’s line', () => {
-  test('says where the printer is, and nothing more where all is as usual', () => {
-    expect(lines(zebra, ready)).toEqual(['10.0.0.8, port 9100.']);
-    expect(lines(zebra, null)).toEqual(['10.0.0.8, port 9100.']);
+describe('printer in the settings', () => {
+  test('shows the connection, and nothing more where all settings are usual', () => {
+    expect(lines(zebra, ready)).toEqual(['10.0.0.8, port 9100']);
+    expect(lines(zebra, null)).toEqual(['10.0.0.8, port 9100']);
   });
 
-  test('says first what mends it, then where it is and what stands behind it', () => {
-    const held: PrinterState = { ...ready, reasons: ['paper out'], words: 'Printer says: media out.' };
+  test('shows first what to do, then the connection and the cause', () => {
+    const held: PrinterState = { ...ready, reasons: ['paper out'], words: message('printer.queue-status.busy') };
     expect(lines(zebra, held)).toEqual([
       expect.stringMatching(/new roll/),
-      '10.0.0.8, port 9100.',
-      'Printer says: media out.',
+      '10.0.0.8, port 9100',
+      expect.stringMatching(/^The printer is busy/),
     ]);
   });
 
-  test('says what was said of it, and its warnings as warnings', () => {
+  test('shows its settings, and its warnings as warnings', () => {
     const customized: Printer = { ...zebra, shared: true, standIn: { printer: 'Zebra B', automatic: true } };
-    const words = printerLineWords(customized, { ...ready, warnings: ['clean the head'] });
-    expect(words).toContainEqual({
-      words: 'Zebra B stands in by itself. Other computers print on it too.',
-      isWarning: false,
-    });
-    expect(words.at(-1)).toEqual({ words: 'Clean the print head', isWarning: true });
+    const notes = printerNotes(customized, { ...ready, warnings: ['clean the head'] });
+    expect(notes).toContainEqual({ text: 'Stand-in: Zebra B, used automatically.', isWarning: false });
+    expect(notes).toContainEqual({ text: 'Shared with other computers.', isWarning: false });
+    expect(notes.at(-1)).toEqual({ text: 'Clean the print head', isWarning: true });
   });
 });
 
-describe('what a printer can be told', () => {
-  test('is asked about first where it costs labels', () => {
-    const asked = commandsFor('tcp').filter((command) => printerCommandWords[command].confirmation !== null);
-    expect(asked).toEqual(['calibrate', 'cancel all']);
+describe('printer commands', () => {
+  test('need confirmation where they cost labels', () => {
+    const { commands } = transportCapabilities({ kind: 'tcp' });
+    expect(commands.filter(needsConfirmation)).toEqual(['calibrate', 'cancel all']);
   });
 
-  test('is less over a print queue, and nothing over Windows', () => {
-    expect(commandsFor('cups')).toEqual(['calibrate', 'ignore media commands']);
-    expect(commandsFor('windows')).toEqual([]);
+  test('are fewer over a print queue, and none over Windows', () => {
+    expect(transportCapabilities({ kind: 'cups' }).commands).toEqual(['calibrate', 'ignore media commands']);
+    expect(transportCapabilities({ kind: 'windows' }).commands).toEqual([]);
   });
 });
