@@ -10,7 +10,7 @@ const formula = /^[=+\-@\t\r]/;
 /** The cells a spreadsheet reads out of a file. */
 const readBack = (file: string): string[][] =>
   [...csvRows(file, ',')].map((row) => {
-    if (row.kind === 'fault') throw new Error(row.words);
+    if (row.kind === 'fault') throw new Error(row.message.code);
     return row.cells;
   });
 

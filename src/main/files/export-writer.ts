@@ -75,7 +75,7 @@ async function openAt(path: string, name: string): ReturnType<OpenFileBeside> {
   return success({ name, file: { ...opened.value, discard } });
 }
 
-/** False where another file has it. */
+/** False where another file has the name. */
 async function reserveName(path: string): Promise<boolean> {
   try {
     await (await open(path, 'wx')).close();

@@ -9,14 +9,14 @@ export interface FileSnapshot {
   changedAt: number;
 }
 
-/** Most entries of a folder looked at in one go; the rest is looked at when those are gone. */
+/** Most entries of a folder listed at once; the others are listed when these are gone. */
 const maxEntries = 500;
 
-/** What programs call files that they are still writing, and what systems leave in folders. */
+/** Names of files that other programs are still writing, and files that operating systems leave in folders. */
 const ignoredPatterns = [/^[.~]/, /~$/, /\.(?:tmp|temp|part|partial|filepart|crdownload|download|lock|lnk)$/i];
 const systemFiles = ['thumbs.db', 'desktop.ini'];
 
-/** Plain files in the folder that could be for us, the oldest first. Rejects where the folder cannot be read. */
+/** Plain files in the folder that can be imported, the oldest first. Rejects where the folder cannot be read. */
 export async function listFiles(folder: string): Promise<FileSnapshot[]> {
   const names: string[] = [];
   for await (const entry of await opendir(folder)) {
@@ -31,7 +31,7 @@ export async function listFiles(folder: string): Promise<FileSnapshot[]> {
   return seen.sort((one, other) => one.changedAt - other.changedAt || (one.name < other.name ? -1 : 1));
 }
 
-/** The file as it is now; null where it is gone or no plain file. */
+/** The file as it is now; null where it is gone or not a plain file. */
 export async function statFile(folder: string, name: string): Promise<FileSnapshot | null> {
   const stat = await lstat(join(folder, name)).catch(() => null);
   return stat?.isFile() ? { name, size: stat.size, changedAt: stat.mtimeMs } : null;
@@ -43,28 +43,28 @@ export const isUnchanged = (one: FileSnapshot, other: FileSnapshot | null | unde
 const isCandidate = (name: string): boolean =>
   !ignoredPatterns.some((pattern) => pattern.test(name)) && !systemFiles.includes(name.toLowerCase());
 
-/** Where files of a watched folder go: subfolders of it. */
+/** Subfolders to which the files of a watched folder are moved. */
 const doneFolder = 'done';
 const rejectedFolder = 'rejected';
 
-/** Longest name kept, bytes; `.reason.txt` must fit behind it (255 on common file systems). */
+/** Longest name, bytes; `.reason.txt` must fit after it (255 on common file systems). */
 const maxNameBytes = 200;
 
 const maxAttempts = 10_000;
 
-/** Makes both subfolders where they are missing. Rejects where the folder may not be written. */
+/** Creates both subfolders where they are missing. Rejects where the folder cannot be written. */
 export async function makeSubfolders(folder: string): Promise<void> {
   for (const name of [doneFolder, rejectedFolder]) await mkdir(join(folder, name), { recursive: true });
 }
 
-/** Moves an imported file to `done`, beside what is there. */
+/** Moves an imported file to `done`, never over another file. */
 export async function moveToDone(folder: string, name: string): Promise<void> {
   await makeSubfolders(folder);
   const to = await availableName(join(folder, doneFolder), name);
   await rename(join(folder, name), join(folder, doneFolder, to));
 }
 
-/** Moves a file to `rejected`, with the reason in a text file beside it. The reason is there first. */
+/** Moves a file to `rejected`, with the reason in a text file beside it. The reason is written first. */
 export async function moveToRejected(folder: string, name: string, reason: string): Promise<void> {
   await makeSubfolders(folder);
   const rejected = join(folder, rejectedFolder);
@@ -81,7 +81,7 @@ export async function moveToRejected(folder: string, name: string, reason: strin
 
 const reasonName = (name: string): string => `${name}.reason.txt`;
 
-/** The name itself, or with a number, such that neither it nor its reason is there yet. */
+/** The name, with a number where it or its reason file exists already. */
 async function availableName(folder: string, name: string): Promise<string> {
   const extension = extname(name).slice(0, 20);
   const stem = truncate(name.slice(0, name.length - extname(name).length), maxNameBytes - 30);
@@ -99,7 +99,7 @@ const isAvailable = (path: string): Promise<boolean> =>
     (error) => error.code === 'ENOENT',
   );
 
-/** At most so many bytes of it, never half a letter. */
+/** At most so many bytes, never part of a character. */
 function truncate(text: string, bytes: number): string {
   const whole = new TextEncoder().encode(text);
   return whole.length <= bytes ? text : new TextDecoder().decode(whole.subarray(0, bytes)).replace(/\ufffd+$/, '');

@@ -6,12 +6,12 @@ import type { SheetFault } from './spreadsheet-messages.ts';
 /** With the line that names the columns. */
 const maxLines = maxBatchRows + 1;
 
-/** Most characters of all cells together: a file holds a text once and may name it in every cell. */
+/** Most characters of all cells together: a file contains a text once and can refer to it in every cell. */
 const maxCharacters = largestBatchBytes;
 
 export type SheetRows = { kind: 'rows'; rows: string[][] } | { kind: 'fault'; fault: SheetFault };
 
-/** The first sheet's rows as texts. Takes time and memory: for a thread that can be ended. */
+/** The first sheet's rows as texts. Takes time and memory: call it on a thread that can be ended. */
 export async function sheetRows(bytes: Uint8Array): Promise<SheetRows> {
   try {
     const unpacked = unpackWorkbook(bytes);
@@ -22,12 +22,12 @@ export async function sheetRows(bytes: Uint8Array): Promise<SheetRows> {
     const isTooLarge = texts.reduce((sum, row) => sum + rowLength(row), 0) > maxCharacters;
     return isTooLarge ? { kind: 'fault', fault: 'too large' } : { kind: 'rows', rows: texts };
   } catch {
-    // Whatever the two libraries stumble over: the file is not what it should be.
+    // Whatever error the two libraries throw, the file is damaged.
     return { kind: 'fault', fault: 'broken' };
   }
 }
 
-/** The cells a batch looks at; behind them the first text that it does not, so that none is passed over without a word. */
+/** The cells that a batch reads, and after them the first text beyond its columns, so that it can be reported. */
 function rowTexts(row: readonly unknown[]): string[] {
   const texts = row.slice(0, maxBatchColumns).map(cellText);
   for (let place = maxBatchColumns; place < row.length; place += 1) {
@@ -47,7 +47,7 @@ function cellText(cell: unknown): string {
   return String(cell);
 }
 
-/** YYYY-MM-DD, and HH:MM where the cell holds a time too. A sheet knows no time zone: the library tells its day and hour as UTC. */
+/** YYYY-MM-DD, and HH:MM where the cell holds a time too. A sheet has no time zone: the library gives its day and hour as UTC. */
 function dateText(date: Date): string {
   if (Number.isNaN(date.getTime())) return '';
   const [day = '', time = ''] = new Date(Math.round(date.getTime() / 1000) * 1000).toISOString().split('T');
@@ -60,8 +60,8 @@ const largestUnpackedBytes = 100 * 1024 * 1024;
 export type Unpacked = { kind: 'parts'; packed: ArrayBuffer } | { kind: 'too large' } | { kind: 'not a workbook' };
 
 /**
- * The texts of a workbook (.xlsx is a zip file) in a zip file without compression, so that whoever reads it unpacks nothing of
- * unknown size. What a part says of its size is asked before it is unpacked, and never more than that is. Throws for a broken one.
+ * The XML parts of a workbook (.xlsx is a ZIP file) in a ZIP file without compression, so that its reader unpacks nothing of unknown
+ * size. The size that a part declares is checked before it is unpacked, and no more than that is. Throws for a damaged file.
  */
 function unpackWorkbook(bytes: Uint8Array): Unpacked {
   let size = 0;
@@ -78,17 +78,17 @@ function unpackWorkbook(bytes: Uint8Array): Unpacked {
   return { kind: 'parts', packed: buffer as ArrayBuffer };
 }
 
-/** Pictures, drawings and whatever else is embedded stay packed. */
+/** Pictures, drawings and other embedded parts stay packed. */
 const isNeededPart = (name: string): boolean =>
   /\.(?:xml|rels)$/.test(name) && !/^xl\/(?:media|drawings|charts|embeddings|theme|printerSettings)\//.test(name);
 
-/** Digits a spreadsheet keeps of a number; what stands behind them is lost when it is saved. */
+/** Digits of a number that a spreadsheet keeps; further digits are lost when it is saved. */
 const significantDigits = 15;
 
 /**
- * A number of a sheet as its digits, never as 1.2E+12. One of more than 15 digits is left in the spreadsheet's own way of writing
- * it (1.23456789012345E+15): its last digits are lost, and whoever reads it must see that. Only where the file itself holds every
- * digit, the last one no 0, it is given whole.
+ * A number of a sheet as digits, never as 1.2E+12. A number of more than 15 digits keeps the spreadsheet's notation
+ * (1.23456789012345E+15), which shows that its last digits are lost; it is given in full only where the file has every digit and the
+ * last one is not 0.
  * @param raw as the file has it
  */
 export function numberText(raw: string): string {
@@ -101,7 +101,7 @@ export function numberText(raw: string): string {
   return `${withoutTrailingZeros(digits)}E${power}`;
 }
 
-/** JavaScript itself writes what is under a millionth with an exponent. */
+/** JavaScript writes numbers below a millionth with an exponent. */
 const plainDigits = (value: number): string =>
   Math.abs(value) < 1e-6 && value !== 0 ? withoutTrailingZeros(value.toFixed(20)) : String(value);
 

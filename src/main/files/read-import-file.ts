@@ -1,19 +1,20 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
+import { message } from '../../shared/messages/message.ts';
 import { largestImportBytes } from '../../shared/orders/import-state.ts';
 
-/** Neither through a link nor waiting for a pipe's other end. Windows knows neither. */
+/** Follows no link and does not wait for the other end of a pipe. Windows has neither flag. */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Reads a file whole, at most 20 MB of it. */
+/** Reads a whole file of at most 20 MB. */
 export async function readImportFile(path: string): Promise<Result<Uint8Array>> {
   let file: FileHandle | null = null;
   try {
     file = await open(path, flags);
     const { size } = await file.stat();
     if (size > largestImportBytes) return failed(tooLarge);
-    // One byte more than it should have: a file that grows meanwhile is not whole.
+    // One byte more than expected, to notice a file that is still growing.
     const bytes = new Uint8Array(size + 1);
     let length = 0;
     while (length < bytes.length) {
@@ -29,24 +30,21 @@ export async function readImportFile(path: string): Promise<Result<Uint8Array>> 
   }
 }
 
-const tooLarge: Failure = {
+export const tooLarge: Failure = {
   code: 'too-large',
-  message: `The file is larger than ${largestImportBytes / 1024 / 1024} MB.`,
-  next: 'Split it into smaller files.',
+  message: message('file.too-large', { megabytes: largestImportBytes / 1024 / 1024 }),
 };
 
-const changedWhileRead: Failure = {
-  code: 'storage',
-  message: 'The file changed while it was read.',
-  next: 'Import it once it is written whole.',
-};
+const changedWhileRead: Failure = { code: 'storage', message: message('file.changed-while-read') };
 
 const readFailure = (error: unknown): Failure => ({
   code: 'storage',
-  message: `It cannot be read (${errorCode(error)}).`,
-  next: 'Look at the rights of the file and its folder.',
+  message: message('file.unreadable', { error: errorCode(error) }),
 });
 
-/** What the system calls the trouble, such as EACCES. */
+/** An error that the operating system did not report. */
+export const unknownError = 'unknown error';
+
+/** The operating system's error code, such as EACCES. */
 export const errorCode = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown trouble';
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : unknownError;

@@ -1,10 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
+import { message } from '../../shared/messages/message.ts';
 import { largestBatchBytes, maxBatchRows } from '../../shared/orders/batch.ts';
+import { fileSignature } from '../../shared/values/file-signature.ts';
 import type { ReadSpreadsheet } from '../core/ports/files.ts';
 import { type SheetFault, spreadsheetMessageSchema } from './spreadsheet-messages.ts';
 
-/** Where the thread's program is, what Node needs to read it, and how far it may go. */
+/** The thread's program, what Node needs to run it, and its limits. */
 export interface SpreadsheetThread {
   readonly file: string | URL;
   readonly execArgv?: readonly string[];
@@ -15,16 +17,17 @@ export interface SpreadsheetThread {
 }
 
 /**
- * Reads .xlsx files, one at a time, each on a thread of its own that is ended afterwards: a file that is broken, or made to fill the
- * memory, costs a failure in words.
+ * Reads .xlsx files, one at a time, each on a thread of its own that is ended afterwards: a damaged file, or one made to fill the
+ * memory, ends in a failure and does not affect the station.
  */
 export function createSpreadsheetReader(thread: SpreadsheetThread): ReadSpreadsheet {
   let isReading = false;
   return async (bytes) => {
     if (isReading) return failed(alreadyReading);
     if (bytes.byteLength > largestBatchBytes) return failed(failures['too large']);
-    if (startsWith(bytes, compoundFileSignature)) return failed(legacyOrProtected);
-    if (!startsWith(bytes, zipSignature)) return failed(failures['not a workbook']);
+    const signature = fileSignature(bytes);
+    if (signature === 'compound file') return failed(legacyOrProtected);
+    if (signature !== 'zip') return failed(failures['not a workbook']);
     isReading = true;
     try {
       return await readOnThread(thread, bytes);
@@ -63,44 +66,16 @@ async function readOnThread(thread: SpreadsheetThread, bytes: Uint8Array): Promi
   return read;
 }
 
-/** The first bytes of a zip file, and of the file format that Excel used before, in which protected workbooks still are. */
-const zipSignature = [0x50, 0x4b, 0x03, 0x04];
-const compoundFileSignature = [0xd0, 0xcf, 0x11, 0xe0];
-
-const startsWith = (bytes: Uint8Array, first: readonly number[]): boolean =>
-  first.every((byte, place) => bytes[place] === byte);
-
-const saveAgainHint = 'Open it where it was made and save it as .xlsx, or as CSV.';
+const unreadable = (code: 'spreadsheet.not-a-workbook' | 'spreadsheet.damaged' | 'spreadsheet.legacy-or-protected') =>
+  ({ code: 'unreadable', message: message(code) }) as const;
 
 const failures: Readonly<Record<SheetFault, Failure>> = {
-  'not a workbook': { code: 'unreadable', message: 'This file is no workbook of the kind .xlsx.', next: saveAgainHint },
-  broken: { code: 'unreadable', message: 'This workbook is damaged, or not all of it is there.', next: saveAgainHint },
-  'too large': {
-    code: 'too-large',
-    message: 'This workbook holds more than this station reads.',
-    next: 'Keep only the rows to be ordered, or save its first sheet as CSV.',
-  },
-  'too many rows': {
-    code: 'too-large',
-    message: `The first sheet of this workbook has more than ${maxBatchRows.toLocaleString('en')} rows.`,
-    next: 'Split it into several files.',
-  },
+  'not a workbook': unreadable('spreadsheet.not-a-workbook'),
+  broken: unreadable('spreadsheet.damaged'),
+  'too large': { code: 'too-large', message: message('spreadsheet.too-large') },
+  'too many rows': { code: 'too-large', message: message('spreadsheet.too-many-rows', { limit: maxBatchRows }) },
 };
 
-const legacyOrProtected: Failure = {
-  code: 'unreadable',
-  message: 'This is an older Excel file, or one that a password protects.',
-  next: 'Save it as .xlsx without a password, or as CSV.',
-};
-
-const tooSlow: Failure = {
-  code: 'time-out',
-  message: 'Reading this workbook took too long and was given up.',
-  next: 'Keep only the rows to be ordered, or save its first sheet as CSV.',
-};
-
-const alreadyReading: Failure = {
-  code: 'not-allowed-now',
-  message: 'Another spreadsheet is being read.',
-  next: 'Wait a moment, then choose this one again.',
-};
+const legacyOrProtected = unreadable('spreadsheet.legacy-or-protected');
+const tooSlow: Failure = { code: 'time-out', message: message('spreadsheet.too-slow') };
+const alreadyReading: Failure = { code: 'not-allowed-now', message: message('spreadsheet.already-reading') };

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { rowLength, sheetRows } from './parse-workbook.ts';
 import { charactersInMessage, rowsInMessage, type SpreadsheetMessage } from './spreadsheet-messages.ts';
 
-/** The thread that reads one spreadsheet; whoever started it ends it. */
+/** The thread that reads one spreadsheet; the process that started it ends it. */
 if (parentPort) {
   const port = parentPort;
   const read = await sheetRows(workerData);

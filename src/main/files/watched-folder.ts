@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { failed, success } from '../../shared/contract/failure.ts';
+import { type Message, message } from '../../shared/messages/message.ts';
 import { type ImportReport, largestImportBytes } from '../../shared/orders/import-state.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { AddImport, FileOutcome } from '../core/ports/files.ts';
@@ -12,68 +13,68 @@ import {
   moveToRejected,
   statFile,
 } from './folder-files.ts';
-import { errorCode, readImportFile } from './read-import-file.ts';
+import { errorCode, readImportFile, tooLarge, unknownError } from './read-import-file.ts';
 
-/** Milliseconds between two looks; folders on other computers tell nobody of their changes. */
+/** Milliseconds between two checks; folders on other computers give no change notifications. */
 const pollIntervalMs = 2_000;
 
-/** Milliseconds a file must have stayed as it is; an empty one is likelier to be written yet. */
+/** Milliseconds without a change before a file is imported; an empty file is probably still being written. */
 const settleMs = 2_000;
 const emptySettleMs = 30_000;
 
-/** Milliseconds until a file is tried again that could not be imported or put away. */
+/** Milliseconds until a file is tried again that could not be imported or moved. */
 const retryIntervalMs = 30_000;
 
 export interface WatchFolderParts {
   path: string;
   clock: Clock;
   add: AddImport;
-  /** The text that goes beside a rejected file. */
+  /** The text file beside a rejected file. */
   reasonFor: (report: ImportReport) => string;
-  /** The folder can be read again, or not any more. */
+  /** The trouble changed. */
   onChanged: () => void;
   onBug: (error: unknown) => void;
 }
 
 export interface WatchedFolder {
-  /** Null while all is well. */
-  trouble(): string | null;
-  /** Looks no more; resolves when the look under way has ended. */
+  /** Why the folder cannot be read, or why a file in it waits. */
+  trouble(): Message | null;
+  /** Checks no more; resolves when the current check has ended. */
   stop(): Promise<void>;
 }
 
 interface TrackedFile {
   file: FileSnapshot;
-  /** Since when it is as it is. */
+  /** Since when it is unchanged. */
   since: number;
-  /** Left alone until then. */
+  /** Not tried again before then. */
   notBefore: number;
   /** Why it is still there. */
-  trouble: string | null;
+  trouble: Message | null;
 }
 
 /**
- * Imports what is put into a folder, once it has stopped changing, and puts it away: to `done`, or to `rejected` with the reason
- * beside it. A file that can be tried again stays.
+ * Imports the files of a folder once they stop changing, and moves them: to `done`, or to `rejected` with the reason beside them. A file
+ * that can be tried again stays.
  */
 export function watchFolder(parts: WatchFolderParts): WatchedFolder {
   const { path, clock } = parts;
   let tracked = new Map<string, TrackedFile>();
-  let folderTrouble: string | null = null;
-  let reportedTrouble: string | null = null;
+  let folderTrouble: Message | null = null;
+  let reportedTrouble: Message | null = null;
   let isStopped = false;
   let cancelTimer: (() => void) | null = null;
   let polling: Promise<void> = Promise.resolve();
 
-  const trouble = (): string | null =>
+  const trouble = (): Message | null =>
     folderTrouble ?? [...tracked.values()].find((one) => one.trouble !== null)?.trouble ?? null;
   const reportTrouble = (): void => {
-    if (reportedTrouble === trouble()) return;
+    if (JSON.stringify(reportedTrouble) === JSON.stringify(trouble())) return;
     reportedTrouble = trouble();
     parts.onChanged();
   };
 
-  /** Files that have settled, and a memory of all that are there now; what is gone is forgotten. */
+  /** The files that have stopped changing. Keeps track of all that are there now. */
   const settledFiles = async (): Promise<TrackedFile[]> => {
     const now = clock.now();
     const before = tracked;
@@ -97,7 +98,7 @@ export function watchFolder(parts: WatchFolderParts): WatchedFolder {
     if (!isUnchanged(file, await statFile(path, file.name))) return;
     if (read && !read.ok && read.failure.code !== 'too-large') {
       one.notBefore = clock.now() + retryIntervalMs;
-      one.trouble = `${file.name}: ${read.failure.message}`;
+      one.trouble = message('watched-folder.file-waits', { name: file.name, reason: read.failure.message });
       return;
     }
     const bytes = read?.ok ? success(read.value) : failed(tooLarge);
@@ -109,14 +110,15 @@ export function watchFolder(parts: WatchFolderParts): WatchedFolder {
 
   const moveProcessed = async (one: TrackedFile, { report, isRetryable }: FileOutcome): Promise<void> => {
     one.notBefore = clock.now() + retryIntervalMs;
-    one.trouble = isRetryable ? `${one.file.name}: ${report.sentence}` : null;
+    const { name } = one.file;
+    one.trouble = isRetryable ? message('watched-folder.file-waits', { name, reason: report.message }) : null;
     if (isRetryable || !isUnchanged(one.file, await statFile(path, one.file.name))) return;
     try {
       if (report.outcome === 'imported' || report.outcome === 'already known') await moveToDone(path, one.file.name);
       else await moveToRejected(path, one.file.name, parts.reasonFor(report));
       tracked.delete(one.file.name);
     } catch (error) {
-      one.trouble = `${one.file.name} cannot be put away (${errorCode(error)}).`;
+      one.trouble = message('watched-folder.file-not-moved', { name, error: errorCode(error) });
     }
   };
 
@@ -132,9 +134,9 @@ export function watchFolder(parts: WatchFolderParts): WatchedFolder {
         reportTrouble();
       }
     } catch (error) {
-      folderTrouble = `The folder cannot be read or written (${errorCode(error)}).`;
+      folderTrouble = message('watched-folder.not-accessible', { error: errorCode(error) });
       reportTrouble();
-      if (errorCode(error) === 'unknown trouble') parts.onBug(error);
+      if (errorCode(error) === unknownError) parts.onBug(error);
     }
     if (!isStopped) cancelTimer = clock.after(pollIntervalMs, startPoll);
   };
@@ -153,9 +155,3 @@ export function watchFolder(parts: WatchFolderParts): WatchedFolder {
     },
   };
 }
-
-const tooLarge = {
-  code: 'too-large',
-  message: `The file is larger than ${largestImportBytes / 1024 / 1024} MB.`,
-  next: 'Split it into smaller files.',
-} as const;

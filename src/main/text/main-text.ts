@@ -3,11 +3,12 @@ import type { MessageParameter, UncheckedMessage } from '../../shared/messages/m
 import { englishMessages } from '../../shared/text/en/messages.ts';
 import dialogs from './en/dialogs.json' with { type: 'json' };
 import exports from './en/exports.json' with { type: 'json' };
+import files from './en/files.json' with { type: 'json' };
 import provisioning from './en/provisioning.json' with { type: 'json' };
 import startup from './en/startup.json' with { type: 'json' };
 
 /** What main itself writes: on standard error, in dialogs of the system and in exported files. */
-export const mainCatalogue = { ...dialogs, ...exports, ...provisioning, ...startup };
+export const mainCatalogue = { ...dialogs, ...exports, ...files, ...provisioning, ...startup };
 
 export type MainTextKey = keyof typeof mainCatalogue;
 

@@ -47,7 +47,7 @@ export function DropFiles() {
     <div className="drop-files" aria-hidden>
       <p>
         <FileInput aria-hidden />
-        {dropDestination()?.words ?? text('app.drop-files')}
+        {dropDestination()?.label ?? text('app.drop-files')}
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Failure, failed, type Result } from '../../shared/contract/failure.ts';
+import { message } from '../../shared/messages/message.ts';
 import {
   type ImportReport,
   type ImportState,
@@ -10,17 +11,17 @@ import {
 import { createQuery, type Query } from './query.ts';
 import { call } from './station-client.ts';
 
-/** A screen that wants dropped files for itself. */
+/** A screen that handles dropped files itself. */
 export interface DropDestination {
   /** Shown while files are held over the window. */
-  readonly words: string;
+  readonly label: string;
   accept(files: readonly DroppedFile[]): void;
 }
 
-/** Who gets dropped files instead of the import: the newest first. Bounded by the screens that are shown. */
+/** Screens that get dropped files instead of the import, the newest first. */
 const destinations: DropDestination[] = [];
 
-/** Gives every dropped file to the destination until the function it returns is called. */
+/** Gives every dropped file to the destination, until the returned function is called. */
 export function registerDropDestination(destination: DropDestination): () => void {
   destinations.unshift(destination);
   return () => {
@@ -29,22 +30,22 @@ export function registerDropDestination(destination: DropDestination): () => voi
   };
 }
 
-/** Where a file dropped now would go; null: it is imported. */
+/** Where a file dropped now goes; null: it is imported. */
 export const dropDestination = (): DropDestination | null => destinations[0] ?? null;
 
-/** While the component is shown, dropped files are its own. */
-export function useDropDestination(words: string, accept: (files: readonly DroppedFile[]) => void): void {
+/** While the component is shown, it gets all dropped files. */
+export function useDropDestination(label: string, accept: (files: readonly DroppedFile[]) => void): void {
   const acceptNow = useEffectEvent(accept);
-  useEffect(() => registerDropDestination({ words, accept: (files) => acceptNow(files) }), [words]);
+  useEffect(() => registerDropDestination({ label, accept: (files) => acceptNow(files) }), [label]);
 }
 
-/** What is imported and what was, in the environment in use. */
+/** Running and finished imports of the environment in use. */
 export const importQuery: Query<ImportState> = createQuery({
   topics: ['import', 'station'],
   read: () => call('import.state', null),
 });
 
-/** A file as the page gets it; its bytes are read when its turn comes. */
+/** A dropped file; its bytes are read when it is sent. */
 export interface DroppedFile {
   readonly name: string;
   readonly size: number;
@@ -52,16 +53,16 @@ export interface DroppedFile {
 }
 
 interface UploadState {
-  /** Files dropped that main has not answered yet. */
+  /** Dropped files without an answer from main. */
   readonly left: number;
-  /** Why the last of them was not taken. */
+  /** Why the last of them was not accepted. */
   readonly failure: Failure | null;
 }
 
-/** Hands dropped files to main, one after another. */
+/** Sends dropped files to main, one after another. */
 export interface ImportUploadStore extends Pick<StoreApi<UploadState>, 'getState' | 'getInitialState' | 'subscribe'> {
   accept(files: readonly DroppedFile[]): Promise<void>;
-  /** Hands over none of those that are left. */
+  /** Sends none of the files that are left. */
   discardQueued(): void;
 }
 
@@ -78,7 +79,7 @@ export function createImportUploadStore(importFile: ImportFile): ImportUploadSto
       const bytes = new Uint8Array(await file.arrayBuffer());
       return await importFile({ name: file.name.slice(-255), bytes });
     } catch {
-      // A folder, or a file that is gone by now.
+      // A folder, or a file that no longer exists.
       return failed(cannotRead(file.name));
     }
   };
@@ -111,23 +112,17 @@ export function createImportUploadStore(importFile: ImportFile): ImportUploadSto
   };
 }
 
-/** The window's own. */
+/** The window's own store. */
 export const importUploadStore: ImportUploadStore = createImportUploadStore((file) => call('import.file', file));
 
 const tooLarge = (name: string): Failure => ({
   code: 'too-large',
-  message: `${name} was not imported: it is larger than ${largestImportBytes / 1024 / 1024} MB.`,
-  next: 'Split it into smaller files.',
+  message: message('file.named-too-large', { name, megabytes: largestImportBytes / 1024 / 1024 }),
 });
 
 const cannotRead = (name: string): Failure => ({
   code: 'unreadable',
-  message: `${name} was not imported: it cannot be read. Folders cannot be dropped.`,
-  next: 'Drop the files in it, or have the folder watched (see Settings).',
+  message: message('file.dropped-unreadable', { name }),
 });
 
-const tooMany: Failure = {
-  code: 'too-large',
-  message: `Not all were taken: more than ${maxFilesAtOnce} files at once.`,
-  next: 'Drop the rest when these are done, or have a folder watched (see Settings).',
-};
+const tooMany: Failure = { code: 'too-large', message: message('import.too-many-files', { limit: maxFilesAtOnce }) };

@@ -39,11 +39,16 @@ export function messageText(message: UncheckedMessage | string): string {
   return text(message.code as TextKey, valuesOf(message));
 }
 
-/** What to do about a message (its code with `.next`), where the catalogue says so; null where it does not. */
+/**
+ * What to do about a message (its code with `.next`), where the catalogue says so; else what to do about its `reason`. Null where
+ * neither says anything.
+ */
 export function messageNextStep(message: UncheckedMessage | string): string | null {
   if (typeof message === 'string') return null;
   const key = `${message.code}.next`;
-  return Object.hasOwn(catalogues.en, key) ? text(key as TextKey, valuesOf(message)) : null;
+  if (Object.hasOwn(catalogues.en, key)) return text(key as TextKey, valuesOf(message));
+  const { reason } = message.params;
+  return reason && typeof reason === 'object' && 'code' in reason ? messageNextStep(reason) : null;
 }
 
 /** Technical facts of a message (its code with `.details`) and of the messages in it; none where the catalogue has none. */

@@ -1,9 +1,13 @@
 import { z } from 'zod';
-import { type Message, messageSchema } from '../messages/message.ts';
+import { type Message, message, messageSchema } from '../messages/message.ts';
 
 /** A message, or a sentence of a part that does not give codes yet. */
 export const messageOrSentenceSchema = z.union([z.string(), messageSchema]);
 export type MessageOrSentence = Message | string;
+
+/** A failure's message as a message; a sentence becomes one that screens show under Details. */
+export const messageOf = (given: MessageOrSentence): Message =>
+  typeof given === 'string' ? message('stored-sentence', { text: given }) : given;
 
 /** For parts that still pass a sentence on: goes when the last of them gives codes. */
 export const sentenceOf = (given: MessageOrSentence): string => (typeof given === 'string' ? given : given.code);

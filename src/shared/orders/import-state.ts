@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { messageSchema } from '../messages/message.ts';
 
 /** Largest file that is imported, bytes. */
 export const largestImportBytes = 20 * 1024 * 1024;
 
-/** Most files one drop or dialog may bring. */
+/** Most files of one drop or dialog. */
 export const maxFilesAtOnce = 100;
 
 /** What became of one file. */
@@ -15,15 +16,12 @@ export const importReportSchema = z.object({
   from: z.enum(['a person', 'the watched folder']),
   /** `refused`: nothing of it was stored. `stopped`: what `orders` counts was stored, each order whole; the rest was not. */
   outcome: z.enum(['imported', 'already known', 'refused', 'stopped']),
-  /** One sentence for the operator. */
-  sentence: z.string(),
-  /** What to do next, where there is something to do. */
-  next: z.string().nullable(),
+  message: messageSchema,
   /** Orders of the file by what became of them. */
   orders: z.object({ new: z.int(), completed: z.int(), known: z.int() }),
-  /** Why it was refused, line by line, at most 200. */
-  faults: z.array(z.string()),
-  /** Faults beyond those. */
+  /** Each error with its place, at most 200. */
+  faults: z.array(messageSchema),
+  /** Errors beyond those. */
   moreFaults: z.int(),
 });
 export type ImportReport = z.infer<typeof importReportSchema>;
@@ -33,8 +31,8 @@ const watchedFolderSchema = z.object({
   /** Files in it are imported while this environment is in use. */
   environment: z.string(),
   standing: z.enum(['watching', 'another environment is in use', 'cannot be read']),
-  /** Why it cannot be read. */
-  trouble: z.string().nullable(),
+  /** Why it cannot be read, or why a file in it waits. */
+  trouble: messageSchema.nullable(),
 });
 
 /** What the window shows of imports in the environment in use. */
@@ -43,7 +41,7 @@ export const importStateSchema = z.object({
     .object({
       name: z.string(),
       step: z.enum(['reading', 'checking', 'storing']),
-      /** Orders gone through in this step, and how many there are; null while that is not known. */
+      /** Orders processed in this step, and how many there are; null while that is not known. */
       done: z.int(),
       total: z.int().nullable(),
       isStopping: z.boolean(),

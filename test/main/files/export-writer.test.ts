@@ -20,32 +20,35 @@ async function write(text: string): Promise<string> {
   return opened.value.name;
 }
 
-it('a file beside another one takes the first name nobody has, and never another’s', async () => {
+it('export file: gets the first free name and overwrites nothing', async () => {
   expect(await write('one')).toBe('orders.result.csv');
   expect(await write('two')).toBe('orders.result-2.csv');
-  await writeFile(join(folder, 'orders.result-3.csv'), 'of somebody');
+  await writeFile(join(folder, 'orders.result-3.csv'), 'another file');
   expect(await write('four')).toBe('orders.result-4.csv');
   expect(await readFile(join(folder, 'orders.result.csv'), 'utf8')).toBe('one');
-  expect(await readFile(join(folder, 'orders.result-3.csv'), 'utf8')).toBe('of somebody');
+  expect(await readFile(join(folder, 'orders.result-3.csv'), 'utf8')).toBe('another file');
   expect((await readdir(folder)).sort()).toEqual([
     ...['orders.result-2.csv', 'orders.result-3.csv', 'orders.result-4.csv', 'orders.result.csv'],
   ]);
 });
 
-it('two written at the same time get two names', async () => {
+it('export file: two written at the same time get two names', async () => {
   expect((await Promise.all([write('one'), write('two')])).sort()).toEqual([
     'orders.result-2.csv',
     'orders.result.csv',
   ]);
 });
 
-it('one that was never written to the end leaves nothing', async () => {
+it('export file: a discarded file leaves nothing', async () => {
   const opened = await openFileBeside(folder, wanted);
   if (opened.ok) await opened.value.file.discard();
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('a folder that is not there is told in words', async () => {
+it('export file: a missing folder is a failure', async () => {
   const opened = await openFileBeside(join(folder, 'gone'), wanted);
-  expect(opened).toMatchObject({ ok: false, failure: { code: 'storage' } });
+  expect(opened).toMatchObject({
+    ok: false,
+    failure: { code: 'storage', message: { code: 'export.file-not-written', params: { file: 'orders.result.csv' } } },
+  });
 });

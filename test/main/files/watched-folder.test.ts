@@ -5,15 +5,18 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FileOutcome } from '../../../src/main/core/ports/files.ts';
 import { type WatchedFolder, watchFolder } from '../../../src/main/files/watched-folder.ts';
 import { success } from '../../../src/shared/contract/failure.ts';
+import { type Message, message } from '../../../src/shared/messages/message.ts';
 import type { ImportReport } from '../../../src/shared/orders/import-state.ts';
 import { acceleratedClock } from '../../helpers/accelerated-clock.ts';
+
+const diskFull: Message = message('storage.disk-full', { detail: null });
 
 let folder: string;
 let watched: WatchedFolder;
 let taken: { name: string; text: string }[];
 let answers: Record<string, Partial<ImportReport> & { isRetryable?: boolean }>;
 let bugs: unknown[];
-/** Sees the files a watching passes over. */
+/** Checks of the folder so far. */
 let polls: number;
 
 beforeEach(async () => {
@@ -26,13 +29,13 @@ afterEach(async () => {
   expect(bugs).toEqual([]);
 });
 
-const reportOf = (name: string, told: Partial<ImportReport>): ImportReport => ({
+const reportOf = (name: string, given: Partial<ImportReport>): ImportReport => ({
   ...{ id: 1, at: '2026-11-21T08:00:00.000Z', name, from: 'the watched folder', outcome: 'imported' },
-  ...{ sentence: '', next: null, orders: { new: 1, completed: 0, known: 0 }, faults: [], moreFaults: 0 },
-  ...told,
+  ...{ message: message('import.all-known'), orders: { new: 1, completed: 0, known: 0 }, faults: [], moreFaults: 0 },
+  ...given,
 });
 
-/** Watches a hundred times faster than the world goes by. */
+/** Watches the folder with a clock that runs a hundred times faster. */
 function watch(path = folder): WatchedFolder {
   const clock = acceleratedClock(100);
   watched = watchFolder({
@@ -48,11 +51,11 @@ function watch(path = folder): WatchedFolder {
       success(
         read().then((bytes): FileOutcome => {
           taken.push({ name, text: bytes.ok ? new TextDecoder().decode(bytes.value) : JSON.stringify(bytes.failure) });
-          const { isRetryable = false, ...told } = answers[name] ?? {};
-          return { report: reportOf(name, told), isRetryable };
+          const { isRetryable = false, ...given } = answers[name] ?? {};
+          return { report: reportOf(name, given), isRetryable };
         }),
       ),
-    reasonFor: ({ name, sentence }) => `${name}: ${sentence}`,
+    reasonFor: ({ name, message: { code } }) => `${name}: ${code}`,
     onChanged: () => {},
     onBug: (error) => bugs.push(error),
   });
@@ -61,7 +64,7 @@ function watch(path = folder): WatchedFolder {
 
 const put = (name: string, text: string): Promise<void> => writeFile(join(folder, name), text);
 const listed = async (within: string): Promise<string[]> => (await readdir(join(folder, within))).sort();
-/** Looks again until it holds. */
+/** Waits until the check succeeds. */
 const until = (check: () => void | Promise<void>): Promise<void> =>
   vi.waitFor(check, { timeout: 10_000, interval: 10 });
 const morePolls = async (count: number): Promise<void> => {
@@ -69,8 +72,8 @@ const morePolls = async (count: number): Promise<void> => {
   await until(() => expect(polls).toBeGreaterThanOrEqual(wanted));
 };
 
-describe('a watched folder', () => {
-  it('gets its subfolders, and what is put into it is imported and goes to "done"', async () => {
+describe('watched folder', () => {
+  it('creates its subfolders, imports a file and moves it to "done"', async () => {
     watch();
     await put('orders.json', '{"a":1}');
     await until(async () => expect(await listed('done')).toEqual(['orders.json']));
@@ -79,7 +82,7 @@ describe('a watched folder', () => {
     expect(await readFile(join(folder, 'done', 'orders.json'), 'utf8')).toBe('{"a":1}');
   });
 
-  it('puts what is known already to "done" too, and never over a file of the same name', async () => {
+  it('moves a file whose orders are known to "done" too, and never over a file of the same name', async () => {
     answers['orders.json'] = { outcome: 'already known' };
     watch();
     await put('orders.json', 'first');
@@ -89,13 +92,15 @@ describe('a watched folder', () => {
     expect(await readFile(join(folder, 'done', 'orders (2).json'), 'utf8')).toBe('second');
   });
 
-  it('puts a bad file to "rejected" with the reason beside it, and leaves the bytes as they were', async () => {
-    answers['bad.csv'] = { outcome: 'refused', sentence: 'Line 2: no code.' };
+  it('moves a bad file unchanged to "rejected", with the reason beside it', async () => {
+    answers['bad.csv'] = { outcome: 'refused', message: message('import.row-without-code') };
     watch();
     await put('bad.csv', 'broken');
     await until(async () => expect(await listed('rejected')).toEqual(['bad.csv', 'bad.csv.reason.txt']));
     expect(await readFile(join(folder, 'rejected', 'bad.csv'), 'utf8')).toBe('broken');
-    expect(await readFile(join(folder, 'rejected', 'bad.csv.reason.txt'), 'utf8')).toBe('bad.csv: Line 2: no code.');
+    expect(await readFile(join(folder, 'rejected', 'bad.csv.reason.txt'), 'utf8')).toBe(
+      'bad.csv: import.row-without-code',
+    );
     await put('bad.csv', 'broken again');
     await until(async () =>
       expect(await listed('rejected')).toEqual([
@@ -107,7 +112,7 @@ describe('a watched folder', () => {
     );
   });
 
-  it('waits for a file until it has stopped growing', async () => {
+  it('waits until a file has stopped growing', async () => {
     watch();
     let text = '';
     for (let piece = 0; piece < 10; piece += 1) {
@@ -119,7 +124,7 @@ describe('a watched folder', () => {
     expect(taken).toEqual([{ name: 'slow.json', text }]);
   });
 
-  it('passes over what other programs are still writing, hidden files, links and folders', async () => {
+  it('ignores files that other programs are still writing, hidden files, links and folders', async () => {
     const outside = await mkdtemp(join(tmpdir(), 'packbench-outside-'));
     await writeFile(join(outside, 'secret.json'), 'secret');
     watch();
@@ -137,7 +142,7 @@ describe('a watched folder', () => {
     await rm(outside, { recursive: true });
   });
 
-  it('takes the oldest first', async () => {
+  it('imports the oldest file first', async () => {
     await put('b.json', '1');
     await pollsLater();
     await put('a.json', '2');
@@ -146,11 +151,13 @@ describe('a watched folder', () => {
     expect(taken.map(({ name }) => name)).toEqual(['b.json', 'a.json']);
   });
 
-  it('leaves a file where it is as long as it may be tried again', async () => {
-    answers['orders.json'] = { outcome: 'stopped', sentence: 'The disk is full.', isRetryable: true };
+  it('keeps a file in place while it can be tried again', async () => {
+    answers['orders.json'] = { outcome: 'stopped', message: diskFull, isRetryable: true };
     const { trouble } = watch();
     await put('orders.json', 'x');
-    await until(() => expect(trouble()).toBe('orders.json: The disk is full.'));
+    await until(() =>
+      expect(trouble()).toEqual(message('watched-folder.file-waits', { name: 'orders.json', reason: diskFull })),
+    );
     expect(await listed('done')).toEqual([]);
     delete answers['orders.json'];
     await until(async () => expect(await listed('done')).toEqual(['orders.json']));
@@ -159,28 +166,33 @@ describe('a watched folder', () => {
   });
 
   it('refuses a file that is too large without reading it', async () => {
-    answers['huge.csv'] = { outcome: 'refused', sentence: 'Too large.' };
+    answers['huge.csv'] = { outcome: 'refused' };
     watch();
     await put('huge.csv', 'x'.repeat(20 * 1024 * 1024 + 1));
     await until(async () => expect(await listed('rejected')).toEqual(['huge.csv', 'huge.csv.reason.txt']));
-    expect(JSON.parse(taken[0]?.text ?? '').message).toBe('The file is larger than 20 MB.');
+    expect(JSON.parse(taken[0]?.text ?? '').message).toEqual(message('file.too-large', { megabytes: 20 }));
   });
 
-  it('says that the folder is gone, and goes on when it is back', async () => {
+  it('reports that the folder is gone, and continues when it is back', async () => {
     const inside = join(folder, 'inside');
     const { trouble } = watch(join(inside, 'deeper'));
     await until(async () => expect(await readdir(inside)).toEqual(['deeper']));
-    // The watching makes its folders anew at every look, and may come in between.
+    // The watcher creates its folders at every check, possibly in between.
     await until(async () => {
       await rm(inside, { recursive: true, force: true });
       await writeFile(inside, 'a file stands in its place');
     });
-    await until(() => expect(trouble()).toMatch(/^The folder cannot be read or written \((ENOTDIR|EEXIST)\)\.$/));
+    await until(() =>
+      expect(trouble()).toMatchObject({
+        code: 'watched-folder.not-accessible',
+        params: { error: expect.stringMatching(/^(ENOTDIR|EEXIST)$/) },
+      }),
+    );
     await rm(inside);
     await until(() => expect(trouble()).toBeNull());
   });
 
-  it('keeps long and odd names apart, and none too long for its reason', async () => {
+  it('shortens long names so that the name of the reason file fits', async () => {
     const long = `${'ä'.repeat(120)}.json`;
     const odd = 'a "b" \\ c; rm -rf.json';
     answers[long] = { outcome: 'refused' };
@@ -193,7 +205,7 @@ describe('a watched folder', () => {
     expect(await listed('rejected')).toContain(odd);
   });
 
-  it('looks no more once it is stopped', async () => {
+  it('stops checking when it is stopped', async () => {
     const { stop } = watch();
     await morePolls(1);
     await stop();
@@ -204,7 +216,7 @@ describe('a watched folder', () => {
   });
 });
 
-/** Longer than a hundred looks of the hasty clock would need: a file's time on disk has moved on. */
+/** Waits until modification times on disk have advanced, which takes longer than many checks. */
 async function pollsLater(): Promise<void> {
   const mark = join(folder, '.mark');
   const { mtimeMs: from } = await stat(folder);

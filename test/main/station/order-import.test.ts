@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FilePicker } from '../../../src/main/core/ports/desktop.ts';
 import { type PracticeService, startPracticeService } from '../../../src/main/practice/practice-service.ts';
+import { message } from '../../../src/shared/messages/message.ts';
 import { acceleratedClock } from '../../helpers/accelerated-clock.ts';
 import { type StationInNode, type StationInNodeOptions, startStationInNode } from '../../helpers/station-in-node.ts';
 import { bytesOf, orderObject } from '../core/imports/order-file-fixtures.ts';
@@ -85,7 +86,10 @@ async function withLabel(bench: StationInNode, code: string) {
 it('a parcel ordered by another system is looked up and printed here, once its answer was dropped on the window', async () => {
   const bench = await station({ bench: { printOnCreate: true } });
   const report = await importText(bench, await orderedElsewhere('Aya Noor', codeA, codeB));
-  expect(report).toMatchObject({ outcome: 'imported', sentence: '1 order with 2 parcels imported.' });
+  expect(report).toMatchObject({
+    outcome: 'imported',
+    message: { code: 'import.imported', params: { orders: 1, parcels: 2 } },
+  });
   const { parcel } = await withLabel(bench, codeA);
   expect(parcel).toMatchObject({ customCode: codeA, recipient: { name: 'Aya Noor' }, status: null, copies: 0 });
   await withLabel(bench, codeB);
@@ -112,8 +116,9 @@ it('a list of codes and label addresses does as well, and a row with another hos
     'list.csv',
   );
   expect(elsewhere.outcome).toBe('refused');
+  const fault = message('import.label-elsewhere', { host: 'labels.elsewhere.example', expected: service.labelUrl });
   expect(elsewhere.faults).toEqual([
-    `Line 3: The label is at “labels.elsewhere.example”, and the labels of this environment come from ${service.labelUrl} alone.`,
+    message('import.fault', { place: message('import.place.line', { line: 3 }), fault }),
   ]);
   expect((await bench.call('scan.submit', scan(codeA, 'look up'))).parcel).toBeNull();
 
@@ -143,9 +148,10 @@ it('an order that was lost on its way here is settled by its answer from elsewhe
   const input = { commandId: command.id };
   await bench.until('order.progress', input, ({ state }) => state === 'uncertain');
   const told = orderObject(1, { customCodes: [codeA], labels: service.labelUrl });
-  expect((await importText(bench, JSON.stringify(told))).sentence).toContain(
-    '1 uncertain order of this station settled',
-  );
+  expect((await importText(bench, JSON.stringify(told))).message).toMatchObject({
+    code: 'import.imported',
+    params: { confirmed: 1 },
+  });
   const settled = await bench.until('order.progress', input, ({ state }) => state === 'created');
   expect(settled.parcels).toMatchObject([{ customCode: codeA, trackingCode: 'DO-1', weightGrams: 1234 }]);
   expect((await bench.call('station.read', null)).waiting).toBe(0);
@@ -166,12 +172,12 @@ it('a watched folder is chosen in a dialog, works from then on, and belongs to i
     expect((await readdir(join(inbox, 'rejected'))).sort()).toEqual(['bad.csv', 'bad.csv.reason.txt']),
   );
   const reason = await readFile(join(inbox, 'rejected', 'bad.csv.reason.txt'), 'utf8');
-  expect(reason).toContain('Line 2: “SHORT” is no custom code: 16 to 20 digits and letters.\r\n');
-  expect(reason).toContain('Line 3: “1.23457E+15” was a code before a spreadsheet made a number of it');
+  expect(reason).toContain('Line 2: “SHORT” is not a custom code: 16 to 20 digits and letters.\r\n');
+  expect(reason).toContain('Line 3: A spreadsheet shortened the code “1.23457E+15”');
   expect((await withLabel(bench, codeA)).parcel?.customCode).toBe(codeA);
   const { notices } = await bench.call('station.read', null);
-  expect(notices.map(({ message }) => message)).toEqual([
-    expect.stringMatching(/^bad\.csv: Nothing of it was imported/),
+  expect(notices.map(({ message: shown }) => shown)).toMatchObject([
+    { code: 'import.file-result', params: { name: 'bad.csv', reason: { code: 'import.has-faults' } } },
   ]);
 
   // In practice the folder is left alone: its files are the sandbox's.
@@ -204,7 +210,7 @@ it('files picked in the dialog are imported one after another, and nothing is wh
     ['two.json', 'imported'],
     ['one.json', 'imported'],
   ]);
-  expect(reports[0]?.sentence).toBe('Nothing of it was imported. It cannot be read (ENOENT).');
+  expect(reports[0]?.message).toEqual(message('file.unreadable', { error: 'ENOENT' }));
   expect(await bench.call('import.choose-folder', null)).toEqual({ folder: null });
 });
 
@@ -217,7 +223,7 @@ it('what was imported in one environment is not seen in another, and its labels 
   expect((await bench.call('scan.submit', scan(codeA, 'look up'))).parcel).toBeNull();
   const refused = await importText(bench, answer);
   expect(refused.outcome).toBe('refused');
-  expect(refused.faults[0]).toContain('the labels of this environment come from');
+  expect(refused.faults[0]).toMatchObject({ params: { fault: { code: 'import.label-elsewhere' } } });
 });
 
 it('a scan is answered and an order is created while thousands are imported, and its label comes before theirs', async () => {

@@ -229,7 +229,7 @@ it.each(losses.filter(({ exists }) => exists))(
   async ({ word }) => {
     await startSandbox();
     const { id: commandId } = (await order(`Aya create-once-${word}`)).command;
-    expect((await importAnswer()).sentence).toContain('1 uncertain order of this station settled');
+    expect((await importAnswer()).message).toMatchObject({ code: 'import.imported', params: { confirmed: 1 } });
     expect(await settled(commandId)).toMatchObject({ state: 'created', command: { settledBy: 'import' } });
     await labelsPrint(commandId);
     expect(await alive()).toEqual([codes]);

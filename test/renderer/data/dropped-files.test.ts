@@ -6,12 +6,13 @@ import {
   registerDropDestination,
 } from '../../../src/renderer/data/dropped-files.ts';
 import { failed, type Result, success } from '../../../src/shared/contract/failure.ts';
+import { message } from '../../../src/shared/messages/message.ts';
 import type { ImportReport } from '../../../src/shared/orders/import-state.ts';
 
-it('gives dropped files to the screen shown last that wants them, else to the import', () => {
+it('dropped files: the screen shown last gets them, else the import', () => {
   expect(dropDestination()).toBeNull();
-  const one = { words: 'One', accept: () => undefined };
-  const other = { words: 'Other', accept: () => undefined };
+  const one = { label: 'One', accept: () => undefined };
+  const other = { label: 'Other', accept: () => undefined };
   const leaveOne = registerDropDestination(one);
   const leaveOther = registerDropDestination(other);
   expect(dropDestination()).toBe(other);
@@ -22,8 +23,8 @@ it('gives dropped files to the screen shown last that wants them, else to the im
 });
 
 const report: ImportReport = {
-  ...{ id: 1, at: '2026-11-21T08:00:00.000Z', name: 'a.json', from: 'a person', outcome: 'imported', sentence: '' },
-  ...{ next: null, orders: { new: 1, completed: 0, known: 0 }, faults: [], moreFaults: 0 },
+  ...{ id: 1, at: '2026-11-21T08:00:00.000Z', name: 'a.json', from: 'a person', outcome: 'imported' },
+  ...{ message: message('import.all-known'), orders: { new: 1, completed: 0, known: 0 }, faults: [], moreFaults: 0 },
 };
 
 const file = (name: string, text = 'x'): DroppedFile => ({
@@ -32,7 +33,7 @@ const file = (name: string, text = 'x'): DroppedFile => ({
   arrayBuffer: async () => new TextEncoder().encode(text).buffer,
 });
 
-/** A desk, what main got, and how many files were on their way at once. */
+/** A store, what main got, and how many files were sent at once. */
 function uploadStore(answer: (name: string) => Result<ImportReport> = () => success(report)) {
   const got: string[] = [];
   let under = 0;
@@ -48,7 +49,7 @@ function uploadStore(answer: (name: string) => Result<ImportReport> = () => succ
   return { uploadStore: made, got, most: () => most };
 }
 
-it('hands dropped files over one after another, with their bytes', async () => {
+it('dropped files: are sent one after another, with their bytes', async () => {
   const { uploadStore: one, got, most } = uploadStore();
   await Promise.all([one.accept([file('a.json', '1'), file('b.json', '2')]), one.accept([file('c.json', '3')])]);
   await expect.poll(() => got).toEqual(['a.json: 1', 'b.json: 2', 'c.json: 3']);
@@ -56,16 +57,16 @@ it('hands dropped files over one after another, with their bytes', async () => {
   expect(one.getState()).toEqual({ left: 0, failure: null });
 });
 
-it('says why a file was not taken, and takes the others', async () => {
+it('dropped files: a refused file is reported, the others are sent', async () => {
   const { uploadStore: one, got } = uploadStore((name) =>
-    name === 'b.json' ? failed({ code: 'not-allowed-now', message: 'No.' }) : success(report),
+    name === 'b.json' ? failed({ code: 'not-allowed-now', message: message('import.busy') }) : success(report),
   );
   await one.accept([file('a.json'), file('b.json'), file('c.json')]);
   expect(got).toHaveLength(3);
-  expect(one.getState().failure?.message).toBe('No.');
+  expect(one.getState().failure?.message).toEqual(message('import.busy'));
 });
 
-it('never reads a file that is too large, nor trips over one that cannot be read', async () => {
+it('dropped files: a file that is too large is not read, and one that cannot be read is reported', async () => {
   const { uploadStore: one, got } = uploadStore();
   const unread = (name: string, size: number): DroppedFile => ({
     name,
@@ -73,20 +74,20 @@ it('never reads a file that is too large, nor trips over one that cannot be read
     arrayBuffer: () => Promise.reject(new Error('A folder')),
   });
   await one.accept([unread('huge.csv', 21 * 1024 * 1024)]);
-  expect(one.getState().failure?.message).toContain('larger than 20 MB');
+  expect(one.getState().failure?.message).toEqual(message('file.named-too-large', { name: 'huge.csv', megabytes: 20 }));
   await one.accept([unread('folder', 0), file('a.json')]);
-  expect(one.getState().failure?.message).toContain('folder was not imported');
+  expect(one.getState().failure?.message).toEqual(message('file.dropped-unreadable', { name: 'folder' }));
   expect(got).toEqual(['a.json: x']);
 });
 
-it('takes a hundred files at once and says that the rest were left', async () => {
+it('dropped files: a hundred are accepted at once, the rest is reported', async () => {
   const { uploadStore: one, got } = uploadStore();
   await one.accept(Array.from({ length: 120 }, (_, index) => file(`${index}.json`)));
   expect(got).toHaveLength(100);
-  expect(one.getState().failure?.message).toContain('more than 100 files');
+  expect(one.getState().failure?.message).toEqual(message('import.too-many-files', { limit: 100 }));
 });
 
-it('hands over no more once the import was stopped', async () => {
+it('dropped files: none are sent after the import was stopped', async () => {
   const { uploadStore: one, got } = uploadStore(() => {
     one.discardQueued();
     return success(report);

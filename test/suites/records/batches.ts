@@ -32,7 +32,7 @@ const facts: BatchFacts = {
   quote: null,
   resultFile: null,
   isResultTried: false,
-  resultDoubts: 0,
+  resultUncertain: 0,
 };
 const row = (line: number, ...cells: string[]): BatchTableRow => ({ line, cells, fault: null, isSkipped: false });
 const noIntent = { quotedPrice: null, fingerprint: null };
@@ -78,14 +78,14 @@ export function batchesContract(open: OpenForTest): void {
   describe('a batch', () => {
     it('is hidden until all its rows are on disk, and comes back as it was', async () => {
       const id = await records.addBatch({ name: 'orders.csv', folder: null, facts });
-      await records.addBatchRows(id, [row(2, 'Aya Noor', '1'), { ...row(4), fault: 'A quotation mark is open.' }]);
+      await records.addBatchRows(id, [row(2, 'Aya Noor', '1'), { ...row(4), fault: message('csv.quote-not-closed') }]);
       expect(await records.shownBatch()).toBeNull();
       await records.showBatch(id, by('batch taken'));
       records = await opened.reopen();
       expect(await records.shownBatch()).toEqual({ id, name: 'orders.csv', folder: null, state: 'draft', facts });
       expect(await records.batchRows(id, 0, 10)).toEqual([
         { ...row(2, 'Aya Noor', '1'), problems: [] },
-        { ...row(4), fault: 'A quotation mark is open.', problems: [] },
+        { ...row(4), fault: message('csv.quote-not-closed'), problems: [] },
       ]);
       expect(await records.batchRows(id, 2, 10)).toMatchObject([{ line: 4 }]);
       expect(await records.batchRows(id, 0, 1)).toMatchObject([{ line: 2 }]);
@@ -122,7 +122,7 @@ export function batchesContract(open: OpenForTest): void {
     it('goes with its rows and prices when it was put away, some at a time; its orders stay', async () => {
       const rows = Array.from({ length: 700 }, (_, index) => row(index + 2, 'Aya'));
       const id = await shownBatch(...rows);
-      await records.saveBatchQuote(id, { digest: 'one', price: 45, words: null });
+      await records.saveBatchQuote(id, { digest: 'one', price: 45, message: null });
       await records.addBatchOrders(id, [order(1, codeA)], []);
       await records.startBatch(id, 1, facts, by('batch started'));
       const command = await begin(id, 1, codeA);
@@ -151,14 +151,14 @@ export function batchesContract(open: OpenForTest): void {
 
     it('is what an order was quoted, the newest price of each', async () => {
       const id = await shownBatch(row(2));
-      await records.saveBatchQuote(id, { digest: 'one', price: null, words: 'No.' });
-      await records.saveBatchQuote(id, { digest: 'two', price: 40, words: null });
-      await records.saveBatchQuote(id, { digest: 'one', price: 45.5, words: null });
+      await records.saveBatchQuote(id, { digest: 'one', price: null, message: message('batch.no-price') });
+      await records.saveBatchQuote(id, { digest: 'two', price: 40, message: null });
+      await records.saveBatchQuote(id, { digest: 'one', price: 45.5, message: null });
       records = await opened.reopen();
       const quotes = await records.batchQuotes(id);
       expect(quotes.sort((one, other) => one.digest.localeCompare(other.digest))).toEqual([
-        { digest: 'one', price: 45.5, words: null },
-        { digest: 'two', price: 40, words: null },
+        { digest: 'one', price: 45.5, message: null },
+        { digest: 'two', price: 40, message: null },
       ]);
     });
   });
@@ -180,7 +180,8 @@ export function batchesContract(open: OpenForTest): void {
   describe('a started batch', () => {
     it('has its orders and what was wrong with the other rows; what an earlier attempt left is gone', async () => {
       const id = await shownBatch(row(10, 'Aya'), row(20, 'Omar'));
-      const problem = { place: 1, field: null, weight: 'fault', words: 'Fill in the weight' } as const;
+      const error = message('batch.weight-unreadable', { text: 'x' });
+      const problem = { place: 1, field: null, severity: 'error', message: error } as const;
       await records.addBatchOrders(id, [order(1, codeB), order(2, codeC), order(3, codeA)], []);
       await records.addBatchOrders(id, [order(1, codeA)], [{ line: 20, problems: [problem] }]);
       expect(await records.startBatch(id, 1, { ...facts, startedAt: atSecond(5) }, by('batch started'))).toBe(true);

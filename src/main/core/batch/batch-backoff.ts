@@ -1,19 +1,19 @@
-/** The first pause after the service said that it is too much, and the longest, milliseconds. */
+/** The first pause after the service answered 429, and the longest, milliseconds. */
 const firstMs = 1_000;
 const longestMs = 60_000;
 
-/** Below this a pause is none, milliseconds. */
+/** A shorter pause becomes none, milliseconds. */
 const shortestMs = 500;
 
 /** How long a batch waits between two requests of its own. */
 export interface BatchBackoff {
-  /** Milliseconds; 0 as long as the service never said that it is too much. */
+  /** Milliseconds; 0 as long as the service never answered 429. */
   pauseMs(): number;
   tooManyRequests(): void;
   succeeded(): void;
 }
 
-/** Doubles at each 429, and shrinks by a fifth with each request that goes well. */
+/** Doubles at each 429, and shrinks by a fifth with each request that succeeds. */
 export function createBatchBackoff(): BatchBackoff {
   let pauseMs = 0;
   return {

@@ -1,6 +1,7 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
 import type { Batch, BatchField } from '../../../shared/orders/batch.ts';
 import type { DraftAddress } from '../../../shared/orders/order-book.ts';
+import { mainText } from '../../text/main-text.ts';
 import { sanitizeText } from '../imports/file-text.ts';
 import type { BatchFacts, BatchTableRow, StoredBatch } from '../ports/batch-records.ts';
 import { type Clock, instant } from '../ports/clock.ts';
@@ -13,12 +14,12 @@ import { matchColumns, matchManually, titlesDigest } from './column-matching.ts'
 import { batchChunkSize, createOpenBatch, emptyCheckCache, type OpenBatch } from './open-batch.ts';
 import { type ReadTableParts, readTable, readText, type Table } from './read-table.ts';
 
-/** What is done to a batch before it is started. Whatever changes, every row is looked at again. */
+/** Changes to a batch before it is started. Every change checks all rows again. */
 export interface BatchDraft {
   load(input: BatchInput): Promise<Result<Batch>>;
-  /** The column at that place holds that field, or none. */
+  /** Matches the column at that place to a field, or to none. */
   match(place: number, field: BatchField | null): Promise<Result<Batch>>;
-  /** What is not named stays as it is. */
+  /** What is not given stays as it is. */
   change(change: { combines?: boolean; pickUpAddress?: DraftAddress | null }): Promise<Result<Batch>>;
   changeCell(line: number, place: number, text: string): Promise<Result<Batch>>;
   skipRow(line: number, isSkipped: boolean): Promise<Result<Batch>>;
@@ -60,7 +61,7 @@ export function createBatchDraft({ records, clock, readSpreadsheet, session }: B
     load: (input) =>
       session.runExclusive(async () => {
         if (session.current()) return failed(anotherBatchOpen);
-        const record = session.record('batch taken', input.kind === 'file' ? input.name.slice(0, 200) : 'pasted rows');
+        const record = session.record('batch opened', input.kind === 'file' ? input.name.slice(0, 200) : 'pasted rows');
         const at = instant(clock.now());
         const loaded = await loadInput(input, {
           records,
@@ -92,7 +93,7 @@ export function createBatchDraft({ records, clock, readSpreadsheet, session }: B
         if (place >= batch.facts.columns.length) return columnNotFound;
         return changeRow(batch, line, (row) => {
           if (row.fault !== null) return unreadableRow;
-          // Nobody saw all of it: what is written now would take the place of more than that.
+          // Only its beginning is shown: a change would replace more than the operator sees.
           if (isTruncated(row.cells[place] ?? '')) return truncatedCell;
           const cells = Array.from({ length: Math.max(row.cells.length, place + 1) }, (_, at) => row.cells[at] ?? '');
           return { ...row, cells: cells.with(place, text) };
@@ -103,12 +104,10 @@ export function createBatchDraft({ records, clock, readSpreadsheet, session }: B
   };
 }
 
-/** Where rows come from. */
+/** The source of the rows. */
 export type BatchInput =
   | { kind: 'file'; name: string; folder: string | null; bytes: Uint8Array }
   | { kind: 'text'; text: string };
-
-const pastedRowsName = 'Pasted rows';
 
 export interface LoadInputParts extends ReadTableParts {
   records: Records;
@@ -117,11 +116,11 @@ export interface LoadInputParts extends ReadTableParts {
   record: WriteContext;
 }
 
-/** Reads the rows, matches their columns and keeps them, hidden until all of them are on disk. Null where another batch is there. */
+/** Reads the rows, matches their columns and stores them, hidden until all of them are stored. Null where another batch is open. */
 async function loadInput(input: BatchInput, parts: LoadInputParts): Promise<Result<OpenBatch | null>> {
   const read = input.kind === 'file' ? await readTable(input.bytes, parts) : await readText(input.text, parts);
   if (!read.ok) return read;
-  const name = input.kind === 'file' ? sanitizeText(input.name, 200) : pastedRowsName;
+  const name = input.kind === 'file' ? sanitizeText(input.name, 200) : mainText('batch-result.pasted-rows');
   const folder = input.kind === 'file' ? input.folder : null;
   return success(await storeTable(read.value, { name, folder }, parts));
 }
@@ -146,7 +145,7 @@ async function storeTable(
     quote: null,
     resultFile: null,
     isResultTried: false,
-    resultDoubts: 0,
+    resultUncertain: 0,
   };
   const id = await records.addBatch({ ...from, facts });
   for (let from = 0; from < rows.length; from += batchChunkSize) {

@@ -1,5 +1,5 @@
-import type { Failure } from '../../../shared/contract/failure.ts';
-import { sentenceOf } from '../../../shared/contract/failure.ts';
+import { type Failure, messageOf } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
 import type { Quote } from '../../../shared/orders/quote.ts';
 import type { BatchQuote } from '../ports/batch-records.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -13,24 +13,24 @@ export interface BatchQuotingParts {
   records: Pick<Records, 'saveBatchQuote'>;
   service: Pick<DeliveryService, 'preview'>;
   clock: Clock;
-  /** The draft as it stands; null once there is none. */
+  /** The draft as it is now; null once there is none. */
   draft: () => OpenBatch | null;
   onProgress: () => void;
   onBug: (error: unknown) => void;
 }
 
-/** Asks the price of each order of a draft, one after the other. */
+/** Requests the price of each order of a draft, one after another. */
 export interface BatchQuoting {
   isRunning(): boolean;
-  /** Why it ended before every order had been asked about; null where it did not. */
+  /** Why it ended before every order had an answer; null where it did not. */
   why(): Failure | null;
   pauseMs(): number;
   start(): void;
-  /** Resolves when nothing of it is on the way any more. */
+  /** Resolves when its last request has ended. */
   stop(): Promise<void>;
 }
 
-/** Exchanges without a word about the order that end it: the service is in trouble, or cannot be reached. */
+/** Requests in a row without an answer about their order that end it: the service does not work or cannot be reached. */
 const maxFailures = 2;
 
 export function createBatchQuoting(parts: BatchQuotingParts): BatchQuoting {
@@ -83,12 +83,12 @@ export function createBatchQuoting(parts: BatchQuotingParts): BatchQuoting {
 
   const run = async (signal: AbortSignal): Promise<void> => {
     let failures = 0;
-    /** Orders that got no answer are left out, or it would never end. */
+    /** Orders without an answer are skipped; otherwise the loop would not end. */
     const skipped = new Set<string>();
     let planned: readonly PlannedOrder[] = [];
     let at = 0;
     for (let draft = parts.draft(); draft && !signal.aborted; draft = parts.draft()) {
-      // The orders may have changed meanwhile.
+      // The orders may have changed in the meantime.
       if (draft.planned !== planned) [planned, at] = [draft.planned, 0];
       const isDone = ({ digest }: PlannedOrder): boolean => draft?.prices.has(digest) || skipped.has(digest);
       while (at < planned.length && isDone(planned[at] as PlannedOrder)) at += 1;
@@ -132,11 +132,11 @@ export function createBatchQuoting(parts: BatchQuotingParts): BatchQuoting {
   };
 }
 
-function priceOf(answer: ServiceAnswer<Quote>): Pick<BatchQuote, 'price' | 'words'> {
-  if (answer.kind !== 'answered') return { price: null, words: sentenceOf(answer.failure.message) };
+function priceOf(answer: ServiceAnswer<Quote>): Pick<BatchQuote, 'price' | 'message'> {
+  if (answer.kind !== 'answered') return { price: null, message: messageOf(answer.failure.message) };
   const { price_with_tax: price = null } = answer.value;
-  return { price, words: price === null ? 'The service told no price.' : null };
+  return { price, message: price === null ? message('batch.no-price') : null };
 }
 
-/** 401, 403, 408 and 5xx are no word about this order. */
+/** 401, 403, 408 and 5xx say nothing about this order. */
 const isServiceError = (status: number): boolean => status === 401 || status === 403 || status === 408 || status >= 500;

@@ -1,31 +1,33 @@
-import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { batchActions, batchCan } from '../../../shared/orders/batch.ts';
 import { byteOrderMark, csvLine } from '../../../shared/values/csv.ts';
+import { mainText, messageSentence } from '../../text/main-text.ts';
 import type { Notices } from '../common/notices.ts';
 import type { BatchFacts, BatchOrderResult, BatchTableRow } from '../ports/batch-records.ts';
 import type { ExportFile, OpenExportFile, OpenFileBeside } from '../ports/files.ts';
 import type { Records } from '../ports/records.ts';
-import { actionNotAllowed, noBatch, resultNotWritten, unknownFolder } from './batch-messages.ts';
+import { actionNotAllowed, noBatch, resultNotSaved, unknownFolder } from './batch-messages.ts';
 import type { BatchSession } from './batch-session.ts';
 import { rowView } from './batch-view.ts';
 import { batchChunkSize, type OpenBatch } from './open-batch.ts';
 
-/** Where a person wants the result. */
+/** Where the operator saves the results. */
 export interface ChosenFile {
   path: string;
   /** Its name without its folder. */
   name: string;
 }
 
-/** What became of a batch, as a file. */
+/** The results of a batch as a CSV file. */
 export interface BatchResults {
-  /** What the file would be called where a person has to choose its folder; null where it goes beside the input. */
+  /** The suggested name where the operator has to choose a folder; null where the file goes beside the input. */
   nameToChoose(): Promise<Result<string | null>>;
   /** Writes it there, or beside the input. */
   write(to: ChosenFile | null): Promise<Result<{ file: string }>>;
   /**
-   * Writes it beside the input when the batch has ended and nothing of it is on its way; once more, as another file, when no order of
-   * it is in doubt any more.
+   * Writes it beside the input when the batch has ended and none of its orders is being sent; once more, as another file, when none of
+   * its orders is uncertain any more.
    */
   writeAtEnd(): Promise<void>;
 }
@@ -41,7 +43,7 @@ export interface BatchResultsParts {
 export function createBatchResults(parts: BatchResultsParts): BatchResults {
   const { records, session } = parts;
 
-  /** Gives the file's name. */
+  /** Returns the file's name. */
   const writeTo = async (batch: OpenBatch, to: ChosenFile | null): Promise<Result<string>> => {
     if (to) {
       const opened = await parts.openExportFile(to.path);
@@ -65,12 +67,12 @@ export function createBatchResults(parts: BatchResultsParts): BatchResults {
 
   const uncertainCountOf = async (batch: OpenBatch): Promise<number> => (await session.view(batch)).counts.uncertain;
 
-  /** True where what was written, if anything was, is not what the batch has come to. */
+  /** True where no file, or one that is out of date, was written. */
   const isDue = async (batch: OpenBatch): Promise<boolean> => {
-    const { isResultTried, resultDoubts, resultFile } = batch.facts;
+    const { isResultTried, resultUncertain, resultFile } = batch.facts;
     if (batch.state !== 'done' && batch.state !== 'stopped') return false;
     const isWritten = batch.folder === null ? resultFile !== null : isResultTried;
-    if (isWritten ? resultDoubts === 0 : batch.folder === null) return false;
+    if (isWritten ? resultUncertain === 0 : batch.folder === null) return false;
     const { onTheWay, uncertain } = (await session.view(batch)).counts;
     return onTheWay === 0 && !(isWritten && uncertain > 0);
   };
@@ -83,10 +85,10 @@ export function createBatchResults(parts: BatchResultsParts): BatchResults {
       }),
     write: (to) =>
       withExportableBatch(async (batch) => {
-        const resultDoubts = await uncertainCountOf(batch);
+        const resultUncertain = await uncertainCountOf(batch);
         const written = await writeTo(batch, to);
         if (!written.ok) return written;
-        const facts = { resultFile: written.value, resultDoubts };
+        const facts = { resultFile: written.value, resultUncertain };
         await session.changeState(batch, batchActions.export, { state: batch.state, facts }, 'batch exported');
         return success({ file: written.value });
       }),
@@ -97,23 +99,31 @@ export function createBatchResults(parts: BatchResultsParts): BatchResults {
         const changeState = (facts: Partial<BatchFacts>) =>
           session.changeState(batch, ['done', 'stopped'], { state: batch.state, facts }, null);
         if (batch.folder === null) {
-          // Where it belongs nobody knows but the person who wrote the one before, which says less than is known now.
-          await changeState({ resultFile: null, resultDoubts: 0 });
+          // Only the operator knows the folder of the earlier file, which is now out of date.
+          await changeState({ resultFile: null, resultUncertain: 0 });
           return success(null);
         }
-        const resultDoubts = await uncertainCountOf(batch);
+        const resultUncertain = await uncertainCountOf(batch);
         const written = await writeTo(batch, null);
         if (!written.ok && session.isClosed()) return written;
-        await changeState({ isResultTried: true, resultDoubts, ...(written.ok && { resultFile: written.value }) });
-        if (!written.ok) parts.notices.notify(resultNotWritten(batch.name, written.failure));
+        await changeState({ isResultTried: true, resultUncertain, ...(written.ok && { resultFile: written.value }) });
+        if (!written.ok) parts.notices.notify(resultNotSaved(batch.name, written.failure));
         return written;
       });
     },
   };
 }
 
-/** The columns behind those of the input. */
-const resultColumns = ['result', 'custom code', 'tracking code', 'quoted', 'charged', 'words'] as const;
+/** The columns after those of the input. */
+const resultColumns = [
+  'result',
+  'custom-code',
+  'tracking-code',
+  'quoted',
+  'charged',
+  'reason',
+  'service-text',
+] as const;
 
 /** `orders.csv` becomes `orders.result.csv`. */
 const resultName = (inputName: string): { stem: string; ending: string } => ({
@@ -121,7 +131,7 @@ const resultName = (inputName: string): { stem: string; ending: string } => ({
   ending: '.csv',
 });
 
-/** Writes the rows of the input in their order, each with what became of it. The file is whole, or it is not there. */
+/** Writes the rows of the input in their order, each with its result. The file is complete, or it does not exist. */
 async function writeResult(
   batch: OpenBatch,
   file: ExportFile,
@@ -129,7 +139,7 @@ async function writeResult(
   checkpoint: () => Promise<void>,
 ): Promise<Result<null>> {
   const written = await writeLines(batch, file, records, checkpoint).catch((error: unknown) => {
-    return failed({ ...recordsRefused, message: `${recordsRefused.message} ${String(error)}` });
+    return failed({ code: 'storage', message: message('batch.records-unreadable', { detail: String(error) }) });
   });
   const finished = written.ok ? await file.finish() : written;
   if (!finished.ok) await file.discard();
@@ -143,26 +153,36 @@ async function writeLines(
   checkpoint: () => Promise<void>,
 ): Promise<Result<null>> {
   const titles = batch.facts.columns.map(({ title }) => title);
-  const begun = await file.write(byteOrderMark + csvLine([...titles, ...resultColumns]));
+  const headings = resultColumns.map((column) => mainText(`batch-result.heading.${column}`));
+  const begun = await file.write(byteOrderMark + csvLine([...titles, ...headings]));
   if (!begun.ok) return begun;
   for (let at = 0; at < batch.rows.length; at += batchChunkSize) {
     await checkpoint();
     const rows = batch.rows.slice(at, at + batchChunkSize);
     const numbers = new Set(rows.flatMap(({ line }) => batch.orderOfLine.get(line)?.number ?? []));
-    const fates = new Map((await records.batchOrderResults(batch.id, [...numbers])).map((fate) => [fate.number, fate]));
-    const lines = rows.map((row) => resultLine(batch, row, fates.get(batch.orderOfLine.get(row.line)?.number ?? 0)));
+    const found = await records.batchOrderResults(batch.id, [...numbers]);
+    const results = new Map(found.map((result) => [result.number, result]));
+    const lines = rows.map((row) => resultLine(batch, row, results.get(batch.orderOfLine.get(row.line)?.number ?? 0)));
     const written = await file.write(lines.join(''));
     if (!written.ok) return written;
   }
   return success(null);
 }
 
-function resultLine(batch: OpenBatch, row: BatchTableRow, fate: BatchOrderResult | undefined): string {
-  const { state, customCode, trackingCode, quoted, charged, words, problems } = rowView(batch, row, fate);
-  const faults = problems.filter(({ weight }) => weight === 'fault').map((problem) => problem.words);
+function resultLine(batch: OpenBatch, row: BatchTableRow, result: BatchOrderResult | undefined): string {
+  const {
+    state,
+    customCode,
+    trackingCode,
+    quoted,
+    charged,
+    message: reason,
+    serviceText,
+    problems,
+  } = rowView(batch, row, result);
+  const errors = problems.flatMap((problem) => (problem.severity === 'error' ? messageSentence(problem.message) : []));
   const cells = batch.facts.columns.map((_, place) => row.cells[place] ?? '');
-  const text = words ?? (fate ? null : faults.join(' '));
-  return csvLine([...cells, state, fate ? customCode : null, trackingCode, quoted, charged, text]);
+  const text = reason ? messageSentence(reason) : result ? null : errors.join(' ');
+  const stateText = mainText(`batch-result.state.${state}`);
+  return csvLine([...cells, stateText, result ? customCode : null, trackingCode, quoted, charged, text, serviceText]);
 }
-
-const recordsRefused: Failure = { code: 'storage', message: 'The records could not be read to the end.' };

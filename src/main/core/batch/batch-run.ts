@@ -1,6 +1,8 @@
-import { assertNever, type Failure, sentenceOf } from '../../../shared/contract/failure.ts';
+import { assertNever, type Failure, messageOf } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
 import type { Command } from '../../../shared/orders/command.ts';
 import { createSerialQueue } from '../../concurrency/serial-queue.ts';
+import { messageSentence } from '../../text/main-text.ts';
 import type { Orders } from '../orders/order-creation.ts';
 import type { BatchFacts } from '../ports/batch-records.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -13,33 +15,33 @@ export interface BatchRunParts {
   orders: Pick<Orders, 'create'>;
   clock: Clock;
   batch: () => OpenBatch | null;
-  /** Changes the state of a running batch; false where a person was faster. */
+  /** Changes the state of a running batch; false where the operator changed it first. */
   changeState(batch: OpenBatch, state: 'paused' | 'done', change: Partial<BatchFacts>, what: string): Promise<boolean>;
-  /** Something of it changed that a screen may show. */
+  /** Something changed that a screen may show. */
   onProgress: () => void;
   record(what: string, outcome: string): WriteContext;
   onBug: (error: unknown) => void;
 }
 
-/** Creates a batch's orders one at a time: the next begins when the service has answered the one before, or may never. */
+/** Creates a batch's orders one at a time: the next begins when the previous one has an answer or is uncertain. */
 export interface BatchRun {
   /** Something may have changed: a command, or the batch's state. */
   wake(): void;
-  /** A person said that it goes on: what went wrong before is forgotten. */
+  /** The operator resumed the batch: earlier failures no longer count. */
   resetFailures(): void;
-  /** What a running batch waits for; null where it goes on. */
+  /** What a running batch waits for; null where it waits for nothing. */
   why(): Failure | null;
   pauseMs(): number;
   stop(): Promise<void>;
 }
 
-/** Orders in doubt one after the other that pause it: the service is in trouble. */
+/** Uncertain orders in a row that pause the batch: the service does not work. */
 const maxUncertain = 2;
 
-/** Milliseconds until it is tried again where too much waits for the service. */
+/** Milliseconds until the next attempt where too many commands wait for the service. */
 const fullQueueRetryMs = 5_000;
 
-/** The order before is still on its way, or the batch was stopped while its next order was made ready. */
+/** The previous order is still being sent, or the batch was stopped while its next order was prepared. */
 class BatchNotRunningError extends Error {}
 
 export function createBatchRun(parts: BatchRunParts): BatchRun {
@@ -47,7 +49,7 @@ export function createBatchRun(parts: BatchRunParts): BatchRun {
   const backoff = createBatchBackoff();
   let why: Failure | null = null;
   let uncertainInARow = 0;
-  /** The order whose end was looked at last, and the attempt of one on its way that met a 429. */
+  /** The order whose result was evaluated last, and the attempt of the current one that got a 429. */
   let evaluatedNumber: number | null = null;
   let rateLimitedAttempt = '';
   let isReset = false;
@@ -55,7 +57,7 @@ export function createBatchRun(parts: BatchRunParts): BatchRun {
   let cancelTimer: (() => void) | null = null;
 
   const setWhy = (failure: Failure | null): void => {
-    if (why?.message === failure?.message) return;
+    if (JSON.stringify(why) === JSON.stringify(failure)) return;
     why = failure;
     parts.onProgress();
   };
@@ -66,10 +68,10 @@ export function createBatchRun(parts: BatchRunParts): BatchRun {
   };
 
   const pauseAutomatically = async (batch: OpenBatch, failure: Failure): Promise<void> => {
-    if (await parts.changeState(batch, 'paused', { why: failure }, 'batch paused by itself')) setWhy(null);
+    if (await parts.changeState(batch, 'paused', { why: failure }, 'batch paused automatically')) setWhy(null);
   };
 
-  /** True while the order begun last has no answer that ends it. */
+  /** True while the latest order has no final answer. */
   const isPending = (command: Command): boolean => {
     switch (command.state) {
       case 'counting':
@@ -108,7 +110,7 @@ export function createBatchRun(parts: BatchRunParts): BatchRun {
     parts.onProgress();
   };
 
-  /** True where the next may follow at once. */
+  /** True where the next order may follow at once. */
   const begin = async (batch: OpenBatch): Promise<boolean> => {
     const next = await records.nextBatchOrder(batch.id);
     if (!next) {
@@ -118,8 +120,8 @@ export function createBatchRun(parts: BatchRunParts): BatchRun {
     const place = { id: batch.id, number: next.number };
     const created = await parts.orders
       .create(next.request, { quotedPrice: next.quoted, evenIfDuplicate: true }, async (request, record, intent) => {
-        const asked = intent ?? { quotedPrice: next.quoted, fingerprint: null };
-        const command = await records.beginBatchOrder(place, request, record, asked);
+        const orderIntent = intent ?? { quotedPrice: next.quoted, fingerprint: null };
+        const command = await records.beginBatchOrder(place, request, record, orderIntent);
         if (!command) throw new BatchNotRunningError();
         return command;
       })
@@ -138,7 +140,7 @@ export function createBatchRun(parts: BatchRunParts): BatchRun {
       await records.refuseBatchOrder(
         place,
         failure,
-        parts.record('batch order refused here', sentenceOf(failure.message)),
+        parts.record('batch order rejected here', messageSentence(messageOf(failure.message))),
       );
       return true;
     }
@@ -162,7 +164,7 @@ export function createBatchRun(parts: BatchRunParts): BatchRun {
       isReset = false;
       if (uncertainInARow >= maxUncertain) return pauseAutomatically(batch, tooManyUncertain);
       const remainingPause = pausedUntil - clock.now();
-      // A longer pause than any began under another clock.
+      // A longer wait means that the clock was set back.
       if (remainingPause > 0 && remainingPause <= backoff.pauseMs()) return wakeIn(remainingPause);
       if (stopping() || !(await begin(batch))) return;
     }
@@ -183,8 +185,4 @@ export function createBatchRun(parts: BatchRunParts): BatchRun {
   };
 }
 
-const tooManyUncertain: Failure = {
-  code: 'service-trouble',
-  message: 'Two orders in a row got no clear answer: the service is in trouble.',
-  next: 'See what became of them under Print queue, Waiting to send, and go on when the service is well.',
-};
+const tooManyUncertain: Failure = { code: 'service-trouble', message: message('batch.uncertain-in-a-row') };

@@ -17,40 +17,40 @@ export interface BatchSessionParts {
   clock: Clock;
   announce: Announce;
   yieldToEventLoop: () => Promise<void>;
-  /** What is true of the batch at this moment only. */
+  /** What is true of the batch at this moment and not stored. */
   liveStatus: (batch: OpenBatch) => BatchLiveStatus;
 }
 
-/** The batch in memory, one hand on it at a time, and its state on disk before it is here. */
+/** The open batch in memory, changed by one action at a time. Each change of state is stored before it takes effect. */
 export interface BatchSession {
   current(): OpenBatch | null;
   setCurrent(batch: OpenBatch | null): void;
   isClosed(): boolean;
   view(batch: OpenBatch): Promise<Batch>;
-  /** Learns how the orders of a started batch stand now. */
+  /** Reads the current state of a started batch's orders. */
   refreshStandings(batch: OpenBatch): Promise<void>;
-  /** Work that needs the batch to stay as it is. Fails where the environment is being left. */
+  /** Runs work during which nothing else changes the batch. Fails while the environment is being closed. */
   runExclusive<T>(work: () => Promise<Result<T>>): Promise<Result<T>>;
-  /** An action the state allows; the batch as it is afterwards. */
+  /** Runs an action if the state allows it; returns the batch as it is afterwards. */
   runAction(action: BatchAction, work: (batch: OpenBatch) => Promise<Failure | null>): Promise<Result<Batch>>;
-  /** False where the state on disk no longer allows it. Without `what` the journal is not told. Only in a turn. */
+  /** False where the stored state no longer allows it. Without `what`, the journal gets no entry. Call it in `runExclusive` only. */
   changeState(
     batch: OpenBatch,
     from: readonly BatchState[],
     change: { state: BatchState; facts?: Partial<BatchFacts> },
     what: string | null,
   ): Promise<boolean>;
-  /** The same, as what a person does. */
+  /** The same, for an action of the operator. */
   changeStateFor(
     batch: OpenBatch,
     action: BatchAction,
     change: { state: BatchState; facts?: Partial<BatchFacts> },
     what: string,
   ): Promise<Failure | null>;
-  /** Looks at all rows of a draft. Only in a turn. */
+  /** Checks all rows of a draft. Call it in `runExclusive` only. */
   check(batch: OpenBatch): Promise<void>;
   record(what: string, outcome: string): WriteContext;
-  /** Lets everything else go on; throws where the environment is being left. */
+  /** Yields when work has lasted too long; throws while the environment is being closed. */
   checkpoint(): Promise<void>;
   /** Something changed that a screen may show. */
   notify(): void;
@@ -144,5 +144,5 @@ export function createBatchSession(parts: BatchSessionParts): BatchSession {
   return session;
 }
 
-/** The environment is being left: what was begun for a batch ends here. */
+/** The environment is being closed: work on its batch ends here. */
 export class EnvironmentChangedError extends Error {}

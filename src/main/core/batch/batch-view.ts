@@ -1,23 +1,23 @@
-import type { Failure } from '../../../shared/contract/failure.ts';
-import { sentenceOf } from '../../../shared/contract/failure.ts';
+import { type Failure, messageOf } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
 import type { Batch, BatchRow, BatchRowState, batchRowChoices } from '../../../shared/orders/batch.ts';
 import { cleanCell } from '../imports/file-text.ts';
 import type { BatchOrderResult, BatchQuote, BatchTableRow } from '../ports/batch-records.ts';
 import type { OpenBatch } from './open-batch.ts';
 
-/** What is true of a batch at this moment only. */
+/** What is true of a batch at this moment and not stored. */
 export interface BatchLiveStatus {
   why: Failure | null;
   pauseMs: number;
   isQuoting: boolean;
 }
 
-/** Longest text of a cell that goes to the window. */
+/** Longest text of a cell that the window gets. */
 const longestShown = 200;
 
 export type RowChoice = (typeof batchRowChoices)[number];
 
-/** The batch in figures. */
+/** The batch as the window shows it. */
 export function batchView(batch: OpenBatch, liveStatus: BatchLiveStatus): Batch {
   const { facts, rows, standings } = batch;
   return {
@@ -58,7 +58,7 @@ function rowCounts({ rows, problems }: OpenBatch): Pick<Batch['counts'], 'rows' 
   for (const { line, isSkipped } of rows) {
     const own = problems.get(line);
     if (isSkipped) counts.skipped += 1;
-    else if (own?.some(({ weight }) => weight === 'fault')) counts.faulty += 1;
+    else if (own?.some(({ severity }) => severity === 'error')) counts.faulty += 1;
     else if (own) counts.warned += 1;
   }
   return counts;
@@ -86,10 +86,10 @@ export function quoteTotals(
   return { ...totals, total: rounded(totals.total) };
 }
 
-/** Sums of prices are no place for the last bits of a binary fraction. */
+/** Removes the rounding errors of binary fractions from sums of prices. */
 const rounded = (price: number): number => Math.round(price * 1e4) / 1e4;
 
-/** Which rows a choice shows, in order. */
+/** The rows that a choice shows, in order. */
 export function filteredRows(batch: OpenBatch, choice: RowChoice): readonly BatchTableRow[] {
   const isCreated = (line: number): boolean =>
     batch.standings.of(batch.orderOfLine.get(line)?.number ?? 0) === 'created';
@@ -103,11 +103,11 @@ export function filteredRows(batch: OpenBatch, choice: RowChoice): readonly Batc
   }
 }
 
-/** @param fate of its order, once that is begun or the batch is started */
-export function rowView(batch: OpenBatch, row: BatchTableRow, fate: BatchOrderResult | undefined): BatchRow {
+/** @param result of the row's order, once the batch is started */
+export function rowView(batch: OpenBatch, row: BatchTableRow, result: BatchOrderResult | undefined): BatchRow {
   const order = batch.orderOfLine.get(row.line);
   const problems = batch.problems.get(row.line) ?? [];
-  const parcel = fate?.parcels[order?.lines.indexOf(row.line) ?? -1];
+  const parcel = result?.parcels[order?.lines.indexOf(row.line) ?? -1];
   const codePlace = batch.facts.columns.findIndex(({ field }) => field === 'parcel.custom_code');
   const planned = order && batch.planned[order.number - 1];
   const quote = planned && batch.prices.get(planned.digest);
@@ -117,36 +117,34 @@ export function rowView(batch: OpenBatch, row: BatchTableRow, fate: BatchOrderRe
     cells: batch.facts.columns.map((_, place) => displayedCell(row.cells[place] ?? '')),
     cutCells: batch.facts.columns.flatMap((_, place) => (isTruncated(row.cells[place] ?? '') ? [place] : [])),
     problems,
-    state: rowState(row, problems, fate),
-    words: fate ? fateWords(fate) : (quote?.words ?? null),
+    state: rowState(row, problems, result),
+    message: result ? resultMessage(result) : (quote?.message ?? null),
+    serviceText: result?.failure?.serviceText ?? null,
     customCode: parcel ? parcel.customCode : displayedCell(cleanCell(row.cells[codePlace] ?? '')) || null,
     trackingCode: parcel?.trackingCode ?? null,
-    quoted: fate ? fate.quoted : (quote?.price ?? null),
-    charged: fate?.charged ?? null,
+    quoted: result ? result.quoted : (quote?.price ?? null),
+    charged: result?.charged ?? null,
   };
 }
 
 function rowState(
   row: BatchTableRow,
   problems: BatchRow['problems'],
-  fate: BatchOrderResult | undefined,
+  result: BatchOrderResult | undefined,
 ): BatchRowState {
-  if (fate) return fate.standing === 'open' ? 'not begun' : fate.standing;
+  if (result) return result.standing === 'open' ? 'not begun' : result.standing;
   if (row.isSkipped) return 'skipped';
-  return problems.some(({ weight }) => weight === 'fault') ? 'faulty' : 'ready';
+  return problems.some(({ severity }) => severity === 'error') ? 'faulty' : 'ready';
 }
 
-/** What the service, or this station, says of an order; null where there is nothing to say. */
-function fateWords({ failure, standing, quoted, charged }: BatchOrderResult): string | null {
-  if (failure)
-    return failure.serviceText
-      ? `${sentenceOf(failure.message)} “${failure.serviceText}”`
-      : sentenceOf(failure.message);
+/** Why an order was not created, or what is unusual about it; null where there is nothing to report. */
+function resultMessage({ failure, standing, quoted, charged }: BatchOrderResult): BatchRow['message'] {
+  if (failure) return messageOf(failure.message);
   if (standing !== 'created' || quoted === null || charged === null || quoted === charged) return null;
-  return 'It was charged differently from its quote.';
+  return message('batch.charged-differently');
 }
 
-/** True where the window gets the beginning of a cell alone. */
+/** True where the window gets only the beginning of a cell. */
 export const isTruncated = (text: string): boolean => text.length > longestShown;
 
 /** A cell as the window gets it. */

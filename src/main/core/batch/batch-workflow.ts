@@ -9,7 +9,7 @@ import type { DeliveryService } from '../ports/service.ts';
 import { type BatchDraft, createBatchDraft } from './batch-draft.ts';
 import {
   actionNotAllowed,
-  endWords,
+  batchNotice,
   environmentChanged,
   noBatch,
   nothingToOrder,
@@ -22,11 +22,11 @@ import { createBatchSession } from './batch-session.ts';
 import { filteredRows, quoteTotals, type RowChoice, rowView } from './batch-view.ts';
 import { batchChunkSize, loadOpenBatch, type OpenBatch } from './open-batch.ts';
 
-/** What a batch needs of the world beyond what orders need. */
+/** The ports that batches need in addition to those of orders. */
 export interface BatchPorts {
   readSpreadsheet: ReadSpreadsheet;
   openFileBeside: OpenFileBeside;
-  /** Lets everything else go on, now and then. */
+  /** Called often; yields when work has lasted too long. */
   yieldToEventLoop: () => Promise<void>;
 }
 
@@ -41,27 +41,27 @@ export interface BatchesParts extends BatchPorts {
   onBug: (error: unknown) => void;
 }
 
-/** Orders out of a table of rows: looked at, priced, then created one at a time. One batch at most. */
+/** Orders from a table of rows: checked, priced, then created one at a time. At most one batch is open. */
 export interface Batches {
   read(): Promise<Result<Batch | null>>;
   rows(query: { from: number; limit: number; only: RowChoice }): Promise<Result<{ total: number; rows: BatchRow[] }>>;
   draft: BatchDraft;
   quote(): Promise<Result<Batch>>;
   stopQuote(): Promise<Result<Batch>>;
-  /** From now on orders are created; near-duplicates were told, so that this is the person's word for them. */
+  /** Creates the orders. Possible duplicates were shown as warnings, so starting confirms them. */
   start(): Promise<Result<Batch>>;
   pause(): Promise<Result<Batch>>;
   resume(): Promise<Result<Batch>>;
-  /** What is left of it is never created. */
+  /** The orders that are left are never created. */
   end(): Promise<Result<Batch>>;
   results: Pick<BatchResults, 'nameToChoose' | 'write'>;
-  /** Its rows go, its orders stay. */
+  /** Removes its rows; its orders stay. */
   dismiss(): Promise<Result<null>>;
-  /** A command changed: the order it creates may have ended. */
+  /** A command changed: the order it creates may have a result. */
   commandsChanged(): void;
-  /** Finds what an earlier run of the station left, and goes on with it. */
+  /** Loads the batch of the previous run and continues it. */
   open(): void;
-  /** What runs goes on at the next `open`. */
+  /** A running batch continues at the next `open`. */
   stop(): Promise<void>;
 }
 
@@ -99,7 +99,7 @@ export function createBatches(parts: BatchesParts): Batches {
         success(await session.changeState(batch, ['running'], change, what)),
       );
       if (!moved.ok || !moved.value) return false;
-      parts.notices.notify(endWords(batch.name, state, batch.facts.why, (await session.view(batch)).counts));
+      parts.notices.notify(batchNotice(batch.name, state, batch.facts.why, (await session.view(batch)).counts));
       writeAtEnd();
       return true;
     },
@@ -108,7 +108,7 @@ export function createBatches(parts: BatchesParts): Batches {
 
   const writeAtEnd = (): void => void results.writeAtEnd().catch(onBug);
 
-  /** Rows of batches that were put away, or never taken whole, go some at a time. */
+  /** Removes the rows of dismissed or incompletely loaded batches, some at a time. */
   const removeHidden = async (): Promise<void> => {
     await session.runExclusive(async () => {
       while (await records.removeHiddenBatches()) await session.checkpoint();
@@ -134,8 +134,8 @@ export function createBatches(parts: BatchesParts): Batches {
         const page = chosen.slice(query.from, query.from + query.limit);
         const numberOf = (line: number): number => batch.orderOfLine.get(line)?.number ?? 0;
         const numbers = [...new Set(page.map(({ line }) => numberOf(line)))];
-        const fates = batch.state === 'draft' ? [] : await records.batchOrderResults(batch.id, numbers);
-        const byNumber = new Map(fates.map((fate) => [fate.number, fate]));
+        const results = batch.state === 'draft' ? [] : await records.batchOrderResults(batch.id, numbers);
+        const byNumber = new Map(results.map((result) => [result.number, result]));
         const rows = page.map((row) => rowView(batch, row, byNumber.get(numberOf(row.line))));
         return success({ total: chosen.length, rows });
       }),
@@ -196,7 +196,7 @@ export function createBatches(parts: BatchesParts): Batches {
     async dismiss() {
       await quoting.stop();
       const hidden = await session.runAction('dismiss', async (batch) => {
-        const record = session.record('batch put away', batch.name);
+        const record = session.record('batch dismissed', batch.name);
         const isHidden = await records.hideBatch(batch.id, [batch.state], record);
         if (isHidden) session.setCurrent(null);
         return isHidden ? null : actionNotAllowed('dismiss', batch.state);
@@ -232,23 +232,23 @@ export function createBatches(parts: BatchesParts): Batches {
   };
 }
 
-/** Looks again for orders like those of the batch; gives how many rows have a warning that nobody has seen yet. */
+/** Searches again for duplicates of the batch's orders; counts the rows with a warning that was not shown yet. */
 async function countNewWarnings(batch: OpenBatch, check: (batch: OpenBatch) => Promise<void>): Promise<number> {
   const { problems: seen } = batch;
   batch.checkCache = { ...batch.checkCache, fingerprints: new Map() };
   await check(batch);
   const isNew = ([line, own]: [number, BatchProblem[]]): boolean =>
-    own.some(({ words }) => !seen.get(line)?.some((problem) => problem.words === words));
+    own.some(({ message: { code } }) => !seen.get(line)?.some((problem) => problem.message.code === code));
   return [...batch.problems].filter(isNew).length;
 }
 
-/** Writes down what is to be ordered, and what is wrong with the rest, some at a time. */
+/** Stores the orders, and the problems of all rows, some at a time. */
 async function storeOrders(
   { id, rows, planned, prices, problems }: OpenBatch,
   { records }: Pick<BatchesParts, 'records'>,
   checkpoint: () => Promise<void>,
 ): Promise<void> {
-  // Of every row: what an earlier attempt to start kept of one may not be true any more.
+  // Of every row: problems stored by an earlier attempt to start may be out of date.
   const rowProblems = rows.map(({ line }) => ({ line, problems: problems.get(line) ?? [] }));
   for (let at = 0; at < Math.max(planned.length, rowProblems.length); at += batchChunkSize) {
     await checkpoint();

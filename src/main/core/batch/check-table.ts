@@ -1,22 +1,23 @@
-import { type BatchProblem, batchFieldWords } from '../../../shared/orders/batch.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
+import type { BatchProblem } from '../../../shared/orders/batch.ts';
 import { addressFieldNames } from '../../../shared/orders/order-book.ts';
 import { maxParcelsPerOrder, type OrderRequest, type RequestAddress } from '../../../shared/orders/order-request.ts';
 import { orderFingerprint, sha256Of } from '../common/fingerprint.ts';
-import { quoted } from '../imports/file-text.ts';
+import { shortText } from '../imports/file-text.ts';
 import type { BatchTableRow, KnownQuery, MatchedColumn } from '../ports/batch-records.ts';
 import { fieldOfTitle, isAddressPart, unitOfTitle } from './column-matching.ts';
 import { type ReadRow, type RowLayout, readRow, readWeight } from './read-row.ts';
 
-/** An order as the table makes it now. */
+/** An order that the table makes as it is now. */
 export interface PlannedOrder extends RowOrder {
   /** 1-based. */
   number: number;
   fingerprint: string;
-  /** The name its price is kept under. */
+  /** The key of its price. */
   digest: string;
 }
 
-/** What is wrong with each row, and which orders the others make. */
+/** The problems of each row, and the orders that the rows without errors make. */
 export interface CheckedTable {
   /** By line; rows without any are not in it. */
   problems: Map<number, BatchProblem[]>;
@@ -24,11 +25,11 @@ export interface CheckedTable {
   orderOfLine: Map<number, PlannedOrder>;
 }
 
-/** What was found out before, and need not be again. */
+/** Results of earlier checks that are still valid. */
 export interface CheckCache {
-  /** Rows as they were read with that reading. */
+  /** Rows as read with that layout. */
   read: { layout: RowLayout; rows: WeakMap<BatchTableRow, ReadRow> };
-  /** Codes, and likenesses, that were looked up: true where they are known here. */
+  /** Codes and fingerprints that were looked up: true where they are known here. */
   codes: Map<string, boolean>;
   fingerprints: Map<string, boolean>;
 }
@@ -42,15 +43,15 @@ export interface TableToCheck {
 
 export interface CheckParts {
   findKnown(query: KnownQuery): Promise<{ codes: string[]; fingerprints: string[] }>;
-  /** Near-duplicates are looked for among orders since then (ISO). */
+  /** Duplicates are searched among orders since then (ISO). */
   since: string;
   yieldToEventLoop: () => Promise<void>;
 }
 
-/** Codes or likenesses looked up in one read of the disk. */
+/** Codes or fingerprints looked up at once. */
 const lookupChunkSize = 300;
 
-/** Looks at every row: by itself, beside the others, and beside what is known here. Never lasts long without a pause. */
+/** Checks every row: by itself, against the other rows, and against the records. Yields often. */
 export async function checkTable(table: TableToCheck, parts: CheckParts): Promise<CheckedTable> {
   const { rows, checkCache } = table;
   const { yieldToEventLoop } = parts;
@@ -72,7 +73,7 @@ export async function checkTable(table: TableToCheck, parts: CheckParts): Promis
   const [first] = rows;
   if (first)
     for (const note of columnWarnings(table.columns, first))
-      addProblem(first.line, { ...note, field: null, weight: 'warning' });
+      addProblem(first.line, { ...note, field: null, severity: 'warning' });
 
   const codes = new Map<string, number[]>();
   for (const [row, { customCode }] of read) {
@@ -91,8 +92,8 @@ export async function checkTable(table: TableToCheck, parts: CheckParts): Promis
   for (const [row, { request, customCode }] of read) {
     await yieldToEventLoop();
     if (row.isSkipped) continue;
-    const fault = customCode === null ? null : codeFault(customCode, row.line, codes, checkCache.codes);
-    if (fault !== null) addProblem(row.line, { place, field: 'parcel.custom_code', weight: 'fault', words: fault });
+    const error = customCode === null ? null : codeError(customCode, row.line, codes, checkCache.codes);
+    if (error !== null) addProblem(row.line, { place, field: 'parcel.custom_code', severity: 'error', message: error });
     else if (request) grouping.add({ line: row.line, request });
   }
 
@@ -117,16 +118,18 @@ export async function checkTable(table: TableToCheck, parts: CheckParts): Promis
       parts.findKnown({ codes: [], fingerprints: asked, since: parts.since }).then((found) => found.fingerprints),
   );
   for (const order of orders) {
-    const words = duplicateWords(order, firstWithFingerprint.get(order.fingerprint), checkCache.fingerprints);
+    const warning = duplicateWarning(order, firstWithFingerprint.get(order.fingerprint), checkCache.fingerprints);
     if (!firstWithFingerprint.has(order.fingerprint)) firstWithFingerprint.set(order.fingerprint, order);
-    if (words !== null)
-      for (const line of order.lines) addProblem(line, { place: null, field: null, weight: 'warning', words });
+    if (warning !== null) {
+      for (const line of order.lines)
+        addProblem(line, { place: null, field: null, severity: 'warning', message: warning });
+    }
     await yieldToEventLoop();
   }
   return { problems, orders, orderOfLine };
 }
 
-/** Asks for those that were never looked up, some at a time. */
+/** Looks up those that are not in the cache, some at a time. */
 async function lookUp(
   wanted: readonly string[],
   known: Map<string, boolean>,
@@ -140,30 +143,28 @@ async function lookUp(
   }
 }
 
-function codeFault(
+function codeError(
   code: string,
   line: number,
   codes: ReadonlyMap<string, readonly number[]>,
   known: ReadonlyMap<string, boolean>,
-): string | null {
+): Message | null {
   const others = codes.get(code.toLowerCase())?.filter((other) => other !== line) ?? [];
-  if (others.length > 0) return `${quoted(code)} stands on line ${others[0]} too: each parcel needs a code of its own.`;
-  return known.get(code)
-    ? `${quoted(code)} is known here already, or belongs to an order that has no answer yet.`
-    : null;
+  const [other] = others;
+  if (other !== undefined) return message('batch.code-repeated', { code: shortText(code), line: other });
+  return known.get(code) ? message('batch.code-known', { code: shortText(code) }) : null;
 }
 
-function duplicateWords(
+function duplicateWarning(
   order: PlannedOrder,
   earlier: PlannedOrder | undefined,
   known: ReadonlyMap<string, boolean>,
-): string | null {
-  if (earlier) return `Same receiver, address and weight as line ${earlier.lines[0]}: is a second order wanted?`;
-  if (!known.get(order.fingerprint)) return null;
-  return 'An order for the same receiver, address and weight was made here within ten minutes: is a second one wanted?';
+): Message | null {
+  if (earlier) return message('batch.duplicate-of-line', { line: earlier.lines[0] ?? null });
+  return known.get(order.fingerprint) ? message('batch.duplicate-of-order') : null;
 }
 
-/** A row that can be ordered: its line, and its order of one parcel. */
+/** A row without errors: its line, and its order of one parcel. */
 export interface ValidRow {
   line: number;
   request: OrderRequest;
@@ -177,11 +178,11 @@ export interface RowOrder {
 
 export interface OrderGrouping {
   readonly orders: RowOrder[];
-  /** The next row, in the order of their lines. */
+  /** Adds the next row, in the order of the lines. */
   add(row: ValidRow): void;
 }
 
-/** Each row an order of its own; or, where rows combine, those of one receiver together, up to five parcels an order. */
+/** Each row is an order; or, where rows combine, the rows of one receiver are, up to five parcels an order. */
 function createOrderGrouping(combines: boolean): OrderGrouping {
   const orders: RowOrder[] = [];
   const openOrders = new Map<string, RowOrder>();
@@ -206,7 +207,7 @@ function createOrderGrouping(combines: boolean): OrderGrouping {
   };
 }
 
-/** The same for two rows of one receiver at one pick-up: every field, without case and without double spaces. */
+/** The same for two rows of one receiver and one pick-up address: every field, without case and double spaces. */
 function receiverKey({ pick_up_address: pickUp, drop_offs: [{ address }] }: OrderRequest): string {
   return JSON.stringify([normalized(pickUp), normalized(address)]);
 }
@@ -214,41 +215,47 @@ function receiverKey({ pick_up_address: pickUp, drop_offs: [{ address }] }: Orde
 const normalized = (address: RequestAddress): string[] =>
   addressFieldNames.map((name) => (address[name] ?? '').normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim());
 
-/** Something a person should know of a column as a whole. Told once, at the first row. */
+/** A warning about a column as a whole, shown at the first row. */
 export interface ColumnWarning {
   place: number;
-  words: string;
+  message: Message;
 }
 
 function columnWarnings(columns: readonly MatchedColumn[], first: BatchTableRow | undefined): ColumnWarning[] {
   return columns.flatMap((column, place) => {
-    const words =
+    const warning =
       column.field === null
         ? ignoredColumnWarning(column, columns)
         : kilogramsWarning(column, first?.cells[place] ?? '');
-    return words === null ? [] : [{ place, words }];
+    return warning === null ? [] : [{ place, message: warning }];
   });
 }
 
-/** Why a column that looks as if it belonged to the order does not. */
-function ignoredColumnWarning({ title }: MatchedColumn, columns: readonly MatchedColumn[]): string | null {
+/** For a column that is not used, but seems to belong to the order. */
+function ignoredColumnWarning({ title }: MatchedColumn, columns: readonly MatchedColumn[]): Message | null {
   const field = fieldOfTitle(title);
   const other = field === null ? undefined : columns.find((column) => column.field === field);
   if (field !== null && other) {
-    return `The column ${quoted(title)} could be the ${batchFieldWords[field]} as well: ${quoted(other.title)} is taken, and this one is left aside.`;
+    return message('batch.column-not-used', {
+      title: shortText(title),
+      used: shortText(other.title),
+      field: message(`batch.field.${field}`),
+    });
   }
   if (!isAddressPart(title) || !columns.some((column) => column.field === 'address.text')) return null;
-  return `The column ${quoted(title)} is left aside: what is not in the address column is not in the order.`;
+  return message('batch.address-column-not-used', { title: shortText(title) });
 }
 
-function kilogramsWarning({ title, field }: MatchedColumn, cell: string): string | null {
+function kilogramsWarning({ title, field }: MatchedColumn, cell: string): Message | null {
   if (field !== 'parcel.values' || unitOfTitle(title) !== 'kg') return null;
   const read = readWeight(cell.trim(), 'kg');
-  const example = read.kind === 'grams' ? `: ${quoted(cell.trim())} is ${read.grams} g` : '';
-  return `Weights are taken as kilograms, by the column’s name ${quoted(title)}${example}.`;
+  const shownTitle = shortText(title);
+  if (read.kind !== 'grams') return message('batch.weights-in-kilograms', { title: shownTitle });
+  const example = { text: shortText(cell.trim()), grams: read.grams };
+  return message('batch.weights-in-kilograms-example', { title: shownTitle, ...example });
 }
 
-/** The same for two orders that cost the same: all of the request but its codes. */
+/** The same for two orders with the same price: the request without its codes. */
 function quoteDigest({ pick_up_address, drop_offs: [{ address, parcels }] }: OrderRequest): string {
   const priced = [pick_up_address, address, parcels.map(({ values }) => values)];
   return sha256Of(new TextEncoder().encode(JSON.stringify(priced))).slice(0, 32);

@@ -3,13 +3,13 @@ import { sha256Of } from '../common/fingerprint.ts';
 import { normalizedTitle } from '../imports/csv-parser.ts';
 import type { MatchedColumn } from '../ports/batch-records.ts';
 
-/** The name under which a header's matching is remembered. */
+/** The key under which the matching of a header is stored. */
 export const titlesDigest = (titles: readonly string[]): string =>
   sha256Of(new TextEncoder().encode(JSON.stringify(titles.map((title) => title.trim().toLowerCase()))));
 
 /**
- * Which field each column holds: as a person said at an earlier file with the same titles, else by the names. Of two columns for one
- * field the first has it.
+ * Matches columns to fields: as the operator did for an earlier file with the same titles, else by their names. Where two columns match
+ * one field, the first gets it.
  */
 export function matchColumns(
   titles: readonly string[],
@@ -36,7 +36,7 @@ function fieldsByName(titles: readonly string[]): (BatchField | null)[] {
   return fields;
 }
 
-/** The column holds that field from now on, by a person's word; where another one had it, that holds none. */
+/** Matches a column to a field chosen by the operator; a column that had the field before loses it. */
 export function matchManually(
   columns: readonly MatchedColumn[],
   place: number,
@@ -48,7 +48,7 @@ export function matchManually(
   });
 }
 
-/** What a weight is given in, by the name of its column. */
+/** The unit of a weight, by the name of its column. */
 export type WeightUnit = 'g' | 'kg' | 'another';
 
 const receivers = [
@@ -92,7 +92,7 @@ const businesses = ['company', 'companyname', 'business', 'businessname', 'shop'
 const withPrefixes = (prefixes: readonly string[], endings: readonly string[]): string[] =>
   prefixes.flatMap((prefix) => endings.map((ending) => prefix + ending));
 
-/** Titles of each field, without anything but letters and digits. A title that could mean two things is nobody's. */
+/** Titles of each field, letters and digits only. A title that could mean two fields is in neither list. */
 const titles: Partial<Record<BatchField, readonly string[]>> = {
   'address.text': [
     ...withPrefixes(['', ...receivers], texts),
@@ -138,7 +138,7 @@ const titles: Partial<Record<BatchField, readonly string[]>> = {
   ],
 };
 
-/** The service takes a postal code for an address: where no column is called one. */
+/** The service accepts a postal code as an address: used where no column is named as one. */
 const postalCodes = [
   ...withPrefixes(
     ['', ...receivers],
@@ -146,7 +146,7 @@ const postalCodes = [
   ),
 ];
 
-/** Parts of an address that stand in columns of their own. */
+/** Parts of an address that have columns of their own. */
 const addressParts = new Set([
   ...postalCodes,
   ...withPrefixes(
@@ -198,7 +198,7 @@ const units: readonly (readonly [RegExp, WeightUnit])[] = [
   [/(?:in)?(?:pounds?|lbs?|ounces?|ozs?|tonnes?|tons?|stones?|milligrams?|mgs?)$/, 'another'],
 ];
 
-/** What the name of a weight's column says it is given in; null where it says nothing. */
+/** The unit that the name of a weight column gives; null where it gives none. */
 export function unitOfTitle(title: string): WeightUnit | null {
   const plain = normalizedTitle(title);
   for (const [ending, unit] of units) {
@@ -208,16 +208,16 @@ export function unitOfTitle(title: string): WeightUnit | null {
   return null;
 }
 
-/** True where a column of that name holds a weight in grams or kilograms, or does not say in what. */
+/** True where a column of that name holds a weight, in grams, kilograms or an unnamed unit. */
 function isWeight(title: string): boolean {
   const plain = normalizedTitle(title);
   if (weights.has(plain)) return true;
   const unit = unitOfTitle(title);
-  // A lone letter names nothing.
+  // A single letter is not a name.
   return plain !== 'g' && (unit === 'g' || unit === 'kg');
 }
 
-/** The field a column of that name holds; null where the name says none, or more than one. */
+/** The field that a column of that name holds; null where the name matches none, or more than one. */
 export function fieldOfTitle(title: string): BatchField | null {
   return byTitle.get(normalizedTitle(title)) ?? (isWeight(title) ? 'parcel.values' : null);
 }
@@ -225,5 +225,5 @@ export function fieldOfTitle(title: string): BatchField | null {
 /** True where a column of that name holds a postal code. */
 const isPostalCode = (title: string): boolean => postalCodes.includes(normalizedTitle(title));
 
-/** True where a column of that name holds a part of the address that the address itself may lack. */
+/** True where a column of that name holds a part of the address that the address column may lack. */
 export const isAddressPart = (title: string): boolean => addressParts.has(normalizedTitle(title));

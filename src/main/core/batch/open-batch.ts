@@ -11,26 +11,26 @@ import type { Records } from '../ports/records.ts';
 import type { CheckCache, PlannedOrder } from './check-table.ts';
 import { rowLayout } from './read-row.ts';
 
-/** The batch that is not put away, with its rows in memory: they are at most 20 MB. */
+/** The batch that is shown, with its rows in memory: they are at most 20 MB. */
 export interface OpenBatch extends StoredBatch {
   rows: BatchTableRow[];
-  /** Where a line's row stands in `rows`. */
+  /** The place of a line's row in `rows`. */
   placeOfLine: ReadonlyMap<number, number>;
   /** By line; rows without any are not in it. */
   problems: ReadonlyMap<number, BatchProblem[]>;
-  /** Each line's order, and how many there are. A skipped or faulty row has none. */
+  /** Each line's order. A row that is left out or has an error has none. */
   orderOfLine: ReadonlyMap<number, { number: number; lines: number[] }>;
   orderCount: number;
-  /** How they stand; all open in a draft. */
+  /** The state of each order; all open in a draft. */
   standings: StandingTracker;
-  /** Its orders as a draft makes them; empty once it is started: then they are on disk. */
+  /** The orders of a draft; empty once it is started: then they are stored. */
   planned: PlannedOrder[];
   checkCache: CheckCache;
-  /** Prices asked for, by the digest of what was priced. */
+  /** Prices, by the digest of what was priced. */
   prices: Map<string, BatchQuote>;
 }
 
-/** Rows, or orders, read or written in one go. */
+/** Rows or orders read or written at once. */
 export const batchChunkSize = 300;
 
 export function createOpenBatch(stored: StoredBatch, rows: BatchTableRow[]): OpenBatch {
@@ -54,7 +54,7 @@ export const emptyCheckCache = ({ facts }: Pick<StoredBatch, 'facts'>): CheckCac
   fingerprints: new Map(),
 });
 
-/** Reads the batch that an earlier run of the station left; null where there is none. */
+/** Reads the batch of the previous run; null where there is none. */
 export async function loadOpenBatch(records: Records, checkpoint: () => Promise<void>): Promise<OpenBatch | null> {
   const stored = await records.shownBatch();
   if (!stored) return null;
@@ -92,16 +92,16 @@ async function storedOrders(
   }
 }
 
-/** Most orders asked about again for their price alone: a service that leaves prices out of every answer will not tell them later. */
+/** Most orders read again only for their price: a service that leaves prices out of every answer will not give them later. */
 const maxUnpriced = 100;
 
-/** How every order of a batch stands, as known here: asked about again are those alone that may still change or get a price. */
+/** The state of every order of a batch. Only orders that may still change, or get a price, are read again. */
 export interface StandingTracker {
   of(number: number): BatchStanding;
   count(standing: BatchStanding): number;
-  /** Sum of what those created were charged, with tax. */
+  /** The sum charged for the created orders, with tax. */
   charged(): number;
-  /** What to ask the records. */
+  /** What to read from the records. */
   query(): { after: number; again: number[] };
   update(found: readonly StandingOfOrder[]): void;
 }
@@ -121,7 +121,7 @@ export function createStandingTracker(orders: number): StandingTracker {
     query: () => ({ after, again: [...unsettled] }),
     update(found) {
       for (const { number, standing, charged: price } of found) {
-        // Two answers may come to two questions asked at once: what was created stays so.
+        // Two reads at the same time may give different answers: an order that was created stays created.
         if (of(number) === 'created' && (standing !== 'created' || !unsettled.has(number))) continue;
         counts[of(number)] -= 1;
         counts[standing] += 1;

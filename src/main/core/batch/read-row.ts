@@ -1,13 +1,14 @@
-import { sentenceOf } from '../../../shared/contract/failure.ts';
+import { issueMessage } from '../../../shared/contract/validation-issues.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import type { BatchField, BatchProblem } from '../../../shared/orders/batch.ts';
 import { addressFieldNames, type DraftAddress } from '../../../shared/orders/order-book.ts';
 import { type OrderRequest, requestAddressSchema, requestParcelSchema } from '../../../shared/orders/order-request.ts';
 import { orderWarnings } from '../../../shared/orders/order-warnings.ts';
-import { cleanCell, isScientificNotation, quoted, sanitizeText } from '../imports/file-text.ts';
+import { cleanCell, isScientificNotation, sanitizeText, shortText } from '../imports/file-text.ts';
 import type { BatchTableRow, MatchedColumn } from '../ports/batch-records.ts';
 import { unitOfTitle, type WeightUnit } from './column-matching.ts';
 
-/** How rows are read: where each field stands, and what a row that names no pick-up address has. */
+/** How rows are read: the place of each field, and the pick-up address of rows without their own. */
 export interface RowLayout {
   /** The place of each field that a column holds. */
   places: ReadonlyMap<BatchField, number>;
@@ -16,12 +17,12 @@ export interface RowLayout {
   pickUpAddress: DraftAddress;
 }
 
-/** What one row by itself orders, and what is wrong or odd about it. */
+/** The order that one row makes, and the row's problems. */
 export interface ReadRow {
-  /** An order of one parcel; null where something keeps it from being one. */
+  /** An order of one parcel; null where the row has an error. */
   request: OrderRequest | null;
   problems: BatchProblem[];
-  /** As written, whatever else is wrong with the row; null where it has none. */
+  /** As written, even where the row has an error; null where it has none. */
   customCode: string | null;
 }
 
@@ -37,37 +38,34 @@ export function rowLayout(columns: readonly MatchedColumn[], pickUpAddress: Draf
   };
 }
 
-/** Longer texts of a cell are told as too long by the request's own rules. */
+/** Longer than any field may be: the request's own rules report such a cell. */
 const longestCell = 5_000;
 
 export function readRow(row: BatchTableRow, layout: RowLayout): ReadRow {
-  if (row.fault !== null) return { request: null, problems: [rowFault(row.fault)], customCode: null };
+  if (row.fault !== null) return { request: null, problems: [rowError(row.fault)], customCode: null };
   const problems: BatchProblem[] = [];
-  const addProblem = (field: BatchField, weight: BatchProblem['weight'], words: string): void => {
-    problems.push({ place: layout.places.get(field) ?? null, field, weight, words });
+  const addProblem = (field: BatchField, severity: BatchProblem['severity'], problem: Message): void => {
+    problems.push({ place: layout.places.get(field) ?? null, field, severity, message: problem });
   };
-  const isFaulty = (field?: BatchField): boolean =>
-    problems.some((problem) => problem.weight === 'fault' && (field === undefined || problem.field === field));
+  const hasError = (field?: BatchField): boolean =>
+    problems.some((problem) => problem.severity === 'error' && (field === undefined || problem.field === field));
   const textOf = (field: BatchField): string => {
     const place = layout.places.get(field);
     return place === undefined ? '' : sanitizeText(cleanCell(row.cells[place] ?? ''), longestCell);
   };
 
-  if (row.cells.slice(layout.columnCount).some((cell) => cell.trim() !== '')) problems.push(rowFault(extraCells));
+  if (row.cells.slice(layout.columnCount).some((cell) => cell.trim() !== ''))
+    problems.push(rowError(message('csv.extra-cells')));
   const pickUp = pickUpAddressOf(textOf, layout.pickUpAddress);
   const dropOff = addressOf(textOf, 'address');
   const customCode = textOf('parcel.custom_code') || null;
   const weight = readWeight(textOf('parcel.values'), layout.weightUnit);
-  if (weight.kind === 'fault') addProblem('parcel.values', 'fault', weight.words);
+  if (weight.kind === 'error') addProblem('parcel.values', 'error', weight.message);
   if (weight.kind === 'grams' && weight.warning !== null) addProblem('parcel.values', 'warning', weight.warning);
 
   for (const field of layout.places.keys()) {
     if (field !== 'parcel.values' && isScientificNotation(textOf(field))) {
-      addProblem(
-        field,
-        'fault',
-        `${quoted(textOf(field))} was a number before a spreadsheet shortened it; the digits are lost.`,
-      );
+      addProblem(field, 'error', message('batch.number-shortened', { text: shortText(textOf(field)) }));
     }
   }
   const parsed = {
@@ -79,20 +77,17 @@ export function readRow(row: BatchTableRow, layout: RowLayout): ReadRow {
       ...(customCode !== null && { custom_code: customCode }),
     }),
   };
-  for (const { path, message } of parsed.pickUp.error?.issues ?? []) {
-    addProblem(
-      `pick_up_address.${String(path[0])}` as BatchField,
-      'fault',
-      pickUp.text === '' ? noPickUpAddress : message,
-    );
+  for (const issue of parsed.pickUp.error?.issues ?? []) {
+    const problem = pickUp.text === '' ? message('batch.pick-up-address-missing') : issueMessage(issue);
+    addProblem(`pick_up_address.${String(issue.path[0])}` as BatchField, 'error', problem);
   }
-  for (const { path, message } of parsed.dropOff.error?.issues ?? [])
-    addProblem(`address.${String(path[0])}` as BatchField, 'fault', message);
-  for (const { path, message } of parsed.parcel.error?.issues ?? []) {
-    const field = `parcel.${String(path[0])}` as BatchField;
-    // Told above, and better.
-    if (isFaulty(field)) continue;
-    addProblem(field, 'fault', message);
+  for (const issue of parsed.dropOff.error?.issues ?? []) {
+    addProblem(`address.${String(issue.path[0])}` as BatchField, 'error', issueMessage(issue));
+  }
+  for (const issue of parsed.parcel.error?.issues ?? []) {
+    const field = `parcel.${String(issue.path[0])}` as BatchField;
+    // An error found above is more precise.
+    if (!hasError(field)) addProblem(field, 'error', issueMessage(issue));
   }
   if (!parsed.pickUp.success || !parsed.dropOff.success || !parsed.parcel.success) {
     return { request: null, problems, customCode };
@@ -101,20 +96,20 @@ export function readRow(row: BatchTableRow, layout: RowLayout): ReadRow {
     pick_up_address: parsed.pickUp.data,
     drop_offs: [{ address: parsed.dropOff.data, parcels: [parsed.parcel.data] }],
   };
-  for (const { path, message } of orderWarnings(request)) {
+  for (const { path, message: warning } of orderWarnings(request)) {
     const field = fieldOfPath(path);
-    // What the whole batch has in common is no row's affair.
-    if (isFaulty(field) || (field.startsWith('pick_up_address.') && !layout.places.has(field))) continue;
-    addProblem(field, 'warning', sentenceOf(message));
+    // The pick-up address of the whole batch is not a problem of each row.
+    if (hasError(field) || (field.startsWith('pick_up_address.') && !layout.places.has(field))) continue;
+    addProblem(field, 'warning', warning);
   }
-  return { request: isFaulty() ? null : request, problems, customCode };
+  return { request: hasError() ? null : request, problems, customCode };
 }
 
-const rowFault = (words: string): BatchProblem => ({ place: null, field: null, weight: 'fault', words });
+const rowError = (reason: Message): BatchProblem => ({ place: null, field: null, severity: 'error', message: reason });
 
 type TextOf = (field: BatchField) => string;
 
-/** The fields of an address that are filled in, and its text whether it is or not. */
+/** The fields of an address that are filled in, and its text in any case. */
 function addressOf(textOf: TextOf, which: 'address' | 'pick_up_address'): DraftAddress & { text: string } {
   const filled: DraftAddress = {};
   for (const name of addressFieldNames) {
@@ -124,7 +119,7 @@ function addressOf(textOf: TextOf, which: 'address' | 'pick_up_address'): DraftA
   return { ...filled, text: filled.text ?? '' };
 }
 
-/** A row's own pick-up address stands alone; without a text of its own, what it says is laid over the batch's. */
+/** A row's own pick-up address is used alone; where it has no text, its fields replace those of the batch's address. */
 function pickUpAddressOf(textOf: TextOf, batchAddress: DraftAddress): DraftAddress & { text: string } {
   const own = addressOf(textOf, 'pick_up_address');
   if (own.text !== '') return own;
@@ -139,38 +134,36 @@ function fieldOfPath(path: string): BatchField {
     .replace(/^drop_offs\.0\.parcels\.0\./, 'parcel.') as BatchField;
 }
 
-const extraCells =
-  'It has more cells than the first row: a separator inside a cell needs quotation marks around the cell.';
-const noPickUpAddress = 'No pick-up address: choose one for the batch, or give each row its own.';
-
-/** A weight as it is meant, or why that cannot be told. A cell with nothing in it is no weight. */
+/** A weight, or why it cannot be read. An empty cell has none. */
 export type ReadWeight =
-  | { kind: 'grams'; grams: number; warning: string | null }
+  | { kind: 'grams'; grams: number; warning: Message | null }
   | { kind: 'none' }
-  | { kind: 'fault'; words: string };
+  | { kind: 'error'; message: Message };
 
 /**
  * Reads a weight in grams.
- * @param unit what the column's name says; a unit in the cell itself counts more
+ * @param unit given by the column's name; a unit in the cell itself takes precedence
  */
 export function readWeight(cell: string, unit: WeightUnit | null): ReadWeight {
   if (cell === '') return { kind: 'none' };
-  if (isScientificNotation(cell)) return fault(`${quoted(cell)} was shortened by a spreadsheet: write the number out.`);
+  const text = shortText(cell);
+  if (isScientificNotation(cell)) return weightError(message('batch.number-shortened', { text }));
   const [, digits = '', own = ''] = /^([+-]?[\d.,\s'’]*\d[.,]?)\s*([a-z]*)\.?$/i.exec(cell) ?? [];
-  if (digits === '') return fault(`${quoted(cell)} is no weight.`);
-  const meant = own === '' ? unit : ownUnit(own);
-  if (meant === 'another')
-    return fault(own === '' ? 'The column’s name says neither grams nor kilograms.' : notGrams(cell));
-  const isKilograms = meant === 'kg';
+  if (digits === '') return weightError(message('batch.weight-unreadable', { text }));
+  const usedUnit = own === '' ? unit : ownUnit(own);
+  if (usedUnit === 'another')
+    return weightError(
+      own === '' ? message('batch.weight-unit-unknown') : message('batch.weight-other-unit', { text }),
+    );
+  const isKilograms = usedUnit === 'kg';
   const number = readNumber(digits, isKilograms);
-  if (typeof number === 'string') return fault(number);
+  if (typeof number !== 'number') return weightError(number);
   const grams = isKilograms ? Math.round(number * 1e6) / 1e3 : number;
   const isComma = digits.includes(',');
-  return { kind: 'grams', grams, warning: isComma ? `${quoted(cell)} is taken as ${grams} g.` : null };
+  return { kind: 'grams', grams, warning: isComma ? message('batch.weight-read-as', { text, grams }) : null };
 }
 
-const fault = (words: string): ReadWeight => ({ kind: 'fault', words });
-const notGrams = (cell: string): string => `${quoted(cell)} is in neither grams nor kilograms.`;
+const weightError = (reason: Message): ReadWeight => ({ kind: 'error', message: reason });
 
 function ownUnit(text: string): WeightUnit {
   if (/^(?:g|gr|grs|gms?|grams?|grammes?)$/i.test(text)) return 'g';
@@ -178,28 +171,30 @@ function ownUnit(text: string): WeightUnit {
 }
 
 /**
- * Points and commas part thousands in one country and decimals in the other. Three digits behind a single one are thousands or parts:
- * in kilograms parts, as parcels weigh; in grams nobody can tell.
+ * Points and commas separate thousands in some countries and decimals in others. Three digits after a single separator are decimals in
+ * kilograms, as parcels weigh; in grams they are ambiguous.
  */
-function readNumber(text: string, isKilograms: boolean): number | string {
+function readNumber(text: string, isKilograms: boolean): number | Message {
   const plain = text.replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '').trim();
   const marks = [...plain.matchAll(/[.,]/g)].map(([mark]) => mark);
   const last = marks.at(-1);
-  if (/[\s'’]/.test(plain)) return `${quoted(text)} is no number.`;
+  const unreadable = message('batch.number-unreadable', { text: shortText(text) });
+  if (/[\s'’]/.test(plain)) return unreadable;
   if (last === undefined) return Number(plain);
   const isRepeated = marks.filter((mark) => mark === last).length > 1;
   const isMixed = marks.some((mark) => mark !== last);
   const threeBehind = /^[+-]?\d{1,3}[.,]\d{3}$/.test(plain) && !/^[+-]?0/.test(plain);
   if (!isMixed && !isRepeated && threeBehind && !isKilograms) {
-    return `${quoted(text)} could be ${plain.replace(last, '')} or ${Number(plain.replace(last, '.'))}: write it without “${last}”.`;
+    const [whole, decimal] = [plain.replace(last, ''), String(Number(plain.replace(last, '.')))];
+    return message('batch.weight-ambiguous', { text: shortText(text), whole, decimal, separator: last });
   }
-  if (isRepeated && !isMixed) return grouped(plain, last) ?? `${quoted(text)} is no number.`;
+  if (isRepeated && !isMixed) return grouped(plain, last) ?? unreadable;
   const point = plain.lastIndexOf(last);
   const whole = isMixed
     ? grouped(plain.slice(0, point), last === '.' ? ',' : '.')
     : Number(plain.slice(0, point) || '0');
   const number = whole === null ? Number.NaN : Number(`${whole}${`.${plain.slice(point + 1)}`}`);
-  return Number.isFinite(number) && !Number.isNaN(whole) ? number : `${quoted(text)} is no number.`;
+  return Number.isFinite(number) && !Number.isNaN(whole) ? number : unreadable;
 }
 
 /** 1,234,567 as a number; null where the groups are not of three. */

@@ -1,26 +1,27 @@
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { isCustomCode } from '../../../shared/orders/custom-code.ts';
 import { maxListEntries } from '../../../shared/orders/documented-fields.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import type { NewOrder, NewParcel } from '../orders/answered-order.ts';
 import { type CsvRow, headerRow, normalizedTitle, possibleSeparators, type Separator } from './csv-parser.ts';
 import { addressFault, type FileFault, type FileOrder, isScannableCode } from './file-orders.ts';
-import { cleanCell, isScientificNotation, quoted } from './file-text.ts';
+import { cleanCell, isScientificNotation, shortText } from './file-text.ts';
 
-/** Where a CSV file keeps what is wanted of it. */
+/** The columns of a CSV file of parcels. */
 export interface CsvColumns {
   separator: Separator;
   /** 0-based places; null where the file has no such column. */
   customCode: number | null;
   trackingCode: number | null;
   labelUrl: number | null;
-  /** That column is called no more than "label": words in it are no addresses. */
+  /** That column is named just "label": its texts may be no addresses. */
   labelMayBeText: boolean;
   count: number;
-  /** The header row, as it is written. */
+  /** The header row as written. */
   header: CsvRow;
 }
 
-/** Names of columns, in small letters and without anything but letters and digits. */
+/** Names of columns, in lower case, letters and digits only. */
 const names = {
   customCode: ['customcode', 'customparcelcode', 'parcelcustomcode', 'customercode', 'clientcode', 'owncode'],
   trackingCode: [
@@ -29,18 +30,20 @@ const names = {
   ],
   labelUrl: ['labelurl', 'labeladdress', 'labellink', 'labeluri', 'label', 'urllabel', 'urloflabel'],
 } as const;
-type ColumnKind = keyof typeof names;
+/** `import.column-repeated` names one of them. */
+type ParcelColumn = keyof typeof names;
 
-/** Reads the first row as names of columns, with the separator that makes most sense of it. Words where none does. */
-export function csvColumns(text: string): CsvColumns | string {
+/** Reads the first row as names of columns, with the separator that finds most of them. A message where none finds a code. */
+export function csvColumns(text: string): CsvColumns | Message {
   const candidates = possibleSeparators(text);
   const read = candidates.map((separator) => columnsWith(text, separator)).filter((one) => one !== null);
   const recognised = ({ customCode, trackingCode, labelUrl }: FoundColumns): number =>
     [customCode, trackingCode, labelUrl].filter((places) => places.length > 0).length;
   const best = read.sort((one, other) => recognised(other) - recognised(one) || other.count - one.count)[0];
-  if (!best || (best.customCode.length === 0 && best.trackingCode.length === 0)) return noColumns;
-  const duplicate = (Object.keys(names) as ColumnKind[]).find((kind) => best[kind].length > 1);
-  if (duplicate) return `Two columns could be the ${words[duplicate]}.`;
+  if (!best || (best.customCode.length === 0 && best.trackingCode.length === 0))
+    return message('import.no-code-column');
+  const duplicate = (Object.keys(names) as ParcelColumn[]).find((kind) => best[kind].length > 1);
+  if (duplicate) return message('import.column-repeated', { column: duplicate });
   const [customCode = null, trackingCode = null, labelUrl = null] = [
     best.customCode[0],
     best.trackingCode[0],
@@ -51,13 +54,13 @@ export function csvColumns(text: string): CsvColumns | string {
   return { separator, customCode, trackingCode, labelUrl, labelMayBeText, count, header };
 }
 
-type FoundColumns = { separator: Separator; count: number; header: CsvRow } & Record<ColumnKind, number[]>;
+type FoundColumns = { separator: Separator; count: number; header: CsvRow } & Record<ParcelColumn, number[]>;
 
 function columnsWith(text: string, separator: Separator): FoundColumns | null {
   const row = headerRow(text, separator);
   if (row === null) return null;
   const titles = row.cells.map(normalizedTitle);
-  const placesOf = (kind: ColumnKind): number[] =>
+  const placesOf = (kind: ParcelColumn): number[] =>
     titles.flatMap((title, place) => ((names[kind] as readonly string[]).includes(title) ? [place] : []));
   return {
     ...{ separator, count: titles.length, header: row },
@@ -67,28 +70,19 @@ function columnsWith(text: string, separator: Separator): FoundColumns | null {
   };
 }
 
-const words: Record<ColumnKind, string> = {
-  customCode: 'custom code',
-  trackingCode: 'tracking code',
-  labelUrl: 'label URL',
-};
-
-const noColumns =
-  'The first row names neither a column “custom code” nor one “tracking code” (separated by comma, semicolon or tab).';
-
 /** One parcel of a CSV file. */
 export interface CsvParcel {
   line: number;
   customCode: string | null;
   trackingCode: string | null;
   labelUrl: string | null;
-  /** The row as it is written. */
+  /** The row as written. */
   text: string;
 }
 
-/** Reads a row as a parcel, or says why it is none. */
+/** Reads a row as a parcel, or gives its error. */
 export function csvParcel(row: CsvRow, columns: CsvColumns, labelOrigin: string): CsvParcel | FileFault {
-  const place = `Line ${row.line}`;
+  const place = linePlace(row.line);
   const cell = (index: number | null): string | null =>
     index === null ? null : cleanCell(row.cells[index] ?? '') || null;
   const customCode = cell(columns.customCode);
@@ -96,35 +90,39 @@ export function csvParcel(row: CsvRow, columns: CsvColumns, labelOrigin: string)
   const label = cell(columns.labelUrl);
   const labelUrl = columns.labelMayBeText && !label?.includes(':/') ? null : label;
   const hasExtraCells = row.cells.slice(columns.count).some((text) => text.trim() !== '');
-  const words = hasExtraCells
-    ? 'It has more cells than the first row: a separator inside a cell needs quotation marks around the cell.'
+  const fault = hasExtraCells
+    ? message('csv.extra-cells')
     : (codeFault(customCode, trackingCode) ?? (labelUrl === null ? null : addressFault(labelUrl, labelOrigin)));
-  return words === null ? { line: row.line, customCode, trackingCode, labelUrl, text: row.text } : { place, words };
+  return fault === null
+    ? { line: row.line, customCode, trackingCode, labelUrl, text: row.text }
+    : { place, message: fault };
 }
 
-function codeFault(customCode: string | null, trackingCode: string | null): string | null {
-  if (customCode === null && trackingCode === null) return 'It has neither a custom code nor a tracking code.';
+export const linePlace = (line: number): Message => message('import.place.line', { line });
+
+function codeFault(customCode: string | null, trackingCode: string | null): Message | null {
+  if (customCode === null && trackingCode === null) return message('import.row-without-code');
   for (const code of [customCode, trackingCode]) {
     if (code !== null && isScientificNotation(code)) {
-      return `${quoted(code)} was a code before a spreadsheet made a number of it; the digits are lost.`;
+      return message('import.code-shortened', { code: shortText(code) });
     }
   }
   if (customCode !== null && !isCustomCode(customCode)) {
-    return `${quoted(customCode)} is no custom code: 16 to 20 digits and letters.`;
+    return message('import.custom-code-invalid', { code: shortText(customCode) });
   }
   return trackingCode !== null && !isScannableCode(trackingCode)
-    ? `${quoted(trackingCode)} cannot be a tracking code.`
+    ? message('import.tracking-code-invalid', { code: shortText(trackingCode) })
     : null;
 }
 
-/** Puts rows of one tracking code together: they are parcels of one shipment. A row without one is an order of its own. */
+/** Groups rows by tracking code: they are parcels of one shipment. A row without one is an order of its own. */
 export function* csvOrders(parcels: readonly CsvParcel[], columns: CsvColumns): Generator<FileOrder | FileFault, void> {
   const groups = new Map<string, CsvParcel[]>();
   for (const parcel of parcels) {
     const key = parcel.trackingCode === null ? `line ${parcel.line}` : `tracking code ${parcel.trackingCode}`;
     const group = groups.get(key);
     if (!group) groups.set(key, [parcel]);
-    // One group of all rows is refused below; until then it must not be compared row by row.
+    // A group that is too large is refused below; comparing its rows with each other would take too long.
     else if (group.length > maxListEntries || !group.some((one) => isSame(one, parcel))) group.push(parcel);
   }
   for (const group of groups.values()) yield orderOf(group, columns);
@@ -134,14 +132,13 @@ const isSame = (one: CsvParcel, other: CsvParcel): boolean =>
   one.customCode === other.customCode && one.labelUrl === other.labelUrl;
 
 function orderOf(group: readonly CsvParcel[], columns: CsvColumns): FileOrder | FileFault {
-  const place = `Line ${group[0]?.line ?? 0}`;
+  const place = linePlace(group[0]?.line ?? 0);
   if (group.length > maxListEntries) {
-    return { place, words: `Its tracking code stands on more than ${maxListEntries} rows.` };
+    return { place, message: message('import.tracking-code-repeated', { limit: maxListEntries }) };
   }
   const codes = group.flatMap(({ customCode }) => customCode ?? []);
   const duplicate = codes.find((code, index) => codes.indexOf(code) !== index);
-  if (duplicate !== undefined)
-    return { place, words: `The custom code ${duplicate} stands on two rows with other labels.` };
+  if (duplicate !== undefined) return { place, message: message('import.code-with-two-labels', { code: duplicate }) };
   const read = (request: OrderRequest | null): NewOrder => ({
     uniqueId: null,
     createdAt: null,
@@ -183,7 +180,7 @@ function parcelOf({ customCode, labelUrl }: CsvParcel, index: number, request: O
     label:
       labelUrl === null
         ? null
-        : // What it is shows when it is here: ZPL and PDF are told apart by their bytes.
+        : // The format is recognised from the downloaded bytes.
           { url: labelUrl, source: 'parcel label', format: 'unknown', pdfUrl: null },
     missing: [...(customCode === null ? ['custom_code'] : []), 'pick_up_code', ...(labelUrl === null ? ['label'] : [])],
   };

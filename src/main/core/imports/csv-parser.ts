@@ -1,3 +1,5 @@
+import { type Message, message } from '../../../shared/messages/message.ts';
+
 /** One row of a CSV file. */
 export interface CsvRow {
   kind: 'row';
@@ -8,25 +10,25 @@ export interface CsvRow {
   text: string;
 }
 
-/** A row that cannot be taken apart. The rows behind it are read where they can be. */
+/** A row that cannot be split into cells. The rows after it are read where possible. */
 export interface CsvFault {
   kind: 'fault';
   line: number;
-  words: string;
+  message: Message;
 }
 
 const separators = [',', ';', '\t'] as const;
 export type Separator = (typeof separators)[number];
 
-/** Longest row, characters. A quotation mark that nobody closes must not swallow the file. */
+/** Longest row, characters: a quotation mark that is never closed must not make the rest of the file one row. */
 const maxRowLength = 64 * 1024;
 
 /** Most cells kept of a row. */
 const maxCells = 200;
 
 /**
- * Takes a CSV file apart (RFC 4180): cells may stand in quotation marks, a doubled one inside is one of them, lines end as they like.
- * Rows with nothing in them are left out.
+ * Splits a CSV file into rows and cells (RFC 4180): a cell may be in quotation marks, a doubled mark inside it is one mark, and any
+ * line end is accepted. Empty rows are left out.
  */
 export function* csvRows(text: string, separator: Separator): Generator<CsvRow | CsvFault, void> {
   let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
@@ -34,7 +36,7 @@ export function* csvRows(text: string, separator: Separator): Generator<CsvRow |
   while (at < text.length) {
     const row = readRow(text, at, separator);
     const written = text.slice(at, row.end);
-    if ('words' in row) yield { kind: 'fault', line, words: row.words };
+    if ('message' in row) yield { kind: 'fault', line, message: row.message };
     else if (row.cells.some((cell) => cell.trim() !== '')) yield { kind: 'row', line, cells: row.cells, text: written };
     line += lineEnds(written);
     at = row.end;
@@ -44,32 +46,32 @@ export function* csvRows(text: string, separator: Separator): Generator<CsvRow |
   }
 }
 
-/** A row, and where its line end stands. */
-type ReadRow = { cells: string[]; end: number } | { words: string; end: number };
+/** A row, and the place of its line end. */
+type ReadRow = { cells: string[]; end: number } | { message: Message; end: number };
 
 function readRow(text: string, start: number, separator: Separator): ReadRow {
   const cells: string[] = [];
   let at = start;
   while (true) {
     const cell = text.charAt(at) === '"' ? quotedCell(text, at, start) : bareCell(text, at, separator);
-    if ('words' in cell) return { ...cell, end: lineEnd(text, start) };
+    if ('message' in cell) return { ...cell, end: lineEnd(text, start) };
     if (cells.length < maxCells) cells.push(cell.value);
     at = cell.end;
-    if (at - start > maxRowLength) return { words: tooLong, end: lineEnd(text, at) };
+    if (at - start > maxRowLength) return { message: tooLong, end: lineEnd(text, at) };
     const next = text.charAt(at);
     if (next === separator) at += 1;
     else if (next === '' || next === '\n' || next === '\r') return { cells, end: at };
-    else return { words: 'Behind a closing quotation mark stands more text.', end: lineEnd(text, at) };
+    else return { message: message('csv.text-after-quote'), end: lineEnd(text, at) };
   }
 }
 
-type ReadCell = { value: string; end: number } | { words: string };
+type ReadCell = { value: string; end: number } | { message: Message };
 
 function quotedCell(text: string, start: number, rowStart: number): ReadCell {
   let value = '';
   for (let at = start + 1; ; ) {
     const mark = text.indexOf('"', at);
-    if (mark < 0 || mark - rowStart > maxRowLength) return { words: 'A quotation mark is opened and never closed.' };
+    if (mark < 0 || mark - rowStart > maxRowLength) return { message: message('csv.quote-not-closed') };
     value += text.slice(at, mark);
     if (text.charAt(mark + 1) !== '"') return { value, end: mark + 1 };
     value += '"';
@@ -85,7 +87,7 @@ function bareCell(text: string, start: number, separator: Separator): ReadCell {
       return { value: text.slice(start, end), end };
     }
   }
-  return { words: tooLong };
+  return { message: tooLong };
 }
 
 function lineEnd(text: string, start: number): number {
@@ -94,11 +96,11 @@ function lineEnd(text: string, start: number): number {
   return end.exec(text)?.index ?? text.length;
 }
 
-const tooLong = 'The row is longer than any row of parcels.';
+const tooLong = message('csv.row-too-long');
 
 const lineEnds = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0;
 
-/** The separators a file may have: all of them, or the one it names itself (`sep=;`, as spreadsheets write above the header). */
+/** The separators a file may use: all of them, or the one it names itself (`sep=;`, which spreadsheets write above the header). */
 export function possibleSeparators(text: string): readonly Separator[] {
   const declared = /^\ufeff?sep=([,;\t])\r?\n/i.exec(text)?.[1];
   return separators.filter((separator) => declared === undefined || separator === declared);
@@ -107,7 +109,7 @@ export function possibleSeparators(text: string): readonly Separator[] {
 /** True for the row in which a file names its separator. */
 export const isSeparatorRow = (row: CsvRow): boolean => row.line === 1 && /^\ufeff?sep=[,;\t]$/i.test(row.text);
 
-/** The first row of a file, read with that separator; null where it cannot be taken apart. */
+/** The first row of a file, read with that separator; null where it cannot be split. */
 export function headerRow(text: string, separator: Separator): CsvRow | null {
   const rows = csvRows(text, separator);
   let row = rows.next().value;

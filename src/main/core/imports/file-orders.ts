@@ -1,20 +1,21 @@
+import { type Message, message } from '../../../shared/messages/message.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import type { NewOrder, NewParcel } from '../orders/answered-order.ts';
-import { quoted } from './file-text.ts';
+import { shortText } from './file-text.ts';
 
-/** An order as a file tells it. */
+/** An order as a file has it. */
 export interface FileOrder {
-  /** Where it stands: "Line 12", "Order 3 (line 40)". */
-  place: string;
+  /** Its place in the file: "Line 12", "Order 3 (line 40)". */
+  place: Message;
   order: NewOrder;
-  /** The same, where it turns out to be what a create of ours asked for. */
+  /** The same order, where it is the answer to a request of this station. */
   withRequest(request: OrderRequest): NewOrder;
 }
 
-/** Something that keeps a file from being imported. */
+/** An error that prevents the import of a file. */
 export interface FileFault {
-  place: string;
-  words: string;
+  place: Message;
+  message: Message;
 }
 
 /** Longest code of any kind; the document shows none of more than 20 characters. */
@@ -22,48 +23,48 @@ const longestCode = 100;
 
 const longestAddress = 2_000;
 
-/** Printable and on one line, with no space at its ends: what a scanner can read and a screen can show whole. */
+/** Printable and on one line, without spaces at its ends: a scanner can read it, and a screen can show all of it. */
 export function isScannableCode(text: string): boolean {
   return text.length <= longestCode && /^[^\p{C}\p{Z}]+(?: [^\p{C}\p{Z}]+)*$/u.test(text);
 }
 
-/** Why these facts may not be imported, or null. `labelOrigin` is the only place labels of this environment come from. */
-export function orderFault(order: NewOrder, labelOrigin: string): string | null {
+/** Why this order cannot be imported, or null. `labelOrigin` is the only place labels of this environment come from. */
+export function orderFault(order: NewOrder, labelOrigin: string): Message | null {
   const parcels = order.shipments.flatMap((shipment) => shipment.parcels);
-  if (parcels.length === 0) return 'It names no parcel.';
+  if (parcels.length === 0) return message('import.no-parcel');
   const codes = [
     order.uniqueId,
     ...order.shipments.map(({ trackingCode }) => trackingCode),
     ...parcels.flatMap(({ customCode, pickUpCode }) => [customCode, pickUpCode]),
   ].filter((code) => code !== null);
   const bad = codes.find((code) => !isScannableCode(code));
-  if (bad !== undefined) return `${quoted(bad)} cannot be a code.`;
+  if (bad !== undefined) return message('import.code-invalid', { code: shortText(bad) });
   const hasUnnamedParcel = order.shipments.some(
     ({ trackingCode, parcels: own }) =>
       trackingCode === null && own.some(({ customCode, pickUpCode }) => customCode === null && pickUpCode === null),
   );
-  if (hasUnnamedParcel) return 'A parcel has no code at all: nothing could find it.';
+  if (hasUnnamedParcel) return message('import.parcel-without-code');
   const duplicate = firstDuplicate(parcels.flatMap(({ customCode }) => customCode ?? []));
-  if (duplicate !== null) return `The custom code ${duplicate} stands on two of its parcels.`;
-  return parcels.map((parcel) => labelFault(parcel, labelOrigin)).find((words) => words !== null) ?? null;
+  if (duplicate !== null) return message('import.code-on-two-parcels', { code: duplicate });
+  return parcels.map((parcel) => labelFault(parcel, labelOrigin)).find((fault) => fault !== null) ?? null;
 }
 
-function labelFault({ label }: NewParcel, labelOrigin: string): string | null {
+function labelFault({ label }: NewParcel, labelOrigin: string): Message | null {
   for (const address of [label?.url, label?.pdfUrl]) {
     if (address === undefined || address === null) continue;
-    const words = addressFault(address, labelOrigin);
-    if (words !== null) return words;
+    const fault = addressFault(address, labelOrigin);
+    if (fault !== null) return fault;
   }
   return null;
 }
 
-/** Why no label may be fetched from there, or null. Says the place alone: an address may carry a key. */
-export function addressFault(address: string, labelOrigin: string): string | null {
-  if (address.length > longestAddress || !URL.canParse(address)) return 'The label’s address cannot be read.';
+/** Why no label may be fetched from that address, or null. Names its host only: an address may contain a key. */
+export function addressFault(address: string, labelOrigin: string): Message | null {
+  if (address.length > longestAddress || !URL.canParse(address)) return message('import.label-address-unreadable');
   const url = new URL(address);
-  if (url.username !== '' || url.password !== '') return 'The label’s address carries a user name.';
+  if (url.username !== '' || url.password !== '') return message('import.label-address-with-user');
   if (url.origin === labelOrigin) return null;
-  return `The label is at ${quoted(url.host || url.protocol)}, and the labels of this environment come from ${labelOrigin} alone.`;
+  return message('import.label-elsewhere', { host: shortText(url.host || url.protocol), expected: labelOrigin });
 }
 
 function firstDuplicate(codes: readonly string[]): string | null {
@@ -75,10 +76,10 @@ function firstDuplicate(codes: readonly string[]): string | null {
   return null;
 }
 
-/** The orders of one file, each once, and what keeps the file from being imported. */
+/** The orders of one file, each once, and the errors that prevent its import. */
 export interface FileOrders {
   readonly orders: readonly FileOrder[];
-  /** Orders told again in the same words. */
+  /** Orders that are in the file again, unchanged. */
   readonly repeated: number;
   /** The first of them, in the order of the file. */
   readonly faults: readonly FileFault[];
@@ -87,10 +88,10 @@ export interface FileOrders {
   refuse(fault: FileFault): void;
 }
 
-/** Most faults named; more are counted. */
+/** Most errors listed; more are counted. */
 export const maxFaultsListed = 200;
 
-/** Gathers a file's orders. One code in two orders that differ is a fault: nobody could tell which one is true. */
+/** Collects the orders of a file. One code in two different orders is an error. */
 export function collectFileOrders(): FileOrders {
   const orders: FileOrder[] = [];
   const faults: FileFault[] = [];
@@ -126,7 +127,8 @@ export function collectFileOrders(): FileOrders {
         repeated += 1;
         return;
       }
-      refuse({ place: one.place, words: `${duplicate.code} stands in another order too: ${before?.place ?? ''}.` });
+      const other = before?.place ?? null;
+      refuse({ place: one.place, message: message('import.code-in-two-orders', { code: duplicate.code, other }) });
     },
   };
 }

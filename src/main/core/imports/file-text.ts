@@ -1,23 +1,24 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
 
-/** A file's text, and what its letters were taken for. */
+/** A file's text and its character encoding. */
 export interface FileText {
   text: string;
   encoding: 'UTF-8' | 'UTF-16' | 'Windows-1252';
 }
 
-/** Bytes read between two pauses. */
+/** Bytes decoded between two yields. */
 const stride = 1024 * 1024;
 
-/** Bytes looked at to tell UTF-16 that carries no byte order mark. */
+/** Bytes inspected to recognise UTF-16 without a byte order mark. */
 const sample = 4096;
 
-/** The characters of Windows-1252 that Latin-1 lacks, 0x80 to 0x9F; five of the bytes mean nothing (unicode.org, CP1252.TXT). */
+/** The characters of Windows-1252 that Latin-1 lacks, 0x80 to 0x9F; five of the bytes are undefined (unicode.org, CP1252.TXT). */
 const windows1252 = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
 
 /**
- * Reads bytes as text. A byte order mark counts, then what is valid UTF-8, then what looks like UTF-16. Whatever else is taken for
- * Windows-1252 only where `mayGuess`, and where every byte means a letter there.
+ * Decodes a file. A byte order mark decides; else UTF-16 by its zero bytes, else valid UTF-8. Anything else is Windows-1252 where
+ * `allowsWindows1252`, if every byte is a character there.
  */
 export async function fileText(
   bytes: Uint8Array,
@@ -55,7 +56,7 @@ async function decodeWith(
   }
 }
 
-/** By its byte order mark, or by zeros in every other byte of its beginning. */
+/** By its byte order mark, or by zeros in every other byte at its beginning. */
 function utf16Label(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -76,7 +77,7 @@ async function decodeWindows1252(bytes: Uint8Array, yieldToEventLoop: () => Prom
     const letters = Buffer.from(part.buffer, part.byteOffset, part.byteLength)
       .toString('latin1')
       .replace(/[\x80-\x9f]/g, (letter) => windows1252.charAt(letter.charCodeAt(0) - 0x80));
-    // Letters alone: a picture or an archive has control characters before long.
+    // A picture or an archive has control characters near its beginning.
     if (/[^\P{Cc}\t\r\n]/u.test(letters)) return null;
     text += letters;
     await yieldToEventLoop();
@@ -84,22 +85,13 @@ async function decodeWindows1252(bytes: Uint8Array, yieldToEventLoop: () => Prom
   return text;
 }
 
-const notText: Failure = {
-  code: 'unreadable',
-  message: 'This is no text file.',
-  next: 'Save it as JSON or as CSV.',
-};
+const notText: Failure = { code: 'unreadable', message: message('file.not-text') };
+const notUtf8: Failure = { code: 'unreadable', message: message('file.not-utf8') };
 
-const notUtf8: Failure = {
-  code: 'unreadable',
-  message: 'The letters of this file are not UTF-8, as JSON has them.',
-  next: 'Save it as UTF-8.',
-};
-
-/** Control characters, line separators, halves of surrogate pairs, and the marks that turn the direction of writing round. */
+/** Control characters, line separators, lone surrogates, and the marks that change the direction of writing. */
 const unsafe = /[\p{Cc}\p{Cs}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
 
-/** One line of a file's text, safe to show and to keep: single spaces, at most so many characters. */
+/** One line of a file's text, safe to show and to store: single spaces, at most so many characters. */
 export function sanitizeText(text: string, longest: number): string {
   const line = text
     .slice(0, longest * 4)
@@ -109,13 +101,13 @@ export function sanitizeText(text: string, longest: number): string {
   return line.length <= longest ? line : `${line.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** A code or word of a file, in quotation marks. */
-export const quoted = (text: string): string => `“${sanitizeText(text, 60)}”`;
+/** A code or a word of a file, for a message. */
+export const shortText = (text: string): string => sanitizeText(text, 60);
 
-/** 1.23457E+15, as spreadsheets show a long number: the digits behind are lost. */
+/** 1.23457E+15, as spreadsheets show a long number: its last digits are lost. */
 export const isScientificNotation = (text: string): boolean => /^\d(?:[.,]\d+)?E\+\d+$/i.test(text);
 
-/** Without what keeps spreadsheets from calculating: `="00123"`, or an apostrophe before the text. */
+/** Removes what prevents a spreadsheet from calculating: `="00123"`, or an apostrophe before the text. */
 export function cleanCell(cell: string): string {
   const text = cell.trim();
   return (/^="(.*)"$/.exec(text)?.[1] ?? text.replace(/^'/, '')).trim();

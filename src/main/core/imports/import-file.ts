@@ -1,25 +1,24 @@
-import type { Failure, Result } from '../../../shared/contract/failure.ts';
-import { sentenceOf } from '../../../shared/contract/failure.ts';
+import { type Failure, messageOf, type Result } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
 import type { ImportReport, ImportState } from '../../../shared/orders/import-state.ts';
 import type { NewOrder } from '../orders/answered-order.ts';
 import { instant } from '../ports/clock.ts';
 import type { WaitingFile } from '../ports/files.ts';
 import type { ImportedOrder, WriteContext } from '../ports/records.ts';
-import type { FileFault } from './file-orders.ts';
-import { type FileOrders, maxFaultsListed } from './file-orders.ts';
+import { type FileFault, type FileOrder, type FileOrders, maxFaultsListed } from './file-orders.ts';
 import { sanitizeText } from './file-text.ts';
-import { clashWords, faultLine, importedWords, refusedWords, stoppedWords } from './import-messages.ts';
+import { clashMessage, faultMessage } from './import-messages.ts';
 import type { ImportsParts } from './imports.ts';
 import { parseImportFile } from './parse-import-file.ts';
 
-/** Orders compared with the records at once, and orders written in one transaction: a scan waits behind one of them, not behind a file. */
+/** Orders compared with the records at once, and orders written in one transaction: a scan waits for one of these, not for the file. */
 const compareChunkSize = 50;
 const storeChunkSize = 20;
 
-/** Orders read between two words about it. */
+/** Orders read between two progress reports. */
 const progressInterval = 200;
 
-/** Milliseconds between two words that parcels changed; whoever shows them reads them anew each time. */
+/** Milliseconds between two announcements of changed parcels; each makes the screens read them again. */
 const announceIntervalMs = 500;
 
 export type ImportStep = Pick<NonNullable<ImportState['running']>, 'step' | 'done' | 'total'>;
@@ -38,16 +37,16 @@ interface ImportFileParts extends ImportsParts {
 const none = { new: 0, completed: 0, known: 0 };
 
 /**
- * Reads a file whole, compares all of it with what is known, and only then stores it, some orders at a time: a file with a fault
- * changes nothing, and an import that is stopped leaves whole orders and no halves.
+ * Reads the whole file, compares all of it with the records, and only then stores it, some orders at a time: a file with an error
+ * changes nothing, and an import that is stopped leaves complete orders only.
  */
 export async function importFile(file: WaitingFile, parts: ImportFileParts): Promise<ImportResult> {
   try {
     const bytes = await file.read();
-    if (!bytes.ok) return refusedWithFailure(bytes.failure);
+    if (!bytes.ok) return refusedByFailure(bytes.failure);
     const read = await readWhole({ name: file.name, bytes: bytes.value }, parts);
     if (parts.stopping()) return stopped(parts, none, 0);
-    if (!read.ok) return refusedWithFailure(read.failure);
+    if (!read.ok) return refusedByFailure(read.failure);
     const orders = read.value;
     if (orders.faults.length > 0) return refused(orders.faults, orders.moreFaults);
     const compared = await compare(orders, parts);
@@ -72,7 +71,7 @@ function readWhole(file: { name: string; bytes: Uint8Array }, parts: ImportFileP
   });
 }
 
-/** Every order beside what is known; those that settle a create of ours are read anew, with what that create asked for. */
+/** Compares every order with the records; an answer to an uncertain order of this station is read again with its request. */
 async function compare(
   { orders }: FileOrders,
   { records, onProgress, stopping }: ImportFileParts,
@@ -85,7 +84,7 @@ async function compare(
     const standings = await records.previewImport(some.map(({ order }) => order));
     for (const [index, one] of some.entries()) {
       const standing = standings[index];
-      if (standing?.kind === 'contradicts') faults.push({ place: one.place, words: clashWords(standing.clash) });
+      if (standing?.kind === 'contradicts') faults.push({ place: one.place, message: clashMessage(standing.clash) });
       const settles = standing?.kind === 'new' ? standing.settles : null;
       const request = settles === null ? null : await records.createRequest(settles);
       compared.push(request === null ? one.order : one.withRequest(request));
@@ -103,14 +102,14 @@ async function store(
   const { records, clock, announce } = parts;
   const counts = { ...none, known: repeated };
   let parcels = 0;
-  let settled = 0;
+  let confirmed = 0;
   let announcedAt = clock.now();
   const count = (stored: ImportedOrder): void => {
     if (stored.kind === 'contradicts') return;
     counts[stored.kind] += 1;
     if (stored.kind === 'new') {
       parcels += stored.parcels;
-      settled += stored.settles === null ? 0 : 1;
+      confirmed += stored.settles === null ? 0 : 1;
     }
   };
   const recordOf = (from: number, to: number): WriteContext => ({
@@ -132,9 +131,9 @@ async function store(
       parts.onProgress({ step: 'storing', done: at, total: orders.length });
       const some = orders.slice(at, at + storeChunkSize);
       const done = await records.importOrders(some, recordOf(at + 1, at + some.length));
-      // Known since the comparison: another file or an answer came between. The next try is told of it from the start.
+      // The records changed since the comparison, by another file or an answer; the next attempt compares again.
       const clash = done.findIndex(({ kind }) => kind === 'contradicts');
-      if (clash >= 0) return stoppedByConflict(done[clash], read[at + clash]?.place ?? '', counts, orders.length);
+      if (clash >= 0) return stoppedByConflict(done[clash], read[at + clash], counts, orders.length);
       for (const one of done) count(one);
       if (clock.now() - announcedAt >= announceIntervalMs) announceStored();
     }
@@ -146,49 +145,56 @@ async function store(
       parts.onStored();
     }
   }
-  const outcome = counts.new + counts.completed > 0 ? 'imported' : 'already known';
-  const sentence = importedWords(counts, parcels, settled);
-  return { report: { outcome, sentence, next: null, orders: counts, faults: [], moreFaults: 0 }, isRetryable: false };
+  const { new: added, completed, known } = counts;
+  const ended = { orders: counts, faults: [], moreFaults: 0 };
+  if (added + completed === 0) {
+    return { report: { ...ended, outcome: 'already known', message: message('import.all-known') }, isRetryable: false };
+  }
+  const imported = message('import.imported', { orders: added, parcels, completed, known, confirmed });
+  return { report: { ...ended, outcome: 'imported', message: imported }, isRetryable: false };
 }
 
-function refusedWithFailure({ message, next }: Failure): ImportResult {
-  const report = {
-    outcome: 'refused',
-    sentence: `Nothing of it was imported. ${message}`,
-    next: next ?? null,
-  } as const;
+function refusedByFailure(failure: Failure): ImportResult {
+  const report = { outcome: 'refused', message: messageOf(failure.message) } as const;
   return { report: { ...report, orders: none, faults: [], moreFaults: 0 }, isRetryable: false };
 }
 
 function refused(faults: readonly FileFault[], moreFaults: number): ImportResult {
-  const report = { outcome: 'refused', sentence: refusedWords(faults, moreFaults), next: null } as const;
-  return { report: { ...report, orders: none, faults: faults.map(faultLine), moreFaults }, isRetryable: false };
+  const listed = faults.map(faultMessage);
+  const count = faults.length + moreFaults;
+  const report = {
+    outcome: 'refused',
+    message: message('import.has-faults', { count, reason: listed[0] ?? null }),
+  } as const;
+  return { report: { ...report, orders: none, faults: listed, moreFaults }, isRetryable: false };
 }
 
+/** Orders that need nothing more: imported, or known before. */
+const doneOf = (orders: ImportReport['orders']): number => orders.new + orders.completed + orders.known;
+
 function stopped(parts: ImportFileParts, orders: ImportReport['orders'], total: number): ImportResult {
-  const byPerson = parts.stopping() === 'a person';
-  const why = byPerson ? 'Stopped.' : 'The environment was closed meanwhile.';
-  const next = 'Import the file again to go on: what is known already is left alone.';
-  const report = { outcome: 'stopped', sentence: stoppedWords(why, orders, total), next } as const;
-  return { report: { ...report, orders: { ...orders }, faults: [], moreFaults: 0 }, isRetryable: !byPerson };
+  const isByOperator = parts.stopping() === 'a person';
+  const code = isByOperator ? 'import.stopped-by-operator' : 'import.stopped-with-environment';
+  const report = { outcome: 'stopped', message: message(code, { done: doneOf(orders), total }) } as const;
+  return { report: { ...report, orders: { ...orders }, faults: [], moreFaults: 0 }, isRetryable: !isByOperator };
 }
 
 function stoppedByConflict(
   clash: ImportedOrder | undefined,
-  place: string,
+  order: FileOrder | undefined,
   orders: ImportReport['orders'],
   total: number,
 ): ImportResult {
-  const words = clash?.kind === 'contradicts' ? clashWords(clash.clash) : '';
-  const sentence = stoppedWords(`Something changed while it was imported. ${place}: ${words}`, orders, total);
-  const report = { outcome: 'stopped', sentence, next: 'Import the file again.' } as const;
-  return {
-    report: { ...report, orders: { ...orders }, faults: [faultLine({ place, words })], moreFaults: 0 },
-    isRetryable: true,
-  };
+  const faults =
+    clash?.kind === 'contradicts' && order
+      ? [faultMessage({ place: order.place, message: clashMessage(clash.clash) })]
+      : [];
+  const reason = message('import.stopped-by-change', { reason: faults[0] ?? null, done: doneOf(orders), total });
+  const report = { outcome: 'stopped', message: reason, orders: { ...orders }, faults, moreFaults: 0 } as const;
+  return { report, isRetryable: true };
 }
 
-/** The records refused, with words; anything else is a bug. */
+/** An error with a failure is expected, such as a full disk; any other is a bug. */
 function stoppedByError(
   error: unknown,
   parts: ImportFileParts,
@@ -197,11 +203,10 @@ function stoppedByError(
 ): ImportResult {
   const failure = error instanceof Error && 'failure' in error ? (error.failure as Failure) : null;
   if (failure === null) parts.onBug(error);
-  const why = failure ? sentenceOf(failure.message) : 'Something went wrong inside the station.';
+  const reason = failure ? failure.message : message('import.internal-error');
   const report = {
     outcome: 'stopped',
-    sentence: stoppedWords(why, orders, total),
-    next: failure?.next ?? null,
+    message: message('import.stopped-by-failure', { reason, done: doneOf(orders), total }),
   } as const;
   return { report: { ...report, orders: { ...orders }, faults: [], moreFaults: 0 }, isRetryable: true };
 }

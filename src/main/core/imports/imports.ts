@@ -1,6 +1,8 @@
 import { type Failure, failed, success } from '../../../shared/contract/failure.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { type ImportReport, type ImportState, maxFilesAtOnce } from '../../../shared/orders/import-state.ts';
 import { createSerialQueue } from '../../concurrency/serial-queue.ts';
+import { messageSentence } from '../../text/main-text.ts';
 import type { Announce, Notices } from '../common/notices.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { AddImport, FileOutcome, WaitingFile } from '../ports/files.ts';
@@ -8,7 +10,7 @@ import type { Records } from '../ports/records.ts';
 import { sanitizeText } from './file-text.ts';
 import { type ImportResult, type ImportStep, importFile } from './import-file.ts';
 
-/** Reports kept for the window; the oldest goes when one more comes. */
+/** Reports kept for the window; a new one replaces the oldest. */
 const maxReports = 20;
 
 export interface ImportsParts {
@@ -18,21 +20,21 @@ export interface ImportsParts {
   clock: Clock;
   announce: Announce;
   notices: Pick<Notices, 'notify'>;
-  /** Lets everything else go on, now and then. */
+  /** Called often; yields when work has lasted too long. */
   yieldToEventLoop: () => Promise<void>;
-  /** Orders are on disk: their labels can be fetched. */
+  /** Orders are stored: their labels can be downloaded. */
   onStored: () => void;
   onBug: (error: unknown) => void;
 }
 
-/** Brings orders of other systems into one environment's records, file after file. */
+/** Imports orders of other systems into one environment's records, one file after another. */
 export interface Imports {
-  /** Takes a file into the line and tells what became of it, unless the line is full. */
+  /** Queues a file and gives what became of it, unless the queue is full. */
   add: AddImport;
-  /** Stops the running import between two transactions, and drops those that wait. */
+  /** Stops the running import between two transactions, and removes those that wait. */
   cancel(): void;
   state(): Omit<ImportState, 'watched'>;
-  /** No import begins any more; resolves when the running one has ended. */
+  /** Begins no import; resolves when the running one has ended. */
   stop(): Promise<void>;
 }
 
@@ -89,11 +91,11 @@ export function createImports(parts: ImportsParts): Imports {
   };
 
   const reportOutcome = async (job: Job, outcome: FileOutcome): Promise<void> => {
-    const { name, from, sentence, next, outcome: word } = outcome.report;
+    const { name, from, message: reason, outcome: word } = outcome.report;
     const isGood = word === 'imported' || word === 'already known';
     if (!isStopped && (from === 'a person' || !isGood)) {
-      const text = `${sanitizeText(name, 80)}: ${sentence}`;
-      parts.notices.notify({ tone: isGood ? 'success' : 'warning', message: text, ...(next !== null && { next }) });
+      const result = message('import.file-result', { name: sanitizeText(name, 80), reason });
+      parts.notices.notify({ tone: isGood ? 'success' : 'warning', message: result });
     }
     announce('import');
     job.resolve(outcome);
@@ -102,7 +104,7 @@ export function createImports(parts: ImportsParts): Imports {
       who: from === 'a person' ? 'operator' : 'station',
       what: `import ${sanitizeText(name, 80)}`,
       code: null,
-      outcome: sanitizeText(`${word}: ${sentence}`, 500),
+      outcome: sanitizeText(`${word}: ${messageSentence(reason)}`, 500),
     } as const;
     await parts.records.note(activity);
   };
@@ -146,8 +148,7 @@ export function createImports(parts: ImportsParts): Imports {
 const notStarted: ImportResult = {
   report: {
     outcome: 'stopped',
-    sentence: 'Not begun: imports were stopped before its turn came.',
-    next: null,
+    message: message('import.not-started'),
     orders: { new: 0, completed: 0, known: 0 },
     faults: [],
     moreFaults: 0,
@@ -155,10 +156,6 @@ const notStarted: ImportResult = {
   isRetryable: true,
 };
 
-const queueFull: Failure = {
-  code: 'not-allowed-now',
-  message: `Not taken: ${maxFilesAtOnce} files wait to be imported.`,
-  next: 'Wait until some are done.',
-};
-
-const closing: Failure = { code: 'not-allowed-now', message: 'Not taken: the environment is being closed.' };
+const notAllowed = (reason: Message): Failure => ({ code: 'not-allowed-now', message: reason });
+const queueFull = notAllowed(message('import.queue-full', { limit: maxFilesAtOnce }));
+const closing = notAllowed(message('import.environment-closing'));

@@ -1,23 +1,24 @@
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { maxListEntries, missingFields } from '../../../shared/orders/documented-fields.ts';
 import { exactOrderAnswerSchema, orderAnswerSchema } from '../../../shared/orders/order-answer.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import { type NewOrder, orderFromAnswer } from '../orders/answered-order.ts';
 import { type FileFault, type FileOrder, orderFault } from './file-orders.ts';
-import { quoted, sanitizeText } from './file-text.ts';
+import { sanitizeText, shortText } from './file-text.ts';
 import type { JsonValue } from './json-values.ts';
 
 type JsonObject = Record<string, unknown>;
 
 /**
- * Reads one order-creation response, with or without the envelope around it. What names and finds parcels must be as the document
- * has it; everything else is read as far as it fits, as the answer to an order created here is.
+ * Reads one order-creation response, with or without its envelope. Whatever identifies parcels must be as the interface document shows
+ * it; everything else is read as far as it fits, as in the answer to an order created here.
  */
-export function jsonOrder(value: JsonValue, place: string, labelOrigin: string): FileOrder | FileFault {
-  const refused = (words: string): FileFault => ({ place, words });
+export function jsonOrder(value: JsonValue, place: Message, labelOrigin: string): FileOrder | FileFault {
+  const refused = (fault: Message): FileFault => ({ place, message: fault });
   const parsed = parse(value.text);
-  if (!parsed.ok) return refused(parsed.words);
+  if (!parsed.ok) return refused(parsed.fault);
   const payload = payloadOf(parsed.value);
-  if (typeof payload === 'string') return refused(payload);
+  if (isFault(payload)) return refused(payload.fault);
   const shape = shapeFault(payload);
   if (shape !== null) return refused(shape);
 
@@ -30,43 +31,53 @@ export function jsonOrder(value: JsonValue, place: string, labelOrigin: string):
   return fault === null ? { place, order, withRequest: read } : refused(fault);
 }
 
-function parse(text: string): { ok: true; value: unknown } | { ok: false; words: string } {
+function parse(text: string): { ok: true; value: unknown } | { ok: false; fault: Message } {
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch (error) {
-    const message = error instanceof Error ? sanitizeText(error.message, 120) : '';
-    return { ok: false, words: `This is no JSON: ${message}` };
+    const detail = error instanceof Error ? sanitizeText(error.message, 120) : '';
+    return { ok: false, fault: message('json.invalid', { detail }) };
   }
 }
 
-/** The order itself, or words why there is none. */
-function payloadOf(value: unknown): JsonObject | string {
-  if (!isObject(value)) return 'This is no order.';
+/** Why a value is not what it should be. */
+class Fault {
+  readonly fault: Message;
+  constructor(fault: Message) {
+    this.fault = fault;
+  }
+}
+
+const isFault = (value: unknown): value is Fault => value instanceof Fault;
+
+/** The order itself, or why there is none. */
+function payloadOf(value: unknown): JsonObject | Fault {
+  if (!isObject(value)) return new Fault(message('import.not-an-order'));
   if (Object.hasOwn(value, 'shipments')) return value;
   const { status, code, object } = value;
   const isRefusal = typeof code === 'number' && (code < 200 || code > 299);
   if ((status !== undefined && status !== 'success') || isRefusal) {
-    return `The service’s answer says ${quoted(String(status ?? code))}: no order was made.`;
+    return new Fault(message('import.no-order-created', { status: shortText(String(status ?? code)) }));
   }
   if (!isObject(object) || !Object.hasOwn(object, 'shipments')) {
-    return 'This is no answer to an order: it names no shipments.';
+    return new Fault(message('import.no-shipments'));
   }
   return object;
 }
 
-/** What must be as the document has it: the lists, and every code and address that is there. */
-function shapeFault(order: JsonObject): string | null {
+/** Checks what must be as the document shows it: the lists, and every code and address. */
+function shapeFault(order: JsonObject): Message | null {
   const shipments = entriesOf(order.shipments, 'shipments');
-  if (typeof shipments === 'string') return shipments;
+  if (isFault(shipments)) return shipments.fault;
   const faults = [textFault(order, 'unique_id', '')];
   for (const [index, shipment] of shipments.entries()) {
     const path = `shipments[${index}]`;
     const parcels = entriesOf(shipment.parcels, `${path}.parcels`);
-    if (typeof parcels === 'string') return parcels;
+    if (isFault(parcels)) return parcels.fault;
     for (const name of ['pick_up_shipment', 'drop_off_shipment']) {
       const part = shipment[name];
       if (part === undefined || part === null) continue;
-      if (!isObject(part)) return `${path}.${name} is no object.`;
+      if (!isObject(part)) return message('import.not-an-object', { path: `${path}.${name}` });
       faults.push(textFault(part, 'unique_id', `${path}.${name}.`), labelsFault(part, `${path}.${name}.`));
     }
     for (const [number, parcel] of parcels.entries()) {
@@ -75,30 +86,33 @@ function shapeFault(order: JsonObject): string | null {
       faults.push(labelsFault(parcel, own));
     }
   }
-  return faults.find((words) => words !== null) ?? null;
+  return faults.find((fault) => fault !== null) ?? null;
 }
 
-function entriesOf(list: unknown, path: string): JsonObject[] | string {
-  if (!Array.isArray(list)) return `${path} is no list.`;
-  if (list.length === 0) return `${path} is empty.`;
-  if (list.length > maxListEntries) return `${path} has more than ${maxListEntries} entries.`;
-  return list.every(isObject) ? list : `${path} holds something that is no object.`;
+function entriesOf(list: unknown, path: string): JsonObject[] | Fault {
+  if (!Array.isArray(list)) return new Fault(message('import.not-a-list', { path }));
+  if (list.length === 0) return new Fault(message('import.list-empty', { path }));
+  if (list.length > maxListEntries) return new Fault(message('import.list-too-long', { path, limit: maxListEntries }));
+  const odd = list.findIndex((entry) => !isObject(entry));
+  return odd < 0 ? list : new Fault(message('import.not-an-object', { path: `${path}[${odd}]` }));
 }
 
-/** A code that came as a number has lost digits: JSON's numbers have 15 that can be trusted. */
-function textFault(entry: JsonObject, field: string, path: string): string | null {
+/** A code that came as a number may have lost digits: only 15 digits of a JSON number are exact. */
+function textFault(entry: JsonObject, field: string, path: string): Message | null {
   const value = entry[field];
   if (value === undefined || value === null || typeof value === 'string') return null;
-  return `${path}${field} is ${Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`}, not text.`;
+  return message('import.not-text', { path: path + field, type: Array.isArray(value) ? 'array' : typeof value });
 }
 
-function labelsFault(entry: JsonObject, path: string): string | null {
+function labelsFault(entry: JsonObject, path: string): Message | null {
   const list = entry.pick_up_label_urls;
-  if (Array.isArray(list) && list.length > maxListEntries) return `${path}pick_up_label_urls has too many entries.`;
+  if (Array.isArray(list) && list.length > maxListEntries) {
+    return message('import.list-too-long', { path: `${path}pick_up_label_urls`, limit: maxListEntries });
+  }
   return textFault(entry, 'label', path);
 }
 
-/** Texts for the screen on one line and of a sane length; codes and addresses stay as they are. */
+/** Texts for the screen get one line and a limited length; codes and addresses stay as they are. */
 function sanitized(order: NewOrder, request: OrderRequest | null): NewOrder {
   const sanitize = (text: string | null): string | null => (text === null ? null : sanitizeText(text, 500) || null);
   return {

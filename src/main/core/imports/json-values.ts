@@ -1,35 +1,38 @@
-/** One value out of a file of JSON, as it is written there. */
+import { type Message, message } from '../../../shared/messages/message.ts';
+
+/** One value of a JSON file, as written. */
 export interface JsonValue {
   kind: 'value';
   text: string;
-  /** 1-based line it begins on. */
+  /** The 1-based line on which it begins. */
   line: number;
 }
 
-/** Why nothing can be read from there on. */
+/** Why nothing can be read from that line on. */
 export interface JsonFault {
   kind: 'fault';
   line: number;
-  words: string;
+  message: Message;
 }
 
-/** Says that work went on for a while; the reader may pause and come back. */
+/** Work has gone on for a while; the caller may yield to the event loop. */
 export interface JsonPause {
   kind: 'pause';
 }
 
-/** Longest value, characters: the service's answers have no more bytes than this. */
+/** Longest value, characters: no answer of the service has more bytes. */
 const maxValueLength = 1024 * 1024;
 
 /** Deepest nesting of a value; the document's deepest is seven. */
 const maxDepth = 64;
 
-/** Characters gone through between two pauses. */
+/** Characters scanned between two pauses. */
 const pauseInterval = 256 * 1024;
 
 /**
- * Takes a file apart into the values it holds: one value, several behind one another, or an array of them. Nothing is parsed here but
- * brackets and strings, so that a value costs what it is long, and the file is never unfolded as a whole.
+ * Splits a JSON file into its values: one value, several one after another (JSON Lines or indented), or an array of them. Only brackets
+ * and strings are recognised here. `JSON.parse` of the whole file would lose each order's text as written, which is stored, and the
+ * line of an error; it would also need the whole file in memory as objects.
  */
 export function* jsonValues(text: string): Generator<JsonValue | JsonFault | JsonPause, void> {
   let at = 0;
@@ -43,13 +46,13 @@ export function* jsonValues(text: string): Generator<JsonValue | JsonFault | Jso
       else if (code !== space && code !== tab && code !== carriageReturn && code !== byteOrderMark) return;
     }
   };
-  const fault = (words: string): JsonFault => ({ kind: 'fault', line, words });
+  const fault = (fault: Message): JsonFault => ({ kind: 'fault', line, message: fault });
 
-  /** The value that begins here, or why it cannot be taken. */
+  /** The value that begins here, or why it cannot be read. */
   const nextValue = (): JsonValue | JsonFault => {
     const startLine = line;
     const end = valueEnd(text, at);
-    if (typeof end === 'string') return fault(end);
+    if (typeof end !== 'number') return fault(end);
     const value = text.slice(at, end);
     for (let from = value.indexOf('\n'); from >= 0; from = value.indexOf('\n', from + 1)) line += 1;
     at = end;
@@ -79,7 +82,7 @@ export function* jsonValues(text: string): Generator<JsonValue | JsonFault | Jso
       skipSpace();
       if (text.charAt(at) === ']') break;
       if (text.charAt(at) !== ',') {
-        yield fault(at >= text.length ? truncated : 'Between two orders a comma is missing.');
+        yield fault(at >= text.length ? truncated : message('json.comma-missing'));
         return;
       }
       at += 1;
@@ -94,10 +97,10 @@ const tab = 9;
 const space = 32;
 const byteOrderMark = 0xfeff;
 
-const truncated = 'The file ends in the middle of an order: it was cut off.';
+const truncated = message('json.cut-off');
 
-/** Where the value that begins there ends, or words why it has no end. */
-function valueEnd(text: string, start: number): number | string {
+/** The end of the value that begins there, or why it has none. */
+function valueEnd(text: string, start: number): number | Message {
   if (start >= text.length) return truncated;
   const last = Math.min(text.length, start + maxValueLength);
   let depth = 0;
@@ -113,16 +116,16 @@ function valueEnd(text: string, start: number): number | string {
       case 0x7b:
       case 0x5b:
         depth += 1;
-        if (depth > maxDepth) return `An order is nested deeper than ${maxDepth} levels.`;
+        if (depth > maxDepth) return message('json.too-deep', { limit: maxDepth });
         break;
       case 0x7d:
       case 0x5d:
-        if (depth === 0) return at === start ? 'There is a bracket too many.' : at;
+        if (depth === 0) return at === start ? message('json.extra-bracket') : at;
         depth -= 1;
         if (depth === 0) return at + 1;
         break;
       case 0x2c:
-        if (depth === 0) return at === start ? 'There is a comma too many.' : at;
+        if (depth === 0) return at === start ? message('json.extra-comma') : at;
         break;
       case newLine:
       case carriageReturn:
@@ -146,4 +149,4 @@ function stringEnd(text: string, start: number, last: number): number {
   return -1;
 }
 
-const tooLong = 'An order is longer than a million characters.';
+const tooLong = message('json.too-long', { limit: maxValueLength });

@@ -1,14 +1,15 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { largestImportBytes } from '../../../shared/orders/import-state.ts';
-import { type CsvParcel, csvColumns, csvOrders, csvParcel } from './csv-orders.ts';
+import { fileSignature } from '../../../shared/values/file-signature.ts';
+import { type CsvParcel, csvColumns, csvOrders, csvParcel, linePlace } from './csv-orders.ts';
 import { csvRows, isSeparatorRow } from './csv-parser.ts';
-import type { FileFault, FileOrder } from './file-orders.ts';
-import { collectFileOrders, type FileOrders } from './file-orders.ts';
+import { collectFileOrders, type FileFault, type FileOrder, type FileOrders } from './file-orders.ts';
 import { fileText } from './file-text.ts';
 import { jsonOrder } from './json-order.ts';
 import { jsonValues } from './json-values.ts';
 
-/** A file handed over, whole. */
+/** A file to import. */
 export interface ImportFile {
   /** Its name, without its folder. */
   name: string;
@@ -18,17 +19,17 @@ export interface ImportFile {
 export interface ReadFileParts {
   /** The only place labels of this environment come from. */
   labelOrigin: string;
-  /** Lets everything else go on, now and then. */
+  /** Called often; yields when work has lasted too long. */
   yieldToEventLoop: () => Promise<void>;
   isStopping: () => boolean;
   /** Orders or rows read so far. */
   onRead: (count: number) => void;
 }
 
-/** Most orders of one file. Twenty megabytes of answers are some eight thousand. */
+/** Most orders of one file; 20 MB of order responses are about eight thousand. */
 const maxOrders = 50_000;
 
-/** Reads a file whole and changes nothing. A failure: there is nothing in it that could be looked at order by order. */
+/** Reads a whole file and changes nothing. Fails where the file has no orders or rows that could be checked one by one. */
 export async function parseImportFile(file: ImportFile, parts: ReadFileParts): Promise<Result<FileOrders>> {
   if (file.bytes.byteLength === 0) return failed(empty);
   if (file.bytes.byteLength > largestImportBytes) return failed(tooLarge);
@@ -49,7 +50,7 @@ async function readJson(text: string, orders: FileOrders, parts: ReadFileParts):
   let count = 0;
   for (const value of jsonValues(text)) {
     if (parts.isStopping()) return null;
-    if (value.kind === 'fault') orders.refuse({ place: placeOf(count + 1, value.line), words: value.words });
+    if (value.kind === 'fault') orders.refuse({ place: placeOf(count + 1, value.line), message: value.message });
     if (value.kind === 'value') {
       count += 1;
       if (count > maxOrders) return tooMany;
@@ -63,7 +64,7 @@ async function readJson(text: string, orders: FileOrders, parts: ReadFileParts):
 
 async function readCsv(text: string, orders: FileOrders, parts: ReadFileParts): Promise<Failure | null> {
   const columns = csvColumns(text);
-  if (typeof columns === 'string') return { code: 'unreadable', message: columns, next: nameColumnsHint };
+  if ('code' in columns) return unreadable(columns);
   const parcels: CsvParcel[] = [];
   let count = 0;
   for (const row of csvRows(text, columns.separator)) {
@@ -73,9 +74,9 @@ async function readCsv(text: string, orders: FileOrders, parts: ReadFileParts): 
     if (count > maxOrders) return tooMany;
     const parcel =
       row.kind === 'fault'
-        ? { place: `Line ${row.line}`, words: row.words }
+        ? { place: linePlace(row.line), message: row.message }
         : csvParcel(row, columns, parts.labelOrigin);
-    if ('words' in parcel) orders.refuse(parcel);
+    if ('message' in parcel) orders.refuse(parcel);
     else parcels.push(parcel);
     parts.onRead(count);
     await parts.yieldToEventLoop();
@@ -87,18 +88,17 @@ async function readCsv(text: string, orders: FileOrders, parts: ReadFileParts): 
   return null;
 }
 
-/** Many orders may stand on one line, and one on many. */
-const placeOf = (order: number, line: number): string => `Order ${order} (line ${line})`;
+/** Many orders may be on one line, and one order on many. */
+const placeOf = (order: number, line: number): Message => message('import.place.order', { order, line });
 
 function addOrRefuse(orders: FileOrders, read: FileOrder | FileFault): void {
-  if ('words' in read) orders.refuse(read);
+  if ('message' in read) orders.refuse(read);
   else orders.add(read);
 }
 
-/** By its name, else by how it begins. */
+/** By its first bytes, else by its name. */
 function formatOf({ name, bytes }: ImportFile): 'json' | 'csv' | 'spreadsheet' {
-  // A ZIP archive, or the compound file of older spreadsheets.
-  if (beginsWith(bytes, [0x50, 0x4b, 3, 4]) || beginsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) return 'spreadsheet';
+  if (fileSignature(bytes) !== null) return 'spreadsheet';
   if (/\.(?:json|jsonl|ndjson)$/i.test(name)) return 'json';
   if (/\.(?:csv|tsv)$/i.test(name)) return 'csv';
   const first = bytes
@@ -107,27 +107,12 @@ function formatOf({ name, bytes }: ImportFile): 'json' | 'csv' | 'spreadsheet' {
   return first === 0x7b || first === 0x5b ? 'json' : 'csv';
 }
 
-const beginsWith = (bytes: Uint8Array, beginning: readonly number[]): boolean =>
-  beginning.every((byte, index) => bytes[index] === byte);
-
-const empty: Failure = { code: 'unreadable', message: 'There is nothing in this file.' };
+const unreadable = (reason: Message): Failure => ({ code: 'unreadable', message: reason });
+const empty = unreadable(message('file.empty'));
+const spreadsheet = unreadable(message('file.is-spreadsheet'));
 
 const tooLarge: Failure = {
   code: 'too-large',
-  message: `The file is larger than ${largestImportBytes / 1024 / 1024} MB.`,
-  next: 'Split it into smaller files.',
+  message: message('file.too-large', { megabytes: largestImportBytes / 1024 / 1024 }),
 };
-
-const tooMany: Failure = {
-  code: 'too-large',
-  message: `The file has more than ${maxOrders} orders or rows.`,
-  next: 'Split it into smaller files.',
-};
-
-const spreadsheet: Failure = {
-  code: 'unreadable',
-  message: 'This is a spreadsheet or an archive, not a text file.',
-  next: 'Save the sheet as CSV.',
-};
-
-const nameColumnsHint = 'Give the columns names in the first row: custom code, tracking code, label URL.';
+const tooMany: Failure = { code: 'too-large', message: message('import.too-many-orders', { limit: maxOrders }) };

@@ -1,4 +1,5 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import type { BatchField, BatchProblem, BatchState } from '../../../shared/orders/batch.ts';
 import type { Command } from '../../../shared/orders/command.ts';
 import type { DraftAddress } from '../../../shared/orders/order-book.ts';
@@ -6,49 +7,49 @@ import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import type { OrderIntent } from './order-records.ts';
 import type { WriteContext } from './records.ts';
 
-/** Who matched a column to its field. */
+/** A column, its field and how it was matched. */
 export interface MatchedColumn {
   title: string;
   field: BatchField | null;
   matchedBy: 'name' | 'hand' | 'memory' | null;
 }
 
-/** What is known of a batch beside its rows and orders. Moments are ISO 8601, UTC. */
+/** A batch without its rows and orders. Moments are ISO 8601, UTC. */
 export interface BatchFacts {
   columns: MatchedColumn[];
   pickUpAddress: DraftAddress | null;
   combines: boolean;
-  /** Why it paused by itself. */
+  /** Why it paused automatically. */
   why: Failure | null;
   createdAt: string;
   startedAt: string | null;
   endedAt: string | null;
-  /** What asking for prices had come to when it started; null where none was asked. */
+  /** The prices known when it started; null where none were checked. */
   quote: { isRunning: false; total: number; quoted: number; failed: number } | null;
   /** The name of the result's file beside the input. */
   resultFile: string | null;
-  /** Its end was followed by an attempt to write the result, whatever became of it. */
+  /** After its end an attempt was made to write the results, successful or not. */
   isResultTried: boolean;
-  /** Orders that were in doubt in the result written last: once they are settled, it is written anew. */
-  resultDoubts: number;
+  /** Uncertain orders in the results written last: once they are resolved, the results are written again. */
+  resultUncertain: number;
 }
 
 export interface StoredBatch {
   id: number;
   name: string;
-  /** The folder of its input; null where it was not picked in a dialog. */
+  /** The folder of its input; null where that was not chosen in a dialog. */
   folder: string | null;
   state: BatchState;
   facts: BatchFacts;
 }
 
-/** A row of the input, as it stands now. */
+/** A row of the input as it is now. */
 export interface BatchTableRow {
-  /** The line it begins on, 1-based. */
+  /** The line on which it begins, 1-based. */
   line: number;
   cells: string[];
-  /** Why it cannot be taken apart into cells; null where it can. */
-  fault: string | null;
+  /** Why it cannot be split into cells; null where it can. */
+  fault: Message | null;
   isSkipped: boolean;
 }
 
@@ -61,27 +62,27 @@ export interface BatchOrderPlan {
 
 export interface NewBatchOrder extends BatchOrderPlan {
   request: OrderRequest;
-  /** Price with tax; null where none was asked or given. */
+  /** Price with tax; null where none was requested or given. */
   quoted: number | null;
 }
 
-/** A price that was asked for an order, under its request's digest. */
+/** The price of an order, under its request's digest. */
 export interface BatchQuote {
   digest: string;
   /** With tax; null where the service gave none. */
   price: number | null;
   /** Why it gave none. */
-  words: string | null;
+  message: Message | null;
 }
 
-/** How an order of a started batch stands. */
+/** The state of an order of a started batch. */
 export const batchStandings = ['open', 'on the way', 'created', 'refused', 'uncertain'] as const;
 export type BatchStanding = (typeof batchStandings)[number];
 
 export interface StandingOfOrder {
   number: number;
   standing: BatchStanding;
-  /** With tax; null where no answer told it. */
+  /** With tax; null where no answer gave it. */
   charged: number | null;
 }
 
@@ -89,7 +90,7 @@ export interface StandingOfOrder {
 export interface BatchOrderResult {
   number: number;
   standing: BatchStanding;
-  /** Why it does not go on, or was refused; of the command, or of this station where none was begun. */
+  /** Why it waits or was rejected; of the command, or of this station where no command was begun. */
   failure: Failure | null;
   quoted: number | null;
   charged: number | null;
@@ -97,10 +98,10 @@ export interface BatchOrderResult {
   parcels: { customCode: string | null; trackingCode: string | null }[];
 }
 
-/** What a batch asks about many orders at once. */
+/** Codes and fingerprints to look up at once. */
 export interface KnownQuery {
   codes: readonly string[];
-  /** See `likenessOf`; compared with orders asked for since that moment (ISO). */
+  /** See `orderFingerprint`; compared with orders requested since that moment (ISO). */
   fingerprints: readonly string[];
   since: string;
 }
@@ -143,7 +144,7 @@ export interface BatchRecords {
 
   saveBatchQuote(batchId: number, quote: BatchQuote): Promise<void>;
   batchQuotes(batchId: number): Promise<BatchQuote[]>;
-  /** Which of the codes are known here, or ordered; which likenesses an order had since then. */
+  /** Which of the codes are known here, or ordered; which fingerprints an order has had since then. */
   findKnown(query: KnownQuery): Promise<{ codes: string[]; fingerprints: string[] }>;
 
   /** Some orders of a draft that is about to start, and what is wrong with some rows as it stands then. */

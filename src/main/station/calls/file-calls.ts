@@ -1,4 +1,5 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { type ImportState, maxFilesAtOnce } from '../../../shared/orders/import-state.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import type { ExportRequest } from '../../core/exports/exports.ts';
@@ -17,7 +18,7 @@ type ImportCall =
   | 'import.choose-folder'
   | 'import.stop-watching';
 
-/** Files handed over by the window that are held in memory at the same time; the window itself sends one after another. */
+/** Most files from the window in memory at once; the window itself sends one after another. */
 const maxHeld = 2;
 
 interface EnvironmentImports {
@@ -34,13 +35,13 @@ export interface ImportCallsParts extends SettingsAccess {
   nameOf(path: string): string;
 }
 
-/** The calls that bring in orders of other systems. */
+/** The calls that import orders of other systems. */
 export function importCalls(parts: ImportCallsParts): Handlers<ImportCall> {
   const { opened, picker } = parts;
   let held = 0;
   let isPicking = false;
 
-  /** One dialog at a time; what was picked for an environment that is not shown any more is left alone. */
+  /** One dialog at a time; files chosen for an environment that is no longer shown are not imported. */
   const pick = async <T>(ask: () => Promise<T>): Promise<Result<{ picked: T; shown: EnvironmentImports }>> => {
     if (isPicking) return failed(dialogOpen);
     isPicking = true;
@@ -95,25 +96,13 @@ export function importCalls(parts: ImportCallsParts): Handlers<ImportCall> {
   };
 }
 
-const dialogOpen: Failure = { code: 'not-allowed-now', message: 'The dialog that picks files is open already.' };
-
-const switched: Failure = {
-  code: 'not-allowed-now',
-  message: 'The environment was changed meanwhile; nothing was done.',
-  next: 'Do it again if it is still wanted.',
-};
-
+export const dialogOpen: Failure = { code: 'not-allowed-now', message: message('call.dialog-open') };
+const switched: Failure = { code: 'not-allowed-now', message: message('call.environment-changed') };
 const tooManyFiles: Failure = {
   code: 'too-large',
-  message: `Not taken: more than ${maxFilesAtOnce} files at once.`,
-  next: 'Take fewer, or have a folder watched (see Settings).',
+  message: message('import.too-many-files', { limit: maxFilesAtOnce }),
 };
-
-const oneAfterAnother: Failure = {
-  code: 'not-allowed-now',
-  message: 'Not taken: other files are still being imported.',
-  next: 'Drop it again when they are done.',
-};
+const oneAfterAnother: Failure = { code: 'not-allowed-now', message: message('import.busy') };
 
 export interface ExportCallsParts {
   runtime: () => StationRuntime;
@@ -135,7 +124,7 @@ export function exportCalls(parts: ExportCallsParts): Handlers<ExportCall> {
     const { environment, exports } = runtime();
     const day = instant(clock.now()).slice(0, 10);
     const path = await parts.chooseFile(`${request.what}-${environment.name}-${day}.csv`);
-    // The dialog may have outlived its environment: nothing of another one is written into that file.
+    // The environment may have changed while the dialog was open; another one's records are never written to this file.
     return path === null ? success(null) : exports.begin(request, path, parts.nameOf(path));
   };
 

@@ -1,8 +1,8 @@
-import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
-import { message } from '../../../shared/messages/message.ts';
+import { failed, type Result, success } from '../../../shared/contract/failure.ts';
 import type { FilePicker } from '../../core/ports/desktop.ts';
 import type { ChooseExportFile } from '../../core/ports/files.ts';
 import type { StationRuntime } from '../station-runtime.ts';
+import { dialogOpen } from './file-calls.ts';
 import type { Handlers } from './handlers.ts';
 
 type OrderBookCall =
@@ -130,5 +130,3 @@ export function batchCalls(parts: BatchCallsParts): Handlers<BatchCall> {
     'batch.dismiss': () => batches().dismiss(),
   };
 }
-
-const dialogOpen: Failure = { code: 'not-allowed-now', message: message('call.dialog-open') };

@@ -1,12 +1,12 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
+import { type Message, storedMessageSchema } from '../../../shared/messages/message.ts';
 import {
   type BatchField,
   type BatchProblem,
   type BatchState,
   batchColumnSchema,
   batchFieldSchema,
-  batchProblemSchema,
   batchStates,
 } from '../../../shared/orders/batch.ts';
 import { draftAddressSchema } from '../../../shared/orders/order-book.ts';
@@ -38,10 +38,10 @@ export interface Batches {
   saveColumnMapping(titles: string, fields: readonly (BatchField | null)[], at: string): void;
 }
 
-/** Headers whose matching is remembered. */
+/** Headers whose matching is kept. */
 const maxHeaders = 200;
 
-const factsSchema: z.ZodType<BatchFacts> = z.object({
+const storedFacts = z.object({
   columns: z.array(batchColumnSchema.pick({ title: true, field: true, matchedBy: true })),
   pickUpAddress: draftAddressSchema.nullable(),
   combines: z.boolean(),
@@ -52,8 +52,16 @@ const factsSchema: z.ZodType<BatchFacts> = z.object({
   quote: z.object({ isRunning: z.literal(false), total: z.number(), quoted: z.int(), failed: z.int() }).nullable(),
   resultFile: z.string().nullable(),
   isResultTried: z.boolean(),
+  /** `resultUncertain`, under the name of earlier versions. */
   resultDoubts: z.int(),
 });
+
+const factsSchema = storedFacts.transform(
+  ({ resultDoubts, ...facts }): BatchFacts => ({ ...facts, resultUncertain: resultDoubts }),
+);
+
+const factsText = ({ resultUncertain, ...facts }: BatchFacts): string | null =>
+  jsonText({ ...facts, resultDoubts: resultUncertain });
 
 const batchRow = z.object({
   id: z.int(),
@@ -91,13 +99,13 @@ export function batchesIn(database: DatabaseSyncInstance, quarantine: Quarantine
 
   return {
     add({ name, folder, facts }) {
-      const row: { id: number } = add.get(name, folder, jsonText(facts));
+      const row: { id: number } = add.get(name, folder, factsText(facts));
       return row.id;
     },
     show: (id) => show.get(id) !== undefined,
     shown: () => quarantine.readAll('batches', batchRow, shown.all())[0] ?? null,
     change: (id, from, state, facts) =>
-      change.get({ id, from: JSON.stringify(from), state, facts: jsonText(facts) }) !== undefined,
+      change.get({ id, from: JSON.stringify(from), state, facts: factsText(facts) }) !== undefined,
     hide: (id, from) => hide.get({ id, from: JSON.stringify(from) }) !== undefined,
     runs: (id) => runs.get(id) !== undefined,
     hidden() {
@@ -109,7 +117,7 @@ export function batchesIn(database: DatabaseSyncInstance, quarantine: Quarantine
     },
     savedColumnMapping(titles) {
       const row: { fields: string } | undefined = savedMapping.get(titles);
-      // A field that this station no longer knows: the columns are matched anew.
+      // Null where it names a field that this version does not know: the columns are matched again.
       return fieldsSchema.safeParse(row?.fields).data ?? null;
     },
     saveColumnMapping(titles, fields, at) {
@@ -130,18 +138,48 @@ export interface BatchRows {
   quotes(batchId: number): BatchQuote[];
 }
 
+/** A message in a column of its own: JSON, or the sentence of an earlier version. */
+const messageColumn = z.string().transform((stored) => {
+  const value: unknown = stored.startsWith('{"code":') ? JSON.parse(stored) : stored;
+  return storedMessageSchema.parse(value);
+});
+
+/** A problem as stored: `weight` and `words` are the names of earlier versions, which stored a sentence. */
+const storedProblem = z
+  .object({
+    place: z.int().nullable(),
+    field: batchFieldSchema.nullable(),
+    weight: z.enum(['fault', 'warning']),
+    words: storedMessageSchema,
+  })
+  .transform(
+    ({ place, field, weight, words }): BatchProblem => ({
+      ...{ place, field, severity: weight === 'fault' ? 'error' : 'warning', message: words },
+    }),
+  );
+
+const problemToStore = ({ place, field, severity, message }: BatchProblem): z.input<typeof storedProblem> => ({
+  ...{ place, field, weight: severity === 'error' ? 'fault' : 'warning', words: message },
+});
+
+const messageText = (message: Message | null): string | null => jsonText(message);
+
+const quoteRow = z
+  .object({ digest: z.string(), price: z.number().nullable(), words: messageColumn.nullable() })
+  .transform(({ words, ...quote }): BatchQuote => ({ ...quote, message: words }));
+
 const tableRow = z
   .object({
     id: z.int(),
     line: z.int(),
     cells: storedJson(z.array(z.string())),
-    fault: z.string().nullable(),
+    fault: messageColumn.nullable(),
     isSkipped: z.int().transform((stored) => stored === 1),
-    problems: storedJson(z.array(batchProblemSchema)).nullable(),
+    problems: storedJson(z.array(storedProblem)).nullable(),
   })
   .transform(({ id: _id, problems, ...row }) => ({ ...row, problems: problems ?? [] }));
 
-/** The rows of a batch's input, and the prices asked for what they order. */
+/** The rows of a batch's input, and the prices of their orders. */
 export function batchRowsIn(database: DatabaseSyncInstance, quarantine: Quarantine): BatchRows {
   const add = database.prepare(
     'INSERT INTO batch_rows (batch_id, line, cells, fault, is_skipped) VALUES (?, ?, ?, ?, ?)',
@@ -161,7 +199,7 @@ export function batchRowsIn(database: DatabaseSyncInstance, quarantine: Quaranti
   return {
     add(batchId, rows) {
       for (const { line, cells, fault, isSkipped } of rows) {
-        add.run(batchId, line, jsonText(cells), fault, Number(isSkipped));
+        add.run(batchId, line, jsonText(cells), messageText(fault), Number(isSkipped));
       }
     },
     page: (batchId, afterLine, limit) =>
@@ -170,13 +208,13 @@ export function batchRowsIn(database: DatabaseSyncInstance, quarantine: Quaranti
       change.run(jsonText(cells), Number(isSkipped), batchId, line);
     },
     saveProblems(batchId, line, problems) {
-      saveProblems.run(jsonText(problems), batchId, line);
+      saveProblems.run(jsonText(problems.map(problemToStore)), batchId, line);
     },
     remove: (batchId, limit) => Number(remove.run(batchId, limit).changes),
-    saveQuote(batchId, { digest, price, words }) {
-      saveQuote.run(batchId, digest, price, words);
+    saveQuote(batchId, { digest, price, message }) {
+      saveQuote.run(batchId, digest, price, messageText(message));
     },
-    quotes: (batchId) => quotes.all(batchId) as BatchQuote[],
+    quotes: (batchId) => z.array(quoteRow).parse(quotes.all(batchId)),
   };
 }
 

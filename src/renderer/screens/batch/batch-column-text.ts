@@ -1,18 +1,10 @@
-import {
-  type Batch,
-  type BatchColumn,
-  type BatchField,
-  batchFields,
-  batchFieldWords,
-} from '../../../shared/orders/batch.ts';
+import { type Batch, type BatchColumn, type BatchField, batchFields } from '../../../shared/orders/batch.ts';
 import type { DraftAddress } from '../../../shared/orders/order-book.ts';
+import { text } from '../../text/text.ts';
 import type { Choice } from '../../ui/select.tsx';
 
-/** What a column is taken for, as a title. */
-export function fieldWords(field: BatchField): string {
-  const words = batchFieldWords[field];
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+/** The name of a field. */
+export const fieldName = (field: BatchField): string => text(`batch.field.${field}`);
 
 /** Stands for "no field" in the list of choices. */
 export const ignoredChoice = 'left aside';
@@ -35,7 +27,7 @@ export const fieldChoices: readonly Choice<FieldChoice>[] = [
   { value: ignoredChoice, label: 'Left aside' },
   ...[...usualFields, ...batchFields.filter((field) => !usualFields.includes(field))].map((field) => ({
     value: field,
-    label: fieldWords(field),
+    label: fieldName(field),
   })),
 ];
 
@@ -73,13 +65,13 @@ export function missingFields({ columns, pickUpAddress }: Pick<Batch, 'columns' 
 /** What to do about a missing field. */
 export function missingWords(field: BatchField): string {
   if (field === 'pick_up_address.text') return 'Say where the parcels are picked up.';
-  return `No column is taken for “${fieldWords(field)}”: choose it under Columns.`;
+  return `No column is taken for “${fieldName(field)}”: choose it under Columns.`;
 }
 
 /** An address in one line; null where nothing is written. */
 export function addressLine(address: DraftAddress | null): string | null {
   if (!address) return null;
-  const { text, sender_name: business, person_name: person } = address;
-  const words = [text, business ?? person].map((part) => part?.trim()).filter(Boolean);
+  const { sender_name: business, person_name: person } = address;
+  const words = [address.text, business ?? person].map((part) => part?.trim()).filter(Boolean);
   return words.length === 0 ? null : words.join(', ');
 }

@@ -4,7 +4,7 @@ import '../../ui/display.css';
 import { CircleX, TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import type { BatchColumn, BatchProblem, BatchRow, BatchState } from '../../../shared/orders/batch.ts';
-import { money } from '../../text/text.ts';
+import { messageText, money } from '../../text/text.ts';
 import { Code } from '../../ui/code.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { columnTitle } from './batch-column-text.ts';
@@ -38,9 +38,9 @@ export function BatchGridCell(props: BatchGridCellProps) {
   const { rowIndex, columnIndex, row, column, isCurrent, onPress, onEdit } = props;
   const problems = column.kind === 'cell' ? problemsAt(row, column.column.place) : [];
   const [worst] = problems;
-  const standing = `${isCurrent ? ' batch-cell-current' : ''}${worst ? ` batch-cell-${worst.weight}` : ''}`;
+  const standing = `${isCurrent ? ' batch-cell-current' : ''}${worst ? ` batch-cell-${worst.severity}` : ''}`;
   // What is marked as a fault is mended by a single press; anything else by two.
-  const press = () => (worst?.weight === 'fault' && onEdit ? onEdit() : onPress());
+  const press = () => (worst?.severity === 'error' && onEdit ? onEdit() : onPress());
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the focus and takes the keys
     <div
@@ -73,7 +73,7 @@ function Content(props: BatchGridCellProps & { readonly problems: readonly Batch
         <CellEditor
           label={`${columnTitle(column.column)}, line ${row.line}`}
           edit={edit}
-          problem={problems[0]?.words ?? null}
+          problem={problems[0] ? messageText(problems[0].message) : null}
           onWrite={onWrite}
           onEnd={onEnd}
         />
@@ -142,15 +142,15 @@ function Cell({ text, column, problems }: { text: string; column: BatchColumn; p
       </span>
       {worst && (
         <span
-          className={`batch-problem tone-${worst.weight === 'fault' ? 'error' : 'warning'}`}
-          title={problems.map(({ words }) => words).join(' ')}
+          className={`batch-problem tone-${worst.severity === 'error' ? 'error' : 'warning'}`}
+          title={problems.map(({ message }) => messageText(message)).join(' ')}
         >
-          {worst.weight === 'fault' ? (
+          {worst.severity === 'error' ? (
             <CircleX aria-label="Fault" role="img" />
           ) : (
             <TriangleAlert aria-label="Warning" role="img" />
           )}
-          <span className="batch-two-lines">{worst.words}</span>
+          <span className="batch-two-lines">{messageText(worst.message)}</span>
         </span>
       )}
     </>

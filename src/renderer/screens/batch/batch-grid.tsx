@@ -4,7 +4,7 @@ import './batch-grid.css';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'react';
 import type { Batch, BatchRow, BatchState } from '../../../shared/orders/batch.ts';
-import { columnTitle, fieldWords } from './batch-column-text.ts';
+import { columnTitle, fieldName } from './batch-column-text.ts';
 import { type BatchRows, type BatchRowsState, batchRowAt } from './batch-data.ts';
 import { BatchGridCell, cellId } from './batch-grid-cell.tsx';
 import {
@@ -190,7 +190,7 @@ function Names({ column }: { readonly column: Extract<GridColumn, { kind: 'cell'
       <span className="batch-line batch-title" title={column.title}>
         {columnTitle(column)}
       </span>
-      <span className="batch-line batch-small">{column.field === null ? 'left aside' : fieldWords(column.field)}</span>
+      <span className="batch-line batch-small">{column.field === null ? 'left aside' : fieldName(column.field)}</span>
     </>
   );
 }

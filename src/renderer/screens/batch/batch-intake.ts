@@ -1,26 +1,26 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { largestBatchBytes } from '../../../shared/orders/batch.ts';
 import { type DroppedFile, useDropDestination } from '../../data/dropped-files.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { isTextField } from '../../scanner/key-listener.ts';
+import { text } from '../../text/text.ts';
 
-/** The ways rows come in. */
+/** How rows are opened as a batch. */
 export interface BatchIntake {
   readonly chooseFile: () => void;
   readonly pasteText: (text: string) => void;
   readonly isRunning: boolean;
   readonly failure: Failure | null;
-  /** What was said of a drop that had no room was read. */
+  /** Dismisses the failure of a drop or paste while a batch was open. */
   readonly dismiss: () => void;
 }
 
-const dropWords = 'Drop one file with rows to be ordered';
-
 /**
- * Takes a chosen or dropped file and pasted rows as a batch. While it is in use, every dropped file is the batch's, and so is
- * what is pasted where no text field has the focus. Where a batch is there already, it says so and takes nothing.
+ * Opens a chosen or dropped file, or pasted rows, as a batch. While it is in use, it gets every dropped file, and every paste while no
+ * text field has the focus. Where a batch is open already, it fails.
  */
 export function useBatchIntake(canLoad: boolean): BatchIntake {
   const { run, isRunning, failure } = useAction();
@@ -35,13 +35,13 @@ export function useBatchIntake(canLoad: boolean): BatchIntake {
       const read = await readDropped(files);
       return read.ok ? call('batch.open-file', read.value) : failed(read.failure);
     });
-  const pasteText = (text: string): void =>
+  const pasteText = (pasted: string): void =>
     load(async () => {
-      const read = readPasted(text);
+      const read = readPasted(pasted);
       return read.ok ? call('batch.paste-rows', read.value) : failed(read.failure);
     });
 
-  useDropDestination(dropWords, openFiles);
+  useDropDestination(text('batch.drop'), openFiles);
   usePaste(pasteText);
 
   return {
@@ -53,7 +53,7 @@ export function useBatchIntake(canLoad: boolean): BatchIntake {
   };
 }
 
-/** Hears what is pasted while no text field has the focus. */
+/** Handles a paste while no text field has the focus. */
 function usePaste(load: (text: string) => void): void {
   const loadNow = useEffectEvent(load);
   useEffect(() => {
@@ -70,7 +70,7 @@ function usePaste(load: (text: string) => void): void {
 /** Longest pasted text, characters; the contract's own limit. */
 const maxTextLength = largestBatchBytes / 4;
 
-/** The one file that was dropped, with its bytes. Nothing that is too large is read. */
+/** The dropped file with its bytes. A file that is too large is not read. */
 export async function readDropped(files: readonly DroppedFile[]): Promise<Result<{ name: string; bytes: Uint8Array }>> {
   const [file] = files;
   if (!file) return failed(noFile);
@@ -79,52 +79,29 @@ export async function readDropped(files: readonly DroppedFile[]): Promise<Result
   try {
     return success({ name: file.name.slice(-255), bytes: new Uint8Array(await file.arrayBuffer()) });
   } catch {
-    // A folder, or a file that is gone by now.
+    // A folder, or a file that no longer exists.
     return failed(cannotRead(file.name));
   }
 }
 
-/** The text as it goes to main. */
+/** The text as main gets it. */
 export function readPasted(text: string): Result<{ text: string }> {
   if (text.trim() === '') return failed(noRows);
   return text.length > maxTextLength ? failed(tooLong) : success({ text });
 }
 
-/** Said where something is dropped or pasted while a batch is there. */
-const batchAlreadyOpen: Failure = {
-  code: 'not-allowed-now',
-  message: 'Nothing was taken: the batch before is still here.',
-  next: 'Put it away first.',
-};
-
-const noFile: Failure = { code: 'invalid-input', message: 'No file was dropped.', next: 'Drop a CSV or .xlsx file.' };
-
-const onlyOneFile: Failure = {
-  code: 'invalid-input',
-  message: 'None was taken: a batch is one file.',
-  next: 'Drop them one after another, or put their rows into one file.',
-};
+const batchAlreadyOpen: Failure = { code: 'not-allowed-now', message: message('batch.drop-while-open') };
+const noFile: Failure = { code: 'invalid-input', message: message('batch.no-file-dropped') };
+const onlyOneFile: Failure = { code: 'invalid-input', message: message('batch.several-files-dropped') };
+const noRows: Failure = { code: 'invalid-input', message: message('batch.nothing-pasted') };
+const tooLong: Failure = { code: 'too-large', message: message('batch.paste-too-long') };
 
 const tooLarge = (name: string): Failure => ({
   code: 'too-large',
-  message: `${name} was not taken: it is larger than ${largestBatchBytes / 1024 / 1024} MB.`,
-  next: 'Split it into smaller files.',
+  message: message('file.named-too-large', { name, megabytes: largestBatchBytes / 1024 / 1024 }),
 });
 
 const cannotRead = (name: string): Failure => ({
   code: 'unreadable',
-  message: `${name} was not taken: it cannot be read.`,
-  next: 'Choose it by “Choose a file”. Folders cannot be dropped.',
+  message: message('file.dropped-unreadable', { name }),
 });
-
-const noRows: Failure = {
-  code: 'invalid-input',
-  message: 'Nothing was taken: no rows are copied.',
-  next: 'Copy them in the spreadsheet, with the row that names the columns.',
-};
-
-const tooLong: Failure = {
-  code: 'too-large',
-  message: 'Nothing was taken: the copied rows are too many at once.',
-  next: 'Save them as a file and choose that.',
-};

@@ -9,7 +9,9 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { assertNever } from '../../../shared/contract/failure.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import type { BatchProblem, BatchRow, BatchState } from '../../../shared/orders/batch.ts';
+import { messageText, quotedServiceText } from '../../text/text.ts';
 import type { Tone } from '../../ui/tone.ts';
 import type { BatchRowChoice } from './batch-data.ts';
 
@@ -49,7 +51,7 @@ export function rowBadge({ state, problems }: Pick<BatchRow, 'state' | 'problems
 
 /** Faults before warnings; of one weight as given. */
 function worstFirst(problems: readonly BatchProblem[]): readonly BatchProblem[] {
-  return [...problems].sort((one, other) => Number(other.weight === 'fault') - Number(one.weight === 'fault'));
+  return [...problems].sort((one, other) => Number(other.severity === 'error') - Number(one.severity === 'error'));
 }
 
 /** Problems of one column, or of the row as a whole (null); a row that was left out has none any more. */
@@ -58,11 +60,15 @@ export const problemsAt = ({ problems, state }: BatchRow, place: number | null):
 
 /** What stands under a row's state. */
 export function rowSentence(row: BatchRow): string | null {
-  if (row.words !== null && row.words !== '') return row.words;
+  if (row.message) return rowMessage(row.message, row.serviceText);
   if (row.state === 'uncertain') return 'Look under Print queue, Waiting to send.';
   const [first] = problemsAt(row, null);
-  return first?.words ?? null;
+  return first ? messageText(first.message) : null;
 }
+
+/** What happened to the row's order, with what the service said. */
+export const rowMessage = (message: Message, serviceText: string | null): string =>
+  serviceText === null ? messageText(message) : `${messageText(message)} ${quotedServiceText(serviceText)}`;
 
 /** One row at a place among those of a choice, and how many those are; null where it cannot be read. */
 export type ReadRow = (only: BatchRowChoice, index: number) => Promise<{ total: number; row: BatchRow | null } | null>;

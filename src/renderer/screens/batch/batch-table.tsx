@@ -6,6 +6,7 @@ import type { Batch, BatchRow } from '../../../shared/orders/batch.ts';
 import { call, onChanged } from '../../data/station-client.ts';
 import type { Action } from '../../data/use-action.ts';
 import { groupDigits } from '../../text/dates.ts';
+import { messageText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -13,7 +14,7 @@ import { columnTitle } from './batch-column-text.ts';
 import { type BatchRowChoice, type BatchRows, type BatchRowsState, batchRowAt, createBatchRows } from './batch-data.ts';
 import { BatchGrid } from './batch-grid.tsx';
 import { columnKey, type GridColumn, type GridPosition, gridColumns, problemColumns } from './batch-grid-layout.ts';
-import { nextProblemRow, problemsAt, type ReadRow, rowBadge } from './batch-row-state.ts';
+import { nextProblemRow, problemsAt, type ReadRow, rowBadge, rowSentence } from './batch-row-state.ts';
 import { canEditBatch, rowsWords } from './batch-text.ts';
 import { type CellEdit, isTruncatedCell, startEdit, useCellChanges } from './cell-edit.ts';
 
@@ -212,9 +213,9 @@ function RowDetail({ batch, row, column, action, onEdit }: RowDetailProps) {
       <p className="row-detail-words">
         <span className="row-detail-where">{`Line ${row.line}${isCell ? `, ${columnTitle(column.column)}` : ''}: `}</span>
         {isCell ? row.cells[column.column.place] || 'empty' : null}
-        {!isCell && [rowBadge(row, batch.state).word, row.words].filter(Boolean).join('. ')}
+        {!isCell && [rowBadge(row, batch.state).word, rowSentence(row)].filter(Boolean).join('. ')}
         {problems.length > 0 && (
-          <span className="row-detail-problem">{` ${problems.map(({ words }) => words).join(' ')}`}</span>
+          <span className="row-detail-problem">{` ${problems.map(({ message }) => messageText(message)).join(' ')}`}</span>
         )}
       </p>
       {canEditBatch(batch) && (

@@ -10,6 +10,7 @@ import type { ImportReport, ImportState } from '../../../shared/orders/import-st
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { clockTime } from '../../text/dates.ts';
+import { messageNextStep, messageText } from '../../text/text.ts';
 import { Card } from '../../ui/card.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -100,7 +101,7 @@ function Progress({ running, waiting }: { readonly running: ImportState['running
 
 /** What became of one file, with its faults folded away. */
 function ImportReportLine({ report }: { readonly report: ImportReport }) {
-  const { name, at, outcome, sentence, next, faults, moreFaults } = report;
+  const { name, at, outcome, message, faults, moreFaults } = report;
   return (
     <div className="import-report">
       <p className="import-report-head">
@@ -109,12 +110,12 @@ function ImportReportLine({ report }: { readonly report: ImportReport }) {
         <span className="import-hint">{clockTime(at)}</span>
       </p>
       <p>
-        {sentence} {next}
+        {messageText(message)} {messageNextStep(message)}
       </p>
       {faults.length > 1 && (
         <details className="import-faults">
           <summary>All {faults.length + moreFaults} faults</summary>
-          <p>{faults.join('\n')}</p>
+          <p>{faults.map(messageText).join('\n')}</p>
           {moreFaults > 0 && <p>and {moreFaults} more.</p>}
         </details>
       )}

@@ -4,6 +4,7 @@ import { importQuery } from '../../data/dropped-files.ts';
 import { useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
+import { messageText } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
@@ -27,7 +28,7 @@ export function WatchedFolderSettings() {
           <p className="import-hint">{watchedWords(watched)}</p>
           {watched.trouble !== null && (
             <p role="status" className="import-trouble">
-              {watched.trouble}
+              {messageText(watched.trouble)}
             </p>
           )}
         </div>

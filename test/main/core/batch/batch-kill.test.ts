@@ -13,7 +13,7 @@ import { isLongRun } from '../../../helpers/test-length.ts';
 import { programFile } from '../../../programs/program-file.ts';
 import { codeOf, csvOf, pickUpAddress, rowsOf } from './batch-fixtures.ts';
 
-/** Two starts of a whole station take their time on a busy computer. */
+/** Two starts of a whole station take long on a busy computer. */
 const patience = 120_000;
 
 const rows = [
@@ -43,7 +43,7 @@ const clean = async (): Promise<void> => {
 beforeEach(fresh);
 afterEach(clean);
 
-/** Runs the batch in a process of its own, which dies at that call of its records; false where it came to the end. */
+/** Runs the batch in a process of its own, which is killed at that call of its records; false where the batch was completed. */
 async function runUntilDeath(crashAt: string): Promise<boolean> {
   const program = fileURLToPath(programFile('programs/station-process.mjs'));
   const station = fork(program, [folder, service.baseUrl], {
@@ -68,7 +68,7 @@ async function runUntilDeath(crashAt: string): Promise<boolean> {
   await ask('batch.choose-file', null);
   await ask('batch.change', { combines: false, pickUpAddress });
   await ask('batch.start', null);
-  // Looked at from outside: a question would be a call of its records too.
+  // Checked on disk: asking the station would be another call of its records.
   await vi.waitFor(() => expect(isDead || (existsSync(result()) && statSync(result()).size > 0)).toBe(true), {
     timeout: 30_000,
     interval: 20,
@@ -83,8 +83,8 @@ async function runUntilDeath(crashAt: string): Promise<boolean> {
 
 const stateOf = async (bench: StationInNode): Promise<Batch | null> => bench.call('batch.read', null);
 
-/** Starts the station again, in this process, does what a person would, and lets everything come to its end. */
-async function goOnAfterwards(): Promise<void> {
+/** Starts the station again, in this process, acts as the operator would, and completes everything. */
+async function completeAfterwards(): Promise<void> {
   const bench = await startStationInNode({
     folder,
     picker: { files: async () => [], folder: async () => null, table: async () => table() },
@@ -96,10 +96,10 @@ async function goOnAfterwards(): Promise<void> {
     },
   });
   try {
-    // Refused where the rows are here already.
+    // Refused where the rows are already stored.
     await bench
       .call('batch.choose-file', null)
-      .catch((error: Error) => expect(JSON.parse(error.message).message).toBe('Another batch is open.'));
+      .catch((error: Error) => expect(JSON.parse(error.message).message.code).toBe('batch.already-open'));
     if ((await stateOf(bench))?.state === 'draft') {
       expect(service.requests).toEqual([]);
       await bench.call('batch.change', { combines: false, pickUpAddress });
@@ -107,7 +107,7 @@ async function goOnAfterwards(): Promise<void> {
     }
     const done = await bench.until('batch.read', null, (batch) => batch?.state === 'done' && batch.resultFile !== null);
     expect(done?.counts).toMatchObject({ orders: rows.length, open: 0, onTheWay: 0, refused: 0 });
-    // Nothing was sent twice by itself, whatever happened.
+    // Nothing was sent twice automatically.
     const sent = service.requests.flatMap(({ codes }) => codes);
     expect(new Set(sent).size).toBe(sent.length);
     expect(done?.counts.uncertain).toBeLessThanOrEqual(1);
@@ -143,25 +143,22 @@ const chosenSteps = [
   'changeBatch done 1 after',
 ];
 
-describe('a batch, with the station killed', { timeout: isLongRun ? 3_600_000 : patience }, () => {
-  it.each(isLongRun ? [] : chosenSteps)('at "%s", goes on where it was and buys nothing twice', async (step) => {
+describe('batch: with the station killed', { timeout: isLongRun ? 3_600_000 : patience }, () => {
+  it.each(isLongRun ? [] : chosenSteps)('at "%s", continues and buys nothing twice', async (step) => {
     expect(await runUntilDeath(step)).toBe(true);
-    await goOnAfterwards();
+    await completeAfterwards();
   });
 
-  it.each(isLongRun ? ['every call of its records'] : [])(
-    'at %s, goes on where it was and buys nothing twice',
-    async () => {
-      for (let call = 1; ; call += 1) {
-        for (const when of ['before', 'after']) {
-          const isDead = await runUntilDeath(`* - ${call} ${when}`);
-          await goOnAfterwards();
-          // It came to its end: there was no such call any more.
-          if (!isDead) return expect(call).toBeGreaterThan(30);
-          await clean();
-          await fresh();
-        }
+  it.each(isLongRun ? ['every call of its records'] : [])('at %s, continues and buys nothing twice', async () => {
+    for (let call = 1; ; call += 1) {
+      for (const when of ['before', 'after']) {
+        const isDead = await runUntilDeath(`* - ${call} ${when}`);
+        await completeAfterwards();
+        // The batch was completed before that call.
+        if (!isDead) return expect(call).toBeGreaterThan(30);
+        await clean();
+        await fresh();
       }
-    },
-  );
+    }
+  });
 });

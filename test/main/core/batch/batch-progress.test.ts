@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { createBatchBackoff } from '../../../../src/main/core/batch/batch-backoff.ts';
 import { createStandingTracker } from '../../../../src/main/core/batch/open-batch.ts';
 
-describe('the pace of a batch', () => {
-  it('has no pauses until the service says that it is too much', () => {
+describe('batch backoff', () => {
+  it('has no pause until the service answers 429', () => {
     const backoff = createBatchBackoff();
     backoff.succeeded();
     expect(backoff.pauseMs()).toBe(0);
   });
 
-  it('doubles from one second up to a minute, and shrinks slowly while it goes well', () => {
+  it('doubles from one second up to a minute, and shrinks slowly while requests succeed', () => {
     const backoff = createBatchBackoff();
     const pauses = Array.from({ length: 8 }, () => {
       backoff.tooManyRequests();
@@ -23,8 +23,8 @@ describe('the pace of a batch', () => {
   });
 });
 
-describe('how a batch’s orders stand', () => {
-  it('is learned piece by piece: what is settled is not asked about again', () => {
+describe('batch order states', () => {
+  it('are read piece by piece: final states are not read again', () => {
     const tracker = createStandingTracker(5);
     expect(tracker.query()).toEqual({ after: 0, again: [] });
     tracker.update([
@@ -46,18 +46,18 @@ describe('how a batch’s orders stand', () => {
     expect([1, 2, 3, 4].map(tracker.of)).toEqual(['created', 'created', 'refused', 'open']);
   });
 
-  it('counts a price once, when it comes: an order whose price was not told is asked about again', () => {
+  it('count a price once: an order without a price is read again', () => {
     const tracker = createStandingTracker(2);
     tracker.update([{ number: 1, standing: 'created', charged: null }]);
     expect([tracker.charged(), tracker.query()]).toEqual([0, { after: 1, again: [1] }]);
-    // An answer from before it was created, come late.
+    // A late answer from before the order was created.
     tracker.update([{ number: 1, standing: 'on the way', charged: null }]);
     expect([tracker.of(1), tracker.count('created')]).toEqual(['created', 1]);
     for (let time = 0; time < 2; time += 1) tracker.update([{ number: 1, standing: 'created', charged: 45 }]);
     expect([tracker.charged(), tracker.count('created'), tracker.query()]).toEqual([45, 1, { after: 1, again: [] }]);
   });
 
-  it('asks no more than a hundred again where a service tells no prices at all', () => {
+  it('are read again for a hundred orders at most where a service gives no prices', () => {
     const tracker = createStandingTracker(5_000);
     const unpriced = Array.from({ length: 5_000 }, (_, index) => index + 1);
     tracker.update(unpriced.map((number) => ({ number, standing: 'created', charged: null })));

@@ -4,8 +4,8 @@ import { batchStations, rowsOf, takeRows } from './batch-fixtures.ts';
 
 const stations = batchStations();
 
-describe('prices of a batch', () => {
-  it('are kept per order: what changed is asked anew, the rest is not; what has none says why', async () => {
+describe('batch prices', () => {
+  it('are kept for each order: only a changed order is priced again; one without a price has a reason', async () => {
     const bench = await stations.open({}, { clock: acceleratedClock(5) });
     await takeRows(bench, [
       { address: 'A', receiver: 'A' },
@@ -17,12 +17,12 @@ describe('prices of a batch', () => {
     expect(priced?.quote).toMatchObject({ quoted: 2, failed: 1 });
     const rows = await rowsOf(bench);
     expect(rows.map(({ quoted }) => quoted !== null)).toEqual([true, false, true]);
-    expect(rows[1]?.words).not.toBeNull();
+    expect(rows[1]?.message).not.toBeNull();
     const changed = await bench.call('batch.change-cell', { line: 2, place: 3, text: '4500' });
     expect(changed.quote).toMatchObject({ isRunning: false, quoted: 1, failed: 1 });
   });
 
-  it('are asked for until somebody stops it', async () => {
+  it('are requested until the operator stops', async () => {
     const bench = await stations.open();
     await takeRows(bench, [
       { address: 'A', receiver: 'A' },
@@ -35,7 +35,7 @@ describe('prices of a batch', () => {
     expect(stopped.why).toBeNull();
   });
 
-  it('end where the service is in trouble, and say why', async () => {
+  it('are no longer requested where the service fails, with the reason', async () => {
     const bench = await stations.open();
     await takeRows(
       bench,

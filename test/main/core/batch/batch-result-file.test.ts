@@ -1,6 +1,9 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { messageOf } from '../../../../src/shared/contract/failure.ts';
+import { message } from '../../../../src/shared/messages/message.ts';
+import { failureOf } from '../../../helpers/failure-of.ts';
 import type { StationInNode } from '../../../helpers/station-in-node.ts';
 import {
   batchIn,
@@ -16,7 +19,7 @@ import {
 
 const stations = batchStations();
 
-describe('the result of a batch', () => {
+describe('batch results', () => {
   const rows = [
     { address: '12 Palm Street', receiver: '=Aya;Noor'.replace(';', ' '), code: codeOf(1) },
     { address: '3 Quay create-error-422', receiver: 'Omar Said' },
@@ -34,7 +37,7 @@ describe('the result of a batch', () => {
   }
   const read = (name: string): Promise<string> => readFile(join(stations.folder(), 'inputs', name), 'utf8');
 
-  it('is written beside the input when it ends, row for row, and never over another file', async () => {
+  it('are written beside the input at the end, row by row, and never over another file', async () => {
     const bench = await picked('orders.csv', csvOf(rows));
     await writeFile(join(stations.folder(), 'inputs', 'orders.result.csv'), 'of last week');
     const batch = await bench.call('batch.choose-file', null);
@@ -46,20 +49,20 @@ describe('the result of a batch', () => {
     expect(done).toMatchObject({ state: 'done', resultFile: 'orders.result-2.csv' });
     const [titles, first, second, third, last] = (await read('orders.result-2.csv')).split('\r\n');
     expect(titles).toBe(
-      `\ufeff${[...header, 'result', 'custom code', 'tracking code', 'quoted', 'charged', 'words'].join(',')}`,
+      `\ufeff${[...header, 'result', 'custom code', 'tracking code', 'quoted', 'charged', 'words', 'service text'].join(',')}`,
     );
     const [row] = await rowsOf(bench);
     expect(first).toBe(
-      `'=Aya Noor,'+971 50 000 1000,12 Palm Street,900,${codeOf(1)},row 1,created,${codeOf(1)},${row?.trackingCode},,${row?.charged},`,
+      `'=Aya Noor,'+971 50 000 1000,12 Palm Street,900,${codeOf(1)},row 1,created,${codeOf(1)},${row?.trackingCode},,${row?.charged},,`,
     );
     expect(second).toMatch(/^Omar Said,.*,row 2,refused,/);
-    expect(third).toBe("Lina Haddad,'+971 50 000 1002,5 Creek,x,,row 3,faulty,,,,,“x” is no weight.");
+    expect(third).toBe("Lina Haddad,'+971 50 000 1002,5 Creek,x,,row 3,faulty,,,,,“x” is not a weight.,");
     expect(last).toBe('');
     expect(await read('orders.result.csv')).toBe('of last week');
     expect(await bench.call('batch.export', null)).toEqual({ file: 'orders.result-3.csv' });
   });
 
-  it('of a batch that was stopped is written once nothing of it is on its way', async () => {
+  it('of a stopped batch are written once none of its orders is being sent', async () => {
     const bench = await picked('orders.csv', csvOf(soundRows(10)));
     await bench.call('batch.choose-file', null);
     await bench.call('batch.change', { combines: false, pickUpAddress });
@@ -74,7 +77,7 @@ describe('the result of a batch', () => {
     expect(new Set(states)).toEqual(new Set(['created', 'not begun']));
   });
 
-  it('of pasted rows goes where a person says', async () => {
+  it('of pasted rows are written where the operator chooses', async () => {
     const path = join(stations.folder(), 'elsewhere.csv');
     const answers = [null, path];
     const asked: string[] = [];
@@ -89,7 +92,9 @@ describe('the result of a batch', () => {
     );
     await bench.call('batch.paste-rows', { text: csvOf([{ address: '12 Palm Street' }]) });
     await bench.call('batch.change', { combines: false, pickUpAddress });
-    await expect(bench.call('batch.export', null)).rejects.toThrow('it is not started yet');
+    expect(await failureOf(bench.call('batch.export', null))).toMatchObject({
+      message: { code: 'batch.action-not-allowed', params: { action: 'export', state: 'draft' } },
+    });
     await bench.call('batch.start', null);
     await batchIn(bench, 'done');
     expect(await bench.call('batch.export', null)).toBeNull();
@@ -98,11 +103,14 @@ describe('the result of a batch', () => {
     expect(await readFile(path, 'utf8')).toContain('created');
   });
 
-  it('follows an order in doubt: once it is settled, its row says so, and so does a result written anew beside it', async () => {
-    const doubtful = [{ address: '3 Quay create-error-502' }, { address: '4 Quay create-error-502', receiver: 'Omar' }];
+  it('are written again beside the input once uncertain orders are resolved', async () => {
+    const uncertainRows = [
+      { address: '3 Quay create-error-502' },
+      { address: '4 Quay create-error-502', receiver: 'Omar' },
+    ];
     const bench = await picked(
       'orders.csv',
-      csvOf([...soundRows(1), doubtful[0] as never, ...soundRows(2).slice(1), doubtful[1] as never]),
+      csvOf([...soundRows(1), uncertainRows[0] as never, ...soundRows(2).slice(1), uncertainRows[1] as never]),
     );
     await bench.call('batch.choose-file', null);
     await bench.call('batch.change', { combines: false, pickUpAddress });
@@ -116,23 +124,23 @@ describe('the result of a batch', () => {
         .map((line) => line.split(',')[6]);
     expect(await results('orders.result.csv')).toEqual(['created', 'uncertain', 'created', 'uncertain']);
 
-    const inDoubt = (await bench.call('commands.open', null))
+    const uncertain = (await bench.call('commands.open', null))
       .filter(({ state }) => state === 'uncertain')
       .sort((a, b) => a.id - b.id);
-    await bench.call('command.settle', { commandId: inDoubt[0]?.id ?? 0, isThere: true });
+    await bench.call('command.settle', { commandId: uncertain[0]?.id ?? 0, isThere: true });
     await bench.until('batch.read', null, (one) => one?.counts.uncertain === 1);
-    await bench.call('command.settle', { commandId: inDoubt[1]?.id ?? 0, isThere: false });
+    await bench.call('command.settle', { commandId: uncertain[1]?.id ?? 0, isThere: false });
     const settled = await bench.until('batch.read', null, (one) => one?.resultFile === 'orders.result-2.csv');
     expect(settled?.counts).toMatchObject({ created: 3, refused: 1, uncertain: 0 });
     expect((await rowsOf(bench)).map(({ state }) => state)).toEqual(['created', 'created', 'created', 'refused']);
-    expect((await rowsOf(bench))[3]?.words).toBe(
-      'Somebody looked: the service has no such order. Nothing was ordered.',
+    expect((await rowsOf(bench))[3]?.message).toEqual(
+      message('stored-sentence', { text: 'Somebody looked: the service has no such order. Nothing was ordered.' }),
     );
     expect(await results('orders.result-2.csv')).toEqual(['created', 'created', 'created', 'refused']);
     expect(await results('orders.result.csv')).toEqual(['created', 'uncertain', 'created', 'uncertain']);
   });
 
-  it('of a part is not taken for that of the whole: one that is resumed has none', async () => {
+  it('of a paused batch do not count once it is resumed', async () => {
     const bench = await stations.open({}, { chooseExportFile: async () => join(stations.folder(), 'part.csv') });
     await takeRows(bench, soundRows(10));
     await bench.call('batch.start', null);
@@ -143,14 +151,14 @@ describe('the result of a batch', () => {
     expect((await batchIn(bench, 'done')).resultFile).toBeNull();
   });
 
-  it('that cannot be written is told, and can be written later', async () => {
+  it('that cannot be written are reported, and can be written later', async () => {
     const bench = await picked('orders.csv', csvOf([{ address: '12 Palm Street' }]));
     await bench.call('batch.choose-file', null);
     await bench.call('batch.change', { combines: false, pickUpAddress });
     await rm(join(stations.folder(), 'inputs'), { recursive: true });
     await bench.call('batch.start', null);
     await bench.until('station.read', null, ({ notices }) =>
-      notices.some(({ message }) => String(message).startsWith('The result of orders.csv was not written.')),
+      notices.some(({ message: shown }) => messageOf(shown).code === 'batch.result-not-saved'),
     );
     await mkdir(join(stations.folder(), 'inputs'));
     expect(await bench.call('batch.export', null)).toEqual({ file: 'orders.result.csv' });

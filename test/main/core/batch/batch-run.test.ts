@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { failureOf } from '../../../helpers/failure-of.ts';
 import { batchIn, batchStations, codeOf, rightToken, rowsOf, soundRows, takeRows } from './batch-fixtures.ts';
 
 const stations = batchStations();
 
-describe('a running batch', () => {
-  it('pauses: what is on its way ends as it ends, and nothing begins until it is resumed', async () => {
+describe('batch: running', () => {
+  it('pauses: the order being sent is completed, and no other begins until the batch is resumed', async () => {
     const bench = await stations.open();
     await takeRows(bench, soundRows(20));
     await bench.call('batch.start', null);
@@ -13,7 +14,9 @@ describe('a running batch', () => {
     const paused = await bench.until('batch.read', null, (one) => one?.state === 'paused' && one.counts.onTheWay === 0);
     expect(paused?.counts.open).toBeGreaterThan(0);
     expect(paused?.why).toBeNull();
-    await expect(bench.call('batch.dismiss', null)).rejects.toThrow('it is paused');
+    expect(await failureOf(bench.call('batch.dismiss', null))).toMatchObject({
+      message: { code: 'batch.action-not-allowed', params: { action: 'dismiss', state: 'paused' } },
+    });
     await bench.stop();
 
     const again = await stations.open({}, { folder: bench.folder });
@@ -24,7 +27,7 @@ describe('a running batch', () => {
     expect((await again.call('shipments.page', { find: '', offset: 0, limit: 50 })).total).toBe(20);
   });
 
-  it('stops for good: what is left is never created', async () => {
+  it('stops permanently: the orders that are left are never created', async () => {
     const bench = await stations.open();
     await takeRows(bench, soundRows(20));
     await bench.call('batch.start', null);
@@ -36,7 +39,9 @@ describe('a running batch', () => {
       (one) => one?.state === 'stopped' && one.counts.onTheWay === 0,
     );
     const created = stopped?.counts.created ?? 0;
-    await expect(bench.call('batch.resume', null)).rejects.toThrow('it was stopped');
+    expect(await failureOf(bench.call('batch.resume', null))).toMatchObject({
+      message: { code: 'batch.action-not-allowed', params: { action: 'resume', state: 'stopped' } },
+    });
     await bench.stop();
     const again = await stations.open({}, { folder: bench.folder });
     await again.until('batch.read', null, (one) => one !== null);
@@ -45,7 +50,7 @@ describe('a running batch', () => {
     expect(rows.filter(({ state }) => state === 'not begun')).toHaveLength(20 - created);
   });
 
-  it('goes on by itself where the station was closed over it', async () => {
+  it('continues automatically after the station was closed', async () => {
     const bench = await stations.open();
     await takeRows(bench, soundRows(12));
     await bench.call('batch.start', null);
@@ -57,7 +62,7 @@ describe('a running batch', () => {
     expect(done?.counts.open).toBe(0);
   });
 
-  it('pauses by itself after two orders in doubt in a row, and goes on when a person says so', async () => {
+  it('pauses automatically after two uncertain orders in a row, and continues when it is resumed', async () => {
     const bench = await stations.open();
     const broken = (name: string) => ({ address: `${name} create-error-502`, receiver: name });
     await takeRows(bench, [
@@ -70,12 +75,12 @@ describe('a running batch', () => {
     await bench.call('batch.start', null);
     const paused = await batchIn(bench, 'paused');
     expect(paused.counts).toMatchObject({ created: 1, uncertain: 3, open: 1 });
-    expect(paused.why?.message).toBe('Two orders in a row got no clear answer: the service is in trouble.');
+    expect(paused.why?.message).toMatchObject({ code: 'batch.uncertain-in-a-row' });
     await bench.call('batch.resume', null);
     expect((await batchIn(bench, 'done')).counts).toMatchObject({ created: 2, uncertain: 3 });
   });
 
-  it('pauses by itself where more would be charged within an hour than the cap allows', async () => {
+  it('pauses automatically where more would be charged within an hour than the cap allows', async () => {
     const bench = await stations.open();
     await takeRows(bench, soundRows(4));
     await bench.call('batch.quote', null);
@@ -91,7 +96,7 @@ describe('a running batch', () => {
     expect((await batchIn(bench, 'done')).counts).toMatchObject({ created: 4 });
   });
 
-  it('waits where the token is refused, says so, and goes on by itself with a new one', async () => {
+  it('waits where the token is refused, with the reason, and continues automatically with a new one', async () => {
     const bench = await stations.open();
     const { baseUrl, labelUrl } = stations.service();
     const environment = { name: 'sandbox', kind: 'sandbox' as const, baseUrl, labelUrl };
@@ -107,7 +112,7 @@ describe('a running batch', () => {
     expect(done.why).toBeNull();
   });
 
-  it('leaves out a row whose code was ordered meanwhile, and goes on', async () => {
+  it('rejects a row whose code was ordered in the meantime, and continues', async () => {
     const bench = await stations.open();
     await takeRows(bench, [
       { address: 'A', receiver: 'A', code: codeOf(1) },
@@ -123,6 +128,9 @@ describe('a running batch', () => {
     await bench.call('batch.start', null);
     expect((await batchIn(bench, 'done')).counts).toMatchObject({ created: 1, refused: 1 });
     const [refused] = await rowsOf(bench);
-    expect(refused).toMatchObject({ state: 'refused', words: 'order.code-in-use' });
+    expect(refused).toMatchObject({
+      state: 'refused',
+      message: { code: 'order.code-in-use' },
+    });
   });
 });

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { message } from '../../../../src/shared/messages/message.ts';
 import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
+import { failureOf } from '../../../helpers/failure-of.ts';
 import { workbook } from '../../files/workbook.ts';
 import { batchIn, batchStations, bytesOf, codeOf, csvOf, pickUpAddress, rowsOf, takeRows } from './batch-fixtures.ts';
 
 const stations = batchStations();
 
-describe('a batch of orders', () => {
-  it('is taken, looked at, priced and created, row by row, and each row says what became of it', async () => {
+describe('batch: from input to results', () => {
+  it('is read, checked, priced and created, and each row shows its result', async () => {
     const bench = await stations.open();
     const batch = await takeRows(bench, [
       { address: '12 Palm Street', code: codeOf(1) },
@@ -47,7 +49,7 @@ describe('a batch of orders', () => {
     expect((await bench.call('shipments.page', { find: '', offset: 0, limit: 10 })).total).toBe(2);
   });
 
-  it('goes on past every kind of broken row, and says of each what is known', async () => {
+  it('continues after every kind of failed row, and reports each', async () => {
     const bench = await stations.open({}, { clock: acceleratedClock(5) });
     const addresses = [
       ...['12 Palm Street', '3 Quay create-error-422', '7 Hill Road missing-fields', '9 Sea View create-lost-after'],
@@ -66,15 +68,15 @@ describe('a batch of orders', () => {
     expect(rows.map(({ state }) => state)).toEqual([
       ...['created', 'refused', 'created', 'uncertain', 'created', 'created', 'refused'],
     ]);
-    expect(rows[1]?.words).not.toBeNull();
-    expect(rows[3]?.words).not.toBeNull();
-    // What is known by then: the answer told neither codes nor prices.
+    expect(rows[1]?.message).not.toBeNull();
+    expect(rows[3]?.message).not.toBeNull();
+    // The answer gave neither codes nor prices.
     expect(rows[2]).toMatchObject({ customCode: codeOf(2), trackingCode: null, charged: null });
     const notCreated = await bench.call('batch.rows', { from: 0, limit: 10, only: 'not created' });
     expect(notCreated.rows.map(({ line }) => line)).toEqual([3, 5, 8]);
   });
 
-  it('puts rows of one receiver into one order of up to five parcels, and prints their labels in order', async () => {
+  it('combines rows of one receiver into orders of up to five parcels, and prints their labels in order', async () => {
     const bench = await stations.open({ bench: { printOnCreate: true } });
     const rows = [1, 2, 3, 4, 5, 6].map((number) => ({ address: '12 Palm Street', code: codeOf(number) }));
     await bench.call('batch.open-file', {
@@ -94,7 +96,7 @@ describe('a batch of orders', () => {
     expect(jobs.map(({ code }) => code).sort()).toEqual(rows.map(({ code }) => code));
   });
 
-  it('is corrected row by row, and its columns by hand, which is remembered for the next file', async () => {
+  it('is corrected row by row, and its column matching is kept for the next file', async () => {
     const bench = await stations.open();
     const file = (rows: string) => bytesOf(`Wer;Wohin;Gramm;Stadt\r\n${rows}`);
     const taken = await bench.call('batch.open-file', {
@@ -108,16 +110,23 @@ describe('a batch of orders', () => {
     const matched = await bench.call('batch.match', { place: 1, field: 'address.text' });
     expect(matched.counts).toMatchObject({ faulty: 1, orders: 0 });
     expect((await rowsOf(bench))[0]?.problems).toEqual([
-      { place: 2, field: 'parcel.values', weight: 'fault', words: '“x” is no weight.' },
+      {
+        ...{ place: 2, field: 'parcel.values', severity: 'error' },
+        message: message('batch.weight-unreadable', { text: 'x' }),
+      },
     ]);
-    await expect(bench.call('batch.start', null)).rejects.toThrow('No row of it can be ordered as it is.');
-    const mended = await bench.call('batch.change-cell', { line: 2, place: 2, text: '450' });
-    expect(mended.counts).toMatchObject({ faulty: 0, warned: 1, orders: 1 });
+    expect(await failureOf(bench.call('batch.start', null))).toMatchObject({
+      message: { code: 'batch.nothing-to-order' },
+    });
+    const corrected = await bench.call('batch.change-cell', { line: 2, place: 2, text: '450' });
+    expect(corrected.counts).toMatchObject({ faulty: 0, warned: 1, orders: 1 });
     expect((await bench.call('batch.skip-row', { line: 2, isSkipped: true })).counts).toMatchObject({
       skipped: 1,
       orders: 0,
     });
-    await expect(bench.call('batch.paste-rows', { text: 'x' })).rejects.toThrow('Another batch is open.');
+    expect(await failureOf(bench.call('batch.paste-rows', { text: 'x' }))).toMatchObject({
+      message: { code: 'batch.already-open' },
+    });
     await bench.call('batch.dismiss', null);
 
     const again = await bench.call('batch.paste-rows', {
@@ -132,7 +141,7 @@ describe('a batch of orders', () => {
     ]);
   });
 
-  it('is there after a restart as it was left: corrections, prices and all', async () => {
+  it('is unchanged after a restart, with corrections and prices', async () => {
     const bench = await stations.open();
     await takeRows(bench, [{ address: '12 Palm Street' }, { address: '3 Quay', grams: 'x' }, { address: '5 Creek' }]);
     await bench.call('batch.change-cell', { line: 3, place: 3, text: '450' });
@@ -146,7 +155,7 @@ describe('a batch of orders', () => {
     expect(await rowsOf(again)).toEqual(rows);
   });
 
-  it('is taken out of a spreadsheet as well', async () => {
+  it('is read from a spreadsheet', async () => {
     const bench = await stations.open();
     const bytes = workbook([
       ['Recipient', 'Mobile', 'Delivery address', 'Weight (kg)'],
@@ -159,8 +168,8 @@ describe('a batch of orders', () => {
     expect(batch.counts).toMatchObject({ rows: 1, faulty: 0, orders: 1 });
     const [row] = await rowsOf(bench);
     expect(row).toMatchObject({ line: 3, cells: ['Aya Noor', '+971 50 000 0000', '12 Palm Street', '1.5'] });
-    expect(row?.problems.map(({ words }) => words)).toEqual([
-      'Weights are taken as kilograms, by the column’s name “Weight (kg)”: “1.5” is 1500 g.',
+    expect(row?.problems.map((problem) => problem.message)).toEqual([
+      message('batch.weights-in-kilograms-example', { title: 'Weight (kg)', text: '1.5', grams: 1500 }),
     ]);
     await bench.call('batch.start', null);
     await batchIn(bench, 'done');
@@ -168,7 +177,7 @@ describe('a batch of orders', () => {
     expect(parcel?.weightGrams).toBe(1500);
   });
 
-  it('of five thousand rows keeps no scan waiting while it is looked at', async () => {
+  it('of five thousand rows does not delay scans while it is checked', async () => {
     const bench = await stations.open();
     const rows = Array.from({ length: 5_000 }, (_, index) => ({
       address: `${index} Palm Street`,

@@ -56,13 +56,13 @@ const known: Partial<Record<BatchField, string[]>> = {
   'parcel.custom_code': ['Custom code', 'custom_code', 'CustomCode', 'Parcel custom code', 'Client code', 'Own code'],
 };
 
-describe('a column', () => {
+describe('batch columns: a title', () => {
   it.each(Object.entries(known).flatMap(([field, titles]) => titles.map((title) => [title, field])))(
     'called “%s” holds %s',
     (title, field) => expect(fieldOfTitle(title)).toBe(field),
   );
 
-  it.each(batchFields)('called %s, as the service calls it, holds that', (field) => {
+  it.each(batchFields)('called %s, the service’s own name, holds that field', (field) => {
     expect(fieldOfTitle(field)).toBe(field);
   });
 
@@ -92,25 +92,25 @@ describe('a column', () => {
       'City',
     ],
     ...['Date', '', 'Shipping', 'Company', 'Value', 'Parcel', 'العنوان'],
-  ])('called “%s” is left to a person', (title) => expect(fieldOfTitle(title)).toBeNull());
+  ])('called “%s” is not matched', (title) => expect(fieldOfTitle(title)).toBeNull());
 
-  it('says by its name what weights are given in', () => {
+  it('gives the unit of weights', () => {
     expect(['Weight (kg)', 'KG', 'weight in kilos'].map(unitOfTitle)).toEqual(['kg', 'kg', 'kg']);
     expect(['Weight (g)', 'grams', 'weight_gr'].map(unitOfTitle)).toEqual(['g', 'g', 'g']);
     expect(['Weight (lb)', 'ounces', 'weight in tons'].map(unitOfTitle)).toEqual(['another', 'another', 'another']);
     expect(['Weight', 'Packaging', 'Tag', 'Weight class'].map(unitOfTitle)).toEqual([null, null, null, null]);
   });
 
-  it('may hold a part of an address that belongs to it', () => {
+  it('can name a part of an address', () => {
     expect(['City', 'Post code', 'Flat', 'Delivery city', 'Country', 'Address 2'].every(isAddressPart)).toBe(true);
     expect(['Address', 'Name', 'Weight', 'Colour'].some(isAddressPart)).toBe(false);
   });
 });
 
-const fieldsOf = (titles: string[], remembered: (BatchField | null)[] | null = null) =>
-  matchColumns(titles, remembered).map(({ field, matchedBy }) => [field, matchedBy]);
+const fieldsOf = (titles: string[], saved: (BatchField | null)[] | null = null) =>
+  matchColumns(titles, saved).map(({ field, matchedBy }) => [field, matchedBy]);
 
-describe('the columns of a file', () => {
+describe('batch columns: a file', () => {
   it('are matched by name, the first of two for one field', () => {
     expect(fieldsOf(['Name', 'Recipient', 'Street', 'Postcode', 'Weight'])).toEqual([
       ['address.person_name', 'name'],
@@ -121,11 +121,11 @@ describe('the columns of a file', () => {
     ]);
   });
 
-  it('have the postal code for an address where there is no other', () => {
+  it('use the postal code as the address where there is no other', () => {
     expect(fieldsOf(['Postcode', 'Weight'])[0]).toEqual(['address.text', 'name']);
   });
 
-  it('are matched as a person did at an earlier file with the same titles', () => {
+  it('are matched as the operator did for an earlier file with the same titles', () => {
     expect(fieldsOf(['Name', 'Ref', 'Street'], [null, 'parcel.custom_code', 'address.text'])).toEqual([
       [null, null],
       ['parcel.custom_code', 'memory'],
@@ -135,7 +135,7 @@ describe('the columns of a file', () => {
     expect(fieldsOf(['Street'], [null, null])).toEqual([['address.text', 'name']]);
   });
 
-  it('give a field over when a person says that another column holds it', () => {
+  it('lose a field when the operator matches another column to it', () => {
     const matched = matchManually(matchColumns(['Name', 'To'], null), 1, 'address.person_name');
     expect(matched.map(({ field, matchedBy }) => [field, matchedBy])).toEqual([
       [null, null],

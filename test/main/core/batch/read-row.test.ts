@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { readWeight } from '../../../../src/main/core/batch/read-row.ts';
+import { type Message, message } from '../../../../src/shared/messages/message.ts';
 
-describe('a weight', () => {
+const ambiguous = (text: string, separator: string): Message =>
+  message('batch.weight-ambiguous', { text, whole: '1234', decimal: '1.234', separator });
+const notANumber = (text: string): Message => message('batch.number-unreadable', { text });
+
+describe('batch: a weight', () => {
   it.each<[string, 'g' | 'kg' | null, number]>([
     ['900', null, 900],
     [' 900'.trim(), 'g', 900],
@@ -26,26 +31,27 @@ describe('a weight', () => {
     expect(readWeight(cell, unit)).toMatchObject({ kind: 'grams', grams });
   });
 
-  it('with a comma is told as what it is taken for', () => {
-    expect(readWeight('12,5', 'g')).toEqual({ kind: 'grams', grams: 12.5, warning: '“12,5” is taken as 12.5 g.' });
+  it('with a comma has a warning that shows how it is read', () => {
+    const warning = message('batch.weight-read-as', { text: '12,5', grams: 12.5 });
+    expect(readWeight('12,5', 'g')).toEqual({ kind: 'grams', grams: 12.5, warning });
     expect(readWeight('12.5', 'g')).toMatchObject({ warning: null });
   });
 
-  it.each<[string, 'g' | 'kg' | 'another' | null, RegExp]>([
-    ['1,234', 'g', /could be 1234 or 1\.234/],
-    ['1.234', null, /could be 1234 or 1\.234/],
-    ['1.2E+6', 'g', /shortened by a spreadsheet/],
-    ['heavy', 'g', /is no weight/],
-    ['2 lb', 'g', /neither grams nor kilograms/],
-    ['2', 'another', /neither grams nor kilograms/],
-    ['1,23,4', 'g', /is no number/],
-    ['1.2.3', 'g', /is no number/],
-    ['12 34', 'g', /is no number/],
-    ['1,2.3,4', 'g', /is no number/],
-    ['900-1000', 'g', /is no weight/],
-  ])('“%s” in a column of %s is a fault, since nobody can tell', (cell, unit, words) => {
-    expect(readWeight(cell, unit)).toMatchObject({ kind: 'fault', words: expect.stringMatching(words) });
+  it.each<[string, 'g' | 'kg' | 'another' | null, Message]>([
+    ['1,234', 'g', ambiguous('1,234', ',')],
+    ['1.234', null, ambiguous('1.234', '.')],
+    ['1.2E+6', 'g', message('batch.number-shortened', { text: '1.2E+6' })],
+    ['heavy', 'g', message('batch.weight-unreadable', { text: 'heavy' })],
+    ['2 lb', 'g', message('batch.weight-other-unit', { text: '2 lb' })],
+    ['2', 'another', message('batch.weight-unit-unknown')],
+    ['1,23,4', 'g', notANumber('1,23,4')],
+    ['1.2.3', 'g', notANumber('1.2.3')],
+    ['12 34', 'g', notANumber('12 34')],
+    ['1,2.3,4', 'g', notANumber('1,2.3,4')],
+    ['900-1000', 'g', message('batch.weight-unreadable', { text: '900-1000' })],
+  ])('“%s” in a column of %s is an error', (cell, unit, error) => {
+    expect(readWeight(cell, unit)).toEqual({ kind: 'error', message: error });
   });
 
-  it('that is not there is none', () => expect(readWeight('', 'g')).toEqual({ kind: 'none' }));
+  it('of an empty cell is none', () => expect(readWeight('', 'g')).toEqual({ kind: 'none' }));
 });

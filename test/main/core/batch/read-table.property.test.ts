@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ReadTableParts, readTable, readText } from '../../../../src/main/core/batch/read-table.ts';
-import { failed, success } from '../../../../src/shared/contract/failure.ts';
+import { failed, messageOf, success } from '../../../../src/shared/contract/failure.ts';
+import { message } from '../../../../src/shared/messages/message.ts';
 import { maxBatchColumns, maxBatchRows } from '../../../../src/shared/orders/batch.ts';
 import { type CsvStyle, inLetters, type Letters, windows1252Extras, writeCsv } from '../imports/csv-writer.ts';
 
 const parts: ReadTableParts = {
   yieldToEventLoop: async () => {},
-  readSpreadsheet: async () => failed({ code: 'unexpected', message: 'not asked here' }),
+  readSpreadsheet: async () => failed({ code: 'unexpected', message: message('spreadsheet.damaged') }),
 };
 
 const style: fc.Arbitrary<CsvStyle> = fc.record({
@@ -18,7 +19,7 @@ const style: fc.Arbitrary<CsvStyle> = fc.record({
   tellsSeparator: fc.boolean(),
 });
 
-/** Letters that each of the encodings can write, and what hurts CSV more often than chance has it. */
+/** Characters that every encoding has, with the special characters of CSV more often than by chance. */
 const narrow = fc.constantFrom(
   ...['a', 'Z', '7', ' ', 'é', 'ß', 'Ø', '"', ',', ';', '\t', '\n', '\r'],
   ...Object.keys(windows1252Extras),
@@ -29,7 +30,7 @@ const wideCell = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 10 }).map((text) => text.replace(/[\0\ufeff]/g, '')),
 );
 
-/** Titles of which some say what they are, as in every file that orders something. */
+/** Titles of which some are known, as in every file of orders. */
 const titles = fc.constantFrom(
   ['Receiver', 'Address', 'Weight (g)', 'Note'],
   ['to name', 'STREET', 'grams', 'é'],
@@ -49,13 +50,13 @@ async function cellsRead(bytes: Uint8Array): Promise<{ titles: string[]; rows: s
   return { titles: read.value.titles, rows: read.value.rows.map(({ cells }) => cells) };
 }
 
-describe('a table of rows', () => {
+describe('batch input: a table', () => {
   const anyLetters: Letters[] = ['UTF-8', 'UTF-8 with mark', 'UTF-16LE with mark', 'UTF-16BE with mark'];
 
-  it.each(anyLetters)('comes back as it was written in %s, whatever stands in its cells', async (letters) => {
+  it.each(anyLetters)('comes back as it was written in %s, whatever is in its cells', async (letters) => {
     await fc.assert(
       fc.asyncProperty(titles, tableOf(wideCell), style, async (header, rows, how) => {
-        // Half a surrogate pair is no letter in any of them.
+        // A lone surrogate is not a character in any of them.
         fc.pre(rows.flat().every((cell) => !/\p{Cs}/u.test(cell)));
         const bytes = inLetters(writeCsv([header, ...rows], how), letters);
         expect(await cellsRead(bytes)).toEqual({ titles: header.map((title) => title.trim()), rows });
@@ -67,7 +68,7 @@ describe('a table of rows', () => {
   it('comes back as it was written in Windows-1252', async () => {
     await fc.assert(
       fc.asyncProperty(titles, tableOf(narrowCell), style, async (header, rows, how) => {
-        // An accent alone could be half a letter of UTF-8; a word before it is what files have.
+        // A single accented character could also be part of UTF-8; real files have words before it.
         const named = rows.map((row, index) => (index === 0 ? [`é ${row[0]}`, ...row.slice(1)] : row));
         const bytes = inLetters(writeCsv([header, ...named], how), 'Windows-1252');
         expect((await cellsRead(bytes)).rows).toEqual(named);
@@ -76,7 +77,7 @@ describe('a table of rows', () => {
     );
   });
 
-  it('pasted out of a spreadsheet comes back as it was', async () => {
+  it('pasted from a spreadsheet comes back as it was', async () => {
     await fc.assert(
       fc.asyncProperty(tableOf(wideCell), async (rows) => {
         const how = {
@@ -93,11 +94,11 @@ describe('a table of rows', () => {
     );
   });
 
-  it('of any bytes at all is read or refused in words, and never throws', async () => {
+  it('of any bytes is read or refused, and never throws', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
         const read = await readTable(bytes, parts);
-        expect(read.ok || String(read.failure.message).length > 0).toBe(true);
+        expect(read.ok || messageOf(read.failure.message).code.length > 0).toBe(true);
       }),
       { numRuns: 500 },
     );
@@ -109,8 +110,8 @@ const text = async (written: string) => {
   return read.ok ? read.value : read.failure.message;
 };
 
-describe('the first row of a table', () => {
-  it('is a row like the others where it holds no titles but numbers, as rows copied out of a sheet do', async () => {
+describe('batch input: the first row', () => {
+  it('is a row like the others where it holds no titles but numbers, as rows copied from a sheet', async () => {
     expect(await text('Aya Noor\t12 Palm Street\t900\r\nOmar Said\t3 Quay\t450\r\n')).toMatchObject({
       titles: ['Column A', 'Column B', 'Column C'],
       rows: [
@@ -126,29 +127,35 @@ describe('the first row of a table', () => {
     });
   });
 
-  it('must be readable, and not all there is', async () => {
-    expect(await text(' \r\n')).toBe('There is nothing in it.');
-    expect(await text('Receiver,Address\n')).toBe('There are no rows below the first one.');
-    expect(await text('"Receiver,Address\nAya')).toContain('A quotation mark is opened and never closed.');
+  it('must be readable, and not the only row', async () => {
+    expect(await text(' \r\n')).toEqual(message('batch.input-empty'));
+    expect(await text('Receiver,Address\n')).toEqual(message('batch.no-rows'));
+    expect(await text('"Receiver,Address\nAya')).toEqual(
+      message('batch.header-unreadable', { reason: message('csv.quote-not-closed') }),
+    );
   });
 });
 
-describe('a file for a batch', () => {
+describe('batch input: a file', () => {
   it('is refused where it is too long, too wide, or of another kind', async () => {
     const lines = (count: number): string => `Address,Weight\n${'Palm Street,1\n'.repeat(count)}`;
     expect(await text(lines(maxBatchRows))).toMatchObject({ titles: ['Address', 'Weight'] });
-    expect(await text(lines(maxBatchRows + 1))).toBe('It has more than 20000 rows.');
+    expect(await text(lines(maxBatchRows + 1))).toEqual(message('batch.too-many-rows', { limit: 20_000 }));
     const wide = Array.from({ length: maxBatchColumns + 1 }, (_, place) => `Title ${place}`).join(',');
-    expect(await text(`${wide}\nx`)).toBe('It has more than 60 columns.');
-    const old = await readTable(Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2]), parts);
-    expect(old).toMatchObject({ ok: false, failure: { message: 'This is a spreadsheet of an old kind.' } });
+    expect(await text(`${wide}\nx`)).toEqual(message('batch.too-many-columns', { limit: 60 }));
+    const legacy = message('spreadsheet.legacy-or-protected');
+    const old = await readTable(Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2]), {
+      ...parts,
+      readSpreadsheet: async () => failed({ code: 'unreadable', message: legacy }),
+    });
+    expect(old).toMatchObject({ ok: false, failure: { message: legacy } });
     const picture = await readTable(Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]), parts);
-    expect(picture).toMatchObject({ ok: false, failure: { next: 'Save the sheet as CSV or as .xlsx.' } });
+    expect(picture).toMatchObject({ ok: false, failure: { message: message('batch.not-a-table') } });
     const huge = await readTable(new Uint8Array(20 * 1024 * 1024 + 1), parts);
     expect(huge).toMatchObject({ ok: false, failure: { code: 'too-large' } });
   });
 
-  it('goes to the reader of spreadsheets where it begins as one, and its rows are told by their lines in the sheet', async () => {
+  it('is read as a spreadsheet where it begins as one, and its rows keep their lines in the sheet', async () => {
     const sheet = [
       ['Address', 'Weight'],
       ['', ''],
@@ -161,10 +168,10 @@ describe('a file for a batch', () => {
     expect(read).toMatchObject({ ok: true, value: { titles: ['Address', 'Weight'], rows: [{ line: 3 }] } });
   });
 
-  it('keeps a row that cannot be taken apart, with why', async () => {
+  it('keeps a row that cannot be split, with its error', async () => {
     expect(await text('Address,Weight\n"Palm" Street,900\n3 Quay,450')).toMatchObject({
       rows: [
-        { line: 2, cells: [], fault: 'Behind a closing quotation mark stands more text.' },
+        { line: 2, cells: [], fault: message('csv.text-after-quote') },
         { line: 3, fault: null },
       ],
     });

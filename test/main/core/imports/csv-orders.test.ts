@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parcelHeadings } from '../../../../src/main/core/exports/export-rows.ts';
 import { parseImportFile } from '../../../../src/main/core/imports/parse-import-file.ts';
+import { type Message, message } from '../../../../src/shared/messages/message.ts';
 import { bytesOf, customCodeOf, labelOrigin } from './order-file-fixtures.ts';
 
 const parts = { labelOrigin, yieldToEventLoop: async () => {}, isStopping: () => false, onRead: () => {} };
@@ -11,42 +12,33 @@ async function read(text: string) {
   if (!answer.ok) throw new Error(JSON.stringify(answer.failure));
   return answer.value;
 }
-const faultsOf = async (text: string): Promise<string[]> =>
-  (await read(text)).faults.map(({ place, words }) => `${place}: ${words}`);
+const faultsOf = async (text: string) => (await read(text)).faults;
+const onLine = (line: number, fault: Message) => ({ place: message('import.place.line', { line }), message: fault });
 
-describe('a row of a CSV file', () => {
-  it.each([
-    ['BENCH1;DO-1;', 'Line 2: “BENCH1” is no custom code: 16 to 20 digits and letters.'],
+describe('CSV import: a row', () => {
+  it.each<[row: string, fault: Message | null]>([
+    ['BENCH1;DO-1;', message('import.custom-code-invalid', { code: 'BENCH1' })],
     [';;', null],
-    [`;;${labelOrigin}/1`, 'Line 2: It has neither a custom code nor a tracking code.'],
-    [
-      '1.23457E+15;DO-1;',
-      'Line 2: “1.23457E+15” was a code before a spreadsheet made a number of it; the digits are lost.',
-    ],
-    [
-      `${codeA};1,5E+20;`,
-      'Line 2: “1,5E+20” was a code before a spreadsheet made a number of it; the digits are lost.',
-    ],
-    [`${codeA};DO\u202e1;`, 'Line 2: “DO 1” cannot be a tracking code.'],
-    [
-      `${codeA};DO-1;${labelOrigin}/1;more`,
-      'Line 2: It has more cells than the first row: a separator inside a cell needs quotation marks around the cell.',
-    ],
+    [`;;${labelOrigin}/1`, message('import.row-without-code')],
+    ['1.23457E+15;DO-1;', message('import.code-shortened', { code: '1.23457E+15' })],
+    [`${codeA};1,5E+20;`, message('import.code-shortened', { code: '1,5E+20' })],
+    [`${codeA};DO\u202e1;`, message('import.tracking-code-invalid', { code: 'DO 1' })],
+    [`${codeA};DO-1;${labelOrigin}/1;more`, message('csv.extra-cells')],
     [
       `${codeA};DO-1;javascript:alert(1)`,
-      `Line 2: The label is at “javascript:”, and the labels of this environment come from ${labelOrigin} alone.`,
+      message('import.label-elsewhere', { host: 'javascript:', expected: labelOrigin }),
     ],
-    [`${codeA};DO-1;/labels/1`, 'Line 2: The label’s address cannot be read.'],
-    [`"${codeA}"x;DO-1;`, 'Line 2: Behind a closing quotation mark stands more text.'],
-    [`"${codeA};DO-1;`, 'Line 2: A quotation mark is opened and never closed.'],
-    [`${'x'.repeat(70_000)};DO-1;`, 'Line 2: The row is longer than any row of parcels.'],
-  ])('is refused with its line and its reason: %.60s', async (row, words) => {
+    [`${codeA};DO-1;/labels/1`, message('import.label-address-unreadable')],
+    [`"${codeA}"x;DO-1;`, message('csv.text-after-quote')],
+    [`"${codeA};DO-1;`, message('csv.quote-not-closed')],
+    [`${'x'.repeat(70_000)};DO-1;`, message('csv.row-too-long')],
+  ])('is refused with its line and its reason: %.60s', async (row, fault) => {
     const good = `${codeB};DO-2;${labelOrigin}/2`;
     const { faults } = await read(`Custom code;Tracking code;Label URL\n${row}\n${good}\n`);
-    expect(faults.map((fault) => `${fault.place}: ${fault.words}`)).toEqual(words === null ? [] : [words]);
+    expect(faults).toEqual(fault === null ? [] : [onLine(2, fault)]);
   });
 
-  it('gives codes that a spreadsheet was kept from calculating with', async () => {
+  it('gives codes without what prevents a spreadsheet from calculating', async () => {
     const { orders } = await read(
       `Custom code,Tracking code,Label URL\n"=""${codeA}""",'DO-1,${labelOrigin}/1\n  ${codeB}  , 0007 ,\n`,
     );
@@ -59,8 +51,8 @@ describe('a row of a CSV file', () => {
   });
 });
 
-describe('rows of one file', () => {
-  it('are parcels of one shipment where they have one tracking code, wherever they stand', async () => {
+describe('CSV import: the rows of one file', () => {
+  it('are parcels of one shipment where they have one tracking code, wherever they are', async () => {
     const { orders } = await read(`custom code,tracking code\n${codeA},DO-1\n${customCodeOf(3)},DO-3\n${codeB},DO-1\n`);
     expect(orders.map(({ order }) => order.shipments[0]?.parcels.map(({ customCode }) => customCode))).toEqual([
       [codeA, codeB],
@@ -69,27 +61,30 @@ describe('rows of one file', () => {
     expect(orders[0]?.order.rawAnswer).toBe(`custom code,tracking code\n${codeA},DO-1\n${codeB},DO-1`);
   });
 
-  it('say a thing once where they say it twice, and are refused where they contradict each other', async () => {
+  it('count once where they are repeated, and are refused where they contradict each other', async () => {
     const twice = await read(`custom code,tracking code\n${codeA},DO-1\n${codeA},DO-1\n${codeB},\n${codeB},\n`);
     expect([twice.orders.length, twice.faults]).toEqual([2, []]);
     expect(await faultsOf(`custom code,tracking code\n${codeA},DO-1\n${codeA},DO-2\n`)).toEqual([
-      `Line 3: ${codeA} stands in another order too: Line 2.`,
+      onLine(
+        3,
+        message('import.code-in-two-orders', { code: codeA, other: message('import.place.line', { line: 2 }) }),
+      ),
     ]);
     expect(
       await faultsOf(
         `custom code,tracking code,label url\n${codeA},DO-1,${labelOrigin}/1\n${codeA},DO-1,${labelOrigin}/2\n`,
       ),
-    ).toEqual([`Line 2: The custom code ${codeA} stands on two rows with other labels.`]);
+    ).toEqual([onLine(2, message('import.code-with-two-labels', { code: codeA }))]);
   });
 
-  it('are refused where a column of something else was taken for tracking codes', async () => {
+  it('are refused where a column of something else is read as tracking codes', async () => {
     const rows = Array.from({ length: 60 }, (_, index) => `${customCodeOf(index)},CARRIER`);
     expect(await faultsOf(`custom code,tracking code\n${rows.join('\n')}`)).toEqual([
-      'Line 2: Its tracking code stands on more than 50 rows.',
+      onLine(2, message('import.tracking-code-repeated', { limit: 50 })),
     ]);
   });
 
-  it('are not taken in a number that no station can hold', async () => {
+  it('are refused where there are too many', async () => {
     const rows = `${codeA},DO-1\n`.repeat(50_001);
     const answer = await parseImportFile(
       { name: 'list.csv', bytes: bytesOf(`custom code,tracking code\n${rows}`) },
@@ -98,7 +93,7 @@ describe('rows of one file', () => {
     expect(answer).toMatchObject({ ok: false, failure: { code: 'too-large' } });
   });
 
-  it('may be those of another station’s export, whose column “Label” holds words', async () => {
+  it('can be those of another station’s export, whose column “Label” is text', async () => {
     const headings = parcelHeadings();
     const row = headings.map((column) =>
       column === 'Custom code' ? codeA : column === 'Tracking code' ? 'DO-1' : column === 'Label' ? 'kept' : '',

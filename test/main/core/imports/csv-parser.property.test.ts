@@ -4,6 +4,7 @@ import { csvColumns } from '../../../../src/main/core/imports/csv-orders.ts';
 import { csvRows } from '../../../../src/main/core/imports/csv-parser.ts';
 import { fileText } from '../../../../src/main/core/imports/file-text.ts';
 import { parseImportFile } from '../../../../src/main/core/imports/parse-import-file.ts';
+import { message } from '../../../../src/shared/messages/message.ts';
 import { type CsvStyle, inLetters, type Letters, windows1252Extras, writeCsv } from './csv-writer.ts';
 
 const yieldToEventLoop = async (): Promise<void> => {};
@@ -17,7 +18,7 @@ const style: fc.Arbitrary<CsvStyle> = fc.record({
 });
 const quiet = style.map((one) => ({ ...one, tellsSeparator: false }));
 
-/** Any text, with what hurts CSV more often than chance has it. */
+/** Any text, with the special characters of CSV more often than by chance. */
 const cell = fc.oneof(
   fc.string({ maxLength: 12 }),
   fc.string({ unit: fc.constantFrom('"', ',', ';', '\t', '\n', '\r', 'a', ' '), maxLength: 8 }),
@@ -25,18 +26,18 @@ const cell = fc.oneof(
 /** A row that is not blank. */
 const row = fc.array(cell, { minLength: 1, maxLength: 6 }).filter((cells) => cells.some((text) => text.trim() !== ''));
 
-describe('a CSV file', () => {
-  it('gives back every cell that was written into it, whatever stands in the cells', () => {
+describe('CSV parser: a file', () => {
+  it('gives back every cell that was written into it', () => {
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 8 }), quiet, (rows, how) => {
         const read = [...csvRows(writeCsv(rows, how), how.separator)];
-        expect(read.map((one) => (one.kind === 'row' ? one.cells : one.words))).toEqual(rows);
+        expect(read.map((one) => (one.kind === 'row' ? one.cells : one.message))).toEqual(rows);
       }),
       { numRuns: 500 },
     );
   });
 
-  it('says on which line each row begins, as a text editor counts', () => {
+  it('gives the line of each row, as a text editor counts them', () => {
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 8 }), quiet, (rows, how) => {
         const read = [...csvRows(writeCsv(rows, how), how.separator)];
@@ -61,14 +62,14 @@ describe('a CSV file', () => {
   });
 });
 
-/** Letters that every one of the encodings can write. */
+/** Characters that every encoding has. */
 const letter = fc.constantFrom('a', 'Z', '7', ' ', 'é', 'ß', 'Ø', ...Object.keys(windows1252Extras));
 const inEvery: Letters[] = ['UTF-8 with mark', 'UTF-16LE', 'UTF-16LE with mark', 'UTF-16BE with mark', 'Windows-1252'];
 
-describe('the letters of a file', () => {
+describe('CSV parser: character encodings', () => {
   it.each(inEvery)('are read as they were written in %s', async (letters) => {
     await fc.assert(
-      // An accent alone could be half a letter of UTF-8; a word before it is what files have.
+      // A single accented character could also be part of UTF-8; real files have words before it.
       fc.asyncProperty(fc.string({ unit: letter, minLength: 1, maxLength: 40 }), async (text) => {
         const written = `Custom code,Name\r\nNL7K2M9P4R6T8V2X,é ${text}`;
         const read = await fileText(inLetters(written, letters), true, yieldToEventLoop);
@@ -77,7 +78,7 @@ describe('the letters of a file', () => {
     );
   });
 
-  it('of UTF-8 are any at all', async () => {
+  it('any text is read from UTF-8', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 40 }), async (text) => {
         const written = `x${text.replaceAll('\0', '')}`.replace(/^\ufeff/, '');
@@ -87,7 +88,7 @@ describe('the letters of a file', () => {
     );
   });
 
-  it('are not guessed at where JSON must be UTF-8, nor where bytes mean no letter', async () => {
+  it('Windows-1252 is not assumed for JSON, nor where bytes are undefined in it', async () => {
     const windows = inLetters('{"name":"Zoë"}', 'Windows-1252');
     expect(await fileText(windows, false, yieldToEventLoop)).toMatchObject({
       ok: false,
@@ -109,8 +110,8 @@ const parcel = fc.record({
   note: cell,
 });
 
-describe('a CSV file of parcels', () => {
-  it('becomes the same orders however it is written', async () => {
+describe('CSV import: a file of parcels', () => {
+  it('gives the same orders in every format and encoding', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(parcel, { minLength: 1, maxLength: 10 }),
@@ -145,8 +146,10 @@ describe('a CSV file of parcels', () => {
     );
   });
 
-  it('is not taken where its first row names no codes, or one of them twice', () => {
-    expect(csvColumns('name,street\nAya,Palm Street')).toContain('names neither');
-    expect(csvColumns('custom code,Custom_Code\nA,B')).toBe('Two columns could be the custom code.');
+  it('is refused where its first row names no codes, or one of them twice', () => {
+    expect(csvColumns('name,street\nAya,Palm Street')).toEqual(message('import.no-code-column'));
+    expect(csvColumns('custom code,Custom_Code\nA,B')).toEqual(
+      message('import.column-repeated', { column: 'customCode' }),
+    );
   });
 });

@@ -7,7 +7,7 @@ import type { Records } from '../../../../src/main/core/ports/records.ts';
 import { openRecordsIn } from '../../../../src/main/storage/open-records.ts';
 import { StorageError } from '../../../../src/main/storage/storage-error.ts';
 import { success } from '../../../../src/shared/contract/failure.ts';
-import { message } from '../../../../src/shared/messages/message.ts';
+import { type Message, message } from '../../../../src/shared/messages/message.ts';
 import { maxFilesAtOnce } from '../../../../src/shared/orders/import-state.ts';
 import { by, requestFor } from '../../../suites/records/record-fixtures.ts';
 import { openInThread, sourceWorker } from '../../storage/open-test-records.ts';
@@ -16,23 +16,23 @@ import { bytesOf, customCodeOf, labelOrigin, orderObject } from './order-file-fi
 
 const folders = temporaryFolders();
 let records: Records;
-let told: string[];
-let notices: string[];
+let announced: string[];
+let notices: (Message | string)[];
 let bugs: unknown[];
 let wakes: string[];
 
 const clock = { now: () => Date.now(), after: () => () => {} };
 
-/** Imports over the test's records; `onImport` hears of every change of state. */
+/** Imports into the test's records; `onImport` is called at every change of state. */
 function importsWith(over: Partial<Records> = {}, onImport: (imports: Imports) => void = () => {}): Imports {
   const imports: Imports = createImports({
     records: { ...records, ...over },
     ...{ labelOrigin, clock, yieldToEventLoop: createYielder(), onStored: () => wakes.push('labels') },
     announce(...topics) {
-      told.push(...topics);
+      announced.push(...topics);
       if (topics.includes('import')) onImport(imports);
     },
-    notices: { notify: ({ message }) => void notices.push(String(message)) },
+    notices: { notify: (notice) => void notices.push(notice.message) },
     onBug: (error) => bugs.push(error),
   });
   folders.before(() => imports.stop());
@@ -50,54 +50,63 @@ const orders = (from: number, to: number): unknown[] =>
 const fileOf = (from: number, to: number): string => JSON.stringify(orders(from, to));
 const known = async (number: number): Promise<boolean> => (await records.findByCode(customCodeOf(number))) !== null;
 
+const imported = (counts: Partial<Record<'orders' | 'parcels' | 'completed' | 'known' | 'confirmed', number>>) =>
+  message('import.imported', { orders: 0, parcels: 0, completed: 0, known: 0, confirmed: 0, ...counts });
+const faultAt = (order: number, line: number, fault: Message): Message =>
+  message('import.fault', { place: message('import.place.order', { order, line }), fault });
+
 beforeEach(async () => {
   const opened = openInThread(join(await folders.make(), 'records.sqlite3'));
   folders.before(() => opened.close());
   records = opened;
-  [told, notices, bugs, wakes] = [[], [], [], []];
+  [announced, notices, bugs, wakes] = [[], [], [], []];
 });
 
-describe('importing a file', () => {
-  it('stores its orders, says so, and has their labels fetched', async () => {
+describe('import: a file', () => {
+  it('stores its orders, reports them, and lets their labels be downloaded', async () => {
     const imports = importsWith();
     const { report, isRetryable } = await importText(imports, fileOf(1, 45));
     expect(report).toMatchObject({
       outcome: 'imported',
-      sentence: '45 orders with 45 parcels imported.',
+      message: imported({ orders: 45, parcels: 45 }),
       orders: { new: 45, completed: 0, known: 0 },
     });
     expect(isRetryable).toBe(false);
-    expect(notices).toEqual(['orders.json: 45 orders with 45 parcels imported.']);
+    expect(notices).toEqual([
+      message('import.file-result', { name: 'orders.json', reason: imported({ orders: 45, parcels: 45 }) }),
+    ]);
     expect(wakes).toHaveLength(1);
-    expect(told).toContain('parcels');
+    expect(announced).toContain('parcels');
     expect(await known(45)).toBe(true);
     const journal = await records.activity({ beforeId: null, limit: 10 });
     expect(journal[0]).toMatchObject({ who: 'operator', what: 'import orders.json' });
-    expect(journal[0]?.outcome).toContain('imported: 45 orders');
+    expect(journal[0]?.outcome).toBe('imported: 45 orders with 45 parcels imported.');
     expect(bugs).toEqual([]);
   });
 
-  it('changes nothing the second time, and says that all of it is known', async () => {
+  it('changes nothing the second time, and reports that all of it is known', async () => {
     const imports = importsWith();
     await importText(imports, fileOf(1, 3));
     const { report } = await importText(imports, fileOf(1, 3), 'the same again.json');
     expect(report).toMatchObject({ outcome: 'already known', orders: { new: 0, completed: 0, known: 3 } });
-    expect(report.sentence).toBe('Everything in it is already known here; nothing was changed.');
+    expect(report.message).toEqual(message('import.all-known'));
     const mixed = await importText(imports, fileOf(3, 4));
-    expect(mixed.report.sentence).toBe('1 order with 1 parcel imported. 1 order already known.');
+    expect(mixed.report.message).toEqual(imported({ orders: 1, parcels: 1, known: 1 }));
     expect(wakes).toHaveLength(2);
   });
 
-  it('changes nothing where one of its orders is at fault, and names every fault by its line', async () => {
+  it('changes nothing where one of its orders has an error, and lists every error with its line', async () => {
     const imports = importsWith();
     const lines = orders(1, 250).map((one, index) => (index % 100 === 42 ? '{"shipments":[]}' : JSON.stringify(one)));
     const { report } = await importText(imports, lines.join('\n'));
     expect(report).toMatchObject({ outcome: 'refused', orders: { new: 0, completed: 0, known: 0 } });
-    expect(report.faults).toEqual([43, 143, 243].map((at) => `Order ${at} (line ${at}): shipments is empty.`));
+    const faults = [43, 143, 243].map((at) => faultAt(at, at, message('import.list-empty', { path: 'shipments' })));
+    expect(report.faults).toEqual(faults);
+    expect(report.message).toEqual(message('import.has-faults', { count: 3, reason: faults[0] ?? null }));
     expect(await known(1)).toBe(false);
   });
 
-  it('names two hundred faults and counts the rest', async () => {
+  it('lists two hundred errors and counts the rest', async () => {
     const { report } = await importText(importsWith(), '{"shipments":[]}\n'.repeat(1_000));
     expect([report.faults.length, report.moreFaults]).toEqual([200, 800]);
   });
@@ -108,23 +117,22 @@ describe('importing a file', () => {
     const moved = orderObject(500, { uniqueId: 'ORD-X', trackingCode: 'DO-X' });
     const { report } = await importText(imports, JSON.stringify([...orders(1, 120), moved]));
     expect(report.outcome).toBe('refused');
-    expect(report.faults).toEqual([
-      `Order 121 (line 1): ${customCodeOf(500)} is known here in another shipment, DO-500.`,
-    ]);
+    const clash = message('import.code-in-other-shipment', { code: customCodeOf(500), known: 'DO-500' });
+    expect(report.faults).toEqual([faultAt(121, 1, clash)]);
     expect(await known(1)).toBe(false);
   });
 
-  it('settles an uncertain order of this station that the file names, and keeps what was asked for', async () => {
+  it('confirms an uncertain order of this station that is in the file, and keeps its request', async () => {
     const command = await records.beginCreate(requestFor(customCodeOf(7)), by('create order'));
     await records.moveCommand(command.id, ['waiting'], { state: 'uncertain' }, by('lost'));
     const { report } = await importText(importsWith(), fileOf(6, 8));
-    expect(report.sentence).toBe('3 orders with 3 parcels imported. 1 uncertain order of this station settled.');
+    expect(report.message).toEqual(imported({ orders: 3, parcels: 3, confirmed: 1 }));
     expect((await records.command(command.id))?.state).toBe('done');
     expect((await records.findByCode(customCodeOf(7)))?.parcels[0]?.weightGrams).toBe(900);
-    expect(told).toContain('commands');
+    expect(announced).toContain('commands');
   });
 
-  it('is stopped between two transactions: whole orders stay, and the same file goes on from there', async () => {
+  it('is stopped between two transactions: complete orders stay, and the same file continues from there', async () => {
     const imports = importsWith({}, (running) => {
       const progress = running.state().running;
       if (progress?.step === 'storing' && progress.done >= 100) running.cancel();
@@ -133,7 +141,7 @@ describe('importing a file', () => {
     expect(report.outcome).toBe('stopped');
     expect(report.orders.new).toBeGreaterThanOrEqual(100);
     expect(report.orders.new).toBeLessThan(400);
-    expect(report.sentence).toBe(`Stopped. ${report.orders.new} of 400 orders were gone through, each of them whole.`);
+    expect(report.message).toEqual(message('import.stopped-by-operator', { done: report.orders.new, total: 400 }));
     expect(isRetryable).toBe(false);
     expect(await known(report.orders.new)).toBe(true);
     expect(await known(report.orders.new + 1)).toBe(false);
@@ -141,16 +149,19 @@ describe('importing a file', () => {
     expect(again.report.orders).toEqual({ new: 400 - report.orders.new, completed: 0, known: report.orders.new });
   });
 
-  it.each(['reading', 'checking'] as const)('stopped while %s, it has changed nothing', async (step) => {
+  it.each(['reading', 'checking'] as const)('stopped while %s, changes nothing', async (step) => {
     const imports = importsWith({}, (running) => {
       if (running.state().running?.step === step) running.cancel();
     });
     const { report } = await importText(imports, fileOf(1, 400));
-    expect(report).toMatchObject({ outcome: 'stopped', sentence: 'Stopped. Nothing of it was imported.' });
+    expect(report).toMatchObject({
+      outcome: 'stopped',
+      message: { code: 'import.stopped-by-operator', params: { done: 0 } },
+    });
     expect(await known(1)).toBe(false);
   });
 
-  it('drops what waits behind a stopped one, and says so', async () => {
+  it('removes the files that wait behind a stopped one, and reports them', async () => {
     const imports = importsWith({}, (running) => {
       if (running.state().running?.step === 'storing') running.cancel();
     });
@@ -160,10 +171,10 @@ describe('importing a file', () => {
     ]);
     expect(first.report.outcome).toBe('stopped');
     expect(second.report).toMatchObject({ outcome: 'stopped', name: 'second.json' });
-    expect(second.report.sentence).toContain('Not begun');
+    expect(second.report.message).toEqual(message('import.not-started'));
   });
 
-  it('ends between two transactions when the environment is closed, and may be tried again', async () => {
+  it('ends between two transactions when the environment is closed, and can be tried again', async () => {
     let stopped: Promise<void> | null = null;
     const imports = importsWith({}, (running) => {
       if (running.state().running?.step === 'storing') stopped ??= running.stop();
@@ -176,7 +187,7 @@ describe('importing a file', () => {
     expect(imports.add({ name: 'late.json', from: 'a person', read: async () => success(bytesOf('')) }).ok).toBe(false);
   });
 
-  it('says what the disk said, and may be tried again', async () => {
+  it('reports a failure of the disk, and can be tried again', async () => {
     let writes = 0;
     const importOrders: Records['importOrders'] = async (some, record) => {
       writes += 1;
@@ -184,13 +195,14 @@ describe('importing a file', () => {
       return records.importOrders(some, record);
     };
     const { report, isRetryable } = await importText(importsWith({ importOrders }), fileOf(1, 100));
-    expect(report).toMatchObject({ outcome: 'stopped', orders: { new: 40 }, next: null });
-    expect(report.sentence).toBe('storage.disk-full 40 of 100 orders were gone through, each of them whole.');
+    const reason = message('storage.disk-full', { detail: null });
+    expect(report).toMatchObject({ outcome: 'stopped', orders: { new: 40 } });
+    expect(report.message).toEqual(message('import.stopped-by-failure', { reason, done: 40, total: 100 }));
     expect(isRetryable).toBe(true);
     expect(bugs).toEqual([]);
   });
 
-  it('stops where what it was compared with has changed meanwhile', async () => {
+  it('stops where the records changed since the comparison', async () => {
     const importOrders: Records['importOrders'] = async (some, record) => {
       if (!(await known(30))) {
         const other = orderObject(30, { uniqueId: 'ORD-X', trackingCode: 'DO-X' });
@@ -200,19 +212,22 @@ describe('importing a file', () => {
     };
     const { report, isRetryable } = await importText(importsWith({ importOrders }), fileOf(1, 60));
     expect(report).toMatchObject({ outcome: 'stopped', orders: { new: 20 } });
-    expect(report.sentence).toContain('is known here in another');
+    expect(report.message.code).toBe('import.stopped-by-change');
+    expect(report.message.params.reason).toMatchObject({
+      params: { fault: { code: expect.stringMatching(/^import\.code-in-/) } },
+    });
     expect(isRetryable).toBe(true);
     expect(await known(21)).toBe(false);
   });
 
-  it('shows a file’s name on one line and the right way round, whatever it is called', async () => {
+  it('removes line breaks and direction marks from a file’s name', async () => {
     const imports = importsWith();
     const { report } = await importText(imports, fileOf(1, 1), 'a\n\u202egpj.exe\0<b>.json');
     expect(report.name).toBe('a gpj.exe <b>.json');
-    expect(notices[0]?.startsWith('a gpj.exe <b>.json: 1 order')).toBe(true);
+    expect(notices[0]).toMatchObject({ params: { name: 'a gpj.exe <b>.json' } });
   });
 
-  it('takes no more files than it can tell of', async () => {
+  it('refuses more files than the queue holds', async () => {
     const imports = importsWith();
     let unblock = (): void => {};
     const blocked = new Promise<void>((resolve) => {
@@ -232,7 +247,7 @@ describe('importing a file', () => {
     expect(imports.state().reports).toHaveLength(20);
   });
 
-  it('keeps five thousand orders moving: everything else of the thread goes on between pieces of it', async () => {
+  it('does not block the thread while it imports five thousand orders', async () => {
     const store = openRecordsIn({ folder: await folders.make(), ...sourceWorker });
     folders.before(() => store.close());
     records = await store.open('five thousand');
@@ -251,7 +266,7 @@ describe('importing a file', () => {
     isOver = true;
     expect(report.orders.new).toBe(5_000);
     expect([...steps]).toEqual(['reading', 'checking', 'storing']);
-    // Reading alone takes longer than a hundred of its pieces.
+    // Reading alone takes more than a hundred yields.
     expect(turns).toBeGreaterThan(100);
   }, 120_000);
 });

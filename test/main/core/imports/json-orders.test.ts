@@ -4,6 +4,7 @@ import type { FileOrders } from '../../../../src/main/core/imports/file-orders.t
 import { jsonValues } from '../../../../src/main/core/imports/json-values.ts';
 import { parseImportFile } from '../../../../src/main/core/imports/parse-import-file.ts';
 import type { Failure } from '../../../../src/shared/contract/failure.ts';
+import { type Message, message } from '../../../../src/shared/messages/message.ts';
 import { bytesOf, customCodeOf, envelope, labelOrigin, orderObject, sameOrders } from './order-file-fixtures.ts';
 
 const parts = { labelOrigin, yieldToEventLoop: async () => {}, isStopping: () => false, onRead: () => {} };
@@ -20,8 +21,8 @@ async function refusal(text: string): Promise<Failure> {
   return answer.failure;
 }
 
-const faultsOf = async (value: unknown): Promise<string[]> =>
-  (await read(JSON.stringify(value))).faults.map(({ words }) => words);
+const faultsOf = async (value: unknown): Promise<Message[]> =>
+  (await read(JSON.stringify(value))).faults.map((fault) => fault.message);
 
 /** An order in which another value stands at that place. */
 function changed(place: string, value: unknown): unknown {
@@ -33,8 +34,8 @@ function changed(place: string, value: unknown): unknown {
   return order;
 }
 
-describe('a file of order-creation responses', () => {
-  it.each(Object.entries(sameOrders))('gives its three orders where it is written as %s', async (_, write) => {
+describe('JSON import: a file of order responses', () => {
+  it.each(Object.entries(sameOrders))('gives its three orders where it is %s', async (_, write) => {
     const { orders, faults } = await read(write([1, 2, 3].map((number) => orderObject(number))));
     expect(faults).toEqual([]);
     expect(orders.map(({ order }) => order.uniqueId)).toEqual(['ORD-1', 'ORD-2', 'ORD-3']);
@@ -52,129 +53,136 @@ describe('a file of order-creation responses', () => {
     });
   });
 
-  it('keeps each order’s own words as they were written', async () => {
+  it('keeps each order’s text as written', async () => {
     const text = JSON.stringify([orderObject(1), envelope(orderObject(2))], null, 2);
     const { orders } = await read(text);
     for (const { order } of orders) expect(text).toContain(order.rawAnswer);
     expect(JSON.parse(orders[1]?.order.rawAnswer ?? '')).toEqual(envelope(orderObject(2)));
   });
 
-  it('names what an answer left out, as for an order created here', async () => {
+  it('lists the fields that an answer leaves out, as for an order created here', async () => {
     const { orders } = await read(JSON.stringify(changed('shipments.0.parcels.0.pick_up_code', undefined)));
     expect(orders[0]?.order.missing).toContain('shipments[0].parcels[0].pick_up_code');
     expect(orders[0]?.order.shipments[0]?.parcels[0]?.missing).toEqual(['pick_up_code']);
   });
 
-  it('counts an order told twice in the same words once, and refuses two that differ', async () => {
+  it('counts an identical order once, and refuses two that differ', async () => {
     const twice = await read(JSON.stringify([orderObject(1), orderObject(2), orderObject(1)]));
     expect([twice.orders.length, twice.repeated, twice.faults]).toEqual([2, 1, []]);
     const differ = await read(JSON.stringify([orderObject(1), orderObject(2, { customCodes: [customCodeOf(1)] })]));
-    expect(differ.faults.map(({ words }) => words)).toEqual([
-      `${customCodeOf(1)} stands in another order too: Order 1 (line 1).`,
+    const other = message('import.place.order', { order: 1, line: 1 });
+    expect(differ.faults.map((fault) => fault.message)).toEqual([
+      message('import.code-in-two-orders', { code: customCodeOf(1), other }),
     ]);
   });
 });
 
-describe('a file that is no file of orders', () => {
-  it.each([
-    ['', 'There is nothing in this file.'],
-    [' \n\t', 'There is nothing in this file.'],
-    ['[]', 'There is nothing in this file.'],
-  ])('is refused: %j', async (text, words) => {
-    expect((await refusal(text)).message).toBe(words);
+describe('JSON import: a file without orders', () => {
+  it.each(['', ' \n\t', '[]'])('is refused: %j', async (text) => {
+    expect((await refusal(text)).message).toEqual(message('file.empty'));
   });
 
-  it.each([
-    ['{"unique_id":"ORD-1","shipments":[{"par', 'The file ends in the middle of an order: it was cut off.'],
-    [`[${JSON.stringify(orderObject(1))},`, 'The file ends in the middle of an order: it was cut off.'],
-    [`[${JSON.stringify(orderObject(1))}`, 'The file ends in the middle of an order: it was cut off.'],
-    [`[${JSON.stringify(orderObject(1))} ${JSON.stringify(orderObject(2))}]`, 'Between two orders a comma is missing.'],
-    [`[${JSON.stringify(orderObject(1))},]`, 'There is a bracket too many.'],
-    [`${JSON.stringify(orderObject(1))},${JSON.stringify(orderObject(2))}`, 'There is a comma too many.'],
-    [']', 'There is a bracket too many.'],
-    ['[[[1]]]', 'This is no order.'],
-    ['[null, 1, "text"]', 'This is no order.'],
-    ['{"hello":"world"}', 'This is no answer to an order: it names no shipments.'],
-    [`{"a":${'['.repeat(100)}${']'.repeat(100)}}`, 'An order is nested deeper than 64 levels.'],
-    [`[${'['.repeat(200_000)}`, 'An order is nested deeper than 64 levels.'],
-    [`{"a":"${'x'.repeat(1_100_000)}"}`, 'An order is longer than a million characters.'],
-  ])('says what is wrong with it: %.60s', async (text, words) => {
-    expect((await read(text)).faults[0]?.words).toBe(words);
+  it.each<[text: string, fault: Message]>([
+    ['{"unique_id":"ORD-1","shipments":[{"par', message('json.cut-off')],
+    [`[${JSON.stringify(orderObject(1))},`, message('json.cut-off')],
+    [`[${JSON.stringify(orderObject(1))}`, message('json.cut-off')],
+    [`[${JSON.stringify(orderObject(1))} ${JSON.stringify(orderObject(2))}]`, message('json.comma-missing')],
+    [`[${JSON.stringify(orderObject(1))},]`, message('json.extra-bracket')],
+    [`${JSON.stringify(orderObject(1))},${JSON.stringify(orderObject(2))}`, message('json.extra-comma')],
+    [']', message('json.extra-bracket')],
+    ['[[[1]]]', message('import.not-an-order')],
+    ['[null, 1, "text"]', message('import.not-an-order')],
+    ['{"hello":"world"}', message('import.no-shipments')],
+    [`{"a":${'['.repeat(100)}${']'.repeat(100)}}`, message('json.too-deep', { limit: 64 })],
+    [`[${'['.repeat(200_000)}`, message('json.too-deep', { limit: 64 })],
+    [`{"a":"${'x'.repeat(1_100_000)}"}`, message('json.too-long', { limit: 1024 * 1024 })],
+  ])('gives the error: %.60s', async (text, fault) => {
+    expect((await read(text)).faults[0]?.message).toEqual(fault);
   });
 
-  it('names the line of what is no JSON, and reads the orders around it', async () => {
+  it('gives the line of invalid JSON, and reads the orders around it', async () => {
     const lines = [JSON.stringify(orderObject(1)), '{"unique_id": ORD-2}', JSON.stringify(orderObject(3))];
     const { orders, faults } = await read(lines.join('\n'), 'orders.jsonl');
     expect(orders).toHaveLength(2);
-    expect(faults).toEqual([{ place: 'Order 2 (line 2)', words: expect.stringContaining('This is no JSON') }]);
-  });
-
-  it('is refused where the service’s answer says that no order was made', async () => {
-    const words = ['The service’s answer says “error”: no order was made.'];
-    expect(await faultsOf({ status: 'error', code: 422, message: 'No', object: {} })).toEqual(words);
-    expect(await faultsOf({ code: 500, object: { shipments: [] } })).toEqual([
-      'The service’s answer says “500”: no order was made.',
+    expect(faults).toEqual([
+      {
+        place: message('import.place.order', { order: 2, line: 2 }),
+        message: { code: 'json.invalid', params: { detail: expect.any(String) } },
+      },
     ]);
   });
 
-  it('is refused where it is no text, a spreadsheet, or not UTF-8', async () => {
+  it('is refused where the service’s answer says that no order was created', async () => {
+    const faults = [message('import.no-order-created', { status: 'error' })];
+    expect(await faultsOf({ status: 'error', code: 422, message: 'No', object: {} })).toEqual(faults);
+    expect(await faultsOf({ code: 500, object: { shipments: [] } })).toEqual([
+      message('import.no-order-created', { status: '500' }),
+    ]);
+  });
+
+  it('is refused where it is not text, a spreadsheet, or not UTF-8', async () => {
     const refused = async (bytes: number[]) => {
       const answer = await parseImportFile({ name: 'orders.json', bytes: Uint8Array.from(bytes) }, parts);
       return answer.ok ? null : answer.failure.message;
     };
-    expect(await refused([0x50, 0x4b, 3, 4, 0, 0])).toBe('This is a spreadsheet or an archive, not a text file.');
-    expect(await refused([0x7b, 0xe9, 0x7d])).toBe('The letters of this file are not UTF-8, as JSON has them.');
-    expect(await refused([0x7b, 0, 0x7d])).toBe('This is no text file.');
+    expect(await refused([0x50, 0x4b, 3, 4, 0, 0])).toEqual(message('file.is-spreadsheet'));
+    expect(await refused([0x7b, 0xe9, 0x7d])).toEqual(message('file.not-utf8'));
+    expect(await refused([0x7b, 0, 0x7d])).toEqual(message('file.not-text'));
   });
 });
 
-describe('an order that another system made', () => {
-  it.each<[string, string, unknown, string]>([
+describe('JSON import: an order of another system', () => {
+  it.each<[string, string, unknown, Message]>([
     [
       'a code that is a number',
       'shipments.0.parcels.0.custom_code',
       1234567890123456,
-      'shipments[0].parcels[0].custom_code is a number, not text.',
+      message('import.not-text', { path: 'shipments[0].parcels[0].custom_code', type: 'number' }),
     ],
     [
       'a pick-up code that is a list',
       'shipments.0.parcels.0.pick_up_code',
       [],
-      'shipments[0].parcels[0].pick_up_code is a list, not text.',
+      message('import.not-text', { path: 'shipments[0].parcels[0].pick_up_code', type: 'array' }),
     ],
-    ['shipments that are an object', 'shipments', {}, 'shipments is no list.'],
-    ['no shipments', 'shipments', [], 'shipments is empty.'],
-    ['no parcels', 'shipments.0.parcels', [], 'shipments[0].parcels is empty.'],
-    ['a parcel that is text', 'shipments.0.parcels', ['A'], 'shipments[0].parcels holds something that is no object.'],
+    ['shipments that are an object', 'shipments', {}, message('import.not-a-list', { path: 'shipments' })],
+    ['no shipments', 'shipments', [], message('import.list-empty', { path: 'shipments' })],
+    ['no parcels', 'shipments.0.parcels', [], message('import.list-empty', { path: 'shipments[0].parcels' })],
     [
-      'more parcels than anybody sends',
+      'a parcel that is text',
+      'shipments.0.parcels',
+      ['A'],
+      message('import.not-an-object', { path: 'shipments[0].parcels[0]' }),
+    ],
+    [
+      'too many parcels',
       'shipments.0.parcels',
       Array(51).fill({ custom_code: 'A' }),
-      'shipments[0].parcels has more than 50 entries.',
+      message('import.list-too-long', { path: 'shipments[0].parcels', limit: 50 }),
     ],
-    [
-      'a parcel without any code',
-      'shipments',
-      [{ parcels: [{}] }],
-      'A parcel has no code at all: nothing could find it.',
-    ],
+    ['a parcel without any code', 'shipments', [{ parcels: [{}] }], message('import.parcel-without-code')],
     [
       'one custom code on two parcels',
       'shipments.0.parcels',
       [{ custom_code: 'A' }, { custom_code: 'A' }],
-      'The custom code A stands on two of its parcels.',
+      message('import.code-on-two-parcels', { code: 'A' }),
     ],
-    ['a code with a line break', 'unique_id', 'ORD\n1', '“ORD 1” cannot be a code.'],
+    ['a code with a line break', 'unique_id', 'ORD\n1', message('import.code-invalid', { code: 'ORD 1' })],
     [
-      'a code that turns the writing round',
+      'a code that changes the direction of writing',
       'shipments.0.drop_off_shipment.unique_id',
       'DO\u202e1',
-      '“DO 1” cannot be a code.',
+      message('import.code-invalid', { code: 'DO 1' }),
     ],
-    ['half a letter in a code', 'unique_id', 'ORD\ud8001', '“ORD 1” cannot be a code.'],
-    ['a code of a thousand letters', 'unique_id', 'A'.repeat(1000), `“${'A'.repeat(59)}…” cannot be a code.`],
-  ])('is refused with its reason: %s', async (_, place, value, words) => {
-    expect(await faultsOf(changed(place, value))).toEqual([words]);
+    ['a lone surrogate in a code', 'unique_id', 'ORD\ud8001', message('import.code-invalid', { code: 'ORD 1' })],
+    [
+      'a code of a thousand letters',
+      'unique_id',
+      'A'.repeat(1000),
+      message('import.code-invalid', { code: `${'A'.repeat(59)}…` }),
+    ],
+  ])('is refused with its reason: %s', async (_, place, value, fault) => {
+    expect(await faultsOf(changed(place, value))).toEqual([fault]);
   });
 
   it.each([
@@ -187,13 +195,13 @@ describe('an order that another system made', () => {
     'labels.example/1.zpl',
     '//labels.example/1.zpl',
   ])('is refused where its label is not at the label host of the environment: %s', async (url) => {
-    const [words = ''] = await faultsOf(changed('shipments.0.parcels.0.pick_up_label_urls.0.url', url));
-    expect(words).toMatch(/^The label/);
-    expect(words).not.toContain('secret');
-    expect(words).not.toContain('1.zpl');
+    const [fault] = await faultsOf(changed('shipments.0.parcels.0.pick_up_label_urls.0.url', url));
+    expect(fault?.code).toMatch(/^import\.label-/);
+    expect(JSON.stringify(fault)).not.toContain('secret');
+    expect(JSON.stringify(fault)).not.toContain('1.zpl');
   });
 
-  it('takes no harm from huge numbers, and keeps none that it cannot hold', async () => {
+  it('ignores numbers that are too large', async () => {
     const text = JSON.stringify(orderObject(1))
       .replace('"price_with_tax":47.25', '"price_with_tax":1e308')
       .replace('"total_price":45', '"total_price":1e999')
@@ -210,7 +218,7 @@ describe('an order that another system made', () => {
     });
   });
 
-  it('takes no harm from keys that mean something to JavaScript', async () => {
+  it('ignores keys that have a meaning in JavaScript', async () => {
     const text = JSON.stringify(orderObject(1)).replace(
       '"unique_id":"ORD-1"',
       '"__proto__":{"polluted":true,"shipments":[]},"constructor":{"prototype":{"polluted":true}},"unique_id":"ORD-1","toString":1',
@@ -219,13 +227,11 @@ describe('an order that another system made', () => {
     expect(faults).toEqual([]);
     expect(orders[0]?.order.uniqueId).toBe('ORD-1');
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
-    // An order that only its prototype would name is none.
-    expect(await faultsOf(JSON.parse('{"__proto__":{"shipments":[]}}'))).toEqual([
-      'This is no answer to an order: it names no shipments.',
-    ]);
+    // Shipments in its prototype do not make it an order.
+    expect(await faultsOf(JSON.parse('{"__proto__":{"shipments":[]}}'))).toEqual([message('import.no-shipments')]);
   });
 
-  it('keeps names on one line, of a sane length, with nothing that turns the writing round', async () => {
+  it('shortens names and removes line breaks and direction marks', async () => {
     const receiver = `Aya\u202e\n\tNoor\0 ${'long '.repeat(10_000)}`;
     const { orders } = await read(JSON.stringify(orderObject(1, { receiver })));
     const name = orders[0]?.order.shipments[0]?.recipient.name ?? '';
@@ -234,10 +240,10 @@ describe('an order that another system made', () => {
   });
 });
 
-describe('the values of a file', () => {
+describe('JSON import: splitting a file into values', () => {
   const json = fc.jsonValue({ maxDepth: 4 }).filter((value) => typeof value === 'object' && value !== null);
 
-  it('are those that were written, however they stand behind one another', () => {
+  it('gives the values that were written', () => {
     fc.assert(
       fc.property(
         fc.array(json, { maxLength: 6 }),
@@ -256,7 +262,7 @@ describe('the values of a file', () => {
     );
   });
 
-  it('are never half of one: a file cut off anywhere has a fault, or whole values only', () => {
+  it('never gives part of a value: a truncated file has an error, or complete values only', () => {
     const text = JSON.stringify([orderObject(1), orderObject(2)]);
     fc.assert(
       fc.property(fc.integer({ min: 1, max: text.length - 1 }), (length) => {
@@ -267,7 +273,7 @@ describe('the values of a file', () => {
     );
   });
 
-  it('always end, whatever the text', () => {
+  it('always ends, whatever the text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('{', '}', '[', ']', '"', ',', '\\', ' ', '1'), maxLength: 60 }),

@@ -14,24 +14,24 @@ const unreadable = (name: string, size: number): DroppedFile => ({
   arrayBuffer: () => Promise.reject(new Error('A folder')),
 });
 
-it('takes the bytes of a dropped file', async () => {
+it('batch input: the bytes of a dropped file are read', async () => {
   const read = await readDropped([file('orders.csv')]);
   expect(read).toMatchObject({ ok: true, value: { name: 'orders.csv' } });
 });
 
-it('takes none of several files, and says that a batch is one', async () => {
+it('batch input: several dropped files are refused', async () => {
   const read = await readDropped([file('a.csv'), file('b.csv')]);
-  expect(read).toMatchObject({ ok: false, failure: { message: expect.stringContaining('one file') } });
+  expect(read).toMatchObject({ ok: false, failure: { message: { code: 'batch.several-files-dropped' } } });
 });
 
-it('never reads a file that is too large, nor trips over a folder', async () => {
+it('batch input: a file that is too large is not read, and a folder is refused', async () => {
   expect(await readDropped([unreadable('huge.csv', 21 * 1024 * 1024)])).toMatchObject({
     failure: { code: 'too-large' },
   });
   expect(await readDropped([unreadable('folder', 0)])).toMatchObject({ failure: { code: 'unreadable' } });
 });
 
-it('takes pasted rows, and neither nothing nor too much', () => {
+it('batch input: pasted rows are accepted, an empty or too long text is refused', () => {
   expect(readPasted('Address\tWeight\n12 Palm Street\t900')).toMatchObject({ ok: true });
   expect(readPasted(' \n ')).toMatchObject({ failure: { code: 'invalid-input' } });
   expect(readPasted('x'.repeat(6 * 1024 * 1024))).toMatchObject({ failure: { code: 'too-large' } });

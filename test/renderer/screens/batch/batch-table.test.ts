@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   columnsWords,
   fieldChoices,
-  fieldWords,
+  fieldName,
   ignoredChoice,
   matchedWords,
   missingFields,
@@ -21,17 +21,18 @@ import {
   rowSentence,
 } from '../../../../src/renderer/screens/batch/batch-row-state.ts';
 import { isChanged, startEdit } from '../../../../src/renderer/screens/batch/cell-edit.ts';
+import { message } from '../../../../src/shared/messages/message.ts';
 import { type BatchRow, batchFields, batchRowStates } from '../../../../src/shared/orders/batch.ts';
 import { batch, column, row } from './batch-samples.ts';
 
-const fault = { field: null, weight: 'fault', words: 'No.' } as const;
+const fault = { field: null, severity: 'error', message: message('batch.row-unreadable') } as const;
 
 describe('the columns', () => {
   it('can be taken for each of the 22 fields, in words of its own, or left aside', () => {
     expect(fieldChoices).toHaveLength(batchFields.length + 1);
     expect(new Set(fieldChoices.map(({ label }) => label)).size).toBe(23);
     expect(new Set(fieldChoices.map(({ value }) => value))).toEqual(new Set([ignoredChoice, ...batchFields]));
-    expect(fieldWords('pick_up_address.person_phone')).toBe('Phone at the pick-up');
+    expect(fieldName('pick_up_address.person_phone')).toBe('Pick-up phone');
   });
 
   it('say who matched them', () => {
@@ -70,10 +71,11 @@ describe('a row', () => {
   });
 
   it('says what the service said, else what is wrong with it as a whole', () => {
-    expect(rowSentence(row({ words: 'The service says no', problems: [{ ...fault, place: null }] }))).toBe(
-      'The service says no',
+    const rejected = { message: message('batch.no-price'), serviceText: 'Address unknown' };
+    expect(rowSentence(row({ ...rejected, problems: [{ ...fault, place: null }] }))).toBe(
+      'The service gave no price. The service says: “Address unknown”',
     );
-    expect(rowSentence(row({ problems: [{ ...fault, place: null }] }))).toBe('No.');
+    expect(rowSentence(row({ problems: [{ ...fault, place: null }] }))).toBe('This row cannot be split into cells.');
     expect(rowSentence(row({ state: 'uncertain' }))).toContain('Waiting to send');
   });
 

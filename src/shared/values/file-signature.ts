@@ -1,0 +1,13 @@
+/** What the first bytes of a file say about it: a ZIP archive (.xlsx), or the compound file of older or protected Office documents. */
+export type FileSignature = 'zip' | 'compound file';
+
+const signatures: Readonly<Record<FileSignature, readonly number[]>> = {
+  zip: [0x50, 0x4b, 0x03, 0x04],
+  'compound file': [0xd0, 0xcf, 0x11, 0xe0],
+};
+
+/** Null for every other file. */
+export function fileSignature(bytes: Uint8Array): FileSignature | null {
+  const kinds = Object.keys(signatures) as FileSignature[];
+  return kinds.find((kind) => signatures[kind].every((byte, index) => bytes[index] === byte)) ?? null;
+}
