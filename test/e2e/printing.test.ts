@@ -385,7 +385,7 @@ it('a label that would reset the printer is not sent, and Details name the comma
   const [hostile, honest] = (await createParcels(page, [code, newCode()])) as [ParcelCodes, ParcelCodes];
   await scanInMode(page, 'Print', hostile.customCode);
   await waitForResult(page, /Failed/);
-  await waitForResult(page, /This label was not sent\. ~JR at byte \d+/);
+  await waitForResult(page, /The label was not sent\. It contains a command that no label may contain\./);
   await scan(page, honest.customCode);
   await waitForResult(page, /Printed/);
   await goTo(page, 'Print queue');
@@ -400,7 +400,7 @@ it('a label that would reset the printer is not sent, and Details name the comma
   await rm(folder, { recursive: true, force: true });
 });
 
-it('an address is added only after a window of the system was answered with yes', async () => {
+it('a printer address is added only after confirmation in a native dialog', async () => {
   const zebra = await startFakePrinter();
   const { app, page, close } = await launchStation();
   await app.evaluate(({ dialog }) => {
@@ -420,7 +420,7 @@ it('an address is added only after a window of the system was answered with yes'
   await editor.getByRole('textbox', { name: 'Port' }).fill(String(zebra.port));
   const save = editor.getByRole('button', { name: 'Save printer' });
   await save.click();
-  await editor.getByText('Not added.').waitFor();
+  await editor.getByText('The printer was not added.').waitFor();
   const line = page
     .getByRole('list', { name: 'Printers', exact: true })
     .getByRole('listitem')

@@ -104,8 +104,8 @@ function digit(byte: number): number | null {
 }
 
 /**
- * True where a bar code of the label holds the code: a scan of it then proves that the label is in somebody's hand. Printed text is no
- * proof. The code is compared as given, case and all; an empty one is carried by none.
+ * True where a bar code of the label contains the code: a scan of it then confirms that the label was printed. Printed text does not
+ * count. The comparison is case-sensitive; no label carries an empty code.
  */
 export function carriesCode(bytes: Uint8Array, code: string): boolean {
   const wanted = byteText(code);

@@ -5,7 +5,7 @@ import { beginsCommand, capital, comma, isBlank, isDigit } from './label-bytes.t
 export interface BinaryPayload {
   readonly start: number;
   readonly end: number;
-  /** Why the end of the data is not certain; null where the count fits. Data and commands cannot be told apart then. */
+  /** Why the end of the data is not certain; null where the count fits. Data and commands cannot be distinguished then. */
   readonly fault: FindingReason | null;
 }
 

@@ -47,14 +47,13 @@ export const safeCommands: ReadonlySet<string> = new Set(
 
 /** A command that reaches beyond its own label. */
 export interface SuspiciousCommand extends ListedCommand {
-  /** It stays even where suspicious commands are taken out, since this label would print wrong without it: it is only told. */
+  /** It is never removed, since this label would print wrong without it: it is only reported. */
   readonly stays?: true;
 }
 
 /**
  * Found in real labels, or harmless to this one; but it changes the printer for the labels after it, or needs something stored in the
- * printer. Taken out, or passed as it came, by the station's setting. What stores and recalls pictures and formats is
- * stored-objects.ts; how many copies, judge-command.ts.
+ * printer. Removed or passed, by the station's setting. Stored objects and the number of copies are in judge-command.ts.
  */
 export const suspiciousCommands: readonly SuspiciousCommand[] = [
   ...withReason('^MM', 'zpl.finding.print-mode'),

@@ -19,13 +19,13 @@ export type GuardedLabel =
       readonly warnings: readonly Finding[];
     };
 
-/** The largest label that is looked at, bytes; larger ones are refused. A whole 4x6 picture at 203 dpi is 250,000 in hexadecimal. */
+/** The largest label that is checked, bytes; larger ones are refused. A whole 4x6 picture at 203 dpi is 250,000 in hexadecimal. */
 export const largestLabel = 512 * 1024;
 
 /**
- * Keeps a label that came over the network from changing, locking, resetting or misusing the printer. Dangerous commands refuse it
- * whole; suspicious ones are taken out, to the byte, or passed by the policy; unknown ones pass and are told. Guarding what it gave takes
- * nothing more out.
+ * Keeps a label that came over the network from changing, locking, resetting or misusing the printer. A dangerous command
+ * refuses the whole label; suspicious ones are removed, to the byte, or passed, by the policy; unknown ones pass and are reported.
+ * Guarding the result again removes nothing more.
  */
 export function guardLabel(bytes: Uint8Array, policy: SuspiciousPolicy): GuardedLabel {
   if (bytes.length > largestLabel) return refusedForSize();
@@ -215,7 +215,7 @@ export const findingMessage = ({ command, at, reason }: Finding): Message => mes
 
 /** Collects findings: one of each kind, up to a limit. */
 export interface FindingList {
-  /** `kind` tells findings apart; `show` is asked for the first of a kind. */
+  /** Findings of one `kind` and reason count as one; `show` is called for the first. */
   add(kind: string, at: number, reason: FindingReason, show: () => string): void;
   list(): Finding[];
 }

@@ -9,7 +9,7 @@ export type Verdict =
   | { readonly kind: 'dangerous'; readonly reason: FindingReason }
   /** Goes, or gives way to other text; `null` takes it out whole. */
   | { readonly kind: 'suspicious'; readonly reason: FindingReason; readonly replacement: string | null }
-  /** Passes, and is told. */
+  /** Passes, and is reported. */
   | { readonly kind: 'warning'; readonly reason: FindingReason }
   /** Stores, recalls or deletes something in the printer: judged by what the rest of the label does with it. */
   | { readonly kind: 'object' };

@@ -17,9 +17,9 @@ export interface LabelFacts {
   readonly endsInsideFormat: boolean;
   /** Its first command is `^XA`. */
   readonly beginsWithFormat: boolean;
-  /** Null where nothing tells it. */
+  /** Null where it is unknown. */
   readonly dotsPerMillimetre: InferredResolution | null;
-  /** What `^PW` says; else as far right as it surely draws. Dots; null where nothing tells, or it measures in other units. */
+  /** `^PW`; else how far right it draws for certain. Dots; null where it is unknown, or in other units. */
   readonly widthDots: number | null;
   /** What `^LL` says, or as far down as it surely draws, if that is more. */
   readonly lengthDots: number | null;
@@ -128,7 +128,7 @@ function endFormat(reading: Reading): void {
   reading.format = null;
 }
 
-/** The resolution a label was made for, dots per millimetre, and what tells it. */
+/** The resolution a label was made for, dots per millimetre, and the source of this value. */
 export interface InferredResolution {
   readonly value: number;
   readonly from: 'print width' | 'largest x';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { heldReasons, printerWarnings } from './printer.ts';
 
-/** A printer's own answer. A number it did not tell is null, never 0. */
+/** A printer's own answer. An unknown number is null, never 0. */
 export const printerStatusSchema = z.object({
   /** Why it takes or prints no label now; empty where it is ready. A fault it names that we do not know is `printer error`. */
   reasons: z.array(z.enum(heldReasons)),
@@ -25,7 +25,7 @@ export type StatusAnswer =
   /** This way carries labels to the printer and nothing back. */
   | { readonly kind: 'one-way' };
 
-/** Who answers at an address. What was not told is null. */
+/** The printer that answers at an address. Unknown values are null. */
 const printerIdentitySchema = z.object({
   model: z.string().max(100).nullable(),
   serial: z.string().max(100).nullable(),

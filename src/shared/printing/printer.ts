@@ -26,7 +26,7 @@ export const printerSchema = z.object({
   name: z.string().trim().min(1).max(60),
   connection: printerConnectionSchema,
   default: z.boolean().default(false),
-  /** It never tells how it is: its labels are "sent", and no silence holds it. */
+  /** It reports no status: its labels stay "sent", and its silence does not hold it. */
   neverAnswers: z.boolean().optional(),
   /** Other computers print on it too: its counter proves nothing. */
   shared: z.boolean().optional(),
@@ -36,7 +36,7 @@ export const printerSchema = z.object({
   dotsPerMillimetre: z.int().min(1).max(100).optional(),
   /** Millimetres; 4 x 6 inches where nothing is said. */
   paper: paperSchema.optional(),
-  /** Prints instead while this one is held: by itself, or when somebody says so. */
+  /** The printer that replaces this one while it is held, automatically or when the operator chooses it. */
   standIn: z.object({ printer: z.string().trim().min(1).max(60), automatic: z.boolean().default(false) }).optional(),
   /** Held by a person until a person lets it go on. */
   onHold: z.boolean().optional(),
@@ -84,36 +84,13 @@ export const printerStateSchema = z.object({
   since: z.string().nullable(),
   sending: z.boolean(),
   warnings: z.array(z.enum(printerWarnings)),
-  /** True once it has told how it is; false where it never did, or cannot. */
+  /** True once it has reported its status; false where it never did, or cannot. */
   answers: z.boolean(),
-  /** What stands behind the reasons, in words: what a print queue of this computer says, who else answers here. */
+  /** The cause of the reasons: the status of a print queue, a failure, or the other printer at this address. */
   words: messageOrSentenceSchema.nullable(),
-  /** Formats and labels it told it still has, together; null where not told. */
+  /** Formats and labels that it reports to have left, together; null where it does not report them. */
   labelsInPrinter: z.int().nullable(),
   /** Printers that may take over what waits here. */
   standIn: z.string().nullable(),
 });
 export type PrinterState = z.infer<typeof printerStateSchema>;
-
-const goesOn = 'Printing goes on by itself, in order.';
-
-/** The hand movement that mends each reason. */
-export const mendingWords: Record<HeldReason, string> = {
-  'paper out': `Put in a new roll and close the head. ${goesOn}`,
-  'ribbon out': `Put in a new ribbon and close the head. ${goesOn}`,
-  'head open': `Close the head. ${goesOn}`,
-  'cutter fault': `Switch the printer off, free the cutter, and switch it on. ${goesOn}`,
-  'too hot': `Let the printer cool down. ${goesOn}`,
-  'head fault': 'The print head is damaged or not connected. Print elsewhere, and have it mended.',
-  'printer error': 'Look at the printer’s own display or lights.',
-  paused: `Press the printer’s pause key. ${goesOn}`,
-  'label not taken': `Take the label out of the printer. ${goesOn}`,
-  'diagnostic mode': 'The printer prints what it receives as codes. Press its feed key, or switch it off and on.',
-  'buffer full': `The printer is still busy. ${goesOn}`,
-  'unfinished label':
-    'The printer waits for the rest of another computer’s label. It goes on when that came, or when it is cleared.',
-  'another printer': 'Another printer answers at this address. Say under Print queue whether labels may go to it.',
-  'on hold': 'Held here. Press “Go on” to print again.',
-  'not answering': `Look at paper, ribbon and head. ${goesOn}`,
-  unreachable: `Look at the cable, the network and the power. ${goesOn}`,
-};

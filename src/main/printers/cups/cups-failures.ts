@@ -59,7 +59,7 @@ export const jobNotFound = (job: string): Failure => cutOff(message('printer.que
 export const cupsStoppedAnswering = (job: string, minutes: number): Failure =>
   cutOff(message('printer.queue-stopped-answering', { job, minutes }));
 
-/** Nobody asked how the job ended: the station stops, and follows the job again at its next start. */
+/** The station stops before the job ended, and follows the job again at its next start. */
 export const followStopped = (job: string): Failure => cutOff(message('printer.queue-follow-stopped', { job }));
 
 /** A command that acts at once would wait behind the labels in CUPS, and act on the wrong ones. */

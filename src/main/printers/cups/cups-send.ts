@@ -21,13 +21,13 @@ export type Submission =
   | { readonly kind: 'not accepted'; readonly problem: SubmissionProblem }
   | { readonly kind: 'unknown' };
 
-/** Every job of ours has a name that begins so; the rest tells one from another. */
+/** The beginning of the name of every job of the station; the rest is unique. */
 const title = 'Packbench label';
 
-/** False where the job's name says that somebody else made it: CUPS counts anew when it was set up anew. */
+/** False where the job's name shows another origin: a reinstalled CUPS numbers its jobs from 1 again. */
 const isPossiblyOurs = ({ name }: CupsJobAttributes): boolean => name === null || name.startsWith(title);
 
-/** One copy and no cover page, whatever this user or the queue has as a habit (lp(1)). */
+/** One copy and no cover page, whatever the defaults of this user or the queue (lp(1)). */
 const lpOptions = ['-o', 'raw', '-n', '1', '-o', 'job-sheets=none'];
 
 /**
@@ -107,8 +107,8 @@ interface JobCheck {
 }
 
 /**
- * Asks CUPS for the job, gently, until it is over; tells what CUPS says of it on the way. A job that is held or stopped there is
- * waited for. Keeps no process alive.
+ * Polls CUPS for the job until it has ended, and reports its status. Waits for a job that is held or stopped there. Keeps no process
+ * alive.
  */
 export async function followJob(jobId: number, following: Following, signal?: AbortSignal): Promise<JobEnd> {
   const { limits } = following;

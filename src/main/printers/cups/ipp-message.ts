@@ -60,7 +60,7 @@ export interface IppRequest {
   readonly operation: IppOperation;
   /** What it is about. */
   readonly target: { readonly 'printer-uri': string } | { readonly 'job-uri': string } | null;
-  /** The asking user: a job's name and owner are told to nobody else. */
+  /** The requesting user: a job's name and owner are given to its owner only. */
   readonly user: string;
   readonly limit?: number;
   readonly whichJobs?: 'all';
