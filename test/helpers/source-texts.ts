@@ -79,7 +79,8 @@ function visit(node: Node, onNode: (node: Node) => void): void {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
-const hasLetter = (text: string): boolean => /\p{L}/u.test(text);
+/** Function keys have the same name in every language. */
+const hasLetter = (text: string): boolean => /\p{L}/u.test(text) && !/^F\d+$/.test(text);
 
 function nameOf(node: Node): string {
   if (node.type === 'JSXNamespacedName') return `${nameOf(node.namespace as Node)}:${nameOf(node.name as Node)}`;

@@ -42,7 +42,7 @@ export function EmptyState({ icon: Icon, title, children }: EmptyStateProps) {
     <div className="empty-state">
       <Icon aria-hidden />
       <p className="empty-state-title">{title}</p>
-      {children && <div className="empty-state-words">{children}</div>}
+      {children && <div className="empty-state-text">{children}</div>}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { text } from '../../text/text.ts';
 import { Button, type ButtonTone } from '../../ui/button.tsx';
 
 interface NamedButtonProps {
-  readonly words: string;
+  readonly label: string;
   /** What the action applies to; announced, not shown. */
   readonly name: string;
   readonly tone?: ButtonTone;
@@ -13,7 +13,7 @@ interface NamedButtonProps {
 }
 
 /** One of several buttons with the same label: its accessible name distinguishes them. */
-export function NamedButton({ words: label, name, tone = 'plain', isDisabled = false, onPress }: NamedButtonProps) {
+export function NamedButton({ label, name, tone = 'plain', isDisabled = false, onPress }: NamedButtonProps) {
   return (
     <Button size="small" tone={tone} isDisabled={isDisabled} onPress={onPress}>
       {label} <span className="only-spoken">{name}</span>
@@ -22,7 +22,7 @@ export function NamedButton({ words: label, name, tone = 'plain', isDisabled = f
 }
 
 interface ConfirmButtonProps {
-  readonly words: string;
+  readonly label: string;
   /** What the action applies to; announced, not shown. */
   readonly name: string;
   /** What the action will do. */
@@ -35,7 +35,7 @@ interface ConfirmButtonProps {
 
 /** A button that asks for confirmation in its own place. */
 export function ConfirmButton({
-  words: label,
+  label,
   name,
   consequence,
   confirmLabel,
@@ -45,7 +45,7 @@ export function ConfirmButton({
 }: ConfirmButtonProps) {
   const [isConfirming, setIsConfirming] = useState(false);
   if (!isConfirming) {
-    return <NamedButton words={label} name={name} isDisabled={isDisabled} onPress={() => setIsConfirming(true)} />;
+    return <NamedButton label={label} name={name} isDisabled={isDisabled} onPress={() => setIsConfirming(true)} />;
   }
   return (
     <fieldset className="settings-question" aria-label={text('settings.confirm.name', { action: label, name })}>
@@ -66,8 +66,8 @@ export function ConfirmButton({
 }
 
 interface EditorButtonsProps {
-  readonly saveWords: string;
-  readonly closeWords?: string;
+  readonly saveLabel: string;
+  readonly cancelLabel?: string;
   readonly isSaving: boolean;
   readonly onSave: () => void;
   readonly onClose: () => void;
@@ -75,8 +75,8 @@ interface EditorButtonsProps {
 
 /** The buttons of an editor: save, or close without saving. */
 export function EditorButtons({
-  saveWords: saveLabel,
-  closeWords: cancelLabel = text('button.cancel'),
+  saveLabel,
+  cancelLabel = text('button.cancel'),
   isSaving,
   onSave,
   onClose,
@@ -154,7 +154,10 @@ export function SettingsSwitch({ label, isOn, onChange, description }: SettingsS
       <span className="switch-label">
         {label}
         <span className="switch-state">
-          <span aria-hidden>{isOn ? text('switch.on') : text('switch.off')}</span>
+          <span aria-hidden>
+            {isOn ? text('switch.on') : text('switch.off')}
+            {description !== undefined && ' · '}
+          </span>
           {description !== undefined && <span id={id}>{description}</span>}
         </span>
       </span>

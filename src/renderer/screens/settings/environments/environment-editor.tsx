@@ -95,7 +95,7 @@ export function EnvironmentEditor({ existing, environments, vault, onClose }: En
       )}
       <FailureStrip failure={action.failure} />
       <EditorButtons
-        saveWords={text('environments.save')}
+        saveLabel={text('environments.save')}
         isSaving={action.isRunning}
         onSave={() => void save()}
         onClose={onClose}

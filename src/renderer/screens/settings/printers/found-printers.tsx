@@ -70,10 +70,10 @@ function FoundPrinterLine({
       {setUpAs === null && (
         <div className="settings-buttons">
           {direct && (
-            <NamedButton words={text('printer-settings.add-address')} name={name} onPress={() => onAdd(name, direct)} />
+            <NamedButton label={text('printer-settings.add-address')} name={name} onPress={() => onAdd(name, direct)} />
           )}
           <NamedButton
-            words={direct ? text('printer-settings.add-queue') : text('printer-settings.add')}
+            label={direct ? text('printer-settings.add-queue') : text('printer-settings.add')}
             name={text('printer-settings.add.name', { name, place })}
             onPress={() => onAdd(name, connection)}
           />

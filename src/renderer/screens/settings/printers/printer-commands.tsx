@@ -28,7 +28,7 @@ export function PrinterCommands({ printer, action, onDone }: PrinterCommandsProp
         needsConfirmation(command) ? (
           <ConfirmButton
             key={command}
-            words={text(`printer-command.${command}.label`)}
+            label={text(`printer-command.${command}.label`)}
             name={name}
             consequence={text(`printer-command.${command}.consequence`)}
             confirmLabel={text(`printer-command.${command}.confirm`)}
@@ -39,7 +39,7 @@ export function PrinterCommands({ printer, action, onDone }: PrinterCommandsProp
         ) : (
           <NamedButton
             key={command}
-            words={text(`printer-command.${command}.label`)}
+            label={text(`printer-command.${command}.label`)}
             name={name}
             isDisabled={action.isRunning}
             onPress={() => void sendCommand(command)}

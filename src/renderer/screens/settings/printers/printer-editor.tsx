@@ -64,8 +64,8 @@ export function PrinterEditor({ existing, initialFields, printers, onClose }: Pr
       />
       <FailureStrip failure={action.failure} />
       <EditorButtons
-        saveWords={text('printer-settings.save')}
-        closeWords={text('printer-settings.cancel')}
+        saveLabel={text('printer-settings.save')}
+        cancelLabel={text('printer-settings.cancel')}
         isSaving={action.isRunning}
         onSave={() => void save()}
         onClose={onClose}

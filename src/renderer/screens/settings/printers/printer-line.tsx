@@ -57,12 +57,12 @@ export function PrinterLine({ printer, state, found, onEdit, onUseDirect }: Prin
       </div>
       <div className="settings-buttons">
         <NamedButton
-          words={text('printer-settings.test')}
+          label={text('printer-settings.test')}
           name={name}
           isDisabled={action.isRunning}
           onPress={() => void test()}
         />
-        <NamedButton words={text('printer-settings.edit')} name={name} onPress={onEdit} />
+        <NamedButton label={text('printer-settings.edit')} name={name} onPress={onEdit} />
         <MoreButton
           isOpen={showsMore}
           onPress={() => setShowsMore(!showsMore)}
@@ -76,14 +76,14 @@ export function PrinterLine({ printer, state, found, onEdit, onUseDirect }: Prin
           <div className="settings-buttons">
             {!state?.isDefault && (
               <NamedButton
-                words={text('printer-settings.make-default')}
+                label={text('printer-settings.make-default')}
                 name={name}
                 isDisabled={action.isRunning}
                 onPress={() => void action.run(() => call('printer.save', { printer: { ...printer, default: true } }))}
               />
             )}
             <ConfirmButton
-              words={text('printer-settings.remove')}
+              label={text('printer-settings.remove')}
               name={name}
               consequence={text('printer-settings.remove.consequence')}
               confirmLabel={text('printer-settings.remove.confirm')}
@@ -171,7 +171,7 @@ function RawQueueNotice({ name, direct, onUseDirect }: RawQueueNoticeProps) {
       <NoticeStrip
         tone="warning"
         next={text('printer-settings.raw-queue.next', { place: connectionText(direct) })}
-        actions={<NamedButton words={text('printer-settings.use-address')} name={name} onPress={onUseDirect} />}
+        actions={<NamedButton label={text('printer-settings.use-address')} name={name} onPress={onUseDirect} />}
       >
         {text('printer-settings.raw-queue')}
       </NoticeStrip>

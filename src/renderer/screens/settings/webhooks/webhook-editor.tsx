@@ -38,7 +38,7 @@ export function WebhookEditor({ environment, onClose }: WebhookEditorProps) {
   const valueButtons = (name: 'value' | 'otherValue', label: string) => (
     <div className="settings-buttons">
       <NamedButton
-        words={text('webhooks.generate')}
+        label={text('webhooks.generate')}
         name={label}
         onPress={() =>
           setFields({ ...fields, [name]: generateHeaderValue((size) => crypto.getRandomValues(new Uint8Array(size))) })
@@ -74,7 +74,7 @@ export function WebhookEditor({ environment, onClose }: WebhookEditorProps) {
       )}
       <FailureStrip failure={action.failure} />
       <EditorButtons
-        saveWords={text('webhooks.save')}
+        saveLabel={text('webhooks.save')}
         isSaving={action.isRunning}
         onSave={() => void save()}
         onClose={onClose}

@@ -36,7 +36,7 @@ export function WebhookLine({ environment, origin, onEdit }: WebhookLineProps) {
         {webhook?.hasOtherValue && (
           <>
             <ConfirmButton
-              words={text('webhooks.use-second')}
+              label={text('webhooks.use-second')}
               name={name}
               consequence={text('webhooks.use-second.consequence')}
               confirmLabel={text('webhooks.use-second.confirm')}
@@ -45,17 +45,17 @@ export function WebhookLine({ environment, origin, onEdit }: WebhookLineProps) {
               onConfirm={() => saveSecondValue({ kind: 'in its place' })}
             />
             <NamedButton
-              words={text('webhooks.remove-second')}
+              label={text('webhooks.remove-second')}
               name={name}
               isDisabled={action.isRunning}
               onPress={() => void saveSecondValue({ kind: 'none' })}
             />
           </>
         )}
-        <NamedButton words={webhook ? text('webhooks.edit') : text('webhooks.set-up')} name={name} onPress={onEdit} />
+        <NamedButton label={webhook ? text('webhooks.edit') : text('webhooks.set-up')} name={name} onPress={onEdit} />
         {webhook && (
           <ConfirmButton
-            words={text('webhooks.remove')}
+            label={text('webhooks.remove')}
             name={name}
             consequence={text('webhooks.remove.consequence', { environment: name })}
             confirmLabel={text('webhooks.remove.confirm')}
