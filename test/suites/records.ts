@@ -10,9 +10,11 @@ import { ordersContract } from './records/orders.ts';
 import { printEvidenceContract } from './records/print-evidence.ts';
 import { printingContract } from './records/printing.ts';
 import type { OpenForTest } from './records/record-fixtures.ts';
+import { replacedOrdersContract } from './records/replaced-orders.ts';
 import { restartContract } from './records/restart.ts';
 import { retentionContract } from './records/retention.ts';
 import { sandboxContract } from './records/sandbox.ts';
+import { shipmentDeletionsContract } from './records/shipment-deletions.ts';
 import { spendingContract } from './records/spending.ts';
 import { uncertainOrdersContract } from './records/uncertain-orders.ts';
 
@@ -26,7 +28,9 @@ const contracts: Readonly<Record<string, (open: OpenForTest) => void>> = {
   'print evidence': printEvidenceContract,
   deletions: deletionsContract,
   events: eventsContract,
-  uncertainOrders: uncertainOrdersContract,
+  'shipment deletions': shipmentDeletionsContract,
+  'uncertain orders': uncertainOrdersContract,
+  'replaced orders': replacedOrdersContract,
   restart: restartContract,
   sandbox: sandboxContract,
   journal: journalContract,

@@ -1,6 +1,6 @@
 /**
- * Runs work one after another; a failing piece does not stop the next.
- * Used where concurrent runs would race: one worker per printer, one sender of commands.
+ * Runs the same work again whenever it is requested, one run at a time; a failing run does not prevent the next. The first run begins
+ * at once. Used where concurrent runs would race: one worker per printer, one sender of commands.
  */
 export interface SerialQueue {
   /** Requests another run of `work`; requested while it runs, it runs once more afterwards. */

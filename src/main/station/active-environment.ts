@@ -2,6 +2,7 @@ import { type Failure, failed, type Result } from '../../shared/contract/failure
 import { type StationCall, stationCalls } from '../../shared/contract/station-contract.ts';
 import { message } from '../../shared/messages/message.ts';
 import type { Waiting } from '../../shared/orders/waiting.ts';
+import { createMutex } from '../concurrency/mutex.ts';
 import type { Handlers } from './calls/handlers.ts';
 import type { OpenEnvironment } from './open-environment.ts';
 
@@ -37,7 +38,7 @@ export async function createActiveEnvironment({
   onBug,
 }: ActiveEnvironmentParts): Promise<ActiveEnvironment> {
   let environment: OpenEnvironment | null = await open();
-  let reopening: Promise<void> = Promise.resolve();
+  const reopening = createMutex();
   /** Counts switches: a call made while another environment was shown is refused. */
   let epoch = 0;
   let switching = 0;
@@ -63,21 +64,21 @@ export async function createActiveEnvironment({
     reopen() {
       epoch += 1;
       switching += 1;
-      const done = reopening.then(switchOver);
-      reopening = done.catch(onBug);
+      const done = reopening.runExclusive(switchOver);
+      done.catch(onBug);
       return done;
     },
     async answer(handlers, name, input) {
       const requestedEpoch = epoch;
       const duringSwitch = switching > 0;
-      await reopening;
+      await reopening.idle();
       if (stationCalls[name].scope === 'environment' && (duringSwitch || requestedEpoch !== epoch))
         return failed(environmentChanged);
       const handle = handlers[name] as (parsed: unknown) => Promise<Result<unknown>>;
       return handle(input);
     },
     async close() {
-      await reopening;
+      await reopening.idle();
       await environment?.close();
     },
   };

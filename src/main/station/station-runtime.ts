@@ -121,14 +121,8 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     notices,
     randomBytes,
     guard,
-    onOrderStored: () => publish({ type: 'order stored' }),
-    onCommandStored: () => publish({ type: 'command stored' }),
   });
-  const events = createEvents({
-    ...{ ...common, notices },
-    onOrderNamed: () => publish({ type: 'order named' }),
-    onAlarm: () => publish({ type: 'replaced order named' }),
-  });
+  const events = createEvents({ ...common, notices });
   const deletions = createDeletions({ ...common, undoSeconds });
   const outboxActions = createOutboxActions({ ...common, deletions });
   const orders = createOrders({
@@ -136,7 +130,6 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     guard,
     currency,
     randomBytes: parts.randomBytes,
-    onCommandStored: () => publish({ type: 'command stored' }),
     isSendingPaused: outbox.isSendingPaused,
   });
   // What a batch announces must not postpone record cleanup, nor wake the batch itself.

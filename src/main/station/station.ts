@@ -122,6 +122,8 @@ export async function createStation(parts: StationParts): Promise<Station> {
     eventsOver: (name, records) =>
       createEvents({
         ...{ records, clock, onBug, notices: null },
+        // Its orders are settled when it is shown.
+        publish: () => {},
         // It may have come to be shown since its records were opened.
         announce: (...changed) => isActive(name) && announce(...changed),
       }),

@@ -3,6 +3,7 @@ import { failureSchema, type MessageOrSentence } from '../../shared/contract/fai
 import { type Message, message } from '../../shared/messages/message.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { ListedDelivery, WebhookListening } from '../../shared/settings/webhook-view.ts';
+import { createMutex } from '../concurrency/mutex.ts';
 import type { Announce, Notices } from '../core/common/notices.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
 import type { StoreDelivery } from '../core/ports/webhook.ts';
@@ -50,7 +51,7 @@ export function createWebhookReceiver(parts: WebhookParts): WebhookReceiver {
   const storageFailures = createStorageFailureNotifier(parts);
   let open: { listener: WebhookListener; place: Place } | null = null;
   let listening: WebhookListening = { kind: 'off' };
-  let following: Promise<void> = Promise.resolve();
+  const mutex = createMutex();
   let stopTrying = (): void => {};
   let isClosed = false;
   /** Listeners that are still closing. */
@@ -103,7 +104,7 @@ export function createWebhookReceiver(parts: WebhookParts): WebhookReceiver {
   };
 
   const follow = (): void => {
-    following = following.then(applySettings).catch(parts.onBug);
+    mutex.runExclusive(applySettings).catch(parts.onBug);
   };
 
   return {

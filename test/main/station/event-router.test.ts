@@ -38,7 +38,7 @@ async function startRouter() {
       return one;
     },
     eventsOver: (_environment, over) =>
-      createEvents({ records: over, clock, onBug, notices: null, announce: () => {} }),
+      createEvents({ records: over, clock, onBug, notices: null, announce: () => {}, publish: () => {} }),
   });
   closings.push(storage.close, router.close);
   return {

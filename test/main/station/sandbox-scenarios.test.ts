@@ -55,7 +55,9 @@ it('a day alone is refused with what it touches, and moves every shipment of it 
   const parcels = [await createParcel('Aya Noor'), await createParcel('Omar Haddad')];
   const date = parcels[0]?.dropOffDate ?? '';
   const day = { scenario: 'delivering-drop-off-shipments', selection: { by: 'date', date } } as const;
-  await expect(station.call('sandbox.run', day)).rejects.toThrow('2 shipments known here');
+  await expect(station.call('sandbox.run', day)).rejects.toMatchObject({
+    failure: { message: { code: 'sandbox.confirm-day', params: { shipments: 2 } } },
+  });
   await station.call('sandbox.run', { ...day, evenWholeDay: true });
   await untilStates((shown) => parcels.every((parcel) => stateOf(shown, parcel)?.state === 'in_transit'));
 });
@@ -68,7 +70,7 @@ it('production refuses every scenario, whatever the window asks', async () => {
   station = await startStationInNode({ settings: { environments, activeEnvironment: 'live' } });
   const selection = { by: 'date', date: '2026-11-21' } as const;
   await expect(station.call('sandbox.run', { scenario: 'happy', selection, evenWholeDay: true })).rejects.toThrow(
-    'never in production',
+    'sandbox.not-in-production',
   );
-  await expect(station.call('sandbox.preview', selection)).rejects.toThrow('never in production');
+  await expect(station.call('sandbox.preview', selection)).rejects.toThrow('sandbox.not-in-production');
 });

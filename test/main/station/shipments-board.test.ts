@@ -100,7 +100,7 @@ it('a save dialog that is closed writes nothing, and neither does one left open 
   expect(await station.call('journal.export', null)).toBeNull();
   let answer: (path: string) => void = () => undefined;
   choose = () => new Promise((resolve) => (answer = resolve));
-  const refused = expect(station.call('journal.export', null)).rejects.toThrow('environment was changed');
+  const refused = expect(station.call('journal.export', null)).rejects.toThrow('export.environment-changed');
   await station.call('environment.save', {
     environment: { name: 'other', kind: 'practice' },
     token: null,

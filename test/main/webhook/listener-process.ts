@@ -12,7 +12,7 @@ const onBug = (error: unknown): void => {
 };
 const storage = openRecordsIn({ folder, workerFile: programFile('programs/storage-worker.mjs') });
 const records = await storage.open('sandbox');
-const events = createEvents({ records, clock, onBug, notices: null, announce: () => {} });
+const events = createEvents({ records, clock, onBug, notices: null, announce: () => {}, publish: () => {} });
 const started = await startWebhookListener({
   ...{ host: '127.0.0.1', port: 0, clock, onAnswered: () => {}, onNotStored: (_environment, why) => onBug(why) },
   sources: [{ environment: 'sandbox', source: { path, header } }],

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { BatchFacts, BatchTableRow, NewBatchOrder } from '../../../src/main/core/ports/batch-records.ts';
 import type { Records } from '../../../src/main/core/ports/records.ts';
 import type { Failure } from '../../../src/shared/contract/failure.ts';
@@ -9,10 +9,10 @@ import {
   codeA,
   codeB,
   codeC,
-  type OpenedRecords,
   type OpenForTest,
   orderOf,
   parcelOf,
+  recordsForEach,
   requestFor,
   shipmentOf,
   storeParcels,
@@ -40,12 +40,7 @@ const refused: Failure = { code: 'rejected', message: message('storage.failed', 
 
 /** Batches: rows of a table, and the orders they become. */
 export function batchesContract(open: OpenForTest): void {
-  let opened: OpenedRecords;
-  let records: Records;
-  beforeEach(async () => {
-    opened = await open();
-    records = opened.records;
-  });
+  const { records, reopen } = recordsForEach(open);
 
   const shownBatch = async (...rows: BatchTableRow[]): Promise<number> => {
     const id = await records.addBatch({ name: 'orders.csv', folder: '/home/bench', facts });
@@ -81,7 +76,7 @@ export function batchesContract(open: OpenForTest): void {
       await records.addBatchRows(id, [row(2, 'Aya Noor', '1'), { ...row(4), fault: message('csv.quote-not-closed') }]);
       expect(await records.shownBatch()).toBeNull();
       await records.showBatch(id, by('batch taken'));
-      records = await opened.reopen();
+      await reopen();
       expect(await records.shownBatch()).toEqual({ id, name: 'orders.csv', folder: null, state: 'draft', facts });
       expect(await records.batchRows(id, 0, 10)).toEqual([
         { ...row(2, 'Aya Noor', '1'), problems: [] },
@@ -154,7 +149,7 @@ export function batchesContract(open: OpenForTest): void {
       await records.saveBatchQuote(id, { digest: 'one', price: null, message: message('batch.no-price') });
       await records.saveBatchQuote(id, { digest: 'two', price: 40, message: null });
       await records.saveBatchQuote(id, { digest: 'one', price: 45.5, message: null });
-      records = await opened.reopen();
+      await reopen();
       const quotes = await records.batchQuotes(id);
       expect(quotes.sort((one, other) => one.digest.localeCompare(other.digest))).toEqual([
         { digest: 'one', price: 45.5, message: null },
@@ -186,7 +181,7 @@ export function batchesContract(open: OpenForTest): void {
       await records.addBatchOrders(id, [order(1, codeA)], [{ line: 20, problems: [problem] }]);
       expect(await records.startBatch(id, 1, { ...facts, startedAt: atSecond(5) }, by('batch started'))).toBe(true);
       expect(await records.startBatch(id, 1, facts, by('batch started'))).toBe(false);
-      records = await opened.reopen();
+      await reopen();
       expect(await records.shownBatch()).toMatchObject({ state: 'running', facts: { startedAt: atSecond(5) } });
       expect(await records.batchOrders(id, 0, 10)).toEqual([{ number: 1, lines: [10] }]);
       expect((await records.batchRows(id, 0, 10)).map(({ problems }) => problems)).toEqual([[], [problem]]);
@@ -198,7 +193,7 @@ export function batchesContract(open: OpenForTest): void {
       const command = await begin(id, 1, codeA);
       expect(command).toMatchObject({ kind: 'create', state: 'waiting', codes: [codeA], quotedPrice: 45 });
       expect(await begin(id, 1, codeA)).toBeNull();
-      records = await opened.reopen();
+      await reopen();
       expect(await records.createRequest(command?.id ?? 0)).toEqual(requestFor(codeA));
       expect(await records.nextBatchOrder(id)).toMatchObject({ number: 2 });
       expect(await records.newestBatchOrder(id)).toEqual({ number: 1, command });

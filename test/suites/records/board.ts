@@ -1,5 +1,5 @@
 import { DatabaseSync } from '@photostructure/sqlite';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
 import { type BoardQuery, unfilteredBoard } from '../../../src/shared/shipments/board-query.ts';
 import type { ShipmentState } from '../../../src/shared/shipments/shipment-state.ts';
@@ -9,10 +9,10 @@ import {
   codeA,
   codeB,
   codeC,
-  type OpenedRecords,
   type OpenForTest,
   orderOf,
   parcelOf,
+  recordsForEach,
   requestFor,
   shipmentOf,
   storeOrder,
@@ -21,12 +21,7 @@ import {
 
 /** What the shipment board finds, in which order, and how much of it. */
 export function boardContract(open: OpenForTest): void {
-  let opened: OpenedRecords;
-  let records: Records;
-  beforeEach(async () => {
-    opened = await open();
-    records = opened.records;
-  });
+  const { records, file } = recordsForEach(open);
 
   const ask = async (query: Partial<BoardQuery>) => {
     const page = await records.parcelsPage({ offset: 0, limit: 50, ...query });
@@ -36,7 +31,7 @@ export function boardContract(open: OpenForTest): void {
 
   /** As an event's writer does it. */
   const status = (parcelId: number, state: ShipmentState, second: number): void => {
-    const database = new DatabaseSync(opened.file);
+    const database = new DatabaseSync(file());
     database
       .prepare(`UPDATE shipments SET status_state = ?, status_source = 'webhook', status_at = ?
         WHERE id = (SELECT shipment_id FROM parcels WHERE id = ?)`)
@@ -123,7 +118,7 @@ export function boardContract(open: OpenForTest): void {
 
     it('tells a recipient changed, a code named and a parcel gone as soon as that is written', async () => {
       const id = await storeFor(codeA, 'Omar', 'Street');
-      const database = new DatabaseSync(opened.file);
+      const database = new DatabaseSync(file());
       database.exec(`UPDATE shipments SET recipient_name = 'Layla', tracking_code = 'T-4711'`);
       database.exec(`UPDATE parcels SET pick_up_code = 'P-88213'`);
       database.close();

@@ -1,11 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import type { Records } from '../../../src/main/core/ports/records.ts';
+import { describe, expect, it } from 'vitest';
 import {
   codeA,
   codeB,
   type OpenForTest,
   orderOf,
   parcelOf,
+  recordsForEach,
   shipmentOf,
   storeOrder,
   storeParcels,
@@ -13,10 +13,7 @@ import {
 
 /** What a scanned or typed code finds. */
 export function codesContract(open: OpenForTest): void {
-  let records: Records;
-  beforeEach(async () => {
-    records = (await open()).records;
-  });
+  const { records } = recordsForEach(open);
   const idsFor = async (code: string): Promise<number[] | undefined> =>
     (await records.findByCode(code))?.parcels.map((parcel) => parcel.id);
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
 import type { Failure } from '../../../src/shared/contract/failure.ts';
 import { message } from '../../../src/shared/messages/message.ts';
@@ -11,10 +11,10 @@ import {
   codeA,
   codeB,
   codeC,
-  type OpenedRecords,
   type OpenForTest,
   orderOf,
   parcelOf,
+  recordsForEach,
   requestFor,
   shipmentOf,
   storeLabelled,
@@ -29,12 +29,7 @@ const refusal: Failure = {
 
 /** Deletions, and commands of both kinds on their way to the service. */
 export function deletionsContract(open: OpenForTest): void {
-  let opened: OpenedRecords;
-  let records: Records;
-  beforeEach(async () => {
-    opened = await open();
-    records = opened.records;
-  });
+  const { records, reopen } = recordsForEach(open);
 
   const begin = (customCode: string, parcelId: number | null = null) =>
     records.beginDelete({ customCode, parcelId, endsAt: 5_000 }, by('delete', 20));
@@ -57,7 +52,7 @@ export function deletionsContract(open: OpenForTest): void {
         command: { kind: 'delete', state: 'counting', codes: [codeA], parcelId, notBefore: 5_000 },
         scan: { kind: 'deleting', parcelId, commandId: begun.command.id, jobId: null },
       });
-      records = await opened.reopen();
+      await reopen();
       expect((await records.printJob(queued.id))?.state).toBe('cancelled');
       expect((await records.printJob(sent.id))?.state).toBe('sent');
       const deletion = { commandId: begun.command.id, state: 'counting', notBefore: 5_000 };
@@ -173,7 +168,7 @@ export function deletionsContract(open: OpenForTest): void {
       const change = { state: 'waiting', notBefore: 9_000, requestLeft: true, failure: refusal } as const;
       const waiting = await records.moveCommand(command.id, ['sending'], change, by('answered', 32));
       expect(waiting).toMatchObject({ ...change, attempts: 1, updatedAt: atSecond(32) });
-      records = await opened.reopen();
+      await reopen();
       expect(await records.command(command.id)).toEqual(waiting);
       // What a change leaves out stays; null takes a failure away.
       const kept = await records.moveCommand(command.id, ['waiting'], { state: 'blocked' }, by('blocked'));
@@ -272,7 +267,7 @@ export function deletionsContract(open: OpenForTest): void {
       await move(create.id, 'waiting', 'sending');
       await records.saveRawAnswer(create.id, '{"status":"success"}');
       expect(await records.answeredCreates(10)).toEqual([]);
-      records = await opened.reopen();
+      await reopen();
       await records.recoverAfterRestart(9_000, atSecond(50), []);
       expect(await records.answeredCreates(10)).toEqual([{ commandId: create.id, rawBody: '{"status":"success"}' }]);
     });
@@ -300,7 +295,7 @@ export function deletionsContract(open: OpenForTest): void {
         id: command.id,
         state: 'rejected',
       });
-      records = await opened.reopen();
+      await reopen();
       expect(await records.commands(openStates, 50)).toEqual([]);
       expect(await records.countCommands(openStates)).toBe(0);
       expect(await records.command(command.id)).toMatchObject({ state: 'rejected' });

@@ -1,7 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import type { Records } from '../../../src/main/core/ports/records.ts';
-import type { NewEvent } from '../../../src/main/core/ports/webhook.ts';
-import type { KeptEvent } from '../../../src/shared/shipments/shipment-event.ts';
+import { describe, expect, it } from 'vitest';
+import { eventSteps } from './event-fixtures.ts';
 import {
   addJob,
   atSecond,
@@ -9,10 +7,10 @@ import {
   codeA,
   codeB,
   codeC,
-  type OpenedRecords,
   type OpenForTest,
   orderOf,
   parcelOf,
+  recordsForEach,
   requestFor,
   shipmentOf,
   storeLabelled,
@@ -20,39 +18,17 @@ import {
 } from './record-fixtures.ts';
 import { eventOf, otherTrackingCode, parcelCreatedEvent, stateEvent, trackingCode } from './webhook-fixtures.ts';
 
-/** What webhooks delivered, what it is matched to, and what follows. */
+/** Webhook events: what they are matched to, and what follows. */
 export function eventsContract(open: OpenForTest): void {
-  let opened: OpenedRecords;
-  let records: Records;
-  beforeEach(async () => {
-    opened = await open();
-    records = opened.records;
-  });
-
-  /** An order of one shipment with those codes; gives its parcels' numbers. */
-  const shipment = (codes: string[], tracking: string | null = trackingCode, more: object = {}) =>
-    storeOrder(
-      records,
-      orderOf([
-        shipmentOf(
-          codes.map((code) => parcelOf(code)),
-          { trackingCode: tracking, ...more },
-        ),
-      ]),
-    );
-  const take = async (...events: NewEvent[]) => (await records.storeEvents(events)).map(({ outcome }) => outcome);
-  const status = async (parcelId: number) => (await records.parcel(parcelId))?.status ?? null;
-  const eventsOn = async (parcelId: number): Promise<KeptEvent[]> =>
-    (await records.parcelTimeline(parcelId, 100)).flatMap((entry) => (entry.kind === 'event' ? entry.event : []));
-  const effects = async (parcelId: number) => (await eventsOn(parcelId)).map(({ state, effect }) => [state, effect]);
-  const unmatched = (code: string | null = null) => records.unmatchedEvents({ code, limit: 50 });
+  const { records, reopen } = recordsForEach(open);
+  const { shipment, take, status, eventsOn, effects, unmatched } = eventSteps(records);
 
   describe('a status', () => {
     it('comes from an event, with its source and the event’s own time, and is there after a restart', async () => {
       const [parcelId = 0] = await shipment([codeA]);
       expect(await status(parcelId)).toBeNull();
       expect(await take(stateEvent('picked_up', 10, 30))).toEqual(['stored']);
-      records = await opened.reopen();
+      await reopen();
       expect(await status(parcelId)).toEqual({ state: 'picked_up', source: 'webhook', at: atSecond(10) });
     });
 
@@ -216,7 +192,7 @@ export function eventsContract(open: OpenForTest): void {
         stateEvent('picked_up', 10, 22),
         stateEvent('picked_up', 10, 23, { b: 1 }),
       );
-      records = await opened.reopen();
+      await reopen();
       const [parcelId = 0] = await shipment([codeA]);
       expect(await status(parcelId)).toEqual({ state: 'delivered', source: 'webhook', at: atSecond(20) });
       expect((await eventsOn(parcelId)).map(({ state }) => state)).toEqual(['delivered', 'picked_up']);
@@ -255,103 +231,6 @@ export function eventsContract(open: OpenForTest): void {
     });
   });
 
-  describe('a shipment deleted at the service', () => {
-    it('marks its parcels, cancels what was not sent and tells that nobody here asked, once', async () => {
-      const parcelId = await storeLabelled(records, codeA);
-      const sent = (await addJob(records, parcelId, 0)).job;
-      await records.movePrintJob(sent.id, ['queued'], { state: 'sent' }, by('print'));
-      const queued = (await addJob(records, parcelId, 10)).job;
-      const [taken] = await records.storeEvents([eventOf('same.shipment.deleted', { custom_code: codeA }, 20)]);
-      expect(taken).toEqual({ outcome: 'stored', deleted: true, namesCreate: false, alarms: false });
-      expect(await records.parcel(parcelId)).toMatchObject({ deletedAt: atSecond(20), status: { state: 'deleted' } });
-      expect((await records.printJob(queued.id))?.state).toBe('cancelled');
-      expect((await records.printJob(sent.id))?.state).toBe('sent');
-      expect(await records.nextPrintJob('Zebra A')).toBeNull();
-
-      records = await opened.reopen();
-      const [due] = await records.unrequestedDeletions(10);
-      expect(due).toMatchObject({ trackingCode: null, codes: [codeA], copies: 1, at: atSecond(20) });
-      await records.markDeletionsReported([due?.eventId ?? 0], atSecond(30));
-      expect(await records.unrequestedDeletions(10)).toEqual([]);
-      await take(eventOf('same.shipment.deleted', { custom_code: codeA, again: true }, 40));
-      expect(await records.unrequestedDeletions(10)).toEqual([]);
-      expect((await records.activity({ beforeId: null, limit: 1 }))[0]).toMatchObject({ who: 'service', code: codeA });
-    });
-
-    it('that was asked for here ends the deletion, whatever it waits for, and is no news', async () => {
-      for (const [index, state] of (['counting', 'waiting', 'asks', 'uncertain', 'blocked'] as const).entries()) {
-        const code = `NL00000000000000000${index}`;
-        const [parcelId = 0] = await shipment([code], `DO-${index}`);
-        const { command } = await records.beginDelete({ customCode: code, parcelId, endsAt: 1 }, by('delete'));
-        await records.moveCommand(command.id, ['counting'], { state }, by('move'));
-        await take(eventOf('same.shipment.deleted', { tracking_code: `DO-${index}` }, 20));
-        expect((await records.command(command.id))?.state).toBe('done');
-        expect((await records.parcel(parcelId))?.deletedAt).toBe(atSecond(20));
-      }
-      expect(await records.unrequestedDeletions(10)).toEqual([]);
-    });
-
-    it('leaves a deletion on its way to its own answer', async () => {
-      const [parcelId = 0] = await shipment([codeA]);
-      const { command } = await records.beginDelete({ customCode: codeA, parcelId, endsAt: 1 }, by('delete'));
-      await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('sent'));
-      await take(stateEvent('deleted', 20));
-      expect((await records.command(command.id))?.state).toBe('sending');
-      expect(await records.unrequestedDeletions(10)).toEqual([]);
-      expect((await records.completeDelete(command.id, by('answered', 50)))?.state).toBe('done');
-      expect((await records.parcel(parcelId))?.deletedAt).toBe(atSecond(20));
-    });
-
-    it('tells of those parcels alone that nobody here wanted to delete', async () => {
-      const [one = 0] = await shipment([codeA, codeB, codeC]);
-      await records.beginDelete({ customCode: codeA, parcelId: one, endsAt: 1 }, by('delete'));
-      await take(stateEvent('deleted', 20));
-      expect((await records.unrequestedDeletions(10))[0]?.codes).toEqual([codeB, codeC]);
-    });
-
-    it('tells of a parcel whose deletion was refused or taken back here', async () => {
-      const [one = 0, two = 0] = await shipment([codeA, codeB]);
-      const refused = await records.beginDelete({ customCode: codeA, parcelId: one, endsAt: 1 }, by('delete'));
-      await records.moveCommand(refused.command.id, ['counting'], { state: 'rejected' }, by('refused'));
-      const undone = await records.beginDelete({ customCode: codeB, parcelId: two, endsAt: 1 }, by('delete'));
-      await records.undo(undone.command.id, by('undo'));
-      await take(stateEvent('deleted', 20));
-      expect((await records.unrequestedDeletions(10))[0]?.codes).toEqual([codeA, codeB]);
-    });
-
-    it('before its order was known is found deleted with it, and so is a parcel told of later', async () => {
-      await take(stateEvent('deleted', 20));
-      const order = (...codes: string[]) =>
-        orderOf(
-          [
-            shipmentOf(
-              codes.map((code) => parcelOf(code)),
-              { trackingCode },
-            ),
-          ],
-          { uniqueId: 'ORD-1' },
-        );
-      const [one = 0] = await storeOrder(records, order(codeA));
-      expect((await records.parcel(one))?.deletedAt).toBe(atSecond(20));
-      const [due] = await records.unrequestedDeletions(10);
-      expect(due?.codes).toEqual([codeA]);
-      const [, two = 0] = await storeOrder(records, order(codeA, codeB));
-      expect((await records.parcel(two))?.deletedAt).toBe(atSecond(20));
-      expect((await records.unrequestedDeletions(10))[0]?.codes).toEqual([codeA, codeB]);
-      await records.markDeletionsReported([due?.eventId ?? 0], atSecond(30));
-      await storeOrder(records, order(codeA, codeB, codeC));
-      expect((await records.unrequestedDeletions(10))[0]?.codes).toEqual([codeC]);
-    });
-
-    it('is not made of one deleted parcel', async () => {
-      const [one = 0, two = 0] = await shipment([codeA, codeB]);
-      const { command } = await records.beginDelete({ customCode: codeA, parcelId: one, endsAt: 1 }, by('delete'));
-      await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('sent'));
-      await records.completeDelete(command.id, by('answered'));
-      expect(await records.parcel(two)).toMatchObject({ deletedAt: null, status: null });
-    });
-  });
-
   describe('an order in doubt', () => {
     it('keeps the event that named one of its codes: it exists at the service', async () => {
       const doubtful = await records.beginCreate(requestFor(codeA, codeB), by('create order'));
@@ -361,7 +240,7 @@ export function eventsContract(open: OpenForTest): void {
       const data = { custom_codes: [codeB.toLowerCase(), codeC], tracking_code: trackingCode };
       const [taken] = await records.storeEvents([eventOf('same.shipment.scheduled', data, 30)]);
       expect(taken).toMatchObject({ outcome: 'stored', namesCreate: true });
-      records = await opened.reopen();
+      await reopen();
       const namedIds = async () => (await records.namedCreates(10)).map(({ id }) => id);
       expect(await namedIds()).toEqual([doubtful.id]);
       expect((await records.command(doubtful.id))?.state).toBe('uncertain');

@@ -1,6 +1,5 @@
 import { DatabaseSync } from '@photostructure/sqlite';
-import { beforeEach, describe, expect, it } from 'vitest';
-import type { Records } from '../../../src/main/core/ports/records.ts';
+import { describe, expect, it } from 'vitest';
 import {
   addJob,
   atSecond,
@@ -9,8 +8,8 @@ import {
   codeA,
   codeB,
   codeC,
-  type OpenedRecords,
   type OpenForTest,
+  recordsForEach,
   requestFor,
   storeLabelled,
   storeParcels,
@@ -18,16 +17,11 @@ import {
 
 /** Scans, the journal, and rows that were damaged on disk. */
 export function journalContract(open: OpenForTest): void {
-  let opened: OpenedRecords;
-  let records: Records;
-  beforeEach(async () => {
-    opened = await open();
-    records = opened.records;
-  });
+  const { records, reopen, file } = recordsForEach(open);
 
   /** Another program's hands on the file. */
   const tamper = (sql: string): void => {
-    const database = new DatabaseSync(opened.file);
+    const database = new DatabaseSync(file());
     try {
       database.exec(sql);
     } finally {
@@ -42,7 +36,7 @@ export function journalContract(open: OpenForTest): void {
       const asked = { ...scan, asUsKeyboard: codeA.toLowerCase(), parcelId };
       const row = await records.recordScan({ activity, scan: asked });
       expect(row).toEqual({ ...asked, id: row.id, jobId: null, commandId: null });
-      records = await opened.reopen();
+      await reopen();
       expect(await records.scan(row.id)).toEqual(row);
       expect((await records.activity({ beforeId: null, limit: 1 }))[0]).toMatchObject({
         what: 'scan, look up',

@@ -1,13 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import type { Records } from '../../../src/main/core/ports/records.ts';
+import { describe, expect, it } from 'vitest';
 import type { OrderDraft } from '../../../src/shared/orders/order-book.ts';
 import {
   atSecond,
   by,
   codeA,
   codeB,
-  type OpenedRecords,
   type OpenForTest,
+  recordsForEach,
   requestFor,
   storeParcels,
 } from './record-fixtures.ts';
@@ -22,12 +21,7 @@ const draft: OrderDraft = {
 
 /** Pick-up addresses, templates, and the last order. */
 export function orderBookContract(open: OpenForTest): void {
-  let opened: OpenedRecords;
-  let records: Records;
-  beforeEach(async () => {
-    opened = await open();
-    records = opened.records;
-  });
+  const { records, reopen } = recordsForEach(open);
 
   const save = (name: string, second = 0) =>
     records.savePickUpAddress({ ...dock, name }, most, by('save pick-up address', second));
@@ -37,7 +31,7 @@ export function orderBookContract(open: OpenForTest): void {
     it('is kept under its name, over a restart', async () => {
       const saved = await save('Dock 4');
       expect(saved).toEqual({ id: saved?.id, ...dock });
-      records = await opened.reopen();
+      await reopen();
       expect((await records.orderBook()).pickUpAddresses).toEqual([saved]);
     });
 
@@ -82,7 +76,7 @@ export function orderBookContract(open: OpenForTest): void {
   describe('a template', () => {
     it('is kept with everything that was written, over a restart, and apart from the addresses', async () => {
       const saved = await records.saveTemplate({ name: 'Dock 4', draft }, most, by('save order template'));
-      records = await opened.reopen();
+      await reopen();
       expect(await records.orderBook()).toEqual({ pickUpAddresses: [], templates: [saved], lastRequest: null });
       expect(saved?.draft).toEqual(draft);
     });

@@ -1,5 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import type { Records } from '../../../src/main/core/ports/records.ts';
+import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../../src/shared/contract/failure.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import type { CommandState } from '../../../src/shared/orders/command.ts';
@@ -7,10 +6,10 @@ import {
   by,
   codeA,
   codeB,
-  type OpenedRecords,
   type OpenForTest,
   orderOf,
   parcelOf,
+  recordsForEach,
   requestFor,
   shipmentOf,
   storeOrder,
@@ -21,12 +20,7 @@ const notFound: Failure = { code: 'not-known', message: message('storage.failed'
 
 /** Orders on their way in, and their labels. */
 export function ordersContract(open: OpenForTest): void {
-  let opened: OpenedRecords;
-  let records: Records;
-  beforeEach(async () => {
-    opened = await open();
-    records = opened.records;
-  });
+  const { records, reopen } = recordsForEach(open);
 
   const sendingCreate = async (...codes: string[]): Promise<number> => {
     const { id } = await records.beginCreate(requestFor(...codes), by('create order'));
@@ -39,7 +33,7 @@ export function ordersContract(open: OpenForTest): void {
       const command = await records.beginCreate(requestFor(codeA, codeB), by('create order', 3));
       expect(command).toMatchObject({ kind: 'create', state: 'waiting', codes: [codeA, codeB], attempts: 0 });
       expect(command).toMatchObject({ requestLeft: false, orderId: null, failure: null });
-      records = await opened.reopen();
+      await reopen();
       expect(await records.createRequest(command.id)).toEqual(requestFor(codeA, codeB));
       expect(await records.command(command.id)).toEqual(command);
       expect(await records.createRequest(command.id + 1)).toBeNull();
@@ -90,7 +84,7 @@ export function ordersContract(open: OpenForTest): void {
       await records.saveRawAnswer(id, rawAnswer);
       await records.saveRawAnswer(id, rawAnswer);
       const { orderId } = await records.completeCreate(id, orderOf([], { rawAnswer }), by('create answered'));
-      records = await opened.reopen();
+      await reopen();
       expect((await records.order(orderId))?.rawAnswer === rawAnswer).toBe(true);
     });
 
@@ -159,7 +153,7 @@ export function ordersContract(open: OpenForTest): void {
       const all = Uint8Array.from({ length: 1024 }, (_, index) => index % 256);
       const bytes = all.subarray(256, 768); // A window on a larger piece of memory.
       await records.saveLabel(label?.id ?? 0, { bytes, sha256: 'abc', format: 'pdf' }, by('fetch label'));
-      records = await opened.reopen();
+      await reopen();
       expect(await records.labelBytes('abc')).toEqual(new Uint8Array(bytes));
       expect((await records.parcel(parcelId))?.label).toMatchObject({ state: 'kept', sha256: 'abc', format: 'pdf' });
       expect(await records.pendingLabels(10)).toEqual([]);

@@ -1,6 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PrintJobChange } from '../../../src/main/core/ports/print-records.ts';
-import type { Records } from '../../../src/main/core/ports/records.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import type { Asked, PrintJob } from '../../../src/shared/printing/print-job.ts';
 import {
@@ -11,10 +10,10 @@ import {
   codeA,
   codeB,
   codeC,
-  type OpenedRecords,
   type OpenForTest,
   orderOf,
   parcelOf,
+  recordsForEach,
   shipmentOf,
   storeLabelled,
   storeOrder,
@@ -28,12 +27,7 @@ const asked: Asked = {
 
 /** What is known of a job beside its state, and who waits for whom. */
 export function printEvidenceContract(open: OpenForTest): void {
-  let opened: OpenedRecords;
-  let records: Records;
-  beforeEach(async () => {
-    opened = await open();
-    records = opened.records;
-  });
+  const { records, reopen } = recordsForEach(open);
 
   const job = async (code: string, second: number, printer = 'Zebra A'): Promise<PrintJob> =>
     (await addJob(records, await storeLabelled(records, code), second, printer)).job;
@@ -49,7 +43,7 @@ export function printEvidenceContract(open: OpenForTest): void {
         evidence: { closedCleanly: true, queueWords: message('printer.queue-status.busy') },
       });
       await records.mergePrintEvidence(id, { labelsInPrinter: 1, queueWords: null });
-      records = await opened.reopen();
+      await reopen();
       expect(await records.printJob(id)).toMatchObject({
         state: 'sent',
         evidence: {
@@ -229,7 +223,7 @@ export function printEvidenceContract(open: OpenForTest): void {
         await move(id, { state: 'sending', attempt: true });
         await records.mergePrintEvidence(id, { queueReference: 'Q-12' });
       }
-      records = await opened.reopen();
+      await reopen();
       expect(await records.recoverAfterRestart(1, atSecond(90), ['Office'])).toMatchObject({ jobs: 1 });
       expect((await records.printJobsOwned('Office')).map(({ code, state }) => [code, state])).toEqual([
         [codeA, 'sending'],

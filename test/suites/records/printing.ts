@@ -1,5 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import type { Records } from '../../../src/main/core/ports/records.ts';
+import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../../src/shared/contract/failure.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import type { PrintJobState } from '../../../src/shared/printing/print-job.ts';
@@ -11,8 +10,8 @@ import {
   codeA,
   codeB,
   codeC,
-  type OpenedRecords,
   type OpenForTest,
+  recordsForEach,
   storeLabelled,
   storeParcels,
 } from './record-fixtures.ts';
@@ -21,12 +20,7 @@ const unreachable: Failure = { code: 'printer-unreachable', message: message('st
 
 /** The print queue's rows. */
 export function printingContract(open: OpenForTest): void {
-  let opened: OpenedRecords;
-  let records: Records;
-  beforeEach(async () => {
-    opened = await open();
-    records = opened.records;
-  });
+  const { records, reopen } = recordsForEach(open);
 
   const moveTo = (id: number, from: PrintJobState, state: PrintJobState) =>
     records.movePrintJob(id, [from], { state }, by('print', 60));
@@ -41,7 +35,7 @@ export function printingContract(open: OpenForTest): void {
         job: { code: codeA, state: 'queued', reasons: [], attempts: 0, bytesTotal: 13, bytesSent: 0 },
         scan: { code: codeA, kind: 'printing', parcelId, jobId: added?.job.id, commandId: null },
       });
-      records = await opened.reopen();
+      await reopen();
       expect(await records.printJob(added?.job.id ?? 0)).toEqual(added?.job);
       expect(await records.scan(added?.scan?.id ?? 0)).toEqual(added?.scan);
       expect(await records.parcel(parcelId)).toMatchObject({ lastJob: added?.job, copies: 0 });

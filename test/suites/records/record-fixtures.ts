@@ -1,3 +1,4 @@
+import { beforeEach } from 'vitest';
 import type { Records, WriteContext } from '../../../src/main/core/ports/records.ts';
 import type { OrderRequest } from '../../../src/shared/orders/order-request.ts';
 import type { ScanMode } from '../../../src/shared/scanning/scan.ts';
@@ -13,6 +14,23 @@ export interface OpenedRecords {
 
 /** Opens records in a fresh file. */
 export type OpenForTest = () => Promise<OpenedRecords>;
+
+/** Records in a fresh file before each test; `records` stands for those that are open. */
+export function recordsForEach(open: OpenForTest): { records: Records; file(): string; reopen(): Promise<void> } {
+  let opened: OpenedRecords;
+  let current: Records;
+  beforeEach(async () => {
+    opened = await open();
+    current = opened.records;
+  });
+  return {
+    records: new Proxy({} as Records, { get: (_, method) => Reflect.get(current, method) }),
+    file: () => opened.file,
+    async reopen() {
+      current = await opened.reopen();
+    },
+  };
+}
 
 export type NewOrder = Parameters<Records['completeCreate']>[1];
 export type NewShipment = NewOrder['shipments'][number];

@@ -1,25 +1,19 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import type { Records } from '../../../src/main/core/ports/records.ts';
+import { describe, expect, it } from 'vitest';
 import {
   addJob,
   atSecond,
   by,
   codeA,
   codeB,
-  type OpenedRecords,
   type OpenForTest,
+  recordsForEach,
   requestFor,
   storeLabelled,
 } from './record-fixtures.ts';
 
 /** What the last run left in the middle. */
 export function restartContract(open: OpenForTest): void {
-  let opened: OpenedRecords;
-  let records: Records;
-  beforeEach(async () => {
-    opened = await open();
-    records = opened.records;
-  });
+  const { records, reopen } = recordsForEach(open);
 
   describe('after the station died', () => {
     it('a label that was being sent is uncertain, one that waited still waits', async () => {
@@ -27,7 +21,7 @@ export function restartContract(open: OpenForTest): void {
       const sending = (await addJob(records, parcelId, 0)).job;
       await records.movePrintJob(sending.id, ['queued'], { state: 'sending', attempt: true }, by('print'));
       const queued = (await addJob(records, await storeLabelled(records, codeB), 10)).job;
-      records = await opened.reopen();
+      await reopen();
       expect(await records.recoverAfterRestart(9_000, atSecond(50), [])).toEqual({
         jobs: 1,
         commands: 0,
@@ -53,7 +47,7 @@ export function restartContract(open: OpenForTest): void {
         const change = { state: 'sending', attempt: true, notBefore: 77 } as const;
         await records.moveCommand(id, ['waiting', 'counting'], change, by('sent'));
       }
-      records = await opened.reopen();
+      await reopen();
       expect(await records.recoverAfterRestart(9_000, atSecond(50), [])).toMatchObject({ commands: 2 });
       expect(await records.command(create.id)).toMatchObject({ state: 'uncertain', requestLeft: true });
       expect(await records.command(remove.id)).toMatchObject({ state: 'waiting', requestLeft: true, notBefore: 0 });
@@ -66,7 +60,7 @@ export function restartContract(open: OpenForTest): void {
 
     it('a countdown begins anew, and the journal tells all of it', async () => {
       const { command } = await records.beginDelete({ customCode: codeA, parcelId: null, endsAt: 1 }, by('delete'));
-      records = await opened.reopen();
+      await reopen();
       expect(await records.recoverAfterRestart(9_000, atSecond(50), [])).toMatchObject({ countdowns: 1 });
       expect(await records.command(command.id)).toMatchObject({ state: 'counting', notBefore: 9_000 });
       const [line] = await records.activity({ beforeId: null, limit: 1 });

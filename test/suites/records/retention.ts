@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Records, Removed, RetentionCursor } from '../../../src/main/core/ports/records.ts';
 import type { PrintJobState } from '../../../src/shared/printing/print-job.ts';
 import {
@@ -9,6 +9,7 @@ import {
   codeA,
   codeB,
   type OpenForTest,
+  recordsForEach,
   requestFor,
   storeLabelled,
   storeParcels,
@@ -16,10 +17,7 @@ import {
 
 /** What goes when it is old, and what stays however old it is. Everything here was made in the first hour. */
 export function retentionContract(open: OpenForTest): void {
-  let records: Records;
-  beforeEach(async () => {
-    records = (await open()).records;
-  });
+  const { records } = recordsForEach(open);
 
   const hour = atSecond(3_600);
   const removeAll = async (before = hour): Promise<Removed> => {

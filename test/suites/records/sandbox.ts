@@ -1,14 +1,22 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { Records } from '../../../src/main/core/ports/records.ts';
 import { maxChosenShipments } from '../../../src/shared/shipments/sandbox-scenario.ts';
-import { codeA, codeB, codeC, type OpenForTest, orderOf, parcelOf, shipmentOf, storeOrder } from './record-fixtures.ts';
+import {
+  codeA,
+  codeB,
+  codeC,
+  type OpenForTest,
+  orderOf,
+  parcelOf,
+  recordsForEach,
+  shipmentOf,
+  storeOrder,
+} from './record-fixtures.ts';
 import { otherTrackingCode, stateEvent, trackingCode } from './webhook-fixtures.ts';
 
 /** Which shipments a sandbox scenario would move, and how many of them it cannot. */
 export function sandboxContract(open: OpenForTest): void {
-  let records: Records;
+  const { records } = recordsForEach(open);
   beforeEach(async () => {
-    records = (await open()).records;
     const shipments = [
       shipmentOf([parcelOf(codeA), parcelOf(codeB)], { trackingCode, dropOffId: 7001, dropOffDate: '2026-03-15' }),
       shipmentOf([parcelOf(codeC)], { trackingCode: otherTrackingCode, dropOffId: 7002, dropOffDate: '2026-03-14' }),

@@ -1,6 +1,7 @@
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { createSerialQueue } from '../../concurrency/serial-queue.ts';
 import type { Announce, Notices } from '../common/notices.ts';
+import type { PublishEvent } from '../common/runtime-events.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
 import type { EventOutcome, NewEvent, UnrequestedDeletion, WebhookDelivery } from '../ports/webhook.ts';
@@ -21,10 +22,7 @@ export interface EventsParts {
   announce: Announce;
   /** Where deletions that this station did not request are reported; null for an environment that is not shown: they are reported when it is. */
   notices: Notices | null;
-  /** An event named an uncertain order: the order exists. */
-  onOrderNamed?: () => void;
-  /** An event named an order that was replaced by another. */
-  onAlarm?: () => void;
+  publish: PublishEvent;
   onBug: (error: unknown) => void;
 }
 
@@ -71,11 +69,11 @@ export function createEvents(parts: EventsParts): Events {
     if (taken.some(({ outcome }) => outcome === 'stored')) announce('parcels', 'scans');
     if (taken.some(({ namesCreate }) => namesCreate)) {
       announce('commands');
-      parts.onOrderNamed?.();
+      parts.publish({ type: 'order named' });
     }
     if (taken.some(({ alarms }) => alarms)) {
       announce('commands');
-      parts.onAlarm?.();
+      parts.publish({ type: 'replaced order named' });
     }
     if (!taken.some(({ deleted }) => deleted)) return;
     announce('deletions', 'commands', 'print jobs', 'station');

@@ -8,6 +8,7 @@ import type { Quote } from '../../../shared/orders/quote.ts';
 import { createMutex } from '../../concurrency/mutex.ts';
 import { orderFingerprint } from '../common/fingerprint.ts';
 import type { Announce } from '../common/notices.ts';
+import type { PublishEvent } from '../common/runtime-events.ts';
 import { maxOpenCommands } from '../outbox/outbox.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
@@ -24,8 +25,7 @@ export interface OrdersParts {
   randomBytes: (size: number) => Uint8Array;
   /** Of the environment's prices; null where none is configured. */
   currency: string | null;
-  /** An intent is on disk and may be sent. */
-  onCommandStored: () => void;
+  publish: PublishEvent;
   /** Nothing is sent now. */
   isSendingPaused: () => boolean;
 }
@@ -104,7 +104,7 @@ export function createOrders(parts: OrdersParts): Orders {
       { quotedPrice: price.value, fingerprint: orderFingerprint(request) },
     );
     parts.announce('commands', 'station');
-    parts.onCommandStored();
+    parts.publish({ type: 'command stored' });
     return success(await progressOf(command));
   };
 

@@ -1,5 +1,6 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
 import { type Command, commandActions, commandOffers } from '../../../shared/orders/command.ts';
+import { createMutex } from '../../concurrency/mutex.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
 import type { RetryPacing } from './retry-pacing.ts';
@@ -54,14 +55,10 @@ export function createResendOrders({ records, clock, pace, sendState, onSending 
   };
 
   /** One after another, so that closing the station can wait for the last of them. */
-  let last: Promise<unknown> = Promise.resolve();
+  const mutex = createMutex();
   return {
-    send(commandId) {
-      const begun = last.then(() => sendNow(commandId));
-      last = begun.catch(() => {});
-      return begun;
-    },
-    settled: () => last,
+    send: (commandId) => mutex.runExclusive(() => sendNow(commandId)),
+    settled: mutex.idle,
   };
 }
 

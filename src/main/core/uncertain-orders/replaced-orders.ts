@@ -11,6 +11,7 @@ import {
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import { createSerialQueue } from '../../concurrency/serial-queue.ts';
 import type { Announce, Notices } from '../common/notices.ts';
+import type { PublishEvent } from '../common/runtime-events.ts';
 import { checkOutboxRoom } from '../orders/order-creation.ts';
 import type { SpendGuard } from '../orders/spend-guard.ts';
 import { type Clock, instant } from '../ports/clock.ts';
@@ -23,8 +24,7 @@ export interface ReplacementParts {
   randomBytes: (size: number) => Uint8Array;
   /** The old order may be charged as well: both count towards the cap. */
   guard: Pick<SpendGuard, 'checkCap'>;
-  /** Deletions and an order are on disk and may be sent. */
-  onCommandStored: () => void;
+  publish: PublishEvent;
 }
 
 /** Replaces an uncertain order by a new one with new codes; returns the new one. */
@@ -51,7 +51,7 @@ export async function replaceOrder(parts: ReplacementParts, commandId: number): 
   });
   if (!created) return failed(notUncertain);
   parts.announce('commands', 'station', 'deletions');
-  parts.onCommandStored();
+  parts.publish({ type: 'command stored' });
   return success(created);
 }
 
@@ -82,8 +82,7 @@ export interface ReplacedCodeMonitorParts {
   clock: Clock;
   announce: Announce;
   notices: Notices;
-  /** Deletions are on disk and may be sent. */
-  onCommandStored: () => void;
+  publish: PublishEvent;
   onBug: (error: unknown) => void;
 }
 
@@ -96,7 +95,7 @@ export interface ReplacedCodeMonitor {
 
 /** Deletes replaced codes once more after a while, and reports once each replaced order that turns out to exist. */
 export function createReplacedCodeMonitor(parts: ReplacedCodeMonitorParts): ReplacedCodeMonitor {
-  const { records, clock, announce, notices, onCommandStored, onBug } = parts;
+  const { records, clock, announce, notices, publish, onBug } = parts;
   let cancelTimer: (() => void) | null = null;
 
   const notifyAlarms = async (): Promise<void> => {
@@ -114,7 +113,7 @@ export function createReplacedCodeMonitor(parts: ReplacedCodeMonitorParts): Repl
     const { begun, nextAt } = await records.deleteReplacedCodesAgain(instant(now - deleteAgainAfterMs), instant(now));
     if (begun > 0) {
       announce('commands', 'station', 'deletions');
-      onCommandStored();
+      publish({ type: 'command stored' });
     }
     if (nextAt === null || stopping()) return;
     const wait = Math.max(0, Date.parse(nextAt) + deleteAgainAfterMs - clock.now());

@@ -4,6 +4,7 @@ import type { Command } from '../../../shared/orders/command.ts';
 import type { OrderAlarm } from '../../../shared/orders/order-progress.ts';
 import { createSerialQueue, type SerialQueue } from '../../concurrency/serial-queue.ts';
 import type { Announce, Notices } from '../common/notices.ts';
+import type { PublishEvent } from '../common/runtime-events.ts';
 import { completeStoredAnswers, orderFromRequest } from '../orders/answered-order.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { Activity, Records } from '../ports/records.ts';
@@ -65,14 +66,13 @@ export interface NamedOrderParts {
   clock: Clock;
   announce: Announce;
   notices: Notices;
-  /** An order is stored. */
-  onOrderStored: () => void;
+  publish: PublishEvent;
   onBug: (error: unknown) => void;
 }
 
 /** Settles uncertain orders that an event named: they exist. Woken when one is named, and when one becomes uncertain. */
 function createNamedOrderQueue(parts: NamedOrderParts): SerialQueue {
-  const { records, clock, announce, notices, onOrderStored, onBug } = parts;
+  const { records, clock, announce, notices, publish, onBug } = parts;
 
   const settle = async (command: Command): Promise<boolean> => {
     const code = command.codes[0] ?? null;
@@ -100,7 +100,7 @@ function createNamedOrderQueue(parts: NamedOrderParts): SerialQueue {
     }
     if (settled + completed === 0) return;
     announce('commands', 'station', 'parcels', 'deletions', 'scans');
-    onOrderStored();
+    publish({ type: 'order stored' });
     if (settled === maxAtOnce) queue.wake();
   };
 

@@ -1,3 +1,4 @@
+import { createMutex } from '../../concurrency/mutex.ts';
 import { type JournalLine, type OrderJournal, readOrderJournal, startOrderJournal } from './order-journal.ts';
 import type { StoredOrder } from './stored-order.ts';
 
@@ -47,7 +48,7 @@ export async function openOrderStore(folder: string, limits: OrderStoreLimits = 
   const memory = createOrderIndex(limits);
   await readOrderJournal(folder, memory.applyLine);
   const journal = await startOrderJournal(folder, memory.lines());
-  let last: Promise<unknown> = Promise.resolve();
+  const mutex = createMutex();
 
   async function write<T>(decide: () => Change<T>): Promise<T> {
     const { orders, outcome } = decide();
@@ -61,13 +62,9 @@ export async function openOrderStore(folder: string, limits: OrderStoreLimits = 
 
   return {
     ...memory.view,
-    change(decide) {
-      const pending = last.then(() => write(decide));
-      last = pending.catch(() => undefined);
-      return pending;
-    },
+    change: (decide) => mutex.runExclusive(() => write(decide)),
     async close() {
-      await last;
+      await mutex.idle();
       await journal.close();
     },
   };

@@ -30,7 +30,7 @@ beforeEach(async () => {
 const notices = createNotices(clock, () => {});
 const eventsOver = (changes: Partial<EventsParts> = {}): Events =>
   createEvents({
-    ...{ records, clock, notices: null },
+    ...{ records, clock, notices: null, publish: () => {} },
     announce: (...changed) => void topics.push(...changed),
     onBug: (error) => void bugs.push(error),
     ...changes,

@@ -74,20 +74,13 @@ export async function openOutboxFixture(parts: OutboxFixtureParts): Promise<Outb
   const guard = createSpendGuard({ ...common, capPerHour: () => null, currency: null });
   const uncertainOrders = createUncertainOrders({
     ...{ ...common, notices, randomBytes, guard },
-    onOrderStored: () => {},
-    onCommandStored: () => publish({ type: 'command stored' }),
   });
-  const events = createEvents({
-    ...{ ...common, notices },
-    onOrderNamed: () => publish({ type: 'order named' }),
-    onAlarm: () => publish({ type: 'replaced order named' }),
-  });
+  const events = createEvents({ ...common, notices });
   const deletions = createDeletions({ ...common, undoSeconds: () => undoSeconds });
   const actions = createOutboxActions({ ...common, deletions });
   const orders = createOrders({
     ...common,
     ...{ guard, currency: null, randomBytes, isSendingPaused: outbox.isSendingPaused },
-    onCommandStored: () => publish({ type: 'command stored' }),
   });
 
   for (const type of ['command stored', 'deletion due', 'command undone'] as const) {

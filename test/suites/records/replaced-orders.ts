@@ -1,0 +1,280 @@
+import { describe, expect, it } from 'vitest';
+import type { Records } from '../../../src/main/core/ports/records.ts';
+import { lateDeletion } from '../../../src/shared/orders/order-progress.ts';
+import {
+  atSecond,
+  by,
+  codeA,
+  codeB,
+  codeC,
+  type OpenForTest,
+  orderOf,
+  parcelOf,
+  recordsForEach,
+  requestFor,
+  shipmentOf,
+} from './record-fixtures.ts';
+import { codeD, codeE, gaveWay, lost, uncertainOrderSteps } from './uncertain-order-fixtures.ts';
+
+/** Uncertain orders that are replaced by new ones. */
+export function replacedOrdersContract(open: OpenForTest): void {
+  const { records, reopen } = recordsForEach(open);
+  const { createIn, take, dueIds, replace, replaced, answer } = uncertainOrderSteps(records);
+
+  describe('an order that gives way to a new one', () => {
+    it('is undone, its codes are deleted, and the new one leaves when that is answered', async () => {
+      const { oldId, newId, deletions } = await replaced();
+      expect(await records.command(oldId)).toMatchObject({ state: 'undone', failure: gaveWay });
+      expect(deletions).toMatchObject([
+        { codes: [codeA], parcelId: null, requestLeft: true },
+        { codes: [codeB], parcelId: null, requestLeft: true },
+      ]);
+      expect(await records.command(newId)).toMatchObject({
+        state: 'waiting',
+        codes: [codeC, codeD],
+        quotedPrice: 47.25,
+      });
+      expect((await records.duplicateCreate('duplicate', atSecond(0)))?.id).toBe(newId);
+
+      const [first, second] = deletions.map(({ id }) => id);
+      expect(await dueIds()).toEqual([first, second]);
+      await answer(first ?? 0, 'done');
+      expect(await dueIds()).toEqual([second]);
+      await reopen();
+      await answer(second ?? 0, 'done');
+      expect(await dueIds()).toEqual([newId]);
+      expect(await records.replacedBy(newId)).toMatchObject([
+        { code: codeA, deletion: { state: 'done' } },
+        { code: codeB, deletion: { state: 'done' } },
+      ]);
+      expect(await records.replacedBy(oldId)).toEqual([]);
+    });
+
+    it('gives way only as long as it was not moved since somebody looked at it', async () => {
+      const id = await createIn('uncertain', codeA, codeB);
+      expect(await replace(id, { unmovedSince: atSecond(4) })).toBeNull();
+      expect(await records.commands(['waiting'], 10)).toEqual([]);
+      await records.moveCommand(id, ['uncertain'], { state: 'sending' }, by('again', 6));
+      expect(await replace(id, { unmovedSince: atSecond(6) })).toBeNull();
+      expect(await replace(999)).toBeNull();
+    });
+
+    it('does not give way once an event named it: it is not in doubt any more', async () => {
+      const id = await createIn('uncertain', codeA, codeB);
+      await take('same.shipment.scheduled', { custom_code: codeB });
+      expect(await replace(id)).toBeNull();
+      expect(await records.commands(['waiting'], 10)).toEqual([]);
+      expect((await records.namedCreates(10)).map((command) => command.id)).toEqual([id]);
+    });
+
+    it('keeps its codes taken for new orders, and events that name them say nothing of the new one', async () => {
+      const { newId } = await replaced();
+      expect(await records.isOrdered(codeA)).toBe(true);
+      expect(await records.isOrdered(codeC)).toBe(true);
+      // A batch is told the same before it orders anything.
+      const query = { codes: [codeA, codeE], fingerprints: [], since: atSecond(0) };
+      expect((await records.findKnown(query)).codes).toEqual([codeA]);
+      await records.moveCommand(newId, ['waiting'], { state: 'uncertain' }, by('lost'));
+      expect(await take('same.shipment.scheduled', { custom_code: codeA })).toMatchObject({ namesCreate: false });
+      expect(await records.namedCreates(10)).toEqual([]);
+      expect(await take('same.shipment.scheduled', { custom_code: codeC })).toMatchObject({ namesCreate: true });
+    });
+
+    it('tells of a deletion that was refused, and of the newer one that went well', async () => {
+      const { newId, deletions } = await replaced();
+      await answer(deletions[0]?.id ?? 0, 'rejected');
+      expect((await records.replacedBy(newId))[0]?.deletion).toMatchObject({ state: 'rejected', failure: lost });
+      const { command } = await records.beginDelete(
+        { customCode: codeA, parcelId: null, endsAt: 1 },
+        by('delete', 120),
+      );
+      await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('sent'));
+      await records.completeDelete(command.id, by('deleted', 121));
+      expect((await records.replacedBy(newId))[0]?.deletion).toMatchObject({ state: 'done' });
+    });
+
+    it('does not hold up a later deletion of its old code behind the new order', async () => {
+      const { deletions } = await replaced();
+      await answer(deletions[0]?.id ?? 0, 'rejected');
+      const { command } = await records.beginDelete(
+        { customCode: codeA, parcelId: null, endsAt: 1 },
+        by('delete', 120),
+      );
+      await records.moveCommand(command.id, ['counting'], { state: 'waiting', notBefore: 0 }, by('due'));
+      expect(await dueIds()).toEqual([deletions[1]?.id, command.id]);
+    });
+  });
+
+  describe('the codes of an order that gave way', () => {
+    const later = atSecond(2_000);
+
+    it('are deleted once more when their time has come, once, and through a restart', async () => {
+      const { deletions } = await replaced();
+      for (const { id } of deletions) await answer(id, 'done');
+      expect(await records.deleteReplacedCodesAgain(atSecond(99), later)).toEqual({ begun: 0, nextAt: atSecond(100) });
+      await reopen();
+      expect(await records.deleteReplacedCodesAgain(atSecond(100), later)).toEqual({ begun: 2, nextAt: null });
+      expect(await records.deleteReplacedCodesAgain(later, later)).toEqual({ begun: 0, nextAt: null });
+      const again = (await records.commands(['waiting'], 10)).filter(({ kind }) => kind === 'delete');
+      expect(again).toMatchObject([
+        { codes: [codeA], requestLeft: true },
+        { codes: [codeB], requestLeft: true },
+      ]);
+    });
+
+    it('are deleted as the parcel that carries them by now, not as one whose code differs by case', async () => {
+      const { deletions } = await replaced();
+      for (const { id } of deletions) await answer(id, 'done');
+      for (const code of [codeA, codeB.toLowerCase()]) {
+        await records.importOrders([orderOf([shipmentOf([parcelOf(code)])], { source: 'imported' })], by('import'));
+      }
+      const [parcel] = (await records.findByCode(codeA))?.parcels ?? [];
+      await records.deleteReplacedCodesAgain(later, later);
+      const again = (await records.commands(['waiting'], 10)).filter(({ kind }) => kind === 'delete');
+      expect(again).toMatchObject([
+        { codes: [codeA], parcelId: parcel?.id },
+        { codes: [codeB], parcelId: null },
+      ]);
+    });
+
+    it('are deleted once more although the clock was set back: counted from then on', async () => {
+      const { deletions } = await replaced();
+      for (const { id } of deletions) await answer(id, 'done');
+      expect(await records.deleteReplacedCodesAgain(atSecond(1), atSecond(40))).toEqual({
+        begun: 0,
+        nextAt: atSecond(40),
+      });
+      expect(await records.deleteReplacedCodesAgain(atSecond(40), atSecond(80))).toEqual({ begun: 2, nextAt: null });
+    });
+
+    it('are no reason to ask about the new order while the second deletion waits behind the first', async () => {
+      const { newId, deletions } = await replaced();
+      await records.deleteReplacedCodesAgain(later, later);
+      for (const { id } of deletions) await answer(id, 'done', false, 2_005);
+      expect(await dueIds()).toContain(newId);
+      expect(await records.replacedBy(newId)).toMatchObject([
+        { code: codeA, deletion: { state: 'done' } },
+        { code: codeB, deletion: { state: 'done' } },
+      ]);
+    });
+
+    const secondDeletion = async (wasThereFirst: boolean, wasThereThen: boolean) => {
+      const { deletions } = await replaced();
+      for (const { id } of deletions) await answer(id, 'done', wasThereFirst);
+      await records.deleteReplacedCodesAgain(later, later);
+      const [again] = (await records.commands(['waiting'], 10)).filter(({ kind }) => kind === 'delete');
+      await answer(again?.id ?? 0, 'done', wasThereThen, 2_010);
+      return records.orderAlarms(10);
+    };
+
+    it('raise an alarm where the second deletion found what the first had not', async () => {
+      expect(await secondDeletion(false, true)).toMatchObject([
+        { code: codeA, event: lateDeletion, at: atSecond(2_010), newCodes: [codeC, codeD] },
+      ]);
+    });
+
+    it('raise none where both found nothing, or the service answers every deletion alike', async () => {
+      expect(await secondDeletion(false, false)).toEqual([]);
+    });
+
+    it('raise none where the first deletion had found the order already', async () => {
+      expect(await secondDeletion(true, true)).toEqual([]);
+    });
+
+    it('raise none where the first deletion was refused, and the one begun in its place found the order', async () => {
+      const { deletions } = await replaced();
+      for (const { id } of deletions) await answer(id, 'rejected');
+      const { command } = await records.beginDelete({ customCode: codeA, parcelId: null, endsAt: 1 }, by('delete'));
+      await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('sent', 120));
+      await records.completeDelete(command.id, by('deleted', 121), true);
+      await records.deleteReplacedCodesAgain(later, later);
+      const [again] = (await records.commands(['waiting'], 10)).filter(({ kind }) => kind === 'delete');
+      await answer(again?.id ?? 0, 'done', true, 2_010);
+      expect(await records.orderAlarms(10)).toEqual([]);
+    });
+
+    it('raise an alarm when an event names one, told once, standing until it is put away', async () => {
+      await replaced();
+      const data = { codes: [codeA.toLowerCase()] };
+      expect(await take('same.shipment.picked_up', data)).toMatchObject({ outcome: 'stored', alarms: true });
+      expect(await take('same.shipment.in_transit', data, 40)).toMatchObject({ alarms: false });
+      await reopen();
+      const [alarm] = await records.unreportedAlarms(10);
+      expect(alarm).toMatchObject({ code: codeA, event: 'same.shipment.picked_up', at: atSecond(30) });
+      await records.markAlarmsReported([alarm?.id ?? 0], atSecond(50));
+      expect(await records.unreportedAlarms(10)).toEqual([]);
+      expect(await records.orderAlarms(10)).toEqual([alarm]);
+      expect(await records.dismissAlarm(alarm?.id ?? 0, by('put away'))).toBe(true);
+      expect(await records.dismissAlarm(alarm?.id ?? 0, by('put away'))).toBe(false);
+      expect(await records.orderAlarms(10)).toEqual([]);
+      expect(await take('same.shipment.delivered', data, 60)).toMatchObject({ alarms: true });
+    });
+
+    it('raise none by news of their deletion, by the same event again, or by an event of other codes', async () => {
+      await replaced();
+      expect(await take('same.shipment.deleted', { custom_code: codeA })).toMatchObject({ alarms: false });
+      expect(await take('same.parcel.deleted', { custom_code: codeA })).toMatchObject({ alarms: false });
+      expect(await take('same.shipment.scheduled', { custom_code: codeC })).toMatchObject({ alarms: false });
+      expect(await records.orderAlarms(10)).toEqual([]);
+    });
+
+    it('may be deleted by hand anew once an alarm says that the order is there, though it was deleted before', async () => {
+      const { deletions } = await replaced();
+      for (const { id } of deletions) await answer(id, 'done');
+      const again = () => records.beginDelete({ customCode: codeA, parcelId: null, endsAt: 1 }, by('delete', 300));
+      expect(await again()).toMatchObject({ begun: false });
+      await take('same.shipment.picked_up', { custom_code: codeA }, 200);
+      expect(await again()).toMatchObject({ begun: true });
+    });
+
+    it('name in an alarm the codes of the last order in the line', async () => {
+      const { newId } = await replaced();
+      await records.moveCommand(newId, ['waiting'], { state: 'uncertain' }, by('lost', 200));
+      const codeE = 'NLEEEEEEEEEEEEEEEEEE';
+      await replace(newId, { request: requestFor(codeE), unmovedSince: atSecond(200) });
+      await take('same.shipment.picked_up', { custom_code: codeA }, 210);
+      expect(await records.orderAlarms(10)).toMatchObject([{ code: codeA, newCodes: [codeE] }]);
+    });
+
+    const age = async () => {
+      const tomorrow = '2026-03-16T00:00:00.000Z';
+      let from: Awaited<ReturnType<Records['removeOld']>>['next'] = null;
+      do from = (await records.removeOld(tomorrow, from)).next;
+      while (from);
+    };
+    const deleteAgain = async (): Promise<void> => {
+      await records.deleteReplacedCodesAgain(later, later);
+      for (const { id, kind } of await records.commands(['waiting'], 10)) {
+        if (kind === 'delete') await answer(id, 'done', true, 2_010);
+      }
+    };
+
+    it('are remembered until their second deletion is answered, whatever their age', async () => {
+      const { oldId, newId, deletions } = await replaced();
+      for (const { id } of deletions) await answer(id, 'done');
+      await records.moveCommand(newId, ['waiting'], { state: 'undone' }, by('taken back', 120));
+      await age();
+      expect(await records.command(oldId)).not.toBeNull();
+      await records.deleteReplacedCodesAgain(later, later);
+      await age();
+      await deleteAgain();
+      expect(await records.orderAlarms(10)).toHaveLength(2);
+    });
+
+    it('are remembered as long as an alarm stands, whatever their age', async () => {
+      const { oldId, newId, deletions } = await replaced();
+      for (const { id } of deletions) await answer(id, 'done', true);
+      await records.moveCommand(newId, ['waiting'], { state: 'undone' }, by('taken back', 120));
+      await take('same.shipment.picked_up', { custom_code: codeA }, 130);
+      await deleteAgain();
+      await age();
+      const [alarm] = await records.orderAlarms(10);
+      expect(alarm?.code).toBe(codeA);
+      expect(await records.command(oldId)).not.toBeNull();
+      await records.dismissAlarm(alarm?.id ?? 0, by('put away'));
+      await age();
+      expect(await records.command(oldId)).toBeNull();
+      expect(await records.isOrdered(codeA)).toBe(false);
+    });
+  });
+}
