@@ -159,7 +159,7 @@ describe('spend guard', () => {
     await fillOrder(page, { receiver: 'Omar Haddad', customCode: newCode() });
     await press(page, 'Create order');
     await waitForOrder(page, 'Rejected');
-    await waitForOrder(page, 'The cap is set under Settings, Spending');
+    await waitForOrder(page, 'The limit is set under Settings, Spending');
 
     await goTo(page, 'Settings');
     await page.getByLabel('Limit per hour').fill('100');

@@ -42,7 +42,7 @@ describe('uncertain order', () => {
     await waitForResult(page, 'Import the order response to print it.');
     await goTo(page, 'Shipments');
     await page.getByRole('searchbox', { name: 'Find' }).fill(code);
-    await page.getByRole('row').filter({ hasText: code }).filter({ hasText: 'Import its label' }).waitFor();
+    await page.getByRole('row').filter({ hasText: code }).filter({ hasText: 'Import order response' }).waitFor();
   });
 
   it('offers its actions safest first, and is one order when it is sent again', async () => {

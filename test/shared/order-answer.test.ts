@@ -18,7 +18,7 @@ describe('order answer', () => {
     expect(shipment?.parcels?.[1]).toMatchObject({ pick_up_index: '0', drop_off_index: 1 });
   });
 
-  it('never turns one type into another', () => {
+  it('never converts one type into another', () => {
     const parcel = {
       pick_up_index: 0,
       drop_off_index: '0',

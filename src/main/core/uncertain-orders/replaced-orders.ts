@@ -93,7 +93,7 @@ export interface ReplacedCodeMonitor {
   stop(): Promise<void>;
 }
 
-/** Deletes replaced codes once more after a while, and reports once each replaced order that turns out to exist. */
+/** Deletes replaced codes once more after a while, and reports once each replaced order found to exist. */
 export function createReplacedCodeMonitor(parts: ReplacedCodeMonitorParts): ReplacedCodeMonitor {
   const { records, clock, announce, notices, publish, onBug } = parts;
   let cancelTimer: (() => void) | null = null;

@@ -83,9 +83,6 @@ function nextField(column: HTMLElement, field: HTMLInputElement): HTMLElement | 
   return fields[fields.indexOf(field) + 1] ?? null;
 }
 
-/** As shown beside the button. */
-export const createKeys = 'Ctrl Enter';
-
 interface FormKeys {
   /** The whole screen. */
   readonly screen: RefObject<HTMLElement | null>;

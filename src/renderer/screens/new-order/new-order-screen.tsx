@@ -12,7 +12,7 @@ import { failureParagraph, money, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioButtonGroup, type RadioOption } from '../../ui/radio-button-group.tsx';
 import { BatchScreen } from '../batch/batch-screen.tsx';
-import { createKeys, useFormKeys } from './form-focus.ts';
+import { useFormKeys } from './form-focus.ts';
 import {
   createNewOrderStore,
   type DuplicateQuestion,
@@ -136,7 +136,7 @@ function SingleOrder({ environment: { name, currency } }: { readonly environment
           <span ref={createButton} className="new-order-create">
             <Button
               tone="solid"
-              hint={createKeys}
+              hint={text('new-order.create.keys')}
               onPress={() => submit(store.create)}
               isDisabled={isPending(sent) || isSameOrder(form, sent)}
             >

@@ -267,10 +267,10 @@ function OrderBookNameForm({ label, names, onName, onCancel }: OrderBookNameForm
         warning={isUsed ? text('new-order.book.name-used') : null}
       />
       <div className="order-book-buttons">
-        <Button size="small" hint="Enter" onPress={save}>
+        <Button size="small" hint={text('new-order.book.save.key')} onPress={save}>
           {text('new-order.book.save')}
         </Button>
-        <Button size="small" tone="quiet" hint="Esc" onPress={onCancel}>
+        <Button size="small" tone="quiet" hint={text('new-order.book.cancel.key')} onPress={onCancel}>
           {text('new-order.book.cancel')}
         </Button>
       </div>

@@ -5,7 +5,7 @@ import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 import { text } from '../../text/text.ts';
 import { AddressCard } from './address-card.tsx';
-import { createKeys, firstIncompleteField, focusParcelField, useFormScans } from './form-focus.ts';
+import { firstIncompleteField, focusParcelField, useFormScans } from './form-focus.ts';
 import type { NewOrderStore } from './new-order-store.ts';
 import { SavedPickUpAddresses, SavedTemplates } from './order-book-choices.tsx';
 import {
@@ -80,7 +80,7 @@ export function OrderFields({ store, form, faults, isSent, environment }: OrderF
         isSent={isSent}
         onEdit={scans.clear}
       />
-      <p className="order-keys">{text('new-order.keys', { keys: createKeys })}</p>
+      <p className="order-keys">{text('new-order.keys', { keys: text('new-order.create.keys') })}</p>
     </div>
   );
 }

@@ -157,7 +157,7 @@ function CreatedParcels({
 }
 
 function CreatedParcel({ parcel }: { readonly parcel: Parcel }) {
-  const { tone, icon, text: words } = labelStatus(parcel);
+  const label = labelStatus(parcel);
   return (
     <li>
       <Code>{parcelCode(parcel)}</Code>
@@ -168,7 +168,7 @@ function CreatedParcel({ parcel }: { readonly parcel: Parcel }) {
           <span> {text('new-order.status.position', { position: parcel.position, count: parcel.parcelCount })}</span>
         )}
       </p>
-      <StateBadge tone={tone} icon={icon} word={words} />
+      <StateBadge tone={label.tone} icon={label.icon} word={label.text} />
       {parcel.missing.length > 0 && !isLabelAddressUnknown(parcel) && (
         <p className="order-service-text">{text('new-order.missing-fields', { fields: list(parcel.missing) })}</p>
       )}
