@@ -93,7 +93,7 @@ function inkOf({ width, height, pixels }: GrayImage, horizontal: boolean): IsInk
   return horizontal ? isInk : (along, across) => isInk(across, along);
 }
 
-/** A linear code's reader tells where it read, not how high the bars are: as far as rows look like the one in the middle. */
+/** The reader reports where it read a linear code, not how high the bars are: extends to all rows that look like the middle one. */
 function extendToWholeBars(fine: GrayImage, { horizontal, along, across }: Region): Region {
   const isInk = inkOf(fine, horizontal);
   const middle = Math.floor((across[0] + across[1]) / 2);

@@ -24,7 +24,7 @@ export interface FoundCode {
 
 /** Reads bar codes. Only the picture process may use this: WebAssembly must be killable. */
 export interface BarCodeReader {
-  /** At most fifty; a picture in which nothing is found has none that this reader can see, which is no proof. */
+  /** At most fifty; finding none does not prove that there is none. */
   read(image: GrayImage, effort?: 'thorough' | 'fast'): Promise<FoundCode[]>;
 }
 
@@ -64,8 +64,8 @@ const foundCode = ({ format, symbology, text, position }: ReadResult): FoundCode
 /** The reader takes pictures as a page has them: red, green, blue and opacity. */
 function asImageData({ width, height, pixels }: GrayImage): Parameters<typeof readBarcodes>[0] {
   const data = new Uint8ClampedArray(width * height * 4);
-  const words = new Uint32Array(data.buffer);
+  const colours = new Uint32Array(data.buffer);
   for (let index = 0; index < pixels.length; index += 1)
-    words[index] = 0xff000000 | ((pixels[index] ?? 255) * 0x010101);
+    colours[index] = 0xff000000 | ((pixels[index] ?? 255) * 0x010101);
   return { data, width, height, colorSpace: 'srgb' } as Parameters<typeof readBarcodes>[0];
 }

@@ -14,9 +14,9 @@ export interface PictureLimits extends QueueLimits {
   /** Milliseconds for all pages of one PDF. */
   readonly printMs: number;
   readonly maxPictures: number;
-  /** Bytes of all kept pictures together. */
+  /** Bytes of all cached pictures together. */
   readonly maxBytes: number;
-  /** Labels whose bar codes are kept. */
+  /** Labels whose bar codes are cached. */
   readonly maxRead: number;
 }
 
@@ -31,7 +31,7 @@ const defaultLimits: PictureLimits = {
   maxRead: 1_000,
 };
 
-/** How often a label may cost the process before it is not drawn any more. */
+/** Process losses after which a label is not drawn any more. */
 const maxLosses = 2;
 
 /** Pictures, bar codes and printable pages of labels, made one after the other in a process that may be killed at any moment. */
@@ -51,7 +51,7 @@ export function createLabelPictures(parts: {
     totalTextLength,
   );
 
-  /** A label that was lost may have met a busy computer once, and is the cause itself when it happens again. */
+  /** One loss may be due to a busy computer; a second one is due to the label. */
   const isSettled = (key: string, answer: QueueAnswer): boolean => {
     if (answer.kind === 'lost' && answer.duringLabel) {
       const count = (losses.get(key) ?? 0) + 1;
@@ -100,7 +100,7 @@ const totalTextLength = (codes: readonly BarCode[]): number => codes.reduce((sum
 const unknownFormat = (requestKind: RequestKind): Failure =>
   pictureFailure(requestKind, message('label.reason.unknown-format'));
 
-/** What needs no process to be known; null where nothing speaks against asking. */
+/** Failures that need no process to be found; null where there are none. */
 function findUnfitness(
   requestKind: RequestKind,
   { bytes }: LabelFile,

@@ -6,7 +6,7 @@ export interface ModuleGrid {
   readonly count: number;
 }
 
-/** Narrowest module that can be told from noise, in pixels. */
+/** Narrowest module that is not noise, in pixels. */
 const narrowest = 1.8;
 /** Furthest that an edge may lie from the grid, and how far edges may lie on average (root of mean square), in modules. */
 const maxDeviation = 0.35;
@@ -16,7 +16,7 @@ const maxModules = 1000;
 /**
  * The grid on which all the edges lie, or null where there is none: fits the number of modules whose grid they miss least, measured
  * in modules, so that a grid of half modules is not taken for a better one.
- * @param edges where black turns to white and back, from the code's first edge to its last.
+ * @param edges where black changes to white and back, from the code's first edge to its last.
  */
 export function fitModules(edges: readonly number[]): ModuleGrid | null {
   const sorted = [...edges].sort((one, other) => one - other);

@@ -32,7 +32,7 @@ interface PendingRequest {
   started: boolean;
 }
 
-/** Starts the process and holds it to its limits. @param startMs milliseconds to get ready, and to load what a label needs. */
+/** Starts the process and enforces its limits. @param startMs milliseconds to get ready, and to load what a label needs. */
 function startDrawingProcess(startProcess: StartPictureProcess, startMs: number): DrawingProcess {
   const sidecar: SidecarProcess = startProcess();
   let alive = true;
@@ -88,7 +88,7 @@ function startDrawingProcess(startProcess: StartPictureProcess, startMs: number)
   sidecar.onMessage((message) => {
     if (!alive) return;
     const parsed = pictureMessageSchema.safeParse(message);
-    // A process that talks nonsense has been broken by a label: it is not asked again.
+    // An invalid message means that a label broke the process: it is not used again.
     if (!parsed.success || !handleMessage(parsed.data)) abandon('ended');
   });
   startTimer(startMs);
@@ -108,19 +108,19 @@ function startDrawingProcess(startProcess: StartPictureProcess, startMs: number)
 export interface QueueLimits {
   /** Milliseconds for a fresh process to get ready, and for it to load what a label needs. */
   readonly startMs: number;
-  /** Milliseconds without a question after which the process is ended. */
+  /** Milliseconds without a request after which the process is ended. */
   readonly idleMs: number;
-  /** Questions that may wait, the one being answered among them. */
+  /** Most waiting requests, including the one in progress. */
   readonly maxWaiting: number;
 }
 
 export type QueueAnswer = DrawAnswer | { readonly kind: 'too many' } | { readonly kind: 'closing' };
 
-/** Questions to the picture process, answered one after the other. */
+/** Requests to the picture process, answered one after the other. */
 export interface PictureQueue {
   /** @param milliseconds for the label itself; then the process is killed. @param ahead before all that are not. */
   request(request: UnnumberedPictureRequest, milliseconds: number, urgent?: boolean): Promise<QueueAnswer>;
-  /** Ends the process; whoever waits is told. */
+  /** Ends the process; waiting requests are answered `closing`. */
   close(): Promise<void>;
 }
 
@@ -130,7 +130,7 @@ interface WaitingRequest {
   readonly answer: (answer: QueueAnswer) => void;
 }
 
-/** Starts the process with the first question, anew after it was lost, and ends it when nobody asks. */
+/** Starts the process with the first request, restarts it after a loss, and ends it when idle. */
 export function createPictureQueue(startProcess: StartPictureProcess, limits: QueueLimits): PictureQueue {
   const urgent: WaitingRequest[] = [];
   const normal: WaitingRequest[] = [];

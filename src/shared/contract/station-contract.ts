@@ -50,11 +50,10 @@ const id = z.int().positive();
 
 const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'must be bytes');
 
-/** A PNG picture of a label, with what the reader should know about it. */
+/** A PNG picture of a label. */
 const labelPictureSchema = z.object({
   png: bytes,
-  caution: z.string().nullable(),
-  /** Its bar codes were read, and none is a code of the parcel. */
+  /** Its bar codes were read, and none of them is a code of the parcel. */
   namesAnother: z.boolean(),
 });
 

@@ -1,16 +1,15 @@
-/** What the bar codes in a label's picture say of a parcel. Advice only: the picture is not the paper. */
+/** Whether the bar codes in a label's picture name a parcel. Advisory: the picture is not the paper. */
 export interface BarCodesNaming {
-  /** True where one of them holds one of the expected codes. */
+  /** True where one of them contains one of the expected codes. */
   readonly namesTheParcel: boolean;
-  readonly words: string;
 }
 
 /** A shorter expected code must be the whole bar code; a longer one may stand inside it, behind a GS1 prefix or in an address. */
 const longEnoughToFind = 8;
 
 /**
- * Compares the bar codes read from a label's picture with the codes a parcel goes by, on their bare data characters; null where no
- * bar code was read, which proves nothing.
+ * Compares the bar codes read from a label's picture with the codes of a parcel, by their data characters alone; null where no bar
+ * code was read.
  */
 export function barCodesNaming(
   codes: readonly { readonly text: string }[],
@@ -18,16 +17,14 @@ export function barCodesNaming(
 ): BarCodesNaming | null {
   if (codes.length === 0) return null;
   const read = codes.map(({ text }) => bareData(text));
-  const found = expected.find((code) => {
+  const namesTheParcel = expected.some((code) => {
     const wanted = bareData(code);
     return (
       wanted !== '' &&
       read.some((data) => data === wanted || (wanted.length >= longEnoughToFind && data.includes(wanted)))
     );
   });
-  return found === undefined
-    ? { namesTheParcel: false, words: 'The label’s bar codes do not name this parcel' }
-    : { namesTheParcel: true, words: `The label carries ${found}` };
+  return { namesTheParcel };
 }
 
 /** An AIM symbology identifier, as a scanner or reader may put it in front (ISO/IEC 15424): `]C1`. */

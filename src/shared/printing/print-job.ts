@@ -3,13 +3,13 @@ import { failureSchema } from '../contract/failure.ts';
 import { storedMessageSchema } from '../messages/message.ts';
 import { heldReasons } from './printer.ts';
 
-/** What is known of a job beside its state. Null: not told, or not asked yet. */
+/** What is known of a job besides its state. Null: not provided, or not queried yet. */
 export const printEvidenceSchema = z.object({
-  /** Labels this job makes: formats that draw something, times their `^PQ`. */
+  /** Labels this job prints: formats that draw something, times their `^PQ`. */
   labels: z.int().nullable().default(null),
   /** The other side closed the connection in good order, or a print queue called the job completed. */
   closedCleanly: z.boolean().nullable().default(null),
-  /** Whether the printer told how it was when the job was sent. */
+  /** Whether the printer reported its status when the job was sent. */
   told: z.enum(['answered', 'silent', 'one-way']).nullable().default(null),
   formatsInPrinter: z.int().nullable().default(null),
   labelsInPrinter: z.int().nullable().default(null),
@@ -24,12 +24,12 @@ export const printEvidenceSchema = z.object({
   takenOut: z.array(storedMessageSchema).max(50).default([]),
   /** Commands that the guard left in the label although they are unknown or affect later labels. */
   remarks: z.array(storedMessageSchema).max(50).default([]),
-  /** Who said that it printed. */
+  /** What confirmed that it printed. */
   provedBy: z.enum(['counter', 'scan', 'person']).nullable().default(null),
 });
 export type PrintEvidence = z.infer<typeof printEvidenceSchema>;
 
-/** Why a job waits for a person before its first byte. */
+/** Why a job needs the operator's answer before its first byte. */
 const printQuestions = [
   'resolution differs',
   'larger than the paper',
@@ -42,7 +42,7 @@ const printQuestions = [
 ] as const;
 export type PrintQuestion = (typeof printQuestions)[number];
 
-/** What may be answered. "print pdf" makes the label anew at the printer's resolution, out of the service's PDF. */
+/** Possible answers. "print pdf" draws the label from the service's PDF at the printer's resolution. */
 export const printAnswers = ['print anyway', 'print one', 'print pdf'] as const;
 export type PrintAnswer = (typeof printAnswers)[number];
 
@@ -50,12 +50,12 @@ export const askedSchema = z.object({
   question: z.enum(printQuestions),
   /** The question with its figures. */
   words: storedMessageSchema,
-  /** Besides "cancel" and "move". */
+  /** Besides cancelling and moving. */
   answers: z.array(z.enum(printAnswers)),
 });
 export type Asked = z.infer<typeof askedSchema>;
 
-/** A print job's life story (ARCHITECTURE.md). "printed" needs the printer's word or a scan of the label. */
+/** The states of a print job. "printed" needs the printer's counter, a scan of the label, or an operator. */
 export const printJobStates = [
   'queued',
   'sending',
@@ -68,30 +68,7 @@ export const printJobStates = [
 ] as const;
 export type PrintJobState = (typeof printJobStates)[number];
 
-export const printJobStateWords: Record<PrintJobState, string> = {
-  queued: 'Queued',
-  sending: 'Sending',
-  sent: 'Sent',
-  printed: 'Printed',
-  held: 'Held',
-  uncertain: 'Uncertain',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-};
-
-/** How a job stands that a second copy was asked beside. */
-export const printJobBeforeWords: Record<PrintJobState, string> = {
-  queued: 'Queued already',
-  sending: 'Sending already',
-  sent: 'Sent before',
-  printed: 'Printed before',
-  held: 'Held',
-  uncertain: 'Uncertain',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-};
-
-/** What may be done in which state: asked by buttons, workflows and stored transitions alike. */
+/** The states that allow each action, for buttons, workflows and stored transitions. */
 export const printJobActions = {
   send: ['queued', 'held'],
   cancel: ['queued', 'held'],
@@ -112,10 +89,10 @@ export function printJobCan(action: PrintJobAction, state: PrintJobState): boole
   return (printJobActions[action] as readonly PrintJobState[]).includes(state);
 }
 
-/** States in which paper may already carry the label: another copy needs a person's word. */
+/** States in which the label may already be printed: another copy needs a reason. */
 export const maybeOnPaper: readonly PrintJobState[] = ['sending', 'sent', 'printed', 'uncertain'];
 
-/** Who wanted the label. */
+/** What started the job. */
 const printOrigins = ['scan', 'button', 'created', 'reprint'] as const;
 
 export const printJobSchema = z.object({
@@ -129,22 +106,22 @@ export const printJobSchema = z.object({
   origin: z.enum(printOrigins),
   /** The scanned text that started it, if a scan did. */
   startedByCode: z.string().nullable(),
-  /** Why a second copy was wanted. */
+  /** The reason given for another copy. */
   reprintReason: z.string().nullable(),
   labelSha256: z.string(),
-  /** The bytes really sent, where they differ from the label's. */
+  /** The bytes sent, where they differ from the label's. */
   sentSha256: z.string().nullable(),
   evidence: printEvidenceSchema,
-  /** What a person must decide before it is sent; a job that waits for an answer lets others pass. */
+  /** The question to answer before it is sent; meanwhile other jobs go first. */
   asked: askedSchema.nullable(),
   /** The answers given so far. */
   answers: z.array(z.enum(printAnswers)),
-  /** Held by a person, alone. */
+  /** Paused by an operator. */
   onHold: z.boolean(),
   /** Which of how many parcels of its order: "2 of 3". */
   position: z.int(),
   parcelCount: z.int(),
-  /** Attempts that got as far as the first byte. */
+  /** Attempts that reached the first byte. */
   attempts: z.int(),
   bytesTotal: z.int(),
   bytesSent: z.int(),

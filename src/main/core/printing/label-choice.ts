@@ -1,6 +1,6 @@
 import type { LabelState } from '../../../shared/shipments/parcel.ts';
 
-/** A label's address as the service lists it, as far as it fits. */
+/** A label's address as the service lists it; fields that do not fit are left out. */
 export interface LabelUrlEntry {
   size?: string | undefined;
   format?: string | undefined;
@@ -12,7 +12,7 @@ export interface EntityWithLabels {
   label?: string | undefined;
 }
 
-/** A label the station wants to have: which one stands for the parcel, and where it is. */
+/** The label to download for a parcel, and its address. */
 export interface ChosenLabel {
   url: string;
   source: LabelState['source'];
@@ -22,8 +22,8 @@ export interface ChosenLabel {
 }
 
 /**
- * Which label stands for a parcel, best first: its own 4x6 `zpl`, its own 4x6 `pdf`, its `label` address (told apart by what it
- * contains). The pick-up shipment's stand in only for an order of one parcel, so the caller passes it only then.
+ * The label of a parcel, best first: its own 4x6 `zpl`, its own 4x6 `pdf`, its `label` address (its format is read from the file). The
+ * labels of the pick-up shipment are used only for an order of one parcel, so the caller passes it only then.
  */
 export function chooseLabel(
   parcel: EntityWithLabels,

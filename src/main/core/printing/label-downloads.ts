@@ -12,23 +12,23 @@ import type { DeliveryService, LabelFile } from '../ports/service.ts';
 /** Labels read for one pass. */
 const labelsPerPass = 200;
 
-/** Labels that wait for another attempt at the same time; beyond them, none of imported orders is begun. */
+/** Most labels that wait for another attempt; beyond that, no label of an imported order is started. */
 const maxRetrying = 1_000;
 
-/** The label host itself cannot be reached: asking it for other labels would say the same. */
+/** The label host itself cannot be reached: other labels would fail in the same way. */
 const hostUnreachableCodes: readonly FailureCode[] = ['no-route', 'address-not-found', 'tls'];
 
-/** How long a scan waits for a label that is on its way: an order just created prints at the first scan. Milliseconds. */
+/** Milliseconds that a scan waits for a label being downloaded, so that a new order prints at the first scan. */
 const waitForLabelMs = 1_500;
 
-/** What time and a working network mend; any other failure stands until somebody asks again. */
+/** Failures that are retried automatically; any other stays until an operator asks again. */
 const retryableCodes: readonly FailureCode[] = [
   'no-route',
   'address-not-found',
   'tls',
   'time-out',
   'cut-off',
-  'redirected', // what a guest network's log-in page answers, as is an answer that is no label
+  'redirected', // as a guest network's log-in page answers, or an answer that is no label
   'unreadable',
   'service-trouble',
   'too-many-requests',
@@ -42,38 +42,38 @@ export interface LabelDownloadsParts {
   clock: Clock;
   announce: Announce;
   random: () => number;
-  /** The label of an order created here is on disk. `wasGivenUp`: it failed before, and somebody asked for it once more. */
+  /** The label of an order created here is on disk. `wasAbandoned`: it failed before, and an operator requested it again. */
   onLabelStored: (parcelId: number, wasAbandoned: boolean) => Promise<void>;
-  /** The label of an order created here will not come by itself. */
+  /** The label of an order created here is not retried any more. */
   onLabelAbandoned: (parcelId: number) => Promise<void>;
   onBug: (error: unknown) => void;
 }
 
 export interface LabelDownloads {
-  /** Fetches every label whose address is known and whose bytes are not here. */
+  /** Downloads every label whose address is known and that is not on disk. */
   wake(): void;
-  /** Asks again for one that failed, or is not here yet, and waits a little for what comes of it. */
+  /** Downloads a failed or missing label again, and waits briefly for the outcome. */
   requestAgain(parcelId: number, label: LabelState): Promise<void>;
-  /** The service's PDF of a parcel's ZPL label, fetched now. */
+  /** Downloads the service's PDF of a parcel's ZPL label. */
   fetchPdf(parcelId: number): Promise<Result<{ sha256: string; bytes: Uint8Array }>>;
   stop(): Promise<void>;
 }
 
-/** Fetches label bytes as soon as their address is known, and keeps them: a print never needs the network. */
+/** Downloads labels as soon as their address is known and stores them, so that printing needs no network. */
 export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads {
   const { records, service, clock, announce } = parts;
-  /** Labels that gave nothing yet, and when to ask again. */
+  /** Labels whose download failed, and when to try again. */
   const retrying = new Map<number, { label: PendingLabel; attempts: number; notBefore: number }>();
-  /** Labels that a scan waits for, by number: before all others. */
+  /** Labels that a scan waits for, by id: downloaded first. */
   let requested: number[] = [];
-  /** Labels that failed and were asked for once more; as many as somebody asks for at once. */
+  /** Failed labels that an operator requested again. */
   const retriedOnRequest = new Set<number>();
-  /** Somebody asked since the labels to fetch were read. */
+  /** New work was requested since the pending labels were read. */
   let hasNewWork = false;
-  /** Attempts in a row that did not reach the host. */
+  /** Consecutive attempts that did not reach the host. */
   let hostFailures = 0;
   let cancelTimer: (() => void) | null = null;
-  /** Scans that wait for a label; bounded by the window's calls in flight. */
+  /** Scans that wait for a label; bounded by the window's concurrent calls. */
   const waiting = new Set<{ parcelId: number; done: () => void }>();
 
   const note = (what: string, outcome: string): Activity => ({
@@ -84,7 +84,7 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
     outcome,
   });
 
-  /** False where the host was not reached. */
+  /** False where the host could not be reached. */
   const fetchOne = async (label: PendingLabel): Promise<boolean> => {
     const answer = await service.downloadLabel(label.url);
     if (answer.kind === 'answered') {
@@ -114,7 +114,7 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
     notifyWaiting(label.parcelId);
   };
 
-  /** Resolves when the parcel's label is here, is known not to come, or after a little while. */
+  /** Resolves when the parcel's label is stored or abandoned, or after a short time. */
   const settled = (parcelId: number): Promise<void> =>
     new Promise((resolve) => {
       const done = (): void => {
@@ -135,7 +135,7 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
     retrying.set(label.id, { label, attempts, notBefore: clock.now() + pauseBeforeRetry(attempts, parts.random()) });
   };
 
-  /** What to fetch next: what a scan waits for, else what was never asked for, else what is due again. */
+  /** Next labels: those a scan waits for, else those never tried, else those due for a retry. */
   const nextLabels = async (): Promise<PendingLabel[]> => {
     if (requested.length > 0) {
       const only = requested;
@@ -143,7 +143,7 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
       const urgent = await records.pendingLabels(labelsPerPass, { only });
       if (urgent.length > 0) return urgent;
     }
-    // An address that gives nothing must not keep a new order's label waiting.
+    // A failing address must not delay the label of a new order.
     const fresh = await records.pendingLabels(labelsPerPass, { except: [...retrying.keys()] });
     const due = retrying.size < maxRetrying ? fresh : fresh.filter(({ canWait }) => !canWait);
     if (due.length > 0) return due;

@@ -6,21 +6,21 @@ import type { PrintQueue } from './print-queue.ts';
 export interface NewOrderPrintingParts {
   records: Pick<Records, 'parcel' | 'order' | 'parcelsOfOrder'>;
   printQueue: Pick<PrintQueue, 'add'>;
-  /** The setting: labels of orders created here print by themselves. */
+  /** The setting: labels of orders created here print automatically. */
   isEnabled: () => boolean;
 }
 
-/** What is told of the labels of orders created here. */
+/** Called for the labels of orders created here. */
 export interface NewOrderPrinting {
-  /** One is on disk. `wasGivenUp`: it failed before, and somebody asked for it once more. */
+  /** A label is on disk. `wasAbandoned`: it failed before, and an operator requested it again. */
   labelStored(parcelId: number, wasAbandoned: boolean): Promise<void>;
-  /** One will not come by itself. */
+  /** A label is not retried any more. */
   labelAbandoned(parcelId: number): Promise<void>;
 }
 
 /**
- * Prints the labels of a new order parcel by parcel, in the order of the form: whoever packs takes them off the printer one after
- * another. A label that is still to come holds back those behind it; one that was given up does not.
+ * Prints the labels of a new order in the order of the form, because the packer takes them off the printer one after another. A label
+ * that is still downloading delays the ones after it; an abandoned one does not.
  */
 export function createNewOrderPrinting({ records, printQueue, isEnabled }: NewOrderPrintingParts): NewOrderPrinting {
   const print = async (parcel: Parcel): Promise<void> => {
@@ -42,7 +42,7 @@ export function createNewOrderPrinting({ records, printQueue, isEnabled }: NewOr
     async labelStored(parcelId, wasAbandoned) {
       const parcel = isEnabled() ? await records.parcel(parcelId) : null;
       if (!parcel) return;
-      // Its order went on without it long ago.
+      // The other labels of its order are printed already.
       if (wasAbandoned) await print(parcel);
       else await printInOrder(parcel.orderId);
     },

@@ -4,9 +4,9 @@ import { dotsPerInch, type Paper, usualPaper } from '../../../shared/printing/pr
 import type { Environment } from '../../../shared/settings/environment.ts';
 import type { LabelFacts } from '../../zpl/label-facts.ts';
 
-/** The printer that is there, as far as it is known. */
+/** What is known of the printer. */
 export interface TargetPrinter {
-  /** Null where it neither told nor was said. */
+  /** Null where neither the printer nor the settings provide it. */
   readonly dotsPerMillimetre: number | null;
   readonly paper: Paper | undefined;
   readonly productionOnly: boolean;
@@ -20,7 +20,7 @@ export interface PreFlight {
   readonly offersPdf: boolean;
 }
 
-/** Dots a label may be wider or longer than the paper, millimetres: print heads are a little wider than 4 inches. */
+/** Millimetres a label may be wider or longer than the paper: print heads are a little wider than 4 inches. */
 const tolerance = 4;
 
 interface Finding {
@@ -29,7 +29,7 @@ interface Finding {
   answers: readonly PrintAnswer[];
 }
 
-/** What must be asked before this label goes to this printer; null where nothing must. One answer settles all of it. */
+/** The question to ask before this label goes to this printer; null where there is none. One answer settles all findings. */
 export function preFlight(flight: PreFlight): Asked | null {
   const findings = checks.flatMap((check) => check(flight) ?? []);
   const [first] = findings;
@@ -60,7 +60,7 @@ const checks: readonly ((flight: PreFlight) => Finding | null)[] = [
   severalLabels,
 ];
 
-/** Asked for a label that is made to measure too: where it may go is another matter than how it looks. */
+/** Also asked for a label drawn for this printer: where a label may go is independent of how it looks. */
 export function notProduction({ printer, environment }: Omit<PreFlight, 'facts' | 'offersPdf'>): Finding | null {
   if (!printer.productionOnly || environment === 'production') return null;
   return {

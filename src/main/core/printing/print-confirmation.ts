@@ -7,56 +7,56 @@ import type { PrintJobChange } from '../ports/print-records.ts';
 import type { Records } from '../ports/records.ts';
 import { stationActivity } from './station-activity.ts';
 
-/** A job that was handed to a printer and may still be in it. */
+/** A job that was sent to a printer and may still be in it. */
 export interface SentJob {
   readonly jobId: number;
-  /** Labels it makes; null where that could not be told. */
+  /** Labels it prints; null where unknown. */
   readonly labels: number | null;
   /** The printer's label counter before the job's first byte. */
   readonly countBefore: number | null;
-  /** The connection ended before all of it was handed over. */
+  /** The connection ended before the whole job was sent. */
   readonly isCutOff: boolean;
 }
 
-/** One look into the printer. Null: not told. */
+/** One status reading of the printer. Null: not provided. */
 export interface PrinterReading {
   readonly formats: number | null;
   readonly labels: number | null;
   readonly partialFormat: boolean | null;
   readonly count: number | null;
-  /** It says why it does not print. */
+  /** It reports a fault. */
   readonly isFaulted: boolean;
 }
 
-/** What a look proves of the jobs in the printer, taken together: they leave it in order. */
+/** What a reading confirms of the jobs in the printer. They are judged together, since a printer prints in order. */
 export type Confirmation =
-  /** It has them still, or may count the last one yet. */
+  /** It still has them, or may not have counted the last one yet. */
   | 'still printing'
-  /** The counter rose by exactly their labels, and nothing is left inside. */
+  /** The counter rose by exactly their labels, and the printer is empty. */
   | 'printed'
-  /** Nothing is left inside, and the counter rose by less: the printer lost them. */
+  /** The printer is empty and the counter rose by less: labels were lost. */
   | 'short'
-  /** Nothing is left inside, and nothing can be proved: no counter, or others print here too. */
+  /** The printer is empty, and nothing can be confirmed: it has no counter, or others print on it too. */
   | 'not confirmable';
 
-/** Judges the jobs in the printer by one look, oldest first. */
+/** Judges the jobs in the printer, oldest first, by one reading. */
 export function judgeConfirmation(jobs: readonly SentJob[], reading: PrinterReading, isShared: boolean): Confirmation {
   if (!isEmpty(reading)) return 'still printing';
   const expected = expectedCount(jobs);
   if (isShared || expected === null) return 'not confirmable';
-  if (reading.count === null) return 'still printing'; // it counted before, and will tell again
+  if (reading.count === null) return 'still printing'; // it reported its counter before, and will again
   if (reading.count === expected) return 'printed';
-  // Whether it was the one that was cut off that did not come out, the counter does not tell.
+  // The counter does not show whether the missing label is the one that was cut off.
   if (jobs.some((job) => job.isCutOff) && !jobs.every((job) => job.isCutOff)) return 'not confirmable';
   return reading.count > expected ? 'not confirmable' : 'short';
 }
 
-/** Told, and nothing of ours inside; a printer that does not tell is never "empty". */
+/** A printer that does not report its contents is never "empty". */
 function isEmpty({ formats, labels, partialFormat, isFaulted }: PrinterReading): boolean {
   return formats === 0 && labels === 0 && partialFormat !== true && !isFaulted;
 }
 
-/** The counter's value once all of them came out. */
+/** The counter's value once all of them are printed. */
 function expectedCount(jobs: readonly SentJob[]): number | null {
   const before = jobs[0]?.countBefore ?? null;
   const labels = jobs.map((job) => job.labels);
@@ -64,22 +64,22 @@ function expectedCount(jobs: readonly SentJob[]): number | null {
   return labels.reduce<number>((sum, count) => sum + (count ?? 0), before);
 }
 
-/** Milliseconds an empty printer may still be behind with its counter. */
+/** Milliseconds that the counter of an empty printer may lag. */
 const counterDelayMs = 8_000;
-/** Milliseconds until jobs are no longer looked for in a printer that works, and whose answers tell nothing new of them. */
+/** Milliseconds without a new reading after which the jobs in a working printer are no longer followed. */
 const unchangedTimeoutMs = 30_000;
-/** Most jobs believed to be in one printer: what a power cut could lose at once. */
+/** Most jobs sent ahead to one printer: a power cut could lose them all. */
 export const maxInPrinter = 5;
 
 export interface PrinterContents {
   size(): number;
-  /** A job was handed over, whole or in part. */
+  /** A job was sent, whole or in part. */
   add(job: PrintJob): void;
-  /** Jobs of the last run, oldest first, may be in it still. */
+  /** Jobs of the previous run, oldest first, that may still be in the printer. */
   resume(jobs: readonly PrintJob[]): void;
-  /** The printer could not be reached, or was another one: it may have been switched off. */
+  /** The printer was unreachable or a different one: it may have been switched off. */
   markUnavailable(): void;
-  /** One look into the printer: settles what it proves. */
+  /** Takes a reading and settles the jobs it confirms. */
   observe(reading: PrinterReading, isShared: boolean): Promise<void>;
 }
 
@@ -91,7 +91,7 @@ export interface PrinterContentsParts {
   sentByOthers: () => number;
 }
 
-/** The jobs that were handed over and are not proved yet: they settle together, since a printer prints in order. */
+/** The sent jobs that are not confirmed yet. They settle together, since a printer prints in order. */
 export function createPrinterContents({
   records,
   clock,
@@ -100,12 +100,12 @@ export function createPrinterContents({
 }: PrinterContentsParts): PrinterContents {
   const jobs: SentJob[] = [];
   let wasUnavailable = false;
-  /** What others had sent when the first of the jobs came. */
+  /** Labels others had sent when the first of the jobs was added. */
   let othersBefore = 0;
   let lastAdded = 0;
-  /** What is shown of its contents. */
+  /** The contents last stored with the jobs. */
   let shown = '';
-  /** All it last told, and since when it tells the same. */
+  /** The last reading, and since when it is unchanged. */
   let lastReading = '';
   let unchangedSince = 0;
   /** When it was first seen empty with its counter behind. */
@@ -120,7 +120,7 @@ export function createPrinterContents({
   };
 
   const settle = async (change: PrintJobChange, outcome: string, from: readonly PrintJob['state'][]): Promise<void> => {
-    // Forgotten one by one: what the disk refuses is settled by a later look.
+    // Removed one by one, so that a failed write is settled by a later reading.
     for (let job = jobs[0]; job; job = jobs[0]) {
       await records.movePrintJob(job.jobId, from, change, stationActivity(clock, 'print', null, outcome));
       jobs.shift();
@@ -136,7 +136,7 @@ export function createPrinterContents({
     lastReading = now;
   };
 
-  /** What it holds is shown beside each job; written where it changed. */
+  /** Stores the printer's contents with each job where they changed. */
   const noteContents = async ({ formats, labels }: PrinterReading): Promise<void> => {
     const now = `${formats}/${labels}`;
     if (now === shown) return;
@@ -153,7 +153,7 @@ export function createPrinterContents({
   });
   const uncertain = (failure: Failure, outcome: string, reading: PrinterReading): Promise<void> =>
     settle({ state: 'uncertain', failure, evidence: after(reading) }, outcome, ['sent']);
-  /** Nothing more will be learnt of them. */
+  /** No further evidence is expected. */
   const abandon = (reading: PrinterReading): Promise<void> =>
     wasUnavailable
       ? uncertain(maybeLost, 'maybe lost', reading)
@@ -166,7 +166,7 @@ export function createPrinterContents({
       track(job);
     },
     resume(found) {
-      // Whatever others sent since the station started may have come after these.
+      // Labels that others sent since the station started may have come after these jobs.
       othersBefore = 0;
       found.forEach(track);
     },
@@ -199,7 +199,7 @@ export function createPrinterContents({
           await noteContents(reading);
           const since = othersToo ? lastAdded : unchangedSince;
           if (reading.isFaulted || now - since < unchangedTimeoutMs) return;
-          // What it says that it has is not believed to be these any more.
+          // What the printer still reports is no longer assumed to be these jobs.
           return abandon({ ...reading, formats: null, labels: null });
         }
       }

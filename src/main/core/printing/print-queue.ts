@@ -14,7 +14,7 @@ import type { PrintJobChange } from '../ports/print-records.ts';
 import type { Activity, NewScan, Records, ScanRow } from '../ports/records.ts';
 import { createPrinterWorker, type PrinterWorker, type PrinterWorkerParts } from './printer-worker.ts';
 
-/** Pressing or scanning twice within this time makes one job. */
+/** Milliseconds within which two presses or scans make one job. */
 export const duplicatePressMs = 2_000;
 
 export interface PrintQueueParts extends Omit<PrinterWorkerParts, 'printer' | 'resumes' | 'moveToStandIn'> {
@@ -37,31 +37,31 @@ export interface PrintQueue {
   /** Puts a label in the queue of the default printer. */
   add(request: PrintRequest, scan?: NewScan): Promise<Result<AddedPrintJob>>;
   cancel(jobId: number): Promise<Result<PrintJob>>;
-  /** Held by a person, alone: others pass. */
+  /** Pauses one job; others go first. */
   hold(jobId: number): Promise<Result<PrintJob>>;
   goOn(jobId: number): Promise<Result<PrintJob>>;
   move(jobId: number, printer: string): Promise<Result<PrintJob>>;
-  /** All that waits for one printer goes to another; what the first may own stays. */
+  /** Moves all waiting jobs of one printer to another; jobs the first printer may already have stay. */
   moveAll(from: string, to: string): Promise<Result<{ moved: number }>>;
-  /** A person's answer to what the pre-flight asked. */
+  /** The operator's answer to the pre-flight question. */
   answer(jobId: number, answer: PrintAnswer): Promise<Result<PrintJob>>;
-  /** An operator's word on a job nobody is sure of. */
+  /** The operator states whether an uncertain job printed. */
   settle(jobId: number, printed: boolean): Promise<Result<PrintJob>>;
-  /** The label itself was scanned: it is on paper. Null where the job is settled already. */
+  /** The printed label was scanned. Null where the job is settled already. */
   prove(job: PrintJob, scan: NewScan): Promise<ScanRow | null>;
   states(): PrinterState[];
-  /** Takes a new list of printers; a printer that left keeps its jobs waiting on disk. */
+  /** Applies a new list of printers; the jobs of a removed printer stay waiting on disk. */
   setPrinters(printers: readonly Printer[]): void;
   wake(): void;
   /** Ends within `graceMs`; a job still on the wire then is found `sending` at the next start, and becomes uncertain. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** The durable queue: a job is on disk before anyone is told; one worker per printer, order kept. */
+/** The durable queue: a job is on disk before it is reported; one worker per printer keeps the order. */
 export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   const { records, clock, announce } = parts;
   let workers: PrinterWorker[] = [];
-  /** Printers were set once: what the last run left in them was looked for. */
+  /** Printers were set before, so that jobs of the previous run were looked for in them. */
   let hasStarted = false;
   /** Workers of printers that were changed or removed, until their last job has left the wire. */
   const retiring = new Set<Promise<void>>();
@@ -82,20 +82,20 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   const retire = (worker: PrinterWorker): void => {
     const ended = worker.stop(Number.POSITIVE_INFINITY).finally(() => {
       retiring.delete(ended);
-      // What it could not begin is the business of the worker that took its place.
+      // The worker that replaced it sends what it did not start.
       for (const successor of workers) successor.wake();
     });
     retiring.add(ended);
   };
 
-  /** A job met that waits for a printer nobody has any more is given up: no byte of it left. */
+  /** Cancels an older job whose printer was removed: no byte of it was sent. */
   const cancelledStranded = async ({ made, job }: AddedPrintJob): Promise<boolean> => {
     if (made || workerOf(job.printer)) return false;
     const activity = note('station', 'cancel print', job.code, `the printer ${job.printer} is gone`);
     return (await records.movePrintJob(job.id, printJobActions.cancel, { state: 'cancelled' }, { activity })) !== null;
   };
 
-  /** A person's change of one job, where the table allows it. */
+  /** An operator's change of one job, where the table of actions allows it. */
   const change = async (
     jobId: number,
     action: keyof typeof printJobActions,
@@ -119,7 +119,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     return moved;
   };
 
-  /** Only to a stand-in that works: two held printers do not pass labels to and fro. */
+  /** Only to a working stand-in, so that two held printers do not pass labels back and forth. */
   const moveToStandIn = async ({ name, standIn }: Printer): Promise<void> => {
     const to = standIn?.automatic ? workerOf(standIn.printer) : undefined;
     if (to && to.state().reasons.length === 0) await moveAll(name, to.printer().name, 'station');
@@ -158,7 +158,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       change(jobId, 'goOn', { state: 'queued', failure: null, onHold: false }, 'go on printing', 'queued'),
     async move(jobId, printer) {
       if (!workerOf(printer)) return failed(unknownPrinter);
-      // Asked anew there: another printer may have the resolution this one lacked.
+      // Asked again there: the other printer may have another resolution.
       const to: PrintJobChange = { state: 'queued', printer, reasons: [], failure: null, asked: null, answers: [] };
       return change(jobId, 'move', to, 'move print', `to ${printer}`);
     },

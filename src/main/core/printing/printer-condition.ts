@@ -4,34 +4,34 @@ import type { PrinterStatus } from '../../../shared/printing/printer-status.ts';
 import type { Announce } from '../common/notices.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 
-/** What a printer's state says of it at this moment. */
+/** The state of a printer at this moment. */
 export interface PrinterCondition {
   readonly reasons: readonly HeldReason[];
   readonly since: string | null;
   readonly warnings: readonly PrinterWarning[];
   readonly words: MessageOrSentence | null;
   readonly labelsInPrinter: number | null;
-  /** It has told how it is. */
+  /** It has reported its status. */
   readonly answers: boolean;
 }
 
 export interface ConditionTracker {
   now(): PrinterCondition;
-  /** A person holds it, or lets it go on; whatever else holds it stays. */
+  /** An operator pauses or resumes it; other reasons stay. */
   setManualHold(isHeld: boolean): void;
-  /** It takes no label, for these reasons. */
+  /** It accepts no label, for these reasons. */
   hold(reasons: readonly HeldReason[], words?: MessageOrSentence | null): void;
   /** Nothing holds it. */
   ready(): void;
-  /** It takes nothing more of a label on its way, or takes on. */
+  /** It stops accepting data of a label being sent, or accepts data again. */
   stalled(isStalled: boolean): void;
-  /** It told how it is. */
+  /** It reported its status. */
   update(status: PrinterStatus): void;
-  /** What a print queue of this computer says. */
+  /** What a print queue of this computer reports. */
   setMessage(words: MessageOrSentence | null): void;
 }
 
-/** Keeps a printer's condition, and announces it where it changes. */
+/** Tracks a printer's condition and announces changes. */
 export function createConditionTracker(clock: Clock, announce: Announce): ConditionTracker {
   let manualHoldSince: string | null = null;
   let condition: PrinterCondition = {

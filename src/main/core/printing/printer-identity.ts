@@ -3,8 +3,8 @@ import { dotsPerInch, type KnownPrinter } from '../../../shared/printing/printer
 import type { PrinterIdentity } from '../../../shared/printing/printer-status.ts';
 
 /**
- * True where what is told contradicts what was known: another printer answers at the address, or has another head. What is not told
- * contradicts nothing. `~HI` and the variable name a model differently, so that it counts only where no serial number does.
+ * True where the answer contradicts the known identity: a different printer is at the address, or it has another print head. Missing
+ * values contradict nothing. `~HI` and the variable spell a model differently, so the model counts only without a serial number.
  */
 export function isDifferentPrinter(known: KnownPrinter, answering: PrinterIdentity): boolean {
   const isOneBySerial = known.serial !== null && known.serial === answering.serial;
@@ -15,7 +15,7 @@ export function isDifferentPrinter(known: KnownPrinter, answering: PrinterIdenti
   );
 }
 
-/** What is known after a meeting; the same object where nothing was learnt. */
+/** The identity with what the printer answered; the same object where nothing is new. */
 export function mergeIdentity(known: KnownPrinter | undefined, answering: PrinterIdentity): KnownPrinter {
   const next = {
     model: answering.model ?? known?.model ?? null,

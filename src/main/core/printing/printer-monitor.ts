@@ -10,9 +10,9 @@ import { identityMessage, isDifferentPrinter, mergeIdentity } from './printer-id
 
 /** Milliseconds until a printer that is still being opened counts as not answering. */
 const slowMs = 1_500;
-/** Milliseconds until a printer that was met is asked again who it is: a cable moves quickly, and an address too. */
+/** Milliseconds until a printer's identity is queried again: a cable or an address may have moved. */
 const identityFreshMs = 5_000;
-/** One that says nothing of itself is asked no more often than that: its silence costs seconds. */
+/** A printer that does not answer identity queries is asked at most this often: each query costs seconds. */
 const maxIdentityChecks = 3;
 
 export interface PrinterMonitorParts {
@@ -22,15 +22,15 @@ export interface PrinterMonitorParts {
   contents: PrinterContents;
   clock: Clock;
   saveIdentity(known: KnownPrinter): void;
-  /** A look takes long; it goes on. */
+  /** A check takes long and continues. */
   onSlow(): void;
   signal: AbortSignal;
 }
 
-/** What a printer that is ready for a label told. */
+/** The answer of a printer that is ready for a label. */
 export interface PrinterCheck {
   readonly told: 'answered' | 'one-way';
-  /** Its label counter; null where not asked or not told. */
+  /** Its label counter; null where not queried or not provided. */
   readonly count: number | null;
 }
 
@@ -39,25 +39,25 @@ export interface CheckedPrinter extends PrinterCheck {
 }
 
 export interface PrinterMonitor {
-  /** Who answers at the address has been asked, and has not been away since. */
+  /** The printer's identity was queried, and the printer has been reachable since. */
   isIdentified(): boolean;
-  /** A label of ours was cut off on its way. */
+  /** A label of this station was cut off. */
   noteCutOff(): void;
-  /** Opens the printer, asks how and who it is, and makes it ready for a label; null where it takes none now. */
+  /** Opens the printer, queries its status and identity, and prepares it for a label; null where it accepts none now. */
   check(isBeforeLabel: boolean): Promise<CheckedPrinter | null>;
-  /** A look is under way, and has taken long for nothing so far. */
+  /** The current check has taken long without a result. */
   isSlow(): boolean;
-  /** Why the last look ended with nothing, or has not ended yet. */
+  /** Why the last check had no result, or has none yet. */
   failure(): Failure;
 }
 
-/** Looks at one printer before a label's first byte, after a label, and now and then: a connection each time, never a parked one. */
+/** Checks one printer before a label, after a label and periodically. Each check opens a new connection. */
 export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor {
   const { transport, printer, condition, contents, clock } = parts;
   let identifiedAt: number | null = null;
-  /** Meetings since it was away. */
+  /** Identity queries since it was unreachable. */
   let identityChecks = 0;
-  // A queue of this computer hands labels on whole, whatever becomes of the station.
+  // A print queue of this computer sends whole labels even if the station stops.
   let unfinished: Unfinished = transport.follow ? 'none' : 'maybe';
   let slow = false;
   let lastFailure: Failure = heldFailure([]);
@@ -71,7 +71,7 @@ export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor
     const stopWaiting = clock.after(slowMs, () => {
       if (parts.signal.aborted) return;
       slow = true;
-      // What the look before found stands until this one is over.
+      // The result of the previous check stays until this one is over.
       if (condition.now().reasons.length === 0) {
         condition.hold(['not answering'], slowMessage);
         holdBecause(heldFailure(['not answering']));
@@ -90,13 +90,13 @@ export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor
     return holdBecause(opened.failure);
   };
 
-  /** True while it need not be asked again: soon after it was, and where it told nothing of itself so many times. */
+  /** True while the identity need not be queried again: it is recent, or the printer never answered such queries. */
   const isFresh = (): boolean =>
     identifiedAt !== null &&
     (clock.now() - identifiedAt < identityFreshMs ||
       (printer().known === undefined && identityChecks >= maxIdentityChecks));
 
-  /** False where another printer answers than the one known at this address. */
+  /** False where a different printer is at this address. */
   const isSamePrinter = async (opened: OpenPrinter): Promise<boolean> => {
     if (isFresh()) return true;
     const identity = printer().neverAnswers ? null : await opened.identity();
@@ -110,7 +110,7 @@ export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor
       holdBecause({ code: 'printer-held', message: different });
       return false;
     }
-    // A station that stops, or whose printer has another address by now, has nothing to keep.
+    // The station stops, or the printer has a new address: nothing to store.
     if (parts.signal.aborted) return false;
     const next = identity && mergeIdentity(known, identity);
     identifiedAt = clock.now();
@@ -124,7 +124,7 @@ export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor
     return judgeInput({ isPartial, unfinished, isShared: printer().shared ?? false, isBeforeLabel });
   };
 
-  /** Drops what was begun there and not ended; false where the printer could not be told. A way without commands cannot help it. */
+  /** Clears an unfinished label; false where the command could not be sent. A transport without commands skips this. */
   const clear = async (opened: OpenPrinter): Promise<boolean> => {
     const cleared = await opened.sendCommand('clear unfinished label');
     if (cleared.ok) unfinished = 'none';
@@ -134,12 +134,12 @@ export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor
     return false;
   };
 
-  /** How it is after that. */
-  const afterClearing = async (opened: OpenPrinter, told: PrinterStatus): Promise<PrinterStatus> => {
-    if (!told.partialFormat) return told;
+  /** The status after clearing. */
+  const afterClearing = async (opened: OpenPrinter, reported: PrinterStatus): Promise<PrinterStatus> => {
+    if (!reported.partialFormat) return reported;
     const again = await opened.status();
     if (again.kind === 'answered' && again.status.partialFormat !== true) return again.status;
-    return { ...told, reasons: ['unfinished label'] };
+    return { ...reported, reasons: ['unfinished label'] };
   };
 
   const observe = (status: PrinterStatus, count: number | null): Promise<void> =>
@@ -157,7 +157,7 @@ export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor
   const checkUnidirectional = async (opened: OpenPrinter, isBeforeLabel: boolean): Promise<PrinterCheck | null> => {
     if (judge(null, isBeforeLabel) === 'clear' && !(await clear(opened))) return null;
     condition.ready();
-    // What was handed over while it still answered.
+    // Settles what was sent while the printer still answered.
     await observe(nothingReported, null);
     return { told: 'one-way', count: null };
   };
@@ -170,16 +170,16 @@ export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor
 
   const checkAnswering = async (
     opened: OpenPrinter,
-    told: PrinterStatus,
+    reported: PrinterStatus,
     isBeforeLabel: boolean,
   ): Promise<PrinterCheck | null> => {
-    const verdict = judge(told.partialFormat, isBeforeLabel);
-    if (verdict === 'wait') return conclude({ ...told, reasons: [...told.reasons, 'unfinished label'] }, null);
-    // A fault is told at once, and another computer's label on its way is not disturbed by questions.
-    if (told.reasons.length > 0 || (told.partialFormat && verdict === 'leave')) return conclude(told, null);
+    const verdict = judge(reported.partialFormat, isBeforeLabel);
+    if (verdict === 'wait') return conclude({ ...reported, reasons: [...reported.reasons, 'unfinished label'] }, null);
+    // A fault is reported at once, and queries must not disturb another computer's label.
+    if (reported.reasons.length > 0 || (reported.partialFormat && verdict === 'leave')) return conclude(reported, null);
     if (!(await isSamePrinter(opened))) return null;
     if (verdict === 'clear' && !(await clear(opened))) return null;
-    const status = verdict === 'clear' ? await afterClearing(opened, told) : told;
+    const status = verdict === 'clear' ? await afterClearing(opened, reported) : reported;
     const count = isBeforeLabel || contents.size() > 0 ? await opened.labelCount() : null;
     return conclude(status, count);
   };
@@ -212,7 +212,7 @@ export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor
       try {
         checkResult = await ask(opened, isBeforeLabel);
       } finally {
-        // Whatever went wrong: an open printer keeps everybody else waiting.
+        // Always closed: an open printer blocks every other user.
         if (!checkResult) opened.close();
       }
       return checkResult && { open: opened, ...checkResult };
@@ -239,13 +239,13 @@ const heldFailure = ([first]: readonly HeldReason[]): Failure => ({
 });
 
 /**
- * What may stand in a printer's input, begun and not ended: it would swallow the next label. `ours`: a label of this station was cut
- * off. `maybe`: nobody knows what the last run of the station left.
+ * An unfinished label in a printer's input would swallow the next label. `ours`: a label of this station was cut off. `maybe`: the
+ * previous run of the station may have left one.
  */
 export type Unfinished = 'none' | 'maybe' | 'ours';
 
 export interface InputState {
-  /** What the printer tells of it; null where it does not. */
+  /** What the printer reports of it; null where it does not. */
   readonly isPartial: boolean | null;
   readonly unfinished: Unfinished;
   /** Other computers print on it too. */
@@ -254,7 +254,7 @@ export interface InputState {
   readonly isBeforeLabel: boolean;
 }
 
-/** What to do about it: ours is dropped (`~JX` drops nothing else), another computer's is waited for, and left alone without need. */
+/** What to do: our own is cleared (`~JX` clears nothing else); another computer's is waited for before a label, else left alone. */
 function judgeInput({ isPartial, unfinished, isShared, isBeforeLabel }: InputState): 'leave' | 'clear' | 'wait' {
   if (isPartial === false) return 'leave';
   if (isPartial && unfinished === 'ours') return 'clear';

@@ -14,27 +14,27 @@ import { type CheckedPrinter, createPrinterMonitor } from './printer-monitor.ts'
 import { followOwned, type SendJobParts, sendJob } from './send-job.ts';
 import { createUnsentJobs, heldManually } from './unsent-jobs.ts';
 
-/** A job sent longer ago is not looked for in a printer after a restart. */
+/** Jobs sent longer ago are not looked for in a printer after a restart. */
 const resumeWithinMs = 60 * 60 * 1000;
 
 export interface PrinterWorkerParts extends PrepareLabelParts {
   printer: Printer;
-  /** False for a printer that came, or came to another address, while the station ran: nothing of before is in it. */
+  /** False for a printer added or moved to another address while the station ran: it holds no earlier job. */
   resumes: boolean;
   records: Records;
   clock: Clock;
   announce: Announce;
   openTransport: OpenTransport;
-  /** Who was met at the printer's address is kept in the settings. */
+  /** Stores the printer's identity in the settings. */
   saveIdentity(printer: string, known: KnownPrinter): void;
-  /** The printer is held: all that waits for it goes to its stand-in, where that takes over by itself. */
+  /** The printer is held: its waiting jobs go to its stand-in, where that takes over automatically. */
   moveToStandIn(printer: Printer): Promise<void>;
   onBug: (error: unknown) => void;
 }
 
 export interface PrinterWorker {
   printer(): Printer;
-  /** The printer's settings changed, but for its name and address. */
+  /** The printer's settings changed, except its name and address. */
   updatePrinter(printer: Printer): void;
   state(): PrinterState;
   wake(): void;
@@ -43,18 +43,18 @@ export interface PrinterWorker {
 
 /**
  * Sends one printer's jobs in order, one at a time. A fault holds the printer: the next job shows Held, those behind it stay Queued.
- * Before the first byte everything may be tried again; after it, nothing is sent twice.
+ * Before the first byte everything may be retried; after it, nothing is sent twice.
  */
 export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
   const { records, clock, announce } = parts;
   let printer = parts.printer;
   let resumes = parts.resumes;
-  /** Jobs of the last run that a queue of this computer has. */
+  /** Jobs of the previous run in a print queue of this computer. */
   let toFollow: PrintJob[] = [];
   let sending = false;
-  /** What became of the last label, while the disk refuses it. */
+  /** The outcome of the last label while it cannot be written to disk. */
   let unsavedWrite: (() => Promise<void>) | null = null;
-  /** Looks since the last label; tries in a row of which nothing left. */
+  /** Checks since the last label; consecutive attempts that sent nothing. */
   let followUps = 0;
   let failures = 0;
   let cancelTimer: (() => void) | null = null;
@@ -104,24 +104,24 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
     onStalled: () => moveFromStalledPrinter(),
   };
 
-  /** Beside the lane; what fails once the station stops is no bug. */
+  /** Outside the serial queue; a failure while the station stops is expected. */
   const runInBackground = (work: Promise<void>): void =>
     void work.catch((error: unknown) => {
       if (!ending.signal.aborted) parts.onBug(error);
     });
 
-  /** What waits behind a label that stands still on its way need not wait with it. */
+  /** Jobs behind a stalled label need not wait for it. */
   const moveFromStalledPrinter = (): void => {
     if (sending && condition.now().reasons.length > 0) runInBackground(parts.moveToStandIn(printer));
   };
 
-  /** The lane is busy with a look that takes long: what waits, or comes meanwhile, shows why. */
+  /** During a slow check, the next waiting job shows why it waits. */
   const showNextJob = async (): Promise<void> => {
     const job = await unsent.next();
     if (job && monitor.isSlow()) await unsent.show(job, monitor.failure());
   };
 
-  /** Asked again after a pause, unless its stand-in prints what waits. */
+  /** Checks again after a pause, unless the stand-in takes over. */
   const hold = async (job: PrintJob | null, failure: Failure, pauseMs = heldCheckMs): Promise<void> => {
     if (job) {
       await unsent.show(job, failure);
@@ -130,7 +130,7 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
     wakeAfter(job || contents.size() > 0 ? pauseMs : heldIdleCheckMs);
   };
 
-  /** Finds what the last run left in the printer, or in a queue of this computer. */
+  /** Finds jobs of the previous run in the printer or in a print queue of this computer. */
   const resume = async (): Promise<void> => {
     const since = instant(clock.now() - resumeWithinMs);
     const inPrinter = await records.printJobsInPrinter(printer.name, since);
@@ -184,7 +184,7 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
       await unsent.resetOutdatedQuestions();
       const preparedFor = printer;
       const job = await nextJob();
-      // Who answers is asked before a label is made for it.
+      // The identity is checked before a label is prepared for the printer.
       const isFirst = job !== null && !monitor.isIdentified();
       const ready = job && !isFirst ? await unsent.prepareLabel(job) : null;
       if (job && !isFirst && !ready) continue;
@@ -207,7 +207,7 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
     try {
       await pass(stopping);
     } catch (error) {
-      // Its records may be closed by now. A job on the wire is found `sending` at the next start.
+      // Records may be closed by now. A job being sent is found `sending` at the next start.
       if (stopping()) return;
       wakeAfter(idleCheckMs);
       throw error;
@@ -246,20 +246,20 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
   };
 }
 
-/** A held printer is asked again this often, milliseconds: the fault's end is seen soon, and the printer is not pestered. */
+/** Milliseconds between checks of a held printer with waiting jobs. */
 const heldCheckMs = 2_000;
 
-/** A held printer that nothing waits for is asked this often, milliseconds: somebody has its cover open now. */
+/** Milliseconds between checks of a held printer without waiting jobs: an operator may be working on it. */
 const heldIdleCheckMs = 4_000;
 
-/** An idle printer is asked this often, milliseconds. */
+/** Milliseconds between checks of an idle printer. */
 const idleCheckMs = 15_000;
 
-/** Milliseconds to the next look after a label was handed over: first quickly, then calmly. `looks`: since the last label, from 1. */
+/** Milliseconds to the next check after a label was sent: short at first, then longer. `checks`: since the last label, from 1. */
 const pauseAfterLabel = (checks: number): number => (checks <= 10 ? 300 : 1_000);
 
 /**
- * Milliseconds to the next try where sending itself fails before the first byte, so many times in a row: longer and longer, since each
- * try is a line of the journal.
+ * Milliseconds to the next attempt after so many consecutive failures before the first byte: growing, since each attempt is a journal
+ * entry.
  */
 const pauseAfterFailures = (failures: number): number => Math.min(heldCheckMs * 2 ** (failures - 1), 60_000);

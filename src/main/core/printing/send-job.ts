@@ -18,18 +18,18 @@ export interface SendJobParts {
   condition: ConditionTracker;
   clock: Clock;
   onSending(isSending: boolean): void;
-  /** Runs the write of what became of a job; where the disk refuses, again before anything else is sent. */
+  /** Writes the outcome of a job; a failed write is repeated before anything else is sent. */
   persist(write: () => Promise<void>): Promise<void>;
-  /** A label left, whole or in part; the job as it is on disk now. */
+  /** A label was sent, whole or in part; the job as stored. */
   onLeft(job: PrintJob): void;
-  /** A label stands still on its way. */
+  /** A label is stalled. */
   onStalled(): void;
 }
 
-/** How a sending ended for the printer: it took part or all of a label, nothing left, or another hand had the job. */
+/** How sending ended: part or all of a label was sent, nothing was sent, or the job was claimed elsewhere. */
 export type Sending = 'left' | 'not started' | 'not ours';
 
-/** Sends one job to the printer looked at, each step on disk first. A job of which nothing left is held. */
+/** Sends one job to the checked printer, each step on disk first. A job of which nothing was sent is held. */
 export async function sendJob(
   parts: SendJobParts,
   checked: CheckedPrinter,
@@ -60,7 +60,7 @@ export async function sendJob(
   return { sending: delivery.kind === 'not started' ? 'not started' : 'left', job: settled ?? moved };
 }
 
-/** Follows a job that a queue of this computer took before a restart. */
+/** Follows a job that a print queue of this computer accepted before a restart. */
 export async function followOwned(
   parts: SendJobParts,
   transport: PrinterTransport,
@@ -73,9 +73,9 @@ export async function followOwned(
   const delivery = await (
     transport.follow?.(reference, job.bytesTotal, progressOf(parts, job), signal) ?? Promise.resolve(notFollowed(job))
   ).finally(() => parts.onSending(false));
-  // A station that stops leaves the job to its queue, and follows it again at the next start.
+  // When the station stops, the job stays in its queue and is followed again at the next start.
   if (signal.aborted) return;
-  // What the queue had is never sent by us again, whatever it says of it.
+  // A job that the queue had is never sent again by the station.
   const { bytesSent } = job;
   const isOver = delivery.kind !== 'not started';
   await settleDelivery(parts, job, isOver ? delivery : { ...delivery, kind: 'cut off', bytesSent });
@@ -109,13 +109,13 @@ function beginSending(job: PrintJob, ready: ReadyLabel, checked: CheckedPrinter)
   };
 }
 
-/** What is told of a label on its way: kept with the job, or shown on its printer. */
+/** Progress of a label being sent: stored with the job, or shown on its printer. */
 function progressOf(parts: SendJobParts, job: PrintJob): SendProgress {
   const { records, announce, condition } = parts;
   const keep = (evidence: Parameters<Records['mergePrintEvidence']>[1]): void => {
     records.mergePrintEvidence(job.id, evidence).then(
       () => announce('print jobs', 'scans'),
-      () => undefined, // the disk refuses: the job's own end meets it too, and says so
+      () => undefined, // the write of the job's outcome reports a full disk
     );
   };
   return {

@@ -24,22 +24,22 @@ export interface UnsentJobsParts extends PrepareLabelParts {
   announce: Announce;
 }
 
-/** One printer's jobs before their first byte: what is asked about them, and why they wait. */
+/** One printer's jobs before their first byte: their questions, and why they wait. */
 export interface UnsentJobs {
-  /** The oldest that waits for nobody but the printer. */
+  /** The oldest job that waits for the printer alone. */
   next(): Promise<PrintJob | null>;
-  /** The job shows why nothing comes out of the printer. */
+  /** Stores with the job why the printer does not print. */
   show(job: PrintJob, failure: Failure): Promise<void>;
-  /** The label made ready for the printer; null where the job was settled instead, or waits to be asked. */
+  /** The label prepared for the printer; null where the job failed instead, or has a question. */
   prepareLabel(job: PrintJob): Promise<ReadyLabel | null>;
-  /** What was asked and answered about the printer as it was, is asked anew about what it is now. */
+  /** Drops questions and answers that refer to the printer's previous settings. */
   resetOutdatedQuestions(): Promise<void>;
 }
 
 export function createUnsentJobs(parts: UnsentJobsParts): UnsentJobs {
   const { printer, condition, records, clock, announce } = parts;
   const pictures = { zplOfPdf: cacheLastDrawing(parts.pictures.zplOfPdf) };
-  /** What the questions on disk were asked about. */
+  /** The settings that the stored questions refer to. */
   let currentBasis = questionBasis(printer());
 
   const changed = (): void => announce('print jobs', 'parcels', 'scans');

@@ -58,7 +58,9 @@ export function parcelCalls(runtime: () => StationRuntime, pictures: LabelPictur
       if (!parcel || !sha256 || !format || !bytes) return failed(noPicture);
       const label = { sha256, format, bytes };
       const picture = await pictures.picture(label);
-      return picture.ok ? success({ png: picture.value, ...(await cautionOf(label, parcel, pictures)) }) : picture;
+      return picture.ok
+        ? success({ png: picture.value, namesAnother: await namesAnother(label, parcel, pictures) })
+        : picture;
     },
 
     'order.quote': (request) => runtime().orders.quotes.ask(request),
@@ -76,17 +78,16 @@ const noCustomCode: Failure = {
   message: 'This parcel has no custom code, and the service deletes by custom code only.',
 };
 
-/** What to know beside a picture. Its bar codes are advice: the picture is not the paper. */
-async function cautionOf(
+/** True where the bar codes of a picture do not name the parcel. Advisory: the picture is not the paper. */
+async function namesAnother(
   label: LabelFile,
   { customCode, pickUpCode, trackingCode }: Parcel,
   pictures: LabelPictures,
-): Promise<{ caution: string; namesAnother: boolean }> {
+): Promise<boolean> {
   const read = await pictures.barCodes(label);
   const expected = [customCode, pickUpCode, trackingCode].filter((code) => code !== null);
   const naming = read.ok ? barCodesNaming(read.value, expected) : null;
-  const namesAnother = naming !== null && !naming.namesTheParcel;
-  return { caution: `The print may differ.${namesAnother ? ` ${naming.words}.` : ''}`, namesAnother };
+  return naming !== null && !naming.namesTheParcel;
 }
 
 type BoardCall = 'shipments.page' | 'parcel.detail';

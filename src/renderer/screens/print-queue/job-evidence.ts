@@ -51,7 +51,9 @@ export function jobEvidence(job: PrintJob, { queuePosition, printer }: QueueCont
       return uncertainText(job);
     case 'failed':
       if (isMarkedNotPrinted(job)) return text('print-queue.marked-not-printed');
-      return isTold(job.failure?.message) && job.failure ? failureParagraph(job.failure) : text('print-queue.failed');
+      return hasMessage(job.failure?.message) && job.failure
+        ? failureParagraph(job.failure)
+        : text('print-queue.failed');
     case 'cancelled':
       return text('print-queue.cancelled');
     default:
@@ -60,7 +62,7 @@ export function jobEvidence(job: PrintJob, { queuePosition, printer }: QueueCont
 }
 
 /** False for a sentence that an earlier version stored: it is shown under Details. */
-const isTold = (given: MessageOrSentence | null | undefined): given is MessageOrSentence =>
+const hasMessage = (given: MessageOrSentence | null | undefined): given is MessageOrSentence =>
   given !== null && given !== undefined && storedSentence(given) === null;
 
 function storedSentence(given: MessageOrSentence): string | null {
@@ -73,11 +75,13 @@ const positionText = (queuePosition: number | null): string =>
 
 function heldText(job: PrintJob, queuePosition: number | null): string {
   if (job.asked) {
-    return isTold(job.asked.words) ? messageText(job.asked.words) : text(`print-queue.question.${job.asked.question}`);
+    return hasMessage(job.asked.words)
+      ? messageText(job.asked.words)
+      : text(`print-queue.question.${job.asked.question}`);
   }
   if (job.onHold) return text('print-queue.paused');
   // What holds the printer is shown once, on its band.
-  return job.failure && job.reasons.length === 0 && isTold(job.failure.message)
+  return job.failure && job.reasons.length === 0 && hasMessage(job.failure.message)
     ? failureParagraph(job.failure)
     : positionText(queuePosition);
 }
@@ -92,7 +96,7 @@ function sentText(job: PrintJob): string {
   const { evidence } = job;
   const wasCounted = evidence.countBefore !== null && evidence.countAfter !== null;
   if (!wasCounted && mayBeConfirmedByPrinter(job)) return text('print-queue.waiting-for-confirmation');
-  if (evidence.queueReference !== null && isTold(evidence.queueWords)) return messageText(evidence.queueWords);
+  if (evidence.queueReference !== null && hasMessage(evidence.queueWords)) return messageText(evidence.queueWords);
   return text('print-queue.sent');
 }
 
@@ -101,14 +105,14 @@ function uncertainText(job: PrintJob): string {
   if (!failure && evidence.queueReference !== null) {
     return text('print-queue.uncertain-in-queue', { status: queueText(evidence) });
   }
-  if (!failure || !isTold(failure.message)) return text('print-queue.uncertain');
+  if (!failure || !hasMessage(failure.message)) return text('print-queue.uncertain');
   return failureNextStep(failure) === undefined
     ? text('print-queue.uncertain-because', { cause: failureText(failure) })
     : failureParagraph(failure);
 }
 
 const queueText = ({ queueWords }: PrintEvidence): string =>
-  isTold(queueWords) ? messageText(queueWords) : text('print-queue.in-queue');
+  hasMessage(queueWords) ? messageText(queueWords) : text('print-queue.in-queue');
 
 /** Why another copy was printed, and what the operator answered. */
 export function jobNotes({ reprintReason, answers }: PrintJob): string[] {

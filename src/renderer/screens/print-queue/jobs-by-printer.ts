@@ -2,14 +2,14 @@ import { maybeOnPaper, type PrintJob, printJobCan } from '../../../shared/printi
 import type { PrinterState } from '../../../shared/printing/printer.ts';
 import { isInPrinter } from '../../presentation/print-job-text.ts';
 
-/** A job with what stands around it. */
+/** A job with its context in the queue. */
 export interface QueuedJob {
   readonly job: PrintJob;
-  /** Its place in its printer's line, from 1; null where it does not stand in line: what waits for a person lets others pass. */
+  /** Its place in its printer's queue, from 1; null where it has none: a job that waits for the operator lets others pass. */
   readonly queuePosition: number | null;
-  /** No newer job of the same parcel is known. */
+  /** There is no newer job of the same parcel. */
   readonly isNewest: boolean;
-  /** Jobs known here by which a copy of the parcel's label may be on paper. */
+  /** Jobs that may have printed a copy of the parcel's label. */
   readonly copies: number;
 }
 
@@ -17,20 +17,20 @@ export interface PrinterJobs {
   readonly name: string;
   /** null: the printer was removed from this station. */
   readonly printer: PrinterState | null;
-  /** On the wire or in the printer, waiting for a person's answer, or in line: what is still to come, in that order. */
+  /** Being sent or in the printer, waiting for an answer, or queued, in that order. */
   readonly pending: readonly QueuedJob[];
-  /** What a person must settle. */
+  /** Jobs the operator must settle. */
   readonly uncertain: readonly QueuedJob[];
-  /** What is over, newest first. */
+  /** Finished jobs, newest first. */
   readonly finished: readonly QueuedJob[];
-  /** Jobs that could go to another printer. */
+  /** Number of jobs that could move to another printer. */
   readonly waiting: number;
 }
 
-/** Rows of one kind on a page: enough for any working day, few enough to be drawn at once. */
+/** Rows of one kind on a page. */
 const pageRows = { pending: 100, uncertain: 100, finished: 50 };
 
-/** The rows of the first so many pages, and how many jobs are not among them. */
+/** The rows of the first pages, and the number of jobs left. */
 export function jobsOnPages(group: PrinterJobs, pages: number): { rows: QueuedJob[]; remaining: number } {
   const { pending, uncertain, finished } = group;
   const rows = [
@@ -41,7 +41,7 @@ export function jobsOnPages(group: PrinterJobs, pages: number): { rows: QueuedJo
   return { rows, remaining: pending.length + uncertain.length + finished.length - rows.length };
 }
 
-/** The jobs under their printers: those in trouble first, then the default one, then the others, then those removed here. */
+/** The jobs by printer: held printers first, then the default one, then the others, then removed ones. */
 export function jobsByPrinter(printers: readonly PrinterState[], jobs: readonly PrintJob[]): PrinterJobs[] {
   const byPrinter = groupedBy(jobs, (job) => job.printer);
   const byParcel = groupedBy(jobs, (job) => job.parcelId);
@@ -87,7 +87,7 @@ function jobsOf(
   };
 }
 
-/** On the wire, or handed over and still in the printer. */
+/** Being sent, or sent and still in the printer. */
 const isActive = (job: PrintJob): boolean => job.state === 'sending' || isInPrinter(job);
 
 const isFinished = (job: PrintJob): boolean =>
@@ -95,7 +95,7 @@ const isFinished = (job: PrintJob): boolean =>
 
 const byAge = (one: PrintJob, other: PrintJob): number => one.id - other.id;
 
-/** A printer that left with work in its line is in trouble too. */
+/** A removed printer with waiting jobs ranks like a held one. */
 function rankOf({ printer, waiting }: PrinterJobs): number {
   if (printer === null) return waiting > 0 ? 1 : 4;
   if (printer.reasons.length > 0) return printer.isDefault ? 0 : 1;

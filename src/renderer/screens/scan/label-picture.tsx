@@ -20,9 +20,9 @@ export function LabelPicture({ parcel }: { readonly parcel: Parcel }) {
       )}
       <figcaption>
         {text('label.copies', { copies: parcel.copies, state: copiesState(parcel) })}
-        {picture.caution && (
+        {picture.url && (
           <span className={`label-picture-caution ${picture.namesAnother ? 'label-picture-names-another' : ''}`}>
-            {picture.caution}
+            {labelPictureCaption(picture)}
           </span>
         )}
       </figcaption>
@@ -44,17 +44,20 @@ function copiesState(parcel: Parcel): 'deleted' | 'deleting' | 'printed' | 'sent
   return parcel.lastJob?.state === 'printed' ? 'printed' : 'sent';
 }
 
+/** "Preview", with a warning where the barcodes of the picture do not name the parcel. */
+export const labelPictureCaption = ({ namesAnother }: Pick<LabelPictureState, 'namesAnother'>): string =>
+  namesAnother ? text('label.picture.names-another') : text('label.picture.preview');
+
 interface LabelPictureState {
   /** The picture's address inside this window; null until it is loaded. */
   readonly url: string | null;
-  readonly caution: string | null;
   /** Its barcodes name another parcel, or none. */
   readonly namesAnother: boolean;
   /** Why there is no picture. */
   readonly failure: string | null;
 }
 
-const nothingYet: LabelPictureState = { url: null, caution: null, namesAnother: false, failure: null };
+const nothingYet: LabelPictureState = { url: null, namesAnother: false, failure: null };
 
 /**
  * The picture of a parcel's label, drawn again when the label's bytes change.
@@ -71,8 +74,7 @@ export function useLabelPicture(parcelId: number, sha256: string | null): LabelP
       if (!result.ok) return setPicture({ ...nothingYet, failure: failureText(result.failure) });
       // Copied, because the bytes may be part of a larger buffer.
       url = URL.createObjectURL(new Blob([new Uint8Array(result.value.png)], { type: 'image/png' }));
-      const { caution, namesAnother } = result.value;
-      setPicture({ url, caution, namesAnother, failure: null });
+      setPicture({ url, namesAnother: result.value.namesAnother, failure: null });
     });
     return () => {
       isCurrent = false;

@@ -16,7 +16,7 @@ import { useNow } from '../../ui/hooks.ts';
 import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { requestDraft } from '../new-order/requested-draft.tsx';
-import { useLabelPicture } from '../scan/label-picture.tsx';
+import { labelPictureCaption, useLabelPicture } from '../scan/label-picture.tsx';
 import { ParcelCopies, ParcelFacts, ParcelPrices } from './parcel-details.tsx';
 import { ParcelActions } from './parcel-page-actions.tsx';
 import { parcelStatusView } from './parcel-status.ts';
@@ -119,7 +119,7 @@ function ParcelLabel({ parcel }: { readonly parcel: Parcel }) {
   return (
     <figure className="label-view">
       <img src={picture.url} alt={text('parcel-page.picture')} />
-      {picture.caution && <figcaption>{picture.caution}</figcaption>}
+      {picture.url && <figcaption>{labelPictureCaption(picture)}</figcaption>}
     </figure>
   );
 }
