@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
+import { text } from '../../src/renderer/text/text.ts';
 import {
   aheadStates,
   commandActions,
   commandOffers,
   commandStates,
-  commandStateWords,
   unansweredStates,
 } from '../../src/shared/orders/command.ts';
 
@@ -13,12 +13,12 @@ const offered = (kind: 'create' | 'delete', state: (typeof commandStates)[number
     commandOffers(action, { kind, state, requestLeft }),
   );
 
-it('a command that waits shows one of the five words, whatever it waits for', () => {
-  const words = new Set([...unansweredStates, 'rejected' as const].map((state) => commandStateWords[state]));
-  expect([...words].sort()).toEqual(['Blocked', 'Rejected', 'Sending', 'Uncertain', 'Waiting']);
+it('command states: a command that waits shows one of five labels', () => {
+  const labels = new Set([...unansweredStates, 'rejected' as const].map((state) => text(`command.state.${state}`)));
+  expect([...labels].sort()).toEqual(['Blocked', 'Rejected', 'Sending', 'Uncertain', 'Waiting']);
 });
 
-it('what can be done with each is in one table', () => {
+it('command actions: one table gives the actions of each state', () => {
   expect(offered('delete', 'waiting')).toEqual(['retry', 'undo']);
   expect(offered('delete', 'waiting', true)).toEqual(['retry']);
   expect(offered('create', 'asks')).toEqual(['agree', 'undo']);
@@ -30,11 +30,11 @@ it('what can be done with each is in one table', () => {
   for (const state of ['sending', 'done', 'undone'] as const) expect(offered('delete', state)).toEqual([]);
 });
 
-it('a later command waits behind all that can still leave', () => {
-  const canLeave = commandStates.filter((state) =>
+it('command states: a later command waits behind all that may still be sent', () => {
+  const canBeSent = commandStates.filter((state) =>
     [...commandActions.send, ...commandActions.agree, ...commandActions.retry, 'counting', 'sending'].some(
       (own) => own === state,
     ),
   );
-  expect([...aheadStates].sort()).toEqual(canLeave.sort());
+  expect([...aheadStates].sort()).toEqual(canBeSent.sort());
 });

@@ -1,8 +1,9 @@
 import { assertNever, type Failure } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
 import type { OrderAnswer } from '../../../shared/orders/order-answer.ts';
 import type { ServiceAnswer } from '../ports/service.ts';
 
-/** What an answer means for the command it answers. `requestLeft` adds to what was known before. */
+/** What an answer means for its command. `requestLeft` is added to what was known before. */
 export type Verdict =
   | { readonly kind: 'done' }
   | {
@@ -26,9 +27,9 @@ export function refusesToken(status: number, previousStatus: number | null): boo
 }
 
 /**
- * A delete may be repeated safely, so everything that is not an answer waits and goes again.
- * @param mayHaveLeft an earlier request may have reached the service: then "not known" means it is gone
- * @param previousStatus what the service answered last to any command, null when it did not answer
+ * A delete may be repeated safely, so whatever is not an answer makes it wait and be sent again.
+ * @param mayHaveBeenSent an earlier request may have reached the service: then "not known" means that the parcel is deleted
+ * @param previousStatus the service's last status to any command, null when it did not answer
  */
 export function classifyDeleteAnswer(
   answer: ServiceAnswer<null>,
@@ -56,7 +57,7 @@ export function classifyDeleteAnswer(
       if (refusesToken(httpStatus, previousStatus)) return { kind: 'blocked', failure };
       if (isNotFound(httpStatus) && mayHaveBeenSent) return { kind: 'done' };
       if (httpStatus === 429) return { kind: 'wait', failure, retryAfterMs, requestLeft: false };
-      // A redirect is what a network's log-in page answers: not the service's word.
+      // A redirect comes from a network's sign-in page, not from the service.
       if (isServerTrouble(httpStatus) || isRedirect(httpStatus)) {
         return { kind: 'wait', failure, retryAfterMs, requestLeft: isServerTrouble(httpStatus) };
       }
@@ -67,7 +68,7 @@ export function classifyDeleteAnswer(
   }
 }
 
-/** A create waits only where no byte of the request left, or on 429; any doubt makes it uncertain. */
+/** A create waits only where no byte of the request was sent, or on 429; anything unclear makes it uncertain. */
 export function classifyCreateAnswer(answer: ServiceAnswer<OrderAnswer>, previousStatus: number | null): Verdict {
   switch (answer.kind) {
     case 'answered':
@@ -98,16 +99,16 @@ export function classifyCreateAnswer(answer: ServiceAnswer<OrderAnswer>, previou
   }
 }
 
-/** What an answer means for a create that left before and got no clear answer. It never waits: it would be sent again by itself. */
+/** What an answer means for a create that was sent before without a clear answer. It never waits, or it would be sent again automatically. */
 export type ResendVerdict =
   | { readonly kind: 'done' }
-  /** Refused because its codes are taken: by its own first request. */
+  /** Refused because its codes are in use: its first request succeeded. */
   | { readonly kind: 'exists' }
   | { readonly kind: 'uncertain'; readonly failure: Failure };
 
 /**
- * A person had an order in doubt sent once more with the same codes. A 2xx is the order; a refusal that speaks of its codes says that
- * the order is there; nothing else says anything of the first request.
+ * An operator sent an uncertain order once more with the same codes. A 2xx is the order; a refusal because of its codes means that
+ * the order exists; no other answer says anything about the first request.
  * @param codes the order's custom codes
  */
 export function classifyResendAnswer(answer: ServiceAnswer<OrderAnswer>, codes: readonly string[]): ResendVerdict {
@@ -116,29 +117,30 @@ export function classifyResendAnswer(answer: ServiceAnswer<OrderAnswer>, codes: 
     return { kind: 'uncertain', failure: answer.failure };
   }
   if (reportsCodesInUse(answer.failure.serviceText ?? '', codes)) return { kind: 'exists' };
-  const message = `${answer.failure.message} It was refused, but not because of its codes: this does not tell whether the first order exists.`;
-  return { kind: 'uncertain', failure: { ...answer.failure, message } };
+  const { message: reason } = answer.failure;
+  const failure = { ...answer.failure, message: message('outbox.rejected-for-another-reason', { reason }) };
+  return { kind: 'uncertain', failure };
 }
 
-/** Statuses by which a service says no to what an order says, not to who asks or how often. */
+/** Statuses that reject the content of an order, not the sender or the rate. */
 const isOrderRefusal = (status: number): boolean => status === 400 || status === 409 || status === 422;
 
 const inUsePattern =
   /already (?:been )?(?:taken|used|registered|known)|already exists?|already in use|duplicate|\bunique\b/i;
 const usagePattern = /\b(?:taken|used|in use|registered|known|exists?|belongs?|assigned|conflicts?)\b/i;
 const codePattern = /custom[ _-]?code/i;
-/** Words about how a code is written, or that deny: whoever refuses so may have no order with it. */
+/** Words about the format of a code, or that deny: the service may have no order with it. */
 const formatPattern =
   /\b(?:invalid|malformed|format|required|missing|characters?|length|longer|shorter|alphanumeric|allowed|not|no|unknown)\b/i;
-/** The field that a refusal is about: "drop_offs.0.parcels.0.custom_code: has already been taken". */
+/** The field that a refusal names: "drop_offs.0.parcels.0.custom_code: has already been taken". */
 const fieldPattern = /^[\w.[\]-]+:\s/;
 
 /**
- * The document shows no refusal; these words are what services use that check for uniqueness. A refusal that only names a code, or
- * says of another field that it is taken, tells nothing.
+ * The interface document shows no refusal; these are the words of services that check for uniqueness. A refusal that only names a code,
+ * or reports another field as taken, is not conclusive.
  */
-function reportsCodesInUse(words: string, codes: readonly string[]): boolean {
-  return words.split(' · ').some((sentence) => {
+function reportsCodesInUse(serviceText: string, codes: readonly string[]): boolean {
+  return serviceText.split(' · ').some((sentence) => {
     const lowerCase = sentence.toLowerCase();
     if (codePattern.test(sentence) || codes.some((code) => lowerCase.includes(code.toLowerCase()))) {
       return inUsePattern.test(sentence) || (usagePattern.test(sentence) && !formatPattern.test(sentence));
@@ -148,7 +150,7 @@ function reportsCodesInUse(words: string, codes: readonly string[]): boolean {
   });
 }
 
-/** Two reasons a request was never made; waiting mends neither. */
+/** Two reasons why a request was not made; neither is resolved by waiting. */
 function notSentVerdict(failure: Failure): Verdict | null {
   if (failure.code === 'token-missing') return { kind: 'blocked', failure };
   if (failure.code === 'invalid-input') return { kind: 'rejected', failure };

@@ -1,4 +1,5 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { type Command, commandActions, commandCan, commandOffers } from '../../../shared/orders/command.ts';
 import { isPickedUp } from '../../../shared/shipments/picked-up.ts';
 import type { Announce } from '../common/notices.ts';
@@ -8,7 +9,7 @@ import type { Records, WriteContext } from '../ports/records.ts';
 import { settleAsExisting } from '../uncertain-orders/uncertain-orders.ts';
 import type { Deletions } from './pending-deletions.ts';
 
-/** Most orders in doubt looked through that an event named and that are not settled yet. */
+/** Most unsettled uncertain orders named by an event that are searched. */
 const maxNamed = 200;
 
 export interface OutboxActionsParts {
@@ -19,16 +20,16 @@ export interface OutboxActionsParts {
   publish: PublishEvent;
 }
 
-/** What a person may do with a deletion or an order that waits (see the table `commandActions`). */
+/** What an operator may do with a deletion or an order that waits (see the table `commandActions`). */
 export interface OutboxActions {
-  /** Takes it back before it leaves; null takes back the newest countdown. */
+  /** Undoes it before it is sent; null undoes the newest countdown. */
   undo(commandId: number | null): Promise<Result<Command>>;
-  /** It asks, and may leave. */
+  /** Confirms a command that needs confirmation. */
   agree(commandId: number): Promise<Result<Command>>;
   retry(commandId: number): Promise<Result<Command>>;
-  /** A deletion that the service refused begins anew, with its countdown. */
+  /** Starts a deletion that the service rejected again, with its countdown. */
   deleteAgain(commandId: number): Promise<Result<Command>>;
-  /** Somebody looked at the service: the order is there and is known from now on, or it is not and its codes are free again. Nothing is sent. */
+  /** An operator checked at the service whether an uncertain order exists. If not, its codes are free again. Nothing is sent. */
   settle(commandId: number, isThere: boolean): Promise<Result<Command>>;
   dismiss(commandId: number): Promise<Result<null>>;
 }
@@ -101,7 +102,7 @@ export function createOutboxActions(parts: OutboxActionsParts): OutboxActions {
       const command = await records.command(commandId);
       if (!command || !commandOffers('settle', command)) return failed(stateChanged);
       if (isThere) return settleAsFound(command);
-      // An event told otherwise, and is about to settle it.
+      // An event says that it exists, and is about to settle it.
       if ((await records.namedCreates(maxNamed)).some(({ id }) => id === commandId)) return failed(stateChanged);
       const record = by(command, 'settle order', 'it is not there');
       const change = { state: 'undone', failure: orderNotFound } as const;
@@ -118,44 +119,27 @@ export function createOutboxActions(parts: OutboxActionsParts): OutboxActions {
 }
 
 function undoRefusal({ kind, state, requestLeft }: Command): Failure {
-  const what = kind === 'delete' ? 'deletion' : 'order';
-  const failure = (message: string, next: string): Failure => ({ code: 'not-allowed-now', message, next });
   switch (state) {
     case 'undone':
-      return failure(`This ${what} is taken back already.`, 'Nothing more has to be done.');
+      return notAllowed(message('outbox.already-undone', { kind }));
     case 'sending':
-      return failure(`This ${what} is on its way to the service right now.`, 'Wait for the service’s answer.');
+      return notAllowed(message('outbox.being-sent', { kind }));
     case 'uncertain':
     case 'waiting':
     case 'asks':
     case 'blocked':
       if (!requestLeft) break;
-      return failure(
-        `This ${what} may have reached the service already: it cannot be taken back.`,
-        kind === 'delete' ? 'Create the parcel again if it is still needed.' : 'Look for the order at the service.',
-      );
+      return notAllowed(message('outbox.may-have-been-sent', { kind }));
     default:
       break;
   }
-  return failure(
-    `This ${what} has already been sent.`,
-    kind === 'delete' ? 'Create the parcel again if it is still needed.' : 'Delete its parcels if they are not needed.',
-  );
+  return notAllowed(message('outbox.already-sent', { kind }));
 }
 
-const nothingToUndo: Failure = {
-  code: 'not-found-here',
-  message: 'No deletion is counting down.',
-  next: 'What was sent to the service cannot be taken back here.',
-};
+const notAllowed = (reason: Message): Failure => ({ code: 'not-allowed-now', message: reason });
 
-const orderNotFound: Failure = {
-  code: 'not-found-here',
-  message: 'Somebody looked: the service has no such order. Nothing was ordered.',
-};
+const nothingToUndo: Failure = { code: 'not-found-here', message: message('outbox.nothing-to-undo') };
 
-const stateChanged: Failure = {
-  code: 'not-allowed-now',
-  message: 'It has moved on meanwhile; nothing was changed.',
-  next: 'Look again.',
-};
+const orderNotFound: Failure = { code: 'not-found-here', message: message('outbox.order-not-there') };
+
+const stateChanged: Failure = notAllowed(message('outbox.state-changed'));

@@ -1,8 +1,8 @@
-import type { Failure, MessageOrSentence, Result } from '../../../shared/contract/failure.ts';
-import { sentenceOf } from '../../../shared/contract/failure.ts';
+import type { Failure, Result } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { type Command, type CommandState, commandActions } from '../../../shared/orders/command.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
-import { isPickedUp, pickedUpQuestion } from '../../../shared/shipments/picked-up.ts';
+import { pickedUpQuestion } from '../../../shared/shipments/picked-up.ts';
 import { createSerialQueue } from '../../concurrency/serial-queue.ts';
 import { completeStoredAnswers } from '../orders/answered-order.ts';
 import { instant } from '../ports/clock.ts';
@@ -11,35 +11,35 @@ import { createResendOrders } from './resend.ts';
 import { createRetryPacing } from './retry-pacing.ts';
 import { activityFor, createExchanges, type ExchangeParts } from './service-exchange.ts';
 
-/** Most deletions and orders that wait at once; nothing more is taken until some have gone. */
+/** Most deletions and orders that may wait; more are refused until some are sent. */
 export const maxOpenCommands = 1_000;
 
 export interface OutboxParts extends ExchangeParts {
-  /** What waited longer than this asks before it leaves, milliseconds. */
+  /** A command that waited longer than this needs confirmation before it is sent, milliseconds. */
   shiftMs: () => number;
   onBug: (error: unknown) => void;
 }
 
 export interface Outbox {
-  /** Sends what is new; with `now`, also what only pauses between attempts (but for what the service asked to wait). */
+  /** Sends new commands; with `now`, also those that pause between attempts, except where the service asked for the pause. */
   wake(now?: boolean): void;
-  /** Nothing new leaves now: the token is refused, or the service asked for a pause. */
+  /** Nothing new is sent: the token was refused, or the service asked for a pause. */
   isSendingPaused(): boolean;
-  /** A person wants it tried: also a token that was refused is tried once more. */
+  /** An operator retries: a token that was refused is tried once more. */
   retryWithToken(): void;
-  /** A new token came, or the old one is taken again: what was blocked waits again, and goes. */
+  /** A new token was entered, or the old one is accepted again: blocked commands are sent. */
   tokenRenewed(): Promise<void>;
   /**
-   * An order in doubt leaves once more, now or not at all: it never waits, and so is never sent by itself. Gives it as it is on its
-   * way; what came of it is on disk later.
+   * Sends an uncertain order once more, immediately or not at all: it never waits, and so is never sent automatically. Resolves while
+   * it is being sent; the outcome is stored later.
    */
   sendAgain(commandId: number): Promise<Result<Command>>;
   stop(): Promise<void>;
 }
 
 /**
- * Sends commands to the service: a few at once, those for one code in the order they were given, each recorded before and after
- * (see outbox-rules for what an answer means, outbox-pace for when the next may leave).
+ * Sends commands to the service: a few at once, those for one code in the order they were added, each recorded before and after.
+ * answer-rules decides what an answer means, retry-pacing when the next command is sent.
  */
 export function createOutbox(parts: OutboxParts): Outbox {
   const { records, clock, announce } = parts;
@@ -56,11 +56,11 @@ export function createOutbox(parts: OutboxParts): Outbox {
   });
   const announceChange = (): void => announce('commands', 'station', 'deletions');
 
-  /** True where it does not leave now, because a person is asked first. */
+  /** True where the command is not sent now because it needs confirmation. */
   const needsConfirmation = async (command: Command): Promise<boolean> => {
     const parcel = command.parcelId === null ? null : await records.parcel(command.parcelId);
     const replaced = command.kind === 'create' ? await records.replacedBy(command.id) : [];
-    // First: agreeing to the other one would be taken for an answer to this.
+    // This question first: a confirmation of the other one would count as an answer to both.
     const question =
       confirmationAfterReplacement(command, replaced) ??
       confirmationBeforeSending(command, parcel, clock.now(), parts.shiftMs());
@@ -70,7 +70,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       command.id,
       ['waiting'],
       change,
-      note(command, 'asks', sentenceOf(question.message)),
+      note(command, 'asks', questionCode(question)),
     );
     if (moved) announceChange();
     return true;
@@ -92,7 +92,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     await perform(sending);
   };
 
-  /** What a bug or a full disk leaves behind is told as what it is: nobody knows how it ended. */
+  /** After a bug or a full disk the outcome is unknown, and is recorded as such. */
   const recordInterruptedExchange = async (command: Command, error: unknown): Promise<void> => {
     parts.onBug(error);
     pace.onLocalError();
@@ -149,7 +149,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     if (found.nextAt !== null) wakeAt(found.nextAt);
   };
 
-  /** A create whose answer was kept before the station died is read now. */
+  /** Completes creates whose answer was stored before the process ended. */
   const recover = async (): Promise<void> => {
     isRecovered = true;
     const completed = await completeStoredAnswers(records, clock);
@@ -203,35 +203,33 @@ export function createOutbox(parts: OutboxParts): Outbox {
   };
 }
 
-const answerNotStored: Failure = {
-  code: 'unexpected',
-  message: 'The station could not write down what the service answered.',
-  next: 'Look whether the disk is full.',
-};
+/** For the activity log. */
+const questionCode = ({ code, message: question }: Failure): string =>
+  typeof question === 'string' ? code : question.code;
+
+const answerNotStored: Failure = { code: 'unexpected', message: message('outbox.answer-not-stored') };
 
 /**
- * What a person must say before a command leaves; null where nothing is asked.
- * @param parcel the parcel a deletion is about, where it is known here
- * @param shiftMs what waited longer asks, milliseconds
+ * The question before a command is sent; null where none is needed.
+ * @param parcel the parcel of a deletion, where it is known here
+ * @param shiftMs a command that waited longer needs confirmation, milliseconds
  */
 export function confirmationBeforeSending(
-  command: Pick<Command, 'kind' | 'createdAt' | 'agreedAt' | 'knownPickedUp'>,
+  { kind, createdAt, agreedAt, knownPickedUp }: Pick<Command, 'kind' | 'createdAt' | 'agreedAt' | 'knownPickedUp'>,
   parcel: Pick<Parcel, 'status'> | null,
   now: number,
   shiftMs: number,
 ): Failure | null {
-  const isLate = command.kind === 'delete' && !command.knownPickedUp && parcel !== null && isPickedUp(parcel);
-  if (isLate) return confirmation(pickedUpQuestion(parcel) ?? '', 'Send it, or take it back.');
-  // Since a person last said that it is wanted.
-  const confirmedAt = Date.parse(command.agreedAt ?? command.createdAt);
+  const question = kind === 'delete' && !knownPickedUp && parcel !== null ? pickedUpQuestion(parcel) : null;
+  if (question) return { code: 'not-allowed-now', message: question };
+  const confirmedAt = Date.parse(agreedAt ?? createdAt);
   if (now - confirmedAt <= shiftMs) return null;
-  const what = command.kind === 'delete' ? 'This deletion' : 'This order';
-  return confirmation(`${what} waited longer than a shift. Is it still wanted?`, 'Send it, or take it back.');
+  return { code: 'not-allowed-now', message: message('outbox.waited-too-long', { kind }) };
 }
 
 /**
- * A new order stands in the place of one in doubt: it leaves without a word only where the old one's codes are known to be gone.
- * @param replaced the codes it takes the place of; none for most orders
+ * The question before an order that replaces an uncertain one is sent; null where every old code is known to be deleted.
+ * @param replaced the codes that it replaces; none for most orders
  */
 export function confirmationAfterReplacement(
   command: Pick<Command, 'agreedAt'>,
@@ -241,22 +239,14 @@ export function confirmationAfterReplacement(
     ({ deletion }) => deletion !== null && deletion.state !== 'done' && !isConfirmed(command, deletion.updatedAt),
   );
   if (!remaining) return null;
-  const { message = 'The service did not delete it.', serviceText } = remaining.deletion?.failure ?? {};
+  const { message: reason = null, serviceText } = remaining.deletion?.failure ?? {};
   return {
-    ...confirmation(
-      `The old code ${remaining.code} was not deleted: ${message} The old order may exist, and this would be a second one.`,
-      'Send it all the same, or take it back.',
-    ),
+    code: 'not-allowed-now',
+    message: message('outbox.replaced-code-not-deleted', { code: remaining.code, reason }),
     ...(serviceText !== undefined && { serviceText }),
   };
 }
 
-/** Somebody said so after that moment, ISO 8601. */
+/** An operator confirmed it after that moment, ISO 8601. */
 const isConfirmed = ({ agreedAt }: Pick<Command, 'agreedAt'>, since: string): boolean =>
   agreedAt !== null && agreedAt >= since;
-
-const confirmation = (message: MessageOrSentence, next: string): Failure => ({
-  code: 'not-allowed-now',
-  message,
-  next,
-});

@@ -1,4 +1,5 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { type Command, unansweredStates } from '../../../shared/orders/command.ts';
 import type { Announce } from '../common/notices.ts';
 import type { PublishEvent } from '../common/runtime-events.ts';
@@ -7,7 +8,7 @@ import type { NewDeletion } from '../ports/command-records.ts';
 import type { Activity, NewScan, Records, ScanRow } from '../ports/records.ts';
 import { maxOpenCommands } from './outbox.ts';
 
-/** Most countdowns at once; a bench with more has a runaway scanner, and nothing more is armed until some have ended. */
+/** Most countdowns at once. More point to a faulty scanner, and none is added until some have ended. */
 export const maxCountdowns = 200;
 
 export interface DeletionsParts {
@@ -20,22 +21,22 @@ export interface DeletionsParts {
 }
 
 export interface BegunDeletion {
-  /** False where one of that code counts down, waits or is done already: `command` is that one. */
+  /** False where a deletion of that code already counts down, waits or is done: `command` is that one. */
   begun: boolean;
   command: Command;
   scan: ScanRow | null;
 }
 
 export interface Deletions {
-  /** Fails where too much counts down or waits already. */
+  /** Fails where too many commands count down or wait. */
   begin(deletion: Omit<NewDeletion, 'endsAt'>, scan?: Omit<NewScan, 'kind'>): Promise<Result<BegunDeletion>>;
   pending(): Promise<Command[]>;
-  /** Sets the timers of countdowns found on disk. */
+  /** Sets the timers of stored countdowns. */
   resume(): Promise<void>;
   stop(): void;
 }
 
-/** Countdowns of deletions: on disk before anyone is told, never sent before they end. The timer of one taken back does nothing. */
+/** Countdowns of deletions: stored before they are reported, never sent before they end. The timer of an undone deletion does nothing. */
 export function createDeletions(parts: DeletionsParts): Deletions {
   const { records, clock, announce } = parts;
   const timers = new Map<number, () => void>();
@@ -84,7 +85,7 @@ export function createDeletions(parts: DeletionsParts): Deletions {
     },
     pending: () => records.commands(['counting'], maxCountdowns),
     async resume() {
-      // All of them: one without a timer would never leave.
+      // All of them: one without a timer would never be sent.
       for (const command of await records.commands(['counting'], maxOpenCommands)) setTimer(command);
     },
     stop() {
@@ -94,8 +95,4 @@ export function createDeletions(parts: DeletionsParts): Deletions {
   };
 }
 
-const outboxFull: Failure = {
-  code: 'not-allowed-now',
-  message: 'Too much waits for the service already: nothing was done.',
-  next: 'Do it again when some of it has gone. Look under Print queue, Waiting to send.',
-};
+const outboxFull: Failure = { code: 'not-allowed-now', message: message('outbox.full') };

@@ -1,4 +1,5 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { type Command, commandActions, commandOffers } from '../../../shared/orders/command.ts';
 import { createMutex } from '../../concurrency/mutex.ts';
 import { type Clock, instant } from '../ports/clock.ts';
@@ -11,20 +12,20 @@ export interface ResendOrdersParts {
   pace: Pick<RetryPacing, 'endPause' | 'pausedUntil'>;
   /** Whether the outbox sends anything at all. */
   sendState: () => 'open' | 'stopping' | 'token refused';
-  /** It is on disk that this command leaves: send it. */
+  /** The command is stored as being sent: send it. */
   onSending: (command: Command) => void;
 }
 
-/** A person sends an order in doubt once more: now or not at all, so that it is never sent by itself. */
+/** An operator sends an uncertain order once more: immediately or not at all, so that it is never sent automatically. */
 export interface ResendOrders {
-  /** Gives it as it is on its way. */
+  /** Resolves with the command while it is being sent. */
   send(commandId: number): Promise<Result<Command>>;
-  /** Resolves when the last of them has left, or will not. */
+  /** Resolves when the last of them was sent or refused. */
   settled(): Promise<unknown>;
 }
 
 export function createResendOrders({ records, clock, pace, sendState, onSending }: ResendOrdersParts): ResendOrders {
-  /** Why nothing leaves now; null where something may. Our own pauses are no reason: somebody stands here and waits. */
+  /** Why nothing is sent now; null where it may be. The outbox's own pauses are no reason: an operator is waiting. */
   const sendRefusal = async (): Promise<Failure | null> => {
     const current = sendState();
     if (current === 'stopping') return stationClosing;
@@ -62,25 +63,10 @@ export function createResendOrders({ records, clock, pace, sendState, onSending 
   };
 }
 
-const notUncertain: Failure = {
-  code: 'not-allowed-now',
-  message: 'This order is not in doubt any more; nothing was sent.',
-  next: 'Look again.',
-};
+const notUncertain: Failure = { code: 'not-allowed-now', message: message('outbox.not-uncertain') };
 
-const stationClosing: Failure = {
-  code: 'not-allowed-now',
-  message: 'The station is closing; nothing was sent.',
-};
+const stationClosing: Failure = { code: 'not-allowed-now', message: message('service.station-closing') };
 
-const tokenIsRefused: Failure = {
-  code: 'token-refused',
-  message: 'The service refuses the token: nothing was sent.',
-  next: 'Enter a new token in Settings, then send it again.',
-};
+const tokenIsRefused: Failure = { code: 'token-refused', message: message('outbox.token-rejected') };
 
-const serviceAskedToWait: Failure = {
-  code: 'too-many-requests',
-  message: 'The service asked not to be called now: nothing was sent.',
-  next: 'Send it again in a while.',
-};
+const serviceAskedToWait: Failure = { code: 'too-many-requests', message: message('outbox.pause-requested') };

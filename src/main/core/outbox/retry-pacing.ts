@@ -16,37 +16,37 @@ export function pauseBeforeRetry(attempts: number, random: number): number {
   return Math.round(step / 2 + (step / 2) * random);
 }
 
-/** Most commands on the way at once, to a service that answers. */
+/** Most commands sent at once to a service that answers. */
 const maxAtOnce = 3;
 
-/** Longer than any pause that the service client takes from a `Retry-After`, milliseconds. */
+/** Longer than any `Retry-After` pause that the service client reports, milliseconds. */
 const longestAskedMs = 11 * 60_000;
 
-/** Between two hurries that answers bring about: what fails among what works must not be called without a pause. Milliseconds. */
+/** Shortest time between two retries triggered by an answer: a service that fails now and then must not be called without a pause. Milliseconds. */
 const minRetryNowIntervalMs = longestPauseMs;
 
-/** How fast commands may follow each other, by what the service answered last. */
+/** How fast commands may follow each other, depending on the service's last answer. */
 export interface RetryPacing {
-  /** One alone, until the service answers and while it is in trouble: to a dead service nothing queues up. */
+  /** One only, until the service answers and while it has problems, so that no calls pile up. */
   maxAtOnce(): number;
-  /** The service has not answered yet, or is in trouble. */
+  /** The service has not answered yet, or has problems. */
   isServiceFailing(): boolean;
-  /** Nothing leaves before this moment, milliseconds since 1970. */
+  /** Nothing is sent before this moment, milliseconds since 1970. */
   pausedUntil(): number;
   /** Pauses of single commands that began before this moment are over, milliseconds since 1970. */
   pausesVoidBefore(): number;
-  /** What an exchange told of the service. */
+  /** Takes the answer of an exchange into account. */
   after(answer: ServiceAnswer<unknown>): void;
-  /** Something failed on this side. */
+  /** An error occurred in this process. */
   onLocalError(): void;
-  /** Something new is to be sent: one try is made of it, whatever the pause. */
+  /** There is something new to send: it is tried once, whatever the pause. */
   endPause(): void;
-  /** Somebody has a reason to think that it works now: all our own pauses are over. */
+  /** The service probably works again: all of the outbox's own pauses end. */
   retryNow(): void;
 }
 
 export function createRetryPacing({ clock, random }: { clock: Clock; random: () => number }): RetryPacing {
-  /** Exchanges in a row without a word of the service; null before the first. */
+  /** Consecutive exchanges without an answer of the service; null before the first. */
   let failures: number | null = null;
   let pauseUntil = 0;
   let retryAfterAt = 0;
@@ -67,7 +67,7 @@ export function createRetryPacing({ clock, random }: { clock: Clock; random: () 
     isServiceFailing: () => failures !== 0,
     pausedUntil() {
       const now = clock.now();
-      // A pause longer than any we make, or keep to, began under another clock.
+      // A pause longer than any possible one began before the clock was changed.
       const own = pauseUntil - now > longestPauseMs ? 0 : pauseUntil;
       return Math.max(own, retryAfterAt - now > longestAskedMs ? 0 : retryAfterAt);
     },

@@ -1,22 +1,29 @@
-import { failureNextStep, failureText } from '../../text/text.ts';
 import './print-queue-screen.css';
 import { PackagePlus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Result } from '../../../shared/contract/failure.ts';
+import type { Failure, Result } from '../../../shared/contract/failure.ts';
 import {
   type Command,
   type CommandAction,
   type CommandState,
   commandOffers,
-  commandStateWords,
   unansweredStates,
 } from '../../../shared/orders/command.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { ageWords, clockTime } from '../../text/dates.ts';
+import {
+  failureParagraph,
+  failureText,
+  messageDetails,
+  quotedServiceText,
+  type TextKey,
+  text,
+} from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
+import { Details } from '../../ui/details.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -24,43 +31,44 @@ import type { Tone } from '../../ui/tone.ts';
 import { OrderAlarms } from '../uncertain-orders/order-alarms.tsx';
 import { UncertainOrderActionList } from '../uncertain-orders/uncertain-order-panel.tsx';
 
-/** As many as the station gives at once. */
+/** As many as main lists. */
 const maxShown = 200;
 
-/** What the service has not answered yet, and what it refused until somebody puts that away. */
+/** Commands that the service has not answered yet, and rejected ones until they are dismissed. */
 export function WaitingToSend({ commands }: { readonly commands: readonly Command[] | null }) {
   const now = useNow(10_000);
-  const oldest = commands && oldestWords(commands, now);
+  const oldest = commands && oldestText(commands, now);
   const uncertainOrders = commands?.filter(isUncertainOrder).length ?? 0;
   return (
     <Card
-      title="Waiting to send"
+      title={text('waiting-to-send.title')}
       aside={commands?.length ?? ''}
       className="waiting"
       tone={commands?.length ? 'warning' : 'plain'}
     >
       <OrderAlarms />
       {oldest && <p className="waiting-small">{oldest}</p>}
-      <ul aria-label="Waiting to send">
+      <ul aria-label={text('waiting-to-send.title')}>
         {commands?.map((command) => (
           <WaitingCommand key={command.id} command={command} now={now} isOnlyUncertainOrder={uncertainOrders === 1} />
         ))}
       </ul>
-      {commands && commands.length >= maxShown && <p className="waiting-small">The {maxShown} oldest are shown.</p>}
-      {commands?.length === 0 && <p className="waiting-none">Nothing waits. The service has answered everything.</p>}
+      {commands && commands.length >= maxShown && (
+        <p className="waiting-small">{text('waiting-to-send.more', { count: maxShown })}</p>
+      )}
+      {commands?.length === 0 && <p className="waiting-none">{text('waiting-to-send.empty')}</p>}
     </Card>
   );
 }
 
 const kindIcons = { create: PackagePlus, delete: Trash2 };
 
-/** An order nobody knows the end of. */
 const isUncertainOrder = ({ kind, state }: Command): boolean => kind === 'create' && state === 'uncertain';
 
 interface WaitingCommandProps {
   readonly command: Command;
   readonly now: number;
-  /** No other order is in doubt: what can be done stands open. */
+  /** The actions for the only uncertain order are shown without a click. */
   readonly isOnlyUncertainOrder: boolean;
 }
 
@@ -74,8 +82,8 @@ function WaitingCommand({ command, now, isOnlyUncertainOrder }: WaitingCommandPr
       <div className="waiting-what">
         <p className="waiting-head">
           <Icon aria-hidden />
-          <strong>{commandKindWords[kind]}</strong>
-          <StateBadge tone={commandTones[state]} word={commandStateWords[state]} />
+          <strong>{text(`command.kind.${kind}`)}</strong>
+          <StateBadge tone={commandTones[state]} word={text(`command.state.${state}`)} />
         </p>
         <p id={codesId} className="waiting-codes">
           {command.codes.map((code) => (
@@ -84,24 +92,27 @@ function WaitingCommand({ command, now, isOnlyUncertainOrder }: WaitingCommandPr
         </p>
       </div>
       <div className="waiting-why">
-        <p className="waiting-words">{commandSentence(command, now)}</p>
+        <p className="waiting-reason">{commandText(command, now)}</p>
         {command.failure?.serviceText && (
-          <p className="waiting-words">The service says: “{command.failure.serviceText}”</p>
+          <p className="waiting-reason">{quotedServiceText(command.failure.serviceText)}</p>
         )}
-        <p className="waiting-small">{`${ageWords(command.createdAt, now)}, ${attemptWords(command.attempts)}`}</p>
+        <p className="waiting-small">
+          {text('waiting-to-send.age', { age: ageWords(command.createdAt, now), attempts: command.attempts })}
+        </p>
+        <Details lines={commandDetails(command)} />
       </div>
       <div className="waiting-buttons">
         {commandButtons.map(
-          ({ action: offered, words, run }) =>
+          ({ action: offered, label, run }) =>
             commandOffers(offered, command) && (
               <Button
-                key={words}
+                key={label}
                 size="small"
                 isDisabled={action.isRunning}
                 describedBy={codesId}
                 onPress={() => void action.run<unknown>(() => run(command.id))}
               >
-                {words}
+                {text(label)}
               </Button>
             ),
         )}
@@ -120,46 +131,45 @@ interface UncertainOrderDisclosureProps {
   readonly describedBy: string;
 }
 
-/** What can be done about it; behind a button where several orders are in doubt. */
+/** What can be done about an uncertain order; behind a button where there are several. */
 function UncertainOrderDisclosure({ command, isOnlyUncertainOrder, describedBy }: UncertainOrderDisclosureProps) {
   const [isOpen, setIsOpen] = useState(isOnlyUncertainOrder);
   return (
-    <div className="waiting-doubt">
+    <div className="waiting-uncertain-order">
       {isOpen ? (
         <UncertainOrderActionList command={command} />
       ) : (
         <Button size="small" describedBy={describedBy} onPress={() => setIsOpen(true)}>
-          What is safe now
+          {text('waiting-to-send.what-to-do')}
         </Button>
       )}
     </div>
   );
 }
 
-function attemptWords(attempts: number): string {
-  if (attempts === 0) return 'not tried yet';
-  return attempts === 1 ? 'tried once' : `tried ${attempts} times`;
-}
-
 interface CommandButton {
   readonly action: Exclude<CommandAction, 'send'>;
-  readonly words: string;
+  readonly label: TextKey;
   readonly run: (commandId: number) => Promise<Result<unknown>>;
 }
 
 /**
- * What a person may press beside a command, where the table of actions allows it; in this order. What settles an order in doubt needs
- * more words than a button has (screens/doubt).
+ * The buttons of a command, in this order, where the table of actions allows them. The actions for an uncertain order need more
+ * explanation than a button has (screens/uncertain-orders).
  */
 export const commandButtons: readonly CommandButton[] = [
-  { action: 'agree', words: 'Send', run: (commandId) => call('command.confirm', { commandId }) },
-  { action: 'retry', words: 'Try again', run: (commandId) => call('command.retry', { commandId }) },
-  { action: 'deleteAgain', words: 'Delete again', run: (commandId) => call('command.delete-again', { commandId }) },
-  { action: 'undo', words: 'Take back', run: (commandId) => call('command.undo', { commandId }) },
-  { action: 'dismiss', words: 'Put away', run: (commandId) => call('command.dismiss', { commandId }) },
+  { action: 'agree', label: 'waiting-to-send.send', run: (commandId) => call('command.confirm', { commandId }) },
+  { action: 'retry', label: 'waiting-to-send.try-again', run: (commandId) => call('command.retry', { commandId }) },
+  {
+    action: 'deleteAgain',
+    label: 'waiting-to-send.delete-again',
+    run: (commandId) => call('command.delete-again', { commandId }),
+  },
+  { action: 'undo', label: 'waiting-to-send.undo', run: (commandId) => call('command.undo', { commandId }) },
+  { action: 'dismiss', label: 'button.dismiss', run: (commandId) => call('command.dismiss', { commandId }) },
 ];
 
-/** The colour beside each state of a command; the shape is the tone's own. */
+/** The colour of each state of a command. */
 const commandTones: Record<CommandState, Tone> = {
   counting: 'error',
   waiting: 'information',
@@ -172,38 +182,51 @@ const commandTones: Record<CommandState, Tone> = {
   undone: 'quiet',
 };
 
-const commandKindWords: Record<Command['kind'], string> = { create: 'New order', delete: 'Delete' };
-
-/** What stands in the way of a command and what to do, in the station's words. `now` in milliseconds since 1970. */
-export function commandSentence(command: Command, now: number): string {
-  const message = command.failure && failureText(command.failure);
-  const next = command.failure && failureNextStep(command.failure);
+/** Why a command waits and what to do about it. `now` in milliseconds since 1970. */
+export function commandText(command: Command, now: number): string {
+  const failure = currentFailure(command);
+  const cause = failure && failureText(failure);
   switch (command.state) {
-    case 'waiting':
+    case 'waiting': {
       if (command.retryAfterAt > now) {
-        return `The service asked not to be called before ${clockTime(new Date(command.retryAfterAt).toISOString(), now)}. It goes by itself then.`;
+        const until = clockTime(new Date(command.retryAfterAt).toISOString(), now);
+        return text('waiting-to-send.pause', { until });
       }
-      return message
-        ? `${message} It goes by itself when the service can be reached.`
-        : 'It goes to the service in its turn.';
+      return text('waiting-to-send.automatic', { cause });
+    }
     case 'sending':
-      return 'On its way. The service has not answered yet.';
+      return text('waiting-to-send.sending');
     case 'asks':
-      return `${message ?? 'It waits for your word.'}${next ? ` ${next}` : ''}`;
+      return failure ? failureParagraph(failure) : text('waiting-to-send.asks');
     case 'uncertain':
-      return `${message ?? 'The service gave no clear answer.'} The order may exist. It is not sent again by itself.`;
+      return text('waiting-to-send.uncertain', { cause });
     case 'blocked':
-      return `${message ?? 'The service refused the token.'} It waits for a new token under Settings.`;
+      return failure ? failureParagraph(failure) : text('waiting-to-send.blocked');
     case 'rejected':
-      return `${message ?? 'The service said no.'}${next ? ` ${next}` : ''}`;
+      return failure ? failureParagraph(failure) : text('waiting-to-send.rejected');
     default:
-      return message ?? commandStateWords[command.state];
+      return cause ?? text(`command.state.${command.state}`);
   }
 }
 
-/** How old the oldest is that the service has not answered; null where none waits. Commands come oldest first. */
-export function oldestWords(commands: readonly Command[], now: number): string | null {
+/** A sentence that an earlier version stored is shown under Details. */
+function commandDetails({ failure }: Pick<Command, 'failure'>): string[] {
+  if (!failure) return [];
+  return isStoredSentence(failure) ? [failureText(failure)] : messageDetails(failure.message);
+}
+
+const currentFailure = ({ failure }: Pick<Command, 'failure'>): Failure | null =>
+  failure && !isStoredSentence(failure) ? failure : null;
+
+const isStoredSentence = ({ message }: Failure): boolean =>
+  typeof message === 'string' || message.code === 'stored-sentence';
+
+/** The age of the oldest command that the service has not answered; null where none waits. Commands come oldest first. */
+export function oldestText(commands: readonly Command[], now: number): string | null {
   const [oldest] = commands.filter(({ state }) => unansweredStates.includes(state));
   if (!oldest) return null;
-  return `The oldest was asked for at ${clockTime(oldest.createdAt, now)}, ${ageWords(oldest.createdAt, now)}.`;
+  return text('waiting-to-send.oldest', {
+    time: clockTime(oldest.createdAt, now),
+    age: ageWords(oldest.createdAt, now),
+  });
 }

@@ -133,9 +133,7 @@ describe('batch results', () => {
     const settled = await bench.until('batch.read', null, (one) => one?.resultFile === 'orders.result-2.csv');
     expect(settled?.counts).toMatchObject({ created: 3, refused: 1, uncertain: 0 });
     expect((await rowsOf(bench)).map(({ state }) => state)).toEqual(['created', 'created', 'created', 'refused']);
-    expect((await rowsOf(bench))[3]?.message).toEqual(
-      message('stored-sentence', { text: 'Somebody looked: the service has no such order. Nothing was ordered.' }),
-    );
+    expect((await rowsOf(bench))[3]?.message).toEqual(message('outbox.order-not-there'));
     expect(await results('orders.result-2.csv')).toEqual(['created', 'created', 'created', 'refused']);
     expect(await results('orders.result.csv')).toEqual(['created', 'uncertain', 'created', 'uncertain']);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { confirmationAfterReplacement, confirmationBeforeSending } from '../../../../src/main/core/outbox/outbox.ts';
+import { message } from '../../../../src/shared/messages/message.ts';
 import { shipmentStates } from '../../../../src/shared/shipments/shipment-state.ts';
 
 const hour = 3_600_000;
@@ -11,62 +12,66 @@ const inState = (state: (typeof shipmentStates)[number]) => ({
   status: { state, source: 'webhook' as const, at: createdAt },
 });
 
-describe('the question before a command leaves', () => {
-  it('is asked of what waited longer than a shift, and again a shift after somebody agreed', () => {
+describe('outbox: confirmation before a command is sent', () => {
+  it('is needed after a shift, and again a shift after a confirmation', () => {
     const ask = (hours: number, agreedAt: string | null = null) =>
       confirmationBeforeSending({ ...create, agreedAt }, null, at + hours * hour, 12 * hour)?.message ?? null;
     expect(ask(12)).toBeNull();
-    expect(ask(12.1)).toContain('longer than a shift');
+    expect(ask(12.1)).toEqual(message('outbox.waited-too-long', { kind: 'create' }));
     expect(ask(20, '2026-03-14T20:30:00.000Z')).toBeNull();
-    expect(ask(25, '2026-03-14T20:30:00.000Z')).toContain('longer than a shift');
+    expect(ask(25, '2026-03-14T20:30:00.000Z')).toEqual(message('outbox.waited-too-long', { kind: 'create' }));
   });
 
-  it.each(shipmentStates)('of a deletion whose parcel is %s is asked where the parcel left the bench', (state) => {
-    const question = confirmationBeforeSending(remove, inState(state), at, hour);
-    const isAtBench = ['scheduled', 'to_pick_up', 'cancelled', 'deleted'].includes(state);
-    expect(question === null).toBe(isAtBench);
-    expect(confirmationBeforeSending({ ...remove, knownPickedUp: true }, inState(state), at, hour)).toBeNull();
-    expect(confirmationBeforeSending(create, inState(state), at, hour)).toBeNull();
-  });
+  it.each(shipmentStates)(
+    'is needed for the deletion of a parcel that is %s where it has left the station',
+    (state) => {
+      const question = confirmationBeforeSending(remove, inState(state), at, hour);
+      const isAtStation = ['scheduled', 'to_pick_up', 'cancelled', 'deleted'].includes(state);
+      expect(question === null).toBe(isAtStation);
+      expect(confirmationBeforeSending({ ...remove, knownPickedUp: true }, inState(state), at, hour)).toBeNull();
+      expect(confirmationBeforeSending(create, inState(state), at, hour)).toBeNull();
+    },
+  );
 
-  it('is none where no status ever came: nothing is known', () => {
+  it('is not needed where no status is known', () => {
     expect(confirmationBeforeSending(remove, { status: null }, at, hour)).toBeNull();
     expect(confirmationBeforeSending(remove, null, at, hour)).toBeNull();
   });
 
-  it('is none on a clock that was set back', () => {
+  it('is not needed where the clock was set back', () => {
     expect(confirmationBeforeSending(create, null, at - 48 * hour, hour)).toBeNull();
   });
 });
 
-describe('the question before an order leaves in the place of another', () => {
+describe('outbox: confirmation before an order that replaces another', () => {
+  const conflict = message('service.conflict', { peer: 'service', host: 'service.example', status: 409 });
   const refusedAt = '2026-03-14T09:00:00.000Z';
   const deletion = (state: 'done' | 'rejected' | 'counting', updatedAt = refusedAt) => ({
     state,
     updatedAt,
-    failure: { code: 'conflict' as const, message: 'It clashes.', serviceText: 'It is under way.' },
+    failure: { code: 'conflict' as const, message: conflict, serviceText: 'It is under way.' },
   });
   const ask = (replaced: Parameters<typeof confirmationAfterReplacement>[1], agreedAt: string | null = null) =>
     confirmationAfterReplacement({ agreedAt }, replaced);
 
-  it('is asked where an old code was not deleted, with the service’s words', () => {
+  it('is needed where an old code was not deleted, and shows what the service said', () => {
     const question = ask([
       { code: 'OLD1', deletion: deletion('done') },
       { code: 'OLD2', deletion: deletion('rejected') },
     ]);
     expect(question).toMatchObject({ serviceText: 'It is under way.' });
-    expect(question?.message).toContain('The old code OLD2 was not deleted: It clashes.');
+    expect(question?.message).toEqual(message('outbox.replaced-code-not-deleted', { code: 'OLD2', reason: conflict }));
     expect(ask([{ code: 'OLD1', deletion: deletion('counting') }])).not.toBeNull();
   });
 
-  it('is none of most orders, of codes that are gone, and once somebody said that it is wanted all the same', () => {
+  it('is not needed for most orders, for deleted codes, or after a confirmation', () => {
     expect(ask([])).toBeNull();
     expect(ask([{ code: 'OLD1', deletion: deletion('done') }])).toBeNull();
     expect(ask([{ code: 'OLD1', deletion: null }])).toBeNull();
     expect(ask([{ code: 'OLD1', deletion: deletion('rejected') }], '2026-03-14T09:05:00.000Z')).toBeNull();
   });
 
-  it('is asked again of a refusal that came after somebody said so', () => {
+  it('is needed again for a rejection after the confirmation', () => {
     expect(ask([{ code: 'OLD1', deletion: deletion('rejected') }], '2026-03-14T08:55:00.000Z')).not.toBeNull();
   });
 });

@@ -1,0 +1,75 @@
+import { describe, expect, it, test } from 'vitest';
+import {
+  commandButtons,
+  commandText,
+  oldestText,
+} from '../../../../src/renderer/screens/print-queue/waiting-to-send.tsx';
+import { uncertainOrderActions } from '../../../../src/renderer/screens/uncertain-orders/uncertain-order-actions.ts';
+import { text } from '../../../../src/renderer/text/text.ts';
+import { message } from '../../../../src/shared/messages/message.ts';
+import { commandActions, commandOffers } from '../../../../src/shared/orders/command.ts';
+import { command } from '../samples.ts';
+
+describe('waiting to send: the text of a command', () => {
+  const at = { peer: 'service', host: 'service.example' };
+  const failure = { code: 'no-route', message: message('service.connection-refused', at) } as const;
+  const now = Date.parse('2026-11-21T17:08:30.000Z');
+
+  test('a command that needs confirmation shows its question, and a pause its end', () => {
+    const question = {
+      code: 'not-allowed-now',
+      message: message('outbox.waited-too-long', { kind: 'create' }),
+    } as const;
+    expect(commandText(command({ state: 'asks', failure: question }), now)).toBe(
+      'This order has waited longer than one shift. Send it if it is still needed. Otherwise undo it.',
+    );
+    const paused = command({ failure, retryAfterAt: now + 60_000 });
+    expect(commandText(paused, now)).toMatch(/^The service asked for a pause until \d\d:\d\d\. /);
+    expect(commandText(paused, now + 60_001)).toContain('Sent automatically');
+  });
+
+  test('the list shows the age of the oldest command without an answer', () => {
+    const refused = command({ state: 'rejected', createdAt: '2026-11-21T10:00:00.000Z' });
+    expect(oldestText([refused], now)).toBeNull();
+    expect(oldestText([refused, command(), command({ createdAt: '2026-11-21T16:00:00.000Z' })], now)).toMatch(
+      /^The oldest has waited since \d\d:\d\d \(3 hr ago\)\.$/,
+    );
+  });
+
+  test('a waiting command says that it is sent automatically', () => {
+    expect(commandText(command({ failure }), now)).toContain('Sent automatically');
+  });
+
+  test('an uncertain order is not sent again automatically', () => {
+    expect(commandText(command({ state: 'uncertain' }), now)).toContain('not sent again automatically');
+  });
+
+  test('a blocked command names Settings', () => {
+    expect(commandText(command({ state: 'blocked' }), now)).toContain('Settings');
+  });
+
+  test('a rejected command shows what to do next', () => {
+    const refusal = { code: 'rejected', message: message('service.rejected', { ...at, status: 422 }) } as const;
+    expect(commandText(command({ state: 'rejected', failure: refusal }), now)).toBe(
+      'The service rejected the request. Correct what it names, then try again.',
+    );
+  });
+});
+
+const buttonsOf = (change: Parameters<typeof command>[0]) =>
+  commandButtons.filter(({ action }) => commandOffers(action, command(change))).map(({ label }) => text(label));
+
+it('waiting to send: each action of an operator has a button', () => {
+  const uncertain = uncertainOrderActions.flatMap(({ action }) => action ?? []);
+  const shown = new Set([...commandButtons.map(({ action }) => action), ...uncertain]);
+  expect([...shown, 'send'].sort()).toEqual(Object.keys(commandActions).sort());
+});
+
+it('waiting to send: the buttons follow the kind and the state of the command', () => {
+  expect(buttonsOf({ kind: 'delete', state: 'asks' })).toEqual(['Send', 'Undo']);
+  expect(buttonsOf({ kind: 'delete', state: 'rejected' })).toEqual(['Delete again', 'Dismiss']);
+  expect(buttonsOf({ kind: 'create', state: 'rejected' })).toEqual(['Dismiss']);
+  expect(buttonsOf({ kind: 'create', state: 'uncertain' })).toEqual([]);
+  expect(buttonsOf({ kind: 'create', state: 'waiting' })).toEqual(['Try again', 'Undo']);
+  expect(buttonsOf({ kind: 'create', state: 'sending' })).toEqual([]);
+});
