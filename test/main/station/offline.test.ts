@@ -106,7 +106,7 @@ describe('with the network cable out', () => {
     expect(undone.state).toBe('undone');
     const looked = await bench.call('scan.submit', scan(codeA, 'look up'));
     expect(looked).toMatchObject({ kind: 'found', deletion: null });
-    await expect(bench.call('command.undo', { commandId })).rejects.toThrow('taken back already');
+    await expect(bench.call('command.undo', { commandId })).rejects.toThrow('outbox.already-undone');
   });
 });
 
