@@ -137,7 +137,7 @@ describe('Delete mode', () => {
 
 it('window not focused: a warning is shown until the window has the focus again', async () => {
   const { page } = station;
-  // The test driver makes every page believe that it has the focus, so the page is told by the event it would get.
+  // The test driver gives every page the focus, so the test sends the event that the page would get.
   await page.evaluate(() => {
     document.hasFocus = () => false;
     window.dispatchEvent(new Event('blur'));

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => station.close());
 
-describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
+describe.each(['light', 'dark'] as const)('screens in the %s theme', (theme) => {
   beforeAll(() => station.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' }));
 
   it.each(['Scan', 'Shipments', 'New order', 'Print queue', 'Settings'])(
@@ -33,8 +33,8 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   );
 });
 
-describe('names that scripts and screen readers rely on', () => {
-  it('stand around every screen', async () => {
+describe('accessible names', () => {
+  it('around every screen', async () => {
     const { page } = station;
     for (const screen of ['Scan', 'Shipments', 'New order', 'Print queue', 'Settings']) {
       await goTo(page, screen);
@@ -45,17 +45,17 @@ describe('names that scripts and screen readers rely on', () => {
     }
   });
 
-  it('stand on the shipment board and find a parcel while typing', async () => {
+  it('shipment board, which finds a parcel while typing', async () => {
     const { page } = station;
     await goTo(page, 'Shipments');
     const board = page.getByRole('grid', { name: 'Shipments' }).or(page.getByRole('table', { name: 'Shipments' }));
     await page.getByRole('searchbox', { name: 'Find' }).fill('aya');
     await board.getByText(customCode).first().waitFor();
-    await page.getByRole('searchbox', { name: 'Find' }).fill('nobody of that name');
+    await page.getByRole('searchbox', { name: 'Find' }).fill('no such name');
     await board.getByText(customCode).first().waitFor({ state: 'detached' });
   });
 
-  it('stand on the print queue', async () => {
+  it('print queue', async () => {
     const { page } = station;
     await goTo(page, 'Print queue');
     const row = page.getByRole('list', { name: 'Print jobs' }).getByRole('listitem').first();
@@ -63,7 +63,7 @@ describe('names that scripts and screen readers rely on', () => {
     await page.getByRole('list', { name: 'Waiting to send' }).waitFor({ state: 'attached' });
   });
 
-  it('stand on the order form, and a fault is named beside its field before anything leaves', async () => {
+  it('order form; errors are named beside their fields before anything is sent', async () => {
     const { page } = station;
     await goTo(page, 'New order');
     for (const field of [

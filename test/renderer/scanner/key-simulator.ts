@@ -8,13 +8,13 @@ import {
 } from '../../../src/renderer/scanner/keystrokes.ts';
 import type { ScanReading } from '../../../src/shared/scanning/scan.ts';
 
-/** What a window would have seen of a row of keys. */
+/** What a window receives of a sequence of keys. */
 export interface Outcome {
   readonly scans: ScanReading[];
   readonly commands: KeyCommand[];
   /** Keys that reached the window's widgets, as text. */
   readonly seen: string;
-  /** What stands in the field afterwards, were it empty before. */
+  /** The text of a field that was empty before. */
   readonly field: string;
 }
 
@@ -36,7 +36,7 @@ const blank: KeyEvent = {
 
 type Key = Partial<KeyEvent> & { readonly key: string };
 
-/** A keyboard's plug: keys go in with their times, and what comes of them is gathered. */
+/** A simulated keyboard: takes keys with their times and collects the results. */
 export class Plug {
   readonly scans: ScanReading[] = [];
   readonly commands: KeyCommand[] = [];
@@ -71,12 +71,12 @@ export class Plug {
     this.send({ ...key, kind: 'up' });
   }
 
-  /** Lets time go by. */
+  /** Advances the time. */
   wait(milliseconds: number): void {
     this.now += milliseconds;
   }
 
-  /** Text as a keyboard of that layout writes it, a key every so many milliseconds. */
+  /** Types a text on a keyboard of that layout, at a fixed interval in milliseconds. */
   type(text: string, every: number, { layout = us, capsLock = false }: TypeOptions = {}): void {
     for (const character of text) {
       const { code, shiftKey, key } = layout(character);
@@ -102,7 +102,7 @@ interface TypeOptions {
   readonly capsLock?: boolean;
 }
 
-/** The key a scanner presses for a character when set to a US keyboard, and what this computer's layout makes of it. */
+/** The key a scanner set to a US keyboard presses for a character, and its result in this computer's layout. */
 export type Layout = (character: string) => { readonly code: string; readonly shiftKey: boolean; readonly key: string };
 
 const underCapsLock = (key: string, shiftKey: boolean): string => (shiftKey ? key.toLowerCase() : key.toUpperCase());
@@ -118,7 +118,7 @@ const signs: Record<string, [code: string, shiftKey: boolean]> = {
   ' ': ['Space', false],
 };
 
-/** A computer set to US, as the scanner is. */
+/** A computer set to US, like the scanner. */
 export const us: Layout = (character) => {
   if (/[0-9]/.test(character)) return { code: `Digit${character}`, shiftKey: false, key: character };
   if (/[A-Za-z]/.test(character)) {
@@ -128,10 +128,10 @@ export const us: Layout = (character) => {
   return { code, shiftKey, key: character };
 };
 
-/** A computer set to German: Y and Z change places, - becomes ß. */
+/** A computer set to German: Y and Z are swapped, - becomes ß. */
 export const qwertz: Layout = (character) => relabelled(character, { y: 'z', z: 'y', Y: 'Z', Z: 'Y', '-': 'ß' });
 
-/** A computer set to French: A and Q, W and Z change places, M moves, digits need Shift. */
+/** A computer set to French: A and Q, W and Z are swapped, M moves, digits need Shift. */
 export const azerty: Layout = (character) =>
   relabelled(character, {
     ...{ a: 'q', q: 'a', w: 'z', z: 'w', m: ',', A: 'Q', Q: 'A', W: 'Z', Z: 'W', M: '?' },

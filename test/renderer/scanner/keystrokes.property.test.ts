@@ -8,7 +8,7 @@ const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
 const digits = [...'0123456789'];
 const customCode = fc.string({ unit: fc.constantFrom(...letters, ...digits), minLength: 16, maxLength: 20 });
 
-it('any custom code at any scanner speed, anywhere, Caps Lock or not, ended by Enter or Tab, is read as it is', () => {
+it('scanner input: any custom code is read at any scanner speed and focus, with or without Caps Lock, ended by Enter or Tab', () => {
   fc.assert(
     fc.property(
       customCode,
@@ -28,7 +28,7 @@ it('any custom code at any scanner speed, anywhere, Caps Lock or not, ended by E
   );
 });
 
-it('whatever a hand types into a field at 150 ms a key or slower stays there, end key and all', () => {
+it('typed input: any text typed at 150 ms a key or slower stays in the field, with its end key', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom(...letters, ...digits, ' ', '-', '.'), minLength: 1, maxLength: 60 }),
@@ -46,7 +46,7 @@ it('whatever a hand types into a field at 150 ms a key or slower stays there, en
   );
 });
 
-it('no row of keys whatever makes a reading longer than is allowed, or remembers without a bound', () => {
+it('scanner input: no sequence of keys makes a reading too long, or a state without bound', () => {
   const key = fc.record({
     key: fc.constantFrom('a', 'Z', '7', 'F3', 'F8', 'Enter', 'Tab', 'Shift', 'Dead', 'ArrowUp', ' ', 'Alt'),
     code: fc.constantFrom('KeyA', 'KeyZ', 'Digit7', 'F3', 'F8', 'Enter', 'Tab', 'Numpad7', 'Backquote', ''),

@@ -6,11 +6,11 @@ const code = 'NL7K2M9P4R6T8V2X4B6D';
 const places: readonly FocusPlace[] = ['elsewhere', 'scan field', 'text field', 'number field'];
 const texts = (plug: Plug): string[] => plug.scans.map((scan) => scan.asTyped);
 
-describe('a scan', () => {
+describe('scanner input', () => {
   for (const place of places) {
     for (const every of [5, 10, 60, 80, 120]) {
       for (const end of ['Enter', 'Tab'] as const) {
-        it(`at ${every} ms a key, ended by ${end}, is taken with the focus on: ${place}`, () => {
+        it(`at ${every} ms a key, ended by ${end}, is a scan with the focus on: ${place}`, () => {
           const plug = new Plug(place);
           plug.type(code, every);
           plug.end(end);
@@ -22,7 +22,7 @@ describe('a scan', () => {
     }
   }
 
-  it('survives one long pause of a busy computer, and is never cut in two', () => {
+  it('one long pause of a busy computer does not split a scan', () => {
     for (const place of places) {
       for (const every of [8, 100, 120]) {
         for (const cut of [4, 9, 18]) {
@@ -38,7 +38,7 @@ describe('a scan', () => {
     }
   });
 
-  it('right after another is a scan of its own', () => {
+  it('a scan right after another is a second scan', () => {
     const plug = new Plug('text field');
     for (const each of [code, 'P-88213', code]) {
       plug.type(each, 8);
@@ -48,7 +48,7 @@ describe('a scan', () => {
     expect(plug.field).toBe('');
   });
 
-  it('leaves what stood in the field before it', () => {
+  it('a scan leaves the text of the field unchanged', () => {
     const plug = new Plug('text field');
     plug.type('12 Palm Street', 180);
     plug.wait(2000);
@@ -58,7 +58,7 @@ describe('a scan', () => {
     expect(plug.field).toBe('12 Palm Street');
   });
 
-  it('lets neither a line feed nor a second end key through', () => {
+  it('a line feed and a second end key are suppressed', () => {
     const plug = new Plug();
     plug.type(code, 8);
     plug.end();
@@ -69,14 +69,14 @@ describe('a scan', () => {
     expect(texts(plug)).toEqual([code]);
   });
 
-  it('longer than any code is cut, and stays one scan', () => {
+  it('a scan longer than any code is cut, and stays one scan', () => {
     const plug = new Plug();
     plug.type('A1'.repeat(400), 5);
     plug.end();
     expect(plug.scans.map((scan) => scan.asTyped.length)).toEqual([512]);
   });
 
-  it('of two characters presses no button', () => {
+  it('a scan of two characters presses no button', () => {
     const plug = new Plug();
     plug.type('7K', 8);
     plug.end();
@@ -84,7 +84,7 @@ describe('a scan', () => {
     expect(plug.seen).not.toContain('Enter');
   });
 
-  it('keeps its end key from the window when it comes up again, and while it repeats', () => {
+  it('the end key is suppressed on release and while it repeats', () => {
     const plug = new Plug();
     plug.type(code, 8);
     plug.send({ key: 'Enter', code: 'Enter' });
@@ -97,7 +97,7 @@ describe('a scan', () => {
     expect(plug.seen).toContain('Enter');
   });
 
-  it('goes on while Shift is held so long that it repeats', () => {
+  it('a repeating Shift key does not end a scan', () => {
     const plug = new Plug();
     plug.type('NL7K2M9P', 90);
     plug.send({ key: 'Shift', code: 'ShiftLeft', shiftKey: true, repeat: true });
@@ -108,14 +108,14 @@ describe('a scan', () => {
 });
 
 describe('Caps Lock', () => {
-  it('does not change a code that has capitals and small letters', () => {
+  it('does not change a code with upper and lower case letters', () => {
     const plug = new Plug('text field');
     plug.type('Nl7k2M9p4R6t8V2x', 20, { capsLock: true });
     plug.end();
     expect(plug.scans).toEqual([{ asTyped: 'Nl7k2M9p4R6t8V2x', asUsKeyboard: 'Nl7k2M9p4R6t8V2x', by: 'scanner' }]);
   });
 
-  it('is noticed where the system does not tell of it', () => {
+  it('is detected where the system does not report it', () => {
     const plug = new Plug();
     for (const character of 'nl7k2m9p4r6t8v2x') {
       const isLetter = /[a-z]/.test(character);
@@ -130,7 +130,7 @@ describe('Caps Lock', () => {
     expect(texts(plug)).toEqual(['NL7K2M9P4R6T8V2X']);
   });
 
-  it('is not suspected where software writes capitals without Shift', () => {
+  it('is not assumed where software sends capitals without Shift', () => {
     const plug = new Plug();
     for (const character of 'NL7K') {
       plug.press({ key: character, code: /\d/.test(character) ? `Digit${character}` : `Key${character}` });
@@ -141,8 +141,8 @@ describe('Caps Lock', () => {
   });
 });
 
-describe('another keyboard layout', () => {
-  it('French: the US reading is the code, the typed one is kept beside it', () => {
+describe('scanner input under another keyboard layout', () => {
+  it('French: the US reading is the code, and the typed reading is kept too', () => {
     const plug = new Plug('text field');
     plug.type('AQ7ZW2M9P4R6T8V2', 30, { layout: azerty });
     plug.end();
@@ -156,14 +156,14 @@ describe('another keyboard layout', () => {
     expect(plug.scans[0]?.asUsKeyboard).toBe('AQ7ZW2M9P4R6T8V2');
   });
 
-  it('German: Y and Z are told apart by the physical key', () => {
+  it('German: Y and Z are distinguished by the physical key', () => {
     const plug = new Plug();
     plug.type('YZ-88213', 30, { layout: qwertz });
     plug.end();
     expect(plug.scans).toEqual([{ asTyped: 'ZYß88213', asUsKeyboard: 'YZ-88213', by: 'scanner' }]);
   });
 
-  it('dead keys spell nothing in the typed reading and their sign in the US one', () => {
+  it('dead keys give no character in the typed reading and their own in the US reading', () => {
     const plug = new Plug();
     plug.type('P', 9);
     plug.press({ key: 'Dead', code: 'Backquote' });
@@ -174,7 +174,7 @@ describe('another keyboard layout', () => {
   });
 });
 
-describe('the number pad', () => {
+describe('number pad', () => {
   it('gives digits with Num Lock on and off', () => {
     const plug = new Plug();
     plug.press({ key: '4', code: 'Numpad4' });
@@ -187,7 +187,7 @@ describe('the number pad', () => {
     expect(plug.scans).toEqual([{ asTyped: '485', asUsKeyboard: '485', by: 'scanner' }]);
   });
 
-  it('with Alt gives the characters that some scanners spell by number', () => {
+  it('with Alt gives the characters that some scanners send by number', () => {
     const plug = new Plug();
     for (const character of 'NL7K') {
       plug.send({ key: 'Alt', code: 'AltLeft', altKey: true });
@@ -203,7 +203,7 @@ describe('the number pad', () => {
   });
 });
 
-describe('a person who types', () => {
+describe('typed input', () => {
   it('at 150 ms a key into a field loses nothing, and Enter and Tab work', () => {
     for (const end of ['Enter', 'Tab'] as const) {
       const plug = new Plug('text field');
@@ -215,7 +215,7 @@ describe('a person who types', () => {
     }
   });
 
-  it('quickly into a field keeps words, names, addresses and telephone numbers', () => {
+  it('typed quickly into a field, words, names, addresses and phone numbers stay there', () => {
     for (const text of ['Noor', 'Al Barsha 1', 'Harbourview', '12 Palm Street, Flat 9', '+971500000000']) {
       const plug = new Plug('text field');
       plug.type(text, 80);
@@ -225,14 +225,14 @@ describe('a person who types', () => {
     }
   });
 
-  it('quickly into a field for numbers keeps digits', () => {
+  it('typed quickly into a number field, digits stay there', () => {
     const plug = new Plug('number field');
     plug.type('0500000000', 100);
     plug.end('Tab');
     expect(plug.field).toBe('0500000000');
   });
 
-  it('so quickly that keys overlap is known for a hand', () => {
+  it('overlapping keys are recognised as typing', () => {
     const plug = new Plug('text field');
     for (const character of 'flat12b') {
       plug.send({ key: character, code: /\d/.test(character) ? `Digit${character}` : `Key${character.toUpperCase()}` });
@@ -243,7 +243,7 @@ describe('a person who types', () => {
     expect(plug.field).toBe('flat12b');
   });
 
-  it('into the scan field with a pause keeps the whole code in the field', () => {
+  it('a code typed into the scan field with a pause stays complete', () => {
     const plug = new Plug('scan field');
     plug.type(code.slice(0, 6), 200);
     plug.wait(4000);
@@ -254,7 +254,7 @@ describe('a person who types', () => {
     expect(plug.seen).toContain('Enter');
   });
 
-  it('into the scan field, and pastes the rest, has the whole field taken', () => {
+  it('a code partly pasted into the scan field is submitted completely', () => {
     const plug = new Plug('scan field');
     plug.type(code.slice(0, 6), 100);
     plug.field = code;
@@ -263,7 +263,7 @@ describe('a person who types', () => {
     expect(plug.field).toBe(code);
   });
 
-  it('slowly, and is quick with Enter alone, is still a hand', () => {
+  it('slow typing with a quick Enter is still typing', () => {
     const plug = new Plug('text field');
     plug.type('flat12b', 160);
     plug.now -= 155;
@@ -271,7 +271,7 @@ describe('a person who types', () => {
     expect(plug.scans).toEqual([]);
   });
 
-  it('presses a button with Space and Enter, and moves with Tab and the arrows', () => {
+  it('Space and Enter press a button; Tab and the arrow keys move', () => {
     const plug = new Plug();
     for (const key of [' ', 'Enter', 'Tab', 'ArrowDown', 'Escape']) {
       plug.press({ key, code: key === ' ' ? 'Space' : key });
@@ -280,7 +280,7 @@ describe('a person who types', () => {
     expect(plug.seen).toEqual([' ', 'Enter', 'Tab', 'ArrowDown', 'Escape']);
   });
 
-  it('copies and pastes', () => {
+  it('copy and paste work', () => {
     const plug = new Plug('text field');
     plug.press({ key: 'a', code: 'KeyA', ctrlKey: true });
     plug.wait(100);
@@ -289,7 +289,7 @@ describe('a person who types', () => {
   });
 });
 
-describe('commands', () => {
+describe('command keys', () => {
   it('F1, F2 and F3 pick what a scan does, wherever the focus is', () => {
     for (const place of places) {
       const plug = new Plug(place);
@@ -298,7 +298,7 @@ describe('commands', () => {
     }
   });
 
-  it('a mode key is followed at once by a scan', () => {
+  it('a scan may follow a mode key at once', () => {
     const plug = new Plug();
     plug.press({ key: 'F3', code: 'F3' });
     plug.type(code, 5);
@@ -307,13 +307,13 @@ describe('commands', () => {
     expect(texts(plug)).toEqual([code]);
   });
 
-  it('Ctrl Z takes back', () => {
+  it('Ctrl Z undoes', () => {
     const plug = new Plug();
     plug.press({ key: 'z', code: 'KeyZ', ctrlKey: true });
     expect(plug.commands).toEqual(['undo']);
   });
 
-  it('control characters inside a scan are never commands, and make it no code', () => {
+  it('control characters within a scan are never commands, and invalidate the code', () => {
     const inside = [
       { key: ']', code: 'BracketRight', ctrlKey: true },
       { key: 'z', code: 'KeyZ', ctrlKey: true },
@@ -337,7 +337,7 @@ describe('commands', () => {
     }
   });
 
-  it('a scan that begins with a group separator is one scan, and no code', () => {
+  it('a scan that begins with a group separator is one scan without a code', () => {
     const plug = new Plug();
     plug.press({ key: ']', code: 'BracketRight', ctrlKey: true });
     plug.wait(10);

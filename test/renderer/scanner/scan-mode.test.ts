@@ -6,7 +6,7 @@ import {
   type ScanModeStore,
 } from '../../../src/renderer/scanner/scan-mode.ts';
 
-/** A clock that goes forward when told, and rings. */
+/** A manual clock with timers. */
 function modeAt(): {
   mode: ScanModeStore;
   goOn: (milliseconds: number) => void;
@@ -32,11 +32,11 @@ function modeAt(): {
   return { mode, goOn, sleep };
 }
 
-it('begins with Look up', () => {
+it('scan mode: starts with Look up', () => {
   expect(modeAt().mode.getState()).toEqual({ mode: 'look up', armedUntil: null });
 });
 
-it('Delete leaves by itself after a minute without a key or a scan', () => {
+it('scan mode: Delete ends after one minute without a key or a scan', () => {
   const { mode, goOn } = modeAt();
   mode.choose('delete');
   goOn(deleteModeTimeoutMs - 1);
@@ -45,7 +45,7 @@ it('Delete leaves by itself after a minute without a key or a scan', () => {
   expect(mode.getState()).toEqual({ mode: 'look up', armedUntil: null });
 });
 
-it('a key keeps Delete armed for another minute', () => {
+it('scan mode: a key extends Delete mode by one minute', () => {
   const { mode, goOn } = modeAt();
   mode.choose('delete');
   goOn(50_000);
@@ -56,7 +56,7 @@ it('a key keeps Delete armed for another minute', () => {
   expect(mode.getState().mode).toBe('look up');
 });
 
-it('a scan after a computer slept through the minute does not delete', () => {
+it('scan mode: a scan after the computer slept past the end does not delete', () => {
   const { mode, sleep } = modeAt();
   mode.choose('delete');
   sleep(3_600_000);
@@ -64,7 +64,7 @@ it('a scan after a computer slept through the minute does not delete', () => {
   expect(mode.getState().mode).toBe('look up');
 });
 
-it('Print stays, and a key never arms anything', () => {
+it('scan mode: Print stays, and a key never turns on Delete mode', () => {
   const { mode, goOn } = modeAt();
   mode.choose('print');
   mode.touch();
@@ -72,7 +72,7 @@ it('Print stays, and a key never arms anything', () => {
   expect(mode.getState()).toEqual({ mode: 'print', armedUntil: null });
 });
 
-it('choosing Delete again after another mode starts a whole minute', () => {
+it('scan mode: choosing Delete again after another mode starts a full minute', () => {
   const { mode, goOn } = modeAt();
   mode.choose('delete');
   goOn(40_000);
@@ -84,7 +84,7 @@ it('choosing Delete again after another mode starts a whole minute', () => {
   expect(mode.getState().mode).toBe('look up');
 });
 
-it('Delete is said to be armed for a minute at most, though the screen looked at its clock before the last key', () => {
+it('scan mode: the countdown never exceeds one minute, even where the screen read its clock before the last key', () => {
   const { mode, goOn } = modeAt();
   goOn(400);
   mode.choose('delete');

@@ -145,7 +145,7 @@ it('scan queue: one after another, in order', async () => {
   expect(queue.length).toBe(0);
 });
 
-it('says so when too many wait, and takes again when there is room', async () => {
+it('scan queue: rejects when too many wait, and accepts again when there is room', async () => {
   let open = (): void => undefined;
   const queue = createScanQueue<number>(() => new Promise<void>((resolve) => (open = resolve)), 2);
   expect([queue.add(1), queue.add(2), queue.add(3)]).toEqual([true, true, false]);

@@ -6,16 +6,16 @@ import type { BoardPage } from '../../../../src/shared/shipments/board-query.ts'
 import type { Parcel } from '../../../../src/shared/shipments/parcel.ts';
 import { parcel } from '../samples.ts';
 
-interface Question extends BoardPage {
+interface Read extends BoardPage {
   readonly answer: (answer: Result<{ total: number; isMore: boolean; rows: Parcel[] }>) => void;
 }
 
-/** A board whose questions wait until the test answers them. */
+/** A board whose reads wait until the test answers them. */
 function openBoard() {
-  const questions: Question[] = [];
+  const reads: Read[] = [];
   let notify: (topics: readonly Topic[]) => void = () => undefined;
   const board = createShipmentBoard({
-    readPage: (query) => new Promise((answer) => questions.push({ ...query, answer })),
+    readPage: (query) => new Promise((answer) => reads.push({ ...query, answer })),
     onChanged: (listener) => {
       notify = listener;
       return () => {
@@ -23,40 +23,40 @@ function openBoard() {
       };
     },
   });
-  /** Answers the newest question with a page whose ids begin at its offset. */
-  const answerLast = async (total: number, from = questions.at(-1)?.offset ?? 0) => {
+  /** Answers the newest read with a page whose ids begin at its offset. */
+  const answerLast = async (total: number, from = reads.at(-1)?.offset ?? 0) => {
     const rows = Array.from({ length: Math.min(rowsPerPage, total) }, (_, index) => parcel({ id: from + index }));
-    questions.at(-1)?.answer(success({ total, isMore: false, rows }));
+    reads.at(-1)?.answer(success({ total, isMore: false, rows }));
     await settled();
   };
-  return { board, questions, answerLast, notify: (...topics: Topic[]) => notify(topics) };
+  return { board, reads, answerLast, notify: (...topics: Topic[]) => notify(topics) };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('the shipment board', () => {
-  test('reads its first page as soon as it is looked at, and knows how many there are', async () => {
-    const { board, questions, answerLast } = openBoard();
+describe('shipment board', () => {
+  test('reads its first page at once, with the total', async () => {
+    const { board, reads, answerLast } = openBoard();
     board.watch();
-    expect(questions.map(({ find, offset }) => [find, offset])).toEqual([['', 0]]);
+    expect(reads.map(({ find, offset }) => [find, offset])).toEqual([['', 0]]);
     await answerLast(1234);
     expect(board.getState().total).toBe(1234);
     expect(rowAt(board.getState(), 7)?.id).toBe(7);
     expect(rowAt(board.getState(), rowsPerPage)).toBeUndefined();
   });
 
-  test('reads the page that comes into sight', async () => {
-    const { board, questions, answerLast } = openBoard();
+  test('reads a page that becomes visible', async () => {
+    const { board, reads, answerLast } = openBoard();
     board.watch();
     await answerLast(1000);
     board.show(rowsPerPage * 10, rowsPerPage * 10 + 5);
-    expect(questions.at(-1)?.offset).toBe(rowsPerPage * 10);
+    expect(reads.at(-1)?.offset).toBe(rowsPerPage * 10);
     await answerLast(1000);
     expect(rowAt(board.getState(), rowsPerPage * 10)?.id).toBe(rowsPerPage * 10);
   });
 
   test('keeps a bounded number of pages, and reads a dropped one again', async () => {
-    const { board, questions, answerLast } = openBoard();
+    const { board, reads, answerLast } = openBoard();
     board.watch();
     await answerLast(100_000);
     for (let page = 1; page <= 20; page += 1) {
@@ -65,25 +65,25 @@ describe('the shipment board', () => {
     }
     expect(board.getState().pages.size).toBeLessThanOrEqual(8);
     board.show(0, 3);
-    expect(questions.at(-1)?.offset).toBe(0);
-    expect(questions).toHaveLength(22);
+    expect(reads.at(-1)?.offset).toBe(0);
+    expect(reads).toHaveLength(22);
   });
 
   test('an answer to an older search is dropped', async () => {
-    const { board, questions, answerLast } = openBoard();
+    const { board, reads, answerLast } = openBoard();
     board.watch();
     board.setCriteria({ find: 'N' });
     board.setCriteria({ find: 'NL' });
-    const [first] = questions;
+    const [first] = reads;
     first?.answer(success({ total: 999, isMore: false, rows: [] }));
     await settled();
     expect(board.getState().total).toBeNull();
-    expect(questions.at(-1)?.find).toBe('NL');
+    expect(reads.at(-1)?.find).toBe('NL');
     await answerLast(2);
     expect(board.getState()).toMatchObject({ total: 2, appliedCriteria: { find: 'NL' }, criteria: { find: 'NL' } });
   });
 
-  test('the rows found before stay until the new ones are here', async () => {
+  test('the old rows stay until the new ones arrive', async () => {
     const { board, answerLast } = openBoard();
     board.watch();
     await answerLast(10);
@@ -93,25 +93,25 @@ describe('the shipment board', () => {
     expect(rowAt(board.getState(), 3)).toBeUndefined();
   });
 
-  test('a change is read again without losing what is seen', async () => {
-    const { board, questions, answerLast, notify } = openBoard();
+  test('a change is read again without losing the visible rows', async () => {
+    const { board, reads, answerLast, notify } = openBoard();
     board.watch();
     await answerLast(10);
     notify('scans');
-    expect(questions).toHaveLength(1);
+    expect(reads).toHaveLength(1);
     notify('parcels');
-    expect(questions).toHaveLength(2);
+    expect(reads).toHaveLength(2);
     expect(rowAt(board.getState(), 3)?.id).toBe(3);
     await answerLast(11, 100);
     expect(rowAt(board.getState(), 3)?.id).toBe(103);
   });
 
-  test('a failure is told, the old rows stay, and the next change tries again', async () => {
-    const { board, questions, answerLast, notify } = openBoard();
+  test('a failure is shown, the old rows stay, and the next change tries again', async () => {
+    const { board, reads, answerLast, notify } = openBoard();
     board.watch();
     await answerLast(10);
     notify('parcels');
-    questions.at(-1)?.answer(failed({ code: 'storage', message: 'The disk said no.' }));
+    reads.at(-1)?.answer(failed({ code: 'storage', message: 'The disk said no.' }));
     await settled();
     expect(board.getState().failure?.message).toBe('The disk said no.');
     expect(rowAt(board.getState(), 3)?.id).toBe(3);
@@ -120,18 +120,18 @@ describe('the shipment board', () => {
     expect(board.getState().failure).toBeNull();
   });
 
-  test('a state, days and an order are asked for with the search, from the first page on', async () => {
-    const { board, questions, answerLast } = openBoard();
+  test('state, days and order are sent with the search, from the first page on', async () => {
+    const { board, reads, answerLast } = openBoard();
     board.watch();
     await answerLast(1000);
     board.show(200, 210);
     await answerLast(1000);
     board.setCriteria({ find: ' omar ', state: 'failed', sort: 'recipient', day: { day: '2026-03-14' } });
-    expect(questions.at(-1)).toMatchObject({ find: 'omar', state: 'failed', sort: 'recipient', offset: 0 });
-    expect(questions.at(-1)?.createdFrom).toBe(new Date(2026, 2, 14).toISOString());
-    expect(questions.at(-1)?.createdBefore).toBe(new Date(2026, 2, 15).toISOString());
-    const asked = questions.length;
+    expect(reads.at(-1)).toMatchObject({ find: 'omar', state: 'failed', sort: 'recipient', offset: 0 });
+    expect(reads.at(-1)?.createdFrom).toBe(new Date(2026, 2, 14).toISOString());
+    expect(reads.at(-1)?.createdBefore).toBe(new Date(2026, 2, 15).toISOString());
+    const count = reads.length;
     board.setCriteria({ state: 'failed' });
-    expect(questions).toHaveLength(asked);
+    expect(reads).toHaveLength(count);
   });
 });
