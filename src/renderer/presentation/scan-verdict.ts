@@ -193,7 +193,6 @@ function sentVerdict(job: PrintJob, printers: readonly PrinterFacts[]): Verdict 
   return verdict(style.tone, 'sent', {
     icon: style.icon,
     values: { printer, confirmation, labels: labelsStillInPrinter(evidence) },
-    details: [bytesText(job)],
   });
 }
 

@@ -102,7 +102,7 @@ describe('scan verdict', () => {
   it('of a practice printer says that there is no paper', () => {
     const printers = [{ name: 'Zebra A', reasons: [], connection: { kind: 'virtual' } as const }];
     const answer = answerWith({ kind: 'printing', job: jobWith({ state: 'sent' }) });
-    expect(scanVerdict(answer, 0, printers).sentence).toBe('No paper: Zebra A is a practice printer.');
+    expect(scanVerdict(answer, 0, printers).sentence).toBe('No paper: practice printer only.');
   });
 
   it('follows a copy that was printed by a button after the scan', () => {

@@ -50,14 +50,14 @@ export function ParcelStatus({ parcel, now }: ParcelStatusProps) {
       <Fact name={text('parcel.status')}>
         <StateBadge tone={tone} icon={icon} word={word} />
       </Fact>
-      <Fact name={text('parcel.label')}>
-        <StateBadge tone={label.tone} icon={label.icon} word={label.text} />
-      </Fact>
       {updated !== null && (
         <Fact name={text('parcel.status-source')}>
           <span className="fact-source">{updated}</span>
         </Fact>
       )}
+      <Fact name={text('parcel.label')}>
+        <StateBadge tone={label.tone} icon={label.icon} word={label.text} />
+      </Fact>
     </dl>
   );
 }

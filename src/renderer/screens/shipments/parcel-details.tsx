@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { PrintJob } from '../../../shared/printing/print-job.ts';
 import type { Parcel, ParcelDetail } from '../../../shared/shipments/parcel.ts';
 import { labelStatus, printJobStateText, printJobStyles } from '../../presentation/print-job-text.ts';
-import { ageWords, clockTime } from '../../text/dates.ts';
+import { ageWords, clockTime, plainDate } from '../../text/dates.ts';
 import { messageText, money, text } from '../../text/text.ts';
 import { Card } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
@@ -35,8 +35,8 @@ export function ParcelFacts({ parcel, now }: ParcelFactsProps) {
         {text('parcel.position', { position: parcel.position, count: parcel.parcelCount })}
       </Fact>
       <Fact name={text('parcel-page.weight-and-size')}>{weightAndSize(parcel)}</Fact>
-      <Fact name={text('parcel-page.pick-up')}>{parcel.pickUpDate}</Fact>
-      <Fact name={text('parcel-page.drop-off')}>{parcel.dropOffDate}</Fact>
+      <Fact name={text('parcel-page.pick-up')}>{parcel.pickUpDate && plainDate(parcel.pickUpDate)}</Fact>
+      <Fact name={text('parcel-page.drop-off')}>{parcel.dropOffDate && plainDate(parcel.dropOffDate)}</Fact>
       <Fact name={text('parcel-page.created')}>
         {text('parcel-page.created.at', {
           time: clockTime(parcel.createdAt, now),

@@ -15,7 +15,7 @@ const scanned = (kind: ScanAnswer['kind'], job: Partial<PrintJob>, changes: Part
 describe('label confirmation after a scan', () => {
   test('an uncertain label is to be scanned, or marked as not printed', () => {
     const unconfirmed = unconfirmedLabelOf(scanned('found', { state: 'uncertain' }));
-    expect(unconfirmed && confirmLabelText(unconfirmed)).toBe('Scan the printed label, or press Mark as not printed.');
+    expect(unconfirmed && confirmLabelText(unconfirmed)).toBe('Scan the printed label to confirm.');
     expect(unconfirmed?.isBlocking).toBe(true);
   });
 
