@@ -30,9 +30,9 @@ export function ScanScreen() {
 }
 
 const modes: readonly RadioOption<ScanMode>[] = [
-  { value: 'look up', label: text('scan.mode.look up'), icon: Search, hint: 'F1', tone: 'look-up' },
-  { value: 'print', label: text('scan.mode.print'), icon: Printer, hint: 'F2', tone: 'print' },
-  { value: 'delete', label: text('scan.mode.delete'), icon: Trash2, hint: 'F3', tone: 'delete' },
+  { value: 'look up', label: text('scan.mode.look up'), icon: Search, hint: text('scan.key.look up'), tone: 'look-up' },
+  { value: 'print', label: text('scan.mode.print'), icon: Printer, hint: text('scan.key.print'), tone: 'print' },
+  { value: 'delete', label: text('scan.mode.delete'), icon: Trash2, hint: text('scan.key.delete'), tone: 'delete' },
 ];
 
 /** What a scan does. */
