@@ -54,7 +54,7 @@ describe('one hand at a printer', () => {
     await printer.close();
   });
 
-  it('a printer that could not be opened keeps nobody waiting, and closing without sending neither', async () => {
+  it('the lock is released where the printer could not be opened, and on closing without sending', async () => {
     const printer = await startFakePrinter();
     const inLine = createPrinterLocks()(tcp);
     const gone = { kind: 'tcp', host: '127.0.0.1', port: 1 } as const;
@@ -66,7 +66,7 @@ describe('one hand at a printer', () => {
     await printer.close();
   });
 
-  it('a label that a queue of this computer took keeps nobody waiting: that queue is the one hand then', async () => {
+  it('the lock is released once a queue of this computer owns the label', async () => {
     const inLine = createPrinterLocks()(() => ({
       open: async () => success({ ...open, send: sendTo }),
     }));
@@ -82,7 +82,7 @@ describe('one hand at a printer', () => {
     expect((await first).kind).toBe('sent');
   });
 
-  it('each user of a printer is told how many labels the others sent there', async () => {
+  it('each user of a printer gets the number of labels that others sent', async () => {
     const printer = await startFakePrinter();
     const inLine = createPrinterLocks()(tcp);
     const connection = { kind: 'tcp', host: printer.host, port: printer.port } as const;
@@ -96,7 +96,7 @@ describe('one hand at a printer', () => {
     await printer.close();
   });
 
-  it('who stops waiting is told, and those behind go on', async () => {
+  it('an aborted wait gives a failure, and later users continue', async () => {
     const printer = await startFakePrinter();
     const inLine = createPrinterLocks()(tcp);
     const connection = { kind: 'tcp', host: printer.host, port: printer.port } as const;

@@ -32,7 +32,7 @@ const status = async (): Promise<PrinterStatus> => {
 const send = async (bytes: Uint8Array) => (await openFor(transport)).send(bytes);
 
 describe('a printer asked over TCP', () => {
-  it('is ready, tells its labels and who it is, and prints, all over one connection', async () => {
+  it('is ready, gives its label counter and identity, and prints, all over one connection', async () => {
     const open = await openFor(transport);
     expect(await open.status()).toMatchObject({ kind: 'answered', status: { reasons: [], partialFormat: false } });
     expect(await open.labelCount()).toBe(100);
@@ -68,7 +68,7 @@ describe('a printer asked over TCP', () => {
     expect((await status()).reasons).toEqual([]);
   });
 
-  it('says all that is wrong with it at once, and what it warns of', async () => {
+  it('reports all its faults at once, and its warnings', async () => {
     printer.setStatus({ paperOut: true, headOpen: true, paused: true, warningBits: 0x8 });
     expect(await status()).toMatchObject({
       reasons: ['paper out', 'head open', 'paused'],
@@ -76,7 +76,7 @@ describe('a printer asked over TCP', () => {
     });
   });
 
-  it('tells what it still has to print', async () => {
+  it('reports what it still has to print', async () => {
     printer.hold();
     await send(Buffer.from('^XA^PQ3^FD1^FS^XZ^XA^FD2^FS^XZ'));
     printer.step();
@@ -85,7 +85,7 @@ describe('a printer asked over TCP', () => {
     expect(await status()).toMatchObject({ formatsInPrinter: 0, labelsInPrinter: 0 });
   });
 
-  it('tells of another computer’s half label, and drops it when told to', async () => {
+  it('reports another computer’s unfinished label, and drops it on command', async () => {
     await send(Buffer.from('^XA^FDhalf'));
     const open = await openFor(transport);
     expect(await open.status()).toMatchObject({ status: { reasons: [], partialFormat: true } });
@@ -95,7 +95,7 @@ describe('a printer asked over TCP', () => {
     expect(printer.labels()).toEqual([label('next')]);
   });
 
-  it('obeys what it is told', async () => {
+  it('accepts every command', async () => {
     for (const command of ['pause', 'resume', 'calibrate', 'cancel all', 'ignore media commands'] as const)
       expect(await over((open) => open.sendCommand(command))).toEqual({ ok: true, value: null });
     expect(printer.executedCommands).toEqual(['~PP', '~PS', '~JC', '~JA']);
@@ -144,14 +144,14 @@ describe('a printer that is silent', () => {
     expect(await status()).toMatchObject({ reasons: [], formatsInPrinter: 0, partialFormat: false });
   });
 
-  it('to ~HS always tells a pause all the same', async () => {
+  it('to ~HS still reports a pause', async () => {
     printer.setAnswers({ hostStatus: 'never' });
     printer.setStatus({ paused: true });
     for (let time = 0; time < 4; time++)
       expect(await status()).toMatchObject({ reasons: ['paused'], formatsInPrinter: null, partialFormat: null });
   });
 
-  it('to ~HQES and variables tells by ~HS what it can', async () => {
+  it('to ~HQES and variables reports by ~HS what it can', async () => {
     printer.setAnswers({ errorFlags: false, variables: false, identification: false });
     printer.setStatus({ ribbonOut: true });
     for (let time = 0; time < 4; time++) expect((await status()).reasons).toEqual(['ribbon out']);
@@ -159,7 +159,7 @@ describe('a printer that is silent', () => {
     expect(await over((open) => open.identity())).toBeNull();
   });
 
-  it('to all but variables tells by zpl.system_status', async () => {
+  it('to all but variables reports by zpl.system_status', async () => {
     printer.setAnswers({ hostStatus: 'never', errorFlags: false });
     printer.setStatus({ paperOut: true });
     expect((await status()).reasons).toEqual(['paper out']);
@@ -189,7 +189,7 @@ describe('replies that are not as they should be', () => {
     );
   });
 
-  it('are no answer where half of one came: what it would have told stays open', async () => {
+  it('are no answer where only a part came: the values stay unknown', async () => {
     printer.changeReplies((reply, question) => [question === '~HS' ? reply.subarray(0, 60) : reply]);
     expect(await status()).toMatchObject({ reasons: [], formatsInPrinter: null, partialFormat: null });
     printer.changeReplies((reply) => [reply.subarray(0, 10)]);
@@ -241,7 +241,7 @@ describe('a printer that goes while it is asked', () => {
     expect(printer.received[0]).toHaveLength(3);
   });
 
-  it('by a reset at any byte is told truly: nothing is "handed over" that was not read, or "not started" that was', async () => {
+  it('by a reset at any byte is reported correctly: "sent" only if it was read, "not started" only if it was not', async () => {
     const bytes = binaryLabel();
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: 1_000 }), async (afterBytes) => {

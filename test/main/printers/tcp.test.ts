@@ -53,14 +53,14 @@ describe('a label over TCP', () => {
     expect(printer.received[0]?.equals(hugeLabel)).toBe(true);
   });
 
-  it('is "handed over", without a clean close, to a printer that never closes its side', async () => {
+  it('is "sent", without a clean close, to a printer that never closes its side', async () => {
     await printer.connectionFault({ kind: 'keep open' });
     const delivery = await send(binaryLabel(), { ...patient, closeMs: 50 });
     expect(delivery).toEqual({ kind: 'sent', bytesSent: binaryLabel().length, closedCleanly: false });
     await printer.waitFor((fake) => fake.labels().length === 1);
   });
 
-  it('is handed over although the printer talks back', async () => {
+  it('is sent although the printer sends data back', async () => {
     const label = Buffer.from('~HS^XA^FDlabel^FS~HS^XZ~HS');
     expect(await send(label)).toMatchObject({ kind: 'sent', closedCleanly: true });
     expect(printer.received).toEqual([label]);
@@ -87,7 +87,7 @@ describe('a label over TCP', () => {
   });
 });
 
-describe('a label on its way over TCP', () => {
+describe('TCP: a label that is being sent', () => {
   /** Resolves when a stall, or its end, is reported. */
   const untilReported = (): { progress: ReturnType<typeof noteProgress>; stalled(is: boolean): Promise<void> } => {
     const progress = noteProgress();
@@ -114,7 +114,7 @@ describe('a label on its way over TCP', () => {
     expect(progress.stalls).toEqual(progress.stalls.map((_, index) => index % 2 === 0));
   });
 
-  it('waits in the station while the printer’s buffer is full and its paper out, and comes out once', async () => {
+  it('waits in the station while the printer’s buffer is full and its paper out, and prints once', async () => {
     const full = await startFakePrinter({ receiveBuffer: 200_000, status: { paperOut: true } });
     const { progress, stalled } = untilReported();
     const label = Buffer.from(`^XA^FD${'x'.repeat(20 * 1024 * 1024)}^FS^XZ`);
@@ -142,7 +142,7 @@ describe('a label on its way over TCP', () => {
     expect(printer.received[0]?.length).toBeLessThan(hugeLabel.length);
   });
 
-  it('is "handed over", without a clean close, when the station closes while it waits for the printer’s end', async () => {
+  it('is "sent", without a clean close, when the station closes while it waits for the printer’s end', async () => {
     await printer.connectionFault({ kind: 'keep open' });
     const open = await openFor(tcpTransport(printer, patient));
     const sending = open.send(binaryLabel());
@@ -151,7 +151,7 @@ describe('a label on its way over TCP', () => {
     expect(await sending).toMatchObject({ kind: 'sent', closedCleanly: false });
   });
 
-  it('answers no question meanwhile, and keeps nobody waiting for one', async () => {
+  it('answers no query meanwhile, without delay', async () => {
     await printer.connectionFault({ kind: 'stall', afterBytes: 0 });
     const open = await openFor(tcpTransport(printer, patient));
     const sending = open.send(binaryLabel());
@@ -171,7 +171,7 @@ describe('a connection that dies after the first byte', () => {
     expect(await send(binaryLabel())).toMatchObject({ kind: 'cut off', failure: { code: 'printer-cut-off' } });
   });
 
-  it('is "cut off", with the bytes handed over so far, when the printer closes before all was sent', async () => {
+  it('is "cut off", with the bytes sent so far, when the printer closes before all was sent', async () => {
     await printer.connectionFault({ kind: 'close', afterBytes: 100_000 });
     const delivery = await send(hugeLabel);
     expect(delivery).toMatchObject({ kind: 'cut off', failure: { code: 'printer-cut-off' } });
@@ -190,7 +190,7 @@ describe('a connection that dies after the first byte', () => {
     expect(printer.received[0]?.length).toBeLessThan(hugeLabel.length);
   });
 
-  it('is no matter of total time: a slow printer that goes on reading is never cut off', async () => {
+  it('has no limit on total time: a slow printer that continues to read is never cut off', async () => {
     // Linux tells the sender of free space a third of its buffer at a time: some 0.2 s here, over some 4 s in all.
     await printer.connectionFault({ kind: 'slow', bytes: 64 * 1024, everyMs: 10 });
     expect(await send(hugeLabel, { ...patient, idleMs: 2_000 })).toMatchObject({ kind: 'sent' });
@@ -207,7 +207,7 @@ describe('a connection that dies after the first byte', () => {
     expect(printer.labels().map(String)).toEqual(['^XA^FDnext^FS^XZ']);
   });
 
-  it('is never called handed over unless every byte was read, nor not started once a byte was read', async () => {
+  it('is never "sent" unless every byte was read, nor "not started" once a byte was read', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: 20_000 }), fc.integer({ min: 1, max: 20_000 }), async (afterBytes, length) => {
         await printer.connectionFault({ kind: 'reset', afterBytes });

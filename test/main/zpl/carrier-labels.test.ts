@@ -18,7 +18,7 @@ describe('the station’s own test label', () => {
     expect(guarded.kind === 'passed' && drawn(guarded.bytes)).toEqual(drawn(bytes));
   });
 
-  it('tells its facts: one label, one copy, and whole', () => {
+  it('has its facts: one label, one copy, and whole', () => {
     const facts = readLabelFacts(bytes);
     expect(facts).toMatchObject({ drawingFormats: 1, labels: 1, highestQuantity: 1, endsInsideFormat: false });
     expect(withOneCopy(bytes)).toBe(bytes);
@@ -41,7 +41,7 @@ if (existsSync(folder)) {
       expect(untouched.kind === 'passed' && untouched.bytes).toBe(bytes);
     });
 
-    it('tells its facts: made for 203 dpi, 4 inches wide, one copy, and whole', () => {
+    it('has its facts: made for 203 dpi, 4 inches wide, one copy, and whole', () => {
       const facts = readLabelFacts(bytes);
       expect(facts.dotsPerMillimetre?.value).toBe(8);
       expect(facts.widthDots).toBeGreaterThan(720);

@@ -98,7 +98,7 @@ describe('how large a label is', () => {
     ['a bar code turned', '^XA^FWR^FO600,1000^BC,200^FDx^FS^XZ', 800, 1000],
     ['^FT stands on its line', '^XA^FT20,1000^GB700,900,4^FS^XZ', 720, 1000],
     ['a circle', '^XA^FO20,30^GC100,3^FS^XZ', 120, 130],
-    ['millimetres are not told', '^XA^MUM^PW100^LL150^FO1,1^GB90,90,1^FS^XZ', null, null],
+    ['millimetres are unknown', '^XA^MUM^PW100^LL150^FO1,1^GB90,90,1^FS^XZ', null, null],
     ['nothing', '', null, null],
   ])('%s', (_, source, widthDots, lengthDots) => {
     expect(facts(source)).toMatchObject({ widthDots, lengthDots });

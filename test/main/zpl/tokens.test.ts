@@ -68,7 +68,7 @@ describe('a label’s bytes are read as a printer reads them', () => {
     expect(commands(bytes)).toEqual(['^XA', '^GF', '^FS', '^GF', '^FS', '^XZ']);
   });
 
-  it('text that belongs to no command is told apart', () => {
+  it('text that belongs to no command is a token of its own', () => {
     expect(read(label('junk ^XA\r\n\\r\\n^FS; remark^FO1^XZ tail'))).toEqual([
       'text junk ',
       '^XA',

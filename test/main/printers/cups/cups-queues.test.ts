@@ -21,7 +21,7 @@ describe('the print queues of this computer', () => {
     expect(await queues()).toEqual([]);
   });
 
-  it('are listed with what an operator needs to tell them apart, and the printer behind them', async () => {
+  it('are listed with what distinguishes them, and the printer behind them', async () => {
     await cups.addQueue('Bench', 'socket://10.0.0.8:9100/?waiteof=false', ['printer-error-policy=abort-job']);
     await cups.run('lpadmin', ['-p', 'Bench', '-D', 'Zebra by the door – “左”']);
     await cups.addQueue('Office', 'ipp://office.example/ipp/print');

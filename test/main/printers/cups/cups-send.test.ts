@@ -167,7 +167,7 @@ describe('a label whose station was started again', () => {
     expect(printer.printLog()).toEqual([{ label, copies: 1 }]);
   });
 
-  it('is handed over when it ended while the station was away', async () => {
+  it('is sent when it ended while the station was stopped', async () => {
     const before = await send();
     await before.delivery;
     expect(await follow(await before.progress.reference()).delivery).toEqual(sentDelivery);

@@ -74,7 +74,7 @@ describe('a label through a CUPS queue', () => {
     expect(delivery).toMatchObject({ kind: 'not started', failure: { code: 'no-label' } });
   });
 
-  it('is called handed over and no more when the printer reset after five bytes: CUPS says completed', async () => {
+  it('is sent, not printed, when the printer reset after five bytes: CUPS reports completed', async () => {
     await printer.connectionFault({ kind: 'reset', afterBytes: 5 });
     const delivery = await (await openFor(transport())).send(label);
     expect(delivery).toEqual({ kind: 'sent', bytesSent: label.length, closedCleanly: true });
@@ -82,7 +82,7 @@ describe('a label through a CUPS queue', () => {
   });
 });
 
-describe('a queue that takes no label', () => {
+describe('CUPS queue that accepts no label', () => {
   const opening = async () => {
     const opened = await transport().open(never);
     return opened.ok ? 'open' : opened.failure;
@@ -96,7 +96,7 @@ describe('a queue that takes no label', () => {
     });
   });
 
-  it('is held here when it is stopped, so that no label becomes CUPS’ own, and goes on when it is started', async () => {
+  it('is held here when it is stopped, so that CUPS owns no label, and continues when it is started', async () => {
     await cups.run('cupsdisable', ['-r', 'new roll', queue]);
     expect(await opening()).toMatchObject({
       code: 'printer-unreachable',

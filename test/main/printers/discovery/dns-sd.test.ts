@@ -132,7 +132,7 @@ describe('printers that announce themselves by DNS-SD', () => {
     expect(seen[0]?.name).toBe('Zebra A');
   });
 
-  test('says so where this computer is in no network', async () => {
+  test('reports that this computer is in no network', async () => {
     const method = dnsSdDiscoverer({ endpoints: () => [] });
     expect(await method.discover(() => {}, new AbortController().signal)).toEqual(
       message('printer.discovery.no-network'),

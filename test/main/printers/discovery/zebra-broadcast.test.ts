@@ -13,7 +13,7 @@ const zebra = zebraReply({
 });
 
 describe('the reply of a Zebra printer', () => {
-  test('tells product, firmware, serial and system name', () => {
+  test('gives product, firmware, serial number and system name', () => {
     expect(readZebraReply(zebra)).toEqual({
       product: 'ZebraNet Wired PS',
       firmware: 'V56.17.11Z',
@@ -22,7 +22,7 @@ describe('the reply of a Zebra printer', () => {
     });
   });
 
-  test('that is cut tells what is whole of it', () => {
+  test('that is cut gives its complete fields', () => {
     expect(readZebraReply(zebra.subarray(0, 0x30))).toEqual({
       product: 'ZebraNet Wired PS',
       firmware: null,
@@ -31,7 +31,7 @@ describe('the reply of a Zebra printer', () => {
     });
   });
 
-  test('of a form that is not known tells only that a printer is there', () => {
+  test('of an unknown version shows only that a printer is there', () => {
     const other = Buffer.from(zebra);
     other[3] = 4;
     expect(readZebraReply(other)).toEqual({ product: null, firmware: null, serial: null, systemName: null });
@@ -49,7 +49,7 @@ describe('the reply of a Zebra printer', () => {
     expect(readZebraReply(Buffer.concat([zebra, Buffer.alloc(4000)]))).toBeNull();
   });
 
-  test('can be any bytes: each field is short and printable, or not told', () => {
+  test('can be any bytes: each field is short and printable, or unknown', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 600 }), (tail) => {
         const reply = readZebraReply(Buffer.concat([Buffer.of(0x3a, 0x2c, 0x2e, 0x03), tail]));
@@ -91,7 +91,7 @@ describe('the Zebra broadcast', () => {
     expect(seen?.details).toContainEqual(message('printer.discovery.serial', { serial: '4262077' }));
   });
 
-  test('goes on past datagrams that are no replies', async () => {
+  test('ignores datagrams that are no replies', async () => {
     const fake = await printer(Buffer.alloc(0), Buffer.alloc(9000, 0x3a), Buffer.from('<xml/>'), zebra);
     const [seen] = await callUntil(fake, 1);
     expect(seen?.name).toBe('ZBR4262077');
@@ -109,7 +109,7 @@ describe('the Zebra broadcast', () => {
     await expect.poll(() => fake.calls()).toBe(9);
   });
 
-  test('says so where this computer is in no network', async () => {
+  test('reports that this computer is in no network', async () => {
     const method = zebraBroadcastDiscoverer({ targets: () => [] });
     expect(await method.discover(() => {}, new AbortController().signal)).toEqual(
       message('printer.discovery.no-network'),

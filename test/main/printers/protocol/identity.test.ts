@@ -26,7 +26,7 @@ describe('the number of labels a printer made', () => {
     ['"31', null],
     ['?', null],
     ['', null],
-  ])('told as %o is %o', async (reply, count) => {
+  ])('reported as %o is %o', async (reply, count) => {
     expect(await countOf(reply)).toBe(count);
   });
 
@@ -53,7 +53,7 @@ describe('the number of labels a printer made', () => {
   });
 });
 
-describe('who a printer says it is', () => {
+describe('printer identity', () => {
   const whoIs = (identification: string, variables: Record<string, string> = {}) =>
     queryIdentity(
       scriptedChannel((question) =>
@@ -76,7 +76,7 @@ describe('who a printer says it is', () => {
     ['203', 8],
     ['300', 12],
     ['600', 24],
-  ])('is asked for its dots per inch where ~HI does not tell them: %s are %i per millimetre', async (dpi, dots) => {
+  ])('is queried for its dots per inch where ~HI lacks them: %s are %i per millimetre', async (dpi, dots) => {
     const reported = await whoIs('\x02ZD230,V89.21.46Z,,4096KB,\x03', { 'head.resolution.in_dpi': `"${dpi}"` });
     expect(reported).toMatchObject({ model: 'ZD230', dotsPerMillimetre: dots });
   });
@@ -96,7 +96,7 @@ describe('who a printer says it is', () => {
     });
   });
 
-  it('is open where it does not tell', async () => {
+  it('is unknown where the printer does not report it', async () => {
     expect(await whoIs('\x02ZM400,V53,12,4096KB,X\x03')).toMatchObject({ serial: null, dotsPerMillimetre: 12 });
     expect(await whoIs('')).toBeNull();
     expect(await whoIs('noise', { any: '"?"' })).toBeNull();

@@ -30,18 +30,18 @@ describe('a ~HQES reply', () => {
     expect(readErrorFlags(noErrors)).toMatchObject({ reasons: [], warnings: [], paused: null });
   });
 
-  it.each(errors)('with the error bits %s says %o', (bits, reasons) => {
+  it.each(errors)('with the error bits %s gives %o', (bits, reasons) => {
     expect(readErrorFlags(flagsReply(`1 00000000 ${bits}`))?.reasons).toEqual(reasons);
   });
 
   it.each([
     ['of the other group', '1 00000001 00000000'],
     ['by its flag alone', '1 00000000 00000000'],
-  ])('never drops an error told %s', (_, reported) => {
+  ])('never drops an error reported %s', (_, reported) => {
     expect(readErrorFlags(flagsReply(reported))?.reasons).toEqual(['printer error']);
   });
 
-  it('tells its warnings', () => {
+  it('gives its warnings', () => {
     expect(readErrorFlags(flagsReply('0 00000000 00000000', '1 00000000 0000000F'))).toMatchObject({
       reasons: [],
       warnings: ['calibrate the media', 'clean the head', 'replace the head', 'paper near its end'],
@@ -66,7 +66,7 @@ describe('a ~HQES reply', () => {
 });
 
 describe('zpl.system_status', () => {
-  it('tells of a pause beside the errors (the guide’s example)', () => {
+  it('gives a pause beside the errors (the guide’s example)', () => {
     expect(readSystemStatus('"1,1,00000000,00000004,0,00000000,00000000"')).toMatchObject({
       reasons: ['head open', 'paused'],
       paused: true,
@@ -81,7 +81,7 @@ describe('zpl.system_status', () => {
     });
   });
 
-  it.each(errors)('with the error bits %s says %o', (bits, reasons) => {
+  it.each(errors)('with the error bits %s gives %o', (bits, reasons) => {
     expect(readSystemStatus(`"0,1,00000000,${bits},0,00000000,00000000"`)?.reasons).toEqual(reasons);
   });
 
@@ -128,7 +128,7 @@ describe('a ~HS reply', () => {
     expect(readHostStatus(host('030,1,1,1225,000,0,0,0,000,0,0,0', second))?.reasons).toEqual(['paper out', 'paused']);
   });
 
-  it('counts what the printer still has, and tells a format that was not ended', () => {
+  it('counts what the printer still has, and reports a format without an end', () => {
     expect(readHostStatus(host('030,0,0,1218,012,0,0,1,000,0,0,0', '001,0,0,0,1,2,6,0,00000340,1,000'))).toMatchObject({
       reasons: [],
       formatsInPrinter: 12,

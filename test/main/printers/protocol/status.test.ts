@@ -49,7 +49,7 @@ describe('asking a printer how it is', () => {
     expect(channel.asked.at(-1)).toBe('! U1 getvar "zpl.system_status"');
   });
 
-  it('finds a pause where ~HQES alone answers, which does not tell it', async () => {
+  it('finds a pause where only ~HQES answers, which lacks it', async () => {
     expect(await reported(printerThatSays(noErrors, '', pausedOnly))).toMatchObject({ reasons: ['paused'] });
   });
 
@@ -69,14 +69,14 @@ describe('asking a printer how it is', () => {
     expect(await reported(printerThatSays('', '', notPaused))).toMatchObject({ reasons: [], ...none });
   });
 
-  it('calls a printer silent that answers nothing, and has given up within 1.8 seconds', async () => {
+  it('a printer that answers nothing is silent within 1.8 seconds', async () => {
     const channel = scriptedChannel(() => '');
     expect(await queryStatus(channel, createCapabilities())).toEqual({ kind: 'silent' });
     expect(channel.asked).toEqual(['~HQES\r\n~HS', '! U1 getvar "zpl.system_status"']);
     expect(channel.silenceCost.reduce((sum, cost) => sum + cost, 0)).toBeLessThan(1_800);
   });
 
-  it('asks a silent printer everything again: it has told nothing of its habits', async () => {
+  it('sends a silent printer every query again: its capabilities are unknown', async () => {
     const channel = scriptedChannel(() => '');
     const capabilities = createCapabilities();
     for (let time = 0; time < 5; time++) await queryStatus(channel, capabilities);
@@ -88,13 +88,13 @@ describe('asking a printer how it is', () => {
     ['two strings of ~HS', readyHost.slice(0, 76)],
     ['half of ~HQES', noErrors.slice(0, 40)],
     ['noise', '\x02\x02\x03\xff\x00PRINTER STATUS'],
-    ['another machine’s words', '@PJL INFO STATUS\r\nCODE=10001\r\n\f'],
+    ['another machine’s reply', '@PJL INFO STATUS\r\nCODE=10001\r\n\f'],
     ['"does not know" to everything', '"?"'],
   ])('calls a printer silent, never ready, that answers with %s', async (_, reply) => {
     expect(await ask(() => reply)).toEqual({ kind: 'silent' });
   });
 
-  it('leaves open what half a ~HS would have told', async () => {
+  it('a partial ~HS leaves its values unknown', async () => {
     expect(await reported(printerThatSays(noErrors, readyHost.slice(0, 60), notPaused))).toMatchObject({
       reasons: [],
       ...none,

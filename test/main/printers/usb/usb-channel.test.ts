@@ -67,7 +67,7 @@ describe('a question to a USB printer', () => {
     expect(await ask('~HD', '!')).toHaveLength(8192);
   });
 
-  it('ends within its limit where the printer takes nothing', async () => {
+  it('ends within its limit where the printer accepts nothing', async () => {
     device.stall(true);
     const flood = 'A'.repeat(300_000);
     expect(await ask(flood, '!', { ...hasty, totalMs: 60 })).toBe('');

@@ -46,7 +46,7 @@ describe('the list of USB printers', () => {
     ]);
   });
 
-  it('lists a printer that tells nothing of itself, and nothing that is no printer', async () => {
+  it('lists a printer without descriptor strings, and nothing that is no printer', async () => {
     await mkdir(join(root, 'dev'));
     for (const name of ['lp0', 'lp', 'lpX', 'hiddev0']) await writeFile(join(root, 'dev', name), '');
     expect(await list()).toEqual([{ path: '/dev/lp0', maker: null, model: null, serial: null }]);
@@ -63,7 +63,7 @@ describe('the list of USB printers', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('says so where the folder cannot be read', async () => {
+  it('fails where the folder cannot be read', async () => {
     await writeFile(join(root, 'dev'), 'a file in its place');
     const printers = await listUsbPrinters({ devices: join(root, 'dev'), facts: join(root, 'class') });
     expect(printers).toMatchObject({ ok: false, failure: { message: { code: 'printer.usb-list-failed' } } });
@@ -77,7 +77,7 @@ describe('a printer’s identification (IEEE 1284)', () => {
     ).toEqual({ maker: 'Zebra Technologies', model: 'ZTC ZT411', serial: '77' });
   });
 
-  it('tells nothing where it is damaged', () => {
+  it('gives nothing where it is damaged', () => {
     for (const text of ['', ';;;', 'MFG', 'MFG:;MDL: ;', '\0\0']) {
       expect(readDeviceIdentification(text)).toEqual({ maker: null, model: null, serial: null });
     }

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => device.pull());
 
-/** The pseudo-device tells one opening from the next only once it saw the first one end. */
+/** The pseudo-device recognises a new opening only once it saw the previous one end. */
 function oneAfterTheOther(own: PseudoDevice): PrinterTransport {
   const transport = usbTransport(own, patient);
   return {
@@ -48,7 +48,7 @@ printerTransportSuite('USB', async () => {
 });
 
 describe('a printer at a USB port', () => {
-  it('tells how it is over the same cable', async () => {
+  it('reports its status over the same cable', async () => {
     device.answer('~HS\r\n', hostStatus);
     const open = await openFor(usbTransport(device, patient));
     expect(await open.status()).toMatchObject({
@@ -83,14 +83,14 @@ describe('a printer at a USB port', () => {
     expect(await open.send(Buffer.from('^XA^XZ'))).toMatchObject({ kind: 'sent' });
   });
 
-  it('says that a command did not arrive once the cable was pulled', async () => {
+  it('fails where a command did not arrive because the cable was pulled', async () => {
     const open = await openFor(usbTransport(device, patient));
     await device.pull();
     expect(await open.sendCommand('resume')).toMatchObject({ ok: false, failure: { code: 'printer-unreachable' } });
     open.close();
   });
 
-  it('stops a label in the middle when it is closed, and says that nobody knows', async () => {
+  it('stops a label in the middle when it is closed, with an uncertain outcome', async () => {
     device.stall(true);
     const open = await openFor(usbTransport(device, { ...patient, stalledMs: 10 }));
     const delivery = await new Promise((resolve) => {

@@ -62,14 +62,14 @@ describe('the spooler on a thread of its own', () => {
     expect(await spooler.printers()).toEqual({ ok: false, error: spoolerThreadEnded });
   });
 
-  it('takes no nonsense, from either side', async () => {
+  it('rejects malformed messages, from either side', async () => {
     const spooler = queueInThread();
     expect(await spooler.openPrinter('nonsense')).toEqual({ ok: false, error: win32Errors.invalidParameter });
     expect(await spooler.openPrinter('x'.repeat(1000))).toEqual({ ok: false, error: win32Errors.invalidParameter });
     expect(await spooler.job(1, 0)).toEqual({ ok: false, error: win32Errors.invalidParameter });
   });
 
-  it('takes no more than 32 calls at once', async () => {
+  it('accepts no more than 32 calls at once', async () => {
     const spooler = queueInThread();
     const answers = await Promise.all(Array.from({ length: 40 }, () => spooler.printers()));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(32);

@@ -112,19 +112,19 @@ describe('a label for a Windows printer', () => {
     expect(Buffer.concat(labelsIn(queue)).equals(large)).toBe(true);
   });
 
-  it('is handed over, and not called completed, where Windows took its job out of the queue between two looks', async () => {
+  it('is sent, but not confirmed, where Windows removed its job from the queue between two checks', async () => {
     zebra.stages = [{ status: jobStatus.printing }];
     expect(await send()).toMatchObject({ kind: 'sent', closedCleanly: false });
     zebra.stages = [];
     expect(await send()).toMatchObject({ kind: 'sent', closedCleanly: false });
   });
 
-  it('is handed over where the queue keeps printed documents', async () => {
+  it('is sent where the queue keeps printed documents', async () => {
     zebra.stages = Array(1000).fill({ status: jobStatus.printed | jobStatus.retained });
     expect(await send()).toMatchObject({ kind: 'sent', closedCleanly: true });
   });
 
-  it('is uncertain when somebody deletes it from the queue', async () => {
+  it('is uncertain when it is deleted from the queue', async () => {
     zebra.stages = [{ status: jobStatus.printing }, { status: jobStatus.printing | jobStatus.deleting }];
     expect(await send()).toMatchObject({
       kind: 'cut off',
@@ -137,12 +137,12 @@ describe('a label for a Windows printer', () => {
     ['the printer is offline', jobStatus.offline],
     ['it is paused', jobStatus.paused],
     ['an error is shown', jobStatus.error | jobStatus.printing],
-  ])('is uncertain when it vanishes from the queue while %s: deleted or printed, nobody knows', async (_, status) => {
+  ])('is uncertain when it vanishes from the queue while %s: deleted or printed', async (_, status) => {
     zebra.stages = [{ status }];
     expect(await send()).toMatchObject({ kind: 'cut off', bytesSent: label.length });
   });
 
-  it('has not started where Windows takes no byte of it, and leaves no job behind', async () => {
+  it('has not started where Windows accepts no byte of it, and leaves no job behind', async () => {
     zebra.parameters = () => 0;
     expect(await send()).toMatchObject({ kind: 'not started', failure: { code: 'printer-unreachable' } });
     expect(queue.jobs).toMatchObject([{ state: 'aborted' }]);
@@ -168,7 +168,7 @@ describe('a label for a Windows printer', () => {
     expect(await send()).toMatchObject({ kind: 'cut off', bytesSent: 0 });
   });
 
-  it('is uncertain where the spooler stops taking it in the middle, whether it says why or not', async () => {
+  it('is uncertain where the spooler stops accepting it in the middle, with or without an error', async () => {
     for (const answer of [0, -win32Errors.diskFull]) {
       zebra.parameters = (offered, before) => (before > 100_000 ? answer : Math.min(offered, 50_000));
       expect(await send(Buffer.alloc(300_000))).toMatchObject({ kind: 'cut off', bytesSent: 150_000 });
@@ -276,7 +276,7 @@ describe('after a restart', () => {
     expect(progress.log.at(-1)).toBeNull();
   });
 
-  it('a job that left the queue meanwhile counts as handed over, not as completed', async () => {
+  it('a job that left the queue meanwhile counts as sent, not as confirmed', async () => {
     const reference = await spool();
     queue.deleteJob(1);
     expect(await follow(reference)).toMatchObject({ kind: 'sent', closedCleanly: false });
@@ -295,7 +295,7 @@ describe('after a restart', () => {
     expect(await follow(reference)).toMatchObject({ closedCleanly: true });
   });
 
-  it('following ends when the signal says so', async () => {
+  it('following ends on abort', async () => {
     zebra.stages = Array(1_000_000).fill({ status: jobStatus.offline });
     const reference = await spool();
     const ending = new AbortController();
@@ -342,7 +342,7 @@ describe('opening a Windows printer', () => {
     });
   });
 
-  it('is refused where the kind of driver is not told: the label might vanish', async () => {
+  it('is refused where the kind of driver is unknown: the label might vanish', async () => {
     zebra.refuses.driverAttributes = win32Errors.unknownPrinterDriver;
     expect(await transport().open(never)).toMatchObject({
       ok: false,
@@ -351,7 +351,7 @@ describe('opening a Windows printer', () => {
     expect(queue.openHandles).toBe(0);
   });
 
-  it('tells that nothing comes back this way', async () => {
+  it('is one-way', async () => {
     const open = await openFor(transport());
     expect(await open.status()).toEqual({ kind: 'one-way' });
     expect(await open.labelCount()).toBeNull();
@@ -382,7 +382,7 @@ describe('the list of Windows printers', () => {
     });
   });
 
-  it('says so where the spooler service does not run', async () => {
+  it('fails where the spooler service does not run', async () => {
     queue.stopService();
     expect(await listWindowsPrinters(threadlessSpooler(queue.calls), 'win32')).toMatchObject({
       ok: false,

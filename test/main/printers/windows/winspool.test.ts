@@ -80,7 +80,7 @@ describe('the calls to winspool.drv', () => {
     expect(labelsIn(queue)).toEqual([around.subarray(2)]);
   });
 
-  it('tell how much of a write was taken', () => {
+  it('give how much of a write was accepted', () => {
     queue.add('Zebra', { parameters: () => 3 });
     const opened = value(spooler.openPrinter('Zebra'));
     value(spooler.startDocument(opened, { name: 'label', datatype: 'RAW' }));
@@ -121,7 +121,7 @@ describe('the calls to winspool.drv', () => {
     ]);
   });
 
-  it('give the error code of Windows where it says no', () => {
+  it('give the error code of Windows where a call fails', () => {
     queue.add('Zebra', { refuses: { startDocument: win32Errors.accessDenied } });
     expect(spooler.openPrinter('Nobody')).toEqual({ ok: false, error: win32Errors.invalidPrinterName });
     const opened = value(spooler.openPrinter('Zebra'));

@@ -148,7 +148,7 @@ describe('a new address', () => {
     expect(printers().map((printer) => printer.name)).toEqual(['Zebra A', 'New']);
   });
 
-  test('is never asked about where it is kept already, or is the station’s own window', async () => {
+  test('needs no confirmation where it is set up already, or is virtual', async () => {
     const { calls, asked } = createFixture();
     const same: PrinterConnection = { kind: 'tcp', host: '10.0.0.8', port: 9100 };
     expect((await calls['printer.save']({ printer: written({ name: 'Twin', connection: same }) })).ok).toBe(true);
