@@ -1,6 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
-import { type Failure, failureSchema, messageOrSentenceSchema } from '../../shared/contract/failure.ts';
+import { type Failure, failureSchema } from '../../shared/contract/failure.ts';
+import { storedMessageSchema } from '../../shared/messages/message.ts';
 
 /** A row as SQLite gives it: untrusted until parsed. */
 export type Row = Record<string, unknown>;
@@ -39,7 +40,8 @@ export function storedJson<T extends z.ZodType>(schema: T) {
 }
 
 /**
- * A failure as any version may have stored it. Earlier versions had another name for what the service said.
+ * A failure as any version may have stored it. Earlier versions stored a sentence, and what to do next as a second one: both become one
+ * `stored-sentence`, so that nothing is lost. They also had another name for what the service said.
  */
 export const storedFailureSchema: z.ZodType<Failure> = z
   .object({
@@ -50,18 +52,14 @@ export const storedFailureSchema: z.ZodType<Failure> = z
     serviceWords: z.string().optional(),
   })
   .transform(({ code, message, next, serviceText, serviceWords }, context): Failure => {
-    const parsed = messageOrSentenceSchema.safeParse(message);
+    const given = typeof message === 'string' && next !== undefined ? `${message} ${next}` : message;
+    const parsed = storedMessageSchema.safeParse(given);
     if (!parsed.success) {
       context.issues.push({ code: 'custom', input: message, message: 'no message' });
       return z.NEVER;
     }
     const said = serviceText ?? serviceWords;
-    return {
-      code,
-      message: parsed.data,
-      ...(next !== undefined && { next }),
-      ...(said !== undefined && { serviceText: said }),
-    };
+    return { code, message: parsed.data, ...(said !== undefined && { serviceText: said }) };
   });
 
 /** A TEXT column that holds a failure. */

@@ -140,6 +140,7 @@ describe('a printer that takes long to open', () => {
 describe('a printer that is away', () => {
   it('and is found so only after a while is written down once, and not at every look', async () => {
     const clock = acceleratedClock(100);
+    const noAnswer = message('printer.connection-refused', { target: 'Office' });
     let opened = 0;
     const story = await stories.start({
       clock,
@@ -148,7 +149,7 @@ describe('a printer that is away', () => {
         async open() {
           opened += 1;
           await new Promise<void>((resolve) => clock.after(3_000, resolve));
-          return { ok: false, failure: { code: 'printer-unreachable', message: 'Nobody answers there.' } };
+          return { ok: false, failure: { code: 'printer-unreachable', message: noAnswer } };
         },
       }),
     });
@@ -162,7 +163,7 @@ describe('a printer that is away', () => {
     const lines = await journal();
     await looksPass();
     expect(await journal()).toEqual(lines);
-    expect(story.queue.states()[0]).toMatchObject({ reasons: ['unreachable'], words: 'Nobody answers there.' });
+    expect(story.queue.states()[0]).toMatchObject({ reasons: ['unreachable'], words: noAnswer });
   });
 });
 

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { storedFailure } from '../../../src/main/storage/sqlite.ts';
+import { message } from '../../../src/shared/messages/message.ts';
+
+const read = (stored: object) => storedFailure.safeParse(JSON.stringify(stored));
+
+describe('a stored failure', () => {
+  it('is read as it was stored when it holds a message code', () => {
+    const failure = { code: 'storage', message: message('storage.disk-full', { detail: null }), serviceText: 'No.' };
+    expect(read(failure).data).toEqual(failure);
+  });
+
+  it('of an earlier version keeps both sentences, and the service’s text under its present name', () => {
+    const stored = {
+      code: 'rejected',
+      message: 'The service said no.',
+      next: 'Try again.',
+      serviceWords: 'Out of area.',
+    };
+    expect(read(stored).data).toEqual({
+      code: 'rejected',
+      message: message('stored-sentence', { text: 'The service said no. Try again.' }),
+      serviceText: 'Out of area.',
+    });
+  });
+
+  it('of a later version is shown by its unknown code', () => {
+    const stored = { code: 'storage', message: { code: 'storage.of-tomorrow', params: {} } };
+    expect(read(stored).data?.message).toEqual(message('stored-sentence', { text: 'storage.of-tomorrow' }));
+  });
+
+  it('without a readable message is refused', () => {
+    expect(read({ code: 'storage', message: 7 }).success).toBe(false);
+    expect(read({ code: 'unheard of', message: 'No.' }).success).toBe(false);
+  });
+});
