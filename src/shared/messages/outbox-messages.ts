@@ -2,6 +2,11 @@ import type { MessageDefinitions } from './message-definition.ts';
 
 /** Messages about actions that wait for the service. `kind` is that of the command: delete or create. */
 export const outboxMessages = {
+  // Why a call about a parcel cannot be carried out.
+  'parcel.unknown': {},
+  'parcel.no-label-picture': {},
+  'parcel.no-custom-code': {},
+
   'outbox.full': {},
   'outbox.answer-not-stored': {},
   'outbox.state-changed': {},

@@ -6,8 +6,8 @@ import { type Clock, instant } from '../ports/clock.ts';
 import type { DeliveryService, ServiceAnswer } from '../ports/service.ts';
 
 /**
- * What one exchange says of the service; null where it says nothing (the request was never made).
- * @param previousStatus what the service answered last, null when it did not answer
+ * What one exchange says about the service; null where it says nothing (the request was never made).
+ * @param previousStatus the service's last status, null when it did not answer
  */
 export function healthAfter(
   answer: ServiceAnswer<unknown>,
@@ -28,12 +28,12 @@ export function healthAfter(
   }
 }
 
-/** 408 and 5xx are trouble; a redirect is what a network's log-in page answers. */
+/** 408 and 5xx are problems of the service; a redirect comes from a network's sign-in page. */
 function isServiceTrouble(status: number): boolean {
   return status === 408 || status >= 500 || (status >= 300 && status < 400);
 }
 
-/** Between two hurries: a service that flickers must not be called without a pause. Milliseconds. */
+/** Shortest time between two immediate retries: a service that fails now and then must not be called without a pause. Milliseconds. */
 const minRetryNowIntervalMs = 30_000;
 
 export interface ObservedService {

@@ -1,4 +1,5 @@
 import { type Failure, failed, success } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { barCodesNaming } from '../../../shared/printing/label-bar-codes.ts';
 import type { Parcel, ParcelDetail, ShipmentPrices } from '../../../shared/shipments/parcel.ts';
 import { pickedUpQuestion } from '../../../shared/shipments/picked-up.ts';
@@ -19,7 +20,7 @@ type ParcelCall =
   | 'order.create'
   | 'order.progress';
 
-/** The calls that speak of the environment in use. `bench` gives the one of this moment. */
+/** The calls about parcels of the environment in use. `runtime` gives its current station runtime. */
 export function parcelCalls(runtime: () => StationRuntime, pictures: LabelPictures): Handlers<ParcelCall> {
   return {
     'scan.submit': ({ reading, mode }) => runtime().scans.process(reading, mode),
@@ -69,14 +70,11 @@ export function parcelCalls(runtime: () => StationRuntime, pictures: LabelPictur
   };
 }
 
-const unknownParcel: Failure = { code: 'not-found-here', message: 'This station does not know that parcel.' };
+const unknownParcel: Failure = { code: 'not-found-here', message: message('parcel.unknown') };
 
-const noPicture: Failure = { code: 'no-label', message: 'There is no label to show yet.' };
+const noPicture: Failure = { code: 'no-label', message: message('parcel.no-label-picture') };
 
-const noCustomCode: Failure = {
-  code: 'not-allowed-now',
-  message: 'This parcel has no custom code, and the service deletes by custom code only.',
-};
+const noCustomCode: Failure = { code: 'not-allowed-now', message: message('parcel.no-custom-code') };
 
 /** True where the bar codes of a picture do not name the parcel. Advisory: the picture is not the paper. */
 async function namesAnother(
@@ -138,11 +136,11 @@ function pricesIn(rawAnswer: string, trackingCode: string | null): ShipmentPrice
   return Object.values(prices).some((price) => price !== null) ? prices : null;
 }
 
-/** Most entries of a timeline, and most unmatched events, that a screen is given. */
+/** Most entries of a timeline, and most unmatched events, that a screen receives. */
 const timelineLimit = 500;
 const unmatchedLimit = 50;
 
-/** The calls about what webhooks said. `bench` gives the one of this moment. */
+/** The calls about webhook events. `runtime` gives the current station runtime. */
 export function eventCalls(runtime: () => StationRuntime): Handlers<'parcel.timeline' | 'events.unmatched'> {
   return {
     'parcel.timeline': async ({ parcelId }) => success(await runtime().records.parcelTimeline(parcelId, timelineLimit)),
@@ -153,7 +151,7 @@ export function eventCalls(runtime: () => StationRuntime): Handlers<'parcel.time
 
 type SandboxCall = 'sandbox.preview' | 'sandbox.run';
 
-/** The calls about sandbox scenarios. `bench` gives the one of this moment. */
+/** The calls about sandbox scenarios. `runtime` gives the current station runtime. */
 export function sandboxCalls(runtime: () => StationRuntime): Handlers<SandboxCall> {
   return {
     'sandbox.preview': (selection) => runtime().sandbox.preview(selection),
