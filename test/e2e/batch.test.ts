@@ -22,90 +22,90 @@ beforeEach(async () => {
   };
 });
 
-describe('a file of 30 rows', () => {
-  it('is looked at, mended in place, priced, created one at a time, and its result stands beside it', async () => {
+describe('batch: a file of 30 rows', () => {
+  it('is checked, corrected, priced and created, and its results are saved beside it', async () => {
     const { page } = station;
     const file = join(folder, 'orders.csv');
     writeFileSync(file, csvOf(30, { 5: { weight: 'heavy' }, 9: { weight: '' }, 12: { receiver: 'create-error-422' } }));
     await chooseFile(file);
 
-    // Nobody has said yet where the parcels are picked up.
+    // There is no pick-up address yet.
     await waitForText(page, 'No row is ready');
-    await page.getByRole('textbox', { name: 'Written here' }).fill('Northline Supply, Dock 4, 18 Harbour Road');
+    await page.getByRole('textbox', { name: /^(other )?address$/i }).fill('Northline Supply, Dock 4, 18 Harbour Road');
     await page.getByRole('button', { name: 'Use this address' }).click();
-    await waitForText(page, '28 rows ready, 2 with faults');
-    await page.getByRole('button', { name: /^Picked up: Northline/ }).click();
+    await waitForText(page, '28 rows ready, 2 with errors');
+    await page.getByRole('button', { name: /^Pick-up: Northline/ }).click();
     expect(await faultsInBothThemes(page)).toEqual([]);
 
     await table(page).focus();
     await page.keyboard.press('Control+ArrowDown');
     const heavy = cell(page, 'heavy');
-    await heavy.getByRole('img', { name: 'Fault' }).waitFor();
+    await heavy.getByRole('img', { name: 'Error' }).waitFor();
     await heavy.click();
     await page.getByRole('textbox', { name: 'Weight (g), line 6' }).fill('950');
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press('Enter');
-    await waitForText(page, '29 rows ready, 1 with faults');
+    await waitForText(page, '29 rows ready, 1 with an error');
     await page.keyboard.press('Control+ArrowDown');
-    await page.getByText('Line 10, Weight (g)').waitFor();
+    await page.getByText('Weight (g), line 10').waitFor();
     await page.getByRole('button', { name: 'Leave this row out' }).click();
     await waitForText(page, '29 rows ready, 1 left out');
 
-    await page.getByRole('button', { name: 'Price all' }).click();
+    await page.getByRole('button', { name: 'Check prices' }).click();
     await page.getByText(/\d+\.\d\d( AED)? with tax for all 29 orders/).waitFor();
     await page.getByRole('button', { name: 'Start the batch' }).click();
-    const question = page.getByRole('group', { name: /^Create 29 orders, \d+\.\d\d/ });
+    const question = page.getByRole('group', { name: /^Create 29 orders for \d+\.\d\d/ });
     expect(await accessibilityFaults(page)).toEqual([]);
     await question.getByRole('button', { name: 'Not yet' }).click();
     expect(await callStation(page, 'batch.read', null)).toMatchObject({ state: 'draft' });
     await page.getByRole('button', { name: 'Start the batch' }).click();
     await question.getByRole('button', { name: 'Yes, buy 29' }).click();
 
-    await waitForText(page, '28 of 29 created, 1 refused');
+    await waitForText(page, '28 of 29 created, 1 rejected');
     expect(await faultsInBothThemes(page)).toEqual([]);
-    await page.getByRole('row').filter({ hasText: 'Refused' }).filter({ hasText: 'create-error-422' }).waitFor();
+    await page.getByRole('row').filter({ hasText: 'Rejected' }).filter({ hasText: 'create-error-422' }).waitFor();
     await expect.poll(() => readdirSync(folder).length).toBe(2);
     const [result] = readdirSync(folder).filter((name) => name !== 'orders.csv');
-    await page.getByText(`The result is in ${result}, beside the file it came from`).waitFor();
+    await page.getByText(`Results saved in ${result}, beside the input file`).waitFor();
     expect(readFileSync(join(folder, result ?? ''), 'utf8')).toContain('Receiver 30');
 
-    await page.getByRole('button', { name: 'Put away' }).click();
+    await page.getByRole('button', { name: 'Dismiss batch' }).click();
     await page.getByRole('button', { name: 'Choose a file' }).waitFor();
   });
 });
 
-describe('rows that were copied', () => {
+describe('batch: copied rows', () => {
   const rows = 'Address\tReceiver\tGrams\tPick-up address\n12 Palm Street\tAya Noor\t900\tDock 4\n';
 
-  it('become a batch by Ctrl V, wherever the focus is', async () => {
+  it('become a batch with Ctrl V, wherever the focus is', async () => {
     const { app, page } = station;
     await app.evaluate(({ clipboard }, text) => clipboard.writeText(text), rows);
     await page.getByRole('button', { name: 'Choose a file' }).focus();
     await page.keyboard.press('Control+V');
     await waitForText(page, '1 row ready');
     await page.keyboard.press('Control+V');
-    await page.getByText('the batch before is still here').waitFor();
+    await page.getByText('Another batch is still here').waitFor();
     await waitForText(page, '1 row ready');
   });
 
-  it('become a batch in the field as well, and a column is matched by hand', async () => {
+  it('become a batch from the field, and a column is matched by the operator', async () => {
     const { page } = station;
     expect(await faultsInBothThemes(page)).toEqual([]);
     await page.getByRole('textbox', { name: 'Paste rows' }).fill(rows.replace('Grams', 'How heavy'));
     await page.getByRole('button', { name: 'Use these rows' }).click();
     await waitForText(page, 'No row is ready');
-    await page.getByText('No column is taken for “Weight”').waitFor();
+    await page.getByText('No column is matched to “Weight”').waitFor();
     const columns = page.getByRole('list', { name: 'Columns' });
     await columns.getByRole('listitem').filter({ hasText: 'How heavy' }).getByRole('button').click();
     await page.getByRole('option', { name: 'Weight' }).click();
     await waitForText(page, '1 row ready');
-    await columns.getByText('Chosen by hand').waitFor();
+    await columns.getByText('Chosen by you').waitFor();
     expect(await faultsInBothThemes(page)).toEqual([]);
   });
 });
 
-describe('rows that change their places while somebody writes', () => {
-  it('each keep what was written for them, and what is shown cut cannot be written', async () => {
+describe('batch: rows that move during an edit', () => {
+  it('keep their edits, and a truncated cell cannot be edited', async () => {
     const { page } = station;
     const long = `Receiver ${'of a very long name '.repeat(12)}`;
     await drop(
@@ -116,13 +116,13 @@ describe('rows that change their places while somebody writes', () => {
         { street: 'Wadi', pickUp: 'Dock 4' },
       ),
     );
-    await waitForText(page, '6 rows ready, 3 with faults');
+    await waitForText(page, '6 rows ready, 3 with errors');
     await page.getByRole('button', { name: /Rows shown$/ }).click();
     await page.getByRole('option', { name: 'With problems' }).click();
     await expect.poll(() => table(page).getAttribute('aria-rowcount')).toBe('4');
 
     await page.getByRole('row').filter({ hasText: 'of a very long name' }).getByRole('gridcell').nth(3).dblclick();
-    await page.getByText('Too long to be changed here').waitFor();
+    await page.getByText('Too long to change here').waitFor();
     expect(await page.getByRole('textbox', { name: /, line 5$/ }).count()).toBe(0);
 
     await page.getByRole('row').filter({ hasText: 'of a very long name' }).getByRole('gridcell').nth(5).click();
@@ -132,7 +132,7 @@ describe('rows that change their places while somebody writes', () => {
     await expect.poll(() => table(page).getAttribute('aria-rowcount')).toBe('3');
     expect(await field.inputValue()).toBe('950');
     await page.keyboard.press('Enter');
-    await waitForText(page, '8 rows ready, 1 with faults');
+    await waitForText(page, '8 rows ready, 1 with an error');
     const { rows } = (await callStation(page, 'batch.rows', { from: 0, limit: 9, only: 'all' })) as {
       rows: { cells: string[] }[];
     };
@@ -140,14 +140,14 @@ describe('rows that change their places while somebody writes', () => {
   });
 });
 
-describe('5,000 rows', () => {
-  it('are dropped, scrolled to the last and searched for the next problem with a few rows in the page', async () => {
+describe('batch: 5,000 rows', () => {
+  it('are dropped, scrolled and searched with few rows in the page', async () => {
     const { page } = station;
     await drop(page, csvOf(5000, { 4321: { weight: 'heavy' } }, { street: 'Creek Lane' }));
     await waitForText(page, 'No row is ready');
-    await page.getByRole('textbox', { name: 'Written here' }).fill('Dock 4');
+    await page.getByRole('textbox', { name: /^(other )?address$/i }).fill('Dock 4');
     await page.getByRole('button', { name: 'Use this address' }).click();
-    await waitForText(page, /4\s999 rows ready, 1 with faults/);
+    await waitForText(page, '4,999 rows ready, 1 with an error');
 
     await table(page).focus();
     await page.keyboard.press('Control+End');
@@ -159,20 +159,20 @@ describe('5,000 rows', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('textbox', { name: 'Weight (g), line 4322' }).fill('950');
     await page.keyboard.press('Enter');
-    await waitForText(page, /^5\s000 rows ready$/);
+    await waitForText(page, '5,000 rows ready');
     await page.getByRole('button', { name: /Rows shown$/ }).click();
     await page.getByRole('option', { name: 'With problems' }).click();
     await page.getByRole('status', { name: 'Rows', exact: true }).filter({ hasText: 'No row with problems' }).waitFor();
   });
 
-  it('are paused, gone on with and stopped; what is left is never created', async () => {
+  it('are paused, resumed and stopped; the orders left are never created', async () => {
     const { page } = station;
     await drop(page, csvOf(5000, {}, { street: 'Harbour Road', pickUp: 'Dock 4' }));
-    await waitForText(page, /5\s000 rows ready/);
+    await waitForText(page, '5,000 rows ready');
     await page.getByRole('button', { name: 'Start the batch' }).click();
     await page.getByRole('button', { name: /^Yes, buy/ }).click();
-    const progress = page.getByRole('progressbar', { name: 'Orders ended' });
-    await expect.poll(() => progress.getAttribute('aria-valuetext')).toMatch(/^[1-9]\d* of 5\s000 created/);
+    const progress = page.getByRole('progressbar', { name: 'Orders processed' });
+    await expect.poll(() => progress.getAttribute('aria-valuetext')).toMatch(/^[1-9]\d* of 5,000 created/);
     await page.getByRole('button', { name: 'Pause' }).click();
     await waitForText(page, /^Paused: /);
     expect(await faultsInBothThemes(page)).toEqual([]);
@@ -184,14 +184,14 @@ describe('5,000 rows', () => {
     await table(page).focus();
     await page.keyboard.press('Control+End');
     await page.getByRole('row').filter({ hasText: 'Never created' }).first().waitFor();
-    await page.getByRole('button', { name: 'Put away' }).click();
-    await page.getByText('The result was never written to a file').waitFor();
+    await page.getByRole('button', { name: 'Dismiss batch' }).click();
+    await page.getByText('The results are not saved.').waitFor();
     expect(await faultsInBothThemes(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Keep it' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
   });
 });
 
-it('leaves scans to the Scan screen, as ever', async () => {
+it('batch: a scan still opens the Scan screen', async () => {
   const { page } = station;
   await scan(page, newCode());
   await waitForResult(page, /not/i);
@@ -204,7 +204,7 @@ async function showBatch(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Choose a file' }).waitFor();
 }
 
-/** Waits until the large words say so. */
+/** Waits for the title of the summary. */
 async function waitForText(page: Page, words: string | RegExp): Promise<void> {
   await page.getByRole('region', { name: 'Batch' }).getByRole('heading', { level: 2, name: words }).waitFor();
 }

@@ -7,10 +7,10 @@ import type { Choice } from '../../ui/select.tsx';
 export const fieldName = (field: BatchField): string => text(`batch.field.${field}`);
 
 /** Stands for "no field" in the list of choices. */
-export const ignoredChoice = 'left aside';
+export const ignoredChoice = 'not used';
 export type FieldChoice = BatchField | typeof ignoredChoice;
 
-/** Those most files have first. */
+/** The fields of most files, shown first. */
 const usualFields: readonly BatchField[] = [
   'address.text',
   'address.person_name',
@@ -22,40 +22,39 @@ const usualFields: readonly BatchField[] = [
   'pick_up_address.text',
 ];
 
-/** Everything a column can be taken for. */
-export const fieldChoices: readonly Choice<FieldChoice>[] = [
-  { value: ignoredChoice, label: 'Left aside' },
+/** Everything a column can be matched to. */
+export const fieldChoices = (): readonly Choice<FieldChoice>[] => [
+  { value: ignoredChoice, label: text('batch.columns.not-used') },
   ...[...usualFields, ...batchFields.filter((field) => !usualFields.includes(field))].map((field) => ({
     value: field,
     label: fieldName(field),
   })),
 ];
 
-/** Who says that a column is that. */
-export function matchedWords({ field, matchedBy }: BatchColumn): string {
-  if (field === null) return matchedBy === null ? 'Not used' : 'Left aside by hand';
+/** How a column was matched. */
+export function matchedText({ field, matchedBy }: BatchColumn): string {
+  if (field === null) return text('batch.columns.not-used');
   switch (matchedBy) {
     case 'name':
-      return 'Found by its name';
+      return text('batch.columns.matched-by-name');
     case 'hand':
-      return 'Chosen by hand';
+      return text('batch.columns.matched-by-hand');
     case 'memory':
-      return 'Chosen by hand in an earlier file';
+      return text('batch.columns.matched-by-memory');
     case null:
-      return 'Matched';
+      return text('batch.columns.matched');
   }
 }
 
 /** "Columns: 7 of 9 used". */
-export function columnsWords(columns: readonly BatchColumn[]): string {
-  return `Columns: ${columns.filter(({ field }) => field !== null).length} of ${columns.length} used`;
-}
+export const usedColumnsText = (columns: readonly BatchColumn[]): string =>
+  text('batch.columns.used', { used: columns.filter(({ field }) => field !== null).length, columns: columns.length });
 
 /** A column's own title, or its number where it has none. */
 export const columnTitle = ({ title, place }: Pick<BatchColumn, 'title' | 'place'>): string =>
-  title.trim() === '' ? `Column ${place + 1}` : title;
+  title.trim() === '' ? text('batch.columns.untitled', { number: place + 1 }) : title;
 
-/** What every order needs and no column brings: nothing can be ordered before it is there. */
+/** Fields that every order needs and no column has: nothing can be ordered without them. */
 export function missingFields({ columns, pickUpAddress }: Pick<Batch, 'columns' | 'pickUpAddress'>): BatchField[] {
   const needed: BatchField[] = ['address.text', 'parcel.values'];
   if (!pickUpAddress?.text?.trim()) needed.push('pick_up_address.text');
@@ -63,15 +62,15 @@ export function missingFields({ columns, pickUpAddress }: Pick<Batch, 'columns' 
 }
 
 /** What to do about a missing field. */
-export function missingWords(field: BatchField): string {
-  if (field === 'pick_up_address.text') return 'Say where the parcels are picked up.';
-  return `No column is taken for “${fieldName(field)}”: choose it under Columns.`;
-}
+export const missingFieldText = (field: BatchField): string =>
+  field === 'pick_up_address.text'
+    ? text('batch.draft.pick-up-missing')
+    : text('batch.draft.column-missing', { field: fieldName(field) });
 
-/** An address in one line; null where nothing is written. */
+/** An address in one line; null where it is empty. */
 export function addressLine(address: DraftAddress | null): string | null {
   if (!address) return null;
   const { sender_name: business, person_name: person } = address;
-  const words = [address.text, business ?? person].map((part) => part?.trim()).filter(Boolean);
-  return words.length === 0 ? null : words.join(', ');
+  const parts = [address.text, business ?? person].map((part) => part?.trim()).filter(Boolean);
+  return parts.length === 0 ? null : parts.join(', ');
 }

@@ -6,12 +6,12 @@ import type { OrderBook } from '../../../shared/orders/order-book.ts';
 import { createQuery, type Query } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 
-/** The batch of the environment in use; null where there is none. Wrapped, since a mirror's own null says "not read yet". */
+/** The batch of the environment in use; null where there is none. Wrapped, because a query's own null means "not read yet". */
 export interface ReadBatch {
   readonly batch: Batch | null;
 }
 
-/** A mirror of its own for each environment, so that no batch of another one is ever shown. */
+/** Each environment has its own query, so that the batch of another one is never shown. */
 export const createBatchQuery = (): Query<ReadBatch> =>
   createQuery<ReadBatch>({
     topics: ['batch'],
@@ -21,27 +21,27 @@ export const createBatchQuery = (): Query<ReadBatch> =>
     },
   });
 
-/** The pick-up addresses a batch can begin at. */
+/** The saved pick-up addresses. */
 export const createBookQuery = (): Query<OrderBook> =>
   createQuery<OrderBook>({ topics: ['order book'], read: () => call('order-book.read', null) });
 
 export type BatchRowChoice = (typeof batchRowChoices)[number];
 
-/** Rows asked of main at a time. */
+/** Rows read from main at once. */
 export const batchRowsPerPage = 100;
 
-/** Pages kept in the window: what is seen, and some on either side. */
+/** Pages kept in the window: the visible ones and some on either side. */
 const maxPages = 6;
 
-/** However often a batch changes, what is seen is read again no more often than this, milliseconds. */
+/** Visible rows are read again at most once in so many milliseconds. */
 const batchThrottleMs = 250;
 
 export interface BatchRowsState {
-  /** Which rows are wished for. */
+  /** The chosen rows. */
   readonly only: BatchRowChoice;
-  /** Which rows those below are. */
+  /** The choice that the rows below belong to. */
   readonly foundBy: BatchRowChoice;
-  /** Rows there are; null before the first answer. */
+  /** Number of rows; null before the first answer. */
   readonly total: number | null;
   readonly pages: ReadonlyMap<number, readonly BatchRow[]>;
   readonly failure: Failure | null;
@@ -61,21 +61,21 @@ export interface BatchRowsQuery {
 export interface BatchRowsParts {
   readonly readPage: (query: BatchRowsQuery) => Promise<Result<BatchRowsPage>>;
   readonly onChanged: (listener: (topics: readonly Topic[]) => void) => () => void;
-  /** Does it later, unless the function it returns is called before. */
+  /** Runs the action later, unless the returned function is called first. */
   readonly later: (milliseconds: number, act: () => void) => () => void;
 }
 
 export interface BatchRows extends Pick<StoreApi<BatchRowsState>, 'getState' | 'getInitialState' | 'subscribe'> {
   choose(only: BatchRowChoice): void;
-  /** Tells which rows are seen, both inclusive. */
+  /** Sets the visible rows, both inclusive. */
   show(firstRow: number, lastRow: number): void;
-  /** Listens until the function it returns is called. */
+  /** Follows changes until the returned function is called. */
   watch(): () => void;
 }
 
 /**
- * The rows of a batch, read page by page as they come into sight. One reading runs at a time. A change makes what is seen
- * old, not gone: it stays until it was read again, and a batch that changes without pause still shows how it stands.
+ * The rows of a batch, read page by page as they become visible, one page at a time. After a change the visible rows stay until they
+ * were read again; a batch that changes continuously is still updated.
  */
 export function createBatchRows({ readPage, onChanged, later }: BatchRowsParts): BatchRows {
   const store = createStore<BatchRowsState>(() => ({
@@ -86,7 +86,7 @@ export function createBatchRows({ readPage, onChanged, later }: BatchRowsParts):
     failure: null,
   }));
   let visiblePages: number[] = [0];
-  /** Pages that are as new as the last change. */
+  /** Pages read since the last change. */
   let fresh = new Set<number>();
   let reading = false;
   let stopThrottle: (() => void) | undefined;
@@ -103,7 +103,7 @@ export function createBatchRows({ readPage, onChanged, later }: BatchRowsParts):
 
   const readInto = async (page: number): Promise<void> => {
     const { only } = store.getState();
-    // Marked before the reading: a change meanwhile takes the mark away again.
+    // Marked before it is read: a change in the meantime removes the mark.
     fresh.add(page);
     const answer = await readPage({ from: page * batchRowsPerPage, limit: batchRowsPerPage, only });
     const now = store.getState();
@@ -167,7 +167,7 @@ export function createBatchRows({ readPage, onChanged, later }: BatchRowsParts):
   };
 }
 
-/** The row at a place, where its page is here. */
+/** The row at a place, where its page is loaded. */
 export function batchRowAt(state: Pick<BatchRowsState, 'pages'>, index: number): BatchRow | undefined {
   return state.pages.get(Math.floor(index / batchRowsPerPage))?.[index % batchRowsPerPage];
 }

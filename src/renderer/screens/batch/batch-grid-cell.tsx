@@ -4,7 +4,7 @@ import '../../ui/display.css';
 import { CircleX, TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import type { BatchColumn, BatchProblem, BatchRow, BatchState } from '../../../shared/orders/batch.ts';
-import { messageText, money } from '../../text/text.ts';
+import { messageText, money, text } from '../../text/text.ts';
 import { Code } from '../../ui/code.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { columnTitle } from './batch-column-text.ts';
@@ -21,10 +21,10 @@ interface BatchGridCellProps {
   readonly combines: boolean;
   readonly currency: string | null;
   readonly isCurrent: boolean;
-  /** Null where it is not being written. */
+  /** Null where it is not being edited. */
   readonly edit: CellEdit | null;
   readonly onPress: () => void;
-  /** Begins to write it; null where it cannot be changed. */
+  /** Starts the edit; null where the cell cannot be changed. */
   readonly onEdit: (() => void) | null;
   readonly onWrite: (text: string) => void;
   readonly onEnd: (isKept: boolean) => void;
@@ -33,13 +33,13 @@ interface BatchGridCellProps {
 /** The id the grid names its current cell by. */
 export const cellId = (row: number, column: number): string => `batch-cell-${row}-${column}`;
 
-/** One cell: what the input says there and what is wrong with it, or what the station says of the row. */
+/** One cell: the input's text with its problems, or a fact about the row. */
 export function BatchGridCell(props: BatchGridCellProps) {
   const { rowIndex, columnIndex, row, column, isCurrent, onPress, onEdit } = props;
   const problems = column.kind === 'cell' ? problemsAt(row, column.column.place) : [];
   const [worst] = problems;
   const standing = `${isCurrent ? ' batch-cell-current' : ''}${worst ? ` batch-cell-${worst.severity}` : ''}`;
-  // What is marked as a fault is mended by a single press; anything else by two.
+  // One press edits a cell with an error; any other cell needs two.
   const press = () => (worst?.severity === 'error' && onEdit ? onEdit() : onPress());
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the focus and takes the keys
@@ -68,17 +68,17 @@ function Content(props: BatchGridCellProps & { readonly problems: readonly Batch
     case 'price':
       return <Price row={row} currency={currency} />;
     case 'cell': {
-      const text = row.cells[column.column.place] ?? '';
+      const content = row.cells[column.column.place] ?? '';
       return edit ? (
         <CellEditor
-          label={`${columnTitle(column.column)}, line ${row.line}`}
+          label={text('batch.cell.name', { column: columnTitle(column.column), line: row.line })}
           edit={edit}
           problem={problems[0] ? messageText(problems[0].message) : null}
           onWrite={onWrite}
           onEnd={onEnd}
         />
       ) : (
-        <Cell text={text} column={column.column} problems={problems} />
+        <Cell content={content} column={column.column} problems={problems} />
       );
     }
   }
@@ -87,7 +87,7 @@ function Content(props: BatchGridCellProps & { readonly problems: readonly Batch
 function State({ row, batchState, combines }: { row: BatchRow; batchState: BatchState; combines: boolean }) {
   const { tone, icon, word } = rowBadge(row, batchState);
   const sentence = rowSentence(row);
-  const order = combines && row.order !== null ? `Order ${row.order}` : null;
+  const order = combines && row.order !== null ? text('batch.table.order', { number: row.order }) : null;
   return (
     <>
       <StateBadge tone={tone} icon={icon} word={word} />
@@ -119,7 +119,7 @@ function Price({ row: { quoted, charged }, currency }: { row: BatchRow; currency
     return (
       <>
         <span className="batch-number">{money(charged, currency)}</span>
-        <span className="batch-small">charged</span>
+        <span className="batch-small">{text('batch.table.charged')}</span>
       </>
     );
   }
@@ -127,18 +127,26 @@ function Price({ row: { quoted, charged }, currency }: { row: BatchRow; currency
   return (
     <>
       <span className="batch-number">{money(quoted, currency)}</span>
-      <span className="batch-small">quoted</span>
+      <span className="batch-small">{text('batch.table.quoted')}</span>
     </>
   );
 }
 
-function Cell({ text, column, problems }: { text: string; column: BatchColumn; problems: readonly BatchProblem[] }) {
+function Cell({
+  content,
+  column,
+  problems,
+}: {
+  content: string;
+  column: BatchColumn;
+  problems: readonly BatchProblem[];
+}) {
   const [worst] = problems;
-  const look = column.field === 'parcel.custom_code' ? ' batch-code' : column.field === null ? ' batch-aside' : '';
+  const look = column.field === 'parcel.custom_code' ? ' batch-code' : column.field === null ? ' batch-not-used' : '';
   return (
     <>
-      <span className={`batch-line${look}`} title={text}>
-        {text}
+      <span className={`batch-line${look}`} title={content}>
+        {content}
       </span>
       {worst && (
         <span
@@ -146,9 +154,9 @@ function Cell({ text, column, problems }: { text: string; column: BatchColumn; p
           title={problems.map(({ message }) => messageText(message)).join(' ')}
         >
           {worst.severity === 'error' ? (
-            <CircleX aria-label="Fault" role="img" />
+            <CircleX aria-label={text('batch.problem.error')} role="img" />
           ) : (
-            <TriangleAlert aria-label="Warning" role="img" />
+            <TriangleAlert aria-label={text('batch.problem.warning')} role="img" />
           )}
           <span className="batch-two-lines">{messageText(worst.message)}</span>
         </span>
@@ -160,20 +168,20 @@ function Cell({ text, column, problems }: { text: string; column: BatchColumn; p
 interface CellEditorProps {
   readonly label: string;
   readonly edit: CellEdit;
-  /** What is wrong with it as it is. */
+  /** The problem of the cell as it is. */
   readonly problem: string | null;
   readonly onWrite: (text: string) => void;
   readonly onEnd: (isKept: boolean) => void;
 }
 
-/** A cell that is written anew: Enter or leaving it keeps what was written, Escape does not. */
+/** The editor of a cell: Enter or leaving it saves the text, Escape discards it. */
 function CellEditor({ label, edit, problem, onWrite, onEnd }: CellEditorProps) {
   const field = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
   const hint = useId();
   const begin = useEffectEvent(() => {
     field.current?.focus();
-    // What was begun at another place of the table goes on at its end.
+    // An edit continued after the row moved keeps the text and puts the cursor at its end.
     if (!isChanged(edit)) field.current?.select();
   });
   useEffect(() => begin(), []);
@@ -184,7 +192,7 @@ function CellEditor({ label, edit, problem, onWrite, onEnd }: CellEditorProps) {
     onEnd(isKept);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Keys of the text are not those of the table.
+    // Keys of the editor must not move in the table.
     event.stopPropagation();
     if (event.key === 'Enter') end(true);
     if (event.key === 'Escape') end(false);
@@ -208,7 +216,7 @@ function CellEditor({ label, edit, problem, onWrite, onEnd }: CellEditorProps) {
         onBlur={() => end(true)}
       />
       <span id={hint} className="batch-small batch-line" title={problem ?? undefined}>
-        {problem ?? 'Enter keeps it, Escape does not'}
+        {problem ?? text('batch.cell.hint')}
       </span>
     </>
   );

@@ -1,17 +1,17 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import type { Batch, BatchColumn, BatchRow } from '../../../shared/orders/batch.ts';
 
-/** A column of the table: those the station adds, then those of the input. Widths are rem. */
+/** A column of the table: first the station's own, then those of the input. Widths are in rem. */
 export type GridColumn =
   | { readonly kind: 'line' | 'state' | 'codes' | 'price'; readonly width: number }
   | { readonly kind: 'cell'; readonly width: number; readonly column: BatchColumn };
 
-/** The two that stay in sight however far the table is scrolled sideways: line and state. */
+/** The columns that stay visible when the table is scrolled sideways: line and state. */
 export const pinnedColumns = 2;
 
 const stateColumn = 1;
 
-/** The table's columns as the batch stands. */
+/** The table's columns in the batch's current state. */
 export function gridColumns({
   state,
   quote,
@@ -34,16 +34,17 @@ function cellWidth({ field }: BatchColumn): number {
   return 14;
 }
 
-/** Tells columns apart, whatever comes before them. */
+/** Identifies a column, whatever comes before it. */
 export const columnKey = (column: GridColumn): string =>
   column.kind === 'cell' ? `cell ${column.column.place}` : column.kind;
 
-/** Where a column begins, rem from the table's left edge. */
+/** The offset of a column, rem from the table's left edge. */
 export const columnOffset = (columns: readonly GridColumn[], index: number): number =>
   columns.slice(0, index).reduce((sum, { width }) => sum + width, 0);
 
 /**
- * The columns of the table in which a row has problems, from left to right; one of the whole row counts as its state's. A row that was left out has none any more.
+ * The columns in which a row has problems, from left to right; a problem of the whole row is in the state column. A row that is left
+ * out has none.
  */
 export function problemColumns(
   row: Pick<BatchRow, 'problems' | 'state'>,
@@ -75,7 +76,7 @@ interface GridKey {
   readonly ctrlKey: boolean;
 }
 
-/** Where a key leads from a cell; null for a key that moves nothing. */
+/** The cell that a key moves to; null for other keys. */
 export function positionAfterKey(
   from: GridPosition,
   { key, ctrlKey }: GridKey,

@@ -4,6 +4,7 @@ import './batch-grid.css';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'react';
 import type { Batch, BatchRow, BatchState } from '../../../shared/orders/batch.ts';
+import { text } from '../../text/text.ts';
 import { columnTitle, fieldName } from './batch-column-text.ts';
 import { type BatchRows, type BatchRowsState, batchRowAt } from './batch-data.ts';
 import { BatchGridCell, cellId } from './batch-grid-cell.tsx';
@@ -27,26 +28,26 @@ interface BatchGridProps {
   readonly rows: BatchRows;
   readonly state: BatchRowsState;
   readonly place: GridPosition;
-  /** The cell that is being written. */
+  /** The cell that is being edited. */
   readonly edit: CellEdit | null;
   readonly onMove: (place: GridPosition) => void;
-  /** Begins to write a cell; null where nothing can be changed. */
+  /** Starts the edit of a cell; null where nothing can be changed. */
   readonly onEdit: ((place: GridPosition) => void) | null;
   readonly onWrite: (text: string) => void;
   readonly onEnd: (isKept: boolean) => void;
-  /** The row of what is being written is not in the table any more. */
+  /** The row of the edited cell is no longer in the table. */
   readonly onLost: () => void;
   /** The grid's own element, to give it the focus. */
   readonly ref: RefObject<HTMLDivElement | null>;
 }
 
-/** Rows kept above and below those in sight. */
+/** Rows rendered above and below the visible ones. */
 const overscan = 4;
 
 const withRow = (rows: number[], row: number | null): number[] =>
   row === null || rows.includes(row) ? rows : [...rows, row].sort((one, other) => one - other);
 
-/** The table: of any length, of which only the rows in sight exist. One stop for the Tab key; arrows move within. */
+/** The table, of any length; only the visible rows are rendered. One stop for the Tab key; the arrow keys move within it. */
 export function BatchGrid(props: BatchGridProps) {
   const {
     batch,
@@ -71,13 +72,13 @@ export function BatchGrid(props: BatchGridProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowRem * rem,
     overscan,
-    // What is being written stays, wherever the table is scrolled to.
+    // The edited cell stays rendered wherever the table is scrolled to.
     rangeExtractor: (range) => withRow(defaultRangeExtractor(range), edit && row < count ? row : null),
-    // Rows begin under the head, and none may be brought into sight behind it.
+    // Rows begin below the head and must not be scrolled behind it.
     scrollMargin: headRem * rem,
     scrollPaddingStart: headRem * rem,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured anew when their size changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured again when their size changes
   useEffect(() => virtual.measure(), [rem]);
   // Another choice of rows begins at its top.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown decides
@@ -106,7 +107,7 @@ export function BatchGrid(props: BatchGridProps) {
     else if (right > grid.scrollLeft + grid.clientWidth) grid.scrollLeft = right - grid.clientWidth;
   }, [row, column]);
 
-  // What comes in between begins at the left: the codes and prices of a batch that was started.
+  // New columns are at the left: the codes and prices of a batch that was started.
   // biome-ignore lint/correctness/useExhaustiveDependencies: columns that come or go decide
   useEffect(() => scroller.current?.scrollTo({ left: 0 }), [columns.length]);
 
@@ -130,7 +131,7 @@ export function BatchGrid(props: BatchGridProps) {
       ref={scroller}
       className={`batch-grid${isNarrow ? ' batch-grid-narrow' : ''}`}
       role="grid"
-      aria-label="Rows of the batch"
+      aria-label={text('batch.table.name')}
       aria-rowcount={count + 1}
       aria-colcount={columns.length}
       aria-activedescendant={isSeen ? cellId(row, column) : undefined}
@@ -162,9 +163,7 @@ export function BatchGrid(props: BatchGridProps) {
   );
 }
 
-const headWords = { line: 'Line', state: 'State', codes: 'Codes', price: 'Price' } as const;
-
-/** What each column is called in the input, and what it is taken for. */
+/** The title of each column in the input, and its field. */
 function BatchGridHead({ columns }: { readonly columns: readonly GridColumn[] }) {
   return (
     <div role="rowgroup" className="batch-head" style={{ width: gridWidth(columns) }}>
@@ -176,7 +175,7 @@ function BatchGridHead({ columns }: { readonly columns: readonly GridColumn[] })
             aria-colindex={index + 1}
             className={`batch-cell batch-cell-${column.kind}`}
           >
-            {column.kind === 'cell' ? <Names column={column.column} /> : headWords[column.kind]}
+            {column.kind === 'cell' ? <Names column={column.column} /> : text(`batch.table.heading.${column.kind}`)}
           </div>
         ))}
       </div>
@@ -190,7 +189,9 @@ function Names({ column }: { readonly column: Extract<GridColumn, { kind: 'cell'
       <span className="batch-line batch-title" title={column.title}>
         {columnTitle(column)}
       </span>
-      <span className="batch-line batch-small">{column.field === null ? 'left aside' : fieldName(column.field)}</span>
+      <span className="batch-line batch-small">
+        {column.field === null ? text('batch.table.not-used') : fieldName(column.field)}
+      </span>
     </>
   );
 }
@@ -216,7 +217,7 @@ interface BatchGridRowProps {
   readonly combines: boolean;
   readonly currency: string | null;
   readonly currentColumn: number | null;
-  /** The cell of the table that is being written, whosever row it is in. */
+  /** The cell of the table that is being edited, in any row. */
   readonly edit: CellEdit | null;
   readonly onPress: (column: number) => void;
   readonly onEdit: ((column: number) => void) | null;
@@ -257,7 +258,7 @@ function BatchGridRow(props: BatchGridRowProps) {
         ))
       ) : (
         <div role="gridcell" aria-colindex={1} className="batch-cell">
-          …
+          {text('batch.table.loading')}
         </div>
       )}
     </div>

@@ -2,26 +2,26 @@ import { useEffect, useState } from 'react';
 import type { Batch } from '../../../shared/orders/batch.ts';
 import { useNow } from '../../ui/hooks.ts';
 
-/** How many orders had an end at a moment, milliseconds since 1970. */
+/** The number of ended orders at a moment, milliseconds since 1970. */
 export interface RateSample {
   readonly at: number;
   readonly ended: number;
 }
 
-/** How fast a batch went lately, and what that leaves. */
+/** The recent rate of a batch, and the time left at that rate. */
 export interface BatchRate {
   readonly perMinute: number;
   readonly leftMs: number;
 }
 
-/** What is older says nothing about now, milliseconds. */
+/** Older samples are ignored, milliseconds. */
 const windowMs = 60_000;
 const maxSamples = 240;
-/** Fewer orders, or less time, make no rate. */
+/** A rate needs at least so many orders and so much time. */
 const minEnded = 3;
 const minDurationMs = 2_000;
 
-/** Orders that will not change any more by themselves. */
+/** Orders with a result. */
 export const endedOrders = ({ created, refused, uncertain }: Batch['counts']): number => created + refused + uncertain;
 
 /** The samples with the newest one; bounded in time and in number. */
@@ -32,7 +32,7 @@ export function withSample(samples: readonly RateSample[], newest: RateSample): 
   return [...recent.slice(-maxSamples + 1), newest];
 }
 
-/** Null while too little has happened for a rate that could be believed. A batch that stands still gets slower by the second. */
+/** Null while there are too few samples. The rate of a batch that does not progress falls by the second. */
 export function rateOf(samples: readonly RateSample[], open: number, now: number): BatchRate | null {
   const first = samples.find(({ at }) => now - at <= windowMs) ?? samples.at(-1);
   const last = samples.at(-1);
@@ -44,7 +44,7 @@ export function rateOf(samples: readonly RateSample[], open: number, now: number
   return { perMinute: perMillisecond * 60_000, leftMs: open / perMillisecond };
 }
 
-/** How fast the batch goes while it is looked at; a pause begins anew. */
+/** The rate while the batch is shown; starts again after a pause. */
 export function useBatchRate({ state, counts }: Pick<Batch, 'state' | 'counts'>): BatchRate | null {
   const [samples, setSamples] = useState<readonly RateSample[]>([]);
   const now = useNow(1_000);

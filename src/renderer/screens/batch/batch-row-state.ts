@@ -11,7 +11,7 @@ import {
 import { assertNever } from '../../../shared/contract/failure.ts';
 import type { Message } from '../../../shared/messages/message.ts';
 import type { BatchProblem, BatchRow, BatchState } from '../../../shared/orders/batch.ts';
-import { messageText, quotedServiceText } from '../../text/text.ts';
+import { messageText, quotedServiceText, text } from '../../text/text.ts';
 import type { Tone } from '../../ui/tone.ts';
 import type { BatchRowChoice } from './batch-data.ts';
 
@@ -21,47 +21,51 @@ export interface RowBadge {
   readonly word: string;
 }
 
-/** A row's state as shape, word and tone. */
+/** A row's state as icon, text and tone. */
 export function rowBadge({ state, problems }: Pick<BatchRow, 'state' | 'problems'>, batch: BatchState): RowBadge {
   switch (state) {
     case 'ready':
       return problems.length > 0
-        ? { tone: 'warning', icon: TriangleAlert, word: 'Ready, look at it' }
-        : { tone: 'success', icon: CircleCheck, word: 'Ready' };
+        ? { tone: 'warning', icon: TriangleAlert, word: text('batch.row.state.ready-with-warnings') }
+        : { tone: 'success', icon: CircleCheck, word: text('batch.row.state.ready') };
     case 'faulty':
-      return { tone: 'error', icon: CircleX, word: batch === 'draft' ? 'Has a fault' : 'Not ordered' };
+      return {
+        tone: 'error',
+        icon: CircleX,
+        word: batch === 'draft' ? text('batch.row.state.error') : text('batch.row.state.not-ordered'),
+      };
     case 'skipped':
-      return { tone: 'quiet', icon: CircleMinus, word: 'Left out' };
+      return { tone: 'quiet', icon: CircleMinus, word: text('batch.row.state.skipped') };
     case 'on the way':
-      return { tone: 'information', icon: Send, word: 'Creating' };
+      return { tone: 'information', icon: Send, word: text('batch.row.state.on the way') };
     case 'created':
-      return { tone: 'success', icon: CircleCheck, word: 'Created' };
+      return { tone: 'success', icon: CircleCheck, word: text('batch.row.state.created') };
     case 'refused':
-      return { tone: 'error', icon: CircleX, word: 'Refused' };
+      return { tone: 'error', icon: CircleX, word: text('batch.row.state.refused') };
     case 'uncertain':
-      return { tone: 'warning', icon: TriangleAlert, word: 'Uncertain' };
+      return { tone: 'warning', icon: TriangleAlert, word: text('batch.row.state.uncertain') };
     case 'not begun':
       return batch === 'stopped' || batch === 'done'
-        ? { tone: 'quiet', icon: CircleDashed, word: 'Never created' }
-        : { tone: 'quiet', icon: Clock, word: 'In line' };
+        ? { tone: 'quiet', icon: CircleDashed, word: text('batch.row.state.never-created') }
+        : { tone: 'quiet', icon: Clock, word: text('batch.row.state.not begun') };
     default:
       return assertNever(state);
   }
 }
 
-/** Faults before warnings; of one weight as given. */
+/** Errors before warnings. */
 function worstFirst(problems: readonly BatchProblem[]): readonly BatchProblem[] {
   return [...problems].sort((one, other) => Number(other.severity === 'error') - Number(one.severity === 'error'));
 }
 
-/** Problems of one column, or of the row as a whole (null); a row that was left out has none any more. */
+/** Problems of one column, or of the row as a whole (null); a row that is left out has none. */
 export const problemsAt = ({ problems, state }: BatchRow, place: number | null): readonly BatchProblem[] =>
   state === 'skipped' ? [] : worstFirst(problems.filter((problem) => problem.place === place));
 
-/** What stands under a row's state. */
+/** The sentence under a row's state. */
 export function rowSentence(row: BatchRow): string | null {
   if (row.message) return rowMessage(row.message, row.serviceText);
-  if (row.state === 'uncertain') return 'Look under Print queue, Waiting to send.';
+  if (row.state === 'uncertain') return text('batch.row.uncertain');
   const [first] = problemsAt(row, null);
   return first ? messageText(first.message) : null;
 }
@@ -70,7 +74,7 @@ export function rowSentence(row: BatchRow): string | null {
 export const rowMessage = (message: Message, serviceText: string | null): string =>
   serviceText === null ? messageText(message) : `${messageText(message)} ${quotedServiceText(serviceText)}`;
 
-/** One row at a place among those of a choice, and how many those are; null where it cannot be read. */
+/** The row at a place among those of a choice, and their number; null where it cannot be read. */
 export type ReadRow = (only: BatchRowChoice, index: number) => Promise<{ total: number; row: BatchRow | null } | null>;
 
 export interface FoundRow {
@@ -79,8 +83,8 @@ export interface FoundRow {
 }
 
 /**
- * The next row with problems after a line of the input, from the top again after the last one; its place is among the rows shown.
- * Null where no row has any. Rows stand in the order of their lines, so that halving finds it in a dozen readings of one row each.
+ * The next row with problems after a line of the input, from the top again after the last one, with its place among the rows shown.
+ * Null where no row has problems. Rows are in the order of their lines, so a binary search finds it by reading few rows.
  */
 export async function nextProblemRow(
   read: ReadRow,

@@ -5,6 +5,7 @@ import type { Batch } from '../../../shared/orders/batch.ts';
 import { stationViewQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
 import { useAction } from '../../data/use-action.ts';
+import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -16,10 +17,10 @@ import { DraftOptions } from './draft-options.tsx';
 import { DraftSummary } from './draft-summary.tsx';
 import { StartedSummary } from './started-summary.tsx';
 
-/** Many orders from a file or from copied rows: looked at, mended, priced, and created one at a time. */
+/** Many orders from a file or from copied rows: checked, corrected, priced, and created one at a time. */
 export function BatchScreen() {
   const { value: view } = useQuery(stationViewQuery);
-  // Nothing of one environment is shown in another: each has a mirror of its own.
+  // Each environment has its own query, so that its batch is never shown in another.
   return view && <Batches key={view.environment.name} currency={view.environment.currency} />;
 }
 
@@ -30,11 +31,11 @@ function Batches({ currency }: { readonly currency: string | null }) {
   const intake = useBatchIntake(value !== null && batch === null);
   const refused = batch && intake.failure && (
     <Button size="small" tone="quiet" onPress={intake.dismiss}>
-      Close
+      {text('batch.close')}
     </Button>
   );
   return (
-    <section className="batch" aria-label="Batch">
+    <section className="batch" aria-label={text('batch.name')}>
       <FailureStrip failure={failure ?? intake.failure} actions={refused} />
       {value &&
         (batch ? <BatchBoard key={batch.id} batch={batch} currency={currency} /> : <BatchEmpty intake={intake} />)}
@@ -47,7 +48,7 @@ interface BatchBoardProps {
   readonly currency: string | null;
 }
 
-/** One batch: where it stands and what can be done, and its rows. */
+/** One batch: its state and actions, and its rows. */
 function BatchBoard({ batch, currency }: BatchBoardProps) {
   const action = useAction();
   const isDraft = batch.state === 'draft';
@@ -63,63 +64,56 @@ function BatchBoard({ batch, currency }: BatchBoardProps) {
   );
 }
 
-/** Before there are rows: the three ways to bring some, and what they should look like. */
+/** Without rows: the three ways to open some, and their format. */
 function BatchEmpty({ intake }: { readonly intake: BatchIntake }) {
-  const [text, setText] = useState('');
-  // Taken before it is written into the field: thousands of rows would be slow there.
+  const [pasted, setPasted] = useState('');
+  // Handled before the text gets into the field: thousands of rows would be slow there.
   const takePastedRows = (event: ClipboardEvent): void => {
-    const pasted = event.clipboardData.getData('text/plain');
-    if (!pasted.includes('\n')) return;
+    const copied = event.clipboardData.getData('text/plain');
+    if (!copied.includes('\n')) return;
     event.preventDefault();
-    intake.pasteText(pasted);
+    intake.pasteText(copied);
   };
   return (
     <div className="batch-empty">
       <Card className="batch-ways">
-        <h2>Bring the rows to be ordered</h2>
-        <p>Nothing is ordered by looking: first you see every row, what is wrong with it, and what it would cost.</p>
+        <h2>{text('batch.empty.title')}</h2>
+        <p>{text('batch.empty.hint')}</p>
         <Button tone="solid" icon={FileSpreadsheet} isDisabled={intake.isRunning} onPress={intake.chooseFile}>
-          Choose a file
+          {text('batch.choose-file')}
         </Button>
-        <p className="batch-hint">
-          A CSV file or a spreadsheet (.xlsx). It can also be dropped anywhere onto this window.
-        </p>
+        <p className="batch-hint">{text('batch.choose-file.hint')}</p>
         <div onPaste={takePastedRows} className="batch-paste">
           <TextField
-            label="Paste rows"
-            description="Copied in a spreadsheet. Ctrl V works anywhere on this screen."
-            value={text}
-            onChange={setText}
+            label={text('batch.paste')}
+            description={text('batch.paste.hint')}
+            value={pasted}
+            onChange={setPasted}
             lines={4}
             isCode
           />
-          {text.trim() !== '' && (
-            <Button icon={ClipboardPaste} isDisabled={intake.isRunning} onPress={() => intake.pasteText(text)}>
-              Use these rows
+          {pasted.trim() !== '' && (
+            <Button icon={ClipboardPaste} isDisabled={intake.isRunning} onPress={() => intake.pasteText(pasted)}>
+              {text('batch.use-rows')}
             </Button>
           )}
         </div>
         <p role="status" className="batch-hint">
-          {intake.isRunning ? 'Reading the rows …' : ''}
+          {intake.isRunning ? text('batch.reading') : ''}
         </p>
       </Card>
-      <Card title="What the rows look like" className="batch-shape">
-        <p>The first row names the columns, in any order. One row is one parcel.</p>
+      <Card title={text('batch.format.title')} className="batch-shape">
+        <p>{text('batch.format.hint')}</p>
         <dl className="batch-shape-columns">
-          <dt>Needed</dt>
-          <dd>Drop-off address, weight in grams</dd>
-          <dt>Useful</dt>
-          <dd>Receiver name, phone and e-mail, a note for the courier, a custom code of your own</dd>
-          <dt>Pick-up</dt>
-          <dd>A column of its own, or one address for all rows</dd>
+          <dt>{text('batch.format.required')}</dt>
+          <dd>{text('batch.format.required.columns')}</dd>
+          <dt>{text('batch.format.optional')}</dt>
+          <dd>{text('batch.format.optional.columns')}</dd>
+          <dt>{text('batch.format.pick-up')}</dt>
+          <dd>{text('batch.format.pick-up.columns')}</dd>
         </dl>
-        <p className="batch-hint">
-          Columns with such names are found by themselves. Any other column is matched by hand, once: a later file with
-          the same columns is matched the same way.
-        </p>
-        <p className="batch-hint">
-          A parcel without a custom code gets one. Rows of one receiver can become one order of up to five parcels.
-        </p>
+        <p className="batch-hint">{text('batch.format.matching')}</p>
+        <p className="batch-hint">{text('batch.format.combining')}</p>
       </Card>
     </div>
   );

@@ -4,12 +4,12 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { ProgressBar } from 'react-aria-components';
 import { Button } from '../../ui/button.tsx';
 import { toneIcons } from '../../ui/tone.ts';
-import type { SummaryText } from './batch-text.ts';
+import type { QuestionText, SummaryText } from './batch-text.ts';
 
 interface BatchSummaryProps {
   readonly name: string;
   readonly summary: SummaryText;
-  /** Lines under the sentence: prices, progress. */
+  /** Lines under the sentences: prices, progress. */
   readonly facts?: ReactNode;
   /** At its end: buttons. */
   readonly children: ReactNode;
@@ -17,17 +17,17 @@ interface BatchSummaryProps {
   readonly question?: ReactNode;
 }
 
-/** Where a batch stands: the large words, a sentence, figures, and what can be done. */
+/** The state of a batch: title, sentences, figures and actions. */
 export function BatchSummary({ name, summary, facts, children, question }: BatchSummaryProps) {
-  const { tone, words, sentence } = summary;
+  const { tone, title, sentences } = summary;
   const Icon = toneIcons[tone];
   return (
     <div className={`batch-band tone-${tone}`}>
       <Icon aria-hidden className="batch-band-icon" />
       <div className="batch-band-text">
         <p className="batch-band-name">{name}</p>
-        <h2 className="batch-band-words">{words}</h2>
-        <p>{sentence}</p>
+        <h2 className="batch-band-title">{title}</h2>
+        <p>{sentences.join(' ')}</p>
         {facts}
       </div>
       {question ?? <div className="batch-band-buttons">{children}</div>}
@@ -40,16 +40,14 @@ interface BatchProgressProps {
   readonly label: string;
   /** 0 to 1. */
   readonly share: number;
-  /** How far it is, as it is spoken; shown where `isShown`. */
-  readonly words: string;
-  readonly isShown?: boolean;
+  /** The progress as text, for screen readers. */
+  readonly valueLabel: string;
 }
 
-/** A bar with its words. */
-export function BatchProgress({ label, share, words, isShown = false }: BatchProgressProps) {
+/** A progress bar. */
+export function BatchProgress({ label, share, valueLabel }: BatchProgressProps) {
   return (
-    <ProgressBar className="batch-progress" aria-label={label} value={share * 100} valueLabel={words}>
-      {isShown && <span className="batch-band-fact">{words}</span>}
+    <ProgressBar className="batch-progress" aria-label={label} value={share * 100} valueLabel={valueLabel}>
       <span className="batch-progress-track" aria-hidden>
         <span className="batch-progress-fill" style={{ inlineSize: `${share * 100}%` }} />
       </span>
@@ -58,10 +56,7 @@ export function BatchProgress({ label, share, words, isShown = false }: BatchPro
 }
 
 interface BatchQuestionProps {
-  readonly words: string;
-  readonly more?: string;
-  readonly yes: string;
-  readonly no: string;
+  readonly text: QuestionText;
   readonly tone: 'solid' | 'delete';
   readonly isDisabled: boolean;
   readonly onYes: () => void;
@@ -69,18 +64,19 @@ interface BatchQuestionProps {
 }
 
 /**
- * A question in its place. The focus goes to the question and to no button of it, so that an Enter too many answers nothing; the
- * Tab key leads to the answers.
+ * A question in the place of the buttons. The focus goes to the question and not to a button, so that a second Enter answers nothing;
+ * the Tab key leads to the answers.
  */
 export function BatchQuestion(props: BatchQuestionProps): ReactNode {
-  const { words, more, yes, no, tone, isDisabled, onYes, onNo } = props;
+  const { text, tone, isDisabled, onYes, onNo } = props;
+  const { question, explanation, yes, no } = text;
   const place = useRef<HTMLFieldSetElement>(null);
   useEffect(() => place.current?.focus(), []);
   return (
-    <fieldset ref={place} tabIndex={-1} className="batch-question" aria-label={words}>
+    <fieldset ref={place} tabIndex={-1} className="batch-question" aria-label={question}>
       <p>
-        <strong>{words}</strong>
-        {more}
+        <strong>{question}</strong>
+        {explanation.join(' ')}
       </p>
       <div className="batch-band-buttons">
         <Button size="small" tone={tone} isDisabled={isDisabled} onPress={onYes}>

@@ -2,20 +2,19 @@ import './batch-grid.css';
 import { CircleMinus, CornerDownRight, Pencil, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Batch, BatchRow } from '../../../shared/orders/batch.ts';
+import { type Batch, type BatchRow, batchRowChoices } from '../../../shared/orders/batch.ts';
 import { call, onChanged } from '../../data/station-client.ts';
 import type { Action } from '../../data/use-action.ts';
-import { groupDigits } from '../../text/dates.ts';
-import { messageText } from '../../text/text.ts';
+import { messageText, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
-import { Select } from '../../ui/select.tsx';
+import { type Choice, Select } from '../../ui/select.tsx';
 import { columnTitle } from './batch-column-text.ts';
 import { type BatchRowChoice, type BatchRows, type BatchRowsState, batchRowAt, createBatchRows } from './batch-data.ts';
 import { BatchGrid } from './batch-grid.tsx';
 import { columnKey, type GridColumn, type GridPosition, gridColumns, problemColumns } from './batch-grid-layout.ts';
 import { nextProblemRow, problemsAt, type ReadRow, rowBadge, rowSentence } from './batch-row-state.ts';
-import { canEditBatch, rowsWords } from './batch-text.ts';
+import { canEditBatch, rowsText } from './batch-text.ts';
 import { type CellEdit, isTruncatedCell, startEdit, useCellChanges } from './cell-edit.ts';
 
 interface BatchTableProps {
@@ -26,19 +25,13 @@ interface BatchTableProps {
   readonly children: ReactNode;
 }
 
-const choices: readonly { value: BatchRowChoice; label: string }[] = [
-  { value: 'all', label: 'All rows' },
-  { value: 'with problems', label: 'With problems' },
-  { value: 'not created', label: 'Not created' },
-];
-
-/** The choice in use says how many rows it shows. */
-const choicesWith = ({ foundBy, total }: BatchRowsState): typeof choices =>
-  choices.map((choice) =>
-    choice.value === foundBy && total !== null
-      ? { ...choice, label: `${choice.label}: ${groupDigits(total)}` }
-      : choice,
-  );
+/** The choice in use also shows the number of its rows. */
+const choicesWith = ({ foundBy, total }: BatchRowsState): readonly Choice<BatchRowChoice>[] =>
+  batchRowChoices.map((value) => {
+    const choice = text(`batch.rows.choice.${value}`);
+    const isCounted = value === foundBy && total !== null;
+    return { value, label: isCounted ? text('batch.rows.counted', { choice, count: total }) : choice };
+  });
 
 const makeRows = (): BatchRows =>
   createBatchRows({
@@ -55,7 +48,7 @@ const readRow: ReadRow = async (only, from) => {
   return answer.ok ? { total: answer.value.total, row: answer.value.rows[0] ?? null } : null;
 };
 
-/** The rows of a batch, what is shown of them, and the way from one problem to the next. */
+/** The rows of a batch, which of them are shown, and a button to the next problem. */
 export function BatchTable({ batch, currency, action, children }: BatchTableProps) {
   const [rows] = useState(makeRows);
   const state = useStore(rows);
@@ -67,7 +60,7 @@ export function BatchTable({ batch, currency, action, children }: BatchTableProp
   const cellChanges = useCellChanges();
   const current = batchRowAt(state, at.row);
 
-  /** Ends the writing and keeps what was written. */
+  /** Ends the edit and saves it. */
   const saveEdit = () => {
     if (edit) cellChanges.save(edit);
     setEdit(null);
@@ -104,21 +97,21 @@ export function BatchTable({ batch, currency, action, children }: BatchTableProp
       <div className="batch-tools">
         {children}
         <div className="batch-only">
-          <Select label="Rows shown" value={state.only} choices={choicesWith(state)} onChange={choose} />
+          <Select label={text('batch.rows.shown')} value={state.only} choices={choicesWith(state)} onChange={choose} />
         </div>
         {isEditable && (
           <Button
             size="small"
             icon={CornerDownRight}
-            hint="Ctrl ↓"
+            hint={text('batch.next-problem.key')}
             isDisabled={!hasProblems}
             onPress={() => void toNextProblem()}
           >
-            Next problem
+            {text('batch.next-problem')}
           </Button>
         )}
-        <p role="status" aria-label="Rows" className="only-spoken">
-          {rowsWords(state.total, state.foundBy)}
+        <p role="status" aria-label={text('batch.rows.name')} className="only-spoken">
+          {rowsText(state.total, state.foundBy)}
         </p>
       </div>
       <FailureStrip failure={state.failure ?? cellChanges.failure} />
@@ -134,7 +127,7 @@ export function BatchTable({ batch, currency, action, children }: BatchTableProp
           edit={edit}
           onMove={setPlace}
           onEdit={isEditable ? openEditor : null}
-          onWrite={(text) => setEdit((now) => now && { ...now, text })}
+          onWrite={(typed) => setEdit((now) => now && { ...now, text: typed })}
           onEnd={closeEditor}
           onLost={saveEdit}
         />
@@ -202,7 +195,7 @@ interface RowDetailProps {
   readonly onEdit: () => void;
 }
 
-/** The current cell with all its words, uncut, and what can be done with it and its row. */
+/** The current cell in full with its problems, and the actions for it and its row. */
 function RowDetail({ batch, row, column, action, onEdit }: RowDetailProps) {
   const isCell = column?.kind === 'cell';
   const problems = problemsAt(row, isCell ? column.column.place : null);
@@ -210,9 +203,13 @@ function RowDetail({ batch, row, column, action, onEdit }: RowDetailProps) {
   const skip = () => void action.run(() => call('batch.skip-row', { line: row.line, isSkipped: !isSkipped }));
   return (
     <div className="row-detail">
-      <p className="row-detail-words">
-        <span className="row-detail-where">{`Line ${row.line}${isCell ? `, ${columnTitle(column.column)}` : ''}: `}</span>
-        {isCell ? row.cells[column.column.place] || 'empty' : null}
+      <p className="row-detail-text">
+        <span className="row-detail-where">
+          {isCell
+            ? text('batch.cell.name', { column: columnTitle(column.column), line: row.line })
+            : text('batch.row.name', { line: row.line })}
+        </span>
+        {isCell ? row.cells[column.column.place] || text('batch.cell.empty') : null}
         {!isCell && [rowBadge(row, batch.state).word, rowSentence(row)].filter(Boolean).join('. ')}
         {problems.length > 0 && (
           <span className="row-detail-problem">{` ${problems.map(({ message }) => messageText(message)).join(' ')}`}</span>
@@ -221,15 +218,15 @@ function RowDetail({ batch, row, column, action, onEdit }: RowDetailProps) {
       {canEditBatch(batch) && (
         <div className="row-detail-buttons">
           {isCell && isTruncatedCell(row, column.column.place) && (
-            <span className="row-detail-where">Too long to be changed here: change it in the file.</span>
+            <span className="row-detail-where">{text('batch.cell.too-long')}</span>
           )}
           {isCell && !isTruncatedCell(row, column.column.place) && (
-            <Button size="small" icon={Pencil} hint="Enter" onPress={onEdit}>
-              Change this cell
+            <Button size="small" icon={Pencil} hint={text('batch.cell.change.key')} onPress={onEdit}>
+              {text('batch.cell.change')}
             </Button>
           )}
           <Button size="small" icon={isSkipped ? Undo2 : CircleMinus} isDisabled={action.isRunning} onPress={skip}>
-            {isSkipped ? 'Take this row in again' : 'Leave this row out'}
+            {isSkipped ? text('batch.row.include') : text('batch.row.leave-out')}
           </Button>
         </div>
       )}

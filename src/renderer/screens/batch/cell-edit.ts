@@ -5,25 +5,25 @@ import { call } from '../../data/station-client.ts';
 import type { GridColumn } from './batch-grid-layout.ts';
 
 /**
- * A cell that is being written. It is named by its row's line and its column's place in the input: rows change their places in the
- * table while somebody writes.
+ * A cell that is being edited, identified by its row's line and its column's place in the input: rows can move in the table during an
+ * edit.
  */
 export interface CellEdit {
   readonly line: number;
   readonly place: number;
-  /** What was there when it was begun, in one line. */
+  /** The text at the start of the edit, in one line. */
   readonly original: string;
   readonly text: string;
 }
 
-/** The field takes one line: an address written in three keeps its words apart. */
+/** The field has one line: line breaks become spaces. */
 const inOneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, ' ');
 
-/** True where the cell holds more than is shown of it, which writing it here would lose. */
+/** True where the cell is longer than shown: an edit would lose the rest. */
 export const isTruncatedCell = ({ cutCells }: Pick<BatchRow, 'cutCells'>, place: number): boolean =>
   cutCells.includes(place);
 
-/** Null where there is no cell that can be written. */
+/** Null where there is no cell that can be edited. */
 export function startEdit(row: BatchRow | undefined, column: GridColumn | undefined): CellEdit | null {
   if (!row || column?.kind !== 'cell') return null;
   const { place } = column.column;
@@ -32,14 +32,14 @@ export function startEdit(row: BatchRow | undefined, column: GridColumn | undefi
   return { line: row.line, place, original, text: original };
 }
 
-/** True where something else is written than was there. */
+/** True where the text was changed. */
 export const isChanged = ({ original, text }: CellEdit): boolean => text !== original;
 
-/** Cells that were written. */
+/** Saves edited cells. */
 export interface CellChanges {
-  /** Keeps what was written. Never passed over because something else is being done: main takes one after the other. */
+  /** Saves the edit, even while another action runs: main processes one after another. */
   readonly save: (edit: CellEdit) => void;
-  /** Why one was not kept, until the next. */
+  /** Why the last edit was not saved. */
   readonly failure: Failure | null;
 }
 

@@ -5,16 +5,17 @@ import { Button, Switch } from 'react-aria-components';
 import type { Batch, BatchColumn } from '../../../shared/orders/batch.ts';
 import { call } from '../../data/station-client.ts';
 import type { Action } from '../../data/use-action.ts';
+import { text } from '../../text/text.ts';
 import { Select } from '../../ui/select.tsx';
 import {
   addressLine,
-  columnsWords,
   columnTitle,
   type FieldChoice,
   fieldChoices,
   ignoredChoice,
-  matchedWords,
+  matchedText,
   missingFields,
+  usedColumnsText,
 } from './batch-column-text.ts';
 import { PickUpAddressChoice } from './pick-up-address-choice.tsx';
 
@@ -25,30 +26,30 @@ interface DraftOptionsProps {
 
 type Panel = 'columns' | 'pick-up' | 'none';
 
-/** What is said once for all rows: what the columns are, where the parcels are picked up, what becomes one order. */
+/** Options for all rows: the columns, the pick-up address, and whether rows of one receiver combine. */
 export function DraftOptions({ batch, action }: DraftOptionsProps) {
   const missing = missingFields(batch);
   const lacksPickUp = missing.includes('pick_up_address.text');
   const lacksColumn = missing.length > (lacksPickUp ? 1 : 0);
-  // What is missing stands open at first; after that, whatever a person opens.
+  // Opens at what is missing; afterwards the operator chooses.
   const [panel, setPanel] = useState<Panel>(lacksColumn ? 'columns' : lacksPickUp ? 'pick-up' : 'none');
   const panelId = useId();
   const toggle = (one: Panel) => () => setPanel(panel === one ? 'none' : one);
   const pickUp = addressLine(batch.pickUpAddress);
   const hasOwn = batch.columns.some(({ field }) => field === 'pick_up_address.text');
-  const pickUpWords = pickUp ?? (hasOwn ? 'as the rows say' : 'not chosen');
+  const address = pickUp ?? (hasOwn ? text('batch.pick-up.from-rows') : text('batch.pick-up.not-chosen'));
   const setCombines = (combines: boolean) => void action.run(() => call('batch.change', { combines }));
   return (
     <>
       <PanelToggle
-        words={columnsWords(batch.columns)}
+        label={usedColumnsText(batch.columns)}
         panelId={panelId}
         isOpen={panel === 'columns'}
         isIncomplete={lacksColumn}
         onPress={toggle('columns')}
       />
       <PanelToggle
-        words={`Picked up: ${pickUpWords}`}
+        label={text('batch.pick-up', { address })}
         panelId={panelId}
         isOpen={panel === 'pick-up'}
         isIncomplete={lacksPickUp}
@@ -56,7 +57,7 @@ export function DraftOptions({ batch, action }: DraftOptionsProps) {
       />
       <Switch className="switch draft-switch" isSelected={batch.combines} onChange={setCombines}>
         <span className="switch-track" aria-hidden />
-        <span>One order per receiver</span>
+        <span>{text('batch.combine')}</span>
       </Switch>
       {panel !== 'none' && (
         <div className="draft-panel" id={panelId}>
@@ -72,8 +73,8 @@ export function DraftOptions({ batch, action }: DraftOptionsProps) {
 }
 
 interface PanelToggleProps {
-  /** Says what is folded away, in short. */
-  readonly words: string;
+  /** A summary of the panel. */
+  readonly label: string;
   readonly panelId: string;
   readonly isOpen: boolean;
   /** Something is missing in it. */
@@ -81,17 +82,17 @@ interface PanelToggleProps {
   readonly onPress: () => void;
 }
 
-/** A button that opens what is set once. */
-function PanelToggle({ words, panelId, isOpen, isIncomplete, onPress }: PanelToggleProps) {
+/** A button that opens or closes a panel. */
+function PanelToggle({ label, panelId, isOpen, isIncomplete, onPress }: PanelToggleProps) {
   const Chevron = isOpen ? ChevronUp : ChevronDown;
   return (
     <Button
-      className={`button button-plain button-small fold${isIncomplete ? ' fold-wanting' : ''}`}
+      className={`button button-plain button-small fold${isIncomplete ? ' fold-incomplete' : ''}`}
       aria-expanded={isOpen}
       {...(isOpen && { 'aria-controls': panelId })}
       onPress={onPress}
     >
-      <span className="fold-words">{words}</span>
+      <span className="fold-label">{label}</span>
       <Chevron aria-hidden />
     </Button>
   );
@@ -102,27 +103,29 @@ interface ColumnListProps {
   readonly action: Action;
 }
 
-/** Every column of the input, with what it is taken for; changed by hand, and remembered for files with the same columns. */
+/** Every column of the input with its field; the operator's choice is kept for files with the same columns. */
 function ColumnList({ columns, action }: ColumnListProps) {
   const match = (place: number, choice: FieldChoice) =>
     void action.run(() => call('batch.match', { place, field: choice === ignoredChoice ? null : choice }));
   return (
-    <ol className="column-list" aria-label="Columns">
+    <ol className="column-list" aria-label={text('batch.columns.name')}>
       {columns.map((column) => (
         <li key={column.place} className={column.field === null ? 'column-aside' : undefined}>
           <p className="column-title" title={column.title}>
             {columnTitle(column)}
           </p>
           <p className="column-small" title={column.sample}>
-            {column.sample === '' ? 'Nothing in it' : `for example “${column.sample}”`}
+            {column.sample === ''
+              ? text('batch.columns.empty')
+              : text('batch.columns.example', { sample: column.sample })}
           </p>
           <Select
-            label={`Column ${column.place + 1} is`}
+            label={text('batch.columns.choose', { number: column.place + 1 })}
             value={column.field ?? ignoredChoice}
-            choices={fieldChoices}
+            choices={fieldChoices()}
             onChange={(choice) => match(column.place, choice)}
           />
-          <p className="column-small">{matchedWords(column)}</p>
+          <p className="column-small">{matchedText(column)}</p>
         </li>
       ))}
     </ol>

@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { type Batch, batchCan } from '../../../shared/orders/batch.ts';
 import { call } from '../../data/station-client.ts';
 import type { Action } from '../../data/use-action.ts';
+import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { BatchProgress, BatchQuestion, BatchSummary } from './batch-summary.tsx';
-import { dismissQuestion, draftWords, priceWords, pricingProgress, startQuestion } from './batch-text.ts';
+import { dismissQuestion, draftFacts, draftSummary, pricingProgress, startQuestion } from './batch-text.ts';
 
 interface DraftSummaryProps {
   readonly batch: Batch;
@@ -13,26 +14,25 @@ interface DraftSummaryProps {
   readonly action: Action;
 }
 
-/** A batch before its start: how many rows are ready, what they cost, and the one question before they are bought. */
+/** A batch before its start: how many rows are ready, their price, and the question before they are bought. */
 export function DraftSummary({ batch, currency, action }: DraftSummaryProps) {
   const [openQuestion, setOpenQuestion] = useState<'start' | 'dismiss' | null>(null);
   const { run, isRunning } = action;
   const isPricing = batch.quote?.isRunning ?? false;
   const hasNone = batch.counts.orders === 0;
   const close = () => setOpenQuestion(null);
+  const question = dismissQuestion(batch);
   return (
     <BatchSummary
       name={batch.name}
-      summary={draftWords(batch)}
+      summary={draftSummary(batch)}
       facts={<Price batch={batch} currency={currency} />}
       question={
         openQuestion === 'start' && !hasNone ? (
           <StartQuestion batch={batch} currency={currency} action={action} onClose={close} />
-        ) : openQuestion === 'dismiss' ? (
+        ) : openQuestion === 'dismiss' && question ? (
           <BatchQuestion
-            words={dismissQuestion(batch) ?? 'Put this batch away?'}
-            yes="Yes, put it away"
-            no="Keep it"
+            text={question}
             tone="delete"
             isDisabled={isRunning}
             onYes={() => void run(() => call('batch.dismiss', null))}
@@ -43,7 +43,7 @@ export function DraftSummary({ batch, currency, action }: DraftSummaryProps) {
     >
       {isPricing ? (
         <Button size="small" onPress={() => void run(() => call('batch.stop-quote', null))}>
-          Stop pricing
+          {text('batch.stop-prices')}
         </Button>
       ) : (
         <Button
@@ -52,7 +52,7 @@ export function DraftSummary({ batch, currency, action }: DraftSummaryProps) {
           isDisabled={hasNone || isRunning || !batchCan('quote', batch.state)}
           onPress={() => void run(() => call('batch.quote', null))}
         >
-          Price all
+          {text('batch.check-prices')}
         </Button>
       )}
       <Button
@@ -62,39 +62,37 @@ export function DraftSummary({ batch, currency, action }: DraftSummaryProps) {
         isDisabled={hasNone || isRunning}
         onPress={() => setOpenQuestion('start')}
       >
-        Start the batch
+        {text('batch.start')}
       </Button>
       <Button size="small" tone="quiet" onPress={() => setOpenQuestion('dismiss')}>
-        Put away
+        {text('batch.dismiss')}
       </Button>
     </BatchSummary>
   );
 }
 
 function Price({ batch, currency }: Pick<DraftSummaryProps, 'batch' | 'currency'>) {
-  const words = priceWords(batch, currency);
-  if (words === null) return null;
-  const { share, words: progress } = pricingProgress(batch);
+  const facts = draftFacts(batch, currency);
+  if (facts.length === 0) return null;
+  const { share, label } = pricingProgress(batch);
   return (
     <>
-      <p className="batch-band-fact">{words}</p>
-      {batch.quote?.isRunning && <BatchProgress label="Prices asked" share={share} words={progress} />}
+      <p className="batch-band-fact">{facts.join(', ')}</p>
+      {batch.quote?.isRunning && (
+        <BatchProgress label={text('batch.price.progress.name')} share={share} valueLabel={label} />
+      )}
     </>
   );
 }
 
 function StartQuestion({ batch, currency, action, onClose }: DraftSummaryProps & { readonly onClose: () => void }) {
-  const { words, more, yes } = startQuestion(batch, currency);
   const start = async (): Promise<void> => {
     await action.run(() => call('batch.start', null));
     onClose();
   };
   return (
     <BatchQuestion
-      words={words}
-      more={more}
-      yes={yes}
-      no="Not yet"
+      text={startQuestion(batch, currency)}
       tone="solid"
       isDisabled={action.isRunning}
       onYes={() => void start()}

@@ -5,6 +5,7 @@ import type { DraftAddress, OrderBook } from '../../../shared/orders/order-book.
 import { useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 import type { Action } from '../../data/use-action.ts';
+import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
@@ -17,28 +18,28 @@ interface PickUpAddressChoiceProps {
   readonly action: Action;
 }
 
-/** Where the parcels of rows without a pick-up address of their own are picked up: from the order book, or written. */
+/** The pick-up address of rows without their own: a saved one, or a typed one. */
 export function PickUpAddressChoice({ batch, action }: PickUpAddressChoiceProps) {
   const [query] = useState(createBookQuery);
   const { value: book, failure } = useQuery(query);
-  const [text, setText] = useState(batch.pickUpAddress?.text ?? '');
+  const [typed, setTyped] = useState(batch.pickUpAddress?.text ?? '');
   const known = knownAddresses(book);
   const use = (pickUpAddress: DraftAddress) => {
-    setText(pickUpAddress.text ?? '');
+    setTyped(pickUpAddress.text ?? '');
     void action.run(() => call('batch.change', { pickUpAddress }));
   };
-  const useWritten = (event: FormEvent) => {
+  const submitTyped = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() !== '') use({ text: text.trim() });
+    if (typed.trim() !== '') use({ text: typed.trim() });
   };
   const chosen = known.find(({ address }) => isSame(address, batch.pickUpAddress));
   return (
     <div className="pick-up-choice">
-      <p className="pick-up-words">For every row that names no pick-up address of its own.</p>
+      <p className="pick-up-hint">{text('batch.pick-up.hint')}</p>
       <FailureStrip failure={failure} />
       {known.length > 0 && (
         <Select
-          label="From the order book"
+          label={text('batch.pick-up.saved')}
           value={chosen?.value ?? null}
           choices={known}
           onChange={(value) => {
@@ -47,10 +48,14 @@ export function PickUpAddressChoice({ batch, action }: PickUpAddressChoiceProps)
           }}
         />
       )}
-      <form className="pick-up-written" onSubmit={useWritten}>
-        <TextField label={known.length > 0 ? 'Or written here' : 'Written here'} value={text} onChange={setText} />
-        <Button type="submit" isDisabled={text.trim() === '' || action.isRunning}>
-          Use this address
+      <form className="pick-up-typed" onSubmit={submitTyped}>
+        <TextField
+          label={known.length > 0 ? text('batch.pick-up.other-address') : text('batch.pick-up.address')}
+          value={typed}
+          onChange={setTyped}
+        />
+        <Button type="submit" isDisabled={typed.trim() === '' || action.isRunning}>
+          {text('batch.pick-up.use')}
         </Button>
       </form>
     </div>
@@ -61,13 +66,13 @@ interface KnownAddress extends Choice {
   readonly address: DraftAddress;
 }
 
-/** The saved ones, and the one of the order created last where it is none of them. */
+/** The saved addresses, and the one of the last order where it is none of them. */
 function knownAddresses(book: OrderBook | null): readonly KnownAddress[] {
   if (!book) return [];
   const saved = book.pickUpAddresses.map(({ id, name, address }) => choiceOf(String(id), name, address));
   const last = book.last?.pickUpAddress;
   if (!last?.text || saved.some(({ address }) => isSame(address, last))) return saved;
-  return [...saved, choiceOf('last', 'As the last order', last)];
+  return [...saved, choiceOf('last', text('batch.pick-up.last'), last)];
 }
 
 function choiceOf(value: string, label: string, address: DraftAddress): KnownAddress {
@@ -80,7 +85,7 @@ function isSame(one: DraftAddress, other: DraftAddress | null): boolean {
   const parts = (address: DraftAddress) =>
     JSON.stringify(
       Object.entries(address)
-        .filter(([, text]) => text)
+        .filter(([, value]) => value)
         .sort(),
     );
   return parts(one) === parts(other);

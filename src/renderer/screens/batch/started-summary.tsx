@@ -4,18 +4,19 @@ import { type Batch, batchCan } from '../../../shared/orders/batch.ts';
 import { showScreen } from '../../data/current-screen.ts';
 import { call } from '../../data/station-client.ts';
 import type { Action } from '../../data/use-action.ts';
+import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { endedOrders, useBatchRate } from './batch-rate.ts';
 import { BatchProgress, BatchQuestion, BatchSummary } from './batch-summary.tsx';
 import {
-  chargedWords,
+  backoffText,
+  chargedText,
   createdShare,
-  createdWords,
   dismissQuestion,
-  paceWords,
-  pauseWords,
-  standingWords,
-  startedWords,
+  progressText,
+  rateTexts,
+  standingText,
+  startedSummary,
   stopQuestion,
 } from './batch-text.ts';
 
@@ -25,38 +26,30 @@ interface StartedSummaryProps {
   readonly action: Action;
 }
 
-/** A batch from its start on: how far it is, why it waits, and what can be done; at its end, the result. */
+/** A batch after its start: progress, why it waits, actions; at its end, the results. */
 export function StartedSummary({ batch, currency, action }: StartedSummaryProps) {
   const [openQuestion, setOpenQuestion] = useState<'stop' | 'dismiss' | null>(null);
   const { state } = batch;
   const { run, isRunning } = action;
   const close = () => setOpenQuestion(null);
+  const question = dismissQuestion(batch);
   const dismiss = () => void run(() => call('batch.dismiss', null));
   return (
     <BatchSummary
       name={batch.name}
-      summary={startedWords(batch)}
+      summary={startedSummary(batch)}
       facts={<Facts batch={batch} currency={currency} />}
       question={
         openQuestion === 'stop' && batchCan('stop', state) ? (
           <BatchQuestion
-            {...stopQuestion(batch)}
+            text={stopQuestion(batch)}
             tone="delete"
             isDisabled={isRunning}
             onYes={() => void run(() => call('batch.stop', null)).then(close)}
             onNo={close}
           />
-        ) : openQuestion === 'dismiss' ? (
-          <BatchQuestion
-            words="Put this batch away?"
-            more={dismissQuestion(batch) ?? ''}
-            yes="Yes, put it away"
-            no="Keep it"
-            tone="delete"
-            isDisabled={isRunning}
-            onYes={dismiss}
-            onNo={close}
-          />
+        ) : openQuestion === 'dismiss' && question ? (
+          <BatchQuestion text={question} tone="delete" isDisabled={isRunning} onYes={dismiss} onNo={close} />
         ) : null
       }
     >
@@ -67,7 +60,7 @@ export function StartedSummary({ batch, currency, action }: StartedSummaryProps)
           isDisabled={isRunning}
           onPress={() => void run(() => call('batch.pause', null))}
         >
-          Pause
+          {text('batch.pause')}
         </Button>
       )}
       {batchCan('resume', state) && (
@@ -78,17 +71,17 @@ export function StartedSummary({ batch, currency, action }: StartedSummaryProps)
           isDisabled={isRunning}
           onPress={() => void run(() => call('batch.resume', null))}
         >
-          Resume
+          {text('batch.resume')}
         </Button>
       )}
       {batchCan('stop', state) && (
         <Button size="small" icon={Square} isDisabled={isRunning} onPress={() => setOpenQuestion('stop')}>
-          Stop
+          {text('batch.stop')}
         </Button>
       )}
       {batch.counts.uncertain > 0 && (
         <Button size="small" onPress={() => showScreen('print-queue')}>
-          Settle what is in doubt
+          {text('batch.uncertain.open')}
         </Button>
       )}
       {batchCan('export', state) && (
@@ -99,7 +92,7 @@ export function StartedSummary({ batch, currency, action }: StartedSummaryProps)
           isDisabled={isRunning}
           onPress={() => void run(() => call('batch.export', null))}
         >
-          {batch.resultFile === null ? 'Write the result' : 'Write the result again'}
+          {batch.resultFile === null ? text('batch.save-results') : text('batch.save-results-again')}
         </Button>
       )}
       {batchCan('dismiss', state) && (
@@ -107,9 +100,9 @@ export function StartedSummary({ batch, currency, action }: StartedSummaryProps)
           size="small"
           tone="quiet"
           isDisabled={isRunning}
-          onPress={() => (dismissQuestion(batch) === null ? dismiss() : setOpenQuestion('dismiss'))}
+          onPress={() => (question === null ? dismiss() : setOpenQuestion('dismiss'))}
         >
-          Put away
+          {text('batch.dismiss')}
         </Button>
       )}
     </BatchSummary>
@@ -120,24 +113,25 @@ function Facts({ batch, currency }: Pick<StartedSummaryProps, 'batch' | 'currenc
   const { state, counts, pauseMs, resultFile, hasFolder } = batch;
   const rate = useBatchRate(batch);
   const isGoing = state === 'running' || state === 'paused';
-  const lines = [
-    state === 'running' && batch.why === null ? paceWords(rate) : null,
-    state === 'running' ? pauseWords(pauseMs) : null,
-    chargedWords(batch, currency),
-    resultFile === null ? null : `The result is in ${resultFile}${hasFolder ? ', beside the file it came from' : ''}`,
+  const saved = hasFolder ? 'batch.results-saved-beside' : 'batch.results-saved';
+  const facts = [
+    ...(state === 'running' && batch.why === null ? rateTexts(rate) : []),
+    state === 'running' ? backoffText(pauseMs) : null,
+    chargedText(batch, currency),
+    resultFile === null ? null : text(saved, { file: resultFile }),
   ];
   return (
     <>
       {isGoing && (
         <BatchProgress
-          label="Orders ended"
+          label={text('batch.progress.name')}
           share={createdShare(batch, endedOrders(counts))}
-          words={createdWords(counts)}
+          valueLabel={progressText(counts)}
         />
       )}
-      <p className="batch-band-fact">{lines.filter(Boolean).join('. ')}</p>
-      <p className="only-spoken" role="status" aria-label="Batch">
-        {standingWords(batch)}
+      <p className="batch-band-fact">{facts.filter(Boolean).join(', ')}</p>
+      <p className="only-spoken" role="status" aria-label={text('batch.name')}>
+        {standingText(batch)}
       </p>
     </>
   );

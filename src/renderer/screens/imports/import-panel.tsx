@@ -10,13 +10,13 @@ import type { ImportReport, ImportState } from '../../../shared/orders/import-st
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { clockTime } from '../../text/dates.ts';
-import { messageNextStep, messageText } from '../../text/text.ts';
+import { messageNextStep, messageText, text } from '../../text/text.ts';
 import { Card } from '../../ui/card.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { outcomeTones, outcomeWords, progressShare, progressWords, waitingWords } from './import-text.ts';
+import { outcomeTones, progressShare, progressText, waitingText } from './import-text.ts';
 
-/** A button that opens the import; open by itself while something is imported. */
+/** A button that opens the import; open automatically while something is imported. */
 export function ImportPanel() {
   const [isOpen, setIsOpen] = useState(false);
   const { value } = useQuery(importQuery);
@@ -24,7 +24,7 @@ export function ImportPanel() {
   return (
     <div className="import-bar">
       <Button size="small" icon={isOpen ? X : FileInput} onPress={() => setIsOpen(!isOpen)}>
-        {isOpen ? 'Close import' : 'Import'}
+        {isOpen ? text('imports.close') : text('imports.open')}
       </Button>
       {(isOpen || isBusy) && <ImportCard />}
     </div>
@@ -34,7 +34,7 @@ export function ImportPanel() {
 /** Reports shown; main keeps more. */
 const reportsShown = 5;
 
-/** Brings in orders that other systems made: picks files, tells how far it is and what became of each. */
+/** Imports orders of other systems: chooses files, and shows the progress and the result of each. */
 function ImportCard() {
   const { value, failure } = useQuery(importQuery);
   const uploads = useStore(importUploadStore);
@@ -44,11 +44,8 @@ function ImportCard() {
     void call('import.cancel', null);
   };
   return (
-    <Card title="Import" className="import-card">
-      <p className="import-hint">
-        Answers to orders as JSON, or a CSV with custom code, tracking code and label URL. Files can also be dropped
-        anywhere onto this window.
-      </p>
+    <Card title={text('imports.name')} className="import-card">
+      <p className="import-hint">{text('imports.hint')}</p>
       <div className="import-buttons">
         <Button
           size="small"
@@ -56,18 +53,18 @@ function ImportCard() {
           isDisabled={choosing.isRunning}
           onPress={() => void choosing.run(() => call('import.choose-files', null))}
         >
-          Choose files
+          {text('imports.choose-files')}
         </Button>
         {value?.running && (
           <Button size="small" isDisabled={value.running.isStopping} onPress={stop}>
-            Stop import
+            {text('imports.stop')}
           </Button>
         )}
       </div>
       <Progress running={value?.running ?? null} waiting={(value?.waiting ?? 0) + Math.max(0, uploads.left - 1)} />
       <FailureStrip failure={failure ?? choosing.failure ?? uploads.failure} />
       {value && value.reports.length > 0 && (
-        <ul aria-label="Imports" className="import-reports">
+        <ul aria-label={text('imports.reports')} className="import-reports">
           {value.reports.slice(0, reportsShown).map((report) => (
             <li key={report.id}>
               <ImportReportLine report={report} />
@@ -82,15 +79,14 @@ function ImportCard() {
 function Progress({ running, waiting }: { readonly running: ImportState['running']; readonly waiting: number }) {
   if (!running) return null;
   const share = progressShare(running);
-  const words = progressWords(running);
   return (
     <ProgressBar
       className="import-progress"
-      aria-label="Import"
+      aria-label={text('imports.name')}
       {...(share === null ? { isIndeterminate: true } : { value: share * 100 })}
     >
       <p>
-        {words}. {waitingWords(waiting)}
+        {progressText(running)} {waitingText(waiting)}
       </p>
       <div className="import-progress-track" aria-hidden>
         <div className="import-progress-fill" style={{ inlineSize: `${(share ?? 0) * 100}%` }} />
@@ -99,13 +95,13 @@ function Progress({ running, waiting }: { readonly running: ImportState['running
   );
 }
 
-/** What became of one file, with its faults folded away. */
+/** The result of one file; its errors can be unfolded. */
 function ImportReportLine({ report }: { readonly report: ImportReport }) {
   const { name, at, outcome, message, faults, moreFaults } = report;
   return (
     <div className="import-report">
       <p className="import-report-head">
-        <StateBadge tone={outcomeTones[outcome]} word={outcomeWords[outcome]} />
+        <StateBadge tone={outcomeTones[outcome]} word={text(`imports.outcome.${outcome}`)} />
         <span className="import-report-name">{name}</span>
         <span className="import-hint">{clockTime(at)}</span>
       </p>
@@ -114,9 +110,9 @@ function ImportReportLine({ report }: { readonly report: ImportReport }) {
       </p>
       {faults.length > 1 && (
         <details className="import-faults">
-          <summary>All {faults.length + moreFaults} faults</summary>
+          <summary>{text('imports.faults', { count: faults.length + moreFaults })}</summary>
           <p>{faults.map(messageText).join('\n')}</p>
-          {moreFaults > 0 && <p>and {moreFaults} more.</p>}
+          {moreFaults > 0 && <p>{text('imports.faults.more', { count: moreFaults })}</p>}
         </details>
       )}
     </div>

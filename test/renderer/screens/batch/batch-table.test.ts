@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  columnsWords,
   fieldChoices,
   fieldName,
   ignoredChoice,
-  matchedWords,
+  matchedText,
   missingFields,
+  usedColumnsText,
 } from '../../../../src/renderer/screens/batch/batch-column-text.ts';
 import {
   columnOffset,
@@ -27,22 +27,22 @@ import { batch, column, row } from './batch-samples.ts';
 
 const fault = { field: null, severity: 'error', message: message('batch.row-unreadable') } as const;
 
-describe('the columns', () => {
-  it('can be taken for each of the 22 fields, in words of its own, or left aside', () => {
-    expect(fieldChoices).toHaveLength(batchFields.length + 1);
-    expect(new Set(fieldChoices.map(({ label }) => label)).size).toBe(23);
-    expect(new Set(fieldChoices.map(({ value }) => value))).toEqual(new Set([ignoredChoice, ...batchFields]));
+describe('batch columns', () => {
+  it('can be matched to each of the 22 fields, or not used', () => {
+    expect(fieldChoices()).toHaveLength(batchFields.length + 1);
+    expect(new Set(fieldChoices().map(({ label }) => label)).size).toBe(23);
+    expect(new Set(fieldChoices().map(({ value }) => value))).toEqual(new Set([ignoredChoice, ...batchFields]));
     expect(fieldName('pick_up_address.person_phone')).toBe('Pick-up phone');
   });
 
-  it('say who matched them', () => {
-    expect(matchedWords(column())).toBe('Found by its name');
-    expect(matchedWords(column({ matchedBy: 'memory' }))).toContain('earlier file');
-    expect(matchedWords(column({ field: null, matchedBy: null }))).toBe('Not used');
-    expect(columnsWords([column(), column({ field: null })])).toBe('Columns: 1 of 2 used');
+  it('show how they were matched', () => {
+    expect(matchedText(column())).toBe('Matched by its name');
+    expect(matchedText(column({ matchedBy: 'memory' }))).toContain('earlier file');
+    expect(matchedText(column({ field: null, matchedBy: null }))).toBe('Not used');
+    expect(usedColumnsText([column(), column({ field: null })])).toBe('Columns: 1 of 2 used');
   });
 
-  it('lack what no order can be without', () => {
+  it('lack fields that every order needs', () => {
     expect(missingFields(batch())).toEqual([]);
     expect(missingFields(batch({ columns: [], pickUpAddress: { text: ' ' } }))).toEqual([
       'address.text',
@@ -54,7 +54,7 @@ describe('the columns', () => {
     );
   });
 
-  it('stand after line and state, and after codes and prices once there are any', () => {
+  it('come after line and state, and after codes and prices of a started batch', () => {
     const kinds = (of: Parameters<typeof gridColumns>[0]) => gridColumns(of).map(({ kind }) => kind);
     expect(kinds(batch())).toEqual(['line', 'state', 'cell', 'cell']);
     expect(kinds(batch({ state: 'running' }))).toEqual(['line', 'state', 'codes', 'price', 'cell', 'cell']);
@@ -63,14 +63,14 @@ describe('the columns', () => {
   });
 });
 
-describe('a row', () => {
-  it('has a shape and a word for every state', () => {
+describe('batch rows: one row', () => {
+  it('has a badge for every state', () => {
     for (const state of batchRowStates) expect(rowBadge({ state, problems: [] }, 'running').word).not.toBe('');
-    expect(rowBadge({ state: 'not begun', problems: [] }, 'running').word).toBe('In line');
+    expect(rowBadge({ state: 'not begun', problems: [] }, 'running').word).toBe('Waiting');
     expect(rowBadge({ state: 'not begun', problems: [] }, 'stopped').word).toBe('Never created');
   });
 
-  it('says what the service said, else what is wrong with it as a whole', () => {
+  it('shows what the service said, else the problem of the whole row', () => {
     const rejected = { message: message('batch.no-price'), serviceText: 'Address unknown' };
     expect(rowSentence(row({ ...rejected, problems: [{ ...fault, place: null }] }))).toBe(
       'The service gave no price. The service says: “Address unknown”',
@@ -79,14 +79,14 @@ describe('a row', () => {
     expect(rowSentence(row({ state: 'uncertain' }))).toContain('Waiting to send');
   });
 
-  it('has its problems from left to right, those of the whole row at its state', () => {
+  it('has its problems from left to right, those of the whole row in the state column', () => {
     const problems = [1, null, 0, 1].map((place) => ({ ...fault, place }));
     expect(problemColumns(row({ problems, state: 'faulty' }), gridColumns(batch()))).toEqual([1, 2, 3]);
     expect(problemColumns(row({ problems, state: 'skipped' }), gridColumns(batch()))).toEqual([]);
   });
 });
 
-describe('the keys', () => {
+describe('batch table: keys', () => {
   const size = { rows: 5000, columns: 9, page: 6 };
   const press = (key: string, ctrlKey = false) => positionAfterKey({ row: 10, column: 3 }, { key, ctrlKey }, size);
 
@@ -100,7 +100,7 @@ describe('the keys', () => {
     expect(press('a')).toBeNull();
   });
 
-  it('never lead out of the table', () => {
+  it('never leave the table', () => {
     expect(positionAfterKey({ row: 0, column: 0 }, { key: 'ArrowUp', ctrlKey: false }, size)).toEqual({
       row: 0,
       column: 0,
@@ -108,7 +108,7 @@ describe('the keys', () => {
   });
 });
 
-describe('the next problem', () => {
+describe('batch table: the next problem', () => {
   const rows = Array.from({ length: 5000 }, (_, index): BatchRow => {
     const isFaulty = index % 700 === 350;
     return row({ line: index + 2, problems: isFaulty ? [{ ...fault, place: 1 }] : [] });
@@ -124,7 +124,7 @@ describe('the next problem', () => {
     return { read, readings: () => readings };
   }
 
-  it('is found among 5,000 rows with a few readings of one row each', async () => {
+  it('is found among 5,000 rows by reading few rows', async () => {
     const { read, readings } = reader();
     expect(await nextProblemRow(read, 'all', 2)).toMatchObject({ index: 350, row: { line: 352 } });
     expect(await nextProblemRow(read, 'all', 352)).toMatchObject({ index: 1050 });
@@ -137,28 +137,28 @@ describe('the next problem', () => {
     expect(await nextProblemRow(read, 'with problems', 4998)).toMatchObject({ index: 0, row: { line: 352 } });
   });
 
-  it('is none where there is none, or where it cannot be read', async () => {
+  it('is null where there is none, or where rows cannot be read', async () => {
     expect(await nextProblemRow(async () => ({ total: 0, row: null }), 'all', 2)).toBeNull();
     expect(await nextProblemRow(async () => null, 'all', 2)).toBeNull();
   });
 });
 
-it('keeps only the line in sight where the table is narrow', () => {
+it('batch table: only the line stays visible where the table is narrow', () => {
   expect(gridShape(1300, 16).isNarrow).toBe(false);
   expect(gridShape(1300, 32).isNarrow).toBe(true);
 });
 
-describe('a cell that is written', () => {
+describe('batch table: a cell that is edited', () => {
   const columns = gridColumns(batch());
   const cellColumn = columns[2];
 
-  it('is named by its line, and keeps the words of several lines apart', () => {
+  it('is identified by its line, and has one line of text', () => {
     const edit = startEdit(row({ line: 7, cells: ['12 Palm Street\r\n Al Barsha', '900'] }), cellColumn);
     expect(edit).toMatchObject({ line: 7, place: 0, text: '12 Palm Street Al Barsha' });
     expect(edit && [isChanged(edit), isChanged({ ...edit, text: '' })]).toEqual([false, true]);
   });
 
-  it('is none where only its beginning is shown, nor what the station says of the row', () => {
+  it('is neither a truncated cell nor a column of the station', () => {
     expect(startEdit(row({ cutCells: [0] }), cellColumn)).toBeNull();
     expect(startEdit(row({ cutCells: [1] }), cellColumn)).not.toBeNull();
     expect(startEdit(row(), columns[1])).toBeNull();
