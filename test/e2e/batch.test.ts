@@ -205,8 +205,8 @@ async function showBatch(page: Page): Promise<void> {
 }
 
 /** Waits for the title of the summary. */
-async function waitForText(page: Page, words: string | RegExp): Promise<void> {
-  await page.getByRole('region', { name: 'Batch' }).getByRole('heading', { level: 2, name: words }).waitFor();
+async function waitForText(page: Page, title: string | RegExp): Promise<void> {
+  await page.getByRole('region', { name: 'Batch' }).getByRole('heading', { level: 2, name: title }).waitFor();
 }
 
 const table = (page: Page): Locator => page.getByRole('grid', { name: 'Rows of the batch' });

@@ -147,8 +147,8 @@ it('an order that was lost on its way here is settled by its answer from elsewhe
   });
   const input = { commandId: command.id };
   await bench.until('order.progress', input, ({ state }) => state === 'uncertain');
-  const told = orderObject(1, { customCodes: [codeA], labels: service.labelUrl });
-  expect((await importText(bench, JSON.stringify(told))).message).toMatchObject({
+  const answer = orderObject(1, { customCodes: [codeA], labels: service.labelUrl });
+  expect((await importText(bench, JSON.stringify(answer))).message).toMatchObject({
     code: 'import.imported',
     params: { confirmed: 1 },
   });

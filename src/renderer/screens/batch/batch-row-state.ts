@@ -9,7 +9,6 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { assertNever } from '../../../shared/contract/failure.ts';
-import type { Message } from '../../../shared/messages/message.ts';
 import type { BatchProblem, BatchRow, BatchState } from '../../../shared/orders/batch.ts';
 import { messageText, quotedServiceText, text } from '../../text/text.ts';
 import type { Tone } from '../../ui/tone.ts';
@@ -64,15 +63,18 @@ export const problemsAt = ({ problems, state }: BatchRow, place: number | null):
 
 /** The sentence under a row's state. */
 export function rowSentence(row: BatchRow): string | null {
-  if (row.message) return rowMessage(row.message, row.serviceText);
+  const result = orderText(row);
+  if (result !== null) return result;
   if (row.state === 'uncertain') return text('batch.row.uncertain');
   const [first] = problemsAt(row, null);
   return first ? messageText(first.message) : null;
 }
 
-/** What happened to the row's order, with what the service said. */
-export const rowMessage = (message: Message, serviceText: string | null): string =>
-  serviceText === null ? messageText(message) : `${messageText(message)} ${quotedServiceText(serviceText)}`;
+/** What happened to the row's order, with the service's own text; null where there is nothing to report. */
+export function orderText({ message, serviceText }: Pick<BatchRow, 'message' | 'serviceText'>): string | null {
+  if (!message) return null;
+  return serviceText === null ? messageText(message) : `${messageText(message)} ${quotedServiceText(serviceText)}`;
+}
 
 /** The row at a place among those of a choice, and their number; null where it cannot be read. */
 export type ReadRow = (only: BatchRowChoice, index: number) => Promise<{ total: number; row: BatchRow | null } | null>;

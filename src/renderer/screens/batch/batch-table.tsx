@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { type Batch, type BatchRow, batchRowChoices } from '../../../shared/orders/batch.ts';
 import { call, onChanged } from '../../data/station-client.ts';
 import type { Action } from '../../data/use-action.ts';
-import { messageText, text } from '../../text/text.ts';
+import { failureParagraph, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { type Choice, Select } from '../../ui/select.tsx';
@@ -13,7 +13,7 @@ import { columnTitle } from './batch-column-text.ts';
 import { type BatchRowChoice, type BatchRows, type BatchRowsState, batchRowAt, createBatchRows } from './batch-data.ts';
 import { BatchGrid } from './batch-grid.tsx';
 import { columnKey, type GridColumn, type GridPosition, gridColumns, problemColumns } from './batch-grid-layout.ts';
-import { nextProblemRow, problemsAt, type ReadRow, rowBadge, rowSentence } from './batch-row-state.ts';
+import { nextProblemRow, orderText, problemsAt, type ReadRow, rowBadge } from './batch-row-state.ts';
 import { canEditBatch, rowsText } from './batch-text.ts';
 import { type CellEdit, isTruncatedCell, startEdit, useCellChanges } from './cell-edit.ts';
 
@@ -210,9 +210,9 @@ function RowDetail({ batch, row, column, action, onEdit }: RowDetailProps) {
             : text('batch.row.name', { line: row.line })}
         </span>
         {isCell ? row.cells[column.column.place] || text('batch.cell.empty') : null}
-        {!isCell && [rowBadge(row, batch.state).word, rowSentence(row)].filter(Boolean).join('. ')}
+        {!isCell && [rowBadge(row, batch.state).word, orderText(row)].filter(Boolean).join('. ')}
         {problems.length > 0 && (
-          <span className="row-detail-problem">{` ${problems.map(({ message }) => messageText(message)).join(' ')}`}</span>
+          <span className="row-detail-problem">{` ${problems.map(({ message }) => failureParagraph({ message })).join(' ')}`}</span>
         )}
       </p>
       {canEditBatch(batch) && (

@@ -68,7 +68,7 @@ describe('batch input: a table', () => {
   it('comes back as it was written in Windows-1252', async () => {
     await fc.assert(
       fc.asyncProperty(titles, tableOf(narrowCell), style, async (header, rows, how) => {
-        // A single accented character could also be part of UTF-8; real files have words before it.
+        // A single accented character could also be part of UTF-8; real files have more text before it.
         const named = rows.map((row, index) => (index === 0 ? [`é ${row[0]}`, ...row.slice(1)] : row));
         const bytes = inLetters(writeCsv([header, ...named], how), 'Windows-1252');
         expect((await cellsRead(bytes)).rows).toEqual(named);

@@ -69,7 +69,7 @@ const inEvery: Letters[] = ['UTF-8 with mark', 'UTF-16LE', 'UTF-16LE with mark',
 describe('CSV parser: character encodings', () => {
   it.each(inEvery)('are read as they were written in %s', async (letters) => {
     await fc.assert(
-      // A single accented character could also be part of UTF-8; real files have words before it.
+      // A single accented character could also be part of UTF-8; real files have more text before it.
       fc.asyncProperty(fc.string({ unit: letter, minLength: 1, maxLength: 40 }), async (text) => {
         const written = `Custom code,Name\r\nNL7K2M9P4R6T8V2X,é ${text}`;
         const read = await fileText(inLetters(written, letters), true, yieldToEventLoop);

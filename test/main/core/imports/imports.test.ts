@@ -253,20 +253,20 @@ describe('import: a file', () => {
     records = await store.open('five thousand');
     const imports = importsWith();
     const steps = new Set<string>();
-    let turns = 0;
+    let ticks = 0;
     let isOver = false;
-    const turn = (): void => {
-      turns += 1;
+    const tick = (): void => {
+      ticks += 1;
       const running = imports.state().running;
       if (running) steps.add(running.step);
-      if (!isOver) setTimeout(turn, 1);
+      if (!isOver) setTimeout(tick, 1);
     };
-    turn();
+    tick();
     const { report } = await importText(imports, fileOf(1, 5_000));
     isOver = true;
     expect(report.orders.new).toBe(5_000);
     expect([...steps]).toEqual(['reading', 'checking', 'storing']);
     // Reading alone takes more than a hundred yields.
-    expect(turns).toBeGreaterThan(100);
+    expect(ticks).toBeGreaterThan(100);
   }, 120_000);
 });

@@ -18,13 +18,13 @@ interface Question extends BatchRowsQuery {
 function openRows() {
   const questions: Question[] = [];
   const rests: (() => void)[] = [];
-  let tell: (topics: readonly Topic[]) => void = () => undefined;
+  let notify: (topics: readonly Topic[]) => void = () => undefined;
   const rows = createBatchRows({
     readPage: (query) => new Promise((answer) => questions.push({ ...query, answer })),
     onChanged: (listener) => {
-      tell = listener;
+      notify = listener;
       return () => {
-        tell = () => undefined;
+        notify = () => undefined;
       };
     },
     later: (_, act) => {
@@ -39,9 +39,9 @@ function openRows() {
     answer?.(success({ total, rows: found }));
     await settled();
   };
-  const change = () => tell(['batch']);
+  const change = () => notify(['batch']);
   const endRest = () => rests.shift()?.();
-  return { rows, questions, answerLast, change, endRest, other: () => tell(['parcels']) };
+  return { rows, questions, answerLast, change, endRest, other: () => notify(['parcels']) };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -61,7 +61,7 @@ describe('the rows of a batch', () => {
     expect(questions).toHaveLength(2);
   });
 
-  test('stay bounded however far somebody scrolls', async () => {
+  test('stay bounded while the operator scrolls', async () => {
     const { rows, answerLast } = openRows();
     rows.watch();
     await answerLast();

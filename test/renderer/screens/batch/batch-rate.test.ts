@@ -17,7 +17,7 @@ describe('how fast a batch goes', () => {
     expect(rate?.leftMs).toBeCloseTo(60_000);
   });
 
-  it('falls by the second where nothing ends, until nobody can say it', () => {
+  it('falls by the second where nothing ends, until it is unknown', () => {
     const samples = steady(30);
     expect(rateOf(samples, 60, 40_000)?.perMinute).toBeLessThan(60);
     expect(rateOf(samples, 60, 200_000)).toBeNull();
