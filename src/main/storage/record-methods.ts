@@ -2,16 +2,16 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Failure } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
 import { unfilteredBoard } from '../../shared/shipments/board-query.ts';
+import { batchRecords } from './methods/batch-methods.ts';
 import { eventRecords } from './methods/event-methods.ts';
 import { orderImports } from './methods/import-methods.ts';
 import { orderRecords } from './methods/order-methods.ts';
 import { printAndDeleteRecords } from './methods/print-and-delete-methods.ts';
+import { uncertainOrderRecords } from './methods/uncertain-order-methods.ts';
 import type { QuarantinedRow } from './quarantine.ts';
 import { spendingRecords } from './queries/order-spending.ts';
 import type { RecordsInThread } from './record-calls.ts';
-import { batchRecords } from './tables/batches-table.ts';
 import { orderBookRecords } from './tables/order-book-table.ts';
-import { uncertainOrderRecords } from './tables/replaced-orders-table.ts';
 import { sandboxRecords } from './tables/shipments-table.ts';
 import { type Tables, tablesIn } from './tables.ts';
 

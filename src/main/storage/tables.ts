@@ -1,6 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Waiting } from '../../shared/orders/waiting.ts';
-import type { ScanRow, WriteContext } from '../core/ports/records.ts';
 import { type EventEffects, eventEffects } from './methods/event-methods.ts';
 import { type QuarantinedRow, quarantineIn } from './quarantine.ts';
 import { dueCommandsIn, type FindDue, waitingCounterIn } from './queries/due-commands.ts';
@@ -15,7 +14,7 @@ import { type Batches, type BatchRows, batchesIn, batchRowsIn } from './tables/b
 import { type Commands, commandsIn } from './tables/commands-table.ts';
 import { codeLookupIn, eventCodesIn } from './tables/event-codes-table.ts';
 import { type Events, eventsIn } from './tables/events-table.ts';
-import { type Journal, journalIn, type ScanLinks, type Scans, scansIn } from './tables/journal-tables.ts';
+import { type Journal, journalIn, type Scans, scansIn } from './tables/journal-tables.ts';
 import { type Labels, labelsIn } from './tables/labels-table.ts';
 import { type OrderBookTables, orderBookIn } from './tables/order-book-table.ts';
 import {
@@ -35,9 +34,10 @@ import {
   replacedCodesIn,
 } from './tables/replaced-orders-table.ts';
 import { type FindScenarioShipments, scenarioShipmentsIn, shipmentEffectsIn } from './tables/shipments-table.ts';
+import type { Transactions } from './transactions.ts';
 
 /** One file's tables, with their statements prepared, and what makes a transaction of their use. */
-export interface Tables {
+export interface Tables extends Transactions {
   journal: Journal;
   scans: Scans;
   answers: OrderAnswers;
@@ -67,12 +67,6 @@ export interface Tables {
   batches: Batches;
   batchRows: BatchRows;
   batchOrders: BatchOrders;
-  /** Reads; rows that could not be read are reported afterwards. */
-  reading<T>(work: () => T): T;
-  /** Writes, all or nothing; on disk when this returns. */
-  writing<T>(work: () => T): T;
-  /** The journal's line of a write, and the scan that caused it, linked to what it caused. */
-  write(record: WriteContext, links: ScanLinks): ScanRow | null;
 }
 
 export function tablesIn(database: DatabaseSyncInstance, report: (row: QuarantinedRow) => void): Tables {

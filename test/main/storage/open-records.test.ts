@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Activity } from '../../../src/main/core/ports/records.ts';
+import type { Activity } from '../../../src/main/core/ports/write-context.ts';
 import { openRecordsIn, type RecordsParts, type RecordsStore } from '../../../src/main/storage/open-records.ts';
 import { maxRequestsInFlight } from '../../../src/main/storage/records-thread.ts';
 import { addJob, by, byScan, codeA, storeLabelled } from '../../suites/records/record-fixtures.ts';

@@ -1,5 +1,6 @@
 import { beforeEach } from 'vitest';
-import type { Records, WriteContext } from '../../../src/main/core/ports/records.ts';
+import type { Records } from '../../../src/main/core/ports/records.ts';
+import type { WriteContext } from '../../../src/main/core/ports/write-context.ts';
 import type { OrderRequest } from '../../../src/shared/orders/order-request.ts';
 import type { ScanMode } from '../../../src/shared/scanning/scan.ts';
 

@@ -6,7 +6,8 @@ import { messageSentence } from '../../text/main-text.ts';
 import type { Orders } from '../orders/order-creation.ts';
 import type { BatchFacts } from '../ports/batch-records.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Records, WriteContext } from '../ports/records.ts';
+import type { Records } from '../ports/records.ts';
+import type { WriteContext } from '../ports/write-context.ts';
 import { createBatchBackoff } from './batch-backoff.ts';
 import type { OpenBatch } from './open-batch.ts';
 

@@ -6,7 +6,8 @@ import { createThrottledNotifier } from '../../concurrency/throttled-notifier.ts
 import type { Announce } from '../common/notices.ts';
 import type { BatchFacts } from '../ports/batch-records.ts';
 import { type Clock, instant } from '../ports/clock.ts';
-import type { Records, WriteContext } from '../ports/records.ts';
+import type { Records } from '../ports/records.ts';
+import type { WriteContext } from '../ports/write-context.ts';
 import { actionNotAllowed, environmentChanged, noBatch } from './batch-messages.ts';
 import { type BatchLiveStatus, batchView } from './batch-view.ts';
 import { checkTable } from './check-table.ts';

@@ -2,7 +2,8 @@ import type { BoardFilter } from '../../../shared/shipments/board-query.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
 import { csvLine } from '../../../shared/values/csv.ts';
 import { mainText } from '../../text/main-text.ts';
-import type { Activity, Records } from '../ports/records.ts';
+import type { Records } from '../ports/records.ts';
+import type { Activity } from '../ports/write-context.ts';
 
 /** Some lines of a CSV file, and how many rows they are. A chunk without rows lets other work run. */
 export interface CsvChunk {

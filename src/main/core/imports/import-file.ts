@@ -1,10 +1,11 @@
 import { type Failure, messageOf, type Result } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
 import type { ImportReport, ImportState } from '../../../shared/orders/import-state.ts';
-import type { NewOrder } from '../orders/answered-order.ts';
 import { instant } from '../ports/clock.ts';
 import type { WaitingFile } from '../ports/files.ts';
-import type { ImportedOrder, WriteContext } from '../ports/records.ts';
+import type { NewOrder } from '../ports/new-order.ts';
+import type { ImportedOrder } from '../ports/records.ts';
+import type { WriteContext } from '../ports/write-context.ts';
 import { type FileFault, type FileOrder, type FileOrders, maxFaultsListed } from './file-orders.ts';
 import { sanitizeText } from './file-text.ts';
 import { clashMessage, faultMessage } from './import-messages.ts';

@@ -3,43 +3,9 @@ import { exactOrderAnswerSchema, type OrderAnswer, orderAnswerSchema } from '../
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import type { Recipient } from '../../../shared/shipments/parcel.ts';
 import { type Clock, instant } from '../ports/clock.ts';
+import type { NewOrder, NewParcel, NewShipment } from '../ports/new-order.ts';
 import type { Records } from '../ports/records.ts';
-import { type ChosenLabel, chooseLabel } from '../printing/label-choice.ts';
-
-export interface NewParcel {
-  customCode: string | null;
-  pickUpCode: string | null;
-  position: number;
-  weightGrams: number | null;
-  sizeCode: string | null;
-  label: ChosenLabel | null;
-  missing: string[];
-}
-
-export interface NewShipment {
-  /** The drop-off shipment's `unique_id`. */
-  trackingCode: string | null;
-  /** The drop-off shipment's `id`. */
-  dropOffId: number | null;
-  pickUpUniqueId: string | null;
-  pickUpId: number | null;
-  pickUpDate: string | null;
-  dropOffDate: string | null;
-  recipient: Recipient;
-  parcels: NewParcel[];
-}
-
-/** An order as it is stored. `rawAnswer` is the service's answer as received. */
-export interface NewOrder {
-  uniqueId: string | null;
-  createdAt: string | null;
-  source: 'created here' | 'imported';
-  request: OrderRequest | null;
-  rawAnswer: string;
-  priceWithTax: number | null;
-  shipments: NewShipment[];
-  missing: string[];
-}
+import { chooseLabel } from '../printing/label-choice.ts';
 
 /**
  * Reads what is stored from a create's answer, as far as it fits. Parcels are matched to the request by the echoed `custom_code`,

@@ -19,7 +19,8 @@ import type { Parcel } from '../../../shared/shipments/parcel.ts';
 import type { Announce } from '../common/notices.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { BookList } from '../ports/order-records.ts';
-import type { Records, WriteContext } from '../ports/records.ts';
+import type { Records } from '../ports/records.ts';
+import type { WriteContext } from '../ports/write-context.ts';
 import { codeConflict } from './order-creation.ts';
 
 export interface OrderBookParts {

@@ -5,7 +5,8 @@ import { isPickedUp } from '../../../shared/shipments/picked-up.ts';
 import type { Announce } from '../common/notices.ts';
 import type { PublishEvent } from '../common/runtime-events.ts';
 import { type Clock, instant } from '../ports/clock.ts';
-import type { Records, WriteContext } from '../ports/records.ts';
+import type { Records } from '../ports/records.ts';
+import type { WriteContext } from '../ports/write-context.ts';
 import { settleAsExisting } from '../uncertain-orders/uncertain-orders.ts';
 import type { Deletions } from './pending-deletions.ts';
 

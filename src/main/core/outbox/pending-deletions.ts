@@ -5,7 +5,8 @@ import type { Announce } from '../common/notices.ts';
 import type { PublishEvent } from '../common/runtime-events.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { NewDeletion } from '../ports/command-records.ts';
-import type { Activity, NewScan, Records, ScanRow } from '../ports/records.ts';
+import type { Records } from '../ports/records.ts';
+import type { Activity, NewScan, ScanRow } from '../ports/write-context.ts';
 import { maxOpenCommands } from './outbox.ts';
 
 /** Most countdowns at once. More point to a faulty scanner, and none is added until some have ended. */

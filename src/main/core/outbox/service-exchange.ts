@@ -5,8 +5,9 @@ import type { Announce } from '../common/notices.ts';
 import type { PublishEvent } from '../common/runtime-events.ts';
 import { orderFromAnswer, orderFromRequest } from '../orders/answered-order.ts';
 import { type Clock, instant } from '../ports/clock.ts';
-import type { Activity, Records } from '../ports/records.ts';
+import type { Records } from '../ports/records.ts';
 import type { DeliveryService, ServiceAnswer } from '../ports/service.ts';
+import type { Activity } from '../ports/write-context.ts';
 import {
   classifyCreateAnswer,
   classifyDeleteAnswer,

@@ -5,7 +5,7 @@ import type { Command } from '../../../shared/orders/command.ts';
 import type { DraftAddress } from '../../../shared/orders/order-book.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import type { OrderIntent } from './order-records.ts';
-import type { WriteContext } from './records.ts';
+import type { WriteContext } from './write-context.ts';
 
 /** A column, its field and how it was matched. */
 export interface MatchedColumn {

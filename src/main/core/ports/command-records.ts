@@ -1,7 +1,7 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
 import type { Command, CommandState } from '../../../shared/orders/command.ts';
 import type { Waiting } from '../../../shared/orders/waiting.ts';
-import type { Moved, ScanRow, WriteContext } from './records.ts';
+import type { Moved, ScanRow, WriteContext } from './write-context.ts';
 
 export interface NewDeletion {
   customCode: string;

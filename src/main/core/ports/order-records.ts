@@ -1,7 +1,7 @@
 import type { Command } from '../../../shared/orders/command.ts';
 import type { OrderDraft, OrderTemplate, SavedAddress } from '../../../shared/orders/order-book.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
-import type { Moved, WriteContext } from './records.ts';
+import type { Moved, WriteContext } from './write-context.ts';
 
 /** What is known beside an order's request when its intent is written down. */
 export interface OrderIntent {

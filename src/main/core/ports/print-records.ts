@@ -8,7 +8,7 @@ import type {
   PrintQuestion,
 } from '../../../shared/printing/print-job.ts';
 import type { HeldReason } from '../../../shared/printing/printer.ts';
-import type { Moved, ScanRow, WriteContext } from './records.ts';
+import type { Moved, ScanRow, WriteContext } from './write-context.ts';
 
 export interface NewPrintJob {
   parcelId: number;

@@ -1,54 +1,18 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
 import type { Command } from '../../../shared/orders/command.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
-import type { ScanMode } from '../../../shared/scanning/scan.ts';
-import type { ScanOutcomeKind } from '../../../shared/scanning/scan-answer.ts';
 import type { BoardFilter, BoardQuery } from '../../../shared/shipments/board-query.ts';
 import type { LabelState, Parcel } from '../../../shared/shipments/parcel.ts';
 import type { SandboxPreview, SandboxSelection } from '../../../shared/shipments/sandbox-scenario.ts';
 import type { KeptEvent, TimelineEntry } from '../../../shared/shipments/shipment-event.ts';
-import type { NewOrder } from '../orders/answered-order.ts';
 import type { BatchRecords } from './batch-records.ts';
 import type { CommandRecords } from './command-records.ts';
+import type { NewOrder } from './new-order.ts';
 import type { OrderBookRecords, OrderIntent, SpendingRecords } from './order-records.ts';
 import type { PrintRecords } from './print-records.ts';
 import type { UncertainOrderRecords } from './uncertain-order-records.ts';
 import type { EventOutcome, NewEvent, UnrequestedDeletion } from './webhook.ts';
-
-/** One line of the append-only journal: when, who, what, which code, what came of it. */
-export interface Activity {
-  /** ISO 8601, UTC. */
-  at: string;
-  who: 'operator' | 'station' | 'service' | 'provisioning';
-  /** A verb phrase: "scan", "print", "delete", "undo", "create order", "send", ... */
-  what: string;
-  code: string | null;
-  outcome: string;
-}
-
-/** A scan to be recorded in the same transaction as what it causes. */
-export interface NewScan {
-  at: string;
-  /** The code as taken. */
-  code: string;
-  asTyped: string;
-  asUsKeyboard: string;
-  mode: ScanMode;
-  kind: ScanOutcomeKind;
-  parcelId: number | null;
-}
-
-/** What goes into the journal, and the scan that caused it, with every write. */
-export interface WriteContext {
-  activity: Activity;
-  scan?: NewScan;
-}
-
-export interface ScanRow extends NewScan {
-  id: number;
-  jobId: number | null;
-  commandId: number | null;
-}
+import type { Activity, ScanRow, WriteContext } from './write-context.ts';
 
 /** Which parcels a code finds. Exact matches only, or, where there is none, a match without case that leaves one. */
 export interface CodeMatch {
@@ -78,9 +42,6 @@ export type ImportClash =
   | { what: 'other order'; code: string; knownOrder: string | null }
   /** A code belongs to an order of ours that waits to be sent, or is on its way. */
   | { what: 'not answered yet'; code: string };
-
-/** A write that depends on a state: `null` when another hand was faster and the state no longer allows it. */
-export type Moved<T> = T | null;
 
 /**
  * The records of one environment, in one SQLite file. Each method is one transaction; a write is on disk (fsync) before its

@@ -2,8 +2,8 @@ import type { Failure } from '../../../shared/contract/failure.ts';
 import type { Command, CommandSettler, CommandState } from '../../../shared/orders/command.ts';
 import type { OrderAlarm } from '../../../shared/orders/order-progress.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
-import type { NewOrder } from '../orders/answered-order.ts';
-import type { Moved, WriteContext } from './records.ts';
+import type { NewOrder } from './new-order.ts';
+import type { Moved, WriteContext } from './write-context.ts';
 
 /** What confirmed that an uncertain order exists, and the states in which its command may be settled so. */
 export interface Settlement {

@@ -6,8 +6,9 @@ import { sha256Of } from '../common/fingerprint.ts';
 import type { Announce } from '../common/notices.ts';
 import { pauseBeforeRetry } from '../outbox/retry-pacing.ts';
 import { type Clock, instant } from '../ports/clock.ts';
-import type { Activity, PendingLabel, Records } from '../ports/records.ts';
+import type { PendingLabel, Records } from '../ports/records.ts';
 import type { DeliveryService, LabelFile } from '../ports/service.ts';
+import type { Activity } from '../ports/write-context.ts';
 
 /** Labels read for one pass. */
 const labelsPerPass = 200;

@@ -11,7 +11,8 @@ import {
 } from '../../../shared/shipments/parcel.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { PrintJobChange } from '../ports/print-records.ts';
-import type { Activity, NewScan, Records, ScanRow } from '../ports/records.ts';
+import type { Records } from '../ports/records.ts';
+import type { Activity, NewScan, ScanRow } from '../ports/write-context.ts';
 import { createPrinterWorker, type PrinterWorker, type PrinterWorkerParts } from './printer-worker.ts';
 
 /** Milliseconds within which two presses or scans make one job. */

@@ -1,7 +1,8 @@
 import type { ScanAnswer } from '../../../shared/scanning/scan-answer.ts';
 import type { Deletions } from '../outbox/pending-deletions.ts';
 import { type Clock, startOfDay } from '../ports/clock.ts';
-import type { Records, ScanRow } from '../ports/records.ts';
+import type { Records } from '../ports/records.ts';
+import type { ScanRow } from '../ports/write-context.ts';
 
 /** Scans shown under "Recent scans". */
 const recentScanCount = 20;

@@ -7,7 +7,8 @@ import type { Announce, Notices } from '../common/notices.ts';
 import type { PublishEvent } from '../common/runtime-events.ts';
 import { completeStoredAnswers, orderFromRequest } from '../orders/answered-order.ts';
 import { type Clock, instant } from '../ports/clock.ts';
-import type { Activity, Records } from '../ports/records.ts';
+import type { Records } from '../ports/records.ts';
+import type { Activity } from '../ports/write-context.ts';
 import { createReplacedCodeMonitor, type ReplacementParts, replaceOrder } from './replaced-orders.ts';
 
 /** Most alarms a list shows. */

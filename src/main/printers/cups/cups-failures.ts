@@ -1,10 +1,9 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { cutOff, unreachable } from '../printer-failures.ts';
-import type { CupsJobAttributes } from './cups-job.ts';
 
 /** What CUPS said; null where it said nothing. */
-const orNull = (said: string): string | null => (said === '' ? null : said);
+export const orNull = (said: string): string | null => (said === '' ? null : said);
 
 /** There is no CUPS, or it does not answer. */
 export const cupsUnavailable = (isInstalled: boolean): Failure =>
@@ -41,18 +40,6 @@ export function labelNotAccepted(queue: string, problem: SubmissionProblem): Fai
 /** It is unknown whether CUPS accepted the label. */
 export const acceptanceUnknown = (queue: string): Failure =>
   cutOff(message('printer.queue-acceptance-unknown', { queue }));
-
-/** The job ended in CUPS, but not by being sent to its end. */
-export function jobEnded(job: string, { state, hasBegun, message: said }: CupsJobAttributes): Failure {
-  if (state === 'cancelled') {
-    return cutOff(message(hasBegun ? 'printer.queue-job-cancelled' : 'printer.queue-job-cancelled-unsent', { job }));
-  }
-  return cutOff(
-    hasBegun
-      ? message('printer.queue-job-aborted', { job, said: orNull(said) })
-      : message('printer.queue-job-aborted-unsent', { job }),
-  );
-}
 
 export const jobNotFound = (job: string): Failure => cutOff(message('printer.queue-job-unknown', { job }));
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { assertNever } from '../../../shared/contract/failure.ts';
+import { assertNever, type Failure } from '../../../shared/contract/failure.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
+import { cutOff } from '../printer-failures.ts';
+import { orNull } from './cups-failures.ts';
 import { type CupsQueueAttributes, queueUri } from './cups-queues.ts';
 import type { IppAttributes, IppRequest } from './ipp-message.ts';
 
@@ -96,8 +98,6 @@ const backendMessages: readonly (readonly [pattern: RegExp, meaning: Message])[]
 /** True where the backend reports that it has no connection: no data can stall then. */
 export const isUnreachableMessage = (text: string): boolean => cannotReach.test(text);
 
-const orNull = (said: string): string | null => (said === '' ? null : said);
-
 /** The status of a job that CUPS has not finished; null where there is nothing to report. `queue` where it is known. */
 export function jobStatus(job: CupsJobAttributes, queue: CupsQueueAttributes | null): Message | null {
   switch (job.state) {
@@ -135,4 +135,16 @@ function sendingStatus(said: string): Message | null {
   if (said === '') return null;
   const known = backendMessages.find(([pattern]) => pattern.test(said));
   return known?.[1] ?? message('printer.queue-status.sending', { said });
+}
+
+/** The job ended in CUPS, but not by being sent to its end. */
+export function jobEnded(job: string, { state, hasBegun, message: said }: CupsJobAttributes): Failure {
+  if (state === 'cancelled') {
+    return cutOff(message(hasBegun ? 'printer.queue-job-cancelled' : 'printer.queue-job-cancelled-unsent', { job }));
+  }
+  return cutOff(
+    hasBegun
+      ? message('printer.queue-job-aborted', { job, said: orNull(said) })
+      : message('printer.queue-job-aborted-unsent', { job }),
+  );
 }

@@ -11,13 +11,13 @@ import {
   cupsStoppedAnswering,
   cupsUnavailable,
   followStopped,
-  jobEnded,
   jobNotFound,
   labelNotAccepted,
   queueNotFound,
   queueRejectsJobs,
   queueStopped,
 } from './cups-failures.ts';
+import { jobEnded } from './cups-job.ts';
 import { queueRequest, readQueue } from './cups-queues.ts';
 import { type FollowLimits, followJob, submit } from './cups-send.ts';
 

@@ -14,6 +14,7 @@ import {
   isShipmentEvent,
 } from '../../../shared/shipments/status-rules.ts';
 import type { EventOutcome, NewEvent } from '../../core/ports/webhook.ts';
+import type { KeptEvents, Timeline } from '../queries/event-history.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import type { EventCodes } from '../tables/event-codes-table.ts';
 import type { Events, StoredEvent } from '../tables/events-table.ts';
@@ -21,7 +22,7 @@ import type { Journal } from '../tables/journal-tables.ts';
 import type { PrintJobs } from '../tables/print-jobs-table.ts';
 import type { OrderAlarms, ReplacedCodes } from '../tables/replaced-orders-table.ts';
 import type { ShipmentEffects } from '../tables/shipments-table.ts';
-import type { Tables } from '../tables.ts';
+import type { Transactions } from '../transactions.ts';
 
 type EventMethod =
   | 'storeEvents'
@@ -35,8 +36,15 @@ const maxEvents = 500;
 
 const limitEvents = (limit: number): number => Math.max(0, Math.min(limit, maxEvents));
 
+interface EventTables extends Transactions {
+  events: Events;
+  keptEvents: KeptEvents;
+  eventEffects: EventEffects;
+  timeline: Timeline;
+}
+
 /** What webhooks delivered, and what follows from it. */
-export function eventRecords(tables: Tables): Pick<RecordsInThread, EventMethod> {
+export function eventRecords(tables: EventTables): Pick<RecordsInThread, EventMethod> {
   const { events, keptEvents, eventEffects, timeline, reading, writing } = tables;
   return {
     storeEvents: (delivered) => writing(() => delivered.map((event) => eventEffects.store(event))),

@@ -1,8 +1,8 @@
 import type { Command } from '../../../shared/orders/command.ts';
+import type { NewOrder } from '../../core/ports/new-order.ts';
 import type { ImportClash, ImportedOrder } from '../../core/ports/records.ts';
 import type { OrderMatch } from '../queries/order-matching.ts';
 import type { RecordsInThread } from '../record-calls.ts';
-import type { NewOrder } from '../tables/orders-table.ts';
 import type { Tables } from '../tables.ts';
 import { orderCompleter, storeKnownOrder } from './order-methods.ts';
 

@@ -1,7 +1,8 @@
+import type { NewOrder } from '../../core/ports/new-order.ts';
 import type { OrderIntent } from '../../core/ports/order-records.ts';
 import type { MatchedShipment } from '../queries/order-matching.ts';
 import type { RecordsInThread } from '../record-calls.ts';
-import type { NewOrder, StoredParcel } from '../tables/orders-table.ts';
+import type { StoredParcel } from '../tables/orders-table.ts';
 import type { Tables } from '../tables.ts';
 
 const noIntent: OrderIntent = { quotedPrice: null, fingerprint: null };

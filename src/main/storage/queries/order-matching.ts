@@ -1,11 +1,9 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
+import type { NewOrder, NewParcel, NewShipment } from '../../core/ports/new-order.ts';
 import type { ImportClash } from '../../core/ports/records.ts';
 import type { Quarantine } from '../quarantine.ts';
 import { storedJson } from '../sqlite.ts';
-import type { NewOrder, NewParcel } from '../tables/orders-table.ts';
-
-type NewShipment = NewOrder['shipments'][number];
 
 /** A parcel in the records, with what tells which one it is. */
 export interface KnownParcel {

@@ -5,7 +5,7 @@ import type { Quarantine } from '../quarantine.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import { select } from '../sqlite.ts';
 import { commandColumns, commandRow } from '../tables/commands-table.ts';
-import type { Tables } from '../tables.ts';
+import type { Transactions } from '../transactions.ts';
 
 export interface SpendingQueries {
   duplicateCreate(fingerprint: string, since: string): Command | null;
@@ -60,7 +60,10 @@ export function spendingIn(database: DatabaseSyncInstance, quarantine: Quarantin
 }
 
 /** What orders cost, and which of them look alike. */
-export function spendingRecords({ spending, reading }: Tables): Pick<RecordsInThread, keyof SpendingRecords> {
+export function spendingRecords({
+  spending,
+  reading,
+}: Transactions & { spending: SpendingQueries }): Pick<RecordsInThread, keyof SpendingRecords> {
   return {
     duplicateCreate: (fingerprint, since) => reading(() => spending.duplicateCreate(fingerprint, since)),
     spentSince: (since) => reading(() => spending.spentSince(since)),

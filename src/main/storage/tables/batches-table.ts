@@ -10,17 +10,9 @@ import {
   batchStates,
 } from '../../../shared/orders/batch.ts';
 import { draftAddressSchema } from '../../../shared/orders/order-book.ts';
-import type {
-  BatchFacts,
-  BatchQuote,
-  BatchRecords,
-  BatchTableRow,
-  StoredBatch,
-} from '../../core/ports/batch-records.ts';
+import type { BatchFacts, BatchQuote, BatchTableRow, StoredBatch } from '../../core/ports/batch-records.ts';
 import type { Quarantine } from '../quarantine.ts';
-import type { RecordsInThread } from '../record-calls.ts';
 import { jsonText, storedFailureSchema, storedJson } from '../sqlite.ts';
-import type { Tables } from '../tables.ts';
 
 export interface Batches {
   /** A hidden draft. */
@@ -215,95 +207,5 @@ export function batchRowsIn(database: DatabaseSyncInstance, quarantine: Quaranti
       saveQuote.run(batchId, digest, price, messageText(message));
     },
     quotes: (batchId) => z.array(quoteRow).parse(quotes.all(batchId)),
-  };
-}
-
-/** Rows removed in one transaction. */
-const rowsPerRemoval = 300;
-
-/** Batches of orders: each method one transaction. */
-export function batchRecords(tables: Tables): Pick<RecordsInThread, keyof BatchRecords> {
-  const { batches, batchRows, batchOrders, commands, spending, reading, writing, write } = tables;
-
-  const isCodeKnown = (code: string): boolean =>
-    tables.findByCode(code)?.by === 'custom code' || tables.isOrdered(code);
-
-  return {
-    addBatch: (batch) => writing(() => batches.add(batch)),
-    addBatchRows: (batchId, rows) => writing(() => batchRows.add(batchId, rows)),
-    showBatch: (batchId, record) =>
-      writing(() => {
-        const isShown = batches.show(batchId);
-        if (isShown) write(record, {});
-        return isShown;
-      }),
-    shownBatch: () => reading(() => batches.shown()),
-    batchRows: (batchId, afterLine, limit) => reading(() => batchRows.page(batchId, afterLine, limit)),
-    changeBatch: (batchId, from, { state, facts }, record) =>
-      writing(() => {
-        const isChanged = batches.change(batchId, from, state, facts);
-        if (isChanged && record) write(record, {});
-        return isChanged;
-      }),
-    changeBatchRow: (batchId, row) => writing(() => batchRows.change(batchId, row)),
-    hideBatch: (batchId, from, record) =>
-      writing(() => {
-        const isHidden = batches.hide(batchId, from);
-        if (isHidden) write(record, {});
-        return isHidden;
-      }),
-    removeHiddenBatches: () =>
-      writing(() => {
-        const id = batches.hidden();
-        if (id === null) return false;
-        const removed = batchRows.remove(id, rowsPerRemoval) + batchOrders.remove(id, rowsPerRemoval);
-        if (removed === 0) batches.remove(id);
-        return true;
-      }),
-    savedColumnMapping: (titles) => reading(() => batches.savedColumnMapping(titles)),
-    saveColumnMapping: (titles, fields, at) => writing(() => batches.saveColumnMapping(titles, fields, at)),
-    saveBatchQuote: (batchId, quote) => writing(() => batchRows.saveQuote(batchId, quote)),
-    batchQuotes: (batchId) => reading(() => batchRows.quotes(batchId)),
-    findKnown: ({ codes, fingerprints, since }) =>
-      reading(() => ({
-        codes: codes.filter(isCodeKnown),
-        fingerprints: fingerprints.filter((fingerprint) => spending.duplicateCreate(fingerprint, since) !== null),
-      })),
-    addBatchOrders: (batchId, orders, problems) =>
-      writing(() => {
-        batchOrders.add(batchId, orders);
-        for (const row of problems) batchRows.saveProblems(batchId, row.line, row.problems);
-      }),
-    startBatch: (batchId, orders, facts, record) =>
-      writing(() => {
-        if (!batches.change(batchId, ['draft'], 'running', facts)) return false;
-        batchOrders.removeAbove(batchId, orders);
-        write(record, {});
-        return true;
-      }),
-    batchOrders: (batchId, afterNumber, limit) => reading(() => batchOrders.page(batchId, afterNumber, limit)),
-    nextBatchOrder: (batchId) => reading(() => batchOrders.next(batchId)),
-    newestBatchOrder: (batchId) =>
-      reading(() => {
-        const newest = batchOrders.newest(batchId);
-        if (!newest) return null;
-        const { number, commandId } = newest;
-        return { number, command: commandId === null ? null : commands.byId(commandId) };
-      }),
-    beginBatchOrder: (batch, request, record, intent) =>
-      writing(() => {
-        if (!batches.runs(batch.id) || !batchOrders.isOpen(batch.id, batch.number)) return null;
-        const command = commands.addCreate(request, intent, record.activity.at);
-        batchOrders.begin(batch.id, batch.number, command.id);
-        write(record, { commandId: command.id });
-        return command;
-      }),
-    refuseBatchOrder: (batch, failure, record) =>
-      writing(() => {
-        batchOrders.refuse(batch.id, batch.number, failure);
-        write(record, {});
-      }),
-    batchStandings: (batchId, query) => reading(() => batchOrders.standings(batchId, query)),
-    batchOrderResults: (batchId, numbers) => reading(() => batchOrders.results(batchId, numbers)),
   };
 }

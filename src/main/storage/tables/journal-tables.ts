@@ -2,7 +2,7 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
 import { scanModes } from '../../../shared/scanning/scan.ts';
 import { scanOutcomeKinds } from '../../../shared/scanning/scan-answer.ts';
-import type { Activity, NewScan, ScanRow } from '../../core/ports/records.ts';
+import type { Activity, NewScan, ScanRow } from '../../core/ports/write-context.ts';
 import type { Quarantine } from '../quarantine.ts';
 import { type Columns, select } from '../sqlite.ts';
 

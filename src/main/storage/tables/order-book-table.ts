@@ -13,7 +13,7 @@ import type { BookList, OrderBookRecords } from '../../core/ports/order-records.
 import type { Quarantine } from '../quarantine.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import { jsonText, storedJson } from '../sqlite.ts';
-import type { Tables } from '../tables.ts';
+import type { Transactions } from '../transactions.ts';
 
 /** One list of the order book. */
 interface BookRows<Entry extends { id: number; name: string }> {
@@ -84,8 +84,12 @@ const listOf = ({ addresses, templates }: OrderBookTables, list: BookList) =>
   list === 'address' ? addresses : templates;
 
 /** What is kept for the order form. */
-export function orderBookRecords(tables: Tables): Pick<RecordsInThread, keyof OrderBookRecords> {
-  const { orderBook, reading, writing, write } = tables;
+export function orderBookRecords({
+  orderBook,
+  reading,
+  writing,
+  write,
+}: Transactions & { orderBook: OrderBookTables }): Pick<RecordsInThread, keyof OrderBookRecords> {
   return {
     orderBook: () =>
       reading(() => ({

@@ -1,14 +1,10 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
 import { type OrderRequest, orderRequestSchema } from '../../../shared/orders/order-request.ts';
-import type { Records } from '../../core/ports/records.ts';
+import type { NewOrder, NewParcel, NewShipment } from '../../core/ports/new-order.ts';
 import type { Quarantine } from '../quarantine.ts';
 import type { KnownParcel } from '../queries/order-matching.ts';
 import { jsonText, storedJson } from '../sqlite.ts';
-
-export type NewOrder = Parameters<Records['completeCreate']>[1];
-type NewShipment = NewOrder['shipments'][number];
-export type NewParcel = NewShipment['parcels'][number];
 
 /** An order's own row. */
 export interface StoredOrder {

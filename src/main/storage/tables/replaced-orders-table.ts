@@ -2,12 +2,9 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
 import { commandStates } from '../../../shared/orders/command.ts';
 import { type OrderAlarm, orderAlarmSchema } from '../../../shared/orders/order-progress.ts';
-import type { ReplacedCode, Replacement } from '../../core/ports/uncertain-order-records.ts';
-import { storeKnownOrder } from '../methods/order-methods.ts';
+import type { ReplacedCode } from '../../core/ports/uncertain-order-records.ts';
 import type { Quarantine } from '../quarantine.ts';
-import type { RecordsInThread } from '../record-calls.ts';
 import { storedFailure, storedJson } from '../sqlite.ts';
-import type { Tables } from '../tables.ts';
 
 export interface NewReplacedCode {
   code: string;
@@ -166,90 +163,5 @@ export function orderAlarmsIn(database: DatabaseSyncInstance, quarantine: Quaran
       markReported.run(at, JSON.stringify(ids));
     },
     dismiss: (id) => dismiss.run(id).changes > 0,
-  };
-}
-
-type UncertainOrderMethod =
-  | 'namedCreates'
-  | 'settleAsExisting'
-  | 'replaceCreate'
-  | 'replacedBy'
-  | 'deleteReplacedCodesAgain'
-  | 'orderAlarms'
-  | 'unreportedAlarms'
-  | 'markAlarmsReported'
-  | 'dismissAlarm';
-
-/** Most rows any list gives at once, whatever is asked for. */
-const maxRows = 200;
-/** Second deletions begun in one transaction. */
-const deletionsPerCall = 20;
-
-const atMost = (limit: number): number => Math.max(0, Math.min(limit, maxRows));
-
-/** Orders in doubt: those that turn out to exist, and those that give way to new ones. */
-export function uncertainOrderRecords(tables: Tables): Pick<RecordsInThread, UncertainOrderMethod> {
-  const { journal, answers, commands, replaced, alarms, reading, writing, write } = tables;
-
-  const replace = (commandId: number, { request, failure, unmovedSince }: Replacement, at: string) => {
-    const old = commands.byId(commandId);
-    if (old?.kind !== 'create' || old.updatedAt !== unmovedSince) return null;
-    // It exists, and is about to be settled as that.
-    if (commands.named(maxRows).some(({ id }) => id === commandId)) return null;
-    const undone = commands.move(commandId, ['uncertain'], { state: 'undone', failure }, at);
-    if (!undone) return null;
-    const deletions = old.codes.map((code) => commands.addDeleteNow({ customCode: code, parcelId: null }, at));
-    const created = commands.addCreate(request, commands.intentOf(commandId), at);
-    commands.addPrecedingCodes(created.id, old.codes);
-    const ids = { oldCommandId: commandId, newCommandId: created.id, at };
-    for (const [index, code] of old.codes.entries()) {
-      replaced.add({ ...ids, code, deletionId: deletions[index]?.id ?? 0 });
-    }
-    return created;
-  };
-
-  return {
-    namedCreates: (limit) => reading(() => commands.named(atMost(limit))),
-    settleAsExisting: (commandId, { by, from }, order, record) =>
-      writing(() => {
-        const { at } = record.activity;
-        const create = commands.byId(commandId);
-        if (create?.kind !== 'create' || !from.includes(create.state)) return null;
-        const standing = tables.matchOrder(order);
-        const orderId =
-          standing.kind === 'known'
-            ? standing.orderId
-            : storeKnownOrder(tables, order, answers.keep(commandId, order.rawAnswer), at, commandId).id;
-        const settled = commands.endCreate(commandId, orderId, at, by);
-        write(record, { commandId });
-        return settled;
-      }),
-    replaceCreate: (commandId, replacement, record) =>
-      writing(() => {
-        const created = replace(commandId, replacement, record.activity.at);
-        if (created) write(record, { commandId: created.id });
-        return created;
-      }),
-    replacedBy: (commandId) => reading(() => replaced.of(commandId)),
-    deleteReplacedCodesAgain: (before, at) =>
-      writing(() => {
-        replaced.resetFutureTimes(at);
-        const due = replaced.due(before, deletionsPerCall);
-        for (const { id, code, parcelId } of due) {
-          const { id: deletionId } = commands.addDeleteNow({ customCode: code, parcelId }, at);
-          replaced.markDeletedAgain(id, deletionId, at);
-          journal.add({ at, who: 'station', what: 'delete replaced code again', code, outcome: 'waiting' });
-        }
-        return { begun: due.length, nextAt: replaced.oldestDue() };
-      }),
-    orderAlarms: (limit) => reading(() => alarms.open(atMost(limit))),
-    unreportedAlarms: (limit) => reading(() => alarms.unreported(atMost(limit))),
-    markAlarmsReported: (alarmIds, at) => writing(() => alarms.markReported(alarmIds, at)),
-    dismissAlarm: (alarmId, record) =>
-      writing(() => {
-        const isDismissed = alarms.dismiss(alarmId);
-        if (isDismissed) write(record, {});
-        return isDismissed;
-      }),
   };
 }

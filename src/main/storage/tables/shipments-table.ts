@@ -9,7 +9,7 @@ import {
 import type { ShipmentState } from '../../../shared/shipments/shipment-state.ts';
 import { endStates } from '../../../shared/shipments/status-rules.ts';
 import type { RecordsInThread } from '../record-calls.ts';
-import type { Tables } from '../tables.ts';
+import type { Transactions } from '../transactions.ts';
 
 /** A parcel of a deleted shipment. */
 export interface DeletedParcel {
@@ -148,6 +148,9 @@ function boundValue(selection: SandboxSelection): string {
 }
 
 /** What a sandbox scenario would touch. */
-export function sandboxRecords({ findScenarioShipments, reading }: Tables): Pick<RecordsInThread, 'scenarioShipments'> {
+export function sandboxRecords({
+  findScenarioShipments,
+  reading,
+}: Transactions & { findScenarioShipments: FindScenarioShipments }): Pick<RecordsInThread, 'scenarioShipments'> {
   return { scenarioShipments: (selection) => reading(() => findScenarioShipments(selection)) };
 }

@@ -9,16 +9,7 @@ import {
   type SandboxSelection,
 } from '../../../shared/shipments/sandbox-scenario.ts';
 import { failureText, text } from '../../text/text.ts';
-import { dayError } from './sandbox-text.ts';
-
-/** A shipment chosen for a scenario. */
-export interface ChosenShipment {
-  readonly key: string;
-  readonly trackingCode: string | null;
-  /** Identifies it where it has no tracking code. */
-  readonly dropOffId: number | null;
-  readonly recipient: string | null;
-}
+import { type ChosenShipment, dayError } from './sandbox-text.ts';
 
 /** The service's answer, and what was run. */
 export interface ScenarioRun extends SandboxAnswer {

@@ -3,7 +3,15 @@ import { isEndState } from '../../../shared/shipments/status-rules.ts';
 import { isPlainDate } from '../../../shared/values/plain-date.ts';
 import { plainDate } from '../../text/dates.ts';
 import { text } from '../../text/text.ts';
-import type { ChosenShipment } from './sandbox-store.ts';
+
+/** A shipment chosen for a scenario. */
+export interface ChosenShipment {
+  readonly key: string;
+  readonly trackingCode: string | null;
+  /** Identifies it where it has no tracking code. */
+  readonly dropOffId: number | null;
+  readonly recipient: string | null;
+}
 
 /** The status of a chosen shipment; null: no status yet. */
 export type ChosenShipmentState = SandboxPreview['known'][number]['state'] | 'unknown' | 'loading';

@@ -1,0 +1,40 @@
+import type { ScanMode } from '../../../shared/scanning/scan.ts';
+import type { ScanOutcomeKind } from '../../../shared/scanning/scan-answer.ts';
+
+/** One line of the append-only journal: when, who, what, which code, what came of it. */
+export interface Activity {
+  /** ISO 8601, UTC. */
+  at: string;
+  who: 'operator' | 'station' | 'service' | 'provisioning';
+  /** A verb phrase: "scan", "print", "delete", "undo", "create order", "send", ... */
+  what: string;
+  code: string | null;
+  outcome: string;
+}
+
+/** A scan to be recorded in the same transaction as what it causes. */
+export interface NewScan {
+  at: string;
+  /** The code as taken. */
+  code: string;
+  asTyped: string;
+  asUsKeyboard: string;
+  mode: ScanMode;
+  kind: ScanOutcomeKind;
+  parcelId: number | null;
+}
+
+/** What goes into the journal, and the scan that caused it, with every write. */
+export interface WriteContext {
+  activity: Activity;
+  scan?: NewScan;
+}
+
+export interface ScanRow extends NewScan {
+  id: number;
+  jobId: number | null;
+  commandId: number | null;
+}
+
+/** A write that depends on a state: `null` when another hand was faster and the state no longer allows it. */
+export type Moved<T> = T | null;
