@@ -1,15 +1,15 @@
 import { type Failure, messageOf, type Result } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
 import type { ImportReport, ImportState } from '../../../shared/orders/import-state.ts';
-import { instant } from '../ports/clock.ts';
+import type { Announce } from '../common/notices.ts';
+import { type Clock, instant } from '../ports/clock.ts';
 import type { WaitingFile } from '../ports/files.ts';
 import type { NewOrder } from '../ports/new-order.ts';
-import type { ImportedOrder } from '../ports/records.ts';
+import type { ImportedOrder, Records } from '../ports/records.ts';
 import type { WriteContext } from '../ports/write-context.ts';
 import { type FileFault, type FileOrder, type FileOrders, maxFaultsListed } from './file-orders.ts';
 import { sanitizeText } from './file-text.ts';
 import { clashMessage, faultMessage } from './import-messages.ts';
-import type { ImportsParts } from './imports.ts';
 import { parseImportFile } from './parse-import-file.ts';
 
 /** Orders compared with the records at once, and orders written in one transaction: a scan waits for one of these, not for the file. */
@@ -30,7 +30,21 @@ export interface ImportResult {
   isRetryable: boolean;
 }
 
-interface ImportFileParts extends ImportsParts {
+/** What importing a file needs. */
+export interface FileImportParts {
+  records: Pick<Records, 'previewImport' | 'importOrders' | 'createRequest'>;
+  /** The only place labels of this environment come from. */
+  labelOrigin: string;
+  clock: Clock;
+  announce: Announce;
+  /** Called often; yields when work has lasted too long. */
+  yieldToEventLoop: () => Promise<void>;
+  /** Orders are stored: their labels can be downloaded. */
+  onStored: () => void;
+  onBug: (error: unknown) => void;
+}
+
+interface RunningImportParts extends FileImportParts {
   stopping: () => 'a person' | 'the station' | null;
   onProgress: (progress: ImportStep) => void;
 }
@@ -41,7 +55,7 @@ const none = { new: 0, completed: 0, known: 0 };
  * Reads the whole file, compares all of it with the records, and only then stores it, some orders at a time: a file with an error
  * changes nothing, and an import that is stopped leaves complete orders only.
  */
-export async function importFile(file: WaitingFile, parts: ImportFileParts): Promise<ImportResult> {
+export async function importFile(file: WaitingFile, parts: RunningImportParts): Promise<ImportResult> {
   try {
     const bytes = await file.read();
     if (!bytes.ok) return refusedByFailure(bytes.failure);
@@ -61,7 +75,7 @@ export async function importFile(file: WaitingFile, parts: ImportFileParts): Pro
   }
 }
 
-function readWhole(file: { name: string; bytes: Uint8Array }, parts: ImportFileParts): Promise<Result<FileOrders>> {
+function readWhole(file: { name: string; bytes: Uint8Array }, parts: RunningImportParts): Promise<Result<FileOrders>> {
   return parseImportFile(file, {
     labelOrigin: parts.labelOrigin,
     yieldToEventLoop: parts.yieldToEventLoop,
@@ -75,7 +89,7 @@ function readWhole(file: { name: string; bytes: Uint8Array }, parts: ImportFileP
 /** Compares every order with the records; an answer to an uncertain order of this station is read again with its request. */
 async function compare(
   { orders }: FileOrders,
-  { records, onProgress, stopping }: ImportFileParts,
+  { records, onProgress, stopping }: RunningImportParts,
 ): Promise<{ orders: NewOrder[]; faults: FileFault[] }> {
   const compared: NewOrder[] = [];
   const faults: FileFault[] = [];
@@ -98,7 +112,7 @@ async function store(
   file: WaitingFile,
   { orders: read, repeated }: FileOrders,
   orders: readonly NewOrder[],
-  parts: ImportFileParts,
+  parts: RunningImportParts,
 ): Promise<ImportResult> {
   const { records, clock, announce } = parts;
   const counts = { ...none, known: repeated };
@@ -173,7 +187,7 @@ function refused(faults: readonly FileFault[], moreFaults: number): ImportResult
 /** Orders that need nothing more: imported, or known before. */
 const doneOf = (orders: ImportReport['orders']): number => orders.new + orders.completed + orders.known;
 
-function stopped(parts: ImportFileParts, orders: ImportReport['orders'], total: number): ImportResult {
+function stopped(parts: RunningImportParts, orders: ImportReport['orders'], total: number): ImportResult {
   const isByOperator = parts.stopping() === 'a person';
   const code = isByOperator ? 'import.stopped-by-operator' : 'import.stopped-with-environment';
   const report = { outcome: 'stopped', message: message(code, { done: doneOf(orders), total }) } as const;
@@ -198,7 +212,7 @@ function stoppedByConflict(
 /** An error with a failure is expected, such as a full disk; any other is a bug. */
 function stoppedByError(
   error: unknown,
-  parts: ImportFileParts,
+  parts: RunningImportParts,
   orders: ImportReport['orders'] = none,
   total = 0,
 ): ImportResult {

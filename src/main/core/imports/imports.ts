@@ -3,28 +3,19 @@ import { type Message, message } from '../../../shared/messages/message.ts';
 import { type ImportReport, type ImportState, maxFilesAtOnce } from '../../../shared/orders/import-state.ts';
 import { createSerialQueue } from '../../concurrency/serial-queue.ts';
 import { messageSentence } from '../../text/main-text.ts';
-import type { Announce, Notices } from '../common/notices.ts';
-import { type Clock, instant } from '../ports/clock.ts';
+import type { Notices } from '../common/notices.ts';
+import { instant } from '../ports/clock.ts';
 import type { AddImport, FileOutcome, WaitingFile } from '../ports/files.ts';
 import type { Records } from '../ports/records.ts';
 import { sanitizeText } from './file-text.ts';
-import { type ImportResult, type ImportStep, importFile } from './import-file.ts';
+import { type FileImportParts, type ImportResult, type ImportStep, importFile } from './import-file.ts';
 
 /** Reports kept for the window; a new one replaces the oldest. */
 const maxReports = 20;
 
-export interface ImportsParts {
-  records: Pick<Records, 'previewImport' | 'importOrders' | 'createRequest' | 'note'>;
-  /** The only place labels of this environment come from. */
-  labelOrigin: string;
-  clock: Clock;
-  announce: Announce;
+export interface ImportsParts extends FileImportParts {
+  records: FileImportParts['records'] & Pick<Records, 'note'>;
   notices: Pick<Notices, 'notify'>;
-  /** Called often; yields when work has lasted too long. */
-  yieldToEventLoop: () => Promise<void>;
-  /** Orders are stored: their labels can be downloaded. */
-  onStored: () => void;
-  onBug: (error: unknown) => void;
 }
 
 /** Imports orders of other systems into one environment's records, one file after another. */
