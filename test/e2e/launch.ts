@@ -28,7 +28,7 @@ export interface LaunchedStation {
   /** The station's window, with its page shown. */
   page: Page;
   userDataDir: string;
-  /** Errors on the page's console and errors nobody caught there, since its first moment. */
+  /** Errors on the page's console and uncaught errors, since the page began. */
   consoleErrors: string[];
   /** Every violation of the page's policy since the page began. */
   policyViolations(): Promise<PolicyViolation[]>;

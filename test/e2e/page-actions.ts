@@ -167,15 +167,15 @@ export async function scanInMode(page: Page, mode: ModeName, code: string): Prom
 export const printJob = (page: Page, code: string): Locator =>
   page.getByRole('list', { name: 'Print jobs' }).getByRole('listitem').filter({ hasText: code }).first();
 
-/** Waits until the code's row is in that state, and holds the words. */
+/** Waits until the code's row is in that state and contains the text. */
 export async function waitForPrintJob(
   page: Page,
   code: string,
   state: string,
-  words: string | RegExp = '',
+  rowText: string | RegExp = '',
 ): Promise<void> {
   const inState = page.getByText(state, { exact: true });
-  await printJob(page, code).filter({ has: inState }).filter({ hasText: words }).waitFor();
+  await printJob(page, code).filter({ has: inState }).filter({ hasText: rowText }).waitFor();
 }
 
 /** What the Print queue says of a printer, with its buttons. */

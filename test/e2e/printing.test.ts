@@ -84,13 +84,13 @@ describe('a bench with two printers', () => {
     const [first, second, third] = parcels as [ParcelCodes, ParcelCodes, ParcelCodes];
     zebra.setStatus({ paperOut: true });
     const asked = zebra.received.length;
-    const [toldAt, shownAt] = await Promise.all([
+    const [reportedAt, shownAt] = await Promise.all([
       zebra.waitFor(({ received }) => received.length > asked).then(() => performance.now()),
       scanInMode(page, 'Print', first.customCode)
         .then(() => waitForResult(page, /Held/))
         .then(() => performance.now()),
     ]);
-    expect(shownAt - toldAt).toBeLessThan(2_000);
+    expect(shownAt - reportedAt).toBeLessThan(2_000);
     await waitForResult(page, 'Put in a new roll and close the printer lid.');
     await waitForTopBar(page, /Paper out/);
     for (const { customCode } of [second, third]) {

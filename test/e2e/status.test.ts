@@ -131,7 +131,7 @@ const orderOf = (customCode: string) => ({
   shipments: [
     {
       drop_off_shipment: { unique_id: `DO-${customCode}`, id: 7001 },
-      drop_off_address: { text: '3 Creek Lane', person_name: 'Lina Aziz' },
+      drop_off_address: { text: '3 Creek Road', person_name: 'Lina Aziz' },
       parcels: [{ custom_code: customCode, pick_up_code: `PU-${customCode}` }],
     },
   ],

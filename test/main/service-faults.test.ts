@@ -54,7 +54,7 @@ describe('order', () => {
   );
 
   it.each(['error-400', 'error-403', 'error-404', 'error-409', 'error-422'])(
-    'that meets "%s" is refused, with the service’s own words kept',
+    'that meets "%s" is refused, and the service’s text is kept',
     async (faultKeyword) => {
       const progress = await create(`Aya create-${faultKeyword}`);
       expect(progress.state).toBe('rejected');
@@ -137,7 +137,7 @@ describe('a deletion', () => {
     },
   );
 
-  it('that the service refuses says so in its own words, and the parcel lives', async () => {
+  it('that the service refuses shows the service’s text, and the parcel is kept', async () => {
     const code = 'PRACTICE409XXXXXXXXX';
     await create('Aya Noor', [code]);
     const { scanId } = await deleteByScan(code);

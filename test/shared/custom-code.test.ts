@@ -9,9 +9,9 @@ it('custom code: generated codes are valid, 20 characters long, and unique in te
   expect(new Set(codes).size).toBe(codes.length);
 });
 
-it('custom code: generated codes contain no look-alikes', () => {
+it('custom code: generated codes contain no similar characters', () => {
   const characters = new Set(Array.from({ length: 1_000 }, () => makeCustomCode(randomBytes)).join(''));
-  for (const lookAlike of '0O1IL2Z5S8BUV') expect(characters.has(lookAlike)).toBe(false);
+  for (const character of '0O1IL2Z5S8BUV') expect(characters.has(character)).toBe(false);
 });
 
 it.each(['', 'SHORT', 'A'.repeat(15), 'A'.repeat(21), 'ABCDEFGH12345678-', 'ÄBCDEFGH12345678', 'ABCDEFGH12345678\n'])(

@@ -43,7 +43,7 @@ describe('the shipment an event speaks of', () => {
     ['a pick-up code', { pickUpCode: 'P-21' }, matched('pick-up code', 2, 21)],
     ['all three', { customCode: 'CUSTOM-11', trackingCode: 'DO-1', pickUpCode: 'P-11' }, matched('custom code', 1, 11)],
     [
-      'a pick-up code two shipments have, told apart by the tracking code',
+      'a pick-up code of two shipments, distinguished by the tracking code',
       { trackingCode: 'DO-1', pickUpCode: 'P-11' },
       matched('tracking code', 1, 11),
     ],

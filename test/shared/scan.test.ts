@@ -13,7 +13,7 @@ describe('what a scan can stand for', () => {
     expect(scanned(']C1NL7K2M9P4R6T8V2X4B6D')).toEqual(['NL7K2M9P4R6T8V2X4B6D']);
   });
 
-  it('keeps both layout readings, the desk’s own first', () => {
+  it('keeps both layout readings, the station’s own first', () => {
     expect(scanned('QWERTZ1234567890', 'QWERTY1234567890')).toEqual(['QWERTZ1234567890', 'QWERTY1234567890']);
   });
 

@@ -61,7 +61,7 @@ describe('an event’s own time', () => {
   });
 
   it.each([
-    '2026-03-10T10:30:00', // no offset: nobody knows whose clock
+    '2026-03-10T10:30:00', // no offset: the time zone is unknown
     '2026-03-10',
     '2026-02-30T10:30:00Z',
     '2026-03-10T25:30:00Z',
@@ -76,7 +76,7 @@ describe('an event’s own time', () => {
     undefined,
     {},
     ['2026-03-10T10:30:00Z'],
-  ])('%j tells no time', (text) => {
+  ])('%j contains no time', (text) => {
     expect(readOwnTime(text)).toBeNull();
   });
 
@@ -89,7 +89,7 @@ describe('an event’s own time', () => {
     expect(shown(null)).toBe('2026-03-10T10:00:00.000Z');
   });
 
-  it('orders events as they happened at a desk whose clock is a little slow, but not by a time far in the future', () => {
+  it('orders events by their own time at a station whose clock is a little slow, but not by a time far in the future', () => {
     expect(momentOfEvent(1_000 + clockTolerance, 1_000)).toBe(1_000 + clockTolerance);
     expect(momentOfEvent(1_001 + clockTolerance, 1_000)).toBe(1_000);
   });

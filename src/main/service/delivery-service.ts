@@ -28,7 +28,7 @@ export interface ServiceLimits {
   readonly connectMs: number;
   /** The whole call, from the first step to the last byte of the answer. */
   readonly answerMs: number;
-  /** How long a close waits for calls in progress before it ends them: a create cut off leaves an order in doubt. */
+  /** How long closing waits for calls in progress before it ends them. A create that is cut off leaves an uncertain order. */
   readonly closeMs: number;
   /** Largest JSON body, as sent and unpacked. */
   readonly jsonBytes: number;

@@ -1,10 +1,10 @@
-/** Most characters of somebody else's words that we keep (shared/failure.ts). */
+/** The maximum length of text from outside that is kept (shared/contract/failure.ts). */
 const maxTextLength = 2000;
 
 /** Control characters, line separators, and the marks that turn the direction of writing round. */
 const unsafe = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** One line of somebody else's text, safe to show: no control characters, single spaces, at most 2,000 characters. */
+/** Text from outside as one line, safe to show: no control characters, single spaces, at most 2,000 characters. */
 export function plainText(text: string): string {
   // Eight times the length fills the line even from wide-spaced text, and keeps a body of megabytes from being cleaned whole.
   const line = cutAt(text, maxTextLength * 8)
@@ -33,7 +33,7 @@ const namedCharacters: Record<string, string> = {
   '#39': "'",
 };
 
-/** The words of an HTML page: its title, else its first heading, else the beginning of its text. */
+/** The text of an HTML page: its title, else its first heading, else the beginning of its text. */
 function htmlText(page: string): string {
   const text = elementText(page, 'title') || elementText(page, 'h1') || page.slice(0, stripped);
   return text
@@ -51,11 +51,11 @@ function elementText(page: string, tag: string): string {
   return end < 0 ? '' : text.slice(start + 1, end).trim();
 }
 
-/** How deep and how far a body is searched for words. */
+/** How deep a body is searched for text, and for how many texts. */
 const maxDepth = 6;
 const maxTexts = 100;
 
-/** Keys that only say "here come the words": they are left out of the path before a word. */
+/** Keys that only contain text: they are left out of the path before it. */
 const containers = new Set([
   'error',
   'errors',
@@ -69,11 +69,11 @@ const containers = new Set([
   'data',
 ]);
 
-/** Parts of the envelope that are no words. */
+/** Keys of the envelope whose values are not text for an operator. */
 const statusKeys = new Set(['status', 'code']);
 
 /**
- * The service's own words out of a body of any shape: the envelope's message first, then what stands under any other key as
+ * The service's text from a body of any shape: the envelope's message first, then the text under any other key as
  * "path: text"; the title of an HTML page; else the text as it is. Undefined where there are none.
  */
 export function extractServiceText(body: string): string | undefined {

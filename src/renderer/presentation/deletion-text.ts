@@ -17,7 +17,7 @@ export const deletionTones: Readonly<Record<CommandState, Tone>> = {
   undone: 'success',
 };
 
-/** The state of a deletion in two to four words. A parcel is never called deleted before the service confirmed it. */
+/** The state of a deletion, as a short phrase. A parcel is only called deleted once the service has confirmed it. */
 export const deletionText = (state: CommandState): string => text(`deletion.state.${state}`);
 
 /** "Deleting in 4 s". */

@@ -6,7 +6,7 @@ import { list, text } from '../text/text.ts';
 export const connectionText = (connection: PrinterConnection): string =>
   text(`printer-transport.${connection.kind}.place`, connection);
 
-/** The state of a printer in a few words: "Paper out", "Sending", "Ready". */
+/** The state of a printer as a short phrase: "Paper out", "Sending", "Ready". */
 export function printerStateText({ reasons, sending }: Pick<PrinterState, 'reasons' | 'sending'>): string {
   if (reasons.length > 0) return list(reasons.map((reason) => text(`printer.reason.${reason}`)));
   return sending ? text('printer.state.sending') : text('printer.state.ready');

@@ -36,7 +36,7 @@ import { shipmentStateStyles } from './shipment-status.ts';
 export interface Verdict {
   readonly tone: Tone;
   readonly icon: LucideIcon;
-  /** Two to four words, without figures that change by themselves. */
+  /** A short phrase, without figures that change over time. */
   readonly heading: string;
   /** Shown in place of the heading while the seconds run. */
   readonly countdown: string | null;

@@ -19,7 +19,7 @@ const relative = new Intl.RelativeTimeFormat('en-GB', { style: 'short' });
 const relativeNow = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
 
 /** How long ago: "now", "6 min ago", "3 hr ago", "2 days ago"; a text that is not a time is shown as given. */
-export function ageWords(iso: string, now: number): string {
+export function ageText(iso: string, now: number): string {
   const age = now - Date.parse(iso);
   if (Number.isNaN(age)) return iso;
   if (age < minute) return relativeNow.format(0, 'second');

@@ -42,14 +42,14 @@ const failureCodes = [
   'not-found-here', // this station does not know it
   'printer-unreachable',
   'printer-cut-off', // the connection died after the first byte
-  'printer-held', // it said why it takes no label now
+  'printer-held', // it reported why it accepts no label now
   'no-label',
-  'label-refused', // it holds what no label may tell a printer
+  'label-refused', // it contains commands that no label may send to a printer
   'no-printer',
-  'storage', // the disk said no
+  'storage', // the disk refused a read or a write
   'not-protected', // no protected place for a secret
   'picture-failed',
-  'unexpected', // a bug, told apart from the rest
+  'unexpected', // a bug in Packbench
 ] as const;
 
 export const failureSchema = z.object({

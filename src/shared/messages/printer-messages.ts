@@ -111,7 +111,7 @@ export const printerMessages = {
   'printer.not-added': {},
   'printer.confirmation-open': {},
 
-  // Finding printers. Why a method cannot be used, and what tells one found printer from another.
+  // Printer discovery: why a method cannot be used, and what distinguishes one printer from another.
   'printer.discovery.linux-and-macos-only': {},
   'printer.discovery.linux-only': {},
   'printer.discovery.windows-only': {},

@@ -87,7 +87,7 @@ export const printerStateSchema = z.object({
   /** True once it has reported its status; false where it never did, or cannot. */
   answers: z.boolean(),
   /** The cause of the reasons: the status of a print queue, a failure, or the other printer at this address. */
-  words: messageOrSentenceSchema.nullable(),
+  message: messageOrSentenceSchema.nullable(),
   /** Formats and labels that it reports to have left, together; null where it does not report them. */
   labelsInPrinter: z.int().nullable(),
   /** Printers that may take over what waits here. */

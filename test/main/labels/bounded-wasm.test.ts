@@ -22,7 +22,7 @@ describe('WebAssembly with bounded memory', () => {
     expect(() => memory.grow(9)).toThrow(RangeError);
   });
 
-  it('is what a package gets that starts its own, and nobody else afterwards', async () => {
+  it('applies to a package that creates its own memory, and to nothing afterwards', async () => {
     const memory = await withBoundedInstantiation(() => memoryOf(open));
     expect(() => memory.grow(10_000)).toThrow(RangeError);
     expect((await memoryOf(open)).grow(10_000)).toBe(1);

@@ -15,7 +15,7 @@ const answers = {
   },
   'starts without end': ({ id }) => setInterval(() => process.send({ kind: 'started', id }), 5),
   'answers another question': ({ id }) => process.send({ kind: 'codes', id, codes: [] }),
-  'answers a question nobody asked': ({ id }) => process.send({ kind: 'picture', id: id + 1, png }),
+  'answers a question that was not asked': ({ id }) => process.send({ kind: 'picture', id: id + 1, png }),
   'answers more codes than a label holds': ({ id }) =>
     process.send({ kind: 'codes', id, codes: Array(51).fill({ symbology: 'Code128', text: 'x' }) }),
   'answers a code as long as a book': ({ id }) =>

@@ -18,7 +18,7 @@ export const startFaultyPictureProcess =
 function forked(file: string, args: string[]): SidecarProcess {
   const child = fork(file, args, { execArgv: [], serialization: 'advanced', stdio: 'ignore' });
   return {
-    post: (message) => child.send(message as object, () => {}), // a child that has just died: its exit tells
+    post: (message) => child.send(message as object, () => {}), // a child that has just ended reports its exit
     onMessage: (listener) => child.on('message', listener),
     onExit: (listener) => child.on('exit', listener),
     kill: () => child.kill('SIGKILL'),

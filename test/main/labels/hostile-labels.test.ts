@@ -73,12 +73,12 @@ describe('a label that would be drawn without end', () => {
     ...Object.entries(endlessPdfs).map(([what, pdf]): [string, LabelFile] => [what, labelOf(pdf(), 'pdf')]),
   ];
 
-  it.each(endless)('is given up, and the next one is drawn: %s', async (_what, label) => {
+  it.each(endless)('is abandoned, and the next one is drawn: %s', async (_what, label) => {
     expect(await impatient.picture(label)).toMatchObject(failsWith('label.reason.too-slow'));
     expect(await pictures.picture(labelOf('^XA^FO10,10^A0N,40^FDnext^FS^XZ', 'zpl'))).toMatchObject({ ok: true });
   });
 
-  it('is given up for a printer too', async () => {
+  it('is abandoned for a printer too', async () => {
     const [pdf] = Object.values(endlessPdfs);
     if (!pdf) throw new Error('There is one');
     expect(await impatient.zplOfPdf(labelOf(pdf(), 'pdf'), usualPrinter)).toMatchObject(

@@ -223,7 +223,7 @@ describe('pictures of labels', () => {
     expect(await next).toMatchObject({ ok: true });
   });
 
-  it('end the process when nobody looks at labels', async () => {
+  it('end the process when no picture is requested', async () => {
     open({ idleMs: 10 });
     const asked = pictures.picture(label('a'));
     await turn();

@@ -226,7 +226,7 @@ describe('a PDF label as ZPL', () => {
     expect(rows.map((runs) => runs.length)).toEqual([1, 0, 1, 0]);
   });
 
-  it('turns a landscape page on portrait paper clockwise', async () => {
+  it('rotates a landscape page on portrait paper clockwise', async () => {
     const pdf = await pdfOf([[{ kind: 'block', x: 0, y: 0, width: 72, height: 36 }, bars(3, { x: 150 })]], [432, 288]);
     const graphic = await graphicOfPdf(pdf);
     expect([graphic.width, graphic.length]).toEqual([812, 1219]);

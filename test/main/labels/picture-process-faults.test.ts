@@ -18,18 +18,18 @@ afterEach(() => pictures.close());
 
 const label = { sha256: 'a', format: 'zpl' as const, bytes: Buffer.from('^XA^FDa^FS^XZ') };
 
-describe('a picture process that breaks its word', () => {
+describe('picture process: protocol violations', () => {
   it.each([
     'ends before it is ready',
     'ends at the label, with exit code 0',
     'ends at the label, with exit code 3',
     'says nonsense',
     'answers another question',
-    'answers a question nobody asked',
+    'answers a question that was not asked',
     'answers a picture of 9 MB',
     'answers text where bytes belong',
     'starts without end',
-  ])('%s: the picture fails, in words, and printing goes on', async (how) => {
+  ])('%s: the picture fails with a message, and printing continues', async (how) => {
     expect(await open(how).picture(label)).toEqual({
       ok: false,
       failure: {

@@ -81,7 +81,7 @@ describe('the picture of a ZPL label', () => {
     expect(plain.equals(escaped)).toBe(true);
   });
 
-  it('fails in words, and leaves the process standing, where nothing can be drawn', async () => {
+  it('fails with a message, and keeps the process running, where nothing can be drawn', async () => {
     for (const label of ['', '^XA^XZ', 'hello', '^XA^FO10,10^A0N,32000,32000^FDhuge^FS^XZ']) {
       expect(await pictures.picture(zpl(label))).toMatchObject({ ok: false, failure: { code: 'picture-failed' } });
     }

@@ -191,7 +191,7 @@ describe('a connection that dies after the first byte', () => {
   });
 
   it('has no limit on total time: a slow printer that continues to read is never cut off', async () => {
-    // Linux tells the sender of free space a third of its buffer at a time: some 0.2 s here, over some 4 s in all.
+    // Linux reports free space to the sender a third of its buffer at a time: some 0.2 s here, over some 4 s in all.
     await printer.connectionFault({ kind: 'slow', bytes: 64 * 1024, everyMs: 10 });
     expect(await send(hugeLabel, { ...patient, idleMs: 2_000 })).toMatchObject({ kind: 'sent' });
   });

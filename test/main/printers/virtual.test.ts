@@ -70,7 +70,7 @@ describe('the virtual printer’s folder', () => {
     ]);
   });
 
-  it.runIf(process.platform !== 'win32')('lets nobody else on the computer read addresses', async () => {
+  it.runIf(process.platform !== 'win32')('other users of the computer cannot read addresses', async () => {
     await print('^XA^XZ', 0);
     const [name = ''] = await readdir(folder);
     const { mode } = await stat(join(folder, name));

@@ -37,7 +37,7 @@ export function makeAuthority(name: string): Authority {
   return { name, privateKey, certificatePem };
 }
 
-/** Key and certificate of a server, issued by that authority; for localhost and 127.0.0.1 unless told otherwise. */
+/** Key and certificate of a server, issued by that authority; for localhost and 127.0.0.1 by default. */
 export function issueFor(authority: Authority, options: LeafOptions = {}): ServerCredentials {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { names = ['localhost'], addresses = ['127.0.0.1'] } = options;

@@ -22,7 +22,7 @@ export function recorded(name: 'preview' | 'create' | 'delete'): string {
   return readFileSync(new URL(`../../fixtures/service/${name}.json`, import.meta.url), 'utf8');
 }
 
-/** A client on a service that behaves as told, both closed afterwards. Labels come from the same host unless told otherwise. */
+/** A client of a service with the given behaviour, both closed afterwards. Labels come from the same host by default. */
 export async function withService(
   behaviour: Behaviour,
   use: (client: DeliveryService, server: RawServer) => Promise<void>,
@@ -39,7 +39,7 @@ export async function withService(
   }
 }
 
-/** A service that answers everything alike. */
+/** A service that gives the same answer to every request. */
 export function answering(
   status: number,
   body: string | Uint8Array = '',

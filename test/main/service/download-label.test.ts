@@ -7,8 +7,8 @@ const zpl = '^XA^FO50,50^FDHello^FS^XZ';
 const authorization = (request: RawRequest | undefined) =>
   request?.headers.filter(([name]) => name.toLowerCase() === 'authorization').map(([, value]) => value);
 
-describe('a label', () => {
-  it('comes from the label host with no token and no other header', async () => {
+describe('label download', () => {
+  it('requests the label with no token and no other header', async () => {
     await withService(answering(200, zpl), async (client, server) => {
       const answer = await client.downloadLabel(`http://127.0.0.1:${server.port}/labels/1.zpl?size=4x6#top`);
       expect(answer).toEqual({
@@ -24,7 +24,7 @@ describe('a label', () => {
     });
   });
 
-  it('keeps every byte as it came', async () => {
+  it('keeps every byte as received', async () => {
     const bytes = Buffer.concat([
       Buffer.from('%PDF-1.7\n'),
       Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)),
@@ -35,7 +35,7 @@ describe('a label', () => {
     });
   });
 
-  it.each([401, 403])('is asked for again with the token only after a %i', async (status) => {
+  it.each([401, 403])('is requested again with the token only after a %i', async (status) => {
     const guarded = {
       onRequest: (request: RawRequest, socket: Parameters<typeof answerWith>[0]) =>
         authorization(request)?.length ? answerWith(socket, 200, zpl) : answerWith(socket, status, 'who are you?'),
@@ -47,7 +47,7 @@ describe('a label', () => {
     });
   });
 
-  it('is refused when the token helps nothing, and not asked for a third time', async () => {
+  it('is refused when the token does not help, and not requested a third time', async () => {
     await withService(answering(403, 'Not yours'), async (client, server) => {
       const answer = await client.downloadLabel(`http://127.0.0.1:${server.port}/1`);
       expect(answer).toMatchObject({
@@ -59,7 +59,7 @@ describe('a label', () => {
     });
   });
 
-  it('that needs a token says so when there is none', async () => {
+  it('that needs a token fails with that reason when there is none', async () => {
     await withService(
       answering(401, ''),
       async (client, server) => {
@@ -80,7 +80,7 @@ describe('a label', () => {
     ['a file', () => 'file:///etc/passwd'],
     ['a path alone', () => '/labels/1.zpl'],
     ['no address', () => ''],
-  ])('at %s is not asked for at all', async (_where, address) => {
+  ])('at %s is not requested', async (_where, address) => {
     await withService(answering(200, zpl), async (client, server) => {
       const answer = await client.downloadLabel(address(server.port));
       expect(answer).toMatchObject({ kind: 'unanswered', requestLeft: false, failure: { code: 'wrong-host' } });
@@ -88,7 +88,7 @@ describe('a label', () => {
     });
   });
 
-  it('is not asked for where no label host is set', async () => {
+  it('is not requested where no label host is set', async () => {
     await withService(
       answering(200, zpl),
       async (client, server) => {
@@ -99,7 +99,7 @@ describe('a label', () => {
     );
   });
 
-  it('is followed up to three steps within its host', async () => {
+  it('follows up to three redirects within its host', async () => {
     await withService({ onRequest: stepsTo(3) }, async (client, server) => {
       const answer = await client.downloadLabel(`http://127.0.0.1:${server.port}/step/0`);
       expect(answer).toMatchObject({ kind: 'answered', value: { format: 'zpl' } });
@@ -107,7 +107,7 @@ describe('a label', () => {
     });
   });
 
-  it('is given up after more steps than that', async () => {
+  it('is abandoned after more redirects than that', async () => {
     await withService({ onRequest: stepsTo(9) }, async (client, server) => {
       const answer = await client.downloadLabel(`http://127.0.0.1:${server.port}/step/0`);
       expect(answer).toMatchObject({ kind: 'refused', httpStatus: 302, failure: { code: 'redirected' } });
@@ -115,7 +115,7 @@ describe('a label', () => {
     });
   });
 
-  it('is not followed to another host, with the token or without', async () => {
+  it('does not follow a redirect to another host, with or without the token', async () => {
     const elsewhere = await startRawServer(answering(200, zpl));
     const location = { Location: `http://127.0.0.1:${elsewhere.port}/1` };
     const guarded = {
@@ -133,16 +133,16 @@ describe('a label', () => {
   it.each([
     ['nothing', '', undefined],
     ['a log-in page', '<html><title>Log in</title></html>', 'Log in'],
-    ['the service’s words', '{"status":"error","message":"Label not ready"}', 'Label not ready'],
-  ])('that is %s is no label', async (_what, body, words) => {
+    ['the service’s text', '{"status":"error","message":"Label not ready"}', 'Label not ready'],
+  ])('that is %s is not a label', async (_what, body, serviceText) => {
     await withService(answering(200, body), async (client, server) => {
       const answer = await client.downloadLabel(`http://127.0.0.1:${server.port}/1`);
       expect(answer).toMatchObject({ kind: 'unreadable', failure: { code: 'unreadable' } });
-      expect((answer as { failure: { serviceText?: string } }).failure.serviceText).toBe(words);
+      expect((answer as { failure: { serviceText?: string } }).failure.serviceText).toBe(serviceText);
     });
   });
 
-  it('that is a picture is given as unknown', async () => {
+  it('that is a picture has an unknown format', async () => {
     const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
     await withService(answering(200, png), async (client, server) => {
       const answer = await client.downloadLabel(`http://127.0.0.1:${server.port}/1`);
@@ -150,7 +150,7 @@ describe('a label', () => {
     });
   });
 
-  it('larger than the limit, or cut off, is not taken for whole', async () => {
+  it('larger than the limit, or cut off, is not accepted as complete', async () => {
     await withService(
       answering(200, `^XA${'x'.repeat(5000)}^XZ`),
       async (client, server) => {
@@ -177,7 +177,7 @@ function stepsTo(last: number) {
   };
 }
 
-describe('what a label file is', () => {
+describe('label format', () => {
   it.each([
     ['a label', '^XA^FDx^FS^XZ', 'zpl'],
     ['a label after blanks', '\r\n \t^XA^XZ', 'zpl'],
@@ -189,7 +189,7 @@ describe('what a label file is', () => {
     ['a label begun after 64 KB', `~DG${'0'.repeat(64 * 1024)}^XA`, 'unknown'],
     ['a PDF', '%PDF-1.4\n%\u00e2\u00e3', 'pdf'],
     ['a PDF after blanks', '\n%PDF-1.7', 'pdf'],
-    ['words that name a label', 'Your label: ^XA^XZ', 'unknown'],
+    ['text that mentions a label', 'Your label: ^XA^XZ', 'unknown'],
     ['a web page', '<html>^XA</html>', 'unknown'],
     ['a picture', '\u0089PNG\r\n', 'unknown'],
     ['nothing', '', 'unknown'],
@@ -197,7 +197,7 @@ describe('what a label file is', () => {
     expect(labelFormat(Buffer.from(text, 'latin1'))).toBe(format);
   });
 
-  it('is told of a part of a larger buffer', () => {
+  it('is recognised in a part of a larger buffer', () => {
     const bytes = new Uint8Array(Buffer.from('xxxx%PDF-1.4')).subarray(4);
     expect(labelFormat(bytes)).toBe('pdf');
   });

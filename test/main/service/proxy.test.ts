@@ -64,7 +64,7 @@ const created = answering(201, recorded('create'));
 const joining = (service: RawServer): Behaviour => ({ onRequest: joinTo(service) });
 
 describe('a create through a proxy', () => {
-  it('goes through a tunnel: the proxy hears the service’s name and nothing else', async () => {
+  it('goes through a tunnel: the proxy receives the service’s name and nothing else', async () => {
     await withServers(created, joining, async (proxy, service) => {
       const answer = await createThrough(`http://127.0.0.1:${proxy.port}`);
       expect(answer).toMatchObject({ kind: 'answered', httpStatus: 201 });
@@ -75,14 +75,14 @@ describe('a create through a proxy', () => {
     });
   });
 
-  it('goes through an https proxy too', async () => {
+  it('works through an https proxy too', async () => {
     const secured = (service: RawServer): Behaviour => ({ tls: issueFor(authority), onRequest: joinTo(service) });
     await withServers(created, secured, async (proxy) => {
       expect(await createThrough(`https://localhost:${proxy.port}`)).toMatchObject({ kind: 'answered' });
     });
   });
 
-  it('tells the proxy the name and password of its address, and no failure repeats them', async () => {
+  it('sends the proxy the name and password of its address, and no failure repeats them', async () => {
     const demanding: Behaviour = { onRequest: (_request, socket) => answerWith(socket, 407) };
     await withServers(
       created,
@@ -105,7 +105,7 @@ describe('a create through a proxy', () => {
     ['says nothing', {}],
     ['is no proxy', { onRequest: (_request, socket) => socket.end('220 mail.example ESMTP\r\n') }],
   ];
-  it.each(neverLeft)('never left when the proxy %s', async (_what, behaviour) => {
+  it.each(neverLeft)('is not sent when the proxy %s', async (_what, behaviour) => {
     await withServers(
       created,
       () => behaviour,
@@ -117,11 +117,11 @@ describe('a create through a proxy', () => {
     );
   });
 
-  it('never left when the proxy is not there', async () => {
+  it('is not sent when the proxy is not there', async () => {
     expect(await createThrough(`http://127.0.0.1:${await closedPort()}`)).toMatchObject(refusedByProxy);
   });
 
-  it('never left when the service behind the tunnel is not trusted', async () => {
+  it('is not sent when the service behind the tunnel is not trusted', async () => {
     await withServers(created, joining, async (proxy, service) => {
       const stranger = makeAuthority('Another authority').certificatePem;
       const answer = await createThrough(`http://127.0.0.1:${proxy.port}`, { caPem: stranger });
@@ -130,7 +130,7 @@ describe('a create through a proxy', () => {
     });
   });
 
-  it('may have left when the tunnel breaks after the request', async () => {
+  it('may have been sent when the tunnel breaks after the request', async () => {
     const breaking: Behaviour = { onRequest: (_request, socket) => socket.destroy() };
     await withServers(breaking, joining, async (proxy) => {
       const answer = await createThrough(`http://127.0.0.1:${proxy.port}`);
@@ -138,13 +138,13 @@ describe('a create through a proxy', () => {
     });
   });
 
-  it('is not sent when the proxy’s address is none', async () => {
+  it('is not sent when the proxy’s address is invalid', async () => {
     const answer = await createThrough('socks5://proxy.example');
     expect(answer).toMatchObject({ kind: 'unanswered', requestLeft: false, failure: { code: 'invalid-input' } });
   });
 });
 
-it('a service on this computer is reached without the proxy', async () => {
+it('proxy: a service on this computer is reached without it', async () => {
   const proxy = await startRawServer({});
   await withService(
     created,

@@ -94,7 +94,7 @@ export function answerWith(
   socket.end(bytes);
 }
 
-/** A port on loopback where nobody listens. */
+/** A loopback port that nothing listens on. */
 export async function closedPort(): Promise<number> {
   const server = await startRawServer({});
   await server.close();

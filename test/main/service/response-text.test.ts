@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extractServiceText } from '../../../src/main/service/response-text.ts';
 
-describe('the service’s own words', () => {
+describe('service text', () => {
   it.each([
     ['an envelope', { status: 'error', code: 422, message: 'No slot left', object: {} }, 'No slot left'],
     [
@@ -20,10 +20,10 @@ describe('the service’s own words', () => {
     ],
     ['numbers and truths', { retry_in: 5, fatal: false, cause: null }, 'retry_in: 5 · fatal: false'],
     ['the same twice', { message: 'Taken', error: 'Taken' }, 'Taken'],
-    ['a text', 'Just words', 'Just words'],
+    ['a text', 'Just text', 'Just text'],
     ['nothing', {}, undefined],
-  ])('are found in %s', (_what, body, words) => {
-    expect(extractServiceText(JSON.stringify(body))).toBe(words);
+  ])('is found in %s', (_what, body, serviceText) => {
+    expect(extractServiceText(JSON.stringify(body))).toBe(serviceText);
   });
 
   it.each([
@@ -32,22 +32,22 @@ describe('the service’s own words', () => {
     ['a page with neither', '<html><body><p>No&nbsp;way &lt;here&gt;</p></body></html>', 'No way <here>'],
     ['plain text', '  upstream\r\n\tdied ', 'upstream died'],
     ['an empty body', '', undefined],
-  ])('are found in %s', (_what, body, words) => {
-    expect(extractServiceText(body)).toBe(words);
+  ])('is found in %s', (_what, body, serviceText) => {
+    expect(extractServiceText(body)).toBe(serviceText);
   });
 
-  it('have no control characters, and none that turn the writing round', () => {
-    const words = extractServiceText(JSON.stringify({ message: 'a\u0000b\u001b[31mc\u202ed\u2028e\u007ff' }));
-    expect(words).toBe('a b [31mc d e f');
+  it('contains no control characters and none that change the writing direction', () => {
+    const serviceText = extractServiceText(JSON.stringify({ message: 'a\u0000b\u001b[31mc\u202ed\u2028e\u007ff' }));
+    expect(serviceText).toBe('a b [31mc d e f');
   });
 
-  it('are cut at 2,000 characters, never through a character', () => {
-    const words = extractServiceText(JSON.stringify({ message: `${'x'.repeat(1998)}😀😀😀` })) ?? '';
-    expect(words).toBe(`${'x'.repeat(1998)}…`);
+  it('is cut at 2,000 characters, never inside a character', () => {
+    const serviceText = extractServiceText(JSON.stringify({ message: `${'x'.repeat(1998)}😀😀😀` })) ?? '';
+    expect(serviceText).toBe(`${'x'.repeat(1998)}…`);
     expect(extractServiceText('y'.repeat(4_000_000))).toHaveLength(2000);
   });
 
-  it('come out of any JSON and any text without an exception', () => {
+  it('is read from any JSON and any text without an exception', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -29,7 +29,7 @@ describe('a pasted service address', () => {
     'https://service.example/#top',
     'https://service.example/?key=1',
     'javascript:alert(1)',
-  ])('%j is refused in words', (pasted) => {
+  ])('%j is refused with a message', (pasted) => {
     expect(serviceAddress(pasted)).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
   });
 });

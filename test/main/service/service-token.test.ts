@@ -28,7 +28,7 @@ describe('a pasted token', () => {
     expect(cleanToken(pasted)).toMatchObject({ ok: false, failure: { code: 'token-missing' } });
   });
 
-  it.each(['two words', 'line\nbroken', 'ümlaut', 'zero\u0000byte', 'smart“quote', 'abc\r\nX-Evil: 1'])(
+  it.each(['two parts', 'line\nbroken', 'ümlaut', 'zero\u0000byte', 'smart“quote', 'abc\r\nX-Evil: 1'])(
     '%j cannot stand in a header and is refused without being repeated',
     (pasted) => {
       const result = cleanToken(pasted);
@@ -69,17 +69,17 @@ describe('the token', () => {
             await client.deleteByCustomCode(customCode),
             await client.downloadLabel(url),
           ];
-          const told = answers.map((answer) =>
+          const visible = answers.map((answer) =>
             'value' in answer && answer.kind === 'answered' ? { ...answer, value: null } : answer,
           );
-          expect(JSON.stringify(told)).not.toContain('secret');
+          expect(JSON.stringify(visible)).not.toContain('secret');
         },
         { token },
       );
     }
   });
 
-  it('is taken out of words even where it is short', async () => {
+  it('is removed from text even where it is short', async () => {
     await withService(
       answering(401, 'token tok-123 is not known'),
       async (client) =>

@@ -275,7 +275,7 @@ describe('another printer at a known address', () => {
     await jobIn(station, job, 'held');
     await zebra.connectionFault(null);
     const state = await printerState(station, ({ reasons }) => reasons.includes('another printer'));
-    expect(state.words).toMatchObject({
+    expect(state.message).toMatchObject({
       code: 'print-job.different-printer',
       params: { expected: { params: { serial: 'OLD1' } }, found: { params: { serial: 'NEW2' } } },
     });

@@ -64,7 +64,7 @@ it('scan mode: a scan after the computer slept past the end does not delete', ()
   expect(mode.getState().mode).toBe('look up');
 });
 
-it('scan mode: Print stays, and a key never turns on Delete mode', () => {
+it('scan mode: Print stays, and a key never selects Delete mode', () => {
   const { mode, goOn } = modeAt();
   mode.choose('print');
   mode.touch();

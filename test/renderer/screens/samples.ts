@@ -42,7 +42,7 @@ export const printerState = (change: Partial<PrinterState> = {}): PrinterState =
   sending: false,
   warnings: [],
   answers: true,
-  words: null,
+  message: null,
   labelsInPrinter: null,
   standIn: null,
   ...change,

@@ -84,14 +84,14 @@ function wrongCalls(sources: Sources, catalogue: Readonly<Record<string, string>
   );
 }
 
-/** A pattern that begins with anything stands for no key in particular. */
-const isTelling = (given: string | RegExp): boolean => typeof given === 'string' || /^\^[\w-]+\\\./.test(given.source);
+/** A pattern without a fixed beginning could match any key. */
+const isSpecific = (given: string | RegExp): boolean => typeof given === 'string' || /^\^[\w-]+\\\./.test(given.source);
 
 /** Which of the keys no string of the source stands for. */
 function unusedKeys(sources: Sources, keys: readonly string[]): string[] {
   const literals = new Set(sources.flatMap(({ strings }) => strings.filter((given) => typeof given === 'string')));
   const patterns = sources.flatMap(({ strings }) =>
-    strings.filter((given) => given instanceof RegExp && isTelling(given)),
+    strings.filter((given) => given instanceof RegExp && isSpecific(given)),
   );
   return keys.filter((key) => !literals.has(key) && !patterns.some((pattern) => matches(pattern, key)));
 }
@@ -160,7 +160,7 @@ describe('text literals in a source file', () => {
   const literalsIn = (source: string) => texts(source).literals.map(({ text }) => text);
 
   it('are found in children and in properties, through conditions and templates', () => {
-    expect(literalsIn('const a = <p>Some words</p>;')).toEqual(['Some words']);
+    expect(literalsIn('const a = <p>Some text</p>;')).toEqual(['Some text']);
     expect(literalsIn("const a = <p>{isOn ? 'On' : off}</p>;")).toEqual(['On']);
     expect(literalsIn('const a = <p>{count > 1 && `${count} times`}</p>;')).toEqual(['… times']);
     expect(literalsIn('const a = <Card title="Station" aria-label={`Label of ${name}`} />;')).toEqual([

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { ageWords, clockTime } from '../../../src/renderer/text/dates.ts';
+import { ageText, clockTime } from '../../../src/renderer/text/dates.ts';
 
 it('age: in the largest unit that fits', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');
-  const before = (seconds: number): string => ageWords(new Date(now - seconds * 1000).toISOString(), now);
+  const before = (seconds: number): string => ageText(new Date(now - seconds * 1000).toISOString(), now);
   expect([0, 59, 60, 3599, 3600, 86_399, 86_400, 200_000].map(before)).toEqual([
     'now',
     'now',
@@ -18,7 +18,7 @@ it('age: in the largest unit that fits', () => {
 
 it('age and clock time: a text that is not a time is shown as given', () => {
   expect(clockTime('soon')).toBe('soon');
-  expect(ageWords('soon', 0)).toBe('soon');
+  expect(ageText('soon', 0)).toBe('soon');
 });
 
 it('clock time: with the day where it is not today', () => {

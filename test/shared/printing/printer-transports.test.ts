@@ -58,7 +58,7 @@ describe('printer transports: each kind of connection', () => {
 });
 
 describe('printer transports: the connection key', () => {
-  it('tells every kind and every value apart', () => {
+  it('differs for every kind and every value', () => {
     const keys = Object.values(samples).map(connectionKey);
     expect(new Set(keys).size).toBe(keys.length);
     expect(isSameConnection(samples.tcp, { ...samples.tcp, port: 6101 })).toBe(false);

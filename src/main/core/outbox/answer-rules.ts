@@ -136,7 +136,7 @@ const formatPattern =
 const fieldPattern = /^[\w.[\]-]+:\s/;
 
 /**
- * The interface document shows no refusal; these are the words of services that check for uniqueness. A refusal that only names a code,
+ * The interface document shows no refusal; these are common phrases of services that check for uniqueness. A refusal that only names a code,
  * or reports another field as taken, is not conclusive.
  */
 function reportsCodesInUse(serviceText: string, codes: readonly string[]): boolean {

@@ -96,7 +96,7 @@ export function createOutboxActions(parts: OutboxActionsParts): OutboxActions {
       if (!command || customCode === undefined || !commandOffers('deleteAgain', command)) return failed(stateChanged);
       const begun = await deletions.begin({ customCode, parcelId: command.parcelId });
       if (!begun.ok) return begun;
-      await records.dismissCommand(commandId, by(command, 'put away', 'deleted again'));
+      await records.dismissCommand(commandId, by(command, 'dismissed', 'deleted again'));
       return done(begun.value.command);
     },
     async settle(commandId, isThere) {
@@ -112,7 +112,7 @@ export function createOutboxActions(parts: OutboxActionsParts): OutboxActions {
     async dismiss(commandId) {
       const command = await records.command(commandId);
       if (!command || !commandCan('dismiss', command.state)) return failed(stateChanged);
-      const hidden = await records.dismissCommand(commandId, by(command, 'put away'));
+      const hidden = await records.dismissCommand(commandId, by(command, 'dismissed'));
       const hiddenResult = done(hidden);
       return hiddenResult.ok ? success(null) : hiddenResult;
     },

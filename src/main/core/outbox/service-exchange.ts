@@ -114,7 +114,7 @@ export function createExchanges(parts: ExchangeParts): Exchanges {
     publish({ type: 'order stored' });
   };
 
-  /** What came of sending an order in doubt once more. */
+  /** Handles the answer to an uncertain order that was sent once more. */
   const settleResend = async (
     command: Command,
     request: OrderRequest,

@@ -25,7 +25,7 @@ const tolerance = 4;
 
 interface Finding {
   question: PrintQuestion;
-  words: Message;
+  message: Message;
   answers: readonly PrintAnswer[];
 }
 
@@ -38,7 +38,7 @@ export function preFlight(flight: PreFlight): Asked | null {
   return {
     question: first.question,
     words: findings
-      .map(({ words }) => words)
+      .map((finding) => finding.message)
       .reduceRight((others, first) => message('print-job.asked.several', { first, others })),
     answers:
       flight.offersPdf && findings.some(({ question }) => solvedByPdf.includes(question))
@@ -65,7 +65,7 @@ export function notProduction({ printer, environment }: Omit<PreFlight, 'facts' 
   if (!printer.productionOnly || environment === 'production') return null;
   return {
     question: 'not production',
-    words: message('print-job.asked.not-production', { environment }),
+    message: message('print-job.asked.not-production', { environment }),
     answers: ['print anyway'],
   };
 }
@@ -74,14 +74,14 @@ function formatNotEnded({ facts }: PreFlight): Finding | null {
   if (!facts.endsInsideFormat) return null;
   return {
     question: 'format not ended',
-    words: message('print-job.asked.incomplete-label'),
+    message: message('print-job.asked.incomplete-label'),
     answers: ['print anyway'],
   };
 }
 
 function drawsNothing({ facts }: PreFlight): Finding | null {
   if (facts.drawingFormats > 0) return null;
-  return { question: 'draws nothing', words: message('print-job.asked.empty-label'), answers: ['print anyway'] };
+  return { question: 'draws nothing', message: message('print-job.asked.empty-label'), answers: ['print anyway'] };
 }
 
 function resolutionDiffers({ facts, printer }: PreFlight): Finding | null {
@@ -90,7 +90,7 @@ function resolutionDiffers({ facts, printer }: PreFlight): Finding | null {
   if (!made || !has || made === has) return null;
   return {
     question: 'resolution differs',
-    words: message('print-job.asked.resolution-differs', {
+    message: message('print-job.asked.resolution-differs', {
       labelDpi: dotsPerInch(made),
       printerDpi: dotsPerInch(has),
       size: made < has ? 'small' : 'large',
@@ -108,7 +108,7 @@ function largerThanPaper({ facts, printer }: PreFlight): Finding | null {
   if (width <= paper.width + tolerance && length <= paper.length + tolerance) return null;
   return {
     question: 'larger than the paper',
-    words: message('print-job.asked.larger-than-paper', {
+    message: message('print-job.asked.larger-than-paper', {
       labelWidth: width > 0 ? Math.round(width) : null,
       labelLength: length > 0 ? Math.round(length) : null,
       paperWidth: Math.round(paper.width),
@@ -122,7 +122,7 @@ function severalCopies({ facts }: PreFlight): Finding | null {
   if (facts.highestQuantity <= 1) return null;
   return {
     question: 'several copies',
-    words: message('print-job.asked.several-copies', { count: facts.highestQuantity }),
+    message: message('print-job.asked.several-copies', { count: facts.highestQuantity }),
     answers: ['print one', 'print anyway'],
   };
 }
@@ -131,7 +131,7 @@ function severalLabels({ facts }: PreFlight): Finding | null {
   if (facts.drawingFormats <= 1) return null;
   return {
     question: 'several labels',
-    words: message('print-job.asked.several-labels', { count: facts.drawingFormats }),
+    message: message('print-job.asked.several-labels', { count: facts.drawingFormats }),
     answers: ['print anyway'],
   };
 }

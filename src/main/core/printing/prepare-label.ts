@@ -23,7 +23,7 @@ export interface ReadyLabel {
   readonly kind: 'ready';
   /** The bytes to send; the label's own object where nothing was changed. */
   readonly bytes: Uint8Array;
-  /** Labels that come out; null where that cannot be told. */
+  /** Number of labels that will print; null where it cannot be determined. */
   readonly labels: number | null;
   readonly takenOut: Message[];
   readonly remarks: Message[];
@@ -98,7 +98,7 @@ export function questionBasis({ known, dotsPerMillimetre, paper, productionOnly 
   return JSON.stringify([known?.dotsPerMillimetre ?? dotsPerMillimetre, paper, productionOnly ?? false]);
 }
 
-/** The printer's resolution: told by itself, or said by a person. Null where neither. */
+/** The printer's resolution: reported by the printer, or set by an operator; null where neither. */
 function resolutionOf(printer: Printer): number | null {
   return printer.known?.dotsPerMillimetre ?? printer.dotsPerMillimetre ?? null;
 }
@@ -111,7 +111,8 @@ function productionOnlyQuestion(
   const at = { dotsPerMillimetre: null, paper: undefined, productionOnly: printer.productionOnly ?? false };
   const finding = notProduction({ printer: at, environment });
   if (!finding || job.answers.includes('print anyway')) return null;
-  return { kind: 'asked', asked: { ...finding, answers: [...finding.answers] } };
+  const { question, answers } = finding;
+  return { kind: 'asked', asked: { question, words: finding.message, answers: [...answers] } };
 }
 
 async function zplOf(
@@ -126,8 +127,8 @@ async function zplOf(
 }
 
 function resolutionQuestion(printer: Printer): PreparedLabel {
-  const words = message('print-job.asked.resolution-unknown', { printer: printer.name });
-  return { kind: 'asked', asked: { question: 'resolution not known', words, answers: [] } };
+  const question = message('print-job.asked.resolution-unknown', { printer: printer.name });
+  return { kind: 'asked', asked: { question: 'resolution not known', words: question, answers: [] } };
 }
 
 /** Zebra's own printers of the Link-OS families unpack zlib; older ones and clones are sent the form all of them know. */

@@ -157,7 +157,7 @@ export function createPrinterContents({
   const abandon = (reading: PrinterReading): Promise<void> =>
     wasUnavailable
       ? uncertain(maybeLost, 'maybe lost', reading)
-      : settle({ state: 'sent', evidence: after(reading) }, 'sent, not proved', ['sent']);
+      : settle({ state: 'sent', evidence: after(reading) }, 'sent, not confirmed', ['sent']);
 
   return {
     size: () => jobs.length,

@@ -191,9 +191,9 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     async prove(job, scan) {
       const activity = note('operator', 'scan label', job.code, 'printed');
       const to: PrintJobChange = { state: 'printed', failure: null, evidence: { provedBy: 'scan' } };
-      const proved = await records.confirmByScan(job.id, printJobActions.prove, to, { activity, scan });
+      const confirmed = await records.confirmByScan(job.id, printJobActions.prove, to, { activity, scan });
       announce('print jobs', 'parcels', 'scans');
-      return proved;
+      return confirmed;
     },
     states: () => workers.map((worker) => worker.state()),
     setPrinters(printers) {

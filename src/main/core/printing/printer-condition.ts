@@ -9,7 +9,7 @@ export interface PrinterCondition {
   readonly reasons: readonly HeldReason[];
   readonly since: string | null;
   readonly warnings: readonly PrinterWarning[];
-  readonly words: MessageOrSentence | null;
+  readonly message: MessageOrSentence | null;
   readonly labelsInPrinter: number | null;
   /** It has reported its status. */
   readonly answers: boolean;
@@ -20,7 +20,7 @@ export interface ConditionTracker {
   /** An operator pauses or resumes it; other reasons stay. */
   setManualHold(isHeld: boolean): void;
   /** It accepts no label, for these reasons. */
-  hold(reasons: readonly HeldReason[], words?: MessageOrSentence | null): void;
+  hold(reasons: readonly HeldReason[], message?: MessageOrSentence | null): void;
   /** Nothing holds it. */
   ready(): void;
   /** It stops accepting data of a label being sent, or accepts data again. */
@@ -28,7 +28,7 @@ export interface ConditionTracker {
   /** It reported its status. */
   update(status: PrinterStatus): void;
   /** What a print queue of this computer reports. */
-  setMessage(words: MessageOrSentence | null): void;
+  setMessage(message: MessageOrSentence | null): void;
 }
 
 /** Tracks a printer's condition and announces changes. */
@@ -38,7 +38,7 @@ export function createConditionTracker(clock: Clock, announce: Announce): Condit
     reasons: [],
     since: null,
     warnings: [],
-    words: null,
+    message: null,
     labelsInPrinter: null,
     answers: false,
   };
@@ -59,18 +59,18 @@ export function createConditionTracker(clock: Clock, announce: Announce): Condit
       manualHoldSince = isHeld ? instant(clock.now()) : null;
       announce('station', 'print jobs');
     },
-    hold: (reasons, words = null) => change({ ...reasonsSince(reasons), words }),
-    ready: () => change({ ...reasonsSince([]), words: null }),
+    hold: (reasons, message = null) => change({ ...reasonsSince(reasons), message }),
+    ready: () => change({ ...reasonsSince([]), message: null }),
     stalled: (isStalled) => change(reasonsSince(isStalled ? ['not answering'] : [])),
     update: ({ reasons, warnings, formatsInPrinter, labelsInPrinter }) =>
       change({
         ...reasonsSince(reasons),
-        words: null,
+        message: null,
         warnings,
         labelsInPrinter: totalInPrinter(formatsInPrinter, labelsInPrinter),
         answers: true,
       }),
-    setMessage: (words) => change({ words }),
+    setMessage: (message) => change({ message }),
   };
 }
 

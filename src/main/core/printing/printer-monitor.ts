@@ -29,7 +29,7 @@ export interface PrinterMonitorParts {
 
 /** The answer of a printer that is ready for a label. */
 export interface PrinterCheck {
-  readonly told: 'answered' | 'one-way';
+  readonly status: 'answered' | 'one-way';
   /** Its label counter; null where not queried or not provided. */
   readonly count: number | null;
 }
@@ -159,13 +159,13 @@ export function createPrinterMonitor(parts: PrinterMonitorParts): PrinterMonitor
     condition.ready();
     // Settles what was sent while the printer still answered.
     await observe(nothingReported, null);
-    return { told: 'one-way', count: null };
+    return { status: 'one-way', count: null };
   };
 
   const conclude = async (status: PrinterStatus, count: number | null): Promise<PrinterCheck | null> => {
     condition.update(status);
     await observe(status, count);
-    return status.reasons.length > 0 ? holdBecause(heldFailure(status.reasons)) : { told: 'answered', count };
+    return status.reasons.length > 0 ? holdBecause(heldFailure(status.reasons)) : { status: 'answered', count };
   };
 
   const checkAnswering = async (

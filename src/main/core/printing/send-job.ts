@@ -105,7 +105,7 @@ function beginSending(job: PrintJob, ready: ReadyLabel, checked: CheckedPrinter)
     reasons: [],
     failure: null,
     sent: sha256 === job.labelSha256 ? null : { sha256, bytes: ready.bytes },
-    evidence: { labels, takenOut, remarks, told: checked.told, countBefore: checked.count },
+    evidence: { labels, takenOut, remarks, told: checked.status, countBefore: checked.count },
   };
 }
 
@@ -124,9 +124,9 @@ function progressOf(parts: SendJobParts, job: PrintJob): SendProgress {
       if (isStalled) parts.onStalled();
     },
     owned: (queueReference) => keep({ queueReference }),
-    queueStatus(queueWords) {
-      keep({ queueWords });
-      condition.setMessage(queueWords);
+    queueStatus(status) {
+      keep({ queueWords: status });
+      condition.setMessage(status);
     },
   };
 }

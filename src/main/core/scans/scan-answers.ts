@@ -14,7 +14,7 @@ export interface ScanAnswers {
   recent(): Promise<{ scans: ScanAnswer[]; today: number }>;
 }
 
-/** Reads the facts behind earlier scans as they are now. Changes nothing. The renderer turns them into text. */
+/** Reads the facts behind earlier scans as they are now. Changes nothing. The renderer shows them as text. */
 export function createScanAnswers({
   records,
   clock,

@@ -109,19 +109,19 @@ const printerHint = (printer: PrinterState): string | null =>
   transportCapabilities(printer.connection).isVirtual ? connectionText(printer.connection) : confirmationHint(printer);
 
 /** What a print queue or the printer reports, since when it is held, and what it still has to print. */
-function bandFacts({ words, since, reasons, labelsInPrinter }: PrinterState, waiting: number, now: number): string[] {
+function bandFacts({ message, since, reasons, labelsInPrinter }: PrinterState, waiting: number, now: number): string[] {
   return [
-    words === null ? null : messageText(words),
+    message === null ? null : messageText(message),
     since === null ? null : text('print-queue.since', { time: clockTime(since, now) }),
     waiting > 0 && reasons.length > 0 ? text('print-queue.labels-waiting', { labels: waiting }) : null,
     labelsInPrinter ? text('print-queue.labels-in-printer', { labels: labelsInPrinter }) : null,
   ].filter((fact) => fact !== null);
 }
 
-function bandDetails({ connection, words }: PrinterState): string[] {
+function bandDetails({ connection, message }: PrinterState): string[] {
   return [
     ...(transportCapabilities(connection).isVirtual ? [] : [connectionText(connection)]),
-    ...(words === null ? [] : messageDetails(words)),
+    ...(message === null ? [] : messageDetails(message)),
   ];
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/orders/command.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
-import { ageWords, clockTime } from '../../text/dates.ts';
+import { ageText, clockTime } from '../../text/dates.ts';
 import {
   failureParagraph,
   failureText,
@@ -97,7 +97,7 @@ function WaitingCommand({ command, now, isOnlyUncertainOrder }: WaitingCommandPr
           <p className="waiting-reason">{quotedServiceText(command.failure.serviceText)}</p>
         )}
         <p className="waiting-small">
-          {text('waiting-to-send.age', { age: ageWords(command.createdAt, now), attempts: command.attempts })}
+          {text('waiting-to-send.age', { age: ageText(command.createdAt, now), attempts: command.attempts })}
         </p>
         <Details lines={commandDetails(command)} />
       </div>
@@ -227,6 +227,6 @@ export function oldestText(commands: readonly Command[], now: number): string | 
   if (!oldest) return null;
   return text('waiting-to-send.oldest', {
     time: clockTime(oldest.createdAt, now),
-    age: ageWords(oldest.createdAt, now),
+    age: ageText(oldest.createdAt, now),
   });
 }

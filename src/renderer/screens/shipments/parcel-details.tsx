@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { PrintJob } from '../../../shared/printing/print-job.ts';
 import type { Parcel, ParcelDetail } from '../../../shared/shipments/parcel.ts';
 import { labelStatus, printJobStateText, printJobStyles } from '../../presentation/print-job-text.ts';
-import { ageWords, clockTime, plainDate } from '../../text/dates.ts';
+import { ageText, clockTime, plainDate } from '../../text/dates.ts';
 import { messageText, money, text } from '../../text/text.ts';
 import { Card } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
@@ -40,7 +40,7 @@ export function ParcelFacts({ parcel, now }: ParcelFactsProps) {
       <Fact name={text('parcel-page.created')}>
         {text('parcel-page.created.at', {
           time: clockTime(parcel.createdAt, now),
-          age: ageWords(parcel.createdAt, now),
+          age: ageText(parcel.createdAt, now),
         })}
       </Fact>
     </dl>

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import { CircleHelp } from 'lucide-react';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
 import { shipmentStateStyles } from '../../presentation/shipment-status.ts';
-import { ageWords, clockTime } from '../../text/dates.ts';
+import { ageText, clockTime } from '../../text/dates.ts';
 import { text } from '../../text/text.ts';
 import type { Tone } from '../../ui/tone.ts';
 
@@ -27,7 +27,7 @@ export function parcelStatusView(parcel: Pick<Parcel, 'status' | 'deletedAt'>, n
     return { word: text('shipment.state.none'), tone: 'quiet', icon: CircleHelp, updated: null, updatedShort: null };
   }
   const { state, source, at } = status;
-  const age = ageWords(at, now);
+  const age = ageText(at, now);
   return {
     word: text(`shipment.state.${state}`),
     ...shipmentStateStyles[state],

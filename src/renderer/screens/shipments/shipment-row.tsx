@@ -3,7 +3,7 @@
 import { Square, SquareCheck } from 'lucide-react';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
 import { labelStatus } from '../../presentation/print-job-text.ts';
-import { ageWords } from '../../text/dates.ts';
+import { ageText } from '../../text/dates.ts';
 import { text } from '../../text/text.ts';
 import { Code } from '../../ui/code.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -98,7 +98,7 @@ function Cells({ parcel, now, isChosen }: CellsProps) {
         <span className="shipment-two-lines">{label.text}</span>
       </div>
       <div role="gridcell" className="shipment-cell-created shipment-small">
-        {ageWords(parcel.createdAt, now)}
+        {ageText(parcel.createdAt, now)}
       </div>
     </>
   );

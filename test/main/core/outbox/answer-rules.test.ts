@@ -10,19 +10,19 @@ import { answered, failure, refused, unanswered } from '../service/service-answe
 const unreadable: ServiceAnswer<never> = { kind: 'unreadable', httpStatus: 201, failure, rawBody: '{"sta' };
 const notSuccess: ServiceAnswer<never> = { kind: 'not success', httpStatus: 200, failure, rawBody: '{}' };
 
-describe('a delete', () => {
+describe('answer rules: a deletion', () => {
   const verdict = (answer: ServiceAnswer<null>, mayHaveBeenSent = false, previous: number | null = null) =>
     classifyDeleteAnswer(answer, mayHaveBeenSent, previous).kind;
 
-  it('is done when the service says so', () => {
+  it('is done when the service confirms it', () => {
     expect(verdict(answered)).toBe('done');
   });
 
-  it.each([408, 429, 500, 502, 503, 302])('waits and goes again after %i', (status) => {
+  it.each([408, 429, 500, 502, 503, 302])('waits and is sent again after %i', (status) => {
     expect(verdict(refused(status))).toBe('wait');
   });
 
-  it('waits and goes again when nothing answered, whether or not the request left', () => {
+  it('waits and is sent again when nothing answered, whether or not the request was sent', () => {
     expect(verdict(unanswered(false))).toBe('wait');
     expect(verdict(unanswered(true, 'time-out'))).toBe('wait');
   });
@@ -31,7 +31,7 @@ describe('a delete', () => {
     expect(classifyDeleteAnswer(refused(429, 7_000), false, null)).toMatchObject({ kind: 'wait', retryAfterMs: 7_000 });
   });
 
-  it('is rejected when the service never heard of the code', () => {
+  it('is rejected when the service does not know the code', () => {
     expect(verdict(refused(404))).toBe('rejected');
   });
 
@@ -40,16 +40,16 @@ describe('a delete', () => {
     expect(verdict(refused(410), true)).toBe('done');
   });
 
-  it('remembers that a request may have arrived after a 500, and not after a 429', () => {
+  it('records that a request may have arrived after a 500, and not after a 429', () => {
     expect(classifyDeleteAnswer(refused(500), false, null)).toMatchObject({ requestLeft: true });
     expect(classifyDeleteAnswer(refused(429), false, null)).toMatchObject({ requestLeft: false });
   });
 
-  it.each([400, 409, 422])('is rejected with the service’s words after %i', (status) => {
+  it.each([400, 409, 422])('is rejected with the service’s text after %i', (status) => {
     expect(classifyDeleteAnswer(refused(status), false, null)).toEqual({ kind: 'rejected', failure });
   });
 
-  it('is never called done when a 200 says something other than success', () => {
+  it('is not done when a 200 reports something other than success', () => {
     expect(verdict(notSuccess)).toBe('rejected');
   });
 
@@ -61,20 +61,23 @@ describe('a delete', () => {
   });
 });
 
-describe('a create', () => {
+describe('answer rules: an order', () => {
   const verdict = (answer: Parameters<typeof classifyCreateAnswer>[0]) => classifyCreateAnswer(answer, null).kind;
 
-  it('waits only where no byte of the request left, or where the service asks for patience', () => {
+  it('waits only where no byte of the request was sent, or where the service asks for a pause', () => {
     expect(verdict(unanswered(false))).toBe('wait');
     expect(verdict(unanswered(false, 'tls'))).toBe('wait');
     expect(verdict(refused(429))).toBe('wait');
   });
 
-  it.each([408, 500, 502, 503, 504, 301, 307])('is uncertain after %i, and never sent again by itself', (status) => {
-    expect(verdict(refused(status))).toBe('uncertain');
-  });
+  it.each([408, 500, 502, 503, 504, 301, 307])(
+    'is uncertain after %i, and never sent again automatically',
+    (status) => {
+      expect(verdict(refused(status))).toBe('uncertain');
+    },
+  );
 
-  it('is uncertain when the answer was lost, cut off, or says something other than success', () => {
+  it('is uncertain when the answer was lost, cut off, or reports something other than success', () => {
     expect(verdict(unanswered(true, 'cut-off'))).toBe('uncertain');
     expect(verdict(unreadable)).toBe('uncertain');
     expect(verdict(notSuccess)).toBe('uncertain');
@@ -90,7 +93,7 @@ describe('a create', () => {
   });
 });
 
-describe('a create sent once more, that may have left before', () => {
+describe('answer rules: an order sent once more that may have been sent before', () => {
   const codes = ['NL7K2M9P4R6T8V2X4B6D', 'NL1C3E5G7J9L2N4P6R8T'];
   const verdict = (answer: Parameters<typeof classifyResendAnswer>[0]) => classifyResendAnswer(answer, codes).kind;
   const saying = (httpStatus: number, serviceText?: string): ServiceAnswer<never> => ({
@@ -98,7 +101,7 @@ describe('a create sent once more, that may have left before', () => {
     failure: { ...failure, ...(serviceText !== undefined && { serviceText }) },
   });
 
-  it('is done when the service says so', () => {
+  it('is done when the service confirms it', () => {
     expect(verdict({ kind: 'answered', httpStatus: 201, value: {}, missing: [], rawBody: '' })).toBe('done');
   });
 
@@ -111,8 +114,8 @@ describe('a create sent once more, that may have left before', () => {
     'The code must be unique.',
     'Duplicate entry',
     'pick_up_address.text: is short · custom_code: has already been taken',
-  ])('exists where the refusal speaks of its codes: %s', (words) => {
-    for (const status of [400, 409, 422]) expect(verdict(saying(status, words))).toBe('exists');
+  ])('exists where the refusal names its codes: %s', (serviceText) => {
+    for (const status of [400, 409, 422]) expect(verdict(saying(status, serviceText))).toBe('exists');
   });
 
   it.each([
@@ -127,23 +130,23 @@ describe('a create sent once more, that may have left before', () => {
     'pick_up_address.person_phone: has already been taken',
     'reference: already exists · custom_code: has an invalid format',
     undefined,
-  ])('stays in doubt where the refusal speaks of something else: %s', (words) => {
+  ])('stays uncertain where the refusal names something else: %s', (serviceText) => {
     for (const status of [400, 409, 422]) {
-      const told = classifyResendAnswer(saying(status, words), codes);
-      expect(told).toMatchObject({ kind: 'uncertain' });
-      expect(told).toMatchObject({ failure: { message: { code: 'outbox.rejected-for-another-reason' } } });
-      expect(told.kind === 'uncertain' && told.failure.serviceText).toBe(words);
+      const verdictOfAnswer = classifyResendAnswer(saying(status, serviceText), codes);
+      expect(verdictOfAnswer).toMatchObject({ kind: 'uncertain' });
+      expect(verdictOfAnswer).toMatchObject({ failure: { message: { code: 'outbox.rejected-for-another-reason' } } });
+      expect(verdictOfAnswer.kind === 'uncertain' && verdictOfAnswer.failure.serviceText).toBe(serviceText);
     }
   });
 
   it.each([401, 403, 404, 408, 410, 429, 500, 502, 503, 302])(
-    'stays in doubt after %i, whatever it says of codes',
+    'stays uncertain after %i, whatever its text says about codes',
     (status) => {
       expect(verdict(saying(status, 'custom_code: has already been taken'))).toBe('uncertain');
     },
   );
 
-  it('stays in doubt, and never waits, where nothing left, the answer was lost, or it was no success', () => {
+  it('stays uncertain and never waits where nothing was sent, the answer was lost, or it was not a success', () => {
     expect(verdict(unanswered(false))).toBe('uncertain');
     expect(verdict(unanswered(false, 'token-missing'))).toBe('uncertain');
     expect(verdict(unanswered(true, 'cut-off'))).toBe('uncertain');

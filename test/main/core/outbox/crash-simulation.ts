@@ -42,7 +42,7 @@ export function crashingRecords(records: Records, life: ProcessLife): Records {
   });
 }
 
-/** Time that moves only when it is told to, and no longer for a station that died. */
+/** A clock that is advanced by hand, and stops for a station that died. */
 export function steppedClock(): Clock & {
   of(life: ProcessLife): Clock;
   nextAt(): number | null;
@@ -75,7 +75,7 @@ export function steppedClock(): Clock & {
 }
 
 /** What a simulated service does with one request. */
-export const simulatedTurns = [
+export const simulatedResponses = [
   'do',
   'no way there',
   'lost on the way',
@@ -88,10 +88,10 @@ export const simulatedTurns = [
   '401',
   '409',
 ] as const;
-export type SimulatedTurn = (typeof simulatedTurns)[number];
+export type SimulatedResponse = (typeof simulatedResponses)[number];
 
 /** Here the service itself, or the lack of a way to it, says that nothing was done. */
-const surelyNotDone: readonly SimulatedTurn[] = ['no way there', '429', '401', '409'];
+const surelyNotDone: readonly SimulatedResponse[] = ['no way there', '429', '401', '409'];
 
 export interface SimulatedService {
   of(life: ProcessLife): DeliveryService;
@@ -108,7 +108,7 @@ export interface SimulatedService {
 const said = (code: Failure['code']): Failure => ({ code, message: code });
 
 /** A service in memory. `turn` is asked once a request. Codes are forgotten when deleted, as in the document. */
-export function simulatedService(turn: () => SimulatedTurn): SimulatedService {
+export function simulatedService(turn: () => SimulatedResponse): SimulatedService {
   const parcels = new Set<string>();
   const onTheWay: string[] = [];
   const carryOut = (kind: 'create' | 'delete', codes: readonly string[]): boolean => {

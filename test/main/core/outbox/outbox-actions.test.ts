@@ -8,7 +8,7 @@ import { temporaryFolders } from '../../storage/test-folders.ts';
 
 const folders = temporaryFolders();
 
-it('an order that an event named is not settled as not there, though it was not told yet', async () => {
+it('outbox: an order that an event named is not settled as missing, though its alarm was not reported yet', async () => {
   const records = openInThread(join(await folders.make(), 'records.sqlite3'));
   folders.before(() => records.close());
   const { id } = await records.beginCreate(requestFor(codeA), by('create order'));

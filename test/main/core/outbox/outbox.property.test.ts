@@ -9,9 +9,9 @@ import { openInThread } from '../../storage/open-test-records.ts';
 import {
   crashingRecords,
   processLasting,
-  type SimulatedTurn,
+  type SimulatedResponse,
+  simulatedResponses,
   simulatedService,
-  simulatedTurns,
   steppedClock,
 } from './crash-simulation.ts';
 import { codeNumber, type OutboxFixture, openOutboxFixture } from './outbox-fixture.ts';
@@ -31,9 +31,12 @@ const act = fc.oneof(
   fc.record({ kind: fc.constant('die' as const), after: fc.integer({ min: 1, max: 12 }) }),
 );
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
-const turns = fc.array(fc.constantFrom<SimulatedTurn>(...simulatedTurns, 'do', 'do', 'do', 'done, no answer'), {
-  maxLength: 20,
-});
+const responses = fc.array(
+  fc.constantFrom<SimulatedResponse>(...simulatedResponses, 'do', 'do', 'do', 'done, no answer'),
+  {
+    maxLength: 20,
+  },
+);
 
 let folder: string;
 let number = 0;
@@ -46,13 +49,13 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 /** Runs one history to its end, with everything working at last; gives all commands, oldest first. */
-async function live(actions: readonly Act[], fates: readonly SimulatedTurn[]) {
+async function live(actions: readonly Act[], fates: readonly SimulatedResponse[]) {
   number += 1;
   const file = join(folder, `${number}.sqlite3`);
   const clock = steppedClock();
   const left = [...fates];
   const service = simulatedService(() => left.shift() ?? 'do');
-  /** What somebody was told is taken: on disk for good. */
+  /** Commands that were acknowledged to an operator: they are stored. */
   const acknowledged = new Set<number>();
   const takenBack = new Set<number>();
   let life = processLasting(0);
@@ -142,7 +145,7 @@ async function live(actions: readonly Act[], fates: readonly SimulatedTurn[]) {
   await again();
   for (const one of actions) await perform(one);
 
-  // Everything works from here on, and somebody says Send where it asks.
+  // Everything works from here on, and an operator confirms with Send where needed.
   left.length = 0;
   await again();
   await attempt(bench().outbox.tokenRenewed());
@@ -166,9 +169,9 @@ const allIn = (records: Records): Promise<Command[]> =>
     1_000,
   );
 
-it('whatever the service does, and whenever the station dies: nothing is bought twice, nothing is lost, and order is kept', async () => {
+it('outbox: whatever the service does, and whenever the station dies, nothing is bought twice, nothing is lost, and order is kept', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(act, { minLength: 3, maxLength: 16 }), turns, async (actions, fates) => {
+    fc.asyncProperty(fc.array(act, { minLength: 3, maxLength: 16 }), responses, async (actions, fates) => {
       const { commands, acknowledged, takenBack, service, bugs } = await live(actions, fates);
       expect(bugs).toEqual([]);
       // Nothing that was taken is lost, and nothing waits for ever.

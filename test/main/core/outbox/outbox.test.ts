@@ -77,7 +77,7 @@ const status = (code: number, more: Partial<Extract<PlannedResponse, { kind: 'st
   ...more,
 });
 
-describe('a deletion', () => {
+describe('outbox: a deletion', () => {
   it.each<[string, PlannedResponse]>([
     ['a 500', status(500)],
     ['a 503 after the work was done', status(503, { done: true })],
@@ -86,7 +86,7 @@ describe('a deletion', () => {
     ['a connection that ends without a word', { kind: 'drop', done: false }],
     ['a connection that ends when it is done', { kind: 'drop', done: true }],
     ['an answer cut off in the middle', { kind: 'cut off' }],
-  ])('that meets %s goes again by itself until it is done', async (_what, turn) => {
+  ])('that meets %s is sent again automatically until it is done', async (_what, turn) => {
     service.add(codeA);
     service.plan(turn);
     await open();
@@ -95,7 +95,7 @@ describe('a deletion', () => {
     expect(service.done).toEqual([`delete ${codeA}`]);
   });
 
-  it('that the service stalls is given up after a while and goes again', async () => {
+  it('that the service stalls is abandoned after a while and sent again', async () => {
     service.add(codeA);
     service.plan({ kind: 'stall', done: true });
     await open({ limits: { answerMs: 1_000 } });
@@ -107,7 +107,7 @@ describe('a deletion', () => {
     });
   });
 
-  it('made while nobody listens waits, survives a restart, and goes when the service is back', async () => {
+  it('made while the service is down waits, survives a restart, and is sent when the service is back', async () => {
     service.add(codeA);
     await service.stop();
     await open();
@@ -122,7 +122,7 @@ describe('a deletion', () => {
     expect(service.done).toEqual([`delete ${codeA}`]);
   });
 
-  it('that is refused keeps the service’s own words, and can begin anew', async () => {
+  it('that is refused keeps the service’s text, and can be started again', async () => {
     service.add(codeA);
     service.plan(status(409));
     await open();
@@ -139,7 +139,7 @@ describe('a deletion', () => {
   });
 });
 
-describe('an order', () => {
+describe('outbox: an order', () => {
   it.each<[string, PlannedResponse, number]>([
     ['a 500', status(500), 0],
     ['a 502 after the work was done', status(502, { done: true }), 1],
@@ -147,9 +147,9 @@ describe('an order', () => {
     ['a connection that ends when it is done', { kind: 'drop', done: true }, 1],
     ['an answer cut off in the middle', { kind: 'cut off' }, 1],
     ['no answer at all', { kind: 'stall', done: true }, 1],
-  ])('that meets %s is uncertain and never leaves again by itself', async (_what, turn, bought) => {
+  ])('that meets %s is uncertain and never sent again automatically', async (_what, turn, bought) => {
     service.plan(turn);
-    // Long enough for a busy computer to take the request, and given up only where no answer comes.
+    // Long enough for a busy computer to take the request; it ends only where no answer comes.
     await open({ limits: { answerMs: 1_000 } });
     const { id } = await fixture.create(codeA);
     expect((await fixture.settled(id, 'uncertain', 'done', 'rejected')).state).toBe('uncertain');
@@ -163,7 +163,7 @@ describe('an order', () => {
     expect(await fixture.command(id)).toMatchObject({ state: 'uncertain', attempts: 1 });
   });
 
-  it('made while nobody listens waits through a restart and is bought once', async () => {
+  it('made while the service is down waits through a restart and is bought once', async () => {
     await service.stop();
     await open();
     const { id } = await fixture.create(codeA);
@@ -175,14 +175,14 @@ describe('an order', () => {
     expect(service.done).toEqual([`create ${codeA}`]);
   });
 
-  it('asked to wait by a 429 goes when that is over', async () => {
+  it('that a 429 asks to wait is sent when the wait is over', async () => {
     service.plan(status(429, { retryAfter: 20 }));
     await open();
     const { id } = await fixture.create(codeA);
     expect(await fixture.settled(id, 'done')).toMatchObject({ attempts: 2 });
   });
 
-  it('in doubt is settled by somebody who looked: there, its code stays taken; not there, it is free again', async () => {
+  it('that is uncertain is settled by an operator: if it exists, its code stays taken; if not, the code is free again', async () => {
     service.plan(status(500), status(500));
     await open();
     const there = await fixture.create(codeA);
@@ -202,7 +202,7 @@ describe('an order', () => {
     expect(service.done).toEqual([`create ${codeB}`]);
   });
 
-  it('whose answer was on disk when the station died is read at the next start, not in doubt', async () => {
+  it('whose answer was stored when the station died is read at the next start and is not uncertain', async () => {
     await service.stop();
     await open();
     const { id } = await fixture.create(codeA);
@@ -222,7 +222,7 @@ describe('an order', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('answered by a 500 with an order in it stays in doubt, at the next start too', async () => {
+  it('answered by a 500 with an order in it stays uncertain, at the next start too', async () => {
     const object = { unique_id: 'OR-1', shipments: [{ parcels: [{ custom_code: codeA, pick_up_code: 'P-1' }] }] };
     service.plan(status(500, { body: JSON.stringify({ status: 'success', code: 201, message: '', object }) }));
     await open();
@@ -234,8 +234,8 @@ describe('an order', () => {
   });
 });
 
-describe('the order of things', () => {
-  it('for one code is kept: a deletion waits behind the order that makes its parcel, whatever holds that up', async () => {
+describe('outbox: order of commands', () => {
+  it('is kept for one code: a deletion waits behind the order that makes its parcel, whatever delays that order', async () => {
     service.plan(status(429, { retryAfter: 30 }));
     await open();
     const create = await fixture.create(codeA);
@@ -248,7 +248,7 @@ describe('the order of things', () => {
     expect(ofA.map(({ kind }) => kind)).toEqual(['create', 'create', 'delete']);
   });
 
-  it('of different codes matters not: three at once, never more, once the service answers', async () => {
+  it('is free across codes: at most three are sent at once, once the service answers', async () => {
     const codes = Array.from({ length: 12 }, (_, index) => codeNumber(100 + index));
     service.add(...codes);
     await service.stop();
@@ -272,7 +272,7 @@ describe('the order of things', () => {
     expect(service.done).toHaveLength(12);
   });
 
-  it('lets one that always fails hold up nobody else', async () => {
+  it('is not blocked by a command that always fails', async () => {
     const codes = Array.from({ length: 8 }, (_, index) => codeNumber(200 + index));
     service.add(codeA, ...codes);
     service.decide(({ codes: [code] }) => (code === codeA ? status(500) : null));
@@ -283,7 +283,7 @@ describe('the order of things', () => {
     expect((await fixture.command(stuck.id)).state).not.toBe('done');
   });
 
-  it('asks a dead service with one command at a time, deletions first', async () => {
+  it('is one command at a time while the service is down, deletions first', async () => {
     await service.stop();
     await open();
     const orders = await Promise.all([fixture.create(codeA), fixture.create(codeB)]);
@@ -296,8 +296,8 @@ describe('the order of things', () => {
   });
 });
 
-describe('Retry-After', () => {
-  it.each([429, 503])('of a %i keeps everything from the service until it is over, through a restart', async (code) => {
+describe('outbox: Retry-After', () => {
+  it.each([429, 503])('of a %i stops all requests until it is over, also after a restart', async (code) => {
     service.add(codeA, codeB);
     service.plan(status(code, { retryAfter: 200 }));
     await open();
@@ -313,7 +313,7 @@ describe('Retry-After', () => {
     for (const at of later) expect(at - (asked ?? 0)).toBeGreaterThanOrEqual(200_000 / factor - 1);
   });
 
-  it('is kept to even where somebody presses Try again', async () => {
+  it('is respected when an operator presses Try again', async () => {
     service.add(codeA);
     service.plan(status(429, { retryAfter: 100 }));
     await open();
@@ -326,8 +326,8 @@ describe('Retry-After', () => {
   });
 });
 
-describe('a token that is refused', () => {
-  it('blocks everything, drops nothing, and a new one lets all of it go', async () => {
+describe('outbox: a refused token', () => {
+  it('blocks all commands, drops none, and a new token sends them', async () => {
     service.add(codeA, codeB);
     service.decide(() => status(401));
     await open();
@@ -345,7 +345,7 @@ describe('a token that is refused', () => {
     await fixture.settled(second.id, 'done');
   });
 
-  it('makes an order wait in words, instead of being on its way for ever', async () => {
+  it('makes an order wait with a message, instead of sending for ever', async () => {
     service.add(codeA);
     service.decide(() => status(401));
     await open();
@@ -356,7 +356,7 @@ describe('a token that is refused', () => {
     expect(progress.ok && progress.value.state).toBe('waiting');
   });
 
-  it('is tried once more where somebody presses Try again', async () => {
+  it('is tried once more when an operator presses Try again', async () => {
     service.add(codeA);
     service.plan(status(401));
     await open();
@@ -366,7 +366,7 @@ describe('a token that is refused', () => {
     await fixture.settled(id, 'done');
   });
 
-  it('and then taken again, by any other call, lets what was blocked go', async () => {
+  it('that another call finds accepted sends what was blocked', async () => {
     service.add(codeA, codeB);
     service.plan(status(401));
     await open();
@@ -380,10 +380,10 @@ describe('a token that is refused', () => {
   });
 });
 
-describe('what is older than a shift', () => {
+describe('outbox: commands older than a shift', () => {
   const hour = 3_600_000;
 
-  it('asks before it leaves, and goes when somebody says Send', async () => {
+  it('need confirmation, and are sent when an operator presses Send', async () => {
     service.add(codeA, codeB);
     await service.stop();
     await open({ shiftMs: 12 * hour });
@@ -410,7 +410,7 @@ describe('what is older than a shift', () => {
     expect(service.done).toEqual([`delete ${codeB}`, `delete ${codeA}`]);
   });
 
-  it('keeps what was asked for later for the same code behind it', async () => {
+  it('keep later commands for the same code waiting', async () => {
     await service.stop();
     await open({ shiftMs: 12 * hour });
     const create = await fixture.create(codeA);
@@ -429,8 +429,8 @@ describe('what is older than a shift', () => {
   });
 });
 
-describe('taking back', () => {
-  it('lets go what stood behind it', async () => {
+describe('outbox: cancelling', () => {
+  it('sends what waited behind the command', async () => {
     service.add(codeA);
     await open({ undoSeconds: 3_600 });
     const counting = await fixture.remove(codeA);
@@ -443,7 +443,7 @@ describe('taking back', () => {
     expect(service.requests.map(({ kind }) => kind)).toEqual(['create']);
   });
 
-  it('works for what waits for the network and never left', async () => {
+  it('works for a command that waits for the network and was never sent', async () => {
     await service.stop();
     await open();
     const remove = await fixture.remove(codeA);
@@ -467,7 +467,7 @@ describe('taking back', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('is refused in words where the request may have reached the service', async () => {
+  it('is refused with a message where the request may have reached the service', async () => {
     service.add(codeA);
     service.decide(() => ({ kind: 'drop', done: false }));
     await open();
@@ -484,7 +484,7 @@ describe('taking back', () => {
     expect(tooLate).toMatchObject({ failure: { message: { code: 'outbox.already-sent' } } });
   });
 
-  it('of a countdown keeps the deletion from ever leaving', async () => {
+  it('during the countdown prevents the deletion from being sent', async () => {
     service.add(codeA);
     await open({ undoSeconds: 3_600 });
     const { id } = await fixture.remove(codeA);
@@ -495,8 +495,8 @@ describe('taking back', () => {
   });
 });
 
-describe('a bound', () => {
-  it('stands on all that waits: nothing more is taken, and that is said', async () => {
+describe('outbox: the limit', () => {
+  it('counts all waiting commands: above it, a command is refused with a message', async () => {
     await service.stop();
     await open({ undoSeconds: 3_600 });
     for (let number = 0; number < maxCountdowns; number += 1) await fixture.remove(codeNumber(1_000 + number));

@@ -12,8 +12,8 @@ function paceAt(random = 0.99) {
   return { time, pace, pause: () => Math.max(0, pace.pausedUntil() - time.now) };
 }
 
-describe('how fast commands follow each other', () => {
-  it('one alone until the service answers, then three', () => {
+describe('retry pacing', () => {
+  it('one command at a time until the service answers, then three', () => {
     const { pace } = paceAt();
     expect(pace.maxAtOnce()).toBe(1);
     pace.after(answered);
@@ -25,7 +25,7 @@ describe('how fast commands follow each other', () => {
     expect(pace.maxAtOnce()).toBe(3);
   });
 
-  it('a dead service is asked ever more seldom, never more seldom than every thirty seconds', () => {
+  it('a service that is down is tried less and less often, at least every thirty seconds', () => {
     const { time, pace, pause } = paceAt();
     let before = 0;
     for (let tries = 0; tries < 20; tries += 1) {
@@ -38,7 +38,7 @@ describe('how fast commands follow each other', () => {
     expect(before).toBeGreaterThan(longestPauseMs / 2);
   });
 
-  it('the first answer ends every pause, but not again and again where it flickers', () => {
+  it('the first answer ends every pause, but not repeatedly where the service is unstable', () => {
     const { time, pace } = paceAt();
     pace.after(silent);
     time.now += 1_000;
@@ -55,7 +55,7 @@ describe('how fast commands follow each other', () => {
     expect(pace.pausesVoidBefore()).toBe(time.now);
   });
 
-  it.each([429, 503])('what a %i asks for outlasts a hurry and a new command', (status) => {
+  it.each([429, 503])('the pause of a %i outlasts a retry by an operator and a new command', (status) => {
     const { pace, pause } = paceAt();
     pace.after(refused(status, 90_000));
     pace.retryNow();
@@ -63,7 +63,7 @@ describe('how fast commands follow each other', () => {
     expect(pause()).toBe(90_000);
   });
 
-  it('a 500 that asks for a pause asks it for one command, not for all', () => {
+  it('the pause of a 500 applies to one command, not to all', () => {
     const { pace, pause } = paceAt();
     pace.after(refused(500, 90_000));
     expect(pause()).toBeLessThanOrEqual(1_000);
@@ -85,7 +85,7 @@ describe('how fast commands follow each other', () => {
   });
 });
 
-it('pauses grow, and never pass thirty seconds however often it was tried', () => {
+it('retry pacing: pauses grow to at most thirty seconds, however many attempts were made', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 1_000_000 }),

@@ -86,13 +86,13 @@ async function startAgain(use: (bench: StationInNode) => Promise<void>): Promise
   }
 }
 
-/** The steps of an order in the storage, and whether it may be in doubt where the station dies there. */
-const orderSteps: [step: string, fate: 'not taken' | 'bought' | 'in doubt', always?: true][] = [
+/** The storage steps of an order, and whether it may be uncertain where the station dies at that step. */
+const orderSteps: [step: string, fate: 'not taken' | 'bought' | 'uncertain', always?: true][] = [
   ['beginCreate - 1 before', 'not taken'],
   ['beginCreate - 1 after', 'bought', true],
   ['moveCommand sending 1 before', 'bought'],
-  ['moveCommand sending 1 after', 'in doubt', true],
-  ['saveRawAnswer - 1 before', 'in doubt'],
+  ['moveCommand sending 1 after', 'uncertain', true],
+  ['saveRawAnswer - 1 before', 'uncertain'],
   ['saveRawAnswer - 1 after', 'bought', true],
   ['completeCreate - 1 before', 'bought'],
   ['completeCreate - 1 after', 'bought'],
@@ -111,7 +111,7 @@ const deletionSteps: [step: string, always?: true][] = [
 ];
 const chosenDeletionSteps = deletionSteps.filter(([, always]) => isLongRun || always).map(([step]) => step);
 
-describe('an order, with the station killed', { timeout: patience }, () => {
+describe('outbox: an order, with the station killed', { timeout: patience }, () => {
   it.each(chosenOrderSteps)('at "%s" is %s, and bought once at most', async (step, fate) => {
     const station = await startChild(step);
     const died = once(station, 'exit');
@@ -122,7 +122,7 @@ describe('an order, with the station killed', { timeout: patience }, () => {
       const done = service.done.filter((line) => line.startsWith('create'));
       expect(service.requests.filter(({ kind }) => kind === 'create').length).toBeLessThanOrEqual(1);
       if (fate === 'not taken') expect([command, open, done]).toEqual([null, [], []]);
-      if (fate === 'in doubt') expect(open.map(({ state }) => state)).toEqual(['uncertain']);
+      if (fate === 'uncertain') expect(open.map(({ state }) => state)).toEqual(['uncertain']);
       if (fate === 'bought') {
         expect(done).toEqual([`create ${ordered}`]);
         expect(open).toEqual([]);
@@ -133,7 +133,7 @@ describe('an order, with the station killed', { timeout: patience }, () => {
   });
 
   it.each(isLongRun ? [true, false] : [true])(
-    'while the service has it, done there (%s), is in doubt and not sent again',
+    'while the service has it, done there (%s), is uncertain and not sent again',
     async (done) => {
       const station = await startChild('');
       const died = once(station, 'exit');
@@ -152,7 +152,7 @@ describe('an order, with the station killed', { timeout: patience }, () => {
   );
 });
 
-describe('a deletion, with the station killed', { timeout: patience }, () => {
+describe('outbox: a deletion, with the station killed', { timeout: patience }, () => {
   it.each(chosenDeletionSteps)('at "%s" is done in the end if it was taken', async (step) => {
     const station = await startChild(step);
     const died = once(station, 'exit');

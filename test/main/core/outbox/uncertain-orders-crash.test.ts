@@ -11,7 +11,7 @@ import {
   crashingRecords,
   type ProcessLife,
   processLasting,
-  type SimulatedTurn,
+  type SimulatedResponse,
   simulatedService,
   steppedClock,
 } from './crash-simulation.ts';
@@ -35,8 +35,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 /** Everything that is ready has gone on: records in this thread and the simulated service answer without waiting for anything. */
 const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
-/** A service that says why it refuses a second order of the same codes. */
-const withWords = (service: DeliveryService): DeliveryService => ({
+/** A service that gives the reason when it refuses a second order of the same codes. */
+const withReason = (service: DeliveryService): DeliveryService => ({
   ...service,
   async create(request) {
     const answer = await service.create(request);
@@ -72,9 +72,9 @@ function dyingAfter(steps: number): ProcessLife & { begin(): void; end(): void }
 
 const neverEnding = (): ProcessLife => processLasting(Number.POSITIVE_INFINITY);
 
-/** An order in doubt, at a station that dies so many steps into what is done about it and is then started again. */
+/** An uncertain order, at a station that dies after so many steps of its settlement and is then started again. */
 async function scenario(
-  first: SimulatedTurn,
+  first: SimulatedResponse,
   steps: number,
   act: (fixture: OutboxFixture, commandId: number) => Promise<unknown>,
 ) {
@@ -82,12 +82,12 @@ async function scenario(
   const file = join(folder, `${number}.sqlite3`);
   await copyFile(emptyFile(), file);
   const clock = steppedClock();
-  const turns = [first];
-  const service = simulatedService(() => turns.shift() ?? 'do');
+  const responses = [first];
+  const service = simulatedService(() => responses.shift() ?? 'do');
   const open = async (life: ProcessLife) => {
     const records = openInThread(file);
     const station = { records: crashingRecords(records, life), clock: clock.of(life) };
-    const fixture = await openOutboxFixture({ ...station, service: withWords(service.of(life)) });
+    const fixture = await openOutboxFixture({ ...station, service: withReason(service.of(life)) });
     await quiet();
     return { records, fixture };
   };
@@ -141,18 +141,18 @@ type Scenario = Awaited<ReturnType<typeof scenario>>;
 
 /** Dies at every step there is, and once not at all. */
 async function atEveryStep(
-  first: SimulatedTurn,
+  first: SimulatedResponse,
   act: (fixture: OutboxFixture, commandId: number) => Promise<unknown>,
-  check: (told: Scenario) => Promise<void>,
+  check: (outcome: Scenario) => Promise<void>,
 ): Promise<number> {
   let steps = 0;
   let died = true;
   while (died) {
     steps += 1;
-    const told = await scenario(first, steps, act);
-    died = told.died;
-    await check(told);
-    await told.end();
+    const outcome = await scenario(first, steps, act);
+    died = outcome.died;
+    await check(outcome);
+    await outcome.end();
   }
   return steps;
 }
@@ -160,7 +160,7 @@ async function atEveryStep(
 const creates = (service: Scenario['service'], of: string): number =>
   service.done.filter((line) => line === `create ${of}`).length;
 
-describe.each<[SimulatedTurn, boolean]>([
+describe.each<[SimulatedResponse, boolean]>([
   ['lost on the way', false],
   ['done, no answer', true],
 ])('an order that was %s, at a station that dies at any step', { timeout: patience }, (first, exists) => {
@@ -217,7 +217,7 @@ describe.each<[SimulatedTurn, boolean]>([
     expect(steps).toBeGreaterThan(2);
   });
 
-  it.each([true, false])('of saying whether it is there (%s) it is said, or still in doubt', async (isThere) => {
+  it.each([true, false])('of settling it (exists: %s) it is settled, or still uncertain', async (isThere) => {
     const steps = await atEveryStep(
       first,
       (fixture, id) => fixture.actions.settle(id, isThere),
@@ -239,7 +239,7 @@ it(
       'done, no answer',
       (fixture) => fixture.events.take(delivery()),
       async ({ command: { id }, after, records, service }) => {
-        // Nobody was told that it is taken: its sender comes again.
+        // The event was not acknowledged, so its sender repeats it.
         await after.events.take(delivery());
         expect(await after.settled(id, 'done')).toMatchObject({ settledBy: 'webhook', attempts: 1 });
         expect((await records.findByCode(code))?.parcels).toMatchObject([
@@ -253,8 +253,8 @@ it(
   patience,
 );
 
-describe('an order that gave way', { timeout: patience }, () => {
-  it('raises an alarm when an event names it: a notice once, told at the next start where the station died over it', async () => {
+describe('outbox: a replaced order', { timeout: patience }, () => {
+  it('raises an alarm when an event names it: one notice, reported at the next start where the station died before', async () => {
     const steps = await atEveryStep(
       'lost on the way',
       async (fixture, id) => {

@@ -87,7 +87,7 @@ describe('a printer that never says that it is empty', () => {
     for (const job of jobs) await story.jobOnce(job, ({ evidence }) => evidence.labelsInPrinter === null);
   });
 
-  it('neither keeps the labels waiting of somebody who says that it cannot answer', async () => {
+  it('does not delay labels of a printer set up as unable to answer', async () => {
     const zebra = await stories.fake();
     const printer = tcpPrinter('Clone', zebra);
     const story = await stories.start({ printers: [printer] });

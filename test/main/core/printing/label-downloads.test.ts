@@ -108,7 +108,7 @@ describe('labels of imported orders', () => {
     expect(kept).toEqual(created);
   });
 
-  it('come at once for a parcel somebody scans', async () => {
+  it('start at once for a scanned parcel', async () => {
     const { origin } = await labelHost();
     await importMany(origin, 100);
     const labels = labelsOf(origin);

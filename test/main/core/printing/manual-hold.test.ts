@@ -189,7 +189,7 @@ describe('a PDF label', () => {
     expect(drawings).toBe(1);
   });
 
-  it('that asked for the printer’s resolution prints by itself once somebody sets that', async () => {
+  it('that asked for the printer’s resolution prints automatically once it is set', async () => {
     const mute = await stories.fake({ status: 'silent' });
     const printer = tcpPrinter('Clone', mute, { neverAnswers: true });
     const story = await stories.start({

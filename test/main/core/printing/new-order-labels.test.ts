@@ -56,7 +56,7 @@ async function keep(parcelId = 0, wasAbandoned = false): Promise<void> {
   await records.saveLabel(await labelOf(parcelId), file, by('fetch label'));
   await labels.labelStored(parcelId, wasAbandoned);
 }
-async function giveUp(parcelId = 0): Promise<void> {
+async function abandon(parcelId = 0): Promise<void> {
   const failure = { code: 'not-known', message: 'There is no such label.' } as const;
   await records.failLabel(await labelOf(parcelId), failure, by('fetch label'));
   await labels.labelAbandoned(parcelId);
@@ -89,16 +89,16 @@ describe('labels of a new order', () => {
   it('do not wait for one that will not come', async () => {
     const ids = await threeParcels();
     await keep(ids[codeB]);
-    await giveUp(ids[codeA]);
+    await abandon(ids[codeA]);
     expect(printed).toEqual([codeB]);
     await keep(ids[codeC]);
     expect(printed).toEqual([codeB, codeC]);
   });
 
-  it('that was given up and comes after all prints alone', async () => {
+  it('that was abandoned and arrives in the end prints alone', async () => {
     isEnabled = false;
     const ids = await threeParcels();
-    await giveUp(ids[codeA]);
+    await abandon(ids[codeA]);
     await keep(ids[codeB]);
     isEnabled = true;
     await records.retryLabel(await labelOf(ids[codeA]));
@@ -127,7 +127,7 @@ describe('labels of a new order', () => {
     isEnabled = false;
     const ids = await threeParcels();
     await keep(ids[codeA]);
-    await giveUp(ids[codeB]);
+    await abandon(ids[codeB]);
     expect(printed).toEqual([]);
   });
 });

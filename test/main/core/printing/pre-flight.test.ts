@@ -42,7 +42,7 @@ describe('before a label’s first byte', () => {
     });
   });
 
-  it('the service’s PDF is offered where it mends the trouble, and only there', () => {
+  it('the service’s PDF is offered where it resolves the finding, and only there', () => {
     const asked = preFlight(flight({ offersPdf: true, printer: { ...printer, dotsPerMillimetre: 12 } }));
     expect(asked?.answers).toEqual(['print pdf', 'print anyway']);
     const copies = preFlight(flight({ offersPdf: true, facts: { ...facts, highestQuantity: 3 } }));
@@ -78,10 +78,10 @@ describe('before a label’s first byte', () => {
     ],
     ['has no end', { endsInsideFormat: true }, 'format not ended', message('print-job.asked.incomplete-label')],
     ['draws nothing', { drawingFormats: 0, labels: 0 }, 'draws nothing', message('print-job.asked.empty-label')],
-  ] as const)('a label that %s waits for a person', (_what, more, question, words) => {
+  ] as const)('a label that %s waits for a person', (_what, more, question, expected) => {
     const asked = withFacts(more);
     expect(asked?.question).toBe(question);
-    expect(asked?.words).toEqual(words);
+    expect(asked?.words).toEqual(expected);
   });
 
   it('a practice or sandbox label does not go to a printer kept for production unasked', () => {

@@ -31,9 +31,9 @@ describe('a label does not count as printed', () => {
     ['something is left in the buffer', { formats: 1 }],
     ['the printer still has labels to make', { labels: 1 }],
     ['it waits for the rest of a format', { partialFormat: true }],
-    ['it says why it does not print', { isFaulted: true }],
-    ['it does not tell what it holds', { formats: null }],
-    ['it does not tell its counter this time', { count: null }],
+    ['it reports why it does not print', { isFaulted: true }],
+    ['it does not report what it holds', { formats: null }],
+    ['it does not report its counter this time', { count: null }],
   ] as const)('while %s', (_why, reading) => {
     expect(judgeConfirmation([job()], { ...empty, ...reading }, false)).toBe('still printing');
   });
@@ -43,7 +43,7 @@ describe('a label does not count as printed', () => {
     ['other computers print on it too', [job()], {}, true],
     ['its labels could not be counted', [job(null)], {}, false],
     ['its counter was not read before', [job(1, { countBefore: null })], {}, false],
-    ['the counter rose by more: somebody else printed', [job()], { count: 102 }, false],
+    ['the counter rose by more: another computer printed', [job()], { count: 102 }, false],
     ['one of several was cut off, and one label is missing', [job(), job(1, { isCutOff: true })], {}, false],
   ] as const)('where %s', (_why, jobs, reading, isShared) => {
     expect(judgeConfirmation(jobs, { ...empty, ...reading }, isShared)).toBe('not confirmable');

@@ -73,34 +73,34 @@ async function strike(
   }
 }
 
-async function mend(printer: FakePrinter): Promise<void> {
+async function clearFaults(printer: FakePrinter): Promise<void> {
   await printer.connectionFault(null);
   printer.setStatus({});
 }
 
 const codeOf = (story: number, index: number): string => `S${story}J${index}`.padEnd(20, 'X');
 
-/** Waits until nothing is on its way any more. Somebody changes the paper; nobody decides anything about a job. */
+/** Waits until no label is being sent. The paper is changed; no job is decided by an operator. */
 async function settled(printer: FakePrinter, records: Records, changed: () => Promise<void>): Promise<PrintJob[]> {
   for (;;) {
     const jobs = await records.printJobs(500);
     const open = jobs.filter(({ state }) => ['queued', 'held', 'sending'].includes(state));
-    const unproved = jobs.filter(
+    const unconfirmed = jobs.filter(
       ({ state, evidence }) => state === 'sent' && evidence.countBefore !== null && evidence.countAfter === null,
     );
-    if (open.length === 0 && unproved.length === 0) return jobs;
-    await mend(printer);
+    if (open.length === 0 && unconfirmed.length === 0) return jobs;
+    await clearFaults(printer);
     await changed();
   }
 }
 
 async function queueFor(printer: FakePrinter, environment: string) {
   const records = await store.open(environment);
-  let tell = (): void => {};
+  let notify = (): void => {};
   const queue: PrintQueue = createPrintQueue({
     records,
     clock: hasty,
-    announce: () => tell(),
+    announce: () => notify(),
     openTransport: () => tcpTransport({ host: printer.host, port: printer.port }),
     environment: 'production',
     pictures: { zplOfPdf: () => Promise.reject(new Error('No PDF here')) },
@@ -116,7 +116,7 @@ async function queueFor(printer: FakePrinter, environment: string) {
   ]);
   const changed = () =>
     new Promise<void>((resolve) => {
-      tell = resolve;
+      notify = resolve;
       hasty.after(2_000, resolve);
     });
   return { records, queue, changed };
@@ -139,7 +139,7 @@ async function play(troubles: readonly { fault: Fault; afterBytes: number }[]): 
     if (!added.ok) throw new Error(JSON.stringify(added.failure));
     asked.push(added.value.job.id);
     await changed();
-    await mend(printer);
+    await clearFaults(printer);
   }
   const jobs = await settled(printer, records, changed);
   const cameOut = printer.labels().map(String);
@@ -147,11 +147,11 @@ async function play(troubles: readonly { fault: Fault; afterBytes: number }[]): 
 
   // No label twice by itself.
   expect(jobs.filter((job) => copiesOf(job) > 1)).toEqual([]);
-  // None called printed that was not.
+  // No label is reported as printed that was not.
   expect(jobs.filter((job) => job.state === 'printed' && copiesOf(job) !== 1)).toEqual([]);
-  // None given up in silence: what did not come out is uncertain, or said to have been sent.
+  // None abandoned silently: a label that did not print is uncertain or sent.
   expect(jobs.filter((job) => copiesOf(job) === 0 && !['uncertain', 'sent'].includes(job.state))).toEqual([]);
-  // What came out, came out in the order it was asked for.
+  // Labels print in the order of their requests.
   const order = cameOut.map((label) => jobs.find(({ code }) => label.includes(code))?.id ?? 0);
   expect(order).toEqual([...order].sort((one, other) => one - other));
   expect(jobs).toHaveLength(asked.length);

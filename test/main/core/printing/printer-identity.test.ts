@@ -14,8 +14,8 @@ import { queueScenarios, tcpPrinter } from './queue-scenario.ts';
 const known = { model: 'ZD421', serial: '50J1', dotsPerMillimetre: 8 };
 const met = { ...known, firmware: 'V93.21' };
 
-describe('who answers at a printer’s address', () => {
-  it('is the same printer while nothing it tells differs', () => {
+describe('printer identity', () => {
+  it('is the same printer while nothing it reports differs', () => {
     expect(isDifferentPrinter(known, met)).toBe(false);
     expect(isDifferentPrinter(known, { ...met, firmware: 'V94' })).toBe(false);
     expect(isDifferentPrinter(known, { model: null, serial: null, dotsPerMillimetre: null, firmware: null })).toBe(
@@ -30,11 +30,11 @@ describe('who answers at a printer’s address', () => {
     },
   );
 
-  it('is the same one with the same serial number, whichever of its answers names the model', () => {
+  it('is the same printer with the same serial number, whichever answer names the model', () => {
     expect(isDifferentPrinter(known, { ...met, model: 'ZD421-203dpi' })).toBe(false);
   });
 
-  it('is learnt piece by piece, and nothing learnt is forgotten by a printer that tells less', () => {
+  it('is completed answer by answer, and a shorter answer removes nothing', () => {
     const first = mergeIdentity(undefined, { ...met, serial: null });
     expect(first).toEqual({ ...known, serial: null });
     expect(mergeIdentity(first, met)).toEqual(known);
@@ -56,8 +56,8 @@ afterEach(stories.end);
 
 const old: KnownPrinter = { model: 'ZD421-203dpi', serial: 'OLD1', dotsPerMillimetre: 8 };
 
-describe('another printer at a known address', () => {
-  it('gets no label although it was silent when it was met first', async () => {
+describe('printer identity: another printer at a known address', () => {
+  it('gets no label although it was silent at first', async () => {
     const stranger = await stories.fake({ identity: { serial: 'NEW2' }, status: 'silent' });
     const story = await stories.start({ printers: [tcpPrinter('Zebra A', stranger, { known: old })] });
     const job = await story.jobIn(await story.print(), 'held');
@@ -67,7 +67,7 @@ describe('another printer at a known address', () => {
     expect(stranger.labels()).toHaveLength(0);
   });
 
-  it('is noticed although the settings never came back with who was met before', async () => {
+  it('is detected although the settings did not return the previous identity', async () => {
     const zebra = await stories.fake({ identity: { serial: 'OLD1' } });
     const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra)] });
     await story.jobIn(await story.print(), 'printed');
@@ -80,7 +80,7 @@ describe('another printer at a known address', () => {
     expect(zebra.labels()).toHaveLength(1);
   });
 
-  it('is noticed although the old one was never found missing: a cable moved between two looks', async () => {
+  it('is detected although the old one was never missing: a cable moved between two checks', async () => {
     const zebra = await stories.fake({ identity: { serial: 'OLD1' } });
     const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra, { known: old })] });
     await story.jobIn(await story.print(), 'printed');
@@ -92,15 +92,15 @@ describe('another printer at a known address', () => {
   });
 });
 
-describe('a printer met for the first time', () => {
-  it('is asked how it is before it is asked who it is: a silent one is told of within two seconds', async () => {
+describe('printer identity: a printer identified for the first time', () => {
+  it('is asked for its status before its identity: a silent printer is reported within two seconds', async () => {
     const mute = await stories.fake({ status: 'silent' });
     const story = await stories.start({ printers: [tcpPrinter('Zebra A', mute)] });
     await story.jobIn(await story.print(), 'held');
     expect(String(mute.received[0])).not.toContain('~HI');
   });
 
-  it('is asked for its resolution once it speaks, and prints no label small in silence', async () => {
+  it('is asked for its resolution once it answers, and prints no label at the wrong size without a question', async () => {
     const zebra = await stories.fake({ identity: { dotsPerMillimetre: 12 }, status: 'silent' });
     const story = await stories.start({ printers: [tcpPrinter('Zebra 300', zebra)] });
     const job = await story.jobIn(await story.print(), 'held');
@@ -111,7 +111,7 @@ describe('a printer met for the first time', () => {
   });
 });
 
-describe('a printer that did not say who it is', () => {
+describe('printer identity: a printer that did not identify itself', () => {
   it('is asked again before the next label', async () => {
     const answers = { identification: false, variables: false };
     const zebra = await stories.fake({ identity: { dotsPerMillimetre: 12 }, answers });
@@ -125,11 +125,11 @@ describe('a printer that did not say who it is', () => {
   });
 });
 
-describe('a printer whose address was changed while it was being met', () => {
-  it('does not get the old address’s printer for its own', async () => {
-    let tell = (_: PrinterIdentity): void => {};
-    const told = new Promise<PrinterIdentity>((resolve) => {
-      tell = resolve;
+describe('printer identity: an address changed during identification', () => {
+  it('does not record the identity of the printer at the old address', async () => {
+    let resolveIdentity = (_: PrinterIdentity): void => {};
+    const identified = new Promise<PrinterIdentity>((resolve) => {
+      resolveIdentity = resolve;
     });
     let asked = (): void => {};
     const isAsked = new Promise<void>((resolve) => {
@@ -141,7 +141,7 @@ describe('a printer whose address was changed while it was being met', () => {
       labelCount: async () => null,
       identity() {
         asked();
-        return told;
+        return identified;
       },
       sendCommand: async () => success(null),
       send: () => Promise.reject(new Error('Nothing is to be sent here')),
@@ -161,7 +161,7 @@ describe('a printer whose address was changed while it was being met', () => {
     await isAsked;
     story.queue.setPrinters([at('new')]);
     await story.printerOnce('Zebra A', ({ reasons }) => reasons.includes('unreachable'));
-    tell({ model: 'ZD421', serial: 'OLD1', firmware: null, dotsPerMillimetre: 8 });
+    resolveIdentity({ model: 'ZD421', serial: 'OLD1', firmware: null, dotsPerMillimetre: 8 });
     await story.queue.stop(60_000);
     expect(story.known).toEqual([]);
   });

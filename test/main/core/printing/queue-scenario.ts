@@ -175,7 +175,7 @@ export function given<T>(result: Result<T>): T {
   return result.value;
 }
 
-/** Somebody waits at `passed` until it is opened. */
+/** `passed` resolves when the gate is opened. */
 export function gate<T = void>(): { passed: Promise<T>; open(value: T): void } {
   let open = (_: T): void => {};
   const passed = new Promise<T>((resolve) => {

@@ -23,8 +23,8 @@ function hanging(): {
     labelCount: async () => null,
     identity: async () => null,
     sendCommand: async () => success(null),
-    async send(bytes, told) {
-      progress = told;
+    async send(bytes, reported) {
+      progress = reported;
       begun.open();
       await over.passed;
       return { kind: 'sent', bytesSent: bytes.length, closedCleanly: true };
@@ -43,8 +43,8 @@ function hanging(): {
 const finishing = message('printer.queue-status.finishing');
 const office = { name: 'Office', connection: { kind: 'cups', queue: 'Office' }, default: true } as const;
 
-describe('while a label hangs on its way', () => {
-  it('a printer held by hand says so at once, and the labels behind can be moved away', async () => {
+describe('stalled printer: while a label is being sent', () => {
+  it('a manual hold shows at once, and the waiting labels can be moved', async () => {
     const hangs = hanging();
     const zebra = await stories.fake();
     const story = await stories.start({
@@ -64,7 +64,7 @@ describe('while a label hangs on its way', () => {
     expect(story.queue.states()[0]?.reasons).toEqual([]);
   });
 
-  it('what the queue of this computer says of it stays on the screen when it stands still', async () => {
+  it('the status of the system’s print queue stays visible while the printer is stalled', async () => {
     const hangs = hanging();
     const story = await stories.start({ printers: [office], openTransport: hangs.openTransport });
     stories.before(hangs.end);
@@ -74,18 +74,18 @@ describe('while a label hangs on its way', () => {
     hangs.stall(true);
     expect(story.queue.states()[0]).toMatchObject({
       reasons: ['not answering'],
-      words: finishing,
+      message: finishing,
     });
     hangs.stall(false);
     expect(story.queue.states()[0]).toMatchObject({
       reasons: [],
-      words: finishing,
+      message: finishing,
     });
   });
 });
 
-describe('a stand-in that takes over by itself', () => {
-  it('also prints what waits behind a label that stands still on its way, and what comes after; that one it never prints', async () => {
+describe('stalled printer: a stand-in that takes over automatically', () => {
+  it('prints the labels behind a stalled label and later ones, but never the stalled one', async () => {
     const hangs = hanging();
     const zebra = await stories.fake();
     const lines = networkOnly();
@@ -105,8 +105,8 @@ describe('a stand-in that takes over by itself', () => {
   });
 });
 
-describe('a printer that takes long to open', () => {
-  it('is told of before it has given up, and prints when it opens after all', async () => {
+describe('stalled printer: a printer that takes long to open', () => {
+  it('is reported before the attempt is abandoned, and prints when it opens in the end', async () => {
     const zebra = await stories.fake();
     const lines = networkOnly();
     const opens = gate<void>();
@@ -137,8 +137,8 @@ describe('a printer that takes long to open', () => {
   });
 });
 
-describe('a printer that is away', () => {
-  it('and is found so only after a while is written down once, and not at every look', async () => {
+describe('stalled printer: an unreachable printer', () => {
+  it('found after a while is recorded once, not at every check', async () => {
     const clock = acceleratedClock(100);
     const noAnswer = message('printer.connection-refused', { target: 'Office' });
     let opened = 0;
@@ -163,11 +163,11 @@ describe('a printer that is away', () => {
     const lines = await journal();
     await looksPass();
     expect(await journal()).toEqual(lines);
-    expect(story.queue.states()[0]).toMatchObject({ reasons: ['unreachable'], words: noAnswer });
+    expect(story.queue.states()[0]).toMatchObject({ reasons: ['unreachable'], message: noAnswer });
   });
 });
 
-describe('a label of which nothing left', () => {
+describe('stalled printer: a label of which nothing was sent', () => {
   const neverBegins: OpenPrinter = {
     status: async () => ({ kind: 'one-way' }),
     labelCount: async () => null,
@@ -180,7 +180,7 @@ describe('a label of which nothing left', () => {
     close: () => undefined,
   };
 
-  it('goes to the stand-in with those behind it, and does not stay on its way for ever', async () => {
+  it('moves to the stand-in with those behind it, and does not stay in progress for ever', async () => {
     const zebra = await stories.fake();
     const lines = networkOnly();
     const story = await stories.start({
@@ -193,7 +193,7 @@ describe('a label of which nothing left', () => {
     expect(zebra.labels()).toHaveLength(3);
   });
 
-  it('is tried again more and more seldom: the journal does not grow by a try every two seconds for a whole day', async () => {
+  it('is tried again less and less often: the journal does not grow every two seconds for a whole day', async () => {
     const pauses: number[] = [];
     const story = await stories.start({
       printers: [office],

@@ -16,8 +16,8 @@ async function sendFromElsewhere(printer: FakePrinter, text: string): Promise<vo
   await new Promise((resolve) => socket.once('close', resolve));
 }
 
-describe('the rest of a label cut off', () => {
-  it('is dropped before the next one on a printer that answers, but does not tell of it', async () => {
+describe('unfinished label: the rest of a label that was cut off', () => {
+  it('is dropped before the next label on a printer that answers but does not report it', async () => {
     const zebra = await stories.fake({ answers: { hostStatus: 'never' } });
     const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra)] });
     await story.printerOnce('Zebra A', ({ answers }) => answers);
@@ -29,7 +29,7 @@ describe('the rest of a label cut off', () => {
     expect(zebra.labels().map(String)).toEqual([labelOf('WHOLE')]);
   });
 
-  it('by a station that died is dropped before the first label of the next, where the printer tells nothing', async () => {
+  it('left by a station that died is dropped before the first label of the next, where the printer reports nothing', async () => {
     const mute = await stories.fake({ status: 'silent' });
     await sendFromElsewhere(mute, half);
     expect(mute.insideFormat).toBe(true);
@@ -39,8 +39,8 @@ describe('the rest of a label cut off', () => {
   });
 });
 
-describe('another computer’s label on its way', () => {
-  it('is not dropped on a printer shared with it, although a whole label of ours is in there too', async () => {
+describe('unfinished label: another computer’s label in progress', () => {
+  it('is not dropped on a printer shared with it, although a complete label of this station is in it too', async () => {
     const zebra = await stories.fake();
     zebra.hold();
     const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra, { shared: true })] });
@@ -54,7 +54,7 @@ describe('another computer’s label on its way', () => {
     await story.until(() => zebra.labels().length === 3);
   });
 
-  it('is left alone while nothing of ours is to be printed, even where nobody said that it is shared', async () => {
+  it('is left alone while this station prints nothing, even where the printer is not set up as shared', async () => {
     const zebra = await stories.fake();
     const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra)] });
     await story.printerOnce('Zebra A', ({ answers }) => answers);

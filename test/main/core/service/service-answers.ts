@@ -1,7 +1,7 @@
 import type { ServiceAnswer } from '../../../../src/main/core/ports/service.ts';
 import type { Failure } from '../../../../src/shared/contract/failure.ts';
 
-// Answers of the service in the fewest words that a decision about them needs.
+// Minimal answers of the service.
 
 export const failure: Failure = { code: 'rejected', message: 'The service said no.' };
 

@@ -5,33 +5,33 @@ import { answered, refused, unanswered } from './service-answers.ts';
 
 const silent = unanswered(false);
 
-/** A service that answers as told, watched; `told` is what the watcher was told. */
+/** An observed service that answers as requested; `reported` holds what its observer received. */
 function watched() {
   const time = { now: Date.UTC(2026, 2, 14, 8) };
-  const told: string[] = [];
+  const reported: string[] = [];
   let next: ServiceAnswer<null> = answered;
   const inner = { deleteByCustomCode: async () => next } as unknown as DeliveryService;
   const observed = observeService(inner, {
     clock: { now: () => time.now, after: () => () => {} },
-    announce: () => told.push('changed'),
-    publish: ({ type }) => told.push(type),
+    announce: () => reported.push('changed'),
+    publish: ({ type }) => reported.push(type),
   });
   return {
     time,
-    told,
+    reported,
     health: observed.health,
     async hear(answer: ServiceAnswer<null>): Promise<string[]> {
-      told.length = 0;
+      reported.length = 0;
       next = answer;
       time.now += 60_000;
       await observed.service.deleteByCustomCode('');
-      return [...told];
+      return [...reported];
     },
   };
 }
 
-describe('the service’s health', () => {
-  it('says since when there is no answer, and tells only when it changes', async () => {
+describe('service health', () => {
+  it('gives the time since when there is no answer, and reports only changes', async () => {
     const { hear, health } = watched();
     expect(health()).toEqual({ state: 'not asked yet', since: null });
     expect(await hear(silent)).toEqual(['changed']);
@@ -41,7 +41,7 @@ describe('the service’s health', () => {
     expect(health()).toEqual({ state: 'no answer', since });
   });
 
-  it('tells that it is back, so that what waits may go', async () => {
+  it('reports that the service is back, so that waiting commands can be sent', async () => {
     const { hear } = watched();
     await hear(silent);
     expect(await hear(refused(404))).toEqual(['changed', 'service recovered']);
@@ -63,7 +63,7 @@ describe('the service’s health', () => {
     expect(health().state).toBe('online');
   });
 
-  it('tells once that the token is taken, and again after it was refused', async () => {
+  it('reports once that the token is accepted, and again after it was refused', async () => {
     const { hear } = watched();
     expect(await hear(answered)).toContain('token accepted');
     expect(await hear(answered)).not.toContain('token accepted');

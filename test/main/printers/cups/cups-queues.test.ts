@@ -52,7 +52,7 @@ describe('the print queues of this computer', () => {
   });
 
   it('are no secret of a password in their address', async () => {
-    await cups.addQueue('Guarded', 'socket://somebody:secret@10.0.0.9');
+    await cups.addQueue('Guarded', 'socket://operator:secret@10.0.0.9');
     const guarded = (await queues()).find(({ name }) => name === 'Guarded');
     expect(JSON.stringify(guarded)).not.toContain('secret');
     expect(guarded?.direct).toEqual({ kind: 'tcp', host: '10.0.0.9', port: 9100 });

@@ -204,8 +204,8 @@ describe('lp that ends without a number', () => {
 
 describe('a command to a printer behind a queue', () => {
   it.each(['pause', 'resume', 'cancel all'] as const)('%s is refused, for it would come too late', async (command) => {
-    const told = await (await openFor(transport())).sendCommand(command);
-    expect(told).toMatchObject({ ok: false, failure: { code: 'not-allowed-now' } });
+    const answer = await (await openFor(transport())).sendCommand(command);
+    expect(answer).toMatchObject({ ok: false, failure: { code: 'not-allowed-now' } });
     expect(printer.received).toEqual([]);
   });
 

@@ -1,8 +1,8 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** What a printer tells; the fields of the reply's third form, where printers put them. */
-export interface ZebraTells {
+/** The fields of a printer's reply in its third form. */
+export interface ZebraReplyFields {
   product?: string;
   firmware?: string;
   serial?: string;
@@ -12,19 +12,19 @@ export interface ZebraTells {
 }
 
 /** A reply as printers send it: 400 bytes, fields in ASCII filled up with zeros. */
-export function zebraReply(tells: ZebraTells): Buffer {
+export function zebraReply(fields: ZebraReplyFields): Buffer {
   const reply = Buffer.alloc(400);
   reply.set([0x3a, 0x2c, 0x2e, 0x03]);
   reply.write('79071', 0x04, 'ascii');
-  reply.write(tells.product ?? '', 0x0c, 20, 'ascii');
+  reply.write(fields.product ?? '', 0x0c, 20, 'ascii');
   reply.write('1166A', 0x20, 'ascii');
-  reply.write(tells.firmware ?? '', 0x27, 10, 'ascii');
+  reply.write(fields.firmware ?? '', 0x27, 10, 'ascii');
   reply.write('ZBR', 0x31, 'ascii');
   reply.set([0x00, 0x07, 0x4d, 0x41, 0x08, 0xbd], 0x36);
-  reply.write(tells.serial ?? '', 0x3c, 10, 'ascii');
-  reply.set(tells.claims ?? [10, 1, 0, 158], 0x48);
+  reply.write(fields.serial ?? '', 0x3c, 10, 'ascii');
+  reply.set(fields.claims ?? [10, 1, 0, 158], 0x48);
   reply.set([255, 255, 255, 0], 0x4c);
-  reply.write(tells.systemName ?? '', 0x54, 25, 'ascii');
+  reply.write(fields.systemName ?? '', 0x54, 25, 'ascii');
   return reply;
 }
 

@@ -33,7 +33,7 @@ export interface PseudoDevice {
   stall(isStalled: boolean): void;
   /** Stops reading once it has so many bytes since it was last opened. */
   stallAfter(bytes: number): void;
-  /** Resolves when nobody has the device open and everything written was read. */
+  /** Resolves when the device is closed and everything written was read. */
   atRest(): Promise<void>;
   /** Resolves when what was written until now can be seen in `received`, as long as it does not stall. */
   lookedTwice(): Promise<void>;
@@ -58,7 +58,7 @@ export function createPseudoDevice(): PseudoDevice {
   cfmakeraw(settings);
   if (tcsetattr(descriptor, 0, settings) !== 0) throw new Error('no raw mode');
   const path = nameOfItsOwn(name.toString('latin1', 0, name.indexOf(0)));
-  // Once opened and closed, it says so when nobody has it open.
+  // Only after a first open and close does a read report EIO while the device is not open.
   closeSync(openSync(path, constants.O_RDWR | constants.O_NOCTTY));
   return serve(descriptor, path);
 }
@@ -123,7 +123,7 @@ function serve(descriptor: number, path: string): PseudoDevice {
   const serving = (async () => {
     while (!pulled) {
       const got = stalled || sessionBytes() >= stallAt ? 'stalled' : await readOnce();
-      // EIO: nobody has the far end open, and all that was written has been read (pty(7)).
+      // EIO: the far end is not open, and all that was written has been read (pty(7)).
       if (got === 'EIO' && session().length > 0) sessions.push([]);
       isOpen = got !== 'EIO';
       if (typeof got !== 'string') await take(got);

@@ -40,12 +40,12 @@ export function nativeSpooler(calls: SpoolerCalls): {
     lastError = error;
     return 0;
   };
-  const told = <T>(answer: SpoolerAnswer<T>, use: (value: T) => number): number =>
+  const resultOf = <T>(answer: SpoolerAnswer<T>, use: (value: T) => number): number =>
     answer.ok ? use(answer.value) : fail(answer.error);
   const ours = (handle: Address | null): number => Number((handle ?? handleBase) - handleBase);
-  const truth = (answer: SpoolerAnswer<unknown>): number => told(answer, () => 1);
+  const truth = (answer: SpoolerAnswer<unknown>): number => resultOf(answer, () => 1);
 
-  /** Lays out structs with their texts behind them; `needed` is always told. */
+  /** Lays out structs with their texts behind them; `needed` is always set. */
   const layOut = (
     struct: string,
     infos: Record<string, unknown>[],
@@ -82,7 +82,7 @@ export function nativeSpooler(calls: SpoolerCalls): {
 
   const functions: Record<keyof typeof spoolerPrototypes, NativeFunction> = {
     OpenPrinterW: (name: string, handle: Address) =>
-      told(calls.openPrinter(name), (opened) => {
+      resultOf(calls.openPrinter(name), (opened) => {
         koffi.encode(handle, 'uint64_t', handleBase + BigInt(opened));
         return 1;
       }),
@@ -90,7 +90,7 @@ export function nativeSpooler(calls: SpoolerCalls): {
     GetPrinterDriverW: (handle, _environment, level: number, room, size, needed) =>
       level !== 8
         ? fail(124) // ERROR_INVALID_LEVEL
-        : told(calls.driverAttributes(ours(handle)), (attributes) =>
+        : resultOf(calls.driverAttributes(ours(handle)), (attributes) =>
             layOut(
               'DRIVER_INFO_8W',
               [{ cVersion: 3, pName: 'driver', dwPrinterDriverAttributes: attributes }],
@@ -102,12 +102,12 @@ export function nativeSpooler(calls: SpoolerCalls): {
     StartDocPrinterW(handle, level: number, info: Address) {
       const { pDocName, pOutputFile, pDatatype } = koffi.decode(info, 'DOC_INFO_1W');
       if (level !== 1 || pOutputFile !== null) return fail(win32Errors.invalidParameter);
-      return told(calls.startDocument(ours(handle), { name: pDocName, datatype: pDatatype }), (job) => job);
+      return resultOf(calls.startDocument(ours(handle), { name: pDocName, datatype: pDatatype }), (job) => job);
     },
     StartPagePrinter: (handle) => truth(calls.startPage(ours(handle))),
     WritePrinter(handle, bytes: Address, size: number, written: Address) {
       koffi.encode(written, 'DWORD', 0);
-      return told(calls.write(ours(handle), Uint8Array.from(koffi.decode(bytes, 'uint8_t', size))), (taken) => {
+      return resultOf(calls.write(ours(handle), Uint8Array.from(koffi.decode(bytes, 'uint8_t', size))), (taken) => {
         koffi.encode(written, 'DWORD', taken);
         return 1;
       });
@@ -120,7 +120,7 @@ export function nativeSpooler(calls: SpoolerCalls): {
       // The size is asked first: that look must not count.
       pending ??= calls.job(ours(handle), id);
       return (
-        told(pending, ({ document, status, statusText }) => {
+        resultOf(pending, ({ document, status, statusText }) => {
           const info = { JobId: id, pDocument: document, pStatus: statusText, Status: status, pDatatype: 'RAW' };
           const fits = layOut('JOB_INFO_1W', [info], room, size, needed);
           if (fits) pending = null;
@@ -141,7 +141,7 @@ export function nativeSpooler(calls: SpoolerCalls): {
         if (fits) koffi.encode(count, 'DWORD', 1);
         return level === 4 ? fits : fail(124);
       }
-      return told(calls.printers(), (printers) => {
+      return resultOf(calls.printers(), (printers) => {
         const infos = printers.map(({ name, driver, port }) => ({
           pPrinterName: name,
           pPortName: port,

@@ -25,7 +25,7 @@ describe('the spooler on a thread of its own', () => {
     const [opened, attributes, unknown] = await Promise.all([
       spooler.openPrinter('Zebra'),
       spooler.driverAttributes(1),
-      spooler.openPrinter('Nobody'),
+      spooler.openPrinter('Missing'),
     ]);
     expect([opened, attributes]).toEqual([
       { ok: true, value: 1 },

@@ -46,11 +46,11 @@ export interface WindowsQueue {
   readonly jobs: QueueJob[];
   readonly openHandles: number;
   add(name: string, printer?: Partial<QueuePrinter>): QueuePrinter;
-  /** Somebody removes the printer in Windows. */
+  /** Removes the printer, as in Windows. */
   remove(name: string): void;
-  /** Somebody deletes the job in the queue's window; unseen, it is gone at the next look. */
+  /** Deletes the job as in the queue's window. It is gone at the next check. */
   deleteJob(id: number): void;
-  /** The service is stopped: everything answers RPC_S_SERVER_UNAVAILABLE, and open handles are good no more. Jobs stay on disk. */
+  /** The service is stopped: everything answers RPC_S_SERVER_UNAVAILABLE, and open handles are no longer valid. Jobs stay on disk. */
   stopService(): void;
   startService(): void;
 }

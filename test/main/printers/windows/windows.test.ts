@@ -256,8 +256,8 @@ describe('after a restart', () => {
     const open = await openFor(transport());
     await open.send(label, {
       ...recordProgress(),
-      owned(told) {
-        reference = told;
+      owned(reported) {
+        reference = reported;
         open.close();
       },
     });

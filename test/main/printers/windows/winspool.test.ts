@@ -123,7 +123,7 @@ describe('the calls to winspool.drv', () => {
 
   it('give the error code of Windows where a call fails', () => {
     queue.add('Zebra', { refuses: { startDocument: win32Errors.accessDenied } });
-    expect(spooler.openPrinter('Nobody')).toEqual({ ok: false, error: win32Errors.invalidPrinterName });
+    expect(spooler.openPrinter('Missing')).toEqual({ ok: false, error: win32Errors.invalidPrinterName });
     const opened = value(spooler.openPrinter('Zebra'));
     expect(spooler.startDocument(opened, { name: 'label', datatype: 'RAW' })).toEqual({
       ok: false,

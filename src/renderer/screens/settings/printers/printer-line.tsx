@@ -123,7 +123,7 @@ export function printerNotes(printer: Printer, state: PrinterState | null): Prin
     ...(isHeld ? recoveryInstructions(state) : []),
     place,
     state && !isHeld ? confirmationHint(state) : null,
-    state?.words ? messageText(state.words) : null,
+    state?.message ? messageText(state.message) : null,
     ...optionNotes(printer),
   ];
   const warning = state && warningText(state);

@@ -15,7 +15,7 @@ const ready: PrinterState = {
   sending: false,
   warnings: [],
   answers: true,
-  words: null,
+  message: null,
   labelsInPrinter: null,
   standIn: null,
 };
@@ -28,7 +28,7 @@ describe('printer in the settings', () => {
   });
 
   test('shows first what to do, then the connection and the cause', () => {
-    const held: PrinterState = { ...ready, reasons: ['paper out'], words: message('printer.queue-status.busy') };
+    const held: PrinterState = { ...ready, reasons: ['paper out'], message: message('printer.queue-status.busy') };
     expect(lines(zebra, held)).toEqual([
       expect.stringMatching(/new roll/),
       '10.0.0.8, port 9100',
