@@ -51,6 +51,7 @@ const storedNames = [
       /^test\/main\/core\/printing\/(label-counter|manual-hold|pre-flight)\.test\.ts$/,
       /^test\/renderer\/screens\/scan\/label-confirmation\.test\.ts$/,
       /^test\/renderer\/text\/(print-job-text|scan-verdict)\.test\.ts$/,
+      /^test\/(suites\/records\/print-evidence|main\/station\/print-jobs\.test)\.ts$/,
     ],
   },
   {
@@ -61,6 +62,44 @@ const storedNames = [
       /^src\/main\/core\/scans\/scan-handling\.ts$/,
       /^src\/renderer\/presentation\/scan-verdict\.ts$/,
     ],
+  },
+  {
+    // Key of the service's text in the JSON of stored failures.
+    terms: /serviceWords/g,
+    files: [
+      /^src\/main\/storage\/sqlite\.ts$/,
+      /^test\/main\/(storage\/stored-failures|station\/previous-data-folder)\.test\.ts$/,
+    ],
+  },
+  {
+    // Keys of the JSON of stored batches, and the column `batch_quotes.words`.
+    terms: /resultDoubts|\bwords\b/g,
+    files: [/^src\/main\/storage\/tables\/batches-table\.ts$/],
+  },
+  {
+    // The column `commands.likeness`.
+    terms: /\blikeness\b/g,
+    files: [/^src\/main\/storage\/(tables\/commands-table|queries\/order-spending)\.ts$/],
+  },
+  {
+    // The activity under which stored journals list a quarantined row.
+    terms: /'row set aside'/g,
+    files: [/^src\/main\/storage\/quarantine\.ts$/, /^test\/suites\/records\/journal\.ts$/],
+  },
+  {
+    // A column filter of the full-text index: the test checks that it is searched for as text.
+    terms: /'words:x'/g,
+    files: [/^test\/suites\/records\/board\.ts$/],
+  },
+  {
+    // A field of the delivery service's webhook events.
+    terms: /proof_of_delivery|\/proof\/1\.jpg/g,
+    files: [/^test\/suites\/records\/(events|webhook-fixtures)\.ts$/],
+  },
+  {
+    // The ZPL guide's name of the command ^PM.
+    terms: /mirror image/g,
+    files: [/^src\/main\/practice\/labels\/label-zpl\.ts$/],
   },
 ];
 

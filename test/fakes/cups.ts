@@ -33,8 +33,8 @@ const pollIntervalMs = 25;
 const path = [process.env.PATH, '/usr/sbin', '/sbin'].join(delimiter);
 
 /**
- * Starts a print server with its configuration, spool and sockets in a temporary folder. Runs as root and as anybody else: nobody
- * is asked for a password. Debian: cups, cups-client.
+ * Starts a print server with its configuration, spool and sockets in a temporary folder. Runs as root and as any other user, without
+ * a password. Debian: cups, cups-client.
  */
 export async function startCups(): Promise<OwnCups> {
   const folder = mkdtempSync(join(tmpdir(), 'packbench-cups-'));

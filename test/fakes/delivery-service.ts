@@ -46,7 +46,7 @@ export interface FakeDeliveryService {
   /** Asked of each request before its turn; what it gives is done instead. */
   decide(by: ((request: ReceivedRequest) => PlannedResponse | null | Promise<PlannedResponse | null>) | null): void;
   add(...codes: string[]): void;
-  /** Nobody listens any more; connections break. */
+  /** Stops listening and breaks connections. */
   stop(): Promise<void>;
   /** Listens again, at the same address. */
   start(): Promise<void>;
@@ -56,7 +56,7 @@ export interface FakeDeliveryService {
 
 const normalResponse: PlannedResponse = { kind: 'do' };
 
-/** A delivery service on loopback that creates and deletes as the document says, except where it is told otherwise. */
+/** A delivery service on loopback that creates and deletes as documented, unless a test decides otherwise. */
 export async function startFakeDeliveryService(): Promise<FakeDeliveryService> {
   const requests: ReceivedRequest[] = [];
   const done: string[] = [];

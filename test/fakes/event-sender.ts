@@ -7,7 +7,7 @@ export interface EventSending {
   /** Open at the same time; each sends its next event when the last one was answered. */
   connections: number;
   bodies: readonly Buffer[];
-  /** Told of each answer. */
+  /** Called for each answer. */
   onAnswer?: (body: Buffer, status: number) => void;
 }
 

@@ -16,7 +16,7 @@ export interface VariableRequest {
   readonly value: string;
 }
 
-/** What a printer is told by its bytes, in order. */
+/** The commands and formats in the bytes a printer receives, in order. */
 export interface PrinterInputEvents {
   format(format: FakeFormat): void;
   /** A command obeyed at once, inside a format or not, such as `~HS`. */
@@ -71,7 +71,7 @@ export function readPrinterInput(on: PrinterInputEvents): PrinterInput {
 
   const text = (at: number, length: number): string => kept.toString('latin1', at, at + length);
 
-  /** Where to go on, or null when more bytes are needed to tell. */
+  /** Where to continue, or null if more bytes are needed. */
   const step = (at: number): number | null => {
     if (kept[at] === tilde) return obey(at);
     if (kept[at] === exclamation) return readVariable(at);
@@ -137,7 +137,7 @@ export function readPrinterInput(on: PrinterInputEvents): PrinterInput {
   const nextCommand = (from: number): number => {
     for (let at = from; at < kept.length; at++) {
       const byte = kept[at];
-      // Inside a format a variable's words are label text: the two are not mixed (ZPL guide, "About SGD printer commands").
+      // Inside a format an SGD command is label text: the two are not mixed (ZPL guide, "About SGD printer commands").
       if (byte === caret || byte === tilde || (byte === exclamation && !begun)) return at;
     }
     return kept.length;

@@ -48,7 +48,7 @@ interface Work {
   reprint: boolean;
 }
 
-/** `changed` is told after every label and fault. */
+/** Calls `changed` after every label and fault. */
 export function startMechanism(
   options: { millisecondsPerLabel: number; labelCount: number; status: Partial<FakeStatus> },
   changed: () => void,

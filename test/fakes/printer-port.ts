@@ -47,7 +47,7 @@ export interface PrinterPort {
   listen(): Promise<void>;
 }
 
-/** `room` tells how many bytes the printer takes now; `take` is given what was read. */
+/** `room` returns how many bytes the printer accepts now; `take` receives what was read. */
 export async function openPrinterPort(
   initialFault: ConnectionFault | null,
   on: { take(bytes: Buffer): void; room(): number; changed(): void },

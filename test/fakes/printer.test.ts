@@ -102,7 +102,7 @@ it('names its faults in flags too, and says there nothing of a pause', async () 
   expect(await exchange('! U1 getvar "zpl.system_status"\r\n')).toBe('"1,1,00000000,00000112,1,00000000,00000002"');
 });
 
-it('is silent to what it is told to, and prints all the same', async () => {
+it('fake printer: in the status "silent" it prints without answering', async () => {
   printer.setStatus('silent');
   expect(await exchange(`~HS~HQES~HI! U1 getvar "device.unique_id"\r\n${label('1')}`)).toBe('');
   expect(paper()).toEqual(['1']);
@@ -151,7 +151,7 @@ it('lets labels out one by one on hold, so that a test can look between', async 
   expect([paper(), printer.labelsRemaining, printer.formatsInBuffer]).toEqual([['1', '1', '2'], 0, 0]);
 });
 
-it('prints slowly when told to', async () => {
+it('fake printer: prints at the configured speed', async () => {
   const slow = await startFakePrinter({ millisecondsPerLabel: 5 });
   const socket = connect(slow.port, slow.host);
   socket.end(label('1') + label('2'));

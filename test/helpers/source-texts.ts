@@ -28,10 +28,10 @@ export interface SourceTexts {
 
 /** Properties whose value an operator reads or hears. */
 const textProperty =
-  /^(aria-(label|description|roledescription|valuetext)|title|alt|placeholder|summary|heading|question|consequence|words?|sentence|hint|aside|next|text|unit|warning|error|name)$|label$|description$|(?:^|[a-z])(Text|Title|Hint|Words|Reason)$|^label/i;
+  /^(aria-(label|description|roledescription|valuetext)|title|alt|placeholder|summary|heading|question|consequence|sentence|hint|aside|next|text|unit|warning|error|name)$|label$|description$|(?:^|[a-z])(Text|Title|Hint|Reason)$|^label/i;
 
 /** The same in the entry of a table or a list: `{ value: 'print', label: 'Print' }`. */
-const textEntry = /^(label|title|words?|description|placeholder|sentence|hint|next|why|consequence|detail|message)$/;
+const textEntry = /^(label|title|description|placeholder|sentence|hint|next|why|consequence|detail|message)$/;
 
 /** Reads the texts of a TypeScript file; `textFunctions` are the names under which it calls the catalogue. */
 export function sourceTexts(source: string, textFunctions: readonly string[]): SourceTexts {

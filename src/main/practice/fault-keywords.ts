@@ -73,7 +73,7 @@ export const faultKeywords: readonly FaultKeyword[] = [
   after('lost-after', { kind: 'drop' }, 'does it, and drops the connection'),
   after('502-after', refuse(502, 'page'), 'does it, and answers 502 with a proxy’s HTML page'),
   after('slow-answer', { kind: 'slow' }, 'does it, and answers three seconds later'),
-  after('not-json', { kind: 'not json' }, 'does it, and answers words instead of JSON'),
+  after('not-json', { kind: 'not json' }, 'does it, and answers text instead of JSON'),
   after('cut-off', { kind: 'cut off' }, 'does it, and breaks off in the middle of the answer'),
   after('empty-answer', { kind: 'empty' }, 'does it, and answers without a body'),
   before('not-success', { kind: 'not success' }, 'answers 200 with a status that is not success; nothing is done'),
@@ -116,7 +116,8 @@ export interface MatchedFaultKeyword {
   once: boolean;
 }
 
-const joinLongestFirst = (words: readonly string[]): string => [...words].sort((a, b) => b.length - a.length).join('|');
+const joinLongestFirst = (keywords: readonly string[]): string =>
+  [...keywords].sort((a, b) => b.length - a.length).join('|');
 const asWholeWord = (pattern: string): RegExp => new RegExp(`(?<![a-z0-9-])${pattern}(?![a-z0-9])`, 'gi');
 
 const orderPattern = asWholeWord(

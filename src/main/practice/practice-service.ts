@@ -24,7 +24,7 @@
  * | labels | of a deleted parcel: 410; `label` is the 4x6 PDF; the drop-off's `label` is the pick-up's |
  * | memory | the newest 2,000 orders |
  *
- * `sentinels.ts` lists the words and codes that provoke each failure.
+ * `fault-keywords.ts` lists the keywords and codes that provoke each failure.
  */
 import { mkdir } from 'node:fs/promises';
 import type { FaultOptions } from './http/fault-injection.ts';
@@ -62,11 +62,11 @@ export interface PracticeService {
   /** The label host. */
   readonly labelUrl: string;
   readonly token: string;
-  /** Events from now on go there; null: nowhere. */
+  /** Sends events to this address from now on; null sends none. */
   setWebhook(webhook: Webhook | null): void;
-  /** Sends one more event of the newest order that lives, so that somebody can see one arrive. */
+  /** Sends one more event of the newest existing order, so that an operator can see one arrive. */
   sendTestEvent(): void;
-  /** Ends at once, open connections too; what was answered is on disk. */
+  /** Stops at once and closes open connections; everything answered is on disk. */
   close(): Promise<void>;
 }
 

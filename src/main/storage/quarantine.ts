@@ -11,7 +11,7 @@ export interface QuarantinedRow {
 }
 
 export interface Quarantine {
-  /** The row as the schema reads it, or null: then it is set aside. `row.id` is its row number. */
+  /** The row as parsed by the schema, or null if it was quarantined. `row.id` is its row number. */
   read<T>(table: string, schema: z.ZodType<T>, row: Row): T | null;
   readAll<T>(table: string, schema: z.ZodType<T>, rows: readonly Row[]): T[];
   /** Writes down what the last call met, in a transaction of its own: a read that meets a bad row still answers. */

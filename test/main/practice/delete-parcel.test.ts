@@ -15,7 +15,7 @@ describe('deleting a parcel by its custom code', () => {
     expect(((await second.json()) as Json).message).toContain('deleted before');
   });
 
-  it('is answered 404 for a code nobody knows, exactly as written', async () => {
+  it('is answered 404 for an unknown code, repeating the code exactly', async () => {
     const practice = await startPractice();
     const code = 'abcdABCD12345678';
     await createdShipment(practice, { parcels: [{ unit: 'g', values: 1, custom_code: code }] });

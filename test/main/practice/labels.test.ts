@@ -30,7 +30,7 @@ function codesOf(shipment: Json, index: number): string[] {
 const parcels = (...codes: (string | undefined)[]) =>
   codes.map((custom_code) => ({ unit: 'g', values: 900, custom_code }));
 
-const long = 'A very long line of words that would run off any label ';
+const long = 'A very long line of text that would run off any label ';
 const hostile: Record<string, string> = {
   'commands of a printer': '^XZ~JA^XA^FDgone^FS~HS^CC!!XZ',
   'escapes of a field': '_5EXZ_7EJA _5F \\5E \\& \\- ">:>;',
@@ -74,7 +74,7 @@ describe('a 4x6 ZPL label', () => {
       parcels: parcels(newCode(), newCode()),
     });
     const zpl = (await fetchBytes(urlOf(entries[1], '4x6', 'zpl'))).toString('utf8');
-    for (const words of [
+    for (const content of [
       'PRACTICE - NOT A REAL SHIPMENT',
       'SCHEDULED',
       'Wed 11 Mar, 9 AM - 6 PM',
@@ -91,7 +91,7 @@ describe('a 4x6 ZPL label', () => {
       entries[1].custom_code,
       order.unique_id,
     ]) {
-      expect(zpl).toContain(`^FD${words}^FS`);
+      expect(zpl).toContain(`^FD${content}^FS`);
     }
   });
 

@@ -11,7 +11,7 @@ describe('a price quote', () => {
     const answer = await practice.preview(
       orderRequest({
         address: 'Unit 4, 221B Baker Street, London NW1 6XE',
-        pickUp: { sender_person_name: 'Desk', sender_person_phone: '+44 2000000000' },
+        pickUp: { sender_person_name: 'Packing Ltd', sender_person_phone: '+44 2000000000' },
         parcels: weights(900, 5000),
       }),
     );
@@ -43,7 +43,7 @@ describe('a price quote', () => {
             lng: expect.stringMatching(/^\d+\.\d+$/),
             text: '18 Harbour Road, 70001',
             city: expect.any(String),
-            person_name: 'Desk',
+            person_name: 'Packing Ltd',
             person_phone_country_code: '44',
             person_phone: '+44 2000000000',
             plate_number: null,

@@ -62,7 +62,7 @@ describe('after a restart', () => {
     expect((await startPractice({ folder })).baseUrl).not.toBe(other.baseUrl);
   });
 
-  it('an order whose line was torn by a power cut is missing alone; the damaged file is set aside', async () => {
+  it('loses only the order whose line a power cut damaged, and quarantines the file', async () => {
     const folder = await newFolder();
     const before = await startPractice({ folder });
     const code = newCode();
@@ -76,7 +76,7 @@ describe('after a restart', () => {
     expect(await readFile(join(folder, 'orders.damaged.jsonl'), 'utf8')).toContain('"sequence":7');
   });
 
-  it('nobody else may read what it keeps, and no temporary file is left', async () => {
+  it('keeps its files readable by their owner only, and leaves no temporary file', async () => {
     const folder = await newFolder();
     const practice = await startPractice({ folder });
     await createdShipment(practice);

@@ -5,7 +5,7 @@ import { createdShipment, newCode, startPractice, webhookEndpoint } from './prac
 const now = () => Date.parse('2026-03-10T06:30:00Z');
 
 describe('webhook deliveries', () => {
-  it('tell a created parcel with every field of the document, under the configured header', async () => {
+  it('report a created parcel with every field of the document, under the configured header', async () => {
     const endpoint = await webhookEndpoint();
     const practice = await startPractice({ webhook: endpoint.webhook, now });
     const code = newCode();
@@ -55,7 +55,7 @@ describe('webhook deliveries', () => {
     };
     await run('reattempt');
     await run('fail');
-    await run('fail', 'Cannot-return Lane');
+    await run('fail', 'Cannot-return Road');
     const deleted = await createdShipment(practice);
     await practice.remove(deleted.parcels[0].custom_code);
     const expected = [
@@ -113,7 +113,7 @@ describe('webhook deliveries', () => {
     }
   });
 
-  it('tell a shipment deleted when its last parcel goes, not before', async () => {
+  it('report a shipment deleted with its last parcel, not before', async () => {
     const endpoint = await webhookEndpoint();
     const practice = await startPractice({ webhook: endpoint.webhook });
     const codes = [newCode(), newCode()] as const;

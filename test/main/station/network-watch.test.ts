@@ -11,7 +11,7 @@ const address = (text: string, internal = false): NetworkInterfaceInfo => ({
   cidr: null,
 });
 
-it('tells when an address comes or goes, and of nothing else, until it is stopped', () => {
+it('network watch: reports added and removed addresses only, until it is stopped', () => {
   let interfaces: NodeJS.Dict<NetworkInterfaceInfo[]> = { lo: [address('127.0.0.1', true)] };
   let changes = 0;
   const timers = new Set<() => void>();

@@ -73,7 +73,7 @@ describe('with the network cable out', () => {
     await before.stop();
     await practice.close();
 
-    // Started anew with nobody at the other end, so that nothing can come from memory.
+    // Restarted without the service, so that nothing comes from memory.
     const bench = await onSandbox(practice.baseUrl, practice.labelUrl, { folder: before.folder });
     for (const code of codes) {
       expect((await bench.call('scan.submit', scan(code, 'look up'))).parcel?.customCode).toBe(code);

@@ -164,7 +164,7 @@ describe('a fault of the printer', () => {
     },
   );
 
-  it('in the middle of a label is the printer’s to mend: it prints that label itself, and the station sends no second one', async () => {
+  it('in the middle of a label: the printer reprints the label itself, and the station sends no second one', async () => {
     const zebra = await fake();
     zebra.breakDownMidLabel('paperOut');
     const station = await bench(asPrinter('Zebra A', zebra));
@@ -199,7 +199,7 @@ describe('a fault of the printer', () => {
 });
 
 describe('a printer that never answers', () => {
-  it('prints, once somebody says that it cannot answer, and its labels are "sent"', async () => {
+  it('prints once an operator marks it as unable to answer, and its labels are "sent"', async () => {
     const mute = await fake({ status: 'silent' });
     const station = await bench(asPrinter('Clone', mute));
     const job = await print(station, await parcel(station));
@@ -265,7 +265,7 @@ describe('a printer switched off and on', () => {
 });
 
 describe('another printer at a known address', () => {
-  it('gets no label until somebody says that it may', async () => {
+  it('gets no label until an operator accepts it', async () => {
     const zebra = await fake({ identity: { serial: 'OLD1' } });
     const station = await bench(asPrinter('Zebra A', zebra));
     await station.until('station.read', null, ({ settings }) => settings.printers[0]?.known?.serial === 'OLD1');
@@ -315,7 +315,7 @@ describe('a label made for another printer', () => {
   });
 });
 
-describe('a person at the queue', () => {
+describe('an operator at the print queue', () => {
   it('holds one label while others pass, and lets it go on', async () => {
     const zebra = await fake({ status: { paperOut: true } });
     const station = await bench(asPrinter('Zebra A', zebra));
@@ -383,8 +383,8 @@ describe('the scan of a label', () => {
     const one = await parcel(station);
     const asked = await scan(station, one.customCode ?? '', 'print');
     const sent = await jobIn(station, asked.job as PrintJob, 'sent');
-    const proof = await scan(station, one.pickUpCode ?? '', 'look up');
-    expect(proof).toMatchObject({
+    const confirmation = await scan(station, one.pickUpCode ?? '', 'look up');
+    expect(confirmation).toMatchObject({
       kind: 'found',
       parcel: { lastJob: { state: 'printed', evidence: { provedBy: 'scan' } } },
     });

@@ -51,7 +51,7 @@ it('a chosen shipment is moved to its end by the webhook that follows, the other
   expect(JSON.parse(again.body).object.drop_off_shipment_unique_ids).toEqual([]);
 });
 
-it('a day alone is refused with what it touches, and moves every shipment of it once somebody said so', async () => {
+it('sandbox scenarios: a whole day needs confirmation with a list of its shipments, then moves them all', async () => {
   const parcels = [await createParcel('Aya Noor'), await createParcel('Omar Haddad')];
   const date = parcels[0]?.dropOffDate ?? '';
   const day = { scenario: 'delivering-drop-off-shipments', selection: { by: 'date', date } } as const;

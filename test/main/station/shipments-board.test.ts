@@ -52,7 +52,7 @@ async function order(name: string): Promise<string[]> {
 
 const exportEnded = () => station.until('export.read', null, (state) => state !== null && state.state !== 'running');
 
-it('a parcel is found by code, name, phone and address, and tells its copies and what its order cost', async () => {
+it('shipments: a parcel is found by code, name, phone and address, with its copies and the price of its order', async () => {
   const codes = await order('Aya Noor');
   await order('Omar Haddad');
   for (const find of [codes[0] ?? '', 'noor', 'NOOR AYA']) {

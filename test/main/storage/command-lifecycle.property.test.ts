@@ -30,7 +30,7 @@ const actions = [
 type Action = (typeof actions)[number] | 'restart';
 const story = fc.array(fc.constantFrom<Action>(...actions, 'restart'), { maxLength: 25 });
 
-/** What one parcel's job queue and deletion should be, told without a database. */
+/** The expected print jobs and deletion of one parcel, computed without a database. */
 interface Model {
   jobs: { id: number; state: PrintJobState; cancelledByDeletion: boolean }[];
   deletion: { id: number; state: CommandState; requestLeft: boolean } | null;
@@ -138,7 +138,7 @@ function act(action: Action, records: Records, model: Model, parcelId: number): 
   }
 }
 
-describe('any story of a parcel’s labels and deletions', () => {
+describe('any sequence of a parcel’s labels and deletions', () => {
   it('keeps to the tables: nothing printed twice by itself, nothing restored that was not taken, nothing undone too late', async () => {
     let number = 0;
     await fc.assert(

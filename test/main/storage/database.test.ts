@@ -38,7 +38,7 @@ function refusal(act: () => unknown): StorageError {
 }
 
 describe('a file of records', () => {
-  it('is made where there is none, with every write on disk before it is told', () => {
+  it('is created if it is missing, and acknowledges a write only once it is on disk', () => {
     const database = open('new.sqlite3');
     expect(one(database, 'PRAGMA user_version')).toBe(migrations.length);
     expect(one(database, 'PRAGMA journal_mode')).toBe('wal');
@@ -46,7 +46,7 @@ describe('a file of records', () => {
     expect(one(database, 'PRAGMA foreign_keys')).toBe(1);
   });
 
-  it('has strict tables throughout, so that a code never turns into a number', () => {
+  it('has only strict tables, so that a code is never converted to a number', () => {
     const database = open('new.sqlite3');
     const loose = database
       .prepare(`SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND NOT strict`)
@@ -82,7 +82,7 @@ describe('a file of records', () => {
     expect(one(still, `SELECT count(*) FROM sqlite_schema WHERE name = 'half'`)).toBe(0);
   });
 
-  it('from a newer Packbench is refused in words, and left byte for byte as it was', async () => {
+  it('from a newer Packbench is refused with a message and left unchanged byte for byte', async () => {
     const newer = [...migrations, { name: 'later', sql: 'CREATE TABLE later (id INTEGER) STRICT' }];
     closeDatabase(open('newer.sqlite3', newer));
     const before = await readFile(join(folder, 'newer.sqlite3'));
@@ -94,7 +94,7 @@ describe('a file of records', () => {
     expect((await readFile(join(folder, 'newer.sqlite3'))).equals(before)).toBe(true);
   });
 
-  it('that is no database, or cannot be opened, is refused in words', async () => {
+  it('that is not a database, or cannot be opened, is refused with a message', async () => {
     const file = join(folder, 'text.sqlite3');
     await writeFile(file, 'This is a letter to the packing bench.'.repeat(100));
     expect(refusal(() => open('text.sqlite3')).failure.message.code).toBe('storage.not-a-database');

@@ -17,19 +17,19 @@ beforeEach(async () => {
   folders.before(() => records.close());
 });
 
-/** An event as the service means it: what happened and when, and which of two webhooks tells of it, each in its own bytes. */
+/** An event of the service: what happened, when, and which of two webhooks reports it, each with different bytes. */
 interface ReportedEvent {
   state: ShipmentState;
-  /** null: it tells no time. */
+  /** null: the event contains no time. */
   ownSecond: number | null;
   webhook: 1 | 2;
 }
 const webhook = fc.constantFrom<1 | 2>(1, 2);
 const state = fc.constantFrom(...shipmentStates);
 const timed: fc.Arbitrary<ReportedEvent> = fc.record({ state, ownSecond: fc.integer({ min: 0, max: 5 }), webhook });
-/** As a desk with a slow clock sees it: what happened lies up to half a minute ahead. */
+/** For a station with a slow clock: event times are up to half a minute ahead. */
 const ahead: fc.Arbitrary<ReportedEvent> = fc.record({ state, ownSecond: fc.integer({ min: 0, max: 40 }), webhook });
-const anyTold: fc.Arbitrary<ReportedEvent> = fc.record({
+const anyReported: fc.Arbitrary<ReportedEvent> = fc.record({
   state,
   // Some a little in the future, some far in it.
   ownSecond: fc.option(fc.oneof(fc.integer({ min: 0, max: 30 }), fc.constant(4_000)), { freq: 1 }),
@@ -64,8 +64,8 @@ async function play({ deliveries, knownAfter, atOnce }: Course) {
       { trackingCode },
     ),
   ]);
-  const events = deliveries.map(({ state: told, ownSecond, webhook: source }, at) =>
-    stateEvent(told, ownSecond, 10 + at, { tracking_code: trackingCode, webhook: source }),
+  const events = deliveries.map(({ state: reported, ownSecond, webhook: source }, at) =>
+    stateEvent(reported, ownSecond, 10 + at, { tracking_code: trackingCode, webhook: source }),
   );
   const take = async (some: readonly NewEvent[]): Promise<void> => {
     for (let at = 0; at < some.length; at += atOnce) await records.storeEvents(some.slice(at, at + atOnce));
@@ -91,7 +91,7 @@ async function play({ deliveries, knownAfter, atOnce }: Course) {
 describe('a delivery history', () => {
   it('ends in the same state in any order, with any repetition, by two webhooks, before or after its order is known', async () => {
     const history = fc.array(timed, { minLength: 1, maxLength: 8 });
-    const twoCourses = history.chain((told) => fc.tuple(courseOf(told), courseOf(told)));
+    const twoCourses = history.chain((events) => fc.tuple(courseOf(events), courseOf(events)));
     await fc.assert(
       fc.asyncProperty(twoCourses, async ([one, other]) => {
         expect((await play(one)).end).toEqual((await play(other)).end);
@@ -101,13 +101,13 @@ describe('a delivery history', () => {
     expect((await records.unmatchedEvents({ code: null, limit: 10 })).total).toBe(0);
   });
 
-  it('ends in the same state at a desk with a slow clock, though it can only tell when each event came', async () => {
+  it('ends in the same state at a station with a slow clock, which knows only the arrival times', async () => {
     const history = fc.array(ahead, { minLength: 1, maxLength: 8 });
-    const twoCourses = history.chain((told) => fc.tuple(courseOf(told), courseOf(told)));
+    const twoCourses = history.chain((events) => fc.tuple(courseOf(events), courseOf(events)));
     const statesOf = async (course: Course) => {
       const { status, deletedAt, timeline } = (await play(course)).end;
-      const words = timeline.map((line) => line.split(' ')[0]).sort();
-      return { states: status.map((one) => one?.state), areDeleted: deletedAt.map((at) => at !== null), words };
+      const kinds = timeline.map((line) => line.split(' ')[0]).sort();
+      return { states: status.map((one) => one?.state), areDeleted: deletedAt.map((at) => at !== null), kinds };
     };
     await fc.assert(
       fc.asyncProperty(twoCourses, async ([one, other]) => {
@@ -117,16 +117,16 @@ describe('a delivery history', () => {
     );
   });
 
-  it('ends in the state the rules give for all its events together, also where some tell no time', async () => {
-    const history = fc.array(anyTold, { minLength: 1, maxLength: 10 }).chain(courseOf);
+  it('ends in the state that the rules give for all its events together, also if some contain no time', async () => {
+    const history = fc.array(anyReported, { minLength: 1, maxLength: 10 }).chain(courseOf);
     await fc.assert(
       fc.asyncProperty(history, async (course) => {
         const { events, end } = await play(course);
-        // What repeats an earlier one counts for nothing: the same bytes, or the same state at the same time of its own.
-        const isAlike = (one: NewEvent, other: NewEvent): boolean =>
+        // A duplicate is ignored: the same bytes, or the same state at the same own time.
+        const isDuplicate = (one: NewEvent, other: NewEvent): boolean =>
           one.digest === other.digest ||
           (one.state === other.state && one.ownTime !== null && one.ownTime === other.ownTime);
-        const kept = events.filter((event, at) => events.findIndex((other) => isAlike(event, other)) === at);
+        const kept = events.filter((event, at) => events.findIndex((other) => isDuplicate(event, other)) === at);
         const deciding = decidingEvent(
           kept.flatMap(({ state: said, moment, ownTime, digest, receivedAt }) =>
             said === null ? [] : { state: said, moment, hasOwnTime: ownTime !== null, digest, receivedAt },

@@ -12,7 +12,7 @@ import { temporaryFolders } from './test-folders.ts';
 
 const folders = temporaryFolders();
 
-it('an order in doubt of an older station is settled, counted and replaced like any other', async () => {
+it('older database: an uncertain order is settled, counted and replaced like any other', async () => {
   const file = join(await folders.make(), 'old.sqlite3');
   const old = openDatabase(file, migrations.slice(0, migrations.indexOf(orderIntents)));
   const insert = old.prepare(`
@@ -21,7 +21,7 @@ it('an order in doubt of an older station is settled, counted and replaced like 
   const addCode = old.prepare('INSERT INTO command_codes (command_id, code) VALUES (?, ?)');
   for (const [index, code] of [codeA, codeB, 'NLCCCCCCCCCCCCCCCCCC'].entries()) {
     const state = index === 2 ? 'waiting' : 'uncertain';
-    // The second was said to be there: such an order was put away, and its parcels stayed unknown.
+    // The second was marked as existing: older versions dismissed such an order, and its parcels stayed unknown.
     const row = [state, JSON.stringify(requestFor(code)), state === 'waiting' ? 0 : 1, index === 1 ? 1 : 0];
     insert.run(...row, atSecond(0), atSecond(index));
     addCode.run(index + 1, code);

@@ -61,12 +61,12 @@ describe('the records of two environments', () => {
 });
 
 describe('the records’ thread', () => {
-  it('does what it is asked in the order it is asked, with many calls at once, while main goes on', async () => {
+  it('runs many concurrent calls in order without blocking main', async () => {
     const records = await openStore().open('practice');
-    let turns = 0;
+    let iterations = 0;
     let writing = true;
     const counting = (async () => {
-      for (; writing; turns += 1) await setImmediate();
+      for (; writing; iterations += 1) await setImmediate();
     })();
     const numbers = Array.from({ length: 400 }, (_, index) => String(index));
     const reads = numbers.map(async (number) => {
@@ -78,7 +78,7 @@ describe('the records’ thread', () => {
     expect(await Promise.all(reads)).toEqual(numbers);
     writing = false;
     await counting;
-    expect(turns).toBeGreaterThan(1);
+    expect(iterations).toBeGreaterThan(1);
   });
 
   it('rejects a write the file refuses, and goes on with the rest', async () => {
@@ -109,7 +109,7 @@ describe('the records’ thread', () => {
     await expect(lost).rejects.toEqual(storageFailure);
   });
 
-  it('takes a bounded number of calls at once, refuses the next in words, and can be closed though it hangs', async () => {
+  it('accepts a bounded number of concurrent calls, refuses the next with a message, and can be closed while unresponsive', async () => {
     const store = openStore(unresponsive);
     const records = await store.open('practice');
     const waiting = Array.from({ length: maxRequestsInFlight }, () => records.parcel(1));
@@ -119,7 +119,7 @@ describe('the records’ thread', () => {
     expect((await settled).every((call) => call.status === 'rejected')).toBe(true);
   });
 
-  it('answers what was asked before it was told to end, and nothing after', async () => {
+  it('answers the calls made before closing, and none after', async () => {
     const store = openStore();
     const records = await store.open('practice');
     const last = records.note(line('last'));
@@ -144,9 +144,9 @@ describe('the records’ thread', () => {
     await expect(inTheWay.open('practice')).rejects.toEqual(storageFailure);
   });
 
-  it('tells once of a row that cannot be read, and in which file', async () => {
-    const told: { path: string; rowId: number }[] = [];
-    const store = openStore({ onQuarantined: (path, row) => told.push({ path, rowId: row.rowId }) });
+  it('reports a row that cannot be read once, with its file', async () => {
+    const reported: { path: string; rowId: number }[] = [];
+    const store = openStore({ onQuarantined: (path, row) => reported.push({ path, rowId: row.rowId }) });
     const records = await store.open('practice');
     const parcelId = await storeLabelled(records, codeA);
     const { job } = await addJob(records, parcelId, 0);
@@ -156,25 +156,25 @@ describe('the records’ thread', () => {
     other.close();
     expect(await records.printJob(job.id)).toBeNull();
     expect(await records.printJobs(10)).toEqual([]);
-    expect(told).toEqual([{ path: file, rowId: job.id }]);
+    expect(reported).toEqual([{ path: file, rowId: job.id }]);
   });
 });
 
 describe('a station that is killed', () => {
-  it('has on disk everything it was told is there', async () => {
+  it('has every acknowledged write on disk', async () => {
     const writer = fork(fileURLToPath(new URL('./writer-process.ts', import.meta.url)), [folder], {
       execArgv: ['--import', 'tsx'],
     });
-    const told: { parcelId: number; jobId: number }[] = [];
+    const acknowledged: { parcelId: number; jobId: number }[] = [];
     writer.on('message', (written: { parcelId: number; jobId: number }) => {
-      told.push(written);
-      if (told.length === 10) writer.kill('SIGKILL');
+      acknowledged.push(written);
+      if (acknowledged.length === 10) writer.kill('SIGKILL');
     });
     await once(writer, 'close');
-    expect(told.length).toBeGreaterThanOrEqual(10);
+    expect(acknowledged.length).toBeGreaterThanOrEqual(10);
 
     const records = await openStore().open('practice');
-    for (const { parcelId, jobId } of told) {
+    for (const { parcelId, jobId } of acknowledged) {
       const job = await records.printJob(jobId);
       expect(job).toMatchObject({ parcelId, state: 'sending', attempts: 1 });
       expect(await records.labelBytes(job?.labelSha256 ?? '')).toHaveLength(job?.bytesTotal ?? 0);

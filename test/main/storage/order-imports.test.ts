@@ -29,7 +29,7 @@ const imported = (order: NewOrder): NewOrder => ({ ...order, source: 'imported' 
 const orderA = imported(
   orderOf([shipmentOf([parcelOf(codeA, { pickUpCode: 'PC-A' })], { trackingCode: 'DO-A' })], { uniqueId: 'ORD-A' }),
 );
-/** What a list of codes tells of the same order. */
+/** The same order as given by a list of codes. */
 const listedA = imported(
   orderOf(
     [
@@ -76,7 +76,7 @@ describe('an imported order', () => {
     const before = await records.findByCode(codeA);
     expect(await importAll(orderA)).toEqual([{ kind: 'known' }]);
     expect(await importAll(listedA)).toEqual([{ kind: 'known' }]);
-    expect(await importAll(imported({ ...orderA, rawAnswer: '{"other":"words"}' }))).toEqual([{ kind: 'known' }]);
+    expect(await importAll(imported({ ...orderA, rawAnswer: '{"other":"text"}' }))).toEqual([{ kind: 'known' }]);
     expect(await records.findByCode(codeA)).toEqual(before);
     expect(await total()).toBe(1);
   });
@@ -88,7 +88,7 @@ describe('an imported order', () => {
     expect(await records.findByCode(codeA)).toEqual(before);
   });
 
-  it('adds what a list of codes had not told, without a second parcel', async () => {
+  it('adds what a list of codes did not contain, without a second parcel', async () => {
     expect(await importAll(listedA)).toMatchObject([{ kind: 'new' }]);
     expect(await importAll(orderA)).toEqual([{ kind: 'completed', parcels: 0 }]);
     expect((await records.findByCode('PC-A'))?.parcels).toMatchObject([
@@ -202,7 +202,7 @@ describe('an order that contradicts what is known', () => {
     expect(await records.findByCode(codeB)).toBeNull();
   });
 
-  it('is told by case: codes are the codes as written', async () => {
+  it('is matched with case: codes are compared exactly as written', async () => {
     const other = imported(orderOf([shipmentOf([parcelOf(codeA.toLowerCase())], { trackingCode: 'do-a' })]));
     expect(await importAll(other)).toMatchObject([{ kind: 'new' }]);
   });

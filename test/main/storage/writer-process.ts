@@ -2,7 +2,7 @@ import { openRecordsIn } from '../../../src/main/storage/open-records.ts';
 import { addJob, by, storeLabelled } from '../../suites/records/record-fixtures.ts';
 import { sourceWorker } from './open-test-records.ts';
 
-// Writes without end, and tells its parent of each write once it was acknowledged, until it is killed.
+// Writes until it is killed, and reports each acknowledged write to its parent.
 const [folder = ''] = process.argv.slice(2);
 const store = openRecordsIn({ folder, ...sourceWorker });
 const records = await store.open('practice');

@@ -90,7 +90,7 @@ export function batchesContract(open: OpenForTest): void {
       const id = await shownBatch(row(2));
       const other = await records.addBatch({ name: 'more.csv', folder: null, facts });
       expect(await records.showBatch(other, by('batch taken'))).toBe(false);
-      expect(await records.hideBatch(id, ['draft'], by('batch put away'))).toBe(true);
+      expect(await records.hideBatch(id, ['draft'], by('batch dismissed'))).toBe(true);
       expect(await records.showBatch(other, by('batch taken'))).toBe(true);
     });
 
@@ -101,7 +101,7 @@ export function batchesContract(open: OpenForTest): void {
       expect(await records.changeBatch(id, ['running'], paused, by('batch paused'))).toBe(false);
       expect(await records.changeBatch(id, ['draft'], paused, null)).toBe(true);
       expect(await records.shownBatch()).toMatchObject(paused);
-      expect(await records.hideBatch(id, ['draft'], by('batch put away'))).toBe(false);
+      expect(await records.hideBatch(id, ['draft'], by('batch dismissed'))).toBe(false);
     });
 
     it('keeps what was corrected in a row, and which rows are left out', async () => {
@@ -114,7 +114,7 @@ export function batchesContract(open: OpenForTest): void {
       ]);
     });
 
-    it('goes with its rows and prices when it was put away, some at a time; its orders stay', async () => {
+    it('is removed step by step with its rows and prices once dismissed; its orders stay', async () => {
       const rows = Array.from({ length: 700 }, (_, index) => row(index + 2, 'Aya'));
       const id = await shownBatch(...rows);
       await records.saveBatchQuote(id, { digest: 'one', price: 45, message: null });
@@ -122,7 +122,7 @@ export function batchesContract(open: OpenForTest): void {
       await records.startBatch(id, 1, facts, by('batch started'));
       const command = await begin(id, 1, codeA);
       await records.changeBatch(id, ['running'], { state: 'stopped', facts }, null);
-      await records.hideBatch(id, ['stopped'], by('batch put away'));
+      await records.hideBatch(id, ['stopped'], by('batch dismissed'));
       let steps = 0;
       while (await records.removeHiddenBatches()) steps += 1;
       expect(steps).toBeGreaterThan(2);
@@ -158,7 +158,7 @@ export function batchesContract(open: OpenForTest): void {
     });
   });
 
-  it('many codes and likenesses are looked up at once: parcels here, orders on their way, orders like them', async () => {
+  it('batch: many codes and fingerprints are looked up at once in parcels, open orders and duplicates', async () => {
     await storeParcels(records, codeA);
     const created = await records.beginCreate(requestFor(codeB), by('create order', 60), {
       quotedPrice: null,
@@ -209,7 +209,7 @@ export function batchesContract(open: OpenForTest): void {
       expect(await records.countCommands(['waiting'])).toBe(0);
     });
 
-    it('tells how each order stands, and what those created were charged', async () => {
+    it('returns the state of each order, and the price of those created', async () => {
       const id = await started(order(1, codeA), order(2, codeB), order(3, codeC), order(4, codeC), order(5, codeC));
       expect(await standingsOf(id)).toEqual([]);
       const first = await begin(id, 1, codeA);
@@ -246,7 +246,7 @@ export function batchesContract(open: OpenForTest): void {
           parcels: [{ customCode: codeC, trackingCode: null }],
         },
       ]);
-      // Somebody looked, and it is there.
+      // An operator confirmed that it exists.
       await records.dismissCommand(second?.id ?? 0, by('settle order'));
       expect((await standingsOf(id))[1]).toBe('2 created');
     });
@@ -269,12 +269,12 @@ export function batchesContract(open: OpenForTest): void {
       ]);
     });
 
-    it('follows an order in doubt to the new one it gave way to', async () => {
+    it('follows an uncertain order to the one that replaced it', async () => {
       const id = await started(order(1, codeA));
       const command = await begin(id, 1, codeA);
       const from = ['waiting'] as const;
-      const doubtful = await records.moveCommand(command?.id ?? 0, from, { state: 'uncertain' }, by('lost', 1));
-      const replacement = { request: requestFor(codeB), failure: refused, unmovedSince: doubtful?.updatedAt ?? '' };
+      const uncertain = await records.moveCommand(command?.id ?? 0, from, { state: 'uncertain' }, by('lost', 1));
+      const replacement = { request: requestFor(codeB), failure: refused, unmovedSince: uncertain?.updatedAt ?? '' };
       const taken = await records.replaceCreate(command?.id ?? 0, replacement, by('replace', 2));
       expect(await records.newestBatchOrder(id)).toEqual({ number: 1, command: taken });
       expect(await standingsOf(id)).toEqual(['1 on the way']);

@@ -104,7 +104,7 @@ export function deletionsContract(open: OpenForTest): void {
       expect((await records.command(command.id))?.state).toBe('waiting');
     });
 
-    it('is not begun twice while it counts, waits, is sent, is in doubt, is blocked or is done', async () => {
+    it('is not begun twice while it is counting, waiting, sending, uncertain, blocked or done', async () => {
       const { command } = await begin(codeA);
       const lines = await records.activity({ beforeId: null, limit: 100 });
       expect(await begin(codeA)).toEqual({ begun: false, command, cancelledJobs: 0, scan: null });
@@ -161,7 +161,7 @@ export function deletionsContract(open: OpenForTest): void {
   });
 
   describe('a command', () => {
-    it('carries its attempts, its pause and the service’s words over a restart', async () => {
+    it('keeps its attempts, its pause and the service’s text over a restart', async () => {
       const { command } = await begin(codeA);
       await move(command.id, 'counting', 'waiting');
       await records.moveCommand(command.id, ['waiting'], { state: 'sending', attempt: true }, by('sent', 31));
@@ -221,7 +221,7 @@ export function deletionsContract(open: OpenForTest): void {
       const pause = { state: 'waiting', notBefore: 12_000, retryAfterAt: 11_000 } as const;
       await records.moveCommand(create.id, ['waiting'], pause, by('answered', 32));
       expect(await due(10_000)).toEqual({ due: [other.id], nextAt: 12_000, retryAfterAt: 11_000 });
-      // A hurry ends our own pause, and never the one the service asked for.
+      // "Retry now" ends the station’s own pause, never the one the service asked for.
       expect((await due(10_500, { pausesVoidBefore: atSecond(40) })).due).toEqual([other.id]);
       expect((await due(11_000, { pausesVoidBefore: atSecond(40) })).due).toEqual([create.id, other.id]);
       expect((await due(11_000, { pausesVoidBefore: atSecond(30) })).due).toEqual([other.id]);
@@ -254,10 +254,10 @@ export function deletionsContract(open: OpenForTest): void {
       expect(await ordered()).toBe(false);
     });
 
-    it('in doubt that was put away keeps its codes taken all the same', async () => {
+    it('that is uncertain and dismissed still reserves its codes', async () => {
       const create = await records.beginCreate(requestFor(codeA), by('create order'));
       await move(create.id, 'waiting', 'uncertain');
-      await records.dismissCommand(create.id, by('put away'));
+      await records.dismissCommand(create.id, by('dismissed'));
       expect(await records.commands(openStates, 50)).toEqual([]);
       expect(await records.isOrdered(codeA)).toBe(true);
     });
@@ -287,11 +287,11 @@ export function deletionsContract(open: OpenForTest): void {
       expect(await records.countWaiting()).toMatchObject({ deletions: 0, orders: 1, oldestAt: atSecond(25) });
     });
 
-    it('that was refused and put away stands in no list any more, and stays on disk', async () => {
+    it('that was rejected and dismissed is in no list any more, and stays on disk', async () => {
       const { command } = await begin(codeA);
-      expect(await records.dismissCommand(command.id, by('put away'))).toBeNull();
+      expect(await records.dismissCommand(command.id, by('dismissed'))).toBeNull();
       await move(command.id, 'counting', 'rejected');
-      expect(await records.dismissCommand(command.id, by('put away'))).toMatchObject({
+      expect(await records.dismissCommand(command.id, by('dismissed'))).toMatchObject({
         id: command.id,
         state: 'rejected',
       });

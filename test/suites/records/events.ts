@@ -55,7 +55,7 @@ export function eventsContract(open: OpenForTest): void {
       expect((await status(parcelId))?.state).toBe('return_scheduled');
     });
 
-    it('takes the arrival where an event tells no time, and where it tells one that has not come yet', async () => {
+    it('uses the arrival time if an event contains no time or one in the future', async () => {
       const [parcelId = 0] = await shipment([codeA]);
       await take(stateEvent('picked_up', null, 30));
       expect(await status(parcelId)).toEqual({ state: 'picked_up', source: 'webhook', at: atSecond(30) });
@@ -65,7 +65,7 @@ export function eventsContract(open: OpenForTest): void {
       expect((await status(parcelId))?.state).toBe('in_transit');
     });
 
-    it('is not moved back at a desk whose clock is a little slow: what a second tells is never taken for its arrival', async () => {
+    it('is not moved back at a station with a slightly slow clock: a time a few seconds ahead is not replaced by the arrival time', async () => {
       const [parcelId = 0] = await shipment([codeA]);
       await take(stateEvent('delivered', 41, 35), stateEvent('in_transit', 40, 36));
       expect(await status(parcelId)).toEqual({ state: 'delivered', source: 'webhook', at: atSecond(35) });
@@ -82,7 +82,7 @@ export function eventsContract(open: OpenForTest): void {
       expect(await status(other)).toBeNull();
     });
 
-    it('is not given by parcel events, by names the document does not show, or by words inside an event', async () => {
+    it('is not set by parcel events, by undocumented event names, or by text inside an event', async () => {
       const [parcelId = 0] = await shipment([codeA]);
       const data = { tracking_code: trackingCode, status: 'delivered' };
       const names = [
@@ -163,7 +163,7 @@ export function eventsContract(open: OpenForTest): void {
       expect((await unmatched()).total).toBe(0);
     });
 
-    it('never changes a code that is known, nor takes one that is somebody else’s', async () => {
+    it('never changes a known code, nor takes one of another parcel', async () => {
       const named = parcelOf(codeA, { pickUpCode: 'P-1' });
       const [parcelId = 0] = await storeOrder(records, orderOf([shipmentOf([named], { trackingCode: null })]));
       await shipment([codeB], otherTrackingCode);
@@ -212,7 +212,7 @@ export function eventsContract(open: OpenForTest): void {
       expect((await status(parcelId))?.state).toBe('picked_up');
     });
 
-    it('names two shipments: it stays unmatched though one of them is told of later', async () => {
+    it('that names two shipments stays unmatched although one of them becomes known later', async () => {
       await take(eventOf('same.shipment.delivered', { codes: [codeA, codeB] }));
       const [one = 0] = await shipment([codeA], trackingCode);
       // So far it names one alone.
@@ -231,27 +231,27 @@ export function eventsContract(open: OpenForTest): void {
     });
   });
 
-  describe('an order in doubt', () => {
+  describe('an uncertain order', () => {
     it('keeps the event that named one of its codes: it exists at the service', async () => {
-      const doubtful = await records.beginCreate(requestFor(codeA, codeB), by('create order'));
-      await records.moveCommand(doubtful.id, ['waiting'], { state: 'sending', attempt: true }, by('sent'));
-      await records.moveCommand(doubtful.id, ['sending'], { state: 'uncertain' }, by('no answer'));
+      const uncertain = await records.beginCreate(requestFor(codeA, codeB), by('create order'));
+      await records.moveCommand(uncertain.id, ['waiting'], { state: 'sending', attempt: true }, by('sent'));
+      await records.moveCommand(uncertain.id, ['sending'], { state: 'uncertain' }, by('no answer'));
       await records.beginCreate(requestFor(codeC), by('create order'));
       const data = { custom_codes: [codeB.toLowerCase(), codeC], tracking_code: trackingCode };
       const [taken] = await records.storeEvents([eventOf('same.shipment.scheduled', data, 30)]);
       expect(taken).toMatchObject({ outcome: 'stored', namesCreate: true });
       await reopen();
       const namedIds = async () => (await records.namedCreates(10)).map(({ id }) => id);
-      expect(await namedIds()).toEqual([doubtful.id]);
-      expect((await records.command(doubtful.id))?.state).toBe('uncertain');
+      expect(await namedIds()).toEqual([uncertain.id]);
+      expect((await records.command(uncertain.id))?.state).toBe('uncertain');
       const [later] = await records.storeEvents([eventOf('same.shipment.picked_up', data, 40)]);
       expect(later?.namesCreate).toBe(false);
-      expect(await namedIds()).toEqual([doubtful.id]);
+      expect(await namedIds()).toEqual([uncertain.id]);
     });
   });
 
   describe('a timeline', () => {
-    it('tells everything that happened to the parcel, newest first', async () => {
+    it('lists everything that happened to the parcel, newest first', async () => {
       const parcelId = await storeLabelled(records, codeA);
       const { job } = await addJob(records, parcelId, 10);
       await records.movePrintJob(job.id, ['queued'], { state: 'printed' }, by('print', 12));

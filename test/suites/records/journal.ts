@@ -63,7 +63,7 @@ export function journalContract(open: OpenForTest): void {
   });
 
   describe('the journal', () => {
-    it('tells when, who, what, which code and the outcome, newest first, page by page', async () => {
+    it('lists time, source, activity, code and outcome, newest first, page by page', async () => {
       for (const second of [1, 2, 3]) await records.note(by(`line ${second}`, second, codeA).activity);
       const [newest, middle] = await records.activity({ beforeId: null, limit: 2 });
       expect(newest).toEqual({ id: newest?.id, ...by('line 3', 3, codeA).activity });
@@ -85,7 +85,7 @@ export function journalContract(open: OpenForTest): void {
   });
 
   describe('a row that cannot be read', () => {
-    it('in the print queue is set aside and named once, and the jobs behind it go on', async () => {
+    it('in the print queue is quarantined and reported once, and the following jobs continue', async () => {
       const bad = (await addJob(records, await storeLabelled(records, codeA), 0)).job;
       const good = (await addJob(records, await storeLabelled(records, codeB), 10)).job;
       tamper(`UPDATE print_jobs SET reasons = '{not json' WHERE id = ${bad.id}`);
@@ -98,7 +98,7 @@ export function journalContract(open: OpenForTest): void {
       expect(named).toHaveLength(1);
       expect(named[0]?.outcome).toContain(`print_jobs ${bad.id}`);
 
-      // It was not deleted: mended, it is there again.
+      // It was not deleted: once repaired, it is listed again.
       tamper(`UPDATE print_jobs SET reasons = '[]' WHERE id = ${bad.id}`);
       expect((await records.nextPrintJob('Zebra A'))?.id).toBe(bad.id);
     });

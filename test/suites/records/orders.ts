@@ -94,14 +94,14 @@ export function ordersContract(open: OpenForTest): void {
         const code = `A00000000000000${index}`;
         const id = await sendingCreate(code);
         await records.moveCommand(id, ['sending'], { state, failure: notFound }, by('meanwhile'));
-        if (state === 'rejected') await records.dismissCommand(id, by('put away'));
+        if (state === 'rejected') await records.dismissCommand(id, by('dismissed'));
         const { command } = await records.completeCreate(id, orderOf([shipmentOf([parcelOf(code)])]), by('answered'));
         expect(command).toMatchObject({ state: 'done', failure: null });
         expect((await records.findByCode(code))?.parcels).toHaveLength(1);
       }
     });
 
-    it('told twice is one order, and told again with more adds what is new', async () => {
+    it('received twice is one order, and receiving it with more parcels adds them', async () => {
       const id = await sendingCreate(codeA);
       const unnamed = orderOf([shipmentOf([parcelOf(codeA)])]);
       const first = await records.completeCreate(id, unnamed, by('answered'));
@@ -110,9 +110,9 @@ export function ordersContract(open: OpenForTest): void {
       const named = orderOf([shipmentOf([parcelOf(codeB)])], { uniqueId: 'ORD-1' });
       const [parcel] = await storeOrder(records, named);
       const more = orderOf([shipmentOf([parcelOf(codeB), parcelOf('0123456789012345')])], { uniqueId: 'ORD-1' });
-      const told = await storeOrder(records, more);
-      expect(told[0]).toBe(parcel);
-      expect(told).toHaveLength(2);
+      const stored = await storeOrder(records, more);
+      expect(stored[0]).toBe(parcel);
+      expect(stored).toHaveLength(2);
       expect((await records.parcelsPage({ find: '', offset: 0, limit: 10 })).total).toBe(3);
     });
 

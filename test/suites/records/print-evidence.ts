@@ -113,8 +113,8 @@ export function printEvidenceContract(open: OpenForTest): void {
     });
   });
 
-  describe('the line of a printer', () => {
-    it('is not kept up by a job that waits for an answer, nor by one somebody holds', async () => {
+  describe('the queue of a printer', () => {
+    it('is not blocked by a job that waits for an answer, nor by a held one', async () => {
       const [first, second, third] = [await job(codeA, 0), await job(codeB, 10), await job(codeC, 20)];
       await move(first.id, { state: 'held', asked });
       await move(second.id, { state: 'held', onHold: true });
@@ -186,7 +186,7 @@ export function printEvidenceContract(open: OpenForTest): void {
       expect(await records.printJob(answered.id)).toMatchObject({ printer: 'Zebra B', answers: [] });
     });
 
-    it('tells what may still be in the printer: sent, counted before, and not after', async () => {
+    it('lists labels that may still be in the printer: sent, counted before, and not after', async () => {
       const [one, two] = [await job(codeA, 0), await job(codeB, 10)];
       await move(one.id, { state: 'sent', evidence: { countBefore: 5, countAfter: 6 } });
       await move(two.id, { state: 'sent', evidence: { countBefore: 6 } });
@@ -196,20 +196,20 @@ export function printEvidenceContract(open: OpenForTest): void {
     });
   });
 
-  describe('a label scanned as proof', () => {
-    it('is printed, with the scan that proves it in the same write', async () => {
+  describe('a label confirmed by a scan', () => {
+    it('is printed, with the confirming scan in the same write', async () => {
       const { id } = await job(codeA, 0);
       await move(id, { state: 'sent' });
-      const proof = byScan(codeA, 'print', 70);
+      const confirmation = byScan(codeA, 'print', 70);
       const scan = await records.confirmByScan(
         id,
         ['sent', 'uncertain'],
         { state: 'printed', evidence: { provedBy: 'scan' } },
-        proof,
+        confirmation,
       );
       expect(scan).toMatchObject({ jobId: id, code: codeA });
       expect(await records.printJob(id)).toMatchObject({ state: 'printed', evidence: { provedBy: 'scan' } });
-      expect(await records.confirmByScan(id, ['sent'], { state: 'printed' }, proof)).toBeNull();
+      expect(await records.confirmByScan(id, ['sent'], { state: 'printed' }, confirmation)).toBeNull();
     });
   });
 

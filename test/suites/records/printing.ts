@@ -154,8 +154,8 @@ export function printingContract(open: OpenForTest): void {
 
     it('lists newest first, and keeps an unsettled job in view behind any number of settled ones', async () => {
       const parcelId = await storeLabelled(records, codeA);
-      const doubtful = await addJob(records, parcelId, 0);
-      await moveTo(doubtful.job.id, 'queued', 'uncertain');
+      const uncertain = await addJob(records, parcelId, 0);
+      await moveTo(uncertain.job.id, 'queued', 'uncertain');
       const ids = [];
       for (let count = 1; count <= 5; count += 1) {
         const { job } = await addJob(records, parcelId, count * 10);
@@ -163,7 +163,7 @@ export function printingContract(open: OpenForTest): void {
         ids.unshift(job.id);
       }
       const listed = (await records.printJobs(3)).map((job) => job.id);
-      expect(listed).toEqual([ids[0], ids[1], doubtful.job.id]);
+      expect(listed).toEqual([ids[0], ids[1], uncertain.job.id]);
     });
 
     it('does not give out a job that came back to it while its parcel is being deleted', async () => {

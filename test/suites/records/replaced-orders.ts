@@ -21,7 +21,7 @@ export function replacedOrdersContract(open: OpenForTest): void {
   const { records, reopen } = recordsForEach(open);
   const { createIn, take, dueIds, replace, replaced, answer } = uncertainOrderSteps(records);
 
-  describe('an order that gives way to a new one', () => {
+  describe('an order that is replaced by a new one', () => {
     it('is undone, its codes are deleted, and the new one leaves when that is answered', async () => {
       const { oldId, newId, deletions } = await replaced();
       expect(await records.command(oldId)).toMatchObject({ state: 'undone', failure: gaveWay });
@@ -50,7 +50,7 @@ export function replacedOrdersContract(open: OpenForTest): void {
       expect(await records.replacedBy(oldId)).toEqual([]);
     });
 
-    it('gives way only as long as it was not moved since somebody looked at it', async () => {
+    it('is replaced only if its state has not changed since an operator saw it', async () => {
       const id = await createIn('uncertain', codeA, codeB);
       expect(await replace(id, { unmovedSince: atSecond(4) })).toBeNull();
       expect(await records.commands(['waiting'], 10)).toEqual([]);
@@ -59,7 +59,7 @@ export function replacedOrdersContract(open: OpenForTest): void {
       expect(await replace(999)).toBeNull();
     });
 
-    it('does not give way once an event named it: it is not in doubt any more', async () => {
+    it('is not replaced once an event named it: it is not uncertain any more', async () => {
       const id = await createIn('uncertain', codeA, codeB);
       await take('same.shipment.scheduled', { custom_code: codeB });
       expect(await replace(id)).toBeNull();
@@ -71,7 +71,7 @@ export function replacedOrdersContract(open: OpenForTest): void {
       const { newId } = await replaced();
       expect(await records.isOrdered(codeA)).toBe(true);
       expect(await records.isOrdered(codeC)).toBe(true);
-      // A batch is told the same before it orders anything.
+      // A batch gets the same answer before it orders anything.
       const query = { codes: [codeA, codeE], fingerprints: [], since: atSecond(0) };
       expect((await records.findKnown(query)).codes).toEqual([codeA]);
       await records.moveCommand(newId, ['waiting'], { state: 'uncertain' }, by('lost'));
@@ -80,7 +80,7 @@ export function replacedOrdersContract(open: OpenForTest): void {
       expect(await take('same.shipment.scheduled', { custom_code: codeC })).toMatchObject({ namesCreate: true });
     });
 
-    it('tells of a deletion that was refused, and of the newer one that went well', async () => {
+    it('reports a rejected deletion, and the newer one that succeeded', async () => {
       const { newId, deletions } = await replaced();
       await answer(deletions[0]?.id ?? 0, 'rejected');
       expect((await records.replacedBy(newId))[0]?.deletion).toMatchObject({ state: 'rejected', failure: lost });
@@ -105,7 +105,7 @@ export function replacedOrdersContract(open: OpenForTest): void {
     });
   });
 
-  describe('the codes of an order that gave way', () => {
+  describe('the codes of a replaced order', () => {
     const later = atSecond(2_000);
 
     it('are deleted once more when their time has come, once, and through a restart', async () => {
@@ -173,7 +173,7 @@ export function replacedOrdersContract(open: OpenForTest): void {
       ]);
     });
 
-    it('raise none where both found nothing, or the service answers every deletion alike', async () => {
+    it('raise none if both found nothing, or the service answers every deletion the same', async () => {
       expect(await secondDeletion(false, false)).toEqual([]);
     });
 
@@ -193,7 +193,7 @@ export function replacedOrdersContract(open: OpenForTest): void {
       expect(await records.orderAlarms(10)).toEqual([]);
     });
 
-    it('raise an alarm when an event names one, told once, standing until it is put away', async () => {
+    it('raise an alarm when an event names one, reported once and open until dismissed', async () => {
       await replaced();
       const data = { codes: [codeA.toLowerCase()] };
       expect(await take('same.shipment.picked_up', data)).toMatchObject({ outcome: 'stored', alarms: true });
@@ -204,8 +204,8 @@ export function replacedOrdersContract(open: OpenForTest): void {
       await records.markAlarmsReported([alarm?.id ?? 0], atSecond(50));
       expect(await records.unreportedAlarms(10)).toEqual([]);
       expect(await records.orderAlarms(10)).toEqual([alarm]);
-      expect(await records.dismissAlarm(alarm?.id ?? 0, by('put away'))).toBe(true);
-      expect(await records.dismissAlarm(alarm?.id ?? 0, by('put away'))).toBe(false);
+      expect(await records.dismissAlarm(alarm?.id ?? 0, by('dismissed'))).toBe(true);
+      expect(await records.dismissAlarm(alarm?.id ?? 0, by('dismissed'))).toBe(false);
       expect(await records.orderAlarms(10)).toEqual([]);
       expect(await take('same.shipment.delivered', data, 60)).toMatchObject({ alarms: true });
     });
@@ -271,7 +271,7 @@ export function replacedOrdersContract(open: OpenForTest): void {
       const [alarm] = await records.orderAlarms(10);
       expect(alarm?.code).toBe(codeA);
       expect(await records.command(oldId)).not.toBeNull();
-      await records.dismissAlarm(alarm?.id ?? 0, by('put away'));
+      await records.dismissAlarm(alarm?.id ?? 0, by('dismissed'));
       await age();
       expect(await records.command(oldId)).toBeNull();
       expect(await records.isOrdered(codeA)).toBe(false);

@@ -15,7 +15,7 @@ import {
 export function restartContract(open: OpenForTest): void {
   const { records, reopen } = recordsForEach(open);
 
-  describe('after the station died', () => {
+  describe('after the station crashed', () => {
     it('a label that was being sent is uncertain, one that waited still waits', async () => {
       const parcelId = await storeLabelled(records, codeA);
       const sending = (await addJob(records, parcelId, 0)).job;
@@ -27,13 +27,13 @@ export function restartContract(open: OpenForTest): void {
         commands: 0,
         countdowns: 0,
       });
-      const doubtful = {
+      const uncertain = {
         state: 'uncertain',
         attempts: 1,
         updatedAt: atSecond(50),
         failure: { code: 'printer-cut-off' },
       };
-      expect(await records.printJob(sending.id)).toMatchObject(doubtful);
+      expect(await records.printJob(sending.id)).toMatchObject(uncertain);
       expect(await records.printJob(queued.id)).toEqual(queued);
     });
 
@@ -58,7 +58,7 @@ export function restartContract(open: OpenForTest): void {
       });
     });
 
-    it('a countdown begins anew, and the journal tells all of it', async () => {
+    it('a countdown restarts, and the journal lists all of it', async () => {
       const { command } = await records.beginDelete({ customCode: codeA, parcelId: null, endsAt: 1 }, by('delete'));
       await reopen();
       expect(await records.recoverAfterRestart(9_000, atSecond(50), [])).toMatchObject({ countdowns: 1 });

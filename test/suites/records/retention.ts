@@ -77,7 +77,7 @@ export function retentionContract(open: OpenForTest): void {
       },
     );
 
-    it('goes once its deletion was answered, or was refused and put away', async () => {
+    it('is removed once its deletion was answered, or was rejected and dismissed', async () => {
       const [one = 0] = await storeParcels(records, codeA);
       const first = await records.beginDelete({ customCode: codeA, parcelId: one, endsAt: 1 }, by('delete', 10));
       await records.moveCommand(first.command.id, ['counting'], { state: 'sending' }, by('sent', 11));
@@ -85,7 +85,7 @@ export function retentionContract(open: OpenForTest): void {
       const [other = 0] = await storeParcels(records, codeB);
       const second = await records.beginDelete({ customCode: codeB, parcelId: other, endsAt: 1 }, by('delete', 10));
       await records.moveCommand(second.command.id, ['counting'], { state: 'rejected' }, by('no', 11));
-      await records.dismissCommand(second.command.id, by('put away', 12));
+      await records.dismissCommand(second.command.id, by('dismissed', 12));
       expect(await removeAll()).toMatchObject({ orders: 2, parcels: 2, commands: 4 });
     });
 
@@ -108,17 +108,17 @@ export function retentionContract(open: OpenForTest): void {
   });
 
   describe('other old records', () => {
-    it('go: settled deletions of unknown codes, scans and the journal, but no create in doubt', async () => {
+    it('are removed: settled deletions of unknown codes, scans and the journal, but no uncertain create', async () => {
       const { command } = await records.beginDelete({ customCode: codeA, parcelId: null, endsAt: 1 }, by('delete', 10));
       await records.undo(command.id, by('undo', 11));
-      const doubtful = await records.beginCreate(requestFor(codeB), by('create', 12));
-      await records.moveCommand(doubtful.id, ['waiting'], { state: 'uncertain' }, by('nothing', 13));
+      const uncertain = await records.beginCreate(requestFor(codeB), by('create', 12));
+      await records.moveCommand(uncertain.id, ['waiting'], { state: 'uncertain' }, by('nothing', 13));
       await records.recordScan(byScan('nothing', 'look up', 14));
       await records.recordScan(byScan('lately', 'look up', 4_000));
       expect(await removeAll()).toMatchObject({ commands: 1, scans: 1, journal: 5 });
       expect((await records.recentScans(10)).map(({ code }) => code)).toEqual(['lately']);
       expect((await records.activity({ beforeId: null, limit: 10 })).map(({ code }) => code)).toEqual(['lately']);
-      expect(await records.command(doubtful.id)).not.toBeNull();
+      expect(await records.command(uncertain.id)).not.toBeNull();
       expect(await records.command(command.id)).toBeNull();
     });
 

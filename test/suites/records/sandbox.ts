@@ -60,7 +60,7 @@ export function sandboxContract(open: OpenForTest): void {
     expect((await records.scenarioShipments({ by: 'date', date: '2026-04-01' })).shipments).toBe(0);
   });
 
-  it('are counted all, and told one by one as many as may be chosen', async () => {
+  it('are all counted, and listed up to the number that may be chosen', async () => {
     const many = maxChosenShipments + 5;
     for (let place = 0; place < many; place += 1) {
       const code = `SANDBOXPARCEL${String(place).padStart(4, '0')}`;

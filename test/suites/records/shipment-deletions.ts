@@ -23,7 +23,7 @@ export function shipmentDeletionsContract(open: OpenForTest): void {
   const { shipment, take } = eventSteps(records);
 
   describe('a shipment deleted at the service', () => {
-    it('marks its parcels, cancels what was not sent and tells that nobody here asked, once', async () => {
+    it('marks its parcels, cancels unsent jobs and reports the unrequested deletion once', async () => {
       const parcelId = await storeLabelled(records, codeA);
       const sent = (await addJob(records, parcelId, 0)).job;
       await records.movePrintJob(sent.id, ['queued'], { state: 'sent' }, by('print'));
@@ -69,14 +69,14 @@ export function shipmentDeletionsContract(open: OpenForTest): void {
       expect((await records.parcel(parcelId))?.deletedAt).toBe(atSecond(20));
     });
 
-    it('tells of those parcels alone that nobody here wanted to delete', async () => {
+    it('reports only the parcels whose deletion this station did not request', async () => {
       const [one = 0] = await shipment([codeA, codeB, codeC]);
       await records.beginDelete({ customCode: codeA, parcelId: one, endsAt: 1 }, by('delete'));
       await take(stateEvent('deleted', 20));
       expect((await records.unrequestedDeletions(10))[0]?.codes).toEqual([codeB, codeC]);
     });
 
-    it('tells of a parcel whose deletion was refused or taken back here', async () => {
+    it('reports a parcel whose deletion was rejected or undone here', async () => {
       const [one = 0, two = 0] = await shipment([codeA, codeB]);
       const refused = await records.beginDelete({ customCode: codeA, parcelId: one, endsAt: 1 }, by('delete'));
       await records.moveCommand(refused.command.id, ['counting'], { state: 'rejected' }, by('refused'));
@@ -86,7 +86,7 @@ export function shipmentDeletionsContract(open: OpenForTest): void {
       expect((await records.unrequestedDeletions(10))[0]?.codes).toEqual([codeA, codeB]);
     });
 
-    it('before its order was known is found deleted with it, and so is a parcel told of later', async () => {
+    it('before its order was known is deleted with it, and so is a parcel that becomes known later', async () => {
       await take(stateEvent('deleted', 20));
       const order = (...codes: string[]) =>
         orderOf(

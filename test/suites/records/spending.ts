@@ -20,7 +20,7 @@ interface Planned {
   fingerprint?: string | null;
 }
 
-/** What orders cost, and which of them look alike. */
+/** What orders cost, and which of them are duplicates. */
 export function spendingContract(open: OpenForTest): void {
   let records: Records;
   let reopen: () => Promise<Records>;
@@ -45,7 +45,7 @@ export function spendingContract(open: OpenForTest): void {
     );
     return id;
   };
-  const leaveInDoubt = async (code: string, planned: Planned): Promise<number> => {
+  const sendUncertain = async (code: string, planned: Planned): Promise<number> => {
     const id = await send(code, planned);
     await records.moveCommand(id, ['sending'], { state: 'uncertain' }, by('create answered', planned.second));
     return id;
@@ -61,11 +61,11 @@ export function spendingContract(open: OpenForTest): void {
     it('without a quote has none, and is like no other', async () => {
       const { quotedPrice } = await records.beginCreate(requestFor(codeA), by('create order'));
       expect(quotedPrice).toBeNull();
-      expect(await records.duplicateCreate('likeness', atSecond(0))).toBeNull();
+      expect(await records.duplicateCreate('fingerprint', atSecond(0))).toBeNull();
     });
   });
 
-  describe('orders alike', () => {
+  describe('duplicate orders', () => {
     it('are found newest first, from that moment on', async () => {
       await begin(codeA, { second: 10, fingerprint: 'one' });
       const newer = await begin(codeB, { second: 20, fingerprint: 'one' });
@@ -75,15 +75,15 @@ export function spendingContract(open: OpenForTest): void {
       expect(await records.duplicateCreate('one', atSecond(21))).toBeNull();
     });
 
-    it('count while they wait, are in doubt or done, and not once they were refused or taken back', async () => {
+    it('count while they are waiting, uncertain or done, and not once they were rejected or undone', async () => {
       const rejected = await send(codeA, { second: 1, fingerprint: 'refused' });
       await records.moveCommand(rejected, ['sending'], { state: 'rejected' }, by('create answered', 1));
       expect(await records.duplicateCreate('refused', atSecond(0))).toBeNull();
       const taken = await begin(codeB, { second: 2, fingerprint: 'taken back' });
       await records.undo(taken.id, by('take back', 2));
       expect(await records.duplicateCreate('taken back', atSecond(0))).toBeNull();
-      const doubtful = await leaveInDoubt(codeC, { second: 3, fingerprint: 'in doubt' });
-      expect((await records.duplicateCreate('in doubt', atSecond(0)))?.id).toBe(doubtful);
+      const uncertain = await sendUncertain(codeC, { second: 3, fingerprint: 'uncertain' });
+      expect((await records.duplicateCreate('uncertain', atSecond(0)))?.id).toBe(uncertain);
     });
   });
 
@@ -99,10 +99,10 @@ export function spendingContract(open: OpenForTest): void {
       expect(await records.whenSpent(atSecond(0), 1)).toBeNull();
     });
 
-    it('is what answers told, and quotes where they did not, or where none came', async () => {
+    it('is the price in the answers, or the quote if an answer has none or is missing', async () => {
       await create(codeA, 47.25, { second: 10, quoted: 99 });
       await create(codeB, null, { second: 20, quoted: 30 });
-      await leaveInDoubt(codeC, { second: 30, quoted: 12.5 });
+      await sendUncertain(codeC, { second: 30, quoted: 12.5 });
       expect(await records.spentSince(atSecond(0))).toEqual({
         ...{ orders: 2, charged: 47.25, unpriced: 1, uncertain: 1 },
         quoted: 42.5,
@@ -127,14 +127,14 @@ export function spendingContract(open: OpenForTest): void {
       expect(await records.spentSince(atSecond(0))).toMatchObject({ orders: 0, uncertain: 0, quoted: 0 });
     });
 
-    it('counts an order in doubt as one that exists once somebody said so', async () => {
-      const id = await leaveInDoubt(codeA, { second: 1, quoted: 20 });
+    it('counts an uncertain order as existing once an operator confirms it', async () => {
+      const id = await sendUncertain(codeA, { second: 1, quoted: 20 });
       await records.dismissCommand(id, by('settle order', 2));
       expect(await records.spentSince(atSecond(0))).toMatchObject({ orders: 1, unpriced: 1, uncertain: 0, quoted: 20 });
     });
 
-    it('still counts an order in doubt that gave way to a new one: deleting it may not undo its charge', async () => {
-      const id = await leaveInDoubt(codeA, { second: 1, quoted: 20 });
+    it('still counts an uncertain order that was replaced: deleting it may not undo its charge', async () => {
+      const id = await sendUncertain(codeA, { second: 1, quoted: 20 });
       const unmovedSince = (await records.command(id))?.updatedAt ?? '';
       const failure = { code: 'not-allowed-now', message: message('storage.closed') } as const;
       const replacement = { request: requestFor(codeB), failure, unmovedSince };
@@ -142,7 +142,7 @@ export function spendingContract(open: OpenForTest): void {
       expect(await records.spentSince(atSecond(0))).toMatchObject({ orders: 0, uncertain: 1, quoted: 40 });
     });
 
-    it('tells by when how much of it had left, for orders that left', async () => {
+    it('returns the time by which a given amount was spent, for orders that were sent', async () => {
       await create(codeA, 40, { second: 10 });
       await create(codeB, 50, { second: 20 });
       await begin(codeC, { second: 30, quoted: 500 });

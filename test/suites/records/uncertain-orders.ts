@@ -12,13 +12,13 @@ import {
 } from './record-fixtures.ts';
 import { lost, uncertainOrderSteps } from './uncertain-order-fixtures.ts';
 
-/** Orders of which nobody knows whether they exist. */
+/** Orders of which it is unknown whether they exist. */
 export function uncertainOrdersContract(open: OpenForTest): void {
   const { records, reopen } = recordsForEach(open);
   const { createIn, take, settle } = uncertainOrderSteps(records);
 
-  describe('an order in doubt that an event names', () => {
-    it('is told, also where the event came while it was on its way, and through a restart', async () => {
+  describe('an uncertain order that an event names', () => {
+    it('is reported, also if the event arrives while the order is being sent, and after a restart', async () => {
       const sending = await createIn('sending', codeA);
       const other = await createIn('uncertain', codeB);
       await take('same.shipment.scheduled', { custom_codes: [codeA] });
@@ -33,7 +33,7 @@ export function uncertainOrdersContract(open: OpenForTest): void {
   });
 
   describe('settling an order as existing', () => {
-    it('makes its parcels known, gives them the status that was told and ends its command, in one transaction', async () => {
+    it('stores its parcels with their reported status and ends its command, in one transaction', async () => {
       const id = await createIn('uncertain', codeA, codeB);
       await take('same.shipment.picked_up', { custom_codes: [codeA, codeB], tracking_code: 'DO-1' });
       const settled = await settle(id, [codeA, codeB]);

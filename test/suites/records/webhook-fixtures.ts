@@ -16,7 +16,7 @@ export const eventOf = (event: string, data: Record<string, unknown>, second = 0
   readEvent(deliveryOf(event, data, second));
 
 /**
- * A shipment event that tells its own time, so many seconds after eight; it arrives at `arrival`.
+ * A shipment event with its own time, in seconds after eight; it arrives at `arrival`.
  * @param more what a second webhook may add: other bytes for the same event
  */
 export const stateEvent = (state: string, ownSecond: number | null, arrival = 60, more: object = {}): NewEvent =>

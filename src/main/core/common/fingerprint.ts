@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 
-/** Much alike: case, kind of space and how letters are composed are no difference. */
+/** Ignores case, kinds of white space and the composition of letters. */
 const folded = (text: string | undefined): string =>
   (text ?? '').normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 
@@ -12,8 +12,8 @@ const folded = (text: string | undefined): string =>
 export function orderFingerprint(request: OrderRequest): string {
   const [{ address, parcels }] = request.drop_offs;
   const weights = parcels.map(({ values }) => values).sort((one, other) => one - other);
-  const told = [folded(address.person_name), folded(address.person_phone), folded(address.text), weights];
-  return sha256Of(new TextEncoder().encode(JSON.stringify(told))).slice(0, 16);
+  const compared = [folded(address.person_name), folded(address.person_phone), folded(address.text), weights];
+  return sha256Of(new TextEncoder().encode(JSON.stringify(compared))).slice(0, 16);
 }
 
 /** The SHA-256 of bytes as 64 lower-case hexadecimal digits: the name under which bytes are kept. */

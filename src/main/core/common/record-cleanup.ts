@@ -9,16 +9,16 @@ export interface RetentionParts {
   onBug: (error: unknown) => void;
 }
 
-/** What the station does with its records when nobody needs it. */
+/** Removes old records and merges the search index while the station is idle. */
 export interface Retention {
   start(): void;
-  /** Something happens at the bench: all of this waits. */
+  /** An operator is active: cleaning up waits. */
   noteActivity(): void;
   stop(): Promise<void>;
 }
 
 const dayMs = 24 * 3_600_000;
-/** Nothing happened for so long: nobody is kept waiting by a step of a few milliseconds. */
+/** Without activity for this long, a step of a few milliseconds delays no operator. */
 const quietMs = 10_000;
 /** Between two steps. */
 const pauseMs = 200;
@@ -62,7 +62,7 @@ export function createRetention({ records, keepDays, clock, onBug }: RetentionPa
       for (const what of countedKinds) total[what] += step.removed[what];
       from = step.next;
     } while (from !== null);
-    const outcome = removedWords(total);
+    const outcome = describeRemoved(total);
     if (outcome === null) return;
     const at = instant(clock.now());
     await records.note({
@@ -107,7 +107,7 @@ export function createRetention({ records, keepDays, clock, onBug }: RetentionPa
 }
 
 const countedKinds = ['orders', 'parcels', 'commands', 'scans', 'events', 'labels', 'journal'] as const;
-const kindWords: Record<(typeof countedKinds)[number], readonly [one: string, many: string]> = {
+const nounOf: Record<(typeof countedKinds)[number], readonly [one: string, many: string]> = {
   orders: ['order', 'orders'],
   parcels: ['parcel', 'parcels'],
   commands: ['command', 'commands'],
@@ -117,11 +117,11 @@ const kindWords: Record<(typeof countedKinds)[number], readonly [one: string, ma
   journal: ['line of the journal', 'lines of the journal'],
 };
 
-/** "12 orders, 1 label"; null where nothing went. */
-export function removedWords(removed: Removed): string | null {
-  const words = countedKinds.flatMap((what) => {
+/** "12 orders, 1 label"; null if nothing was removed. */
+export function describeRemoved(removed: Removed): string | null {
+  const counts = countedKinds.flatMap((what) => {
     const count = removed[what];
-    return count === 0 ? [] : [`${count} ${kindWords[what][count === 1 ? 0 : 1]}`];
+    return count === 0 ? [] : [`${count} ${nounOf[what][count === 1 ? 0 : 1]}`];
   });
-  return words.length === 0 ? null : words.join(', ');
+  return counts.length === 0 ? null : counts.join(', ');
 }

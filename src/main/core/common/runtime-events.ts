@@ -12,7 +12,7 @@ export type RuntimeEvent =
   | { type: 'deletion confirmed' }
   /** The service rejected a deletion: the parcel still exists. */
   | { type: 'deletion rejected' }
-  /** Nobody knows whether an order exists at the service. */
+  /** It is not known whether an order exists at the service. */
   | { type: 'order uncertain' }
   /** A webhook event named an uncertain order: the order exists. */
   | { type: 'order named' }

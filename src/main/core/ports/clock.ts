@@ -6,10 +6,10 @@ export interface Clock {
   after(milliseconds: number, action: () => void): () => void;
 }
 
-/** A moment as records keep it: ISO 8601, UTC, milliseconds. */
+/** A time as records store it: ISO 8601, UTC, milliseconds. */
 export const instant = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-/** The last midnight of this desk's clock, ISO 8601, UTC. */
+/** The last midnight in local time, ISO 8601, UTC. */
 export function startOfDay(now: number): string {
   const day = new Date(now);
   day.setHours(0, 0, 0, 0);

@@ -76,6 +76,6 @@ export interface CommandRecords {
     change: CommandChange,
     record: WriteContext,
   ): Promise<Moved<Command>>;
-  /** A refusal, or an order in doubt, that somebody has seen and put away: it no longer stands in a list. */
+  /** An operator dismissed a rejected command or an uncertain order: no list shows it any more. */
   dismissCommand(id: number, record: WriteContext): Promise<Moved<Command>>;
 }

@@ -45,7 +45,7 @@ export interface FilePicker {
   table(): Promise<string | null>;
 }
 
-/** A question in the station's own words, with the words of its two answers. */
+/** The text of a question and of its two answers. */
 export interface AddressQuestion {
   readonly question: string;
   readonly detail: string;

@@ -16,8 +16,8 @@ export type OpenExportFile = (path: string) => Promise<Result<ExportFile>>;
 export type ChooseExportFile = (suggestedName: string) => Promise<string | null>;
 
 /**
- * Opens a file to be written in that folder, under a name nobody has yet: the wanted one, or with `-2`, `-3` … before its ending. Gives
- * its name too.
+ * Opens a new file in that folder under an unused name: the requested one, or with `-2`, `-3` … before its extension. Returns the name
+ * too.
  */
 export type OpenFileBeside = (
   folder: string,
@@ -38,7 +38,7 @@ export interface FileOutcome {
   readonly isRetryable: boolean;
 }
 
-/** Takes a file into the line and tells what became of it, unless the line is full. */
+/** Adds a file to the queue and reports its outcome, unless the queue is full. */
 export type AddImport = (file: WaitingFile) => Result<Promise<FileOutcome>>;
 
 /**

@@ -72,9 +72,9 @@ export interface PrintRecords {
   printJobsOfParcel(parcelId: number, limit: number): Promise<PrintJob[]>;
   /** Jobs on their way that a queue of this computer owns, oldest first. */
   printJobsOwned(printer: string): Promise<PrintJob[]>;
-  /** Lays over what is known of a job; its state stays, and the journal is not told. */
+  /** Merges evidence into a job without changing its state or writing to the journal. */
   mergePrintEvidence(id: number, evidence: Partial<PrintEvidence>): Promise<void>;
-  /** All that waits for one printer waits for the other now, which has been answered nothing yet; gives how many. */
+  /** Moves all waiting jobs to another printer and clears their answered questions; returns how many. */
   movePrintJobs(from: string, to: string, record: WriteContext): Promise<number>;
   /** Takes back what was asked about the printer's unsent jobs, and what was answered; gives how many. */
   resetPrintQuestions(printer: string, record: WriteContext): Promise<number>;

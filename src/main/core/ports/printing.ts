@@ -10,7 +10,7 @@ export type Delivery =
   | { readonly kind: 'sent'; readonly bytesSent: number; readonly closedCleanly: boolean }
   /** It failed before a byte was written: safe to try again. */
   | { readonly kind: 'not started'; readonly failure: Failure }
-  /** It failed after the first byte may have left: nobody knows. */
+  /** It failed after the first byte may have been sent: the outcome is unknown. */
   | { readonly kind: 'cut off'; readonly bytesSent: number; readonly failure: Failure };
 
 /** Called while a label is being sent. */
@@ -73,7 +73,7 @@ export interface BarCode {
 export interface LabelPictures {
   /** PNG of the first label, at that resolution; a failure never stops a print. */
   picture(label: LabelFile, dotsPerMillimetre?: number): Promise<Result<Uint8Array>>;
-  /** Bar codes found in the picture; none is no proof that there is none. */
+  /** Bar codes found in the picture. An empty list does not mean that the label has none. */
   barCodes(label: LabelFile): Promise<Result<readonly BarCode[]>>;
   /** The PDF's pages as ZPL (`^GFA`), one bit a dot, whole dots a module; `packing` as the printer understands it. */
   zplOfPdf(

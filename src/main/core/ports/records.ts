@@ -20,7 +20,7 @@ export interface CodeMatch {
   parcels: Parcel[];
 }
 
-/** A label whose bytes are not here. `canWait`: of an imported order; nobody stands at the bench for it. */
+/** A label that is not downloaded yet. `canWait`: it belongs to an imported order, so no operator is waiting for it. */
 export type PendingLabel = LabelState & { parcelId: number; canWait: boolean };
 
 /** What importing an order does. */
@@ -59,7 +59,7 @@ export interface Records
   findByCode(code: string): Promise<CodeMatch | null>;
   parcel(id: number): Promise<Parcel | null>;
   /**
-   * A page of the board. `find` matches the beginning of any code, of words of name and address, or of a phone number, without case.
+   * A page of the board. `find` matches the beginning of any code, of any term of name and address, or of a phone number, ignoring case.
    * A search, or a day, that holds more than is counted stands for its newest so many, or its oldest if sorted so: `isMore` is true.
    */
   parcelsPage(query: BoardQuery): Promise<{ total: number; isMore: boolean; rows: Parcel[] }>;
@@ -137,7 +137,7 @@ export interface Records
   unmatchedEvents(query: { code: string | null; limit: number }): Promise<{ total: number; events: KeptEvent[] }>;
   /** Everything that happened to a parcel, newest first, at most 500. */
   parcelTimeline(parcelId: number, limit: number): Promise<TimelineEntry[]>;
-  /** Deletions at the service that nobody here asked for or was told of, oldest first. */
+  /** Deletions at the service that this station neither requested nor reported yet, oldest first. */
   unrequestedDeletions(limit: number): Promise<UnrequestedDeletion[]>;
   markDeletionsReported(eventIds: readonly number[], at: string): Promise<void>;
 
@@ -152,13 +152,13 @@ export interface Records
     followed: readonly string[],
   ): Promise<{ jobs: number; commands: number; countdowns: number }>;
 
-  // Growing old
+  // Retention
   /**
-   * Removes a few records older than `before` that nothing waits for, in one transaction: what belongs to an order goes with it, and
-   * label bytes nobody refers to. Begins where `from` says, or at the beginning; `next` is where to go on, null at the end.
+   * Removes a few records older than `before` that nothing waits for, in one transaction: an order together with what belongs to it,
+   * and label bytes without references. Starts at `from`, or at the beginning; `next` is where to continue, null at the end.
    */
   removeOld(before: string, from: RetentionCursor | null): Promise<{ removed: Removed; next: RetentionCursor | null }>;
-  /** Merges a little of what searching looks through; false where there is nothing to merge. */
+  /** Merges a part of the search index; false if there is nothing to merge. */
   mergeSearchIndex(): Promise<boolean>;
 
   close(): Promise<void>;

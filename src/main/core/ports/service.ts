@@ -12,8 +12,8 @@ export type ScenarioSelectors =
   | { date: string };
 
 /**
- * What became of one request. Core decides what it means for a delete or a create; the edge only tells it apart.
- * `failure` always carries words for the operator and the service's own words where it spoke.
+ * The outcome of one request. The HTTP client classifies it; core decides what it means for a delete or a create.
+ * `failure` always carries a message for the operator, and the service's own text if it sent any.
  */
 export type ServiceAnswer<T> =
   /** A 2xx, read as far as it fits; `missing` names fields of the document that were absent or of another type. */

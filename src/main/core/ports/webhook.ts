@@ -15,8 +15,8 @@ export interface WebhookDelivery {
 }
 
 /**
- * Files a delivery under the environment whose header matched; resolves when it is on disk. `known`: the same bytes came before.
- * Rejects when the disk refuses: the sender is then told to come again.
+ * Stores a delivery for the environment whose header matched; resolves when it is on disk. `known`: the same bytes came before.
+ * Rejects when writing fails: the sender is then asked to retry.
  */
 export type StoreDelivery = (environment: string, delivery: WebhookDelivery) => Promise<'stored' | 'known'>;
 
@@ -30,9 +30,9 @@ export interface NewEvent {
   readonly digest: string;
   readonly event: string;
   readonly state: ShipmentState | null;
-  /** `trigger_datetime` as given; null where it is no text of a sensible length. */
+  /** `trigger_datetime` as given; null if it is not a string of a plausible length. */
   readonly triggerDatetime: string | null;
-  /** The same, milliseconds since 1970; null where it tells no moment. */
+  /** The same, milliseconds since 1970; null if it is not a time. */
   readonly ownTime: number | null;
   /** When it happened (status-rules), milliseconds since 1970. */
   readonly moment: number;
@@ -45,21 +45,21 @@ export interface NewEvent {
 export interface EventOutcome {
   /** known: the same bytes, or the same event of the same shipment and time, came before; then nothing changed. */
   readonly outcome: 'stored' | 'known';
-  /** A shipment was deleted at the service: jobs and commands may have changed, and somebody may have to be told. */
+  /** A shipment was deleted at the service: jobs and commands may have changed, and operators may have to be notified. */
   readonly deleted: boolean;
   /** It names a code of an order that has no answer: that order exists. */
   readonly namesCreate: boolean;
-  /** It names a code of an order that gave way to another: both may exist, and somebody has to be told. */
+  /** It names a code of a replaced order: both orders may exist, and operators have to be notified. */
   readonly alarms: boolean;
 }
 
-/** A shipment deleted at the service without this station having asked, and nobody has been told yet. */
+/** A shipment deleted at the service without a request of this station, not reported yet. */
 export interface UnrequestedDeletion {
   readonly eventId: number;
   /** When it was deleted, ISO 8601, UTC. */
   readonly at: string;
   readonly trackingCode: string | null;
-  /** The codes of the parcels nobody here wanted to delete. */
+  /** The codes of the parcels whose deletion this station did not request. */
   readonly codes: readonly string[];
   /** Copies of their labels that are or may be on paper. */
   readonly copies: number;

@@ -89,7 +89,7 @@ export interface FieldError {
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; fieldErrors: FieldError[] };
 
-/** Parses a body; at most twenty faults are told. */
+/** Parses a body; reports at most twenty errors. */
 export function parseBody<T>(schema: z.ZodType<T>, body: unknown): Parsed<T> {
   const parsed = schema.safeParse(body);
   if (parsed.success) return { ok: true, value: parsed.data };

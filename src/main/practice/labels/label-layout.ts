@@ -3,7 +3,7 @@ import type { StoredOrder, StoredParcel } from '../orders/stored-order.ts';
 import { dropOffSlot, formatLabelDate, serviceZone } from '../responses/schedule.ts';
 import { fitLines } from './label-text.ts';
 
-/** One side of the journey, as words; absent ones are empty. */
+/** Sender or receiver as text; absent values are empty. */
 interface Party {
   name: string;
   address: string;
@@ -44,9 +44,10 @@ export function labelContent(order: StoredOrder, parcel: StoredParcel): LabelCon
   };
 }
 
-/** The sender's words may stand at either address. */
+/** The sender's details may be given at either address. */
 function sender(pickUp: Address, dropOff: Address): Party {
-  const first = (...words: (string | null | undefined)[]) => words.find((word) => word?.trim()) ?? '';
+  const first = (...candidates: (string | null | undefined)[]) =>
+    candidates.find((candidate) => candidate?.trim()) ?? '';
   return {
     name: first(
       dropOff.sender_name,
@@ -88,8 +89,15 @@ const lineStep = 1.16;
 const block = (x: number, y: number, width: number, height: number): Item => ({ kind: 'block', x, y, width, height });
 const rule = (y: number): Item => block(margin, y, inner, 3);
 
-function text(x: number, y: number, width: number, size: number, words: string, align: 'L' | 'C' | 'R' = 'L'): Item[] {
-  const [line] = fitLines(words, width, size, 1);
+function text(
+  x: number,
+  y: number,
+  width: number,
+  size: number,
+  content: string,
+  align: 'L' | 'C' | 'R' = 'L',
+): Item[] {
+  const [line] = fitLines(content, width, size, 1);
   return line === undefined ? [] : [{ kind: 'text', x, y, width, size, text: line, align, white: false }];
 }
 
@@ -108,11 +116,11 @@ function lines(
   x: number,
   y: number,
   width: number,
-  rows: readonly { size: number; most: number; words: string }[],
+  rows: readonly { size: number; most: number; content: string }[],
 ): Item[] {
   let top = y;
-  return rows.flatMap(({ size, most, words }) =>
-    fitLines(words, width, size, most).flatMap((line) => {
+  return rows.flatMap(({ size, most, content }) =>
+    fitLines(content, width, size, most).flatMap((line) => {
       const items = text(x, top, width, size, line);
       top += Math.round(size * lineStep);
       return items;
@@ -120,14 +128,14 @@ function lines(
   );
 }
 
-/** Black bands at both ends, so that neither half of a torn label passes for real; no code is near them. */
+/** Black bands at both ends, so that neither half of a torn label looks real; no code is near them. */
 function practiceBands(): Item[] {
-  const words = 'PRACTICE - NOT A REAL SHIPMENT';
+  const warning = 'PRACTICE - NOT A REAL SHIPMENT';
   return [
     block(0, 0, labelWidth, 56),
-    ...white(text(margin, 11, inner, 38, words, 'C')),
+    ...white(text(margin, 11, inner, 38, warning, 'C')),
     block(0, 1162, labelWidth, 56),
-    ...white(text(margin, 1173, inner, 38, words, 'C')),
+    ...white(text(margin, 1173, inner, 38, warning, 'C')),
   ];
 }
 
@@ -145,24 +153,24 @@ function addresses({ from, to, note }: LabelContent): Item[] {
   return [
     ...text(margin, 192, 80, 22, 'From'),
     ...lines(120, 190, labelWidth - 120 - margin, [
-      { size: 30, most: 1, words: from.name },
-      { size: 26, most: 2, words: from.address },
-      { size: 26, most: 1, words: from.phone },
+      { size: 30, most: 1, content: from.name },
+      { size: 26, most: 2, content: from.address },
+      { size: 26, most: 1, content: from.phone },
     ]),
     rule(324),
     ...text(margin, 346, 80, 22, 'To'),
     ...lines(120, 342, labelWidth - 120 - margin, [
-      { size: 50, most: 1, words: to.name },
-      { size: 36, most: 3, words: to.address },
-      { size: 34, most: 1, words: to.phone },
-      { size: 24, most: 1, words: note },
+      { size: 50, most: 1, content: to.name },
+      { size: 36, most: 3, content: to.address },
+      { size: 34, most: 1, content: to.phone },
+      { size: 24, most: 1, content: note },
     ]),
     rule(604),
   ];
 }
 
-/** A code's name beside its letters: for the person who must tell three codes apart. */
-const caption = (y: number, words: string): Item[] => text(margin, y, 150, 22, words);
+/** The name of a code beside its letters, so that a person can distinguish three codes. */
+const caption = (y: number, content: string): Item[] => text(margin, y, 150, 22, content);
 
 function customCodeSection(customCode: string | null): Item[] {
   if (customCode === null) return text(margin, 880, inner, 26, 'No custom code', 'C');

@@ -85,14 +85,14 @@ function draw(pdf: PDFKit.PDFDocument, item: Item): void {
 }
 
 function drawText(pdf: PDFKit.PDFDocument, { x, y, width, size, text, align, white }: Item & { kind: 'text' }): void {
-  const words = winAnsi(text);
+  const encoded = winAnsi(text);
   // Letters of the standard font are lower than a printer's of the same nominal height, and wider.
   pdf.font('Helvetica-Bold').fontSize(size);
-  const natural = pdf.widthOfString(words);
+  const natural = pdf.widthOfString(encoded);
   const narrowing = Math.min(0.84, width / natural);
   const left = align === 'L' ? x : x + (width - natural * narrowing) / (align === 'C' ? 2 : 1);
   pdf.save().translate(left, y).scale(narrowing, 1);
-  pdf.fillColor(white ? 'white' : 'black').text(words, 0, 0, { lineBreak: false });
+  pdf.fillColor(white ? 'white' : 'black').text(encoded, 0, 0, { lineBreak: false });
   pdf.restore();
 }
 

@@ -41,7 +41,7 @@ function truncate(text: string, width: number, size: number): string {
   return longestFittingPrefix(text, width - textWidth(ellipsis, size), size).trimEnd() + ellipsis;
 }
 
-/** Wraps at spaces, inside words only where one is wider than a line; the last line is cut with dots. */
+/** Wraps at spaces, and inside a word only if it is wider than a line; the last line ends in dots if text is cut. */
 export function fitLines(text: string, width: number, size: number, most: number): string[] {
   const lines: string[] = [];
   let rest = drawable(text);

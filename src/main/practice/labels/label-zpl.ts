@@ -18,7 +18,7 @@ function fieldHex(text: string): string {
 }
 
 /**
- * Sets everything an earlier label may have left behind: print orientation, mirror, reverse, home, field direction,
+ * Resets everything an earlier label may have changed: print orientation, mirror image, reverse, home, field direction,
  * kept bitmap, text encoding.
  */
 const begin = `^XA^CI28^MCY^PON^PMN^LRN^LH0,0^FWN^PW${labelWidth}^LL${labelHeight}`;

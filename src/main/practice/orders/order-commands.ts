@@ -96,7 +96,7 @@ export async function deleteParcel(context: OrderCommandContext, code: string): 
   }
 }
 
-/** Pushes the chosen shipments to a scenario's final state; tells which were moved. The document shows no answer. */
+/** Moves the chosen shipments to a scenario's final state and returns those moved. The document shows no answer. */
 export async function runScenario(
   context: OrderCommandContext,
   scenario: Scenario,

@@ -30,7 +30,7 @@ const fileName = 'orders.jsonl';
 /** Lines written in one go: keeps the event loop free while a large book is written. */
 const linesAtOnce = 50;
 
-/** Reads what the folder holds, line by line. A torn or foreign line is left out and the file set aside as `orders.damaged.jsonl`. */
+/** Reads the journal in the folder line by line. Skips a damaged or unknown line and quarantines the file as `orders.damaged.jsonl`. */
 export async function readOrderJournal(folder: string, onLine: (line: JournalLine) => void): Promise<void> {
   const path = join(folder, fileName);
   if (!(await exists(path))) return;

@@ -19,7 +19,7 @@ export const orderStoreLimits: OrderStoreLimits = {
   addedBytes: 32_000_000,
 };
 
-/** What a change writes, and what it tells its caller once that is on disk. */
+/** What a change writes, and what its caller gets once that is on disk. */
 export interface Change<T> {
   orders: StoredOrder[];
   outcome: T;

@@ -8,7 +8,7 @@ import type { StoredOrder } from './stored-order.ts';
 const deliverySteps: ShipmentState[] = ['to_pick_up', 'picked_up', 'processing', 'in_transit'];
 const reattemptSteps: ShipmentState[] = [...deliverySteps, 'failed', 'to_attempt', 'in_transit'];
 
-/** The states each scenario goes through; the document tells only that the last one is final. */
+/** The states of each scenario; the document states only that the last one is final. */
 const scenarioSteps = {
   happy: [...deliverySteps, 'delivered'],
   reattempt: [...reattemptSteps, 'delivered'],

@@ -13,7 +13,7 @@ interface ParcelSize {
   price: number;
 }
 
-/** The practice tariff: sizes by weight, for the request tells nothing else. */
+/** The practice tariff: sizes by weight, because the request contains nothing else. */
 const sizes = [
   { code: 'small', name: 'Small', note: 'Up to 2 kg', upTo: 2000, price: 12 },
   { code: 'medium', name: 'Medium', note: 'Up to 8 kg', upTo: 8000, price: 18.5 },

@@ -45,8 +45,8 @@ export function parcelCreatedEvent(order: StoredOrder, parcel: StoredParcel): We
 }
 
 /**
- * For a person who wants to see an event arrive: the newest order's state once more, or, where there is no order, the state of a
- * shipment that nobody knows.
+ * A test event that an operator can watch arrive: the newest order's state once more or, without an order, the state of an unknown
+ * shipment.
  */
 export function testEvent(newest: StoredOrder | undefined, now: number): WebhookEvent {
   if (newest) return shipmentEvent(newest, newest.state, Math.max(now, newest.lastEventAt + 1));

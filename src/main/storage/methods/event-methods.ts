@@ -126,9 +126,9 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
     shipmentKnown(event.shipmentId, at);
   };
 
-  /** What follows once it is known what the event belongs to. */
+  /** Applies an event once its owner is known. */
   const settle = (event: OwnedEvent, named: NamedCodes, at: string): 'stored' | 'known' => {
-    // Two events of one moment about parcels nobody can tell apart may be about two of them.
+    // Two events at the same time about indistinguishable parcels may concern two different ones.
     const older = event.parcelId !== null || isShipmentEvent(event.event) ? events.duplicateOf(event.id) : null;
     if (older !== null) {
       events.markRepeat(event.id, older);
@@ -186,7 +186,7 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
     matchEventsOfOrder(orderId, at) {
       for (const shipmentId of effects.shipmentsOfOrder(orderId)) {
         shipmentKnown(shipmentId, at);
-        // A parcel told of later than its shipment's deletion is gone all the same.
+        // A parcel that becomes known after its shipment's deletion is deleted too.
         const deleted = events.deletedBy(shipmentId);
         if (deleted) markDeleted({ ...deleted, shipmentId }, at);
       }

@@ -69,13 +69,13 @@ export function orderRecords(tables: Tables): Pick<RecordsInThread, OrderMethod>
   };
 }
 
-/** What is told of a known order; what is known of it stays. */
+/** New information about a known order; known values stay. */
 export interface KnownOrderUpdate {
   orderId: number;
   shipments: readonly MatchedShipment[];
-  /** Keeps the answer that tells it, and gives its number. */
+  /** Stores the answer that contains it and returns its id. */
   keepAnswer: () => number;
-  /** Nobody stands at the bench for its labels. */
+  /** No operator is waiting for its labels. */
   labelsCanWait: boolean;
   /** ISO 8601. */
   at: string;

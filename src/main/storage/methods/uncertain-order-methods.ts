@@ -21,7 +21,7 @@ const deletionsPerCall = 20;
 
 const atMost = (limit: number): number => Math.max(0, Math.min(limit, maxRows));
 
-/** Orders in doubt: those that turn out to exist, and those that give way to new ones. */
+/** Uncertain orders: those that turn out to exist, and those that are replaced by new ones. */
 export function uncertainOrderRecords(tables: Tables): Pick<RecordsInThread, UncertainOrderMethod> {
   const { journal, answers, commands, replaced, alarms, reading, writing, write } = tables;
 

@@ -13,7 +13,7 @@ import type { Quarantine } from '../quarantine.ts';
 import { type Columns, select, storedJson } from '../sqlite.ts';
 import { stateRank } from '../tables/events-table.ts';
 
-/** What the records tell of events. */
+/** Queries of stored events. */
 export interface KeptEvents {
   /** Newest first. */
   unmatched(limit: number): KeptEvent[];

@@ -4,13 +4,13 @@ import type { Removed, RetentionCursor } from '../../core/ports/records.ts';
 export interface Retention {
   /** A few rows older than `before` (ISO), of one kind after the other; within the caller's transaction. */
   removeOld(before: string, from: RetentionCursor | null): { removed: Removed; next: RetentionCursor | null };
-  /** Merges a little of the index of words; false where there is nothing to merge. */
+  /** Merges a part of the full-text index; false if there is nothing to merge. */
   mergeSearchIndex(): boolean;
 }
 
-/** Rows looked at in one step, so that it lasts a few milliseconds. */
+/** Rows checked in one step, so that it takes a few milliseconds. */
 const rowsPerStep = 100;
-/** Pages of the index of words that one step writes. */
+/** Pages of the full-text index that one step writes. */
 const pagesPerStep = 16;
 
 const noneRemoved: Removed = { orders: 0, parcels: 0, commands: 0, scans: 0, events: 0, labels: 0, journal: 0 };
@@ -95,7 +95,7 @@ function orderStep(orders: OldOrders): Step {
   };
 }
 
-/** Deletions of codes nothing here carries, and creates that made no order: settled, or put away, and never in doubt. */
+/** Deletions of unknown codes, and creates without an order: settled or dismissed, never uncertain. */
 function commandStep(database: DatabaseSyncInstance, orders: OldOrders): Step {
   const old = database.prepare(`
     SELECT updated_at AS at, id FROM commands WHERE id > :id AND parcel_id IS NULL AND order_id IS NULL
@@ -170,8 +170,8 @@ export interface OldOrders {
 const shipmentsOf = 'SELECT id FROM shipments WHERE order_id = :order';
 const parcelsOf = `SELECT parcels.id FROM parcels JOIN shipments ON shipments.id = shipment_id WHERE order_id = :order`;
 /**
- * True in SQL where the command's order replaced another or gave way to one, and the old codes are still watched: their second
- * deletion is to come or not answered, or they raised an alarm nobody has put away.
+ * SQL condition: the command's order replaced another or was replaced, and the old codes are still watched, because their second
+ * deletion is due or unanswered, or they raised an alarm that is not dismissed.
  */
 const isWatched = (commandId: string): string => `EXISTS (
   SELECT 1 FROM replaced_codes WHERE (old_command_id = ${commandId} OR new_command_id = ${commandId})

@@ -5,7 +5,7 @@ import type { ImportClash } from '../../core/ports/records.ts';
 import type { Quarantine } from '../quarantine.ts';
 import { storedJson } from '../sqlite.ts';
 
-/** A parcel in the records, with what tells which one it is. */
+/** A parcel in the records, with the values that identify it. */
 export interface KnownParcel {
   id: number;
   shipmentId: number;
@@ -137,7 +137,7 @@ function bestOf(found: readonly KnownParcel[], trackingCode: string | null): Kno
   return found.find((one) => one.trackingCode === trackingCode) ?? found[0];
 }
 
-/** The parcel of the same shipment it is, where codes do not tell: by the address of its label. */
+/** Matches a parcel within the same shipment by the address of its label if codes do not identify it. */
 function matchingSibling(
   { customCode, pickUpCode, label }: NewParcel,
   siblings: readonly KnownParcel[],

@@ -14,13 +14,13 @@ export interface SpendingQueries {
 }
 
 /**
- * Each create that left since a moment and may have been carried out, and each that is to leave. One in doubt exists where
- * something or somebody said so; whether deleting a replaced one undoes its charge is not documented.
+ * Each create that was sent since a given time and may have been carried out, and each that is to be sent. An uncertain one counts
+ * as existing if it was settled or dismissed; whether deleting a replaced one undoes its charge is not documented.
  */
 const counted = `
   WITH counted AS (
     SELECT sent_at, quoted_price, price_with_tax,
-      CASE WHEN state = 'done' OR settled_by IS NOT NULL OR put_away THEN 'exists' ELSE 'in doubt' END AS standing
+      CASE WHEN state = 'done' OR settled_by IS NOT NULL OR put_away THEN 'exists' ELSE 'uncertain' END AS standing
     FROM commands LEFT JOIN orders ON orders.id = order_id
     WHERE kind = 'create' AND sent_at IS NOT NULL AND sent_at >= :since AND (state IN ('done', 'uncertain')
       OR EXISTS (SELECT 1 FROM replaced_codes WHERE old_command_id = commands.id))
@@ -33,13 +33,13 @@ const counted = `
 
 /** What orders cost. */
 export function spendingIn(database: DatabaseSyncInstance, quarantine: Quarantine): SpendingQueries {
-  const alike = database.prepare(`
+  const sameFingerprint = database.prepare(`
     SELECT ${select('commands', commandColumns)} FROM commands
     WHERE likeness = ? AND created_at >= ? AND state NOT IN ('rejected', 'undone') ORDER BY created_at DESC, id DESC LIMIT 5`);
   const spent = database.prepare(`${counted}
     SELECT count(*) FILTER (WHERE standing = 'exists') AS orders, total(price_with_tax) AS charged,
       count(*) FILTER (WHERE standing = 'exists' AND price_with_tax IS NULL) AS unpriced,
-      count(*) FILTER (WHERE standing = 'in doubt') AS uncertain,
+      count(*) FILTER (WHERE standing = 'uncertain') AS uncertain,
       total(quoted_price) FILTER (WHERE price_with_tax IS NULL) AS quoted
     FROM counted`);
   const whenSpent = database.prepare(`${counted}
@@ -50,7 +50,7 @@ export function spendingIn(database: DatabaseSyncInstance, quarantine: Quarantin
 
   return {
     duplicateCreate: (fingerprint, since) =>
-      quarantine.readAll('commands', commandRow, alike.all(fingerprint, since))[0] ?? null,
+      quarantine.readAll('commands', commandRow, sameFingerprint.all(fingerprint, since))[0] ?? null,
     spentSince: (since) => spent.get({ since }) as Spent,
     whenSpent(since, amount) {
       const row: { at: string } | undefined = whenSpent.get({ since, amount });
@@ -59,7 +59,7 @@ export function spendingIn(database: DatabaseSyncInstance, quarantine: Quarantin
   };
 }
 
-/** What orders cost, and which of them look alike. */
+/** What orders cost, and which of them are duplicates. */
 export function spendingRecords({
   spending,
   reading,

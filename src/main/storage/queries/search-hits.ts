@@ -37,7 +37,7 @@ const within = (column: string, collation = ' COLLATE NOCASE'): string =>
 const parcelsOf = 'shipments CROSS JOIN parcels ON parcels.shipment_id = shipments.id';
 const anyCode = [within('custom_code'), within('pick_up_code'), within('tracking_code')].join(' OR ');
 
-/** The parcels of a search: codes, order numbers and phone numbers by their beginning, words of name and address by theirs. */
+/** The parcels of a search: codes, order numbers, phone numbers and the terms of name and address, each by its beginning. */
 export function hitsIn(database: DatabaseSyncInstance): FindHits {
   const byCode = [
     `SELECT id FROM parcels WHERE ${within('custom_code')}`,
@@ -162,7 +162,7 @@ export function hitsIn(database: DatabaseSyncInstance): FindHits {
 /** Above every number a parcel can have. */
 const aboveEveryId = Number.MAX_SAFE_INTEGER;
 
-/** Most words of a search that are looked for, and letters of each. */
+/** Most terms of a search, and most letters of each. */
 const maxTerms = 8;
 const maxLetters = 40;
 
@@ -191,7 +191,7 @@ export interface Range {
 
 const beginningWith = (text: string): Range => ({ from: text, to: text + lastCharacter });
 
-/** The phone numbers that a search may begin; null where it is no number of three digits or more. Leading zeros dial, they name nobody. */
+/** The phone numbers that start with the search; null if it has fewer than three digits. Leading zeros are dialling prefixes. */
 function phoneRange(find: string): Range | null {
   if (!/^[\d\s+\-()./]+$/.test(find)) return null;
   const digits = find.replace(/\D/g, '').replace(/^0+/, '');

@@ -30,7 +30,7 @@ export interface BatchOrders {
   results(batchId: number, numbers: readonly number[]): BatchOrderResult[];
 }
 
-/** A command put away, or settled, while in doubt is one somebody or something found to be there. */
+/** An uncertain command that was settled or dismissed is known to exist. */
 const standing = `CASE
   WHEN batch_orders.failure IS NOT NULL THEN 'refused'
   ELSE CASE coalesce(commands.state, ended)

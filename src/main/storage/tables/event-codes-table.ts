@@ -53,7 +53,7 @@ export interface EventCodes {
   forget(eventId: number): void;
   /** Unmatched events that name one of the shipment's codes, its number or its order, oldest first. */
   naming(shipmentId: number): number[];
-  /** Orders in doubt that carry one of the codes. */
+  /** Uncertain orders that carry one of the codes. */
   createsNamed(codes: readonly string[]): number[];
 }
 

@@ -37,9 +37,9 @@ export interface Events {
   /** Of all a shipment's events those that can decide its status: folded, they give what all of them would give. */
   deciding(shipmentId: number): (StatusEvent & { at: string })[];
   setEffect(id: number, effect: EventEffect): void;
-  /** Whether any event said that the shipment is deleted, and which came first. */
+  /** The first event that reports the deletion of the shipment. */
   deletedBy(shipmentId: number): StoredEvent | null;
-  /** Somebody has to be told of these codes, besides those nobody was told of yet. */
+  /** Adds these codes to those whose unrequested deletion is to be reported. */
   addUnrequested(id: number, codes: readonly string[]): void;
   markReported(ids: readonly number[], at: string): void;
   markCreate(commandId: number, eventId: number): void;

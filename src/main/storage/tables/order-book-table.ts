@@ -64,7 +64,7 @@ export function orderBookIn(database: DatabaseSyncInstance, quarantine: Quaranti
       use: (id, at) => Number(use.run({ id, at }).changes) > 0,
     };
   };
-  // A create that waits or is in doubt was wanted as much as one that is done.
+  // A waiting or uncertain create was requested as much as a completed one.
   const lastRequest = database.prepare(`
     SELECT id, request FROM commands
     WHERE kind = 'create' AND request IS NOT NULL AND state NOT IN ('rejected', 'undone') ORDER BY id DESC LIMIT 1`);

@@ -18,8 +18,8 @@ export interface StoredOrder {
 
 export interface Orders {
   /**
-   * Stores an order with its shipments and parcels. One whose `unique_id` is here already is the same order told again: what is
-   * known of it stays, what is new in it is added. `again` names the order an unnamed one may repeat.
+   * Stores an order with its shipments and parcels. One whose `unique_id` is known is the same order received again: known values
+   * stay, new ones are added. `again` is the order that one without an id may repeat.
    */
   store(order: NewOrder, answerId: number, again: number | null, at: string): { id: number; parcels: StoredParcel[] };
   byId(id: number): StoredOrder | null;

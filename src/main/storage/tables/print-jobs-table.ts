@@ -20,7 +20,7 @@ export interface PrintJobs {
   /** Queued, at that moment, with those bytes. */
   add(job: NewPrintJob, label: { sha256: string; size: number }, code: string, at: string): PrintJob;
   byId(id: number): PrintJob | null;
-  /** The newest job of the parcel that has not been sent yet, or was made at or after that moment and not given up. */
+  /** The newest job of the parcel that is not sent yet, or was made at or after that time and neither cancelled nor failed. */
   unsentOrMadeSince(parcelId: number, at: string): PrintJob | null;
   list(limit: number): PrintJob[];
   next(printer: string): PrintJob | null;
@@ -99,7 +99,7 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
   const unsentOrMadeSince = database.prepare(`
     SELECT ${own} FROM print_jobs WHERE parcel_id = ? AND (state IN ('queued', 'held', 'sending')
       OR (created_at >= ? AND state NOT IN ('cancelled', 'failed'))) ORDER BY id DESC LIMIT 1`);
-  // The oldest where there are too many: they come out next, or have been in doubt longest.
+  // The oldest if there are too many: they are printed next, or have been uncertain longest.
   const unsettled = database.prepare(`
     SELECT ${own} FROM print_jobs WHERE ${isUnsettled} ORDER BY id LIMIT ?`);
   const settled = database.prepare(`

@@ -119,9 +119,9 @@ export function replacedCodesIn(database: DatabaseSyncInstance, quarantine: Quar
   };
 }
 
-/** Signs of life of orders that gave way to new ones. */
+/** Alarms about replaced orders that turn out to exist. */
 export interface OrderAlarms {
-  /** One of a replaced code stands at a time: while it is not put away, further signs say nothing new. True where it is new. */
+  /** A replaced code has at most one open alarm: until it is dismissed, further events add none. True if it is new. */
   raise(replacedId: number, event: string, at: string): boolean;
   open(limit: number): OrderAlarm[];
   unreported(limit: number): OrderAlarm[];

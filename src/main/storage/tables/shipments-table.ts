@@ -18,7 +18,7 @@ export interface DeletedParcel {
   code: string;
   /** It was not deleted before. */
   wasPresent: boolean;
-  /** Somebody here wanted it deleted, and took it not back. */
+  /** This station requested the deletion and did not undo it. */
   isRequested: boolean;
 }
 
@@ -27,9 +27,9 @@ export interface ShipmentEffects {
   setStatus(shipmentId: number, state: ShipmentState, at: string): void;
   /** Marks the shipment's parcels deleted, at that moment or before; gives them as they were. */
   deleteParcels(shipmentId: number, at: string): DeletedParcel[];
-  /** Ends the deletions of a parcel that is gone, but for one on its way: the newest of them, or null. */
+  /** Ends the deletions of a deleted parcel except one being sent; returns the newest of them, or null. */
   endDeletions(parcelId: number, at: string): number | null;
-  /** Codes that were not known of a parcel and its shipment, where nobody else has them. True where one was added. */
+  /** Adds missing codes of a parcel and its shipment unless another parcel has them. True if one was added. */
   addMissingCodes(
     parcelId: number,
     codes: Record<'customCode' | 'pickUpCode' | 'trackingCode', string | null>,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createRetention, removedWords } from '../../../../src/main/core/common/record-cleanup.ts';
+import { createRetention, describeRemoved } from '../../../../src/main/core/common/record-cleanup.ts';
 import type { Records } from '../../../../src/main/core/ports/records.ts';
 import { atSecond, codeA, codeB, storeParcels } from '../../../suites/records/record-fixtures.ts';
 import { openInThread } from '../../storage/open-test-records.ts';
@@ -132,9 +132,9 @@ describe('keeping records for some days', () => {
   });
 });
 
-it('what was removed is told in words, and nothing where nothing was', () => {
-  expect(removedWords(nothingRemoved)).toBeNull();
-  expect(removedWords({ ...nothingRemoved, orders: 2, labels: 1, journal: 1 })).toBe(
+it('record cleanup: the journal lists the counts of removed records, and nothing if none were removed', () => {
+  expect(describeRemoved(nothingRemoved)).toBeNull();
+  expect(describeRemoved({ ...nothingRemoved, orders: 2, labels: 1, journal: 1 })).toBe(
     '2 orders, 1 label, 1 line of the journal',
   );
 });
