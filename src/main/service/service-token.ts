@@ -1,5 +1,5 @@
-import { type Failure, failed, type MessageOrSentence, type Result, success } from '../../shared/contract/failure.ts';
-import { message } from '../../shared/messages/message.ts';
+import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
+import { type Message, message } from '../../shared/messages/message.ts';
 import type { MessageParameter, UncheckedMessage } from '../../shared/messages/message-definition.ts';
 import type { Environment } from '../../shared/settings/environment.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
@@ -95,8 +95,7 @@ export function redactTokenInFailure(failure: Failure, token: string | null): Fa
   };
 }
 
-function withoutToken(given: MessageOrSentence, token: string): MessageOrSentence {
-  if (typeof given === 'string') return replaceToken(given, token);
+function withoutToken(given: Message, token: string): Message {
   return { ...given, params: paramsWithoutToken(given, token) };
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { failureSchema, type MessageOrSentence } from '../../shared/contract/failure.ts';
+import { failureSchema } from '../../shared/contract/failure.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { ListedDelivery, WebhookListening } from '../../shared/settings/webhook-view.ts';
@@ -135,8 +135,7 @@ function sourcesOf({ environments }: Settings): EnvironmentSource[] {
   return environments.flatMap(({ name, webhook }) => (webhook ? [{ environment: name, source: webhook }] : []));
 }
 
-const isSame = (one: MessageOrSentence, other: MessageOrSentence): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
+const isSame = (one: Message, other: Message): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** A failing disk is reported once, not once per event, until an event is stored again. */
 function createStorageFailureNotifier({ notices, onBug }: Pick<WebhookParts, 'notices' | 'onBug'>) {

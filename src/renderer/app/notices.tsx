@@ -21,7 +21,7 @@ export function Notices() {
         <NoticeStrip
           tone={newest.tone}
           key={newest.id}
-          next={messageNextStep(newest.message) ?? newest.next}
+          next={messageNextStep(newest.message) ?? undefined}
           details={messageDetails(newest.message)}
           actions={
             <>

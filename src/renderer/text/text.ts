@@ -34,8 +34,7 @@ export function text(key: TextKey, values: TextValues = {}): string {
 }
 
 /** The sentence of a message: what happened. */
-export function messageText(message: UncheckedMessage | string): string {
-  if (typeof message === 'string') return message;
+export function messageText(message: UncheckedMessage): string {
   return text(message.code as TextKey, valuesOf(message));
 }
 
@@ -43,8 +42,7 @@ export function messageText(message: UncheckedMessage | string): string {
  * What to do about a message (its code with `.next`), where the catalogue says so; else what to do about its `reason`. Null where
  * neither says anything.
  */
-export function messageNextStep(message: UncheckedMessage | string): string | null {
-  if (typeof message === 'string') return null;
+export function messageNextStep(message: UncheckedMessage): string | null {
   const key = `${message.code}.next`;
   if (Object.hasOwn(catalogues.en, key)) return text(key as TextKey, valuesOf(message));
   const { reason } = message.params;
@@ -52,8 +50,7 @@ export function messageNextStep(message: UncheckedMessage | string): string | nu
 }
 
 /** Technical facts of a message (its code with `.details`) and of the messages in it; none where the catalogue has none. */
-export function messageDetails(message: UncheckedMessage | string): string[] {
-  if (typeof message === 'string') return [];
+export function messageDetails(message: UncheckedMessage): string[] {
   const key = `${message.code}.details`;
   const own = Object.hasOwn(catalogues.en, key) ? [text(key as TextKey, valuesOf(message))] : [];
   return [...own, ...Object.values(message.params).flatMap(messagesIn).flatMap(messageDetails)].filter(
@@ -65,11 +62,11 @@ export function messageDetails(message: UncheckedMessage | string): string[] {
 export const failureText = ({ message }: Pick<Failure, 'message'>): string => messageText(message);
 
 /** What to do about a failure; undefined where the catalogue says nothing. */
-export const failureNextStep = ({ message, next }: Pick<Failure, 'message' | 'next'>): string | undefined =>
-  messageNextStep(message) ?? next;
+export const failureNextStep = ({ message }: Pick<Failure, 'message'>): string | undefined =>
+  messageNextStep(message) ?? undefined;
 
 /** Both, as one paragraph. */
-export const failureParagraph = (failure: Pick<Failure, 'message' | 'next'>): string =>
+export const failureParagraph = (failure: Pick<Failure, 'message'>): string =>
   [failureText(failure), failureNextStep(failure)].filter(Boolean).join(' ');
 
 /** Longest part of the service's own text that is shown beside a sentence, characters. */

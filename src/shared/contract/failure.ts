@@ -1,16 +1,5 @@
 import { z } from 'zod';
-import { type Message, message, messageSchema } from '../messages/message.ts';
-
-/** A message, or a sentence of a part that does not give codes yet. */
-export const messageOrSentenceSchema = z.union([z.string(), messageSchema]);
-export type MessageOrSentence = Message | string;
-
-/** A failure's message as a message; a sentence becomes one that screens show under Details. */
-export const messageOf = (given: MessageOrSentence): Message =>
-  typeof given === 'string' ? message('stored-sentence', { text: given }) : given;
-
-/** For parts that still pass a sentence on: goes when the last of them gives codes. */
-export const sentenceOf = (given: MessageOrSentence): string => (typeof given === 'string' ? given : given.code);
+import { messageSchema } from '../messages/message.ts';
 
 /**
  * Every kind of expected failure, by what an operator can do about it.
@@ -55,9 +44,7 @@ const failureCodes = [
 export const failureSchema = z.object({
   code: z.enum(failureCodes),
   /** What happened. The catalogue also says what to do next. */
-  message: messageOrSentenceSchema,
-  /** What to do next, in a sentence of a part that does not give codes yet. */
-  next: z.string().optional(),
+  message: messageSchema,
   /** What the service itself said, as given, at most 2,000 characters. */
   serviceText: z.string().optional(),
 });

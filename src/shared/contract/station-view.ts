@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { messageSchema } from '../messages/message.ts';
 import { printerStateSchema } from '../printing/printer.ts';
 import { environmentKinds } from '../settings/environment.ts';
 import { settingsSchema } from '../settings/settings.ts';
-import { messageOrSentenceSchema } from './failure.ts';
 
 /** What is known of the service, from the last exchange with it. */
 const serviceHealthSchema = z.object({
@@ -16,7 +16,7 @@ const noticeSchema = z.object({
   id: z.int(),
   at: z.string(),
   tone: z.enum(['information', 'success', 'warning', 'error']),
-  message: messageOrSentenceSchema,
+  message: messageSchema,
   next: z.string().optional(),
 });
 export type Notice = z.infer<typeof noticeSchema>;

@@ -31,7 +31,7 @@ export interface ParameterValues {
   money: Money;
   time: string;
   date: string;
-  message: UncheckedMessage | string;
+  message: UncheckedMessage;
   messages: readonly UncheckedMessage[];
 }
 

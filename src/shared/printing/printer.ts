@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { messageOrSentenceSchema } from '../contract/failure.ts';
+import { messageSchema } from '../messages/message.ts';
 import { printerConnectionSchema } from './printer-transports.ts';
 
 /** Dots per inch as printers are sold: 8 dots a millimetre are 203. */
@@ -87,7 +87,7 @@ export const printerStateSchema = z.object({
   /** True once it has reported its status; false where it never did, or cannot. */
   answers: z.boolean(),
   /** The cause of the reasons: the status of a print queue, a failure, or the other printer at this address. */
-  message: messageOrSentenceSchema.nullable(),
+  message: messageSchema.nullable(),
   /** Formats and labels that it reports to have left, together; null where it does not report them. */
   labelsInPrinter: z.int().nullable(),
   /** Printers that may take over what waits here. */

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { createQuery } from '../../../src/renderer/data/query.ts';
 import { failed, type Result, success } from '../../../src/shared/contract/failure.ts';
 import type { Topic } from '../../../src/shared/contract/station-contract.ts';
+import { storedSentence } from '../../helpers/stored-sentence.ts';
 import { flushPromises } from '../fixtures.ts';
 
 /** Something main owns, read when it answers. */
@@ -54,7 +55,7 @@ it('query: keeps the last value beside a failure', async () => {
   query.subscribe(() => undefined);
   await answer(success(1));
   change('scans');
-  await answer(failed({ code: 'storage', message: 'No.' }));
+  await answer(failed({ code: 'storage', message: storedSentence('No.') }));
   expect(query.getState()).toMatchObject({ value: 1, failure: { code: 'storage' } });
   change('scans');
   await answer(success(3));

@@ -10,6 +10,7 @@ import { failed, type Result } from '../../../src/shared/contract/failure.ts';
 import type { Topic } from '../../../src/shared/contract/station-contract.ts';
 import type { ScanReading } from '../../../src/shared/scanning/scan.ts';
 import type { ScanAnswer } from '../../../src/shared/scanning/scan-answer.ts';
+import { storedSentence } from '../../helpers/stored-sentence.ts';
 import { answerWith, flushPromises, jobWith, parcelWith } from '../fixtures.ts';
 
 interface Call {
@@ -115,7 +116,7 @@ it('scan store: a late answer to an old scan never replaces a new one', async ()
 it('scan store: the failure of a scan is shown', async () => {
   const { store, calls, sounds } = storeWithMain();
   store.submit(reading('A'), 'look up');
-  await calls[0]?.answer(failed({ code: 'storage', message: 'The disk is full.' }));
+  await calls[0]?.answer(failed({ code: 'storage', message: storedSentence('The disk is full.') }));
   expect(store.getState().shown).toMatchObject({ kind: 'failure', text: 'A', failure: { code: 'storage' } });
   expect(sounds).toEqual(['error']);
 });

@@ -9,6 +9,7 @@ import {
 } from '../../../src/renderer/presentation/print-job-text.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import { printEvidenceSchema, printJobStates } from '../../../src/shared/printing/print-job.ts';
+import { storedSentence } from '../../helpers/stored-sentence.ts';
 import { jobWith } from '../fixtures.ts';
 
 describe('print job state', () => {
@@ -33,7 +34,7 @@ describe('print job state', () => {
 
 test('print job: marked as not printed differs from a failure before sending', () => {
   const failedWith = (code: 'not-allowed-now' | 'printer-cut-off' | 'no-label' | 'label-refused') =>
-    isMarkedNotPrinted(jobWith({ state: 'failed', failure: { code, message: 'Words.' } }));
+    isMarkedNotPrinted(jobWith({ state: 'failed', failure: { code, message: storedSentence('Words.') } }));
   expect(isMarkedNotPrinted(jobWith({ state: 'failed' }))).toBe(true);
   expect(failedWith('not-allowed-now')).toBe(true);
   expect(failedWith('printer-cut-off')).toBe(true);

@@ -5,6 +5,7 @@ import { type CommandState, commandStates } from '../../../src/shared/orders/com
 import type { PrintJob } from '../../../src/shared/printing/print-job.ts';
 import type { HeldReason } from '../../../src/shared/printing/printer.ts';
 import { type ScanAnswer, scanOutcomeKinds } from '../../../src/shared/scanning/scan-answer.ts';
+import { storedSentence } from '../../helpers/stored-sentence.ts';
 import { answerWith, jobWith, parcelWith } from '../fixtures.ts';
 
 const deletionIn = (state: CommandState, endsAt = 0) => ({ commandId: 1, state, endsAt, failure: null });
@@ -75,7 +76,10 @@ describe('scan verdict', () => {
   });
 
   it('keeps byte counts and failures for Details', () => {
-    const failure = { code: 'printer-cut-off', message: 'The connection to the printer broke.' } as const;
+    const failure = {
+      code: 'printer-cut-off',
+      message: storedSentence('The connection to the printer broke.'),
+    } as const;
     const job = jobWith({ state: 'uncertain', bytesSent: 40, failure });
     expect(scanVerdict(answerWith({ kind: 'printing', job }), 0)).toMatchObject({
       sentence: 'The label may not have printed. Check the printer.',
@@ -141,7 +145,7 @@ describe('scan verdict', () => {
   });
 
   it('of a code unknown here says so, whatever became of its deletion', () => {
-    const failure = { code: 'not-known', message: 'The service does not know this code.' } as const;
+    const failure = { code: 'not-known', message: storedSentence('The service does not know this code.') } as const;
     const deletion = { ...deletionIn('rejected'), failure };
     expect(scanVerdict(answerWith({ kind: 'deleting unknown', parcel: null, deletion }), 0)).toMatchObject({
       heading: 'Not deleted',

@@ -1,4 +1,4 @@
-import { type Failure, messageOf } from '../../../shared/contract/failure.ts';
+import type { Failure } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
 import type { Quote } from '../../../shared/orders/quote.ts';
 import type { BatchQuote } from '../ports/batch-records.ts';
@@ -133,7 +133,7 @@ export function createBatchQuoting(parts: BatchQuotingParts): BatchQuoting {
 }
 
 function priceOf(answer: ServiceAnswer<Quote>): Pick<BatchQuote, 'price' | 'message'> {
-  if (answer.kind !== 'answered') return { price: null, message: messageOf(answer.failure.message) };
+  if (answer.kind !== 'answered') return { price: null, message: answer.failure.message };
   const { price_with_tax: price = null } = answer.value;
   return { price, message: price === null ? message('batch.no-price') : null };
 }

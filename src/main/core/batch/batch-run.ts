@@ -1,4 +1,4 @@
-import { assertNever, type Failure, messageOf } from '../../../shared/contract/failure.ts';
+import { assertNever, type Failure } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
 import type { Command } from '../../../shared/orders/command.ts';
 import { createSerialQueue } from '../../concurrency/serial-queue.ts';
@@ -141,7 +141,7 @@ export function createBatchRun(parts: BatchRunParts): BatchRun {
       await records.refuseBatchOrder(
         place,
         failure,
-        parts.record('batch order rejected here', messageSentence(messageOf(failure.message))),
+        parts.record('batch order rejected here', messageSentence(failure.message)),
       );
       return true;
     }

@@ -1,4 +1,4 @@
-import { type Failure, messageOf } from '../../../shared/contract/failure.ts';
+import type { Failure } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
 import type { Batch, BatchRow, BatchRowState, batchRowChoices } from '../../../shared/orders/batch.ts';
 import { cleanCell } from '../imports/file-text.ts';
@@ -139,7 +139,7 @@ function rowState(
 
 /** Why an order was not created, or what is unusual about it; null where there is nothing to report. */
 function resultMessage({ failure, standing, quoted, charged }: BatchOrderResult): BatchRow['message'] {
-  if (failure) return messageOf(failure.message);
+  if (failure) return failure.message;
   if (standing !== 'created' || quoted === null || charged === null || quoted === charged) return null;
   return message('batch.charged-differently');
 }

@@ -1,4 +1,4 @@
-import { type Failure, messageOf, type Result } from '../../../shared/contract/failure.ts';
+import type { Failure, Result } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
 import type { ImportReport, ImportState } from '../../../shared/orders/import-state.ts';
 import type { Announce } from '../common/notices.ts';
@@ -170,7 +170,7 @@ async function store(
 }
 
 function refusedByFailure(failure: Failure): ImportResult {
-  const report = { outcome: 'refused', message: messageOf(failure.message) } as const;
+  const report = { outcome: 'refused', message: failure.message } as const;
   return { report: { ...report, orders: none, faults: [], moreFaults: 0 }, isRetryable: false };
 }
 

@@ -1,4 +1,4 @@
-import type { MessageOrSentence } from '../../../shared/contract/failure.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import { message } from '../../../shared/messages/message.ts';
 import type { Command } from '../../../shared/orders/command.ts';
 import type { OrderProgress } from '../../../shared/orders/order-progress.ts';
@@ -24,7 +24,7 @@ export function orderState(
   answer: AnsweredOrder | null,
   { isSendingPaused, currency }: OrderStateContext,
 ): StateAndMessage {
-  const reason: MessageOrSentence | null = command.failure?.message ?? null;
+  const reason: Message | null = command.failure?.message ?? null;
   switch (command.state) {
     case 'done':
       return { state: 'created', message: createdMessage(command, answer, currency) };

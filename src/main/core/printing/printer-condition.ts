@@ -1,4 +1,4 @@
-import type { MessageOrSentence } from '../../../shared/contract/failure.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import type { HeldReason, PrinterWarning } from '../../../shared/printing/printer.ts';
 import type { PrinterStatus } from '../../../shared/printing/printer-status.ts';
 import type { Announce } from '../common/notices.ts';
@@ -9,7 +9,7 @@ export interface PrinterCondition {
   readonly reasons: readonly HeldReason[];
   readonly since: string | null;
   readonly warnings: readonly PrinterWarning[];
-  readonly message: MessageOrSentence | null;
+  readonly message: Message | null;
   readonly labelsInPrinter: number | null;
   /** It has reported its status. */
   readonly answers: boolean;
@@ -20,7 +20,7 @@ export interface ConditionTracker {
   /** An operator pauses or resumes it; other reasons stay. */
   setManualHold(isHeld: boolean): void;
   /** It accepts no label, for these reasons. */
-  hold(reasons: readonly HeldReason[], message?: MessageOrSentence | null): void;
+  hold(reasons: readonly HeldReason[], message?: Message | null): void;
   /** Nothing holds it. */
   ready(): void;
   /** It stops accepting data of a label being sent, or accepts data again. */
@@ -28,7 +28,7 @@ export interface ConditionTracker {
   /** It reported its status. */
   update(status: PrinterStatus): void;
   /** What a print queue of this computer reports. */
-  setMessage(message: MessageOrSentence | null): void;
+  setMessage(message: Message | null): void;
 }
 
 /** Tracks a printer's condition and announces changes. */

@@ -1,4 +1,5 @@
-import { assertNever, type MessageOrSentence } from '../../../shared/contract/failure.ts';
+import { assertNever } from '../../../shared/contract/failure.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import type { PrintEvidence, PrintJob } from '../../../shared/printing/print-job.ts';
 import type { PrinterState } from '../../../shared/printing/printer.ts';
 import { transportCapabilities } from '../../../shared/printing/printer-transports.ts';
@@ -62,11 +63,10 @@ export function jobEvidence(job: PrintJob, { queuePosition, printer }: QueueCont
 }
 
 /** False for a sentence that an earlier version stored: it is shown under Details. */
-const hasMessage = (given: MessageOrSentence | null | undefined): given is MessageOrSentence =>
+const hasMessage = (given: Message | null | undefined): given is Message =>
   given !== null && given !== undefined && storedSentence(given) === null;
 
-function storedSentence(given: MessageOrSentence): string | null {
-  if (typeof given === 'string') return given;
+function storedSentence(given: Message): string | null {
   return given.code === 'stored-sentence' ? messageText(given) : null;
 }
 
@@ -131,10 +131,8 @@ export function jobDetails(job: PrintJob): string[] {
   const messages = [failure?.message, asked?.words, queueWords].filter(
     (given) => given !== null && given !== undefined,
   );
-  const hasStored = failure !== null && storedSentence(failure.message) !== null;
   return [
     ...messages.flatMap((given) => storedSentence(given) ?? messageDetails(given)),
-    hasStored ? (failure.next ?? null) : null,
     bytesSent > 0 || job.state === 'sending' ? text('print-queue.bytes', { sent: bytesSent, total: bytesTotal }) : null,
     queueReference === null ? null : text('print-queue.queue-reference', { reference: queueReference }),
     countBefore === null ? null : text('print-queue.counter', { before: countBefore, after: countAfter }),

@@ -25,7 +25,7 @@ export function RecentScansCard() {
       <ul aria-label={text('scan.recent')}>
         {value?.scans.map((scan) => (
           <li key={scan.scanId}>
-            <RecentScanButton scan={scan} printers={view?.printers ?? []} />
+            <RecentScan scan={scan} printers={view?.printers ?? []} />
           </li>
         ))}
       </ul>
@@ -33,33 +33,32 @@ export function RecentScansCard() {
   );
 }
 
-interface RecentScanButtonProps {
+interface RecentScanProps {
   readonly scan: ScanAnswer;
   readonly printers: readonly PrinterFacts[];
 }
 
-function RecentScanButton({ scan, printers }: RecentScanButtonProps) {
+function RecentScan({ scan, printers }: RecentScanProps) {
   const id = `recent-scan-${scan.scanId}`;
   // The countdown is not shown here: no clock is needed.
   const verdict = scanVerdict(scan, 0, printers);
   const { tone, icon: Icon } = recentScanStyle(scan, verdict);
   return (
-    // Named by the code alone: an outcome such as "Deletion undone" must not read as the name of an action.
-    <button
-      type="button"
-      className={`recent-scan tone-${tone}`}
-      aria-labelledby={`${id}-code`}
-      aria-describedby={`${id}-outcome`}
-      onClick={() => scanStore.show(scan.scanId)}
-    >
+    <div className={`recent-scan tone-${tone}`}>
       <Icon aria-hidden />
-      <span id={`${id}-code`} className="recent-scan-code">
+      {/* Named by the code alone: an outcome such as "Deletion undone" must not read as the name of an action. */}
+      <button
+        type="button"
+        className="recent-scan-code"
+        aria-describedby={`${id}-outcome`}
+        onClick={() => scanStore.show(scan.scanId)}
+      >
         <Code>{scan.code}</Code>
-      </span>
+      </button>
       <span id={`${id}-outcome`} className="recent-scan-outcome">
         {verdict.heading}
       </span>
       <time dateTime={scan.at}>{clockTime(scan.at)}</time>
-    </button>
+    </div>
   );
 }

@@ -1,7 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { messageOf } from '../../../../src/shared/contract/failure.ts';
 import { message } from '../../../../src/shared/messages/message.ts';
 import { failureOf } from '../../../helpers/failure-of.ts';
 import type { StationInNode } from '../../../helpers/station-in-node.ts';
@@ -156,7 +155,7 @@ describe('batch results', () => {
     await rm(join(stations.folder(), 'inputs'), { recursive: true });
     await bench.call('batch.start', null);
     await bench.until('station.read', null, ({ notices }) =>
-      notices.some(({ message: shown }) => messageOf(shown).code === 'batch.result-not-saved'),
+      notices.some(({ message: shown }) => shown.code === 'batch.result-not-saved'),
     );
     await mkdir(join(stations.folder(), 'inputs'));
     expect(await bench.call('batch.export', null)).toEqual({ file: 'orders.result.csv' });

@@ -9,6 +9,7 @@ import type { Records } from '../../../../src/main/core/ports/records.ts';
 import { openExportFile } from '../../../../src/main/files/export-writer.ts';
 import { unfilteredBoard } from '../../../../src/shared/shipments/board-query.ts';
 import type { ExportState } from '../../../../src/shared/shipments/export-state.ts';
+import { storedSentence } from '../../../helpers/stored-sentence.ts';
 import {
   by,
   codeA,
@@ -139,7 +140,7 @@ describe('export', () => {
     });
     expect(exports.state()).toBeNull();
 
-    const full = { code: 'storage', message: 'The disk is full.' } as const;
+    const full = { code: 'storage', message: storedSentence('The disk is full.') } as const;
     const discarded: boolean[] = [];
     const broken = openExports(async () => ({
       ok: true,

@@ -3,6 +3,7 @@ import type { Records } from '../../../../src/main/core/ports/records.ts';
 import type { DeliveryService, ServiceAnswer } from '../../../../src/main/core/ports/service.ts';
 import type { Failure } from '../../../../src/shared/contract/failure.ts';
 import type { OrderRequest } from '../../../../src/shared/orders/order-request.ts';
+import { storedSentence } from '../../../helpers/stored-sentence.ts';
 
 /** One run of a station, which may end between any two steps: from then on nothing it asked for is answered. */
 export interface ProcessLife {
@@ -105,7 +106,7 @@ export interface SimulatedService {
   crossed: boolean;
 }
 
-const said = (code: Failure['code']): Failure => ({ code, message: code });
+const said = (code: Failure['code']): Failure => ({ code, message: storedSentence(code) });
 
 /** A service in memory. `turn` is asked once a request. Codes are forgotten when deleted, as in the document. */
 export function simulatedService(turn: () => SimulatedResponse): SimulatedService {

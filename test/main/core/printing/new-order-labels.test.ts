@@ -4,6 +4,7 @@ import type { Records } from '../../../../src/main/core/ports/records.ts';
 import { createNewOrderPrinting, type NewOrderPrinting } from '../../../../src/main/core/printing/new-order-labels.ts';
 import type { PrintQueue } from '../../../../src/main/core/printing/print-queue.ts';
 import { failed } from '../../../../src/shared/contract/failure.ts';
+import { storedSentence } from '../../../helpers/stored-sentence.ts';
 import {
   addJob,
   by,
@@ -33,7 +34,7 @@ beforeEach(async () => {
   const add: PrintQueue['add'] = async ({ parcel }) => {
     printed.push(parcel.customCode);
     await addJob(records, parcel.id, printed.length);
-    return failed({ code: 'no-printer', message: 'Only noted.' });
+    return failed({ code: 'no-printer', message: storedSentence('Only noted.') });
   };
   labels = createNewOrderPrinting({ records, printQueue: { add }, isEnabled: () => isEnabled });
 });
@@ -57,7 +58,7 @@ async function keep(parcelId = 0, wasAbandoned = false): Promise<void> {
   await labels.labelStored(parcelId, wasAbandoned);
 }
 async function abandon(parcelId = 0): Promise<void> {
-  const failure = { code: 'not-known', message: 'There is no such label.' } as const;
+  const failure = { code: 'not-known', message: storedSentence('There is no such label.') } as const;
   await records.failLabel(await labelOf(parcelId), failure, by('fetch label'));
   await labels.labelAbandoned(parcelId);
 }

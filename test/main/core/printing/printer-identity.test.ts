@@ -9,6 +9,7 @@ import { success } from '../../../../src/shared/contract/failure.ts';
 import { message } from '../../../../src/shared/messages/message.ts';
 import type { KnownPrinter } from '../../../../src/shared/printing/printer.ts';
 import type { PrinterIdentity } from '../../../../src/shared/printing/printer-status.ts';
+import { storedSentence } from '../../../helpers/stored-sentence.ts';
 import { queueScenarios, tcpPrinter } from './queue-scenario.ts';
 
 const known = { model: 'ZD421', serial: '50J1', dotsPerMillimetre: 8 };
@@ -151,7 +152,7 @@ describe('printer identity: an address changed during identification', () => {
       open: async () =>
         connection.kind === 'tcp' && connection.host === 'old'
           ? success(slow)
-          : { ok: false, failure: { code: 'printer-unreachable', message: 'Not there yet.' } },
+          : { ok: false, failure: { code: 'printer-unreachable', message: storedSentence('Not there yet.') } },
     });
     const at = (host: string) => ({
       ...{ name: 'Zebra A', default: true },

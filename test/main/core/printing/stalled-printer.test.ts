@@ -3,6 +3,7 @@ import type { OpenPrinter, OpenTransport } from '../../../../src/main/core/ports
 import { success } from '../../../../src/shared/contract/failure.ts';
 import { type Message, message } from '../../../../src/shared/messages/message.ts';
 import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
+import { storedSentence } from '../../../helpers/stored-sentence.ts';
 import { gate, given, networkOnly, queueScenarios, tcpPrinter } from './queue-scenario.ts';
 
 const stories = queueScenarios();
@@ -175,7 +176,7 @@ describe('stalled printer: a label of which nothing was sent', () => {
     sendCommand: async () => success(null),
     send: async () => ({
       kind: 'not started',
-      failure: { code: 'printer-unreachable', message: 'The print queue took nothing.' },
+      failure: { code: 'printer-unreachable', message: storedSentence('The print queue took nothing.') },
     }),
     close: () => undefined,
   };

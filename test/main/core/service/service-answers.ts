@@ -1,9 +1,10 @@
 import type { ServiceAnswer } from '../../../../src/main/core/ports/service.ts';
 import type { Failure } from '../../../../src/shared/contract/failure.ts';
+import { storedSentence } from '../../../helpers/stored-sentence.ts';
 
 // Minimal answers of the service.
 
-export const failure: Failure = { code: 'rejected', message: 'The service said no.' };
+export const failure: Failure = { code: 'rejected', message: storedSentence('The service said no.') };
 
 export const answered: ServiceAnswer<null> = {
   ...{ kind: 'answered', httpStatus: 200, value: null, missing: [], rawBody: '' },

@@ -158,9 +158,9 @@ describe('printer discovery: several methods at once', () => {
           expect(foundPrinterSchema.safeParse(printer).success).toBe(true);
           expect([...printer.name].length).toBeLessThanOrEqual(60);
           expect(printer.name.trim()).toBe(printer.name);
-          expect(`${printer.name}${printer.details.map(messageText).join('')}`).not.toMatch(
-            /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u,
-          );
+          expect(
+            `${printer.name}${printer.details.map((detail) => (typeof detail === 'string' ? detail : messageText(detail))).join('')}`,
+          ).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
         }
       }),
     );

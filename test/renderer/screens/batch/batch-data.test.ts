@@ -8,6 +8,7 @@ import {
 } from '../../../../src/renderer/screens/batch/batch-data.ts';
 import { failed, type Result, success } from '../../../../src/shared/contract/failure.ts';
 import type { Topic } from '../../../../src/shared/contract/station-contract.ts';
+import { storedSentence } from '../../../helpers/stored-sentence.ts';
 import { row } from './batch-samples.ts';
 
 interface Question extends BatchRowsQuery {
@@ -112,9 +113,9 @@ describe('the rows of a batch', () => {
   test('that cannot be read say why, and are asked for again by the next change only', async () => {
     const { rows, questions, change } = openRows();
     rows.watch();
-    questions[0]?.answer(failed({ code: 'storage', message: 'The disk said no.' }));
+    questions[0]?.answer(failed({ code: 'storage', message: storedSentence('The disk said no.') }));
     await settled();
-    expect(rows.getState().failure?.message).toBe('The disk said no.');
+    expect(rows.getState().failure?.message).toEqual(storedSentence('The disk said no.'));
     expect(questions).toHaveLength(1);
     change();
     expect(questions).toHaveLength(2);

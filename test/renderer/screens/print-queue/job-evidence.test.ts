@@ -261,12 +261,10 @@ describe('print job details', () => {
   test('sentences that an earlier version stored', () => {
     const asked = { question: 'draws nothing', words: stored('Nothing would come out.'), answers: [] } as const;
     const evidence = known({ queueReference: 'Q-12', queueWords: stored('stopped') });
-    const failure = { ...cutOff, next: 'Look whether it came out.' };
-    expect(detailsOf({ state: 'uncertain', failure, evidence, asked: { ...asked, answers: [] } })).toEqual([
+    expect(detailsOf({ state: 'uncertain', failure: cutOff, evidence, asked: { ...asked, answers: [] } })).toEqual([
       'The connection to 10.0.0.8 broke before the label was sent to its end.',
       'Nothing would come out.',
       'stopped',
-      'Look whether it came out.',
       'Job Q-12 in a print queue of this computer.',
     ]);
   });

@@ -7,6 +7,7 @@ import {
   type SandboxAnswer,
   type SandboxSelection,
 } from '../../../../src/shared/shipments/sandbox-scenario.ts';
+import { storedSentence } from '../../../helpers/stored-sentence.ts';
 import { parcel } from '../samples.ts';
 
 const answer: SandboxAnswer = { httpStatus: 200, body: '{}', isCut: false, failure: null };
@@ -143,7 +144,7 @@ describe('sandbox store: one kind of selector is sent', () => {
 });
 
 it('sandbox store: a failure is shown until the next run', async () => {
-  const failure = { code: 'no-route', message: 'It does not answer.' } as const;
+  const failure = { code: 'no-route', message: storedSentence('It does not answer.') } as const;
   const results = [failed(failure), success(answer)];
   const store = createSandboxStore({
     today: '2026-11-21',

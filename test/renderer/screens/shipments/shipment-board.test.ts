@@ -4,6 +4,7 @@ import { failed, type Result, success } from '../../../../src/shared/contract/fa
 import type { Topic } from '../../../../src/shared/contract/station-contract.ts';
 import type { BoardPage } from '../../../../src/shared/shipments/board-query.ts';
 import type { Parcel } from '../../../../src/shared/shipments/parcel.ts';
+import { storedSentence } from '../../../helpers/stored-sentence.ts';
 import { parcel } from '../samples.ts';
 
 interface Read extends BoardPage {
@@ -111,9 +112,9 @@ describe('shipment board', () => {
     board.watch();
     await answerLast(10);
     notify('parcels');
-    reads.at(-1)?.answer(failed({ code: 'storage', message: 'The disk said no.' }));
+    reads.at(-1)?.answer(failed({ code: 'storage', message: storedSentence('The disk said no.') }));
     await settled();
-    expect(board.getState().failure?.message).toBe('The disk said no.');
+    expect(board.getState().failure?.message).toEqual(storedSentence('The disk said no.'));
     expect(rowAt(board.getState(), 3)?.id).toBe(3);
     notify('parcels');
     await answerLast(10);

@@ -49,7 +49,10 @@ function FoundPrinterLine({
 }) {
   const { name, method, details, connection, direct, setUpAs } = printer;
   const place = connectionText(connection);
-  const detailsText = details.length === 0 ? null : enumeration(details.map(messageText));
+  const detailsText =
+    details.length === 0
+      ? null
+      : enumeration(details.map((detail) => (typeof detail === 'string' ? detail : messageText(detail))));
   return (
     <div className="settings-line">
       <div className="settings-line-text">
