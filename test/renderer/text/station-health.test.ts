@@ -123,8 +123,8 @@ it('station status: announces what still works when the service fails, and only 
       version: '0.1.0',
     })[0]?.announcement;
   expect(spoken('no answer', since, 1)).toBe(
-    'Service: no answer. You can still look up, print saved labels and queue deletions.',
+    'Service no answer. You can still look up, print saved labels and queue deletions.',
   );
   expect(spoken('no answer', new Date(now).toISOString(), 2)).toBe(spoken('no answer', since, 1));
-  expect(spoken('online', since, 0)).toBe('Service: online.');
+  expect(spoken('online', since, 0)).toBe('Service online.');
 });
