@@ -96,7 +96,7 @@ describe('opening a USB device', () => {
     const folder = await mkdtemp(join(tmpdir(), 'packbench-usb-'));
     await writeFile(join(folder, 'lp0'), 'a label');
     const path = join(folder, 'lp0');
-    expect(await path).toEqual(message('printer.usb-not-a-device', { path }));
+    expect(await messageOf(path)).toEqual(message('printer.usb-not-a-device', { path }));
     await rm(folder, { recursive: true });
   });
 });
