@@ -27,11 +27,11 @@ async function start(options: Parameters<typeof launchStation>[0] = {}): Promise
 interface Bench extends LaunchedStation {
   service: PracticeService;
   printer: FakePrinter;
-  /** The service goes away, and comes back at the same address with what it knew. */
+  /** The service stops, and starts again at the same address with its data. */
   serviceAway(): Promise<() => Promise<void>>;
 }
 
-/** A station that knows another service and a TCP printer from a provisioning file alone. */
+/** A station with another service and a TCP printer, both set up by a provisioning file only. */
 async function provisionedStation(bench: object): Promise<Bench> {
   const folder = await mkdtemp(join(tmpdir(), 'packbench-bench-'));
   keep({ close: () => rm(folder, { recursive: true, force: true }) });
@@ -105,7 +105,7 @@ describe('a first start, in practice mode', () => {
 });
 
 describe('a bench known from a provisioning file', () => {
-  it('prints an order by itself when it is created, the bytes as the service gave them', async () => {
+  it('prints an order automatically when it is created, with the service’s bytes unchanged', async () => {
     const { page, printer } = await provisionedStation({ printOnCreate: true });
     await page.getByRole('status', { name: 'Environment' }).filter({ hasText: 'SANDBOX' }).waitFor();
     await createOrder(page, { receiver: 'Omar Haddad', customCode });
@@ -113,7 +113,7 @@ describe('a bench known from a provisioning file', () => {
     expect(printer.labels()[0]?.toString('latin1')).toContain(customCode);
   });
 
-  it('says Held while the printer is off, and prints by itself when it is back', async () => {
+  it('shows Held while the printer is off, and prints automatically when it is back', async () => {
     const { page, printer } = await provisionedStation({});
     await createOrder(page, { receiver: 'Omar Haddad', customCode });
     await printer.connectionFault({ kind: 'off' });
@@ -126,7 +126,7 @@ describe('a bench known from a provisioning file', () => {
     expect(printer.labels()).toHaveLength(1);
   });
 
-  it('takes a held label out of the line at the press of a button, and nothing comes out later', async () => {
+  it('removes a held label from the queue with a button, and nothing prints later', async () => {
     const { page, printer } = await provisionedStation({});
     await createOrder(page, { receiver: 'Omar Haddad', customCode });
     await printer.connectionFault({ kind: 'off' });

@@ -67,7 +67,7 @@ export async function launchStation(options: LaunchOptions = {}): Promise<Launch
   };
 }
 
-/** Starts a station in a fresh folder that knows what the provisioning says. */
+/** Starts a station in a new folder with this provisioning file. */
 export async function launchProvisioned(provisioning: object): Promise<LaunchedStation> {
   const folder = mkdtempSync(join(tmpdir(), 'packbench-provisioned-'));
   const file = join(folder, 'bench.json');
@@ -105,7 +105,7 @@ export interface RunOptions extends Omit<LaunchOptions, 'userDataDir'> {
   until?: string;
 }
 
-/** Starts the station where it is expected to end by itself; ended by force after 20 seconds, with `code` null. */
+/** Starts a station that is expected to exit; killed after 20 seconds, with `code` null. */
 export function runStation(userDataDir: string, options: RunOptions = {}): Promise<EndedStation> {
   const child = spawn(electronPath(), stationArguments(userDataDir, options.switches), {
     env: stationVariables(options.env),
@@ -128,7 +128,7 @@ export function runStation(userDataDir: string, options: RunOptions = {}): Promi
   });
 }
 
-/** What axe finds wrong on the page as it stands, one line each; empty when nothing. */
+/** The violations that axe finds on the page, one line each. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   await page.evaluate(axeSource());
   return page.evaluate(async () => {

@@ -32,7 +32,7 @@ async function blankForm(): Promise<void> {
 
 beforeEach(blankForm);
 
-/** Finds and chooses an entry of a list by keyboard alone. */
+/** Finds and chooses an entry of a list with the keyboard only. */
 async function choose(list: string, name: string): Promise<void> {
   await page.getByRole('combobox', { name: list, exact: true }).focus();
   // An open list closes when the page scrolls under it: type only after the frame in which the list appears.

@@ -114,7 +114,7 @@ interface StationWindow {
   station: { call(name: string, input: unknown): Promise<unknown> };
 }
 
-/** What the page's code can do itself; for what a story begins with, not for the story. Throws on a Failure. */
+/** A call of the page's own code, for the set-up of a scenario. Throws on a Failure. */
 export async function callStation<C extends StationCall>(
   page: Page,
   name: C,
@@ -178,11 +178,11 @@ export async function waitForPrintJob(
   await printJob(page, code).filter({ has: inState }).filter({ hasText: rowText }).waitFor();
 }
 
-/** What the Print queue says of a printer, with its buttons. */
+/** A printer's band on the Print queue, with its buttons. */
 export const printerBand = (page: Page, name: string): Locator =>
   page.getByRole('region', { name: new RegExp(`^${name}\\b`) });
 
-/** Waits until the top bar's text on the printer says so; it shows the default one. */
+/** Waits for this text on the default printer in the top bar. */
 export async function waitForTopBar(page: Page, text: RegExp): Promise<void> {
   await page
     .getByRole('group', { name: 'Station status' })

@@ -154,7 +154,7 @@ describe('a bench with two printers', () => {
     await waitForResult(page, /Printed/);
     expect(zebra.executedCommands).toContain('~JX');
     expect(copiesOf(zebra, codes)).toBe(1);
-    // Nothing of the half label stands before the whole one.
+    // No part of the unfinished label precedes the complete one.
     expect(zebra.labels().at(-1)?.toString('latin1').split('^XA')).toHaveLength(2);
   });
 
@@ -259,7 +259,7 @@ describe('a bench with two printers', () => {
   });
 });
 
-/** Hears the sounds of the window from now on, by their shapes: an error alone is rough. */
+/** Records the wave forms of the sounds that the window plays from now on. */
 async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const heard: string[] = [];

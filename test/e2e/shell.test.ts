@@ -20,7 +20,7 @@ interface StationWindow {
   station: { call(name: string, input: unknown): Promise<unknown> };
 }
 
-/** What the page's code can do itself: call by any name, with anything. */
+/** A call by any name with any arguments, as the page's code could make it. */
 const callRaw = (page: Page, name: StationCall | (string & {}), input: unknown): Promise<unknown> =>
   page.evaluate(([called, given]) => (window as unknown as StationWindow).station.call(called, given), [
     name,
@@ -165,7 +165,7 @@ describe('shell: the window of a new station', () => {
     expect(opened).toBe(true);
     expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
     expect(page.url()).toBe('packbench://station/');
-    // Asked of the page itself: Playwright goes on waiting for a navigation that was refused.
+    // Started by the page itself: Playwright would wait for a navigation that was refused.
     expect(await page.evaluate(() => document.querySelector('nav') !== null)).toBe(true);
   });
 });
@@ -186,7 +186,7 @@ describe('shell: start and end', () => {
     await expect.poll(visible).toBe(true);
   });
 
-  it('finds the window where it was left', async () => {
+  it('restores the position of the window', async () => {
     const userDataDir = freshFolder();
     const bounds = { x: 130, y: 90, width: 1010, height: 720 };
     station = await launchStation({ userDataDir });
@@ -269,7 +269,7 @@ describe('shell: a provisioning file', () => {
     });
   });
 
-  it('with faults at a later start is refused whole: the old settings stay, and a notice is shown', async () => {
+  it('with faults at a later start is refused as a whole: the old settings stay, and a notice is shown', async () => {
     const userDataDir = freshFolder();
     const good = { station: { name: 'Bench 7' } };
     station = await launchStation({ userDataDir, switches: [provisioningFile(good)] });

@@ -27,7 +27,7 @@ describe.skipIf(missing.length > 0)(titleOf('keys of the operating system', miss
   };
   const recent = () => station.page.getByRole('list', { name: 'Recent scans' }).getByRole('listitem');
 
-  it('a scan typed by the system itself is heard', async () => {
+  it('a scan typed by the system itself is captured', async () => {
     const before = await recent().count();
     await xdotool('type', '--delay', '15', customCode);
     await xdotool('key', 'Return');
@@ -39,7 +39,7 @@ describe.skipIf(missing.length > 0)(titleOf('keys of the operating system', miss
     const before = await recent().count();
     await xdotool('key', 'Caps_Lock');
     try {
-      // What a scanner sends for capitals: the physical key with Shift, whatever the lock says.
+      // A scanner sends capitals as the physical key with Shift, whatever the state of Caps Lock.
       for (const character of customCode) {
         const isLetter = /[A-Z]/.test(character);
         await xdotool('key', isLetter ? `shift+${character.toLowerCase()}` : character);

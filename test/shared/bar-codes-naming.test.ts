@@ -18,7 +18,7 @@ describe('the bar codes of a label’s picture', () => {
     expect(naming(['OTHER12345678901'])).toMatchObject({ namesTheParcel: false });
   });
 
-  it('say nothing where none was read', () => {
+  it('give no result where none was read', () => {
     expect(naming([], custom)).toBeNull();
   });
 
@@ -33,7 +33,7 @@ describe('the bar codes of a label’s picture', () => {
     expect(naming([read], custom)).toMatchObject({ namesTheParcel: true });
   });
 
-  it('do not name it by a few digits that stand in any number', () => {
+  it('do not name it by a few digits that any number may contain', () => {
     expect(naming(['00340434161094012345'], '1234')).toMatchObject({ namesTheParcel: false });
     expect(naming(['1234'], '1234')).toMatchObject({ namesTheParcel: true });
     expect(naming(['12345678'], '', '()')).toMatchObject({ namesTheParcel: false });

@@ -14,8 +14,8 @@ const readBack = (file: string): string[][] =>
     return row.cells;
   });
 
-describe('a CSV file', () => {
-  it('is read back cell for cell, whatever stands in the cells, but for the apostrophe before a formula', () => {
+describe('CSV', () => {
+  it('is read back cell for cell, with any content, except for the apostrophe before a formula', () => {
     // The first cell is filled: a row with nothing in it is no row.
     const rows = fc.array(
       fc.array(cell, { minLength: 1, maxLength: 6 }).map((cells) => ['row', ...cells]),
@@ -55,7 +55,7 @@ describe('a CSV file', () => {
     expect(csvCell(value)).toBe(text);
   });
 
-  it('ends each line as RFC 4180 has it', () => {
+  it('ends each line as in RFC 4180', () => {
     expect(csvLine(['a', 1, null])).toBe('a,1,\r\n');
   });
 });

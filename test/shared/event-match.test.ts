@@ -36,7 +36,7 @@ const matched = (by: string, shipmentId: number, parcelId: number | null) => ({
 });
 const unmatched = (because: string) => ({ kind: 'unmatched', because });
 
-describe('the shipment an event speaks of', () => {
+describe('event match: the shipment of an event', () => {
   it.each<[string, Partial<NamedCodes>, object]>([
     ['a custom code', { customCode: 'CUSTOM-12' }, matched('custom code', 1, 12)],
     ['a tracking code, and no parcel of its own', { trackingCode: 'DO-1' }, matched('tracking code', 1, null)],

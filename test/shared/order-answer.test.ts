@@ -47,7 +47,7 @@ describe('order answer', () => {
     expect(read.shipments?.[0]?.parcel_count?.SAME).toEqual({ small: 2 });
   });
 
-  it('is the same read twice, whatever it was', () => {
+  it('gives the same result when it is read twice, for any input', () => {
     const shipment = fc.dictionary(fc.constantFrom(...Object.keys(recorded.shipments[0])), fc.jsonValue());
     const anything = fc.record({ unique_id: fc.jsonValue(), shipments: fc.array(fc.oneof(shipment, fc.jsonValue())) });
     fc.assert(

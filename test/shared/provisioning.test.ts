@@ -29,7 +29,7 @@ function issuesIn(file: unknown): ValidationIssue[] {
 }
 
 describe('provisioning: the schema of the file', () => {
-  it('takes the example of the contract as it stands', () => {
+  it('accepts the example of the contract unchanged', () => {
     expect(provisioningFileSchema.parse(example)).toEqual(example);
   });
 
@@ -39,7 +39,7 @@ describe('provisioning: the schema of the file', () => {
     expect(provisioningFileSchema.parse(sparse)).toEqual(sparse);
   });
 
-  it('fills in nothing that was not named, so that what it does not name stays', () => {
+  it('adds no defaults, so that settings that are not named stay', () => {
     const parsed = provisioningFileSchema.parse({
       environments: [{ name: 'sandbox' }],
       printers: [{ name: 'Zebra A' }],

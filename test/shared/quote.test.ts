@@ -32,7 +32,7 @@ describe('quote schema', () => {
     expect(quote).not.toHaveProperty('discount');
   });
 
-  it('is the same read twice, whatever it was', () => {
+  it('gives the same result when it is read twice, for any input', () => {
     const anything = fc.oneof(fc.dictionary(fc.constantFrom(...Object.keys(recorded)), fc.jsonValue()), fc.object());
     fc.assert(
       fc.property(anything, (value) => {

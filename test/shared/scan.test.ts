@@ -4,7 +4,7 @@ import { codesOfReading } from '../../src/shared/scanning/scan.ts';
 
 const scanned = (asTyped: string, asUsKeyboard = asTyped) => codesOfReading({ asTyped, asUsKeyboard, by: 'scanner' });
 
-describe('what a scan can stand for', () => {
+describe('scan: candidates of a reading', () => {
   it('keeps leading zeros and case', () => {
     expect(scanned('0012345678901234aB')).toEqual(['0012345678901234aB']);
   });

@@ -28,7 +28,7 @@ const eventAt = (state: StatusEvent['state'], moment: number, hasOwnTime = true)
   digest: `${state} ${moment}`,
 });
 
-describe('which event gives which state', () => {
+describe('status rules: the state of an event', () => {
   it('is the document’s list: twelve names, twelve states, letter for letter', () => {
     expect(shipmentStates.map((state) => stateOfEvent(`same.shipment.${state}`))).toEqual([...shipmentStates]);
     expect(new Set(Object.values(shipmentEventNames)).size).toBe(12);
@@ -48,7 +48,7 @@ describe('which event gives which state', () => {
   ])('no state: "%s"', (name) => expect(stateOfEvent(name)).toBeNull());
 });
 
-describe('an event’s own time', () => {
+describe('status rules: an event’s own time', () => {
   it.each([
     ['2026-03-10T10:30:00+04:00', '2026-03-10T06:30:00.000Z'],
     ['2026-03-10T10:30:00.250+04:00', '2026-03-10T06:30:00.250Z'],
@@ -80,7 +80,7 @@ describe('an event’s own time', () => {
     expect(readOwnTime(text)).toBeNull();
   });
 
-  it('is never shown after the arrival, which stands where there is none', () => {
+  it('is never shown after the arrival, which is used where there is none', () => {
     const arrival = Date.parse('2026-03-10T10:00:00Z');
     const shown = (ownTime: number | null) => timeOfEvent(momentOfEvent(ownTime, arrival), '2026-03-10T10:00:00.000Z');
     expect(shown(arrival - 5)).toBe('2026-03-10T09:59:59.995Z');
@@ -95,7 +95,7 @@ describe('an event’s own time', () => {
   });
 });
 
-describe('which of two events is later', () => {
+describe('status rules: the later of two events', () => {
   it('is the later moment; then the higher rank, ends highest; then the digest', () => {
     expect(compareEvents(eventAt('scheduled', 2), eventAt('deleted', 1))).toBeGreaterThan(0);
     const ranked = [...shipmentStates].sort((one, other) => stateRanks[one] - stateRanks[other]);
@@ -116,15 +116,15 @@ describe('which of two events is later', () => {
   });
 });
 
-describe('what may take the place of what', () => {
-  it.each(endStates)('%s gives way to a later own time, never to a mere arrival', (state) => {
+describe('status rules: which event replaces which', () => {
+  it.each(endStates)('%s is replaced by a later own time, never by an arrival alone', (state) => {
     expect(mayReplace(eventAt(state, 1), eventAt('in_transit', 2))).toBe(true);
     expect(mayReplace(eventAt(state, 1), eventAt('in_transit', 2, false))).toBe(false);
     expect(mayReplace(eventAt(state, 1, false), eventAt('deleted', 2, false))).toBe(false);
     expect(mayReplace(eventAt(state, 2), eventAt('in_transit', 1))).toBe(false);
   });
 
-  it('anything else gives way to whatever is later', () => {
+  it('any other state is replaced by whatever is later', () => {
     for (const state of shipmentStates.filter((one) => !isEndState(one))) {
       expect(mayReplace(eventAt(state, 1), eventAt('processing', 2, false))).toBe(true);
       expect(mayReplace(eventAt(state, 2), eventAt('delivered', 1))).toBe(false);
@@ -133,7 +133,7 @@ describe('what may take the place of what', () => {
   });
 });
 
-describe('the event a status is taken from', () => {
+describe('status rules: the event that decides the status', () => {
   it('is the same for any order and any repetition of the same events', () => {
     const history = fc.array(statusEvent, { maxLength: 12 });
     fc.assert(

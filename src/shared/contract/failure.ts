@@ -11,7 +11,7 @@ const failureCodes = [
   'tls', // certificate or handshake trouble
   'time-out', // connected, no (whole) answer in time
   'cut-off', // the answer ended early
-  'unreadable', // an answer came that is not what the document shows
+  'unreadable', // the answer is not as the interface document shows
   'too-large', // a body over its limit
   'redirected', // sent to another address; never followed to another origin
   'token-missing', // no token kept for these origins
@@ -22,10 +22,10 @@ const failureCodes = [
   'rejected', // 400, 422 and other 4xx: the service said no
   'too-many-requests', // 429
   'service-trouble', // 408 and 5xx
-  'not-success', // a 2xx whose envelope says something other than success
+  'not-success', // a 2xx whose envelope reports something other than success
   'wrong-host', // a label address outside the configured label host
-  'invalid-input', // refused before anything left
-  'not-allowed-now', // the state table says no
+  'invalid-input', // refused before anything was sent
+  'not-allowed-now', // not allowed by the state table
   'duplicate', // an order much like it was just made: a person must say that another one is wanted
   'over-cap', // more would be charged within an hour than the settings allow
   'not-found-here', // this station does not know it

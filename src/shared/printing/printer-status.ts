@@ -17,12 +17,12 @@ export const printerStatusSchema = z.object({
 });
 export type PrinterStatus = z.infer<typeof printerStatusSchema>;
 
-/** What came of asking a printer how it is. */
+/** The result of a status query to a printer. */
 export type StatusAnswer =
   | { readonly kind: 'answered'; readonly status: PrinterStatus }
   /** It took the connection and answered nothing: probably a fault, never "ready", never "offline". */
   | { readonly kind: 'silent' }
-  /** This way carries labels to the printer and nothing back. */
+  /** This transport is unidirectional: the printer sends nothing back. */
   | { readonly kind: 'one-way' };
 
 /** The printer that answers at an address. Unknown values are null. */

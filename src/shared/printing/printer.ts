@@ -38,7 +38,7 @@ export const printerSchema = z.object({
   paper: paperSchema.optional(),
   /** The printer that replaces this one while it is held, automatically or when the operator chooses it. */
   standIn: z.object({ printer: z.string().trim().min(1).max(60), automatic: z.boolean().default(false) }).optional(),
-  /** Held by a person until a person lets it go on. */
+  /** Held by an operator until an operator releases it. */
   onHold: z.boolean().optional(),
   known: knownPrinterSchema.optional(),
 });

@@ -21,7 +21,7 @@ export const webhookSourceSchema = z.object({
 });
 export type WebhookSource = z.infer<typeof webhookSourceSchema>;
 
-/** Both values in use; as HTTP carries them, without spaces around. One of spaces alone proves nothing and is left out. */
+/** Both values in use, trimmed, as HTTP sends them. A value of spaces only authenticates nothing and is left out. */
 export function headerValues({ header }: WebhookSource): string[] {
   return [header.value, header.otherValue ?? ''].map((value) => value.trim()).filter((value) => value !== '');
 }

@@ -75,7 +75,7 @@ export const timelineEntrySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('label'), at: z.string() }),
   z.object({
     kind: z.literal('print'),
-    /** When the job came into its state. */
+    /** When the job entered its state. */
     at: z.string(),
     jobId: z.int(),
     state: z.enum(printJobStates),

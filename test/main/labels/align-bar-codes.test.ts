@@ -74,7 +74,7 @@ describe('a bar code on whole dots', () => {
     );
   });
 
-  it('stays as it is where it is no such code, or where nothing stands', () => {
+  it('is unchanged where it is another kind of code, or where nothing is drawn', () => {
     const corner = fc.record({ x: fc.integer({ min: -50, max: 1300 }), y: fc.integer({ min: -50, max: 130 }) });
     const families = fc.constantFrom('Code128', 'QRCode', 'PDF417', 'MaxiCode', 'DataMatrix');
     fc.assert(
@@ -92,7 +92,7 @@ describe('a bar code on whole dots', () => {
     );
   });
 
-  it('stays as it is where it stands askew', () => {
+  it('is unchanged where it is rotated', () => {
     const widths = [2, 1, 1, 2, 3, 1, 1, 1, 2, 2, 1, 3, 2];
     const [image, fine] = [thresholded(drawn(widths, 50, 2.5, 1)), drawn(widths, 50, 2.5, factor)];
     const before = Buffer.from(image.bytes);

@@ -1,4 +1,4 @@
-/** A process that breaks its word in the way its first argument names. Plain JavaScript, so that it starts at once. */
+/** A process that violates the protocol in the way its first argument names. Plain JavaScript, so that it starts at once. */
 const [, , how] = process.argv;
 const png = new Uint8Array([0x89, 0x50]);
 
@@ -6,7 +6,7 @@ const answers = {
   'ends at the label, with exit code 0': () => process.exit(0),
   'ends at the label, with exit code 3': () => process.exit(3),
   'says nonsense': () => process.send('nonsense'),
-  'says nothing for ever': () => setInterval(() => {}, 1000),
+  'never answers': () => setInterval(() => {}, 1000),
   'is busy for ever': ({ id }) => {
     process.send({ kind: 'started', id });
     setTimeout(() => {

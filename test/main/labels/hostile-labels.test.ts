@@ -35,7 +35,7 @@ const failsWith = (code: string) => ({
   failure: { code: 'picture-failed', message: { params: { reason: { code } } } },
 });
 
-describe('after each hostile label', () => {
+describe('hostile labels: after each one', () => {
   afterEach(async () => {
     expect(await pictures.picture(labelOf('^XA^FO10,10^A0N,40^FDnext^FS^XZ', 'zpl'))).toMatchObject({ ok: true });
   });
@@ -67,7 +67,7 @@ describe('after each hostile label', () => {
   });
 });
 
-describe('a label that would be drawn without end', () => {
+describe('hostile labels: a label that would be drawn without end', () => {
   const endless: [string, LabelFile][] = [
     ...Object.entries(endlessZpl).map(([what, zpl]): [string, LabelFile] => [what, labelOf(zpl, 'zpl')]),
     ...Object.entries(endlessPdfs).map(([what, pdf]): [string, LabelFile] => [what, labelOf(pdf(), 'pdf')]),

@@ -136,7 +136,7 @@ export const greedyPdfs: Record<string, () => Buffer> = {
     }),
 };
 
-/** PDFs that are drawn for ever. */
+/** PDFs whose drawing never ends. */
 export const endlessPdfs: Record<string, () => Buffer> = {
   'a pattern that repeats every thousandth of a point': () =>
     page('/Pattern cs /P scn 0 0 288 432 re f', {

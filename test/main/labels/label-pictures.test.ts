@@ -6,7 +6,7 @@ import type { PictureRequest } from '../../../src/main/labels/picture-messages.t
 import { message } from '../../../src/shared/messages/message.ts';
 import { usualPaper } from '../../../src/shared/printing/printer.ts';
 
-/** A picture process by hand: the test says what it answers, and when. */
+/** A picture process under the test's control: the test decides what it answers, and when. */
 class ScriptedProcess implements SidecarProcess {
   readonly posted: PictureRequest[] = [];
   killed = false;
@@ -41,7 +41,7 @@ class ScriptedProcess implements SidecarProcess {
   get id(): number {
     return this.posted.at(-1)?.id ?? Number.NaN;
   }
-  /** Says that it has begun with the label it was given last. */
+  /** Reports that it started the label it was given last. */
   begin(): void {
     this.say({ kind: 'started', id: this.id });
   }
@@ -88,7 +88,7 @@ afterEach(async () => {
 });
 
 describe('pictures of labels', () => {
-  it('are drawn once a label and resolution, however often they are looked at', async () => {
+  it('are drawn once for each label and resolution, however often they are shown', async () => {
     open();
     const asked = [pictures.picture(label('a')), pictures.picture(label('a'), 8), pictures.picture(label('a'), 12)];
     await turn();
@@ -245,7 +245,7 @@ describe('pictures of labels', () => {
     expect((await Promise.all(waiting)).map((answer) => answer.ok)).toEqual([false, false]);
   });
 
-  it('start no process for a label that can have none', async () => {
+  it('start no process for a label that can have no picture', async () => {
     open();
     const large = { ...label('large'), bytes: Buffer.alloc(512 * 1024 + 1) };
     const answers = [

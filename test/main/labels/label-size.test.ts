@@ -12,12 +12,12 @@ describe('the size of a label’s picture', () => {
     expect(labelSize('^XA^PW1200^LL1800^XZ', 8)).toEqual({ width: 1200, height: 1800, drawnHeight: 1800 });
   });
 
-  it('is looked for down to 4x8 inches before anything is called clipped', () => {
+  it('extends to 4x8 inches before a label is reported as clipped', () => {
     expect(labelSize('^XA^LL1218^XZ', 8)).toMatchObject({ height: 1220, drawnHeight: 1626 });
     expect(labelSize('^XA^XZ', 12).drawnHeight).toBe(2439);
   });
 
-  it('stays within bounds whatever the label says', () => {
+  it('stays within bounds for any label', () => {
     expect(labelSize('^XA^PW999999^LL999999^XZ', 8)).toEqual({ width: 1220, height: 2439, drawnHeight: 2439 });
   });
 });

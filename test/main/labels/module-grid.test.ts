@@ -35,7 +35,7 @@ describe('the grid of a bar code’s modules', () => {
     expect(fitModules(edges)).toMatchObject({ count: 29 });
   });
 
-  it('is none where edges stand anywhere, or hardly any', () => {
+  it('is not found where edges are irregular, or too few', () => {
     expect(fitModules([])).toBeNull();
     expect(fitModules([3])).toBeNull();
     expect(fitModules([10, 12])).toBeNull();

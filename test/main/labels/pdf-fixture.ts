@@ -4,7 +4,7 @@ import PdfDocument from 'pdfkit';
 /** Points in a millimetre. */
 export const millimetre = 72 / 25.4;
 
-/** What stands on a page: x, y and module in points. */
+/** The content of a page: x, y and module in points. */
 export type PageItem =
   | { kind: 'code 128'; x: number; y: number; module: number; text: string; upwards?: boolean }
   | {

@@ -46,7 +46,7 @@ describe('picture process: protocol violations', () => {
     },
   );
 
-  it.each(['never gets ready', 'says nothing for ever'])('%s: it is killed', async (how) => {
+  it.each(['never gets ready', 'never answers'])('%s: it is killed', async (how) => {
     const answer = await open(how, { startMs: 500 }).picture(label);
     expect(answer).toMatchObject({
       ok: false,

@@ -51,7 +51,7 @@ describe('the picture of a ZPL label', () => {
     expect(Buffer.from(bar(fine)).equals(bar(coarse))).toBe(true);
   });
 
-  it('is longer where the label is: by what it says, or by what it draws down to 8 inches', async () => {
+  it('is as long as the label: by its ^LL, or by its drawing down to 8 inches', async () => {
     expect(sizeOf(decodeGrayPng(await drawn('^XA^LL1500^FO10,10^GB50,50,50^FS^XZ')))).toEqual([813, 1500]);
     const below = decodeGrayPng(await drawn('^XA^LL1218^FO10,1400^GB50,50,50^FS^XZ'));
     expect(sizeOf(below)).toEqual([813, 1626]);
@@ -96,12 +96,12 @@ describe('the bar codes of a ZPL label', () => {
     expect(codes).toContainEqual({ symbology: 'QRCode', text: 'AB12CD34' });
   });
 
-  it('are none where the picture has none, and a label that cannot be drawn says so', async () => {
+  it('are none where the picture has none, and a label that cannot be drawn gives a failure', async () => {
     expect(await codesOf('^XA^FO10,10^A0N,40^FDno code^FS^XZ')).toEqual([]);
     expect(await pictures.barCodes(zpl('hello'))).toMatchObject({ ok: false, failure: { code: 'picture-failed' } });
   });
 
-  it('are looked for at a finer resolution where the usual one shows none: a label made for 300 dpi', async () => {
+  it('are searched at a finer resolution where the usual one shows none: a label made for 300 dpi', async () => {
     const codes = await codesOf('^XA^FO900,1500^BY2^BCR,100,N^FDFINE1234^FS^XZ');
     expect(codes.map(({ text }) => text)).toEqual(['FINE1234']);
   });
@@ -117,7 +117,7 @@ describe('the bar codes of a ZPL label', () => {
 
 if (existsSync(realLabels)) {
   describe('real carrier labels', () => {
-    it.each(readdirSync(realLabels))('%s has a picture, and its bar codes can be looked for', async (name) => {
+    it.each(readdirSync(realLabels))('%s has a picture, and its bar codes can be searched', async (name) => {
       const label = readFileSync(new URL(name, realLabels));
       const { pixels } = decodeGrayPng(await drawn(label));
       expect(pixels.filter((pixel) => pixel < 128).length).toBeGreaterThan(5_000);

@@ -69,7 +69,7 @@ describe('a graphic packed for a printer', () => {
     expect([crc16('123456789'), crc16(''), crc16('A')]).toEqual([0x31c3, 0, 0x58e5]);
   });
 
-  it('stands in one format that says its size and forgets what the label before it said', () => {
+  it('is in one format that sets its size and resets the settings of the previous label', () => {
     const image = emptyImage(12, 2);
     image.bytes.set([0xff, 0xf0, 0x80, 0x10]);
     const format = graphicFormat(image, { width: 812, length: 1219 }, 'acs');

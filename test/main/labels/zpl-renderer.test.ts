@@ -51,12 +51,12 @@ describe('compressed graphics', () => {
     expect(inflatesBeyondLimit(`^XA${graphic(270_000)}^XZ`)).toBe(false);
   });
 
-  it('that unfold to more than any label are refused, in one piece or in many', () => {
+  it('that decompress to more than any label are refused, in one piece or in many', () => {
     expect(inflatesBeyondLimit(`^XA${graphic(20_000_000)}^XZ`)).toBe(true);
     expect(inflatesBeyondLimit(`^XA${graphic(1_000_000).repeat(5)}^XZ`)).toBe(true);
   });
 
-  it('are found where line ends or tabs are strewn into them', () => {
+  it('are found where they contain line ends or tabs', () => {
     const strewn = graphic(20_000_000).replace(':Z64:', ':Z\r\n6\t4:').replaceAll('AAAA', 'AA\nAA');
     expect(inflatesBeyondLimit(`^XA${strewn}^XZ`)).toBe(true);
   });

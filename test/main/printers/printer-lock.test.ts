@@ -34,8 +34,8 @@ async function openOn(openTransport: OpenTransport, connection: PrinterConnectio
   return opened.value;
 }
 
-describe('one hand at a printer', () => {
-  it('a second one, of whatever environment, waits until the first has sent, and then prints', async () => {
+describe('printer lock', () => {
+  it('a second user, in any environment, waits until the first has sent, and then prints', async () => {
     const printer = await startFakePrinter();
     const inLine = createPrinterLocks();
     const [one, other] = [inLine(tcp), inLine(tcp)];

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => printer.close());
 
-/** Asks over a connection of its own. */
+/** Queries the printer over a separate connection. */
 const over = async <T>(ask: (open: OpenPrinter) => Promise<T>): Promise<T> => {
   const open = await openFor(transport);
   const answer = await ask(open);
@@ -31,7 +31,7 @@ const status = async (): Promise<PrinterStatus> => {
 };
 const send = async (bytes: Uint8Array) => (await openFor(transport)).send(bytes);
 
-describe('a printer asked over TCP', () => {
+describe('TCP status: a printer that answers', () => {
   it('is ready, gives its label counter and identity, and prints, all over one connection', async () => {
     const open = await openFor(transport);
     expect(await open.status()).toMatchObject({ kind: 'answered', status: { reasons: [], partialFormat: false } });
@@ -61,7 +61,7 @@ describe('a printer asked over TCP', () => {
     ['label not taken', { labelNotTaken: true }],
     ['diagnostic mode', { diagnosticMode: true }],
     ['buffer full', { bufferFull: true }],
-  ] as const)('says "%s", and nothing once that is over', async (reason, how) => {
+  ] as const)('reports "%s", and nothing once the fault is cleared', async (reason, how) => {
     printer.setStatus(how);
     expect((await status()).reasons).toEqual([reason]);
     printer.setStatus({});
@@ -102,7 +102,7 @@ describe('a printer asked over TCP', () => {
     expect([...printer.variables]).toEqual([['zpl.zpl_override', 'enabled']]);
   });
 
-  it('hears nothing from a printer that serves another computer, and prints after that', async () => {
+  it('gets no answer from a printer that serves another computer, and prints after that', async () => {
     const other = await openFor(tcpTransport(printer));
     const open = await openFor(transport);
     expect(await open.status()).toEqual({ kind: 'silent' });
@@ -112,7 +112,7 @@ describe('a printer asked over TCP', () => {
     expect(printer.labels()).toEqual([label('theirs'), label('ours')]);
   });
 
-  it('answers one question after the other, however many are asked at once', async () => {
+  it('answers one query after the other, however many are sent at once', async () => {
     const open = await openFor(transport);
     const [how, count, who, delivery] = await Promise.all([
       open.status(),
@@ -125,7 +125,7 @@ describe('a printer asked over TCP', () => {
   });
 });
 
-describe('a printer that is silent', () => {
+describe('TCP status: a printer that is silent', () => {
   it('to everything is silent, neither ready nor gone, and still takes a label', async () => {
     printer.setStatus('silent');
     const open = await openFor(transport);
@@ -173,8 +173,8 @@ describe('a printer that is silent', () => {
   });
 });
 
-describe('replies that are not as they should be', () => {
-  it('are put together however they are split', async () => {
+describe('TCP status: malformed replies', () => {
+  it('are assembled however they are split', async () => {
     printer.setStatus({ paused: true, ribbonOut: true });
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat({ max: 110 }), { maxLength: 8 }), async (cuts) => {
@@ -189,7 +189,7 @@ describe('replies that are not as they should be', () => {
     );
   });
 
-  it('are no answer where only a part came: the values stay unknown', async () => {
+  it('are not an answer where only a part arrived: the values stay unknown', async () => {
     printer.changeReplies((reply, question) => [question === '~HS' ? reply.subarray(0, 60) : reply]);
     expect(await status()).toMatchObject({ reasons: [], formatsInPrinter: null, partialFormat: null });
     printer.changeReplies((reply) => [reply.subarray(0, 10)]);
@@ -202,12 +202,12 @@ describe('replies that are not as they should be', () => {
     expect(await status()).toMatchObject({ reasons: ['paper out'], formatsInPrinter: 2, labelsInPrinter: 1 });
   });
 
-  it('are silence where they are noise', async () => {
+  it('count as silence where they are not valid', async () => {
     printer.changeReplies(() => [Buffer.from('\x00\xff\x02 HTTP/1.1 400\r\n\x03', 'latin1')]);
     expect(await over((open) => open.status())).toEqual({ kind: 'silent' });
   });
 
-  it('of a hundred kilobytes are cut short, and the label after them is whole', async () => {
+  it('of a hundred kilobytes are truncated, and the label after them is complete', async () => {
     printer.changeReplies(() => Array.from({ length: 10 }, () => Buffer.alloc(10_000, 'x')));
     const open = await openFor(transport);
     expect(await open.status()).toEqual({ kind: 'silent' });
@@ -231,7 +231,7 @@ describe('replies that are not as they should be', () => {
   });
 });
 
-describe('a printer that goes while it is asked', () => {
+describe('TCP status: a printer that disconnects during a query', () => {
   it('by closing has not been sent a label', async () => {
     await printer.connectionFault({ kind: 'close', afterBytes: 3 });
     const open = await openFor(transport);
@@ -245,7 +245,7 @@ describe('a printer that goes while it is asked', () => {
     const bytes = binaryLabel();
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: 1_000 }), async (afterBytes) => {
-        await printer.restart(); // the half label of the time before would swallow what comes
+        await printer.restart(); // the previous unfinished label would absorb the next bytes
         await printer.connectionFault({ kind: 'reset', afterBytes });
         const before = printer.received.length;
         const opened = await transport.open(never);
@@ -262,7 +262,7 @@ describe('a printer that goes while it is asked', () => {
     );
   });
 
-  it('ends the question when the station closes the connection', async () => {
+  it('ends the query when the station closes the connection', async () => {
     printer.setStatus('silent');
     const open = await openFor(transport);
     const asking = open.status();

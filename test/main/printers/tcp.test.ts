@@ -28,15 +28,15 @@ printerTransportSuite('TCP', async () => {
   return {
     transport: tcpTransport(own, patient),
     twoWay: true,
-    // A clean close, or an answer, says that the printer has read everything.
+    // A clean close, or an answer, shows that the printer has read everything.
     arrived: async () => own.received.filter((bytes) => bytes.length > 0),
     breakPrinter: () => own.connectionFault({ kind: 'off' }),
     cleanUp: () => own.close(),
   };
 });
 
-describe('a label over TCP', () => {
-  it('comes out of a printer that reads slowly, whole', async () => {
+describe('TCP: a label', () => {
+  it('prints completely at a printer that reads slowly', async () => {
     await printer.connectionFault({ kind: 'slow', bytes: 100, everyMs: 1 });
     const label = binaryLabel();
     expect(await send(label)).toMatchObject({ kind: 'sent', closedCleanly: true });
@@ -44,7 +44,7 @@ describe('a label over TCP', () => {
     expect(printer.labels()).toEqual([label.subarray(0, label.length - 1)]);
   });
 
-  it('of many megabytes arrives whole', async () => {
+  it('of many megabytes arrives completely', async () => {
     expect(await send(hugeLabel)).toEqual({
       kind: 'sent',
       bytesSent: hugeLabel.length,
@@ -66,7 +66,7 @@ describe('a label over TCP', () => {
     expect(printer.received).toEqual([label]);
   });
 
-  it('waits in line at a printer that serves another computer, and then comes out', async () => {
+  it('waits for a printer that serves another computer, and then prints', async () => {
     const other = await openFor(tcpTransport(printer, patient));
     const sending = send(Buffer.from('^XA^FDsecond^FS^XZ'));
     await printer.waitFor((fake) => fake.openConnections === 2);
@@ -165,7 +165,7 @@ describe('TCP: a label that is being sent', () => {
   });
 });
 
-describe('a connection that dies after the first byte', () => {
+describe('TCP: a connection that breaks after the first byte', () => {
   it('is "cut off" when the printer resets it, even after every byte was accepted', async () => {
     await printer.connectionFault({ kind: 'reset', afterBytes: 10 });
     expect(await send(binaryLabel())).toMatchObject({ kind: 'cut off', failure: { code: 'printer-cut-off' } });
@@ -226,7 +226,7 @@ describe('a connection that dies after the first byte', () => {
   });
 });
 
-describe('a connection that fails before the first byte', () => {
+describe('TCP: a connection that fails before the first byte', () => {
   const failureOf = async (address: { host: string; port: number }, limits = patient) => {
     const opened = await tcpTransport(address, limits).open(never);
     if (opened.ok) throw new Error('It opened');
@@ -281,7 +281,7 @@ describe('a connection that fails before the first byte', () => {
     expect(await opened.send(binaryLabel())).toMatchObject({ kind: 'not started' });
   });
 
-  it('is not started when the opening was left unused for too long', async () => {
+  it('is not started when the opened connection was unused for too long', async () => {
     const opened = await openFor(tcpTransport(printer, { ...patient, unusedMs: 20 }));
     await printer.waitFor((fake) => fake.received.length === 1 && fake.openConnections === 0);
     expect(await opened.send(binaryLabel())).toMatchObject({ kind: 'not started' });

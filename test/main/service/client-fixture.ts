@@ -48,7 +48,7 @@ export function answering(
   return { onRequest: (_request, socket) => answerWith(socket, status, body, headers) };
 }
 
-/** The answer a create gets from a service that says this. */
+/** The answer to a create from a service with this behaviour. */
 export async function createAnswer(status: number, body: string | Uint8Array, headers: Record<string, string> = {}) {
   let answer: unknown;
   await withService(answering(status, body, headers), async (client) => {

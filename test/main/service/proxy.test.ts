@@ -49,7 +49,7 @@ async function withServers(
   }
 }
 
-/** Joins the proxy's client to that service, whatever it asked for. */
+/** Connects the proxy's client to that service, whatever target it requested. */
 const joinTo = (service: RawServer) => (_request: RawRequest, socket: Socket) => {
   const onwards = connect(service.port, '127.0.0.1', () => {
     socket.removeAllListeners('data');

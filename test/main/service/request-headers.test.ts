@@ -9,7 +9,7 @@ const json = ['Content-Type', 'application/json'];
 const byScript = ['X-Requested-With', 'XMLHttpRequest'];
 const authorization = ['Authorization', `Bearer ${token}`];
 
-/** What HTTP itself needs: no word about them stands in the interface document. */
+/** Headers that HTTP itself needs; the interface document does not mention them. */
 const ofHttp = new Set(['host', 'connection', 'content-length']);
 
 const calls: [string, (client: DeliveryService) => Promise<unknown>, string, string[][], unknown][] = [

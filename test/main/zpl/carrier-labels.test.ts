@@ -11,14 +11,14 @@ const folder = new URL('../../../../shared/labels/', import.meta.url);
 describe('the station’s own test label', () => {
   const bytes = testLabel('Zebra A');
 
-  it('passes the guard untouched where that may pass, and loses nothing that is drawn where it may not', () => {
+  it('passes the guard unchanged where allowed, and loses nothing that is drawn where not', () => {
     const untouched = guardLabel(bytes, 'pass');
     expect(untouched.kind === 'passed' && untouched.bytes).toBe(bytes);
     const guarded = guardLabel(bytes, 'take out');
     expect(guarded.kind === 'passed' && drawn(guarded.bytes)).toEqual(drawn(bytes));
   });
 
-  it('has its facts: one label, one copy, and whole', () => {
+  it('has its facts: one complete label, one copy', () => {
     const facts = readLabelFacts(bytes);
     expect(facts).toMatchObject({ drawingFormats: 1, labels: 1, highestQuantity: 1, endsInsideFormat: false });
     expect(withOneCopy(bytes)).toBe(bytes);
@@ -41,7 +41,7 @@ if (existsSync(folder)) {
       expect(untouched.kind === 'passed' && untouched.bytes).toBe(bytes);
     });
 
-    it('has its facts: made for 203 dpi, 4 inches wide, one copy, and whole', () => {
+    it('has its facts: made for 203 dpi, 4 inches wide, one copy, complete', () => {
       const facts = readLabelFacts(bytes);
       expect(facts.dotsPerMillimetre?.value).toBe(8);
       expect(facts.widthDots).toBeGreaterThan(720);

@@ -5,7 +5,7 @@ import { label } from './label-pieces.ts';
 
 const refusal = (bytes: Uint8Array) => {
   const guarded = guardLabel(bytes, 'take out');
-  // The setting for suspicious commands never lets a dangerous one through.
+  // The setting for suspicious commands never allows a dangerous one.
   expect(guardLabel(bytes, 'pass').kind).toBe(guarded.kind);
   return guarded.kind === 'refused' ? guarded.dangers : null;
 };

@@ -30,7 +30,7 @@ const check = (guarded: GuardedLabel): void => {
   }
 };
 
-it('whatever the bytes, no dangerous command gets past the guard', () => {
+it('guard: no dangerous command passes, whatever the bytes', () => {
   fc.assert(fc.property(anything, policies, (bytes, policy) => check(guardLabel(bytes, policy))));
 });
 
@@ -46,7 +46,7 @@ it('what passed the guard passes it again, untouched', () => {
   );
 });
 
-it('the bytes change only where something was taken out', () => {
+it('guard: the bytes change only where a command was removed', () => {
   fc.assert(
     fc.property(anything, policies, (bytes, policy) => {
       const guarded = guardLabel(bytes, policy);
@@ -63,7 +63,7 @@ it('a label without dangerous commands is never refused', () => {
   );
 });
 
-it('a binary graphic of the right count passes whatever it spells, and what stands behind it is still seen', () => {
+it('guard: a binary graphic with the right byte count passes whatever it contains, and the commands behind it are still checked', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 200 }), (payload) => {
       const harmless = label('^XA', binaryGraphic(payload), '^FDx^FS^XZ');

@@ -4,7 +4,7 @@ import { binaryGraphic, label } from './label-pieces.ts';
 
 const facts = (source: string) => readLabelFacts(label(source));
 
-describe('how many labels come out', () => {
+describe('label facts: the number of labels', () => {
   it.each([
     ['one', '^XA^FO1,1^FDx^FS^XZ', { formats: 1, drawingFormats: 1, labels: 1, highestQuantity: 1 }],
     ['copies', '^XA^FDx^FS^PQ3,0,1,Y^XZ', { formats: 1, drawingFormats: 1, labels: 3, highestQuantity: 3 }],
@@ -32,7 +32,7 @@ describe('how many labels come out', () => {
   });
 });
 
-describe('begin and end', () => {
+describe('label facts: begin and end', () => {
   it.each([
     ['^XA^FDx^FS^XZ\r\n', true, false],
     ['\u00ef\u00bb\u00bf\r\n^xa^FDx^FS^xz', true, false],
@@ -52,7 +52,7 @@ describe('begin and end', () => {
   });
 });
 
-describe('the resolution a label was made for', () => {
+describe('label facts: the resolution a label was made for', () => {
   const byWidth = (value: number) => ({ value, from: 'print width' });
   const byLargestX = (value: number) => ({ value, from: 'largest x' });
 
@@ -86,7 +86,7 @@ describe('the resolution a label was made for', () => {
   });
 });
 
-describe('how large a label is', () => {
+describe('label facts: the size of a label', () => {
   it.each([
     ['what it says', '^XA^PW812^LL1218^FO10,10^FDx^FS^XZ', 812, 1218],
     ['with noughts before', '^XA^PW0812^LL0959^FDx^FS^XZ', 812, 959],

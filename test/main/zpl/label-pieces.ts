@@ -10,7 +10,7 @@ export const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('
 export const binaryGraphic = (payload: Uint8Array): Uint8Array =>
   label(`^FO10,10^GFB,${payload.length},${payload.length},1,`, payload, '^FS');
 
-/** Bytes that mean something to a printer come often. */
+/** Bytes that a printer interprets are frequent. */
 const meaningful = fc.constantFrom(
   ...[...'^~\u001e\u0010\u0002\u0003\r\n \u0000,\\!{}AXZJRDGFBCHS019_>:;'].map((one) => one.charCodeAt(0)),
 );

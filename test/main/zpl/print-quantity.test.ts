@@ -11,7 +11,7 @@ it.each([
   expect(text(withOneCopy(label(many)))).toBe(one);
 });
 
-it('a label that asks for one is the very same object', () => {
+it('print quantity: a label that requests one copy is the same object', () => {
   for (const source of [
     '^XA^PQ1,0,1,Y^XZ',
     '^XA^PQ,0,1^XZ',

@@ -14,7 +14,7 @@ const read = (bytes: Uint8Array): string[] =>
 const commands = (bytes: Uint8Array): string[] =>
   [...tokensOf(bytes)].flatMap((token) => (token.kind === 'command' ? [token.command] : []));
 
-describe('a label’s bytes are read as a printer reads them', () => {
+describe('ZPL tokens: bytes are read as a printer reads them', () => {
   it('commands with their parameters and field data', () => {
     expect(read(label('^XA\r\n^FO50,60^A0N,30,30^FDa, b!^FS\n^XZ'))).toEqual([
       '^XA',
@@ -63,7 +63,7 @@ describe('a label’s bytes are read as a printer reads them', () => {
     ]);
   });
 
-  it('binary graphics are passed over by their count, whatever they spell', () => {
+  it('binary graphics are skipped by their byte count, whatever they contain', () => {
     const bytes = label('^XA^GFB,9,9,1,^XZ~JA^XA^FS^GFC,3,99,9,~JR^FS^XZ');
     expect(commands(bytes)).toEqual(['^XA', '^GF', '^FS', '^GF', '^FS', '^XZ']);
   });
@@ -90,7 +90,7 @@ describe('a label’s bytes are read as a printer reads them', () => {
   });
 });
 
-describe('a wrong byte count is reported', () => {
+describe('ZPL tokens: a wrong byte count is reported', () => {
   const faultOf = (bytes: Uint8Array): string | null => {
     for (const token of tokensOf(bytes)) if (token.kind === 'command' && token.payload) return token.payload.fault;
     return 'no payload';
@@ -115,7 +115,7 @@ describe('a wrong byte count is reported', () => {
   });
 });
 
-describe('any bytes', () => {
+describe('ZPL tokens: any bytes', () => {
   it('are covered once and in order by their tokens', () => {
     fc.assert(
       fc.property(fc.oneof(anyBytes, anyLabel, cutLabel), (bytes) => {

@@ -129,7 +129,7 @@ const inUsePattern =
   /already (?:been )?(?:taken|used|registered|known)|already exists?|already in use|duplicate|\bunique\b/i;
 const usagePattern = /\b(?:taken|used|in use|registered|known|exists?|belongs?|assigned|conflicts?)\b/i;
 const codePattern = /custom[ _-]?code/i;
-/** Words about the format of a code, or that deny: the service may have no order with it. */
+/** Terms about the format of a code, or negations: the service may have no order with that code. */
 const formatPattern =
   /\b(?:invalid|malformed|format|required|missing|characters?|length|longer|shorter|alphanumeric|allowed|not|no|unknown)\b/i;
 /** The field that a refusal names: "drop_offs.0.parcels.0.custom_code: has already been taken". */

@@ -29,12 +29,12 @@ export interface ExchangeParts {
 
 export interface ExchangeResult {
   answer: ServiceAnswer<unknown>;
-  /** Nothing more leaves with this token. */
+  /** Nothing more is sent with this token. */
   tokenRefused: boolean;
 }
 
 export interface Exchanges {
-  /** Tells the service one command that is `sending` on disk, and records what came of it. */
+  /** Sends the service one command that is stored as `sending`, and records the outcome. */
   perform(command: Command): Promise<ExchangeResult>;
   /** A new token: what the service answered to the old one says nothing of it. */
   resetRefusals(): void;

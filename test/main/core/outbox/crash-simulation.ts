@@ -5,7 +5,7 @@ import type { Failure } from '../../../../src/shared/contract/failure.ts';
 import type { OrderRequest } from '../../../../src/shared/orders/order-request.ts';
 import { storedSentence } from '../../../helpers/stored-sentence.ts';
 
-/** One run of a station, which may end between any two steps: from then on nothing it asked for is answered. */
+/** One run of a station, which may end between any two steps; after that none of its calls is answered. */
 export interface ProcessLife {
   readonly isOver: boolean;
   /** Counts a step; the fatal one ends it. */
@@ -91,12 +91,12 @@ export const simulatedResponses = [
 ] as const;
 export type SimulatedResponse = (typeof simulatedResponses)[number];
 
-/** Here the service itself, or the lack of a way to it, says that nothing was done. */
+/** Responses, or connection failures, that show that nothing was done. */
 const surelyNotDone: readonly SimulatedResponse[] = ['no way there', '429', '401', '409'];
 
 export interface SimulatedService {
   of(life: ProcessLife): DeliveryService;
-  /** What was really done: "create CODE", in order. */
+  /** The operations that were performed: "create CODE", in order. */
   readonly done: string[];
   /** The code of each create that came to where it may have been carried out. */
   readonly mayHaveCreated: string[];
@@ -108,7 +108,7 @@ export interface SimulatedService {
 
 const said = (code: Failure['code']): Failure => ({ code, message: storedSentence(code) });
 
-/** A service in memory. `turn` is asked once a request. Codes are forgotten when deleted, as in the document. */
+/** A service in memory. `turn` gives the response to each request. Deleted codes become unknown, as in the interface document. */
 export function simulatedService(turn: () => SimulatedResponse): SimulatedService {
   const parcels = new Set<string>();
   const onTheWay: string[] = [];

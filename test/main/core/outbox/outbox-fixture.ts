@@ -21,7 +21,7 @@ import type { Command, CommandState } from '../../../../src/shared/orders/comman
 import { commandStates } from '../../../../src/shared/orders/command.ts';
 import type { OrderRequest } from '../../../../src/shared/orders/order-request.ts';
 
-/** All of a bench that speaks to the service, over records that are open already. */
+/** The parts of a station that use the service, on records that are already open. */
 export interface OutboxFixture {
   outbox: Outbox;
   deletions: Deletions;
@@ -31,7 +31,7 @@ export interface OutboxFixture {
   events: Events;
   notices: Notices;
   health(): ServiceHealth;
-  /** How many asked for a person's word, each time some did. */
+  /** The number of commands that need confirmation, each time it is announced. */
   asked: number[];
   bugs: unknown[];
   /** An order of one parcel with that code. */
@@ -40,7 +40,7 @@ export interface OutboxFixture {
   remove(code: string, parcelId?: number | null): Promise<Command>;
   command(id: number): Promise<Command>;
   all(): Promise<Command[]>;
-  /** Resolves when that is true, asked again whenever something changed. */
+  /** Resolves when the condition is true; checked after every change. */
   until(check: () => Promise<boolean> | boolean): Promise<void>;
   /** Resolves when the command is in one of these states; gives it. */
   settled(id: number, ...states: CommandState[]): Promise<Command>;

@@ -27,7 +27,7 @@ const act = fc.oneof(
   fc.record({ kind: fc.constant('agree' as const), nth: fc.nat({ max: 2 }) }),
   fc.record({ kind: fc.constant('wait' as const), seconds: fc.constantFrom(0, 1, 20, 90, 50_000) }),
   fc.record({ kind: fc.constant('network changed' as const) }),
-  // So many steps from now the station dies, and is started again.
+  // After this many steps the station dies and is started again.
   fc.record({ kind: fc.constant('die' as const), after: fc.integer({ min: 1, max: 12 }) }),
 );
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Everything that is ready has gone on: records in this thread and the simulated service answer without waiting for anything. */
+/** Resolves when all pending steps are done: records in this thread and the simulated service answer without delay. */
 const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 /** Runs one history to its end, with everything working at last; gives all commands, oldest first. */
@@ -199,7 +199,7 @@ it('outbox: whatever the service does, and whenever the station dies, nothing is
         const carried = service.mayHaveCreated.filter((created) => created === own).length;
         const orders = ofCode.filter(({ kind, state }) => kind === 'create' && state !== 'undone').length;
         expect(carried).toBeLessThanOrEqual(orders);
-        // What was done at the service follows the order in which it was asked for.
+        // Operations at the service follow the order of the commands.
         const asked = ofCode.filter(({ state }) => !['undone'].includes(state)).map(({ kind }) => kind);
         expect(isInOrder(done, asked)).toBe(true);
       }
@@ -208,7 +208,7 @@ it('outbox: whatever the service does, and whenever the station dies, nothing is
   );
 }, 3_600_000);
 
-/** True where `done` can be had from `asked` by leaving some out. */
+/** True where `done` is a subsequence of `asked`. */
 function isInOrder(done: readonly (string | undefined)[], asked: readonly string[]): boolean {
   let from = 0;
   return done.every((kind) => {

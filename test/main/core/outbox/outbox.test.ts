@@ -155,7 +155,7 @@ describe('outbox: an order', () => {
     expect((await fixture.settled(id, 'uncertain', 'done', 'rejected')).state).toBe('uncertain');
     await close();
     await open();
-    // A later command goes out and is answered: had the order wanted to leave, it would have left before.
+    // A later command is sent and answered: an order to be sent would have been sent before it.
     service.add(codeB);
     await fixture.settled((await fixture.remove(codeB)).id, 'done');
     expect(service.requests.filter(({ kind }) => kind === 'create')).toHaveLength(1);
@@ -207,7 +207,7 @@ describe('outbox: an order', () => {
     await open();
     const { id } = await fixture.create(codeA);
     await close();
-    // As the station leaves it that dies between keeping the answer and reading it.
+    // The state after a station died between storing the answer and reading it.
     const records = openInThread(join(folder, 'records.sqlite3'));
     const activity = { at: new Date().toISOString(), who: 'station', what: 'test', code: null, outcome: '' } as const;
     await records.moveCommand(id, ['waiting'], { state: 'sending' }, { activity });

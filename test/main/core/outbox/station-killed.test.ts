@@ -35,7 +35,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Starts a station in a process of its own, which dies at that step of its storage. */
+/** Starts a station in a separate process, which is killed at that storage step. */
 async function startChild(crashAt: string): Promise<ChildProcess> {
   const program = fileURLToPath(programFile('programs/station-process.mjs'));
   const started = fork(program, [folder, service.baseUrl], {
@@ -48,7 +48,7 @@ async function startChild(crashAt: string): Promise<ChildProcess> {
   return started;
 }
 
-/** What the child says to a call; null where it died over it. */
+/** The child's answer to a call; null where it was killed first. */
 async function ask(station: ChildProcess, name: string, input: unknown): Promise<Command | null> {
   const answered = once(station, 'message').then(([message]) => message as { value?: never; error?: string });
   station.send({ name, input });

@@ -32,7 +32,7 @@ beforeAll(async () => {
 const emptyFile = (): string => join(folder, 'empty.sqlite3');
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Everything that is ready has gone on: records in this thread and the simulated service answer without waiting for anything. */
+/** Resolves when all pending steps are done: records in this thread and the simulated service answer without delay. */
 const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 /** A service that gives the reason when it refuses a second order of the same codes. */
@@ -139,7 +139,7 @@ async function scenario(
 
 type Scenario = Awaited<ReturnType<typeof scenario>>;
 
-/** Dies at every step there is, and once not at all. */
+/** Runs the scenario with a crash at every step, and once without. */
 async function atEveryStep(
   first: SimulatedResponse,
   act: (fixture: OutboxFixture, commandId: number) => Promise<unknown>,
@@ -164,7 +164,7 @@ describe.each<[SimulatedResponse, boolean]>([
   ['lost on the way', false],
   ['done, no answer', true],
 ])('an order that was %s, at a station that dies at any step', { timeout: patience }, (first, exists) => {
-  it('of sending it again is one order in the end, and never sent by itself', async () => {
+  it('of sending it again there is one order in the end, never sent automatically', async () => {
     const steps = await atEveryStep(
       first,
       (fixture, id) => fixture.outbox.sendAgain(id),
@@ -184,7 +184,7 @@ describe.each<[SimulatedResponse, boolean]>([
     expect(steps).toBeGreaterThan(2);
   });
 
-  it('of replacing it has one order in the end: the old one or the new one, never both, never neither', async () => {
+  it('of replacing it there is one order in the end: either the old one or the new one', async () => {
     const steps = await atEveryStep(
       first,
       (fixture, id) => fixture.uncertainOrders.replace(id),

@@ -16,8 +16,8 @@ async function sendOtherwise(lines: OpenTransport, printer: FakePrinter): Promis
   expect(delivery.kind).toBe('sent');
 }
 
-describe('the counter of a printer that lost a label', () => {
-  it('proves nothing by the test label that this station sent after it', async () => {
+describe('label counter: a printer that lost a label', () => {
+  it('does not confirm a label by the test label that this station sent after it', async () => {
     const zebra = await stories.fake();
     const lines = networkOnly();
     const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra)], openTransport: lines });
@@ -42,7 +42,7 @@ describe('the counter of a printer that lost a label', () => {
     expect(settled.state).not.toBe('printed');
   });
 
-  it('proves nothing after another environment printed there', async () => {
+  it('does not confirm a label after another environment printed there', async () => {
     const zebra = await stories.fake({ labelCount: 100 });
     const lines = networkOnly();
     await sendOtherwise(lines, zebra);
@@ -72,7 +72,7 @@ describe('the counter of a printer that lost a label', () => {
   });
 });
 
-describe('a printer that never says that it is empty', () => {
+describe('label counter: a printer that never reports that it is empty', () => {
   it('is still sent labels, after a while without a change', async () => {
     const zebra = await stories.fake();
     zebra.changeReplies((reply) => [
@@ -83,7 +83,7 @@ describe('a printer that never says that it is empty', () => {
     for (let count = 0; count < 7; count += 1) jobs.push(await story.print());
     for (const job of jobs) await story.jobIn(job, 'sent');
     expect(zebra.labels()).toHaveLength(7);
-    // None is said to be in the printer for ever.
+    // No label is reported as in the printer for ever.
     for (const job of jobs) await story.jobOnce(job, ({ evidence }) => evidence.labelsInPrinter === null);
   });
 
@@ -100,8 +100,8 @@ describe('a printer that never says that it is empty', () => {
   });
 });
 
-describe('a printer whose address was changed', () => {
-  it('is not searched for the labels that went to the old address', async () => {
+describe('label counter: a printer whose address was changed', () => {
+  it('is not checked for the labels that were sent to the old address', async () => {
     const [one, other] = [await stories.fake({ labelCount: 100 }), await stories.fake({ labelCount: 101 })];
     one.hold();
     const story = await stories.start({ printers: [tcpPrinter('Zebra A', one)] });

@@ -12,7 +12,7 @@ import { temporaryFolders } from '../../storage/test-folders.ts';
 
 const folders = temporaryFolders();
 let records: Records;
-/** Paths the label host was asked for, and what it answers with: a status, or `hold` until it is let go. */
+/** Paths the label host was asked for, and what it answers with: a status, or `hold` until it is released. */
 let asked: string[];
 let answerTo: (path: string) => number | Promise<number>;
 let kept: number[];
@@ -79,8 +79,8 @@ const until = (check: () => void | Promise<void>): Promise<void> =>
   vi.waitFor(check, { timeout: 15_000, interval: 50 });
 const stillWanted = async (): Promise<number> => (await records.pendingLabels(1_000)).length;
 
-describe('labels of imported orders', () => {
-  it('are all fetched, however many, and none of them is printed by itself', async () => {
+describe('label downloads: imported orders', () => {
+  it('are all downloaded, however many, and none is printed automatically', async () => {
     const { origin } = await labelHost();
     await importMany(origin, 250); // more than are read for one pass
     labelsOf(origin).wake();
@@ -89,7 +89,7 @@ describe('labels of imported orders', () => {
     expect(kept).toEqual([]);
   });
 
-  it('come behind the label of an order created here meanwhile', async () => {
+  it('follow the label of an order created here meanwhile', async () => {
     const { origin } = await labelHost();
     await importMany(origin, 100);
     const labels = labelsOf(origin);
@@ -124,7 +124,7 @@ describe('labels of imported orders', () => {
     expect(asked.filter((path) => path === '/I77')).toHaveLength(1);
   });
 
-  it('are not asked for one by one at a host that cannot be reached, and all come when it can', async () => {
+  it('are not requested one by one from an unreachable host, and all are downloaded when it is back', async () => {
     const host = await labelHost();
     await host.close();
     await importMany(host.origin, 100);
@@ -137,7 +137,7 @@ describe('labels of imported orders', () => {
     expect(asked).toHaveLength(100);
   });
 
-  it('that one label never comes does not keep the others waiting', async () => {
+  it('do not wait for one label that never arrives', async () => {
     const { origin } = await labelHost();
     await importMany(origin, 250); // more than are read for one pass
     answerTo = (path) => (/\/I[0-9]$/.test(path) ? 503 : 200);

@@ -18,8 +18,8 @@ async function askedJob(story: QueueScenario): Promise<PrintJob> {
   return story.jobOnce(job, ({ asked }) => asked !== null);
 }
 
-describe('a label held by hand', () => {
-  it('stays held by hand at the printer it is moved to, and goes on from there', async () => {
+describe('manual hold: a held label', () => {
+  it('stays held at the printer it is moved to, and continues from there', async () => {
     const [one, other] = [await stories.fake({ status: { paperOut: true } }), await stories.fake()];
     const story = await stories.start({
       printers: [tcpPrinter('Zebra A', one, { default: true }), tcpPrinter('Zebra B', other)],
@@ -32,7 +32,7 @@ describe('a label held by hand', () => {
     expect(other.labels()).toHaveLength(1);
   });
 
-  it('stays held when its question is answered, and asks on when it is let go unanswered', async () => {
+  it('stays held when its question is answered, and asks again when it is released unanswered', async () => {
     const zebra = await stories.fake();
     const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra)] });
     const { id } = await askedJob(story);
@@ -43,7 +43,7 @@ describe('a label held by hand', () => {
     await story.jobIn(given(await story.queue.goOn(id)), 'printed');
   });
 
-  it('is still held after its parcel’s deletion was taken back', async () => {
+  it('is still held after its parcel’s deletion was undone', async () => {
     const zebra = await stories.fake({ status: { paperOut: true } });
     const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra)] });
     const job = await story.print();
@@ -55,7 +55,7 @@ describe('a label held by hand', () => {
     expect(await story.job(job.id)).toMatchObject({ state: 'held', onHold: true });
   });
 
-  it('no longer says what its printer lacked', async () => {
+  it('no longer shows the reasons of its printer', async () => {
     const zebra = await stories.fake({ status: { paperOut: true } });
     const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra)] });
     const { id } = await story.jobIn(await story.print(), 'held');
@@ -63,8 +63,8 @@ describe('a label held by hand', () => {
   });
 });
 
-describe('an answer', () => {
-  it('that comes after another question was asked settles nothing', async () => {
+describe('manual hold: an answer to a question', () => {
+  it('that arrives after another question was asked has no effect', async () => {
     const zebra = await stories.fake();
     const pdf = gate<void>();
     const asking = gate<void>();
@@ -97,7 +97,7 @@ describe('an answer', () => {
     expect(await story.job(id)).toMatchObject({ asked, answers: [] });
   });
 
-  it('given for one printer says nothing to another: a practice label does not follow it to a printer kept for production', async () => {
+  it('given for one printer does not apply to another: a practice label does not print at a production-only printer', async () => {
     const [one, other] = [await stories.fake(), await stories.fake()];
     const story = await stories.start({
       environment: 'practice',
@@ -113,7 +113,7 @@ describe('an answer', () => {
     expect(other.labels()).toHaveLength(0);
   });
 
-  it('is asked for anew once the printer is another one than was asked about', async () => {
+  it('is requested again once the printer is a different one', async () => {
     const zebra = await stories.fake({ status: { paperOut: true } });
     const printer = tcpPrinter('Zebra A', zebra, { dotsPerMillimetre: 8, neverAnswers: true, onHold: true });
     const story = await stories.start({ printers: [printer] });
@@ -125,7 +125,7 @@ describe('an answer', () => {
   });
 });
 
-describe('a printer that changes while a label is made ready for it', () => {
+describe('manual hold: a printer that changes while a label is prepared', () => {
   const pdf = '%PDF-1.7 one page';
 
   async function whileDrawn(change: (story: QueueScenario, zebra: FakePrinter) => void) {
@@ -149,7 +149,7 @@ describe('a printer that changes while a label is made ready for it', () => {
     return { zebra, story, job };
   }
 
-  it('and is held by hand then gets nothing', async () => {
+  it('and is held then gets no label', async () => {
     const { zebra, story, job } = await whileDrawn(({ queue }, printer) =>
       queue.setPrinters([tcpPrinter('Zebra A', printer, { onHold: true })]),
     );
@@ -157,7 +157,7 @@ describe('a printer that changes while a label is made ready for it', () => {
     expect(zebra.labels()).toHaveLength(0);
   });
 
-  it('and is kept for production then gets no practice label unasked', async () => {
+  it('and becomes production-only gets no practice label without a question', async () => {
     const { zebra, story, job } = await whileDrawn(({ queue }, printer) =>
       queue.setPrinters([tcpPrinter('Zebra A', printer, { productionOnly: true })]),
     );
@@ -166,8 +166,8 @@ describe('a printer that changes while a label is made ready for it', () => {
   });
 });
 
-describe('a PDF label', () => {
-  it('is drawn once while its printer is held, and not at every look', async () => {
+describe('manual hold: a PDF label', () => {
+  it('is drawn once while its printer is held, not at every check', async () => {
     const zebra = await stories.fake();
     let drawings = 0;
     const story = await stories.start({

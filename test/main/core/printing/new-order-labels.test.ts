@@ -39,7 +39,7 @@ beforeEach(async () => {
   labels = createNewOrderPrinting({ records, printQueue: { add }, isEnabled: () => isEnabled });
 });
 
-/** An order of three parcels, answered in the order of `answered`; its labels are still to come. */
+/** An order of three parcels, answered in the order of `answered`; its labels have not arrived. */
 async function threeParcels(answered = [codeA, codeB, codeC]): Promise<Record<string, number>> {
   const request = requestFor(codeA, codeB, codeC);
   const { id } = await records.beginCreate(request, by('create order'));
@@ -64,7 +64,7 @@ async function abandon(parcelId = 0): Promise<void> {
 }
 
 describe('labels of a new order', () => {
-  it('print parcel by parcel: one that comes early waits for those before it', async () => {
+  it('print parcel by parcel: one that arrives early waits for those before it', async () => {
     const ids = await threeParcels();
     await keep(ids[codeC]);
     await keep(ids[codeB]);
@@ -73,7 +73,7 @@ describe('labels of a new order', () => {
     expect(printed).toEqual([codeA, codeB, codeC]);
   });
 
-  it('print as soon as nothing before them is still to come', async () => {
+  it('print as soon as all labels before them have arrived', async () => {
     const ids = await threeParcels();
     await keep(ids[codeA]);
     expect(printed).toEqual([codeA]);
@@ -87,7 +87,7 @@ describe('labels of a new order', () => {
     expect(printed).toEqual([codeA, codeB, codeC]);
   });
 
-  it('do not wait for one that will not come', async () => {
+  it('do not wait for one that cannot be downloaded', async () => {
     const ids = await threeParcels();
     await keep(ids[codeB]);
     await abandon(ids[codeA]);
@@ -116,7 +116,7 @@ describe('labels of a new order', () => {
     expect(printed).toEqual([codeB, codeC]);
   });
 
-  it('print once: one a hand has printed meanwhile is passed over', async () => {
+  it('print once: one printed by an operator meanwhile is skipped', async () => {
     const ids = await threeParcels();
     await keep(ids[codeB]);
     await addJob(records, ids[codeB] ?? 0, 1);
@@ -124,7 +124,7 @@ describe('labels of a new order', () => {
     expect(printed).toEqual([codeA]);
   });
 
-  it('do not print by themselves where the setting is off', async () => {
+  it('do not print automatically where the setting is off', async () => {
     isEnabled = false;
     const ids = await threeParcels();
     await keep(ids[codeA]);

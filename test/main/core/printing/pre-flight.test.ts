@@ -23,17 +23,17 @@ const flight = (more: Partial<PreFlight> = {}): PreFlight => ({
 });
 const withFacts = (more: Partial<PreFlight['facts']>) => preFlight(flight({ facts: { ...facts, ...more } }));
 
-describe('before a label’s first byte', () => {
-  it('nothing is asked of a 4x6 label on the printer it was made for', () => {
+describe('pre-flight check', () => {
+  it('no question for a 4x6 label on the printer it was made for', () => {
     expect(preFlight(flight())).toBeNull();
   });
 
-  it('nothing is asked that cannot be known: a label without sizes, a printer without a resolution', () => {
+  it('no question without facts: a label without sizes, a printer without a resolution', () => {
     expect(withFacts({ dotsPerMillimetre: null, widthDots: null, lengthDots: null })).toBeNull();
     expect(preFlight(flight({ printer: { ...printer, dotsPerMillimetre: null } }))).toBeNull();
   });
 
-  it('a label for 203 dpi is never printed small on a 300 dpi printer in silence', () => {
+  it('a label for 203 dpi is never printed small on a 300 dpi printer without a question', () => {
     const asked = preFlight(flight({ printer: { ...printer, dotsPerMillimetre: 12 } }));
     expect(asked).toEqual({
       question: 'resolution differs',
@@ -78,20 +78,20 @@ describe('before a label’s first byte', () => {
     ],
     ['has no end', { endsInsideFormat: true }, 'format not ended', message('print-job.asked.incomplete-label')],
     ['draws nothing', { drawingFormats: 0, labels: 0 }, 'draws nothing', message('print-job.asked.empty-label')],
-  ] as const)('a label that %s waits for a person', (_what, more, question, expected) => {
+  ] as const)('a label that %s waits for an answer', (_what, more, question, expected) => {
     const asked = withFacts(more);
     expect(asked?.question).toBe(question);
     expect(asked?.words).toEqual(expected);
   });
 
-  it('a practice or sandbox label does not go to a printer kept for production unasked', () => {
+  it('a practice or sandbox label is not sent to a production-only printer without a question', () => {
     const kept = { ...printer, productionOnly: true };
     expect(preFlight(flight({ printer: kept, environment: 'practice' }))?.question).toBe('not production');
     expect(preFlight(flight({ printer: kept, environment: 'sandbox' }))?.question).toBe('not production');
     expect(preFlight(flight({ printer: kept }))).toBeNull();
   });
 
-  it('everything is asked at once, so that one answer settles it', () => {
+  it('all findings make one question, so that one answer settles them', () => {
     const asked = preFlight(
       flight({ printer: { ...printer, dotsPerMillimetre: 12 }, facts: { ...facts, highestQuantity: 2 } }),
     );

@@ -15,18 +15,18 @@ const job = (labels: number | null = 1, more: Partial<SentJob> = {}): SentJob =>
   ...more,
 });
 
-describe('a label counts as printed', () => {
+describe('print confirmation: a label counts as printed', () => {
   it('when the counter rose by exactly its labels and nothing is left in the printer', () => {
     expect(judgeConfirmation([job()], empty, false)).toBe('printed');
     expect(judgeConfirmation([job(2), job(1, { countBefore: 101 })], { ...empty, count: 103 }, false)).toBe('printed');
   });
 
-  it('even if its connection was cut, when the counter says so', () => {
+  it('even if its connection was cut, when the counter confirms it', () => {
     expect(judgeConfirmation([job(1, { isCutOff: true })], empty, false)).toBe('printed');
   });
 });
 
-describe('a label does not count as printed', () => {
+describe('print confirmation: a label does not count as printed', () => {
   it.each([
     ['something is left in the buffer', { formats: 1 }],
     ['the printer still has labels to make', { labels: 1 }],
@@ -53,7 +53,7 @@ describe('a label does not count as printed', () => {
     expect(judgeConfirmation([job()], { ...empty, count: 100 }, false)).toBe('short');
   });
 
-  it('under any reading but the exact one', () => {
+  it('with any other reading', () => {
     const maybe = fc.option(fc.integer({ min: 0, max: 3 }), { nil: null });
     const reading = fc.record({
       formats: maybe,

@@ -18,7 +18,7 @@ function refusing(state: PrintJobState, times = 1): (records: Records) => Record
   });
 }
 
-describe('a disk that refuses a write for a moment', () => {
+describe('print queue: a disk that briefly refuses a write', () => {
   it.each(['sending', 'sent', 'printed'] as const)(
     'of %s stops no printer: the label comes out once, its job ends, and the next one prints too',
     async (state) => {
@@ -32,7 +32,7 @@ describe('a disk that refuses a write for a moment', () => {
     },
   );
 
-  it('leaves no label on its way for ever, and sends nothing before what became of it is on disk', async () => {
+  it('leaves no label in Sending, and sends nothing before the outcome is stored', async () => {
     const zebra = await stories.fake();
     const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra)], before: refusing('sent', 3) });
     const [first, second] = [await story.print(), await story.print()];
@@ -43,8 +43,8 @@ describe('a disk that refuses a write for a moment', () => {
   });
 });
 
-describe('a queue that stops', () => {
-  it('takes what the disk no longer takes for no bug', async () => {
+describe('print queue: stopping', () => {
+  it('does not report a refused write as a bug', async () => {
     const zebra = await stories.fake();
     let isClosed = false;
     const story = await stories.start({

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 type Fault = 'none' | 'reset' | 'close' | 'off' | 'power cut' | 'paper out' | 'half a label' | 'silent' | 'paused';
 
-/** What happens to the printer while one job is on its way, and how far the bytes come. */
+/** The fault of the printer while one job is being sent, and after how many bytes. */
 const trouble = fc.record({
   fault: fc.constantFrom<Fault>(
     'none',
@@ -145,7 +145,7 @@ async function play(troubles: readonly { fault: Fault; afterBytes: number }[]): 
   const cameOut = printer.labels().map(String);
   const copiesOf = ({ code }: PrintJob): number => cameOut.filter((label) => label.includes(code)).length;
 
-  // No label twice by itself.
+  // No label prints twice automatically.
   expect(jobs.filter((job) => copiesOf(job) > 1)).toEqual([]);
   // No label is reported as printed that was not.
   expect(jobs.filter((job) => job.state === 'printed' && copiesOf(job) !== 1)).toEqual([]);
@@ -161,7 +161,7 @@ async function play(troubles: readonly { fault: Fault; afterBytes: number }[]): 
   await printer.close();
 }
 
-it(`of ${jobsAltogether} labels with a fault each, none comes out twice by itself, none is called printed that was not, and their order stays`, async () => {
+it(`printer faults: of ${jobsAltogether} labels with a fault each, none prints twice automatically, none is reported as printed that was not, and their order stays`, async () => {
   const story = fc.array(trouble, { minLength: jobsInStory, maxLength: jobsInStory });
   await fc.assert(fc.asyncProperty(story, play), {
     numRuns: Math.ceil(jobsAltogether / jobsInStory),

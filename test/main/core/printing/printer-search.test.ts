@@ -46,12 +46,12 @@ function controlledSearch(printers: Printer[] = []) {
   return { search, searches, topics, printers };
 }
 
-describe('the search for printers', () => {
+describe('printer search', () => {
   test('shows nothing before the first search', () => {
     expect(controlledSearch().search.list()).toEqual({ isSearching: false, methods: [], printers: [] });
   });
 
-  test('lists each printer and each method’s end as it comes, and announces them', async () => {
+  test('lists each printer and each finished method at once, and announces them', async () => {
     const { search, searches, topics } = controlledSearch();
     search.start();
     const [led] = searches;
@@ -73,7 +73,7 @@ describe('the search for printers', () => {
     expect(printerSearchSchema.safeParse(search.list()).success).toBe(true);
   });
 
-  test('runs one at a time, and a new one forgets what the one before found', async () => {
+  test('runs one at a time, and a new one clears the previous results', async () => {
     const { search, searches } = controlledSearch();
     search.start();
     search.start();
@@ -103,7 +103,7 @@ describe('the search for printers', () => {
     await expect(controlledSearch().search.stop()).resolves.toBeUndefined();
   });
 
-  test('says under which name a printer is set up, from the moment it is', async () => {
+  test('shows the name of a printer as soon as it is set up', async () => {
     const { search, searches, printers } = controlledSearch();
     search.start();
     searches[0]?.listener.found(foundAt('Zebra.local'));
@@ -130,7 +130,7 @@ describe('the search for printers', () => {
     await search.stop();
   });
 
-  test('keeps two hundred, each once', async () => {
+  test('keeps at most two hundred printers, each once', async () => {
     const { search, searches } = controlledSearch();
     search.start();
     for (let index = 0; index < 300; index += 1) {

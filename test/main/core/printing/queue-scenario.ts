@@ -26,7 +26,7 @@ import { sourceWorker } from '../../storage/open-test-records.ts';
 export interface QueueScenario {
   readonly records: Records;
   readonly queue: PrintQueue;
-  /** What was met at the printers' addresses, in order; not given back to the queue by itself. */
+  /** The identities found at the printers' addresses, in order; the queue is not given them automatically. */
   readonly known: readonly { name: string; known: KnownPrinter }[];
   readonly bugs: readonly unknown[];
   /** Stores a parcel with that label (a new one, where none is named) and queues it. */
@@ -54,11 +54,11 @@ export interface QueueScenarios {
   /** Ends what `start` began, in the opposite order. */
   end(): Promise<void>;
   before(end: () => unknown): void;
-  /** A printer that is gone when the stories end. */
+  /** A printer that is closed when the scenarios end. */
   fake(options?: FakePrinterOptions): Promise<FakePrinter>;
 }
 
-/** A label of its own, 4 x 6 inches at 203 dpi. */
+/** A unique label, 4 x 6 inches at 203 dpi. */
 export const labelOf = (code: string): string => `^XA^PW812^LL1218^FO50,50^A0N,40,40^FD${code}^FS^XZ`;
 
 export const tcpPrinter = (name: string, { host, port }: FakePrinter, more: Partial<Printer> = {}): Printer => ({
@@ -66,7 +66,7 @@ export const tcpPrinter = (name: string, { host, port }: FakePrinter, more: Part
   ...more,
 });
 
-/** Network printers as the station reaches them: one hand at each. */
+/** Network printers as the station reaches them: one exclusive lock for each. */
 export const networkOnly = (): OpenTransport =>
   createPrinterLocks()(createTransportRegistry({ virtualLabelFolder: join(tmpdir(), 'packbench-no-labels') }));
 
@@ -117,7 +117,7 @@ export function queueScenarios(): QueueScenarios {
       queue.setPrinters(printers);
       before(() => queue.stop(1_000));
 
-      /** Resolves at the next change, and now and then by itself: a printer's changes are not announced here. */
+      /** Resolves at the next change, and at intervals: a printer's changes are not announced here. */
       const changed = (): Promise<void> =>
         new Promise((resolve) => {
           const done = (): void => {

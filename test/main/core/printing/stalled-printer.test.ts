@@ -9,7 +9,7 @@ import { gate, given, networkOnly, queueScenarios, tcpPrinter } from './queue-sc
 const stories = queueScenarios();
 afterEach(stories.end);
 
-/** A way on which a label hangs until the test ends it. */
+/** A transport on which a label stalls until the test ends it. */
 function hanging(): {
   openTransport: OpenTransport;
   sent: Promise<void>;

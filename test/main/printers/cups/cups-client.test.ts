@@ -7,7 +7,7 @@ import { createCupsClient, readAddress } from '../../../../src/main/printers/cup
 import { listCupsQueues } from '../../../../src/main/printers/cups/cups-queues.ts';
 import { message } from '../../../../src/shared/messages/message.ts';
 
-describe('where the print service listens', () => {
+describe('CUPS client: address of the print service', () => {
   it.each([
     ['/run/cups/cups.sock', { socketPath: '/run/cups/cups.sock' }],
     ['localhost:631', { host: 'localhost', port: 631 }],
@@ -21,7 +21,7 @@ describe('where the print service listens', () => {
   });
 });
 
-describe('a print service that is none', () => {
+describe('CUPS client: a server that is not a print service', () => {
   let server: Server;
   afterEach(() => {
     server.closeAllConnections();

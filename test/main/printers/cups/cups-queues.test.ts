@@ -16,7 +16,7 @@ const queues = async () => {
   return listed.value;
 };
 
-describe('the print queues of this computer', () => {
+describe('CUPS queues: list of this computer', () => {
   it('are none where CUPS has none', async () => {
     expect(await queues()).toEqual([]);
   });
@@ -51,7 +51,7 @@ describe('the print queues of this computer', () => {
     ]);
   });
 
-  it('are no secret of a password in their address', async () => {
+  it('do not contain the password of their address', async () => {
     await cups.addQueue('Guarded', 'socket://operator:secret@10.0.0.9');
     const guarded = (await queues()).find(({ name }) => name === 'Guarded');
     expect(JSON.stringify(guarded)).not.toContain('secret');

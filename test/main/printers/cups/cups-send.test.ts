@@ -10,7 +10,7 @@ import { testLimits as limits } from './test-limits.ts';
 
 const never = new AbortController().signal;
 const label = Buffer.from('^XA^FDlabel^FS^XZ');
-/** More than the connection holds by itself, so that CUPS notices a printer that takes no more. */
+/** More than the connection buffers, so that CUPS notices a printer that stops reading. */
 const longLabel = Buffer.concat([Buffer.from('^XA^FX'), Buffer.alloc(9_000_000, 'x'), Buffer.from('^FS^XZ')]);
 
 let cups: OwnCups;
@@ -59,7 +59,7 @@ const follow = (reference: string, bytes = label.length, signal = never) => {
 
 const sentDelivery = { kind: 'sent', bytesSent: label.length, closedCleanly: true };
 
-describe('a label in CUPS', () => {
+describe('CUPS: a label in the queue', () => {
   it('waits for a printer that is off, reports that, and prints exactly once when the printer is on again', async () => {
     await printer.connectionFault({ kind: 'off' });
     const { progress, delivery } = await send();
@@ -97,7 +97,7 @@ describe('a label in CUPS', () => {
     });
   });
 
-  it('is known not to have left when it is cancelled there behind another', async () => {
+  it('is reported as not sent when it is cancelled in the queue behind another', async () => {
     await printer.connectionFault({ kind: 'stall', afterBytes: 5 });
     await send(longLabel);
     const second = await send();
@@ -110,7 +110,7 @@ describe('a label in CUPS', () => {
     });
   });
 
-  it('waits while it is held there, and comes out when it is released', async () => {
+  it('waits while it is held in the queue, and prints when it is released', async () => {
     await printer.connectionFault({ kind: 'stall', afterBytes: 5 });
     const first = await send();
     const second = await send(Buffer.from('^XA^FDsecond^FS^XZ'));
@@ -124,7 +124,7 @@ describe('a label in CUPS', () => {
     expect(printer.labels().map(String)).toEqual([String(label), '^XA^FDsecond^FS^XZ']);
   });
 
-  it('waits while its queue is stopped, and says so', async () => {
+  it('waits while its queue is stopped, and reports that', async () => {
     await printer.connectionFault({ kind: 'stall', afterBytes: 5 });
     const first = await send();
     const second = await send();
@@ -135,14 +135,14 @@ describe('a label in CUPS', () => {
     expect(await first.delivery).toMatchObject({ kind: 'cut off', bytesSent: label.length });
   });
 
-  it('is sent again by CUPS alone when the printer reset in the middle, and the status says so', async () => {
+  it('is sent again by CUPS itself when the printer reset in the middle, and the status shows that', async () => {
     await printer.connectionFault({ kind: 'reset', afterBytes: 5 });
     const { progress, delivery } = await send(longLabel);
     await progress.until(/^status: queue-status\.retrying “Unable/);
     await printer.connectionFault(null);
     expect(await delivery).toMatchObject({ kind: 'sent' });
     expect(await cups.run('lpstat', ['-W', 'all', '-o', queue])).toMatch(/^\S+-\d+ .*\n$/);
-  }, 40_000); // CUPS looks at what it could not send every ten seconds or so
+  }, 40_000); // CUPS retries about every ten seconds
 
   it('is uncertain when CUPS gives it up', async () => {
     await addQueue(['printer-error-policy=abort-job']);
@@ -155,7 +155,7 @@ describe('a label in CUPS', () => {
   });
 });
 
-describe('a label whose station was started again', () => {
+describe('CUPS: a label whose station was restarted', () => {
   it('is followed to its end, and was sent once', async () => {
     await printer.connectionFault({ kind: 'stall', afterBytes: 5 });
     const before = await send();

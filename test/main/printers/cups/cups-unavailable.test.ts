@@ -25,8 +25,8 @@ afterEach(async () => {
 const transport = (changed: Partial<CupsLimits> = {}) =>
   cupsTransport({ queue: 'Zebra' }, { ...limits, ...changed }, cups.environment);
 
-describe('a print service that goes away with a label', () => {
-  it('keeps the label: it is printed when CUPS is back, and we sent it once', async () => {
+describe('CUPS: a print service that stops with a label', () => {
+  it('keeps the label: it prints when CUPS is back, and was sent once', async () => {
     const progress = recordProgress();
     const delivery = (await openFor(transport())).send(label, progress);
     await progress.reference();
@@ -60,7 +60,7 @@ describe('a print service that goes away with a label', () => {
   });
 });
 
-describe('a print service that takes connections and answers nothing', () => {
+describe('CUPS: a print service that accepts connections and does not answer', () => {
   it('does not open', async () => {
     cups.freeze(true);
     expect(await transport().open(new AbortController().signal)).toMatchObject({

@@ -45,7 +45,7 @@ printerTransportSuite('a CUPS queue', async () => ({
   cleanUp: async () => {},
 }));
 
-describe('a label through a CUPS queue', () => {
+describe('CUPS: a label', () => {
   it('belongs to CUPS from the moment it has a number there', async () => {
     const progress = recordProgress();
     const delivery = await (await openFor(transport())).send(label, progress);
@@ -53,21 +53,24 @@ describe('a label through a CUPS queue', () => {
     expect(progress.heard.slice(0, 1)).toEqual([expect.stringMatching(/^owned Zebra-\d+-\d+$/)]);
   });
 
-  it('comes out once, without a cover page, where the queue is used to two copies and a cover page', async () => {
+  it('prints once, without a cover page, where the queue defaults to two copies and a cover page', async () => {
     await addQueue(['copies-default=2', 'job-sheets-default=standard,standard']);
     await (await openFor(transport())).send(binaryLabel());
     expect(printer.received).toEqual([binaryLabel()]);
   });
 
-  it.each(['-n', 'Zebra%2F1', '印字機-Ä', '$(id);&|*~`', 'a'.repeat(127)])('goes to a queue named %s', async (name) => {
-    await cups.addQueue(name, `socket://127.0.0.1:${printer.port}`);
-    queue = name;
-    const progress = recordProgress();
-    expect(await (await openFor(transport())).send(label, progress)).toMatchObject({ kind: 'sent' });
-    expect(await progress.reference()).toMatch(/-\d+$/);
-    expect((await progress.reference()).slice(0, name.length)).toBe(name);
-    expect(printer.received).toEqual([label]);
-  });
+  it.each(['-n', 'Zebra%2F1', '印字機-Ä', '$(id);&|*~`', 'a'.repeat(127)])(
+    'is sent to a queue named %s',
+    async (name) => {
+      await cups.addQueue(name, `socket://127.0.0.1:${printer.port}`);
+      queue = name;
+      const progress = recordProgress();
+      expect(await (await openFor(transport())).send(label, progress)).toMatchObject({ kind: 'sent' });
+      expect(await progress.reference()).toMatch(/-\d+$/);
+      expect((await progress.reference()).slice(0, name.length)).toBe(name);
+      expect(printer.received).toEqual([label]);
+    },
+  );
 
   it('is not sent at all while empty', async () => {
     const delivery = await (await openFor(transport())).send(Buffer.alloc(0));
@@ -139,7 +142,7 @@ describe('CUPS queue that accepts no label', () => {
   });
 });
 
-describe('lp that ends without a number', () => {
+describe('CUPS: lp that ends without a job number', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'packbench-lp-'));
@@ -185,7 +188,7 @@ describe('lp that ends without a number', () => {
     expect(printer.received).toEqual([label]);
   });
 
-  it('is cut off where CUPS cannot be asked any more', async () => {
+  it('is cut off where CUPS no longer answers', async () => {
     const environment = await withLp(`cat > /dev/null; mv "$CUPS_SERVER" "${folder}/socket"; exit 1`);
     const delivery = await (await openFor(transport(environment))).send(label);
     await rename(join(folder, 'socket'), cups.socketPath);
@@ -202,21 +205,24 @@ describe('lp that ends without a number', () => {
   });
 });
 
-describe('a command to a printer behind a queue', () => {
-  it.each(['pause', 'resume', 'cancel all'] as const)('%s is refused, for it would come too late', async (command) => {
-    const answer = await (await openFor(transport())).sendCommand(command);
-    expect(answer).toMatchObject({ ok: false, failure: { code: 'not-allowed-now' } });
-    expect(printer.received).toEqual([]);
-  });
+describe('CUPS: a command to a printer behind a queue', () => {
+  it.each(['pause', 'resume', 'cancel all'] as const)(
+    '%s is refused, because it would arrive too late',
+    async (command) => {
+      const answer = await (await openFor(transport())).sendCommand(command);
+      expect(answer).toMatchObject({ ok: false, failure: { code: 'not-allowed-now' } });
+      expect(printer.received).toEqual([]);
+    },
+  );
 
-  it('calibrate goes as a raw job of its own', async () => {
+  it('calibrate is sent as a separate raw job', async () => {
     const open = await openFor(transport());
     expect(await open.sendCommand('calibrate')).toEqual({ ok: true, value: null });
     await printer.waitFor((fake) => String(fake.received) === '~JC');
     expect(await open.send(label)).toMatchObject({ kind: 'sent' });
   });
 
-  it('nothing comes back from the printer', async () => {
+  it('the printer sends no answer', async () => {
     const open = await openFor(transport());
     expect(await open.status()).toEqual({ kind: 'one-way' });
     expect(await open.identity()).toBeNull();

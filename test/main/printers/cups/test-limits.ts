@@ -1,6 +1,6 @@
 import type { CupsLimits } from '../../../../src/main/printers/cups/cups.ts';
 
-/** Quick to ask, and slow to give up: what a test waits for comes of CUPS, not of a limit. */
+/** Short polling intervals and long timeouts: a test waits for CUPS, not for a limit. */
 export const testLimits: CupsLimits = {
   submitMs: 10_000,
   firstPauseMs: 20,

@@ -59,7 +59,7 @@ describe('printers that announce themselves by DNS-SD', () => {
           multicastFrom: null,
         },
       ],
-      // Asked often: an answer is never far, and nothing depends on when.
+      // Queried often, so that no test depends on the timing of one answer.
       pauses: Array.from({ length: 200 }, () => 20),
     });
     const discover = (until: () => boolean) =>
@@ -82,7 +82,7 @@ describe('printers that announce themselves by DNS-SD', () => {
     expect(seen[0]?.details).toEqual(expect.arrayContaining(['ZTC ZD421-203dpi ZPL', 'Bench 7']));
   });
 
-  /** Looks until it has asked for IPP a fourth time: what answered the first times has long been heard. */
+  /** Searches until IPP was queried a fourth time: the answers to the first queries have arrived by then. */
   const lookLong = async ({ announcer, discover, ending }: Awaited<ReturnType<typeof start>>) => {
     let asked = 0;
     announcer.socket.on('message', (question) => {
@@ -118,7 +118,7 @@ describe('printers that announce themselves by DNS-SD', () => {
     const hostile = [
       Buffer.alloc(0),
       Buffer.alloc(12, 0xff),
-      // A name that points at itself.
+      // A compressed name that points at its own offset.
       Buffer.from('000084000000000100000000c00c000c0001000000780002c00c', 'hex'),
       Buffer.alloc(9000, 0x41),
       // 65,535 answers promised, none there.

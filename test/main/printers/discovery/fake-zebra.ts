@@ -35,7 +35,7 @@ export interface FakeZebra {
   close(): Promise<void>;
 }
 
-/** A printer that hears calls on a UDP port of this computer and answers each one with these datagrams. */
+/** A printer that listens on a UDP port of this computer and answers each request with these datagrams. */
 export async function startFakeZebra(answers: readonly Uint8Array[]): Promise<FakeZebra> {
   const socket = createSocket('udp4');
   let calls = 0;

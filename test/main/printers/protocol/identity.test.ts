@@ -11,7 +11,7 @@ const countOf = (value: string): Promise<number | null> =>
     createCapabilities(),
   );
 
-describe('the number of labels a printer made', () => {
+describe('printer label counter', () => {
   it.each([
     ['"31084"', 31_084],
     ['"0"', 0],
@@ -30,7 +30,7 @@ describe('the number of labels a printer made', () => {
     expect(await countOf(reply)).toBe(count);
   });
 
-  it('is not asked again and again where a printer that answers else is silent to it', async () => {
+  it('is not queried repeatedly where a printer answers only other queries', async () => {
     const channel = scriptedChannel(printerThatSays('', readyHost));
     const capabilities = createCapabilities();
     await queryStatus(channel, capabilities);
@@ -38,7 +38,7 @@ describe('the number of labels a printer made', () => {
     expect(channel.asked.filter((question) => question.includes('odometer'))).toHaveLength(2);
   });
 
-  it('is found again later, as when variables were switched on', async () => {
+  it('is found later, for example when variables were switched on', async () => {
     let answers = false;
     const channel = scriptedChannel((question) =>
       printerThatSays('', readyHost, answers ? { any: '"8"' } : {})(question),

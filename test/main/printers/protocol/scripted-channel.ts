@@ -1,6 +1,6 @@
 import type { PrinterChannel, ReplyTimeouts } from '../../../../src/main/printers/protocol/printer-channel.ts';
 
-/** A line to a printer that answers each question as a test says, at once. */
+/** A channel to a printer that answers each query at once, as a test defines. */
 export interface ScriptedChannel extends PrinterChannel {
   /** Every question, in order, without its line end. */
   readonly asked: string[];
@@ -8,7 +8,7 @@ export interface ScriptedChannel extends PrinterChannel {
   readonly silenceCost: number[];
 }
 
-/** `answer` is given each question (several lines where several go out together) and gives the bytes that come back. */
+/** `answer` is given each question (several lines where several are sent together) and gives the bytes that come back. */
 export function scriptedChannel(answer: (question: string) => string): ScriptedChannel {
   const asked: string[] = [];
   const silenceCost: number[] = [];

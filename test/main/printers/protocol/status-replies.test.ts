@@ -26,7 +26,7 @@ const errors: [string, string[]][] = [
 ];
 
 describe('a ~HQES reply', () => {
-  it('of a ready printer names nothing, and does not speak of a pause', () => {
+  it('of a ready printer contains no reason and nothing about a pause', () => {
     expect(readErrorFlags(noErrors)).toMatchObject({ reasons: [], warnings: [], paused: null });
   });
 
@@ -60,7 +60,7 @@ describe('a ~HQES reply', () => {
     ['half of it', noErrors.slice(0, 50)],
     ['a warning cut short', noErrors.slice(0, -6)],
     ['nothing', ''],
-  ])('is no answer where %s came', (_, reply) => {
+  ])('is not an answer where %s arrived', (_, reply) => {
     expect(readErrorFlags(reply)).toBeNull();
   });
 });
@@ -175,11 +175,11 @@ describe('a ~HS reply', () => {
     ['a flag that is no number', host(withField(first, 1, 'x'), second)],
     ['an empty flag', host(first, withField(second, 2, ''))],
     ['something else', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
-  ])('is no answer where it is %s, and never "all zero"', (_, reply) => {
+  ])('is not an answer where it is %s, and never "all zero"', (_, reply) => {
     expect(readHostStatus(reply)).toBeNull();
   });
 
-  it('leaves a number open that is none', () => {
+  it('leaves an invalid number unknown', () => {
     expect(readHostStatus(host(withField(first, 4, '???'), withField(second, 8, '')))).toMatchObject({
       formatsInPrinter: null,
       labelsInPrinter: null,

@@ -21,8 +21,8 @@ const pausedOnly = { 'zpl.system_status': '"1,0,00000000,00000000,0,00000000,000
 const unknownNames = { any: '"?"' };
 const none = { formatsInPrinter: null, labelsInPrinter: null, partialFormat: null };
 
-describe('asking a printer how it is', () => {
-  it('finds a ready printer ready, in one exchange', async () => {
+describe('printer status query', () => {
+  it('reports a ready printer in one exchange', async () => {
     const channel = scriptedChannel(printerThatSays(noErrors, readyHost));
     expect(await queryStatus(channel, createCapabilities())).toMatchObject({
       kind: 'answered',
@@ -31,7 +31,7 @@ describe('asking a printer how it is', () => {
     expect(channel.asked).toEqual(['~HQES\r\n~HS']);
   });
 
-  it('puts together what both answers say, each reason once', async () => {
+  it('combines both answers, each reason once', async () => {
     const host = readyHost.replace('030,0,0', '030,1,1').replace('001,0,0,0', '001,0,1,0');
     const status = await reported(printerThatSays(flagsReply('1 00000000 00000025', '1 00000000 00000008'), host));
     expect(status).toMatchObject({
@@ -40,7 +40,7 @@ describe('asking a printer how it is', () => {
     });
   });
 
-  it('finds a fault where ~HS is silent because of it, and asks apart whether the printer is paused', async () => {
+  it('reports a fault where ~HS is silent because of it, and queries the pause separately', async () => {
     const channel = scriptedChannel(printerThatSays(flagsReply('1 00000000 00000004'), '', pausedOnly));
     expect(await queryStatus(channel, createCapabilities())).toMatchObject({
       kind: 'answered',
@@ -49,23 +49,23 @@ describe('asking a printer how it is', () => {
     expect(channel.asked.at(-1)).toBe('! U1 getvar "zpl.system_status"');
   });
 
-  it('finds a pause where only ~HQES answers, which lacks it', async () => {
+  it('reports a pause where only ~HQES answers, which lacks it', async () => {
     expect(await reported(printerThatSays(noErrors, '', pausedOnly))).toMatchObject({ reasons: ['paused'] });
   });
 
   it.each([
     ['is silent to variables', {}],
     ['does not know the variable', unknownNames],
-  ])('believes ~HQES alone where the printer %s', async (_, variables) => {
+  ])('uses ~HQES alone where the printer %s', async (_, variables) => {
     expect(await reported(printerThatSays(noErrors, '', variables))).toMatchObject({ reasons: [], ...none });
   });
 
-  it('understands an older printer that knows ~HS alone', async () => {
+  it('supports an older printer that answers only ~HS', async () => {
     const host = readyHost.replace('030,0,0,1218,000', '030,0,1,1218,004');
     expect(await reported(printerThatSays('', host))).toMatchObject({ reasons: ['paused'], formatsInPrinter: 4 });
   });
 
-  it('understands a printer that answers variables alone', async () => {
+  it('supports a printer that answers only variables', async () => {
     expect(await reported(printerThatSays('', '', notPaused))).toMatchObject({ reasons: [], ...none });
   });
 
@@ -90,7 +90,7 @@ describe('asking a printer how it is', () => {
     ['noise', '\x02\x02\x03\xff\x00PRINTER STATUS'],
     ['another machine’s reply', '@PJL INFO STATUS\r\nCODE=10001\r\n\f'],
     ['"does not know" to everything', '"?"'],
-  ])('calls a printer silent, never ready, that answers with %s', async (_, reply) => {
+  ])('reports a printer as silent, never as ready, that answers with %s', async (_, reply) => {
     expect(await ask(() => reply)).toEqual({ kind: 'silent' });
   });
 
@@ -101,7 +101,7 @@ describe('asking a printer how it is', () => {
     });
   });
 
-  it('shows what the printer said, without the password', async () => {
+  it('shows the printer’s answer without the password', async () => {
     const { raw } = await reported(printerThatSays(flagsReply('1 00000000 00000001'), readyHost));
     expect(raw).toContain('ERRORS: 1 00000000 00000001');
     expect(raw).toContain('030,0,0,1218,000,0,0,0,000,0,0,0');
@@ -121,7 +121,7 @@ describe('asking a printer how it is', () => {
     );
   });
 
-  it('survives any bytes, and shows them printable and short', async () => {
+  it('accepts any bytes, and shows them printable and short', async () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(noErrors, readyHost, '\x02', '\x03', '"', '"?"', ','),
@@ -136,7 +136,7 @@ describe('asking a printer how it is', () => {
   });
 });
 
-describe('what a printer answers to', () => {
+describe('printer capabilities', () => {
   const askOften = async (times: number, answer: (question: string) => string) => {
     const channel = scriptedChannel(answer);
     const capabilities = createCapabilities();
@@ -144,7 +144,7 @@ describe('what a printer answers to', () => {
     return { channel, capabilities };
   };
 
-  it('is learned: a question that met silence twice is left out', async () => {
+  it('are learned: a query without an answer twice is left out', async () => {
     const { channel } = await askOften(4, printerThatSays('', readyHost));
     expect(channel.asked).toEqual(['~HQES\r\n~HS', '~HQES\r\n~HS', '~HS', '~HS']);
     const other = await askOften(4, printerThatSays(noErrors, '', notPaused));
@@ -156,12 +156,12 @@ describe('what a printer answers to', () => {
     ]);
   });
 
-  it('is tried again after twenty times', async () => {
+  it('are tried again after twenty checks', async () => {
     const { channel } = await askOften(30, printerThatSays('', readyHost));
     expect(channel.asked.filter((question) => question.includes('~HQES'))).toHaveLength(3);
   });
 
-  it('is not learned in a fault: ~HS is asked again and found when the fault is cleared', async () => {
+  it('are not learned during a fault: ~HS is queried again and answers when the fault is cleared', async () => {
     let fault = true;
     const channel = scriptedChannel((question) =>
       printerThatSays(
@@ -176,7 +176,7 @@ describe('what a printer answers to', () => {
     expect(await queryStatus(channel, capabilities)).toMatchObject({ status: { reasons: [], formatsInPrinter: 0 } });
   });
 
-  it('outlives one lost reply of a printer that answered before', async () => {
+  it('are kept after one lost reply of a printer that answered before', async () => {
     let lost = false;
     const channel = scriptedChannel((question) =>
       printerThatSays(noErrors, lost ? '' : readyHost, notPaused)(question),
@@ -190,7 +190,7 @@ describe('what a printer answers to', () => {
     expect(await queryStatus(channel, capabilities)).toMatchObject({ status: { formatsInPrinter: 0 } });
   });
 
-  it('does not keep a printer from being found silent when it answers nothing any more', async () => {
+  it('do not prevent a printer from being reported as silent when it stops answering', async () => {
     let mute = false;
     const channel = scriptedChannel((question) => (mute ? '' : printerThatSays('', readyHost)(question)));
     const capabilities = createCapabilities();

@@ -17,7 +17,7 @@ import koffi from 'koffi';
 /**
  * A printer behind a real character device: the far end of a pseudo-terminal (pty(7)) in raw mode, which opens, blocks, refuses
  * (EAGAIN) and breaks (EIO) as the kernel does it. Unlike usblp it opens more than once, keeps some kilobytes on the way, and
- * is gone with EIO or ENOENT where usblp says ENODEV.
+ * fails with EIO or ENOENT where usblp gives ENODEV.
  */
 export interface PseudoDevice {
   readonly path: string;
@@ -27,9 +27,9 @@ export interface PseudoDevice {
   lastWritten(): Buffer;
   /** Answers each of these queries, once it was written, by these bytes. */
   answer(query: string, reply: string): void;
-  /** Speaks unasked. */
+  /** Sends data without a query. */
   say(text: string): Promise<void>;
-  /** Reads no more, or goes on. */
+  /** Stops or continues reading. */
   stall(isStalled: boolean): void;
   /** Stops reading once it has so many bytes since it was last opened. */
   stallAfter(bytes: number): void;
@@ -63,7 +63,7 @@ export function createPseudoDevice(): PseudoDevice {
   return serve(descriptor, path);
 }
 
-/** The kernel gives the number of a pseudo-terminal that went to the next one: who asked for the old would get the new. */
+/** The kernel reuses the number of a closed pseudo-terminal: the old path would open the new terminal. */
 function nameOfItsOwn(terminal: string): string {
   const path = join(mkdtempSync(join(tmpdir(), 'packbench-usb-')), 'lp0');
   symlinkSync(terminal, path);

@@ -28,15 +28,15 @@ const ask = async (query: string, end: string, limits = patient): Promise<string
   return Buffer.from(await line.exchange(Buffer.from(query), isWhole, limits)).toString('latin1');
 };
 
-describe('a question to a USB printer', () => {
-  it('brings the answer back byte by byte as it was sent, both ways', async () => {
+describe('USB channel: a query', () => {
+  it('returns the answer byte by byte as it was sent, in both directions', async () => {
     const everyByte = Array.from({ length: 256 }, (_, value) => String.fromCharCode(value)).join('');
     device.answer('~HS', everyByte);
     expect(await ask('~HS', '\xff')).toBe(everyByte);
     expect(device.received().map(String)).toEqual(['~HS']);
   });
 
-  it('waits for an answer that comes in parts', async () => {
+  it('waits for an answer that arrives in parts', async () => {
     device.answer('~HS', 'first,');
     const asking = ask('~HS', 'second');
     await device.waitFor(() => String(device.lastWritten()).endsWith('~HS'));
@@ -44,19 +44,19 @@ describe('a question to a USB printer', () => {
     expect(await asking).toBe('first,second');
   });
 
-  it('gives what came of an answer that is never whole', async () => {
+  it('returns the part of an answer that is never complete', async () => {
     device.answer('~HS', 'half');
     expect(await ask('~HS', 'whole', hasty)).toBe('half');
   });
 
-  it('gives nothing where the printer is silent, and can ask again', async () => {
+  it('returns nothing where the printer is silent, and can query again', async () => {
     expect(await ask('~HS', '!', hasty)).toBe('');
     device.answer('~HQES', 'ready!');
     expect(await ask('~HQES', '!')).toBe('ready!');
     expect(await line.isDrained(10_000)).toBe(true);
   });
 
-  it('drops what the printer said before it was asked', async () => {
+  it('drops data that the printer sent before the query', async () => {
     device.answer('~HI', 'model!');
     await device.say('unasked!');
     expect(await ask('~HI', '!')).toBe('model!');
@@ -73,7 +73,7 @@ describe('a question to a USB printer', () => {
     expect(await ask(flood, '!', { ...hasty, totalMs: 60 })).toBe('');
   });
 
-  it('gives nothing once the cable is pulled, and rejects nothing', async () => {
+  it('returns nothing once the cable is pulled, and does not reject', async () => {
     await device.pull();
     expect(await ask('~HS', '!', hasty)).toBe('');
     expect(await line.isDrained(10_000)).toBe(false);
@@ -82,7 +82,7 @@ describe('a question to a USB printer', () => {
   });
 });
 
-describe('opening a USB device', () => {
+describe('USB channel: opening a device', () => {
   const messageOf = async (path: string): Promise<unknown> => {
     const opened = await openUsbChannel(path);
     return opened.ok ? 'opened' : opened.failure.message;

@@ -9,7 +9,7 @@ import { createPseudoDevice, type PseudoDevice } from './pseudo-device.ts';
 
 const never = new AbortController().signal;
 const patient: UsbSendLimits = { checkMs: 5, stalledMs: 10_000, abandonMs: 15_000 };
-/** Far more than the kernel keeps on its way through a pseudo-terminal. */
+/** Far more than the kernel buffers for a pseudo-terminal. */
 const largeLabel = Buffer.alloc(300_000, 'A');
 
 interface RecordedProgress extends SendProgress {
@@ -46,7 +46,7 @@ describe('a label to a USB device', () => {
     const progress = recordProgress();
     device.stallAfter(100_000);
     const sending = sendLabel(device.path, largeLabel, { ...patient, stalledMs: 20 }, progress, never);
-    // A busy computer may make it look stalled on the way there too.
+    // On a busy computer it may also be reported as stalled earlier.
     await expect.poll(() => progress.stalls.at(-1) === true && receivedBytes() >= 90_000).toBe(true);
     expect(receivedBytes()).toBeLessThan(200_000);
     device.stall(false);

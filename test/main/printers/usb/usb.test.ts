@@ -47,7 +47,7 @@ printerTransportSuite('USB', async () => {
   };
 });
 
-describe('a printer at a USB port', () => {
+describe('USB printer', () => {
   it('reports its status over the same cable', async () => {
     device.answer('~HS\r\n', hostStatus);
     const open = await openFor(usbTransport(device, patient));
@@ -58,7 +58,7 @@ describe('a printer at a USB port', () => {
     open.close();
   });
 
-  it('is asked before its label on the same opening, and the label is not mixed with the question', async () => {
+  it('is queried before its label on the same open device, and the label is not mixed with the query', async () => {
     device.answer('~HS\r\n', hostStatus);
     const open = await openFor(usbTransport(device, patient));
     await open.status();
@@ -68,14 +68,14 @@ describe('a printer at a USB port', () => {
     expect(Buffer.concat(device.received()).toString()).toMatch(/~HS\r\n\^XA\^FDlabel\^FS\^XZ$/);
   });
 
-  it('is silent, and neither ready nor gone, where it answers nothing', async () => {
+  it('is silent, neither ready nor disconnected, where it answers nothing', async () => {
     const open = await openFor(usbTransport(device, patient));
     expect(await open.status()).toEqual({ kind: 'silent' });
     expect(await open.labelCount()).toBeNull();
     open.close();
   });
 
-  it('takes a command and stays open for the label', async () => {
+  it('accepts a command and stays open for the label', async () => {
     device.answer('~HS\r\n', hostStatus);
     const open = await openFor(usbTransport(device, patient));
     expect(await open.sendCommand('pause')).toEqual({ ok: true, value: null });
@@ -100,7 +100,7 @@ describe('a printer at a USB port', () => {
     expect(delivery).toMatchObject({ kind: 'cut off' });
   });
 
-  it('leaves the device to others once it was closed', async () => {
+  it('releases the device once it was closed', async () => {
     const open = await openFor(usbTransport(device, patient));
     open.close();
     await device.atRest();

@@ -11,7 +11,7 @@ type Address = bigint;
 // biome-ignore lint/suspicious/noExplicitAny: what a native function is given, its prototype says.
 type NativeFunction = (...parameters: any[]) => number;
 
-// koffi keeps types by name, once each in a process, whichever of the tests that share it comes first.
+// koffi registers each type name once a process, and tests may share a process.
 declareSpoolerTypes(koffi);
 const types = new Map<string, ReturnType<typeof koffi.proto>>();
 
@@ -21,7 +21,7 @@ export function typeOf(prototype: string): ReturnType<typeof koffi.proto> {
   return type;
 }
 
-/** Native handles, so that a number of ours taken for one is found out. */
+/** Native handles differ from the queue's numbers, so that a mix-up is detected. */
 const handleBase = 0x7000_0000n;
 
 /**
@@ -117,7 +117,7 @@ export function nativeSpooler(calls: SpoolerCalls): {
     AbortPrinter: (handle) => truth(calls.abortDocument(ours(handle))),
     GetJobW(handle, id: number, level: number, room, size, needed) {
       if (level !== 1) return fail(124);
-      // The size is asked first: that look must not count.
+      // The size is queried first: that check must not count.
       pending ??= calls.job(ours(handle), id);
       return (
         resultOf(pending, ({ document, status, statusText }) => {

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { register } from 'tsx/esm/api';
 
-// A spooler's thread with the queue of the tests in it, and three printers that end, block or say nonsense.
+// A spooler's thread with the queue of the tests in it, and three printers that end, block or send invalid messages.
 register();
 const { serveSpooler } = await import('../../../../src/main/printers/windows/spooler.ts');
 const { createWindowsQueue } = await import('./windows-queue.ts');

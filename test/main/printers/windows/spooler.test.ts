@@ -13,14 +13,14 @@ import { openFor } from '../../../suites/printer-transport.ts';
 const queueWorker = new URL('./queue-worker.mjs', import.meta.url);
 const queueInThread = (idleMs = 10_000): Spooler => createThreadedSpooler({ file: queueWorker, idleMs });
 
-describe('the spooler on a thread of its own', () => {
-  it('carries a label to the queue', async () => {
+describe('Windows spooler thread', () => {
+  it('sends a label to the queue', async () => {
     const transport = windowsTransport({ printer: 'Zebra' }, queueInThread(), { checkMs: 1 }, 'win32');
     const delivery = await (await openFor(transport)).send(Buffer.alloc(200_000, '^'));
     expect(delivery).toEqual({ kind: 'sent', bytesSent: 200_000, closedCleanly: true });
   });
 
-  it('answers in the order in which it was asked', async () => {
+  it('answers in the order of the calls', async () => {
     const spooler = queueInThread();
     const [opened, attributes, unknown] = await Promise.all([
       spooler.openPrinter('Zebra'),
@@ -34,7 +34,7 @@ describe('the spooler on a thread of its own', () => {
     expect(unknown).toEqual({ ok: false, error: win32Errors.invalidPrinterName });
   });
 
-  it('ends when it has nothing to do, and starts anew', async () => {
+  it('ends when idle, and starts again', async () => {
     const spooler = queueInThread(1);
     expect(await spooler.openPrinter('Zebra')).toEqual({ ok: true, value: 1 });
     expect(await spooler.openPrinter('Zebra')).toEqual({ ok: true, value: 2 });
@@ -50,14 +50,14 @@ describe('the spooler on a thread of its own', () => {
       .toEqual({ ok: true, value: 1 });
   });
 
-  it('answers for a thread that ended, and starts another', async () => {
+  it('fails pending calls when the thread ends, and starts another', async () => {
     const spooler = queueInThread();
     const [ended, asked] = await Promise.all([spooler.openPrinter('ends'), spooler.openPrinter('Zebra')]);
     expect([ended, asked]).toEqual(Array(2).fill({ ok: false, error: spoolerThreadEnded }));
     expect(await spooler.openPrinter('Zebra')).toEqual({ ok: true, value: 1 });
   });
 
-  it('answers for a thread that cannot start', async () => {
+  it('fails calls when the thread cannot start', async () => {
     const spooler = createThreadedSpooler({ file: new URL('./no-such-worker.mjs', import.meta.url) });
     expect(await spooler.printers()).toEqual({ ok: false, error: spoolerThreadEnded });
   });

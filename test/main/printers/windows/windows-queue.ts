@@ -6,7 +6,7 @@ import {
 } from '../../../../src/main/printers/windows/spooler.ts';
 import { jobStatus, win32Errors } from '../../../../src/main/printers/windows/winspool-api.ts';
 
-/** What GetJob shows at one look. */
+/** What GetJob returns at one check. */
 export interface JobStage {
   status: number;
   statusText?: string;
@@ -17,7 +17,7 @@ export interface QueuePrinter {
   port: string;
   /** `dwPrinterDriverAttributes` of DRIVER_INFO_8. */
   attributes: number;
-  /** What a job goes through, one look each; then it leaves the queue. */
+  /** The states of a job, one for each check; then it leaves the queue. */
   stages: JobStage[];
   /** Error code that OpenPrinter, GetPrinterDriver, StartDocPrinter, StartPagePrinter, EndPagePrinter or EndDocPrinter answers. */
   refuses: Partial<

@@ -51,7 +51,7 @@ const codesOf = ({ code, params: { states } }: Message): string =>
 const send = async (bytes: Uint8Array = label, progress?: SendProgress): Promise<Delivery> =>
   (await openFor(transport())).send(bytes, progress);
 
-describe('through the native calls of winspool.drv', () => {
+describe('Windows printer: native calls of winspool.drv', () => {
   const unloads: (() => void)[] = [];
   afterAll(() => {
     for (const unload of unloads) unload();
@@ -71,8 +71,8 @@ describe('through the native calls of winspool.drv', () => {
   });
 });
 
-describe('a label for a Windows printer', () => {
-  it('is sent RAW through a v3 driver, and as XPS_PASS through a v4 one, where RAW makes nothing', async () => {
+describe('Windows printer: a label', () => {
+  it('is sent RAW through a v3 driver, and as XPS_PASS through a v4 one, where RAW prints nothing', async () => {
     await send();
     zebra.attributes = 0x2 | 0x8;
     await send();
@@ -105,7 +105,7 @@ describe('a label for a Windows printer', () => {
     expect(queue.openHandles).toBe(0);
   });
 
-  it('arrives whole where the spooler takes it in small parts', async () => {
+  it('arrives completely where the spooler accepts it in small parts', async () => {
     const large = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251));
     zebra.parameters = (offered) => Math.min(offered, 7_001);
     expect(await send(large)).toMatchObject({ kind: 'sent' });
@@ -158,12 +158,12 @@ describe('a label for a Windows printer', () => {
     expect(labelsIn(queue)).toEqual([]);
   });
 
-  it('has not started where the first write is refused before a byte was looked at', async () => {
+  it('has not started where the first write is refused before a byte was read', async () => {
     zebra.parameters = () => -win32Errors.handleDiskFull;
     expect(await send()).toMatchObject({ kind: 'not started' });
   });
 
-  it('is uncertain where the first write fails on the way: a printer without a spool file may have had some', async () => {
+  it('is uncertain where the first write fails in progress: a printer without a spool file may have received some', async () => {
     zebra.parameters = () => -win32Errors.callFailed;
     expect(await send()).toMatchObject({ kind: 'cut off', bytesSent: 0 });
   });
@@ -245,7 +245,7 @@ describe('a label for a Windows printer', () => {
   });
 });
 
-describe('after a restart', () => {
+describe('Windows printer: after a restart', () => {
   const follow = (reference: string, signal = never, progress: SendProgress = recordProgress()): Promise<Delivery> => {
     const { follow } = transport();
     if (!follow) throw new Error('no follow');
@@ -316,14 +316,14 @@ describe('after a restart', () => {
     expect(await following).toMatchObject({ kind: 'cut off' });
   });
 
-  it('a reference that is none of ours is uncertain', async () => {
+  it('an unknown reference is uncertain', async () => {
     for (const reference of ['', '17', '0 Packbench', 'Packbench 17', '99999999999 Packbench']) {
       expect(await follow(reference)).toMatchObject({ kind: 'cut off', bytesSent: label.length });
     }
   });
 });
 
-describe('opening a Windows printer', () => {
+describe('Windows printer: opening', () => {
   it.each([
     [win32Errors.invalidPrinterName, 'printer.windows-unknown-printer'],
     [win32Errors.accessDenied, 'printer.windows-access-denied'],
@@ -331,7 +331,7 @@ describe('opening a Windows printer', () => {
     [spoolerNotAvailable, 'printer.windows-spooler-not-answering'],
     [spoolerThreadEnded, 'printer.windows-spooler-not-answering'],
     [31, 'printer.windows-open-failed'],
-  ])('has a failure of its own for error %d: %s', async (error, code) => {
+  ])('has a specific failure for error %d: %s', async (error, code) => {
     zebra.refuses.openPrinter = error;
     expect(await transport().open(never)).toMatchObject({
       ok: false,
@@ -351,7 +351,7 @@ describe('opening a Windows printer', () => {
     expect(queue.openHandles).toBe(0);
   });
 
-  it('is one-way', async () => {
+  it('is unidirectional', async () => {
     const open = await openFor(transport());
     expect(await open.status()).toEqual({ kind: 'one-way' });
     expect(await open.labelCount()).toBeNull();
@@ -374,7 +374,7 @@ describe('opening a Windows printer', () => {
   });
 });
 
-describe('the list of Windows printers', () => {
+describe('Windows printer: the list', () => {
   it('names each with its driver and port', async () => {
     expect(await listWindowsPrinters(threadlessSpooler(queue.calls), 'win32')).toEqual({
       ok: true,

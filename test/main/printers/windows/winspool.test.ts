@@ -27,7 +27,7 @@ const value = <T>(answer: { ok: true; value: T } | { ok: false; error: number })
   return answer.value;
 };
 
-describe('the types of winspool.h, as a 64-bit Windows lays them out', () => {
+describe('winspool: types in the layout of 64-bit Windows', () => {
   it.each([
     ['SYSTEMTIME', 16],
     ['FILETIME', 8],
@@ -66,7 +66,7 @@ describe('the types of winspool.h, as a 64-bit Windows lays them out', () => {
   });
 });
 
-describe('the calls to winspool.drv', () => {
+describe('winspool: calls', () => {
   it('carry a label byte by byte, with its name and datatype', () => {
     queue.add('Zebra – Tisch 7 漢');
     const opened = value(spooler.openPrinter('Zebra – Tisch 7 漢'));
@@ -132,7 +132,7 @@ describe('the calls to winspool.drv', () => {
     expect(spooler.endDocument(opened)).toEqual({ ok: false, error: win32Errors.noDocumentStarted });
   });
 
-  it('never hand Windows a handle that is closed, or was never opened', () => {
+  it('never pass Windows a handle that is closed or was never opened', () => {
     queue.add('Zebra');
     const opened = value(spooler.openPrinter('Zebra'));
     expect(spooler.closePrinter(opened)).toEqual({ ok: true, value: null });
