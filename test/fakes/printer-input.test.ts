@@ -27,7 +27,7 @@ const stream = Buffer.from(
   'latin1',
 );
 
-it('the fake printer reads the same labels, commands and variables however the bytes are cut', () => {
+it('fake printer: reads the same labels, commands and variables however the bytes are split', () => {
   const whole = read([stream]);
   expect(whole).toEqual({
     labels: [

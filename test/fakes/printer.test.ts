@@ -29,7 +29,7 @@ const label = (text: string): string => `^XA^FD${text}^FS^XZ`;
 const paper = (): string[] =>
   printer.paper().map((piece) => `${piece.whole ? '' : 'half '}${/\^FD(.*?)\^FS/.exec(String(piece.label))?.[1]}`);
 
-it('answers ~HS with 82 bytes, and says what is wrong with it', async () => {
+it('fake printer: answers ~HS with 82 bytes that contain its fault', async () => {
   const socket = await open();
   socket.write('~HS');
   const [ready] = await once(socket, 'data');
@@ -44,7 +44,7 @@ it('answers ~HS with 82 bytes, and says what is wrong with it', async () => {
   socket.destroy();
 });
 
-it('glues a cut-off label to the next one, unless it was switched off between', async () => {
+it('fake printer: joins a cut-off label to the next one, unless it was switched off between', async () => {
   (await open()).end('^XA^FDhalf');
   await printer.waitFor((fake) => fake.openConnections === 0);
   (await open()).end('^XA^FDnext^FS^XZ');
@@ -64,7 +64,7 @@ it('glues a cut-off label to the next one, unless it was switched off between', 
   ]);
 });
 
-it('prints what a stalled connection had brought once the day gets better', async () => {
+it('fake printer: prints the data of a stalled connection once the fault is cleared', async () => {
   await printer.connectionFault({ kind: 'stall', afterBytes: 4 });
   const socket = await open();
   socket.end('^XA^FDlabel^FS^XZ');
@@ -75,13 +75,13 @@ it('prints what a stalled connection had brought once the day gets better', asyn
   expect(printer.labels().map(String)).toEqual(['^XA^FDlabel^FS^XZ']);
 });
 
-it('counts copies', async () => {
+it('fake printer: counts copies', async () => {
   for (let copy = 0; copy < 3; copy++) (await open()).end('^XA^FDsame^FS^XZ');
   await printer.waitFor((fake) => fake.printLog()[0]?.copies === 3);
   expect(printer.printLog()).toHaveLength(1);
 });
 
-it('comes without bad days: ready, answering everything, printing at once', async () => {
+it('fake printer: starts without faults: ready, answering everything, printing at once', async () => {
   expect(await exchange('~HQES')).toBe(
     '\x02\r\n\r\nPRINTER STATUS\r\n  ERRORS:         0 00000000 00000000\r\n  WARNINGS:       0 00000000 00000000\r\n\x03',
   );
@@ -94,7 +94,7 @@ it('comes without bad days: ready, answering everything, printing at once', asyn
   expect(await exchange('! U1 getvar "no.such_name"\r\n')).toBe('"?"');
 });
 
-it('names its faults in flags too, and says there nothing of a pause', async () => {
+it('fake printer: reports its faults in flags too, but not a pause', async () => {
   printer.setStatus({ paused: true, ribbonOut: true, tooHot: true, errorBits: 0x100, warningBits: 0x2 });
   expect(await exchange('~HQES')).toContain(
     'ERRORS:         1 00000000 00000112\r\n  WARNINGS:       1 00000000 00000002',
@@ -115,7 +115,7 @@ it('fake printer: in the status "silent" it prints without answering', async () 
   expect(await exchange('~HS')).toHaveLength(82);
 });
 
-it('says who it is, and can become another', async () => {
+it('fake printer: reports its identity, which can change', async () => {
   printer.setIdentity({ model: 'ZT411', serial: 'S2', dotsPerMillimetre: 12 });
   expect(await exchange('~HI')).toContain('ZT411,V93.21.26Z,12,');
   expect(await exchange('! U1 getvar "device.unique_id"\r\n! U1 getvar "head.resolution.in_dpi"\r\n')).toBe(
@@ -123,7 +123,7 @@ it('says who it is, and can become another', async () => {
   );
 });
 
-it('keeps what is set, and gives a variable the value a test wants', async () => {
+it('fake printer: keeps variables that are set, and those set by a test', async () => {
   await exchange('! U1 setvar "zpl.zpl_override" "enabled"\r\n');
   expect([...printer.variables]).toEqual([['zpl.zpl_override', 'enabled']]);
   expect(await exchange('! U1 getvar "zpl.zpl_override"\r\n')).toBe('"enabled"');
@@ -131,7 +131,7 @@ it('keeps what is set, and gives a variable the value a test wants', async () =>
   expect(await exchange('! U1 getvar "odometer.total_label_count"\r\n')).toBe('"?"');
 });
 
-it('keeps labels while it is paused, counts them, and prints them in order after', async () => {
+it('fake printer: keeps and counts labels while it is paused, and prints them in order afterwards', async () => {
   await exchange(`~PP${label('1')}^XA^PQ3^FD2^FS^XZ`);
   expect([printer.formatsInBuffer + printer.labelsRemaining, paper()]).toEqual([2, []]);
   expect(await exchange('~HS')).toContain('030,0,1,1218,002,');
@@ -140,7 +140,7 @@ it('keeps labels while it is paused, counts them, and prints them in order after
   expect([printer.labelCount, printer.executedCommands]).toEqual([4, ['~PP', '~PS']]);
 });
 
-it('lets labels out one by one on hold, so that a test can look between', async () => {
+it('fake printer: prints labels one by one on hold, so that a test can check between them', async () => {
   printer.hold();
   await exchange(`^XA^PQ2^FD1^FS^XZ${label('2')}`);
   printer.step();
@@ -160,7 +160,7 @@ it('fake printer: prints at the configured speed', async () => {
   await slow.close();
 });
 
-it('stops with half a label out, and makes that label again once the fault is cleared', async () => {
+it('fake printer: stops in the middle of a label, and reprints it once the fault is cleared', async () => {
   printer.breakDownMidLabel('paperOut', 1);
   await exchange(label('1') + label('2') + label('3'));
   expect(paper()).toEqual(['1', 'half 2']);
@@ -171,7 +171,7 @@ it('stops with half a label out, and makes that label again once the fault is cl
   expect(printer.labelCount).toBe(3);
 });
 
-it('does not make it again after ^JZN, until ^JZY or a power cycle', async () => {
+it('fake printer: does not reprint it after ^JZN, until ^JZY or a power cycle', async () => {
   printer.breakDownMidLabel('headOpen');
   await exchange(`^XA^JZN^XZ${label('1')}${label('2')}`);
   printer.setStatus({});
@@ -183,7 +183,7 @@ it('does not make it again after ^JZN, until ^JZY or a power cycle', async () =>
   expect(paper()).toEqual(['half 1', '2', 'half 3', '3']);
 });
 
-it('loses all it has not printed when it is switched off, and keeps it when only the cable is out', async () => {
+it('fake printer: loses unprinted labels when it is switched off, and keeps them when only the cable is out', async () => {
   printer.setStatus({ headOpen: true });
   await exchange(`${label('1')}^XA^FDpart`);
   await printer.connectionFault({ kind: 'cable out' });
@@ -196,7 +196,7 @@ it('loses all it has not printed when it is switched off, and keeps it when only
   expect(paper()).toEqual(['2']);
 });
 
-it('drops a partial format on ~JX, and everything on ~JA', async () => {
+it('fake printer: drops a partial format on ~JX, and everything on ~JA', async () => {
   await exchange('^XA^FDhalf');
   await exchange(`~JX${label('1')}`);
   printer.hold();
@@ -207,7 +207,7 @@ it('drops a partial format on ~JX, and everything on ~JA', async () => {
   expect(printer.labels().map(String)).toEqual([label('1'), label('4')]);
 });
 
-it('takes no more than its buffer holds while it cannot print, and the rest after', async () => {
+it('fake printer: reads no more than its buffer holds while it cannot print, and the rest afterwards', async () => {
   await printer.close();
   printer = await startFakePrinter({ receiveBuffer: 100, status: { paperOut: true } });
   const socket = await open();
@@ -221,14 +221,14 @@ it('takes no more than its buffer holds while it cannot print, and the rest afte
   expect(printer.labels().map(String)).toEqual(labels);
 });
 
-it('prints a label larger than its buffer, since it prints what it has read', async () => {
+it('fake printer: prints a label larger than its buffer, since it prints what it has read', async () => {
   await printer.close();
   printer = await startFakePrinter({ receiveBuffer: 100 });
   await exchange(label('x'.repeat(5_000)));
   expect(printer.labels()).toHaveLength(1);
 });
 
-it('prints nothing of a format that only sets something up, and no label in diagnostic mode', async () => {
+it('fake printer: prints nothing for a format with settings only, and no label in diagnostic mode', async () => {
   await exchange('^XA^MCY^XZ');
   printer.setStatus({ diagnosticMode: true });
   await exchange(label('1'));
@@ -236,7 +236,7 @@ it('prints nothing of a format that only sets something up, and no label in diag
   expect(printer.paper()).toEqual([]);
 });
 
-it('gives its replies changed, in pieces, where a test wants another printer', async () => {
+it('fake printer: changes and splits its replies as a test requires', async () => {
   printer.changeReplies((reply, question) =>
     question === '~HI' ? [Buffer.from('one '), Buffer.from('two')] : [reply],
   );
@@ -244,7 +244,7 @@ it('gives its replies changed, in pieces, where a test wants another printer', a
   expect(await exchange('~HS')).toHaveLength(82);
 });
 
-it('closes at once, whatever its connections are doing', async () => {
+it('fake printer: closes at once, whatever its connections are doing', async () => {
   const socket = await open();
   (await open()).destroy();
   socket.destroy();

@@ -53,7 +53,7 @@ const orderOnly = (faultKeyword: FaultKeyword): FaultKeyword => ({ ...faultKeywo
  * Every failure of preview, create and delete that a person can call up. "create-" or "quote-" before a word limits it
  * to that call; "once-" makes it happen the first time only, so that the next try of the same thing goes well. In a
  * custom code: PRACTICE503…, or PRACTICEONCE503… for once. A code provokes on deletion only, never on creation.
- * Words that stand in real addresses are no sentinels.
+ * Words of real addresses are no keywords.
  */
 export const faultKeywords: readonly FaultKeyword[] = [
   before('error-400', refuse(400), 'answers 400'),

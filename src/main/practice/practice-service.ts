@@ -45,7 +45,7 @@ export interface PracticeOptions {
   token: string;
   /** Without tax; the document's 45 by default. */
   minimumPrice?: number;
-  /** 0, the default, takes the port of the last start where it is free, else any. */
+  /** 0, the default, uses the port of the last start if it is free, else any. */
   ports?: Partial<Ports>;
   webhook?: Webhook | null;
   /** Milliseconds since 1970. */

@@ -13,7 +13,7 @@ const cacheKibibytes = 32 * 1024;
 const longestLogBytes = 64 * 1024 * 1024;
 
 /**
- * Opens a file of records and brings it up to date; makes it where there is none. Throws a StorageError where it cannot.
+ * Opens a file of records and migrates it; creates it if it is missing. Throws a StorageError on failure.
  * Keep the object: once collected, it closes under its statements.
  */
 export function openDatabase(file: string, steps: readonly Migration[] = migrations): DatabaseSyncInstance {

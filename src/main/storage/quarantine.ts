@@ -14,11 +14,11 @@ export interface Quarantine {
   /** The row as parsed by the schema, or null if it was quarantined. `row.id` is its row number. */
   read<T>(table: string, schema: z.ZodType<T>, row: Row): T | null;
   readAll<T>(table: string, schema: z.ZodType<T>, rows: readonly Row[]): T[];
-  /** Writes down what the last call met, in a transaction of its own: a read that meets a bad row still answers. */
+  /** Stores the bad rows of the last call in a separate transaction: a read with a bad row still answers. */
   flush(): void;
 }
 
-/** Most rows remembered between two flushes; what is beyond is met again at the next read. */
+/** Most rows kept between two flushes; further rows are found again at the next read. */
 const maxPending = 1_000;
 const longestReason = 500;
 

@@ -33,7 +33,7 @@ export function runCall<M extends RecordsMethod>(records: RecordsInThread, call:
   return records[call.method](...call.args);
 }
 
-/** Every method that main may call on the worker. Fails to compile where one is missing or unknown. */
+/** Every method that main may call on the worker. Fails to compile if one is missing or unknown. */
 const recordsMethods = Object.keys({
   findByCode: true,
   parcel: true,

@@ -70,7 +70,7 @@ export function jsonText(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value);
 }
 
-/** Runs `work` as one transaction: all of it is on disk when this returns, or none of it where it throws. */
+/** Runs `work` as one transaction: all of it is on disk when this returns, or none of it if it throws. */
 export function inTransaction<T>(database: DatabaseSyncInstance, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {

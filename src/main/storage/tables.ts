@@ -52,7 +52,7 @@ export interface Tables extends Transactions {
   printJobs: PrintJobs;
   commands: Commands;
   replaced: ReplacedCodes;
-  /** True where an order made here, or one that gave way to another, carries that custom code. */
+  /** True if an order created here, or a replaced one, has that custom code. */
   isOrdered(customCode: string): boolean;
   alarms: OrderAlarms;
   findDue: FindDue;
@@ -88,7 +88,7 @@ export function tablesIn(database: DatabaseSyncInstance, report: (row: Quarantin
       reportQuarantined();
     }
   };
-  /** A note about a bad row must not undo what was done beside it; what could not be noted now is met again. */
+  /** A note about a bad row must not undo other writes; a row that could not be noted is found again later. */
   const reportQuarantined = (): void => {
     try {
       quarantine.flush();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { orderRequest, startPractice, token } from './practice-fixture.ts';
 
-describe('who may call the practice service', () => {
+describe('practice service authentication', () => {
   const refused = {
     'no header': undefined,
     'another token': 'Bearer another-token',
@@ -35,7 +35,7 @@ describe('who may call the practice service', () => {
     expect(await answer.json()).toMatchObject({ status: 'error', code: 404 });
   });
 
-  it('everything listens on loopback alone', async () => {
+  it('everything listens on loopback only', async () => {
     const practice = await startPractice();
     expect(new URL(practice.baseUrl).hostname).toBe('127.0.0.1');
     expect(new URL(practice.labelUrl).hostname).toBe('127.0.0.1');

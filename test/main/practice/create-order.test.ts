@@ -4,7 +4,7 @@ import { createdShipment, type Json, newCode, orderRequest, startPractice } from
 const parcel = (more: object = {}) => ({ unit: 'g', values: 500, ...more });
 
 describe('a created order', () => {
-  it('has every field of the document, and none besides', async () => {
+  it('has exactly the fields of the document', async () => {
     const practice = await startPractice({ now: () => Date.parse('2026-03-10T06:30:00.250Z') });
     const [first, second] = [newCode(), newCode()];
     const answer = await practice.create(
@@ -101,7 +101,7 @@ describe('a created order', () => {
     });
   });
 
-  it('shares no id or code with another, made at the same time', async () => {
+  it('shares no id or code with another made at the same time', async () => {
     const practice = await startPractice();
     const shipments = await Promise.all(
       Array.from({ length: 12 }, () => createdShipment(practice, { parcels: [parcel(), parcel()] })),
@@ -119,14 +119,14 @@ describe('a created order', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('is made of a word with a charset beside the content type', async () => {
+  it('accepts a charset parameter in the content type', async () => {
     const practice = await startPractice();
     const headers = { ...practice.json, 'content-type': 'application/json; charset=utf-8' };
     expect((await practice.send('POST', '/requests/sync', headers, orderRequest())).status).toBe(201);
   });
 });
 
-describe('an order against a limit is refused with 422, by field', () => {
+describe('an order that exceeds a limit is refused with 422, by field', () => {
   const used = newCode();
   const bad: Record<string, [request: object, field: string]> = {
     'no drop-off': [{ ...orderRequest(), drop_offs: [] }, 'drop_offs'],
@@ -181,14 +181,14 @@ describe('an order against a limit is refused with 422, by field', () => {
     });
   }
 
-  it('five parcels, and codes of 16 and 20 in either case, are not against one', async () => {
+  it('five parcels, and codes of 16 and 20 characters in either case, are within the limits', async () => {
     const practice = await startPractice();
     const codes = ['abcdEFGH12345678', 'ABCDefgh12345678', '12345678901234567890', 'Z'.repeat(17), undefined];
     const shipment = await createdShipment(practice, { parcels: codes.map((code) => parcel({ custom_code: code })) });
     expect(shipment.parcels.map((entry: Json) => entry.custom_code)).toEqual([...codes.slice(0, 4), null]);
   });
 
-  it('a custom code is taken for ever, also after its deletion; nothing of a refused order is made', async () => {
+  it('a custom code stays reserved after its deletion, and a refused order creates nothing', async () => {
     const practice = await startPractice();
     const [code, fresh] = [newCode(), newCode()];
     await createdShipment(practice, { parcels: [parcel({ custom_code: code })] });
@@ -206,7 +206,7 @@ describe('an order against a limit is refused with 422, by field', () => {
     expect((await practice.create(orderRequest({ parcels: [parcel({ custom_code: fresh })] }))).status).toBe(201);
   });
 
-  it('of two orders with one code at the same time, one is made', async () => {
+  it('of two concurrent orders with one code, one is created', async () => {
     const practice = await startPractice();
     const code = newCode();
     const answers = await Promise.all(
@@ -231,7 +231,7 @@ describe('a request that cannot be read', () => {
     }
   });
 
-  it('is refused with 400 that names the header when its type is missing or another', async () => {
+  it('is refused with 400 that names the header when its type is missing or wrong', async () => {
     const practice = await startPractice();
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'nonsense', 'application/jsonp']) {
       const headers = { ...practice.json, 'content-type': type };

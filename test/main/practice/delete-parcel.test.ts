@@ -37,7 +37,7 @@ describe('deleting a parcel by its custom code', () => {
     expect((await fetch(shipment.pick_up_shipment.label)).status).toBe(410);
   });
 
-  it('is refused with 409 once the shipment has come to its end', async () => {
+  it('is refused with 409 once the shipment has reached a final state', async () => {
     const practice = await startPractice();
     const code = newCode();
     const shipment = await createdShipment(practice, { parcels: [{ unit: 'g', values: 1, custom_code: code }] });
@@ -45,7 +45,7 @@ describe('deleting a parcel by its custom code', () => {
     expect((await practice.remove(code)).status).toBe(409);
   });
 
-  it('wants both headers the document shows, and names the missing one', async () => {
+  it('requires both headers of the document, and names the missing one', async () => {
     const practice = await startPractice();
     const authorization = `Bearer ${token}`;
     const ask = async (headers: Record<string, string>): Promise<string> => {

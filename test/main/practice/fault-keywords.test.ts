@@ -80,7 +80,7 @@ const spoiled: Record<string, (answer: Awaited<ReturnType<typeof seen>>, practic
   'too-large': (answer) => expect(typeof answer === 'string' ? 0 : answer.text.length).toBeGreaterThan(60_000_000),
 };
 
-describe('a sentinel word in the receiver’s name or the drop-off address', () => {
+describe('a fault keyword in the receiver’s name or the drop-off address', () => {
   for (const [word, status] of refusals) {
     it(`${word} makes create and preview answer ${status}, and makes no order`, async () => {
       const practice = await startPractice();
@@ -97,7 +97,7 @@ describe('a sentinel word in the receiver’s name or the drop-off address', () 
     });
   }
 
-  it('error-429 says when to come back, error-502 speaks HTML, the others speak in the envelope', async () => {
+  it('error-429 has a retry time, error-502 an HTML page, the others the envelope', async () => {
     const practice = await startPractice();
     const ask = (word: string) => seen(practice.create(orderRequest({ name: word })));
     const busy = await ask('error-429');
@@ -144,7 +144,7 @@ describe('a sentinel word in the receiver’s name or the drop-off address', () 
     });
   }
 
-  it('slow-answer ends with the service too', async () => {
+  it('slow-answer also ends when the service ends', async () => {
     const endpoint = await webhookEndpoint();
     const practice = await startPractice({ webhook: endpoint.webhook, slowMs: 3_600_000 });
     const hanging = seen(practice.create(orderRequest({ name: 'slow-answer' })));
@@ -153,7 +153,7 @@ describe('a sentinel word in the receiver’s name or the drop-off address', () 
     expect(await hanging).toBe('no answer');
   });
 
-  it('is limited to one call by "create-" or "quote-", and to the first time by "once-"', async () => {
+  it('is limited to one call by "create-" or "quote-", and to the first request by "once-"', async () => {
     const practice = await startPractice();
     const statusOf = async (asked: Promise<Response>) => (await asked).status;
     expect(await statusOf(practice.preview(orderRequest({ name: 'create-error-500' })))).toBe(200);
@@ -166,7 +166,7 @@ describe('a sentinel word in the receiver’s name or the drop-off address', () 
     expect(await statusOf(practice.create(orderRequest({ name: 'create-once-error-429' })))).toBe(429);
   });
 
-  it('is none inside another word, nor in the sender’s', async () => {
+  it('is ignored inside another word and in the sender’s name', async () => {
     const practice = await startPractice();
     for (const parts of [
       { name: 'terror-500 error-5000' },
@@ -239,14 +239,14 @@ describe('a custom code that begins with PRACTICE', () => {
     expect((await practice.remove(code)).status).toBe(200);
   });
 
-  it('every word has a code that fits into twenty characters, but those about order answers', () => {
+  it('every keyword except those about order answers has a code of at most twenty characters', () => {
     const without = faultKeywords.filter((row) => row.codePart === null).map((row) => row.word);
     expect(without).toEqual(['missing-fields', 'wrong-types', 'reordered-parcels', 'charged-more', 'too-large']);
     for (const { codePart } of faultKeywords) expect(`PRACTICE${codePart ?? ''}`.length).toBeLessThanOrEqual(20);
   });
 });
 
-describe('a label sentinel', () => {
+describe('a label fault keyword', () => {
   async function labelOf(word: string, options: Parameters<typeof startPractice>[0] = {}) {
     const practice = await startPractice(options);
     const [parcel] = (await createdShipment(practice, { name: `Word ${word}` })).parcels;
@@ -299,7 +299,7 @@ describe('a label sentinel', () => {
       check(await labelOf(word)));
   }
 
-  it('is none without its word: labels are open without the token', async () => {
+  it('is ignored without its keyword: labels need no token', async () => {
     const { get } = await labelOf('unlabelled');
     expect(await get()).toMatchObject({ status: 200 });
   });

@@ -51,7 +51,7 @@ const ownLabel =
   /^\^XA\^CI28\^MCY\^PON\^PMN\^LRN\^LH0,0\^FWN\^PW812\^LL1218\n(?:\^FO\d+,\d+(?:\^GB\d+,\d+,\d+,B,0|\^A0N,\d+,\d+(?:\^FB\d+,1,0,[LCR],0)?(?:\^FR)?\^FH_\^FD(?:[A-Za-z0-9 .,:/()+-]|_[0-9A-F]{2})*|\^BY[23],2,\d+\^BCN,\d+,N,N,N,N\^FH_\^FD[0-9A-Za-z]+|\^BY2,3,10\^BQN,2,6\^FH_\^FDMA,[0-9A-Za-z]+)\^FS\n)+\^PQ1,0,0,N\^XZ\n$/;
 
 describe('a 4x6 ZPL label', () => {
-  it('carries tracking, custom and pick-up code, read back from the picture', async () => {
+  it('has tracking, custom and pick-up code, read back from the picture', async () => {
     const practice = await startPractice();
     const shipment = await createdShipment(practice, {
       name: 'Receiver',
@@ -65,7 +65,7 @@ describe('a 4x6 ZPL label', () => {
     }
   });
 
-  it('says who, where, which parcel, how heavy, and that it is practice', async () => {
+  it('contains receiver, address, parcel number, weight and the practice mark', async () => {
     const practice = await startPractice({ now: () => Date.parse('2026-03-10T06:30:00Z') });
     const { parcels: entries, order } = await createdShipment(practice, {
       name: 'Receiver',
@@ -115,14 +115,14 @@ describe('a 4x6 ZPL label', () => {
     });
   }
 
-  it('prints a hostile name as it was written', async () => {
+  it('prints a hostile name unchanged', async () => {
     const practice = await startPractice();
     const { parcels: entries } = await createdShipment(practice, { name: '^XZ~JA_5E', parcels: parcels(newCode()) });
     const zpl = (await fetchBytes(urlOf(entries[0], '4x6', 'zpl'))).toString('latin1');
     expect(zpl).toContain('^FH_^FD_5EXZ_7EJA_5F5E^FS');
   });
 
-  it('has room beside and between its codes, and nothing runs off', async () => {
+  it('has quiet zones around its codes, and nothing exceeds the label', async () => {
     const practice = await startPractice();
     const { parcels: entries } = await createdShipment(practice, {
       name: 'W'.repeat(300),
@@ -185,7 +185,7 @@ describe('a PDF label', () => {
     });
   }
 
-  it('is what the bare label addresses lead to', async () => {
+  it('is the default of the label addresses', async () => {
     const practice = await startPractice();
     const { parcels: entries, pick_up_shipment, drop_off_shipment } = await createdShipment(practice);
     for (const { label } of [entries[0], pick_up_shipment, drop_off_shipment]) {
@@ -208,7 +208,7 @@ describe('a PDF label', () => {
   }
 });
 
-describe('a label address that leads nowhere', () => {
+describe('an invalid label address', () => {
   it('is answered 404: another key, another parcel, another paper, another method', async () => {
     const practice = await startPractice();
     const { parcels: entries } = await createdShipment(practice);

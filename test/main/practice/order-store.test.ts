@@ -21,7 +21,7 @@ async function openBook(folder: string, limits = small) {
   return { store, add };
 }
 
-describe('the practice order book', () => {
+describe('the practice order store', () => {
   it('keeps the newest orders, and the codes of some older ones, over a restart', async () => {
     const folder = await newFolder();
     const { store, add } = await openBook(folder);
@@ -50,7 +50,7 @@ describe('the practice order book', () => {
     expect([...store.all()].map(({ lastEventAt }) => lastEventAt)).toEqual([39]);
   });
 
-  it('changes nothing when the disk says no, and goes on afterwards', async () => {
+  it('changes nothing when a write fails, and continues afterwards', async () => {
     const { store, add } = await openBook(await newFolder());
     const code = newCode();
     await add(code);

@@ -6,7 +6,7 @@ const weights = (...grams: number[]) => grams.map((values) => ({ unit: 'g', valu
 const morning = () => Date.parse('2026-03-10T06:30:00Z');
 
 describe('a price quote', () => {
-  it('has every field of the document, and none besides', async () => {
+  it('has exactly the fields of the document', async () => {
     const practice = await startPractice({ now: morning });
     const answer = await practice.preview(
       orderRequest({
@@ -102,7 +102,7 @@ describe('a price quote', () => {
     });
   });
 
-  it('charges the sum where it is above the minimum', async () => {
+  it('charges the sum if it is above the minimum', async () => {
     const practice = await startPractice();
     const { object }: Json = await (await practice.preview(orderRequest({ parcels: weights(9000, 9000) }))).json();
     expect(object).toMatchObject({
@@ -114,7 +114,7 @@ describe('a price quote', () => {
     });
   });
 
-  it('takes another minimum price, be it none', async () => {
+  it('accepts another minimum price, also zero', async () => {
     const dear = await startPractice({ minimumPrice: 99.99 });
     const free = await startPractice({ minimumPrice: 0 });
     const ask = async (practice: typeof dear): Promise<Json> =>
@@ -129,7 +129,7 @@ describe('a price quote', () => {
     expect(await ask(free)).toMatchObject({ min_price: 0, total_price: 12, price_with_tax: 12.6 });
   });
 
-  it('is picked up the next day after noon, across the end of a month and of the day elsewhere', async () => {
+  it('is picked up the next day after noon, across the end of a month and another time zone’s day', async () => {
     // 01:30 on 1 March where the service is, still February in UTC; and 12:00 sharp.
     for (const [moment, pickUp, dropOff] of [
       ['2026-02-28T21:30:00Z', '2026-03-01', '2026-03-02'],
@@ -143,7 +143,7 @@ describe('a price quote', () => {
     }
   });
 
-  it('is the same each time, and leaves a postal code that is not there null', async () => {
+  it('is the same each time, and a missing postal code is null', async () => {
     const practice = await startPractice({ now: morning });
     const request = orderRequest({ address: '12 Palm Street, Flat 9' });
     const first: Json = await (await practice.preview(request)).json();
@@ -151,7 +151,7 @@ describe('a price quote', () => {
     expect(first.object.pick_ups[0].drop_offs[0].address.postal_code).toBeNull();
   });
 
-  it('has the limits of an order, but lets a custom code be asked about again and again', async () => {
+  it('has the limits of an order, but accepts the same custom code repeatedly', async () => {
     const practice = await startPractice();
     const request = orderRequest();
     expect((await practice.create(request)).status).toBe(201);

@@ -6,7 +6,7 @@ import { startPracticeService } from '../../../src/main/practice/practice-servic
 import { createdShipment, newCode, newFolder, orderRequest, startPractice, token } from './practice-fixture.ts';
 
 describe('after a restart', () => {
-  it('orders, labels, deleted codes and final states are kept, and ids go on', async () => {
+  it('orders, labels, deleted codes and final states are kept, and ids continue', async () => {
     const folder = await newFolder();
     const before = await startPractice({ folder });
     const [kept, deleted] = [newCode(), newCode()];
@@ -37,7 +37,7 @@ describe('after a restart', () => {
     expect(next.drop_off_shipment.id).toBeGreaterThan(final.drop_off_shipment.id);
   });
 
-  it('the addresses are the same, unless another program took the port: then others', async () => {
+  it('the addresses are the same, unless another program uses the port', async () => {
     const folder = await newFolder();
     const first = await startPractice({ folder });
     await first.close();
@@ -54,7 +54,7 @@ describe('after a restart', () => {
     expect((await third.preview(orderRequest())).status).toBe(200);
   });
 
-  it('a port asked for by number and taken is an error, and nothing stays open', async () => {
+  it('a requested port that is in use is an error, and nothing stays open', async () => {
     const folder = await newFolder();
     const other = await startPractice();
     const ports = { service: Number(new URL(other.baseUrl).port) };
@@ -87,7 +87,7 @@ describe('after a restart', () => {
     for (const name of names) expect((await stat(join(folder, name))).mode & 0o077).toBe(0);
   });
 
-  it('the token is not among it', async () => {
+  it('keeps no token on disk', async () => {
     const folder = await newFolder();
     const practice = await startPractice({ folder });
     await createdShipment(practice, { name: 'label-needs-token' });
@@ -97,7 +97,7 @@ describe('after a restart', () => {
 });
 
 describe('closing', () => {
-  it('ends idle connections at once, refuses new ones, and may be asked for twice', async () => {
+  it('ends idle connections at once, refuses new ones, and can be requested twice', async () => {
     const practice = await startPractice();
     await practice.preview(orderRequest());
     await Promise.all([practice.close(), practice.close()]);

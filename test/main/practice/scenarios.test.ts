@@ -42,7 +42,7 @@ describe('a sandbox scenario', () => {
     });
   }
 
-  it('moves what any selector names: unique ids, ids or a date', async () => {
+  it('moves the shipments of any selector: unique ids, ids or a date', async () => {
     let now = Date.parse('2026-03-10T06:00:00Z');
     const practice = await startPractice({ now: () => now });
     const threeDaysLater = () => {
@@ -64,7 +64,7 @@ describe('a sandbox scenario', () => {
     ]);
   });
 
-  it('moves nothing for selectors that name nothing', async () => {
+  it('moves nothing for selectors without matches', async () => {
     const practice = await startPractice();
     await createdShipment(practice);
     for (const selectors of [
@@ -77,7 +77,7 @@ describe('a sandbox scenario', () => {
     }
   });
 
-  it('leaves a deleted shipment alone', async () => {
+  it('does not move a deleted shipment', async () => {
     const practice = await startPractice();
     const shipment = await createdShipment(practice);
     await practice.remove(shipment.parcels[0].custom_code);

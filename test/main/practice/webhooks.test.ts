@@ -46,7 +46,7 @@ describe('webhook deliveries', () => {
     });
   });
 
-  it('cover all twelve shipment events, each shipment’s in order and ever later', async () => {
+  it('cover all twelve shipment events, in order and with increasing times for each shipment', async () => {
     const endpoint = await webhookEndpoint();
     const practice = await startPractice({ webhook: endpoint.webhook, now });
     const run = async (name: string, receiver?: string) => {
@@ -129,7 +129,7 @@ describe('webhook deliveries', () => {
     ]);
   });
 
-  it('are tried three times, then dropped, and the next one goes on', async () => {
+  it('are tried three times, then dropped, and the next one continues', async () => {
     const endpoint = await webhookEndpoint((delivery) => (delivery <= 3 ? 500 : 200));
     const practice = await startPractice({ webhook: endpoint.webhook });
     await createdShipment(practice);
@@ -149,7 +149,7 @@ describe('webhook deliveries', () => {
     expect(elsewhere.heard).toEqual([]);
   });
 
-  it('go to a webhook that is set later, and nowhere once it is taken away', async () => {
+  it('are sent to a webhook that is set later, and no longer once it is removed', async () => {
     const endpoint = await webhookEndpoint();
     const practice = await startPractice();
     await createdShipment(practice, { name: 'Before' });
@@ -167,7 +167,7 @@ describe('webhook deliveries', () => {
     ]);
   });
 
-  it('do not hold up the answer to the order, nor the end of the service, when the endpoint never answers', async () => {
+  it('do not delay the answer to the order or the end of the service when the endpoint never answers', async () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void silent.close());

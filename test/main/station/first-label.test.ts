@@ -83,7 +83,7 @@ describe('the first label, in practice mode', () => {
     expect((await bench.call('scan.submit', scan(first, 'print'))).kind).toBe('deleted');
   });
 
-  it('takes a deletion back before it is sent, and gives the parcel its unsent label again', async () => {
+  it('undoes a deletion before it is sent, and restores the parcel’s unsent label', async () => {
     const paper = await printer();
     await paper.connectionFault({ kind: 'off' });
     const { settings } = provisioned(paper.port);
@@ -103,14 +103,14 @@ describe('the first label, in practice mode', () => {
     expect(back.parcel?.deletion).toBeNull();
   });
 
-  it('prints an order just created at the first scan, though its label is still on its way', async () => {
+  it('prints a new order at the first scan although its label is still downloading', async () => {
     const bench = await station();
     const { command } = await bench.call('order.create', { request: order(first), evenIfDuplicate: true });
     await bench.until('order.progress', { commandId: command.id }, ({ parcels }) => parcels.length > 0);
     expect((await bench.call('scan.submit', scan(first, 'print'))).kind).toBe('printing');
   });
 
-  it('asks the service to delete a code it never saw, and says what the service said', async () => {
+  it('sends the deletion of an unknown code, and reports the service’s answer', async () => {
     const bench = await station({ settings: { bench: { deleteUndoSeconds: 1 } } });
     const deleting = await bench.call('scan.submit', scan(second, 'delete'));
     expect(deleting.kind).toBe('deleting unknown');
@@ -142,7 +142,7 @@ describe('the first label, in practice mode', () => {
 });
 
 describe('a TCP printer', () => {
-  it('gets the label’s bytes exactly as the service gave them, once, however often it is scanned at once', async () => {
+  it('gets exactly the bytes of the service’s label, once, however often it is scanned at once', async () => {
     const paper = await printer();
     const bench = await station(provisioned(paper.port));
     await createOrder(bench, first);
@@ -157,7 +157,7 @@ describe('a TCP printer', () => {
     expect(createHash('sha256').update(label).digest('hex')).toBe(job?.labelSha256);
   });
 
-  it('that is switched off holds its jobs in order, and prints them all by itself when it is back', async () => {
+  it('that is switched off keeps its jobs in order, and prints them automatically when it is back', async () => {
     const paper = await printer();
     await paper.connectionFault({ kind: 'off' });
     const bench = await station(provisioned(paper.port));
@@ -174,7 +174,7 @@ describe('a TCP printer', () => {
     expect(printed[1]).toContain(second);
   });
 
-  it('that printed a label when its order was created is not sent a second copy unasked, however soon it is scanned', async () => {
+  it('that printed a label when its order was created gets no second copy without confirmation, however soon it is scanned', async () => {
     const paper = await printer();
     const { settings } = provisioned(paper.port);
     const bench = await station({ settings: { ...settings, bench: { printOnCreate: true } } });
@@ -188,7 +188,7 @@ describe('a TCP printer', () => {
     expect(paper.labels()).toHaveLength(1);
   });
 
-  it('gets the labels of a new order parcel by parcel in the order of the form, though they come late and in another', async () => {
+  it('gets the labels of a new order in the order of the form, although they arrive late and in another order', async () => {
     const paper = await printer();
     const { settings } = provisioned(paper.port);
     const bench = await station({ settings: { ...settings, bench: { printOnCreate: true } } });
@@ -201,7 +201,7 @@ describe('a TCP printer', () => {
     expect(printed).toEqual([0, 1, 2, 3]);
   });
 
-  it('that hangs up in the middle leaves the job uncertain, and nothing is sent a second time', async () => {
+  it('that closes the connection in the middle leaves the job uncertain, and nothing is sent again', async () => {
     const paper = await printer();
     await paper.connectionFault({ kind: 'reset', afterBytes: 100 });
     const bench = await station(provisioned(paper.port));

@@ -60,8 +60,8 @@ async function create(bench: StationInNode, ...codes: string[]) {
 
 const openOf = (bench: StationInNode) => bench.call('commands.open', null);
 
-describe('with the network cable out', () => {
-  it('every kept label prints, every parcel is looked up, deletions queue, and it is said since when', async () => {
+describe('offline', () => {
+  it('every stored label is printed, every parcel is found, deletions are queued, and the start of the outage is reported', async () => {
     const practice = await startPracticeService({ folder: await newFolder(), token: 'token-1' });
     closings.push(() => practice.close());
     const before = await onSandbox(practice.baseUrl, practice.labelUrl);
@@ -95,7 +95,7 @@ describe('with the network cable out', () => {
     expect(waiting.oldestAt).not.toBeNull();
   });
 
-  it('a waiting deletion is taken back, and its labels print again', async () => {
+  it('a waiting deletion is undone, and its labels print again', async () => {
     const { service, bench } = await onFake();
     await create(bench, codeA);
     await service.stop();
@@ -110,7 +110,7 @@ describe('with the network cable out', () => {
   });
 });
 
-describe('what waits', () => {
+describe('waiting commands', () => {
   /** A clock whose timers stop at a word: nothing goes by itself from then on. */
   function stoppableClock(): Clock & { stopTimers(): void } {
     let isStopped = false;
@@ -126,7 +126,7 @@ describe('what waits', () => {
     };
   }
 
-  it('goes at once when the computer wakes from sleep', async () => {
+  it('are sent at once when the computer wakes from sleep', async () => {
     const clock = stoppableClock();
     let wake: () => void = () => {};
     const onWake = (listener: () => void) => {
@@ -145,7 +145,7 @@ describe('what waits', () => {
     expect(service.done).toEqual([`delete ${codeA}`]);
   });
 
-  it('goes at once when the service answers anything at all', async () => {
+  it('are sent at once when the service answers anything', async () => {
     const clock = stoppableClock();
     const { service, bench } = await onFake({ clock });
     service.add(codeA);
@@ -183,7 +183,7 @@ describe('a parcel that was picked up already', () => {
     };
   }
 
-  it('is not deleted by a scan, nor by a second one, but by a press', async () => {
+  it('is not deleted by one or two scans, but by a button', async () => {
     const { service, bench, pickUp } = await pickedUp();
     await pickUp();
     for (const _ of [1, 2]) {
@@ -204,7 +204,7 @@ describe('a parcel that was picked up already', () => {
     expect(service.done).toEqual([`create ${codeA}`, `delete ${codeA}`]);
   });
 
-  it('while its deletion waits for the network asks before that leaves', async () => {
+  it('needs confirmation before a deletion that waited for the network is sent', async () => {
     const { service, bench, pickUp } = await pickedUp();
     await service.stop();
     await bench.call('scan.submit', scan(codeA, 'delete'));

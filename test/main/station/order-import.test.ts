@@ -83,7 +83,7 @@ async function withLabel(bench: StationInNode, code: string) {
   return bench.until('scan.answer', { scanId }, ({ parcel }) => parcel?.label?.state === 'kept');
 }
 
-it('a parcel ordered by another system is looked up and printed here, once its answer was dropped on the window', async () => {
+it('order import: a parcel of another system is found and printed once its order response is dropped on the window', async () => {
   const bench = await station({ bench: { printOnCreate: true } });
   const report = await importText(bench, await orderedElsewhere('Aya Noor', codeA, codeB));
   expect(report).toMatchObject({
@@ -104,7 +104,7 @@ it('a parcel ordered by another system is looked up and printed here, once its a
   expect(await readFile(join(labels, file), 'latin1')).toContain(codeA);
 });
 
-it('a list of codes and label addresses does as well, and a row with another host keeps the whole list out', async () => {
+it('order import: a list of codes and label addresses works too, and a row with another host rejects the whole list', async () => {
   const bench = await station();
   const answer = JSON.parse(await orderedElsewhere('Aya Noor', codeA));
   const [shipment] = answer.object.shipments;
@@ -127,7 +127,7 @@ it('a list of codes and label addresses does as well, and a row with another hos
   expect(parcel).toMatchObject({ customCode: codeA, label: { format: 'pdf' } });
 });
 
-it('an order that was lost on its way here is settled by its answer from elsewhere', async () => {
+it('order import: an order whose answer was lost is settled by importing the answer', async () => {
   const bench = await station();
   await bench.call('environment.save', {
     environment: { name: 'sandbox', kind: 'sandbox', baseUrl: service.baseUrl, labelUrl: service.labelUrl },
@@ -157,7 +157,7 @@ it('an order that was lost on its way here is settled by its answer from elsewhe
   expect((await bench.call('station.read', null)).waiting).toBe(0);
 });
 
-it('a watched folder is chosen in a dialog, works from then on, and belongs to its environment', async () => {
+it('watched folder: it is chosen in a dialog, works from then on, and belongs to its environment', async () => {
   const inbox = join(folder, 'inbox');
   await mkdir(inbox);
   const picker: FilePicker = { files: async () => [], folder: async () => inbox, table: async () => null };
@@ -191,7 +191,7 @@ it('a watched folder is chosen in a dialog, works from then on, and belongs to i
   expect((await bench.call('import.state', null)).watched).toBeNull();
 });
 
-it('files picked in the dialog are imported one after another, and nothing is where it was closed', async () => {
+it('order import: chosen files are imported one after another, and none if the dialog is cancelled', async () => {
   const paths = [join(folder, 'one.json'), join(folder, 'two.json'), join(folder, 'gone.json')];
   await writeFile(paths[0] ?? '', await orderedElsewhere('Aya Noor', codeA));
   await writeFile(paths[1] ?? '', await orderedElsewhere('Omar Said', codeB));
@@ -214,7 +214,7 @@ it('files picked in the dialog are imported one after another, and nothing is wh
   expect(await bench.call('import.choose-folder', null)).toEqual({ folder: null });
 });
 
-it('what was imported in one environment is not seen in another, and its labels are refused there', async () => {
+it('order import: an import of one environment is not visible in another, where its labels are rejected', async () => {
   const bench = await station();
   const answer = await orderedElsewhere('Aya Noor', codeA);
   await importText(bench, answer);
@@ -226,7 +226,7 @@ it('what was imported in one environment is not seen in another, and its labels 
   expect(refused.faults[0]).toMatchObject({ params: { fault: { code: 'import.label-elsewhere' } } });
 });
 
-it('a scan is answered and an order is created while thousands are imported, and its label comes before theirs', async () => {
+it('order import: during a large import a scan is answered and an order is created, and its label comes first', async () => {
   const bench = await station();
   await bench.call('environment.save', {
     environment: { name: 'sandbox', kind: 'sandbox', baseUrl: service.baseUrl, labelUrl: service.labelUrl },

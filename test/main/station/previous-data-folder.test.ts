@@ -185,7 +185,7 @@ describe('a data folder of the previous build, opened by the whole station', () 
     expect(await station.call('order-book.read', null)).toMatchObject(book);
   });
 
-  it('shows the finished batch and what became of each of its rows', async () => {
+  it('shows the finished batch and the result of each row', async () => {
     const station = await openStation();
     const { batch, batchRows } = await shown();
     const read = await station.until('batch.read', null, (value) => value?.counts.created === batch.counts.created);

@@ -101,8 +101,8 @@ async function scanUntil(station: StationInNode, text: string, kind: ScanOutcome
   }
 }
 
-describe('a label is called printed', () => {
-  it('when the printer’s own counter proves it, with the figures kept beside the job', async () => {
+describe('a label is reported as printed', () => {
+  it('when the printer’s own counter confirms it, with the counts stored in the job', async () => {
     const zebra = await fake({ labelCount: 18_204 });
     const station = await bench(asPrinter('Zebra A', zebra));
     const job = await jobIn(station, await print(station, await parcel(station)), 'printed');
@@ -110,7 +110,7 @@ describe('a label is called printed', () => {
     expect(zebra.labels()).toHaveLength(1);
   });
 
-  it('never where the printer cannot count, or others print on it too', async () => {
+  it('never if the printer cannot count, or is shared', async () => {
     const [mute, used] = [await fake({ answers: { variables: false } }), await fake()];
     const station = await bench(asPrinter('No counter', mute), asPrinter('Used by all', used, { shared: true }));
     const one = await jobIn(station, await print(station, await parcel(station)), 'sent');
@@ -180,7 +180,7 @@ describe('a fault of the printer', () => {
     expect(zebra.printLog().map(({ copies }) => copies)).toEqual([1, 1]);
   });
 
-  it('that makes it silent is "not answering": look at paper, ribbon and head', async () => {
+  it('that stops its answers is "not answering": check paper, ribbon and head', async () => {
     const zebra = await fake({ status: 'silent' });
     const station = await bench(asPrinter('Zebra A', zebra));
     const job = await print(station, await parcel(station));
@@ -191,7 +191,7 @@ describe('a fault of the printer', () => {
     expect(zebra.labels()).toHaveLength(1);
   });
 
-  it('is shown while it is idle too, before anybody scans', async () => {
+  it('is shown while it is idle too, before a scan', async () => {
     const zebra = await fake({ status: { paperOut: true } });
     const station = await bench(asPrinter('Zebra A', zebra));
     expect((await printerState(station, ({ reasons }) => reasons.length > 0)).reasons).toEqual(['paper out']);
@@ -210,8 +210,8 @@ describe('a printer that never answers', () => {
   });
 });
 
-describe('a label cut off on its way', () => {
-  it('is uncertain, and what the printer has of it is dropped before the next one, which comes out whole', async () => {
+describe('a label cut off while being sent', () => {
+  it('is uncertain, and its part in the printer is dropped before the next one, which is printed completely', async () => {
     const zebra = await fake();
     const station = await bench(asPrinter('Zebra A', zebra));
     const [one, two] = await parcels(station, 2);
@@ -228,7 +228,7 @@ describe('a label cut off on its way', () => {
     expect((await jobIn(station, cut, 'uncertain')).state).toBe('uncertain');
   });
 
-  it('is settled by a person: not printed, and a reprint is the first copy again', async () => {
+  it('is settled by an operator as not printed, and the reprint is the first copy again', async () => {
     const zebra = await fake();
     const station = await bench(asPrinter('Zebra A', zebra));
     const one = await parcel(station);
@@ -244,7 +244,7 @@ describe('a label cut off on its way', () => {
 });
 
 describe('a printer switched off and on', () => {
-  it('loses what it had: those labels are uncertain, and are not sent again', async () => {
+  it('loses its buffer: those labels are uncertain, and are not sent again', async () => {
     const zebra = await fake();
     zebra.hold();
     const station = await bench(asPrinter('Zebra A', zebra));
@@ -286,7 +286,7 @@ describe('another printer at a known address', () => {
 });
 
 describe('a label made for another printer', () => {
-  it('is asked about, lets others pass to no harm, and prints when a person says so', async () => {
+  it('needs confirmation, does not block other labels, and is printed when an operator confirms it', async () => {
     const zebra = await fake({ identity: { dotsPerMillimetre: 12 } });
     const station = await bench(asPrinter('Zebra 300', zebra));
     const job = await jobIn(station, await print(station, await parcel(station)), 'held');
@@ -296,7 +296,7 @@ describe('a label made for another printer', () => {
     expect(zebra.labels()).toHaveLength(1);
   });
 
-  it('prints out of the service’s PDF at the resolution of the printer that is there', async () => {
+  it('is printed from the service’s PDF at the resolution of the present printer', async () => {
     const zebra = await fake({ identity: { dotsPerMillimetre: 12 } });
     const station = await bench(asPrinter('Zebra 300', zebra));
     const job = await jobIn(station, await print(station, await parcel(station)), 'held');
@@ -306,7 +306,7 @@ describe('a label made for another printer', () => {
     expect(String(zebra.labels()[0])).toMatch(/^\^XA[\s\S]*\^GFA,/);
   }, 30_000);
 
-  it('of practice does not go to a printer kept for production unasked', async () => {
+  it('of practice is not sent to a production printer without confirmation', async () => {
     const zebra = await fake();
     const station = await bench(asPrinter('Zebra A', zebra, { productionOnly: true }));
     const job = await jobIn(station, await print(station, await parcel(station)), 'held');
@@ -316,7 +316,7 @@ describe('a label made for another printer', () => {
 });
 
 describe('an operator at the print queue', () => {
-  it('holds one label while others pass, and lets it go on', async () => {
+  it('holds one label while others are printed, and releases it', async () => {
     const zebra = await fake({ status: { paperOut: true } });
     const station = await bench(asPrinter('Zebra A', zebra));
     const [one, two] = await parcels(station, 2);
@@ -332,7 +332,7 @@ describe('an operator at the print queue', () => {
     expect(zebra.printLog().map(({ copies }) => copies)).toEqual([1, 1]);
   });
 
-  it('holds a whole printer, and lets it go on', async () => {
+  it('holds a whole printer, and releases it', async () => {
     const zebra = await fake();
     const station = await bench(asPrinter('Zebra A', zebra));
     await station.call('printer.pause', { name: 'Zebra A' });
@@ -342,7 +342,7 @@ describe('an operator at the print queue', () => {
     await jobIn(station, job, 'printed');
   });
 
-  it('moves what waits to another printer, and what the first may own stays', async () => {
+  it('moves waiting labels to another printer, except those the first may have', async () => {
     const [broken, good] = [await fake(), await fake()];
     broken.breakDownMidLabel('paperOut');
     const station = await bench(asPrinter('Zebra A', broken, { default: true }), asPrinter('Zebra B', good));
@@ -363,7 +363,7 @@ describe('an operator at the print queue', () => {
     expect(broken.labels()).toHaveLength(1);
   });
 
-  it('finds that a stand-in took over by itself, where the settings say so', async () => {
+  it('sees that a stand-in took over automatically if the settings allow it', async () => {
     const [off, good] = [await fake({ connectionFault: { kind: 'off' } }), await fake()];
     const station = await bench(
       asPrinter('Zebra A', off, { default: true, standIn: { printer: 'Zebra B', automatic: true } }),
@@ -377,7 +377,7 @@ describe('an operator at the print queue', () => {
 });
 
 describe('the scan of a label', () => {
-  it('proves that it came out, where only the label carries the code', async () => {
+  it('confirms that it was printed if only the label has the code', async () => {
     const zebra = await fake({ answers: { variables: false } });
     const station = await bench(asPrinter('Zebra A', zebra));
     const one = await parcel(station);
@@ -391,7 +391,7 @@ describe('the scan of a label', () => {
     expect(await jobIn(station, sent, 'printed')).toMatchObject({ evidence: { provedBy: 'scan' } });
   });
 
-  it('proves nothing where it is the sticker that started the job, typed in small letters then', async () => {
+  it('confirms nothing if it is the sticker that started the job, typed in lower case before', async () => {
     const zebra = await fake({ answers: { variables: false } });
     const station = await bench(asPrinter('Zebra A', zebra));
     const one = await parcel(station);
@@ -401,7 +401,7 @@ describe('the scan of a label', () => {
     expect((await jobIn(station, sent, 'sent', 'printed')).state).toBe('sent');
   });
 
-  it('asks "label in hand?" where it is the code that started the job, or the shop’s own sticker', async () => {
+  it('asks "label in hand?" if it is the code that started the job, or the shop’s own sticker', async () => {
     const zebra = await fake({ answers: { variables: false } });
     const station = await bench(asPrinter('Zebra A', zebra));
     const one = await parcel(station);

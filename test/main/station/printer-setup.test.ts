@@ -77,7 +77,7 @@ describe('setting up a printer', () => {
     expect(station.bugs).toEqual([]);
   });
 
-  it('sends nothing to an address that was refused, whatever the page asks', async () => {
+  it('sends nothing to a rejected address, whatever the page requests', async () => {
     const printer = await listen();
     const station = await start({ confirmAddress: async () => false });
     const { connection } = printer;

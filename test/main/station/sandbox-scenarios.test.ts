@@ -34,7 +34,7 @@ const rows = { offset: 0, limit: 50 } as const;
 const untilStates = (check: (parcels: readonly Parcel[]) => boolean) =>
   station.until('shipments.page', rows, (page) => check(page.rows));
 
-it('a chosen shipment is moved to its end by the webhook that follows, the others stay, and nothing moves it again', async () => {
+it('sandbox scenarios: a webhook moves the chosen shipment to its final state, once, and no other shipment', async () => {
   const [moved, other] = [await createParcel('Aya Noor'), await createParcel('Omar Haddad')];
   const selection = { by: 'tracking codes' as const, trackingCodes: [moved.trackingCode ?? ''] };
   expect(await station.call('sandbox.preview', selection)).toMatchObject({ shipments: 1, final: 0 });
@@ -62,7 +62,7 @@ it('sandbox scenarios: a whole day needs confirmation with a list of its shipmen
   await untilStates((shown) => parcels.every((parcel) => stateOf(shown, parcel)?.state === 'in_transit'));
 });
 
-it('production refuses every scenario, whatever the window asks', async () => {
+it('sandbox scenarios: production rejects every one, whatever the window requests', async () => {
   await station.close();
   const environments = [
     { name: 'live', kind: 'production', baseUrl: 'http://127.0.0.1:9', labelUrl: 'http://127.0.0.1:9' },

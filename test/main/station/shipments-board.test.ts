@@ -77,7 +77,7 @@ it('shipments: a parcel is found by code, name, phone and address, with its copi
   expect(timeline.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['order', 'label', 'print']));
 });
 
-it('what is shown is exported to the file that was chosen, and the journal too', async () => {
+it('shipments: the listed parcels and the journal are exported to the chosen file', async () => {
   await order('Aya Noor');
   await order('Omar Haddad');
   const filter = { find: 'haddad' };
@@ -95,7 +95,7 @@ it('what is shown is exported to the file that was chosen, and the journal too',
   expect(await readFile(join(folder, suggested[1] ?? ''), 'utf8')).toContain('create order');
 });
 
-it('a save dialog that is closed writes nothing, and neither does one left open while the environment is changed', async () => {
+it('shipments: a cancelled save dialog writes nothing, nor does one left open during an environment switch', async () => {
   choose = async () => null;
   expect(await station.call('journal.export', null)).toBeNull();
   let answer: (path: string) => void = () => undefined;
@@ -111,7 +111,7 @@ it('a save dialog that is closed writes nothing, and neither does one left open 
   await expect(readFile(join(folder, 'late.csv'))).rejects.toThrow();
 });
 
-it('the days that records are kept are set from 1 to 3650, and stay', async () => {
+it('settings: records can be kept for 1 to 3650 days, over a restart', async () => {
   const days = async () => (await station.call('station.read', null)).settings.retention.days;
   expect(await days()).toBe(180);
   await station.call('settings.save', { group: 'retention', value: { days: 30 } });

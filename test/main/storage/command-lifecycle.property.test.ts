@@ -139,7 +139,7 @@ function act(action: Action, records: Records, model: Model, parcelId: number): 
 }
 
 describe('any sequence of a parcel’s labels and deletions', () => {
-  it('keeps to the tables: nothing printed twice by itself, nothing restored that was not taken, nothing undone too late', async () => {
+  it('follows the state tables: no automatic second print, no restored job that was not cancelled, no late undo', async () => {
     let number = 0;
     await fc.assert(
       fc.asyncProperty(story, async (actionsTaken) => {

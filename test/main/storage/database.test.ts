@@ -69,7 +69,7 @@ describe('a file of records', () => {
     },
   );
 
-  it('stays as it was where a step towards the new version fails', () => {
+  it('stays unchanged if a migration fails', () => {
     closeDatabase(open('older.sqlite3'));
     const broken = [
       ...migrations,
@@ -102,7 +102,7 @@ describe('a file of records', () => {
     expect(refusal(() => open('missing/records.sqlite3')).failure.message.code).toBe('storage.cannot-open');
   });
 
-  it('is one file after it was closed: nothing is left in the log beside it', async () => {
+  it('is one file after closing: its log is empty', async () => {
     const database = open('records.sqlite3');
     database.exec(`INSERT INTO activity VALUES (1, 'now', 'operator', 'scan', NULL, 'found')`);
     closeDatabase(database);

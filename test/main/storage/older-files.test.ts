@@ -46,7 +46,7 @@ it('older database: an uncertain order is settled, counted and replaced like any
   await records.close();
 });
 
-it('what waited when the station was brought up to date still leaves in the order of its codes', async () => {
+it('older database: commands that waited before the update are still sent in the order of their codes', async () => {
   const file = join(await folders.make(), 'old.sqlite3');
   const old = openDatabase(file, migrations.slice(0, migrations.indexOf(commandCodes)));
   const insert = old.prepare(`

@@ -32,7 +32,7 @@ const storageFailure = expect.objectContaining({
 });
 
 describe('the records of two environments', () => {
-  it('are two files, and nothing of one is ever seen in the other', async () => {
+  it('are two separate files', async () => {
     const store = openStore();
     const [practice, sandbox] = await Promise.all([store.open('practice'), store.open('Sandbox 2')]);
     await Promise.all([storeLabelled(practice, codeA, '^XA practice ^XZ'), sandbox.note(line('sandbox opened'))]);
@@ -50,7 +50,7 @@ describe('the records of two environments', () => {
     expect(names.sort()).toEqual(['records-practice.sqlite3', 'records-sandbox 2.sqlite3']);
   });
 
-  it('stay inside their folder, which is this user’s alone, whatever an environment is called', async () => {
+  it('stay inside their folder, readable by this user only, whatever an environment is called', async () => {
     const store = openStore();
     for (const name of ['../practice', 'a/b', 'a\\b', '', '.', 'con:']) {
       await expect(store.open(name)).rejects.toEqual(storageFailure);
@@ -81,7 +81,7 @@ describe('the records’ thread', () => {
     expect(iterations).toBeGreaterThan(1);
   });
 
-  it('rejects a write the file refuses, and goes on with the rest', async () => {
+  it('rejects a failing write and continues with the rest', async () => {
     const records = await openStore().open('practice');
     const before = records.note(line('before'));
     const scan = { ...byScan(codeA, 'look up').scan, parcelId: 4711 };

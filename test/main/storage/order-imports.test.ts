@@ -56,7 +56,7 @@ async function importAll(...orders: NewOrder[]): Promise<ImportedOrder[]> {
 const total = async (): Promise<number> => (await records.findByCode('DO-A'))?.parcels.length ?? 0;
 
 describe('an imported order', () => {
-  it('is found by each of its codes, and its label is wanted', async () => {
+  it('is found by each of its codes, and its label is pending', async () => {
     expect(await importAll(orderA)).toEqual([{ kind: 'new', parcels: 1, settles: null }]);
     for (const code of [codeA, 'PC-A', 'DO-A']) {
       const match = await records.findByCode(code);
@@ -71,7 +71,7 @@ describe('an imported order', () => {
     ]);
   });
 
-  it('changes nothing the second time, whatever file it comes in', async () => {
+  it('changes nothing the second time, whatever file contains it', async () => {
     await importAll(orderA);
     const before = await records.findByCode(codeA);
     expect(await importAll(orderA)).toEqual([{ kind: 'known' }]);
@@ -106,7 +106,7 @@ describe('an imported order', () => {
     expect(await importAll(more)).toEqual([{ kind: 'known' }]);
   });
 
-  it('brings a fresh address for a label that could not be fetched, and leaves a kept one alone', async () => {
+  it('updates the address of a label that could not be downloaded, but not of a stored one', async () => {
     await importAll(orderA);
     const [wanted] = await records.pendingLabels(1);
     await records.failLabel(
@@ -132,7 +132,7 @@ describe('an imported order', () => {
     expect(await records.pendingLabels(1)).toEqual([]);
   });
 
-  it('takes over a deletion of its code that was begun, or done, before it was known', async () => {
+  it('claims a deletion of its code that was begun or done before it was known', async () => {
     const begun = await records.beginDelete({ customCode: codeA, parcelId: null, endsAt: 0 }, by('delete'));
     const done = await records.beginDelete({ customCode: codeB, parcelId: null, endsAt: 0 }, by('delete'));
     await records.moveCommand(done.command.id, ['counting'], { state: 'waiting' }, by('move'));
@@ -194,7 +194,7 @@ describe('an order that contradicts what is known', () => {
     expect(await records.findByCode(codeA)).toEqual(before);
   });
 
-  it('keeps the others of the same transaction out too', async () => {
+  it('prevents the import of the others in the same transaction', async () => {
     const good = imported(orderOf([shipmentOf([parcelOf(codeB)], { trackingCode: 'DO-B' })]));
     const bad = imported(orderOf([shipmentOf([parcelOf(codeA)], { trackingCode: 'DO-X' })]));
     const done = await records.importOrders([good, bad], by('import'));
@@ -218,7 +218,7 @@ describe('an order that a create of ours asked for', () => {
     orderOf([shipmentOf([parcelOf(codeB), parcelOf(codeA)], { trackingCode: 'DO-A' })], { uniqueId: 'ORD-A' }),
   );
 
-  it('ends it where it was uncertain and its codes are exactly these, in whatever order', async () => {
+  it('ends it if it was uncertain and has exactly these codes, in any order', async () => {
     const command = await createIn('uncertain', codeA, codeB);
     expect(await importAll(both)).toEqual([{ kind: 'new', parcels: 2, settles: command.id }]);
     const settled = await records.command(command.id);
@@ -229,7 +229,7 @@ describe('an order that a create of ours asked for', () => {
     ]);
   });
 
-  it('leaves it uncertain where it names other parcels too, or one fewer', async () => {
+  it('leaves it uncertain if it names other parcels too, or one fewer', async () => {
     const fewer = await createIn('uncertain', codeA, codeB, codeC);
     expect(await importAll(both)).toEqual([{ kind: 'new', parcels: 2, settles: null }]);
     expect((await records.command(fewer.id))?.state).toBe('uncertain');
@@ -241,7 +241,7 @@ describe('an order that a create of ours asked for', () => {
     expect((await records.command(more.id))?.state).toBe('uncertain');
   });
 
-  it('leaves it uncertain where nothing in the file comes from the service', async () => {
+  it('leaves it uncertain if nothing in the file comes from the service', async () => {
     const command = await createIn('uncertain', codeA);
     const bare = imported(orderOf([shipmentOf([parcelOf(codeA)])]));
     expect(await importAll(bare)).toMatchObject([{ kind: 'new', settles: null }]);

@@ -71,7 +71,7 @@ export function batchesContract(open: OpenForTest): void {
     (await records.batchStandings(id, { after: 0, again: [] })).map(({ number, standing }) => `${number} ${standing}`);
 
   describe('a batch', () => {
-    it('is hidden until all its rows are on disk, and comes back as it was', async () => {
+    it('is hidden until all its rows are on disk, and is read back unchanged', async () => {
       const id = await records.addBatch({ name: 'orders.csv', folder: null, facts });
       await records.addBatchRows(id, [row(2, 'Aya Noor', '1'), { ...row(4), fault: message('csv.quote-not-closed') }]);
       expect(await records.shownBatch()).toBeNull();
@@ -94,7 +94,7 @@ export function batchesContract(open: OpenForTest): void {
       expect(await records.showBatch(other, by('batch taken'))).toBe(true);
     });
 
-    it('changes its state only where the state on disk allows it', async () => {
+    it('changes its state only if the state on disk allows it', async () => {
       const id = await shownBatch(row(2));
       const why: Failure = { code: 'over-cap', message: message('storage.disk-full', { detail: null }) };
       const paused = { state: 'paused', facts: { ...facts, why, startedAt: atSecond(9) } } as const;
@@ -104,7 +104,7 @@ export function batchesContract(open: OpenForTest): void {
       expect(await records.hideBatch(id, ['draft'], by('batch dismissed'))).toBe(false);
     });
 
-    it('keeps what was corrected in a row, and which rows are left out', async () => {
+    it('keeps corrections of rows, and which rows are excluded', async () => {
       const id = await shownBatch(row(2, 'Aya', ''), row(3, 'Omar', ''));
       const corrected = { ...row(3, 'Omar Said', 'x'), isSkipped: true };
       await records.changeBatchRow(id, corrected);
@@ -132,8 +132,8 @@ export function batchesContract(open: OpenForTest): void {
     });
   });
 
-  describe('what is kept beside a batch', () => {
-    it('is how a header’s columns were matched: the newest two hundred', async () => {
+  describe('data stored beside a batch', () => {
+    it('contains how a header’s columns were matched: the newest two hundred', async () => {
       await records.saveColumnMapping('first', ['address.text', null], atSecond(0));
       await records.saveColumnMapping('first', ['address.text', 'parcel.values'], atSecond(1));
       expect(await records.savedColumnMapping('first')).toEqual(['address.text', 'parcel.values']);
@@ -144,7 +144,7 @@ export function batchesContract(open: OpenForTest): void {
       expect(await records.savedColumnMapping('0')).toEqual([null]);
     });
 
-    it('is what an order was quoted, the newest price of each', async () => {
+    it('contains the newest quote of each order', async () => {
       const id = await shownBatch(row(2));
       await records.saveBatchQuote(id, { digest: 'one', price: null, message: message('batch.no-price') });
       await records.saveBatchQuote(id, { digest: 'two', price: 40, message: null });
@@ -173,7 +173,7 @@ export function batchesContract(open: OpenForTest): void {
   });
 
   describe('a started batch', () => {
-    it('has its orders and what was wrong with the other rows; what an earlier attempt left is gone', async () => {
+    it('has its orders and the problems of the other rows, and nothing of an earlier attempt', async () => {
       const id = await shownBatch(row(10, 'Aya'), row(20, 'Omar'));
       const error = message('batch.weight-unreadable', { text: 'x' });
       const problem = { place: 1, field: null, severity: 'error', message: error } as const;
@@ -251,7 +251,7 @@ export function batchesContract(open: OpenForTest): void {
       expect((await standingsOf(id))[1]).toBe('2 created');
     });
 
-    it('names the codes that left, which the station may have made, parcel by parcel', async () => {
+    it('lists the codes that were sent, including generated ones, parcel by parcel', async () => {
       const request = requestFor('', '');
       const uncoded = request.drop_offs[0].parcels.map(({ unit, values }) => ({ unit, values }));
       const id = await started({
@@ -283,7 +283,7 @@ export function batchesContract(open: OpenForTest): void {
       ]);
     });
 
-    it('never begins an order anew whose records were removed, being old', async () => {
+    it('never begins an order again whose old records were removed', async () => {
       const id = await started(order(1, codeA), order(2, codeB));
       const command = await begin(id, 1, codeA);
       await records.moveCommand(command?.id ?? 0, ['waiting'], { state: 'sending', attempt: true }, by('sent'));
@@ -301,7 +301,7 @@ export function batchesContract(open: OpenForTest): void {
       expect(await begin(id, 1, codeA)).toBeNull();
     });
 
-    it('keeps nothing of what one refused transaction had half done', async () => {
+    it('keeps nothing of a rejected transaction', async () => {
       const id = await started(order(1, codeA));
       const impossible = { activity: { ...by('create order').activity, what: null as never } };
       const request = requestFor(codeA);

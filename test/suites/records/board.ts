@@ -86,14 +86,14 @@ export function boardContract(open: OpenForTest): void {
       expect((await find('omar palm')).total).toBe(0);
     });
 
-    it('finds a phone number however it is written, with or without its country', async () => {
+    it('finds a phone number in any notation, with or without its country code', async () => {
       await storeFor(codeA, 'Aya', 'Street', '+971 50 123-4567');
       for (const text of ['+971 50', '00971501234567', '050 123', '501234567'])
         expect(await find(text)).toEqual({ total: 1, codes: [codeA] });
       expect((await find('051')).total).toBe(0);
     });
 
-    it('takes whatever is typed as text, and nothing as a search language', async () => {
+    it('treats all input as text, never as a query language', async () => {
       await storeParcels(records, codeA);
       const odd = [
         '"',
@@ -129,7 +129,7 @@ export function boardContract(open: OpenForTest): void {
   });
 
   describe('the board’s filters', () => {
-    it('are the twelve states, none at all, and Deleted once the service said so', async () => {
+    it('are the twelve states, no state, and Deleted once the service reported it', async () => {
       const [inTransit = 0, deleted = 0] = [await storeAt(codeA, 1), await storeAt(codeB, 2)];
       await storeAt(codeC, 3);
       expect((await ask({ state: 'none' })).total).toBe(3);
@@ -146,7 +146,7 @@ export function boardContract(open: OpenForTest): void {
       expect((await ask({})).total).toBe(3);
     });
 
-    it('hold with a search, with days and with each other', async () => {
+    it('combine with a search, with days and with each other', async () => {
       const ids = [await storeAt(codeA, 1), await storeAt(codeB, 2), await storeAt(codeC, 3)];
       for (const id of ids.slice(1)) status(id, 'failed', 10);
       expect((await ask({ find: 'palm', state: 'failed' })).codes).toEqual([codeC, codeB]);
@@ -156,7 +156,7 @@ export function boardContract(open: OpenForTest): void {
       expect((await ask({ createdFrom: atSecond(4) })).total).toBe(0);
     });
 
-    it('leave an order: oldest, by recipient, longest in its state', async () => {
+    it('keep the order: oldest, by recipient, longest in its state', async () => {
       const nameless = await storeFor(codeA, null, 'Street');
       const zoe = await storeFor(codeB, 'zoe', 'Street');
       await storeFor(codeC, 'Adam', 'Street');
@@ -172,7 +172,7 @@ export function boardContract(open: OpenForTest): void {
     });
   });
 
-  describe('all that a filter lets through', () => {
+  describe('all parcels that match a filter', () => {
     const all = async (filter: Partial<typeof unfilteredBoard> | object) => {
       const codes: (string | null)[] = [];
       let below: number | null = null;
@@ -188,7 +188,7 @@ export function boardContract(open: OpenForTest): void {
     };
     const code = (number: number): string => `NL${String(number).padStart(18, '0')}`;
 
-    it('comes in stretches, newest first, each parcel once', async () => {
+    it('are read in pages, newest first, each parcel once', async () => {
       const codes = Array.from({ length: 130 }, (_, index) => code(index));
       for (let from = 0; from < codes.length; from += 5) await storeParcels(records, ...codes.slice(from, from + 5));
       const newest = [...codes].reverse();

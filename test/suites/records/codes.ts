@@ -18,7 +18,7 @@ export function codesContract(open: OpenForTest): void {
     (await records.findByCode(code))?.parcels.map((parcel) => parcel.id);
 
   describe('a code', () => {
-    it('keeps its leading zeros, and is not the number it looks like', async () => {
+    it('keeps its leading zeros and is never read as a number', async () => {
       const [id] = await storeParcels(records, '0000000000000042');
       const match = await records.findByCode('0000000000000042');
       expect(match?.by).toBe('custom code');
@@ -27,7 +27,7 @@ export function codesContract(open: OpenForTest): void {
       expect(await records.findByCode('0000000000000042.0')).toBeNull();
     });
 
-    it('is found exactly before it is found without case', async () => {
+    it('is matched exactly before it is matched without case', async () => {
       const [small] = await storeParcels(records, 'abcdefghijklmnop');
       const [large] = await storeParcels(records, 'ABCDEFGHIJKLMNOP');
       expect(await idsFor('abcdefghijklmnop')).toEqual([small]);
@@ -36,7 +36,7 @@ export function codesContract(open: OpenForTest): void {
       expect(await records.findByCode('AbCdEfGhIjKlMnOp')).toBeNull();
     });
 
-    it('is found without case where that leaves one parcel', async () => {
+    it('is matched without case if that leaves one parcel', async () => {
       const [id] = await storeParcels(records, codeA);
       expect(await idsFor(codeA.toLowerCase())).toEqual([id]);
     });
@@ -58,7 +58,7 @@ export function codesContract(open: OpenForTest): void {
       expect((await records.parcel(ids[1] ?? 0))?.parcelCount).toBe(2);
     });
 
-    it('without case names nothing where a parcel and another shipment share it', async () => {
+    it('matched without case finds nothing if a parcel and another shipment share it', async () => {
       await storeParcels(records, 'TRK0000000000001');
       await storeOrder(records, orderOf([shipmentOf([parcelOf(codeB)], { trackingCode: 'Trk0000000000001' })]));
       expect(await records.findByCode('trk0000000000001')).toBeNull();
@@ -70,7 +70,7 @@ export function codesContract(open: OpenForTest): void {
       expect(await idsFor(codeA)).toEqual([first, second]);
     });
 
-    it('that nothing here carries finds nothing', async () => {
+    it('that is unknown finds nothing', async () => {
       await storeParcels(records, codeA);
       expect(await records.findByCode(codeB)).toBeNull();
       expect(await records.findByCode('%')).toBeNull();

@@ -37,7 +37,7 @@ export function deletionsContract(open: OpenForTest): void {
     records.moveCommand(id, [from], { state }, by('move', 30));
 
   describe('a deletion', () => {
-    it('counts down, with the scan that armed it, and cancels what was not sent yet', async () => {
+    it('starts its countdown with the scan that requested it, and cancels unsent jobs', async () => {
       const parcelId = await storeLabelled(records, codeA);
       const sent = (await addJob(records, parcelId, 0)).job;
       await records.movePrintJob(sent.id, ['queued'], { state: 'sent' }, by('print'));
@@ -59,7 +59,7 @@ export function deletionsContract(open: OpenForTest): void {
       expect((await records.parcel(parcelId))?.deletion).toEqual(deletion);
     });
 
-    it('taken back restores exactly the jobs it cancelled, in their order', async () => {
+    it('that is undone restores exactly the jobs it cancelled, in their order', async () => {
       const parcelId = await storeLabelled(records, codeA);
       const cancelledByHand = (await addJob(records, parcelId, 0)).job;
       await records.movePrintJob(cancelledByHand.id, ['queued'], { state: 'cancelled' }, by('cancel'));
@@ -79,7 +79,7 @@ export function deletionsContract(open: OpenForTest): void {
       expect(await records.undo(command.id, by('undo'))).toBeNull();
     });
 
-    it('taken back leaves held what a person held', async () => {
+    it('that is undone keeps jobs on hold that an operator held', async () => {
       const parcelId = await storeLabelled(records, codeA);
       const { id } = (await addJob(records, parcelId, 0)).job;
       await records.movePrintJob(id, ['queued'], { state: 'held', onHold: true }, by('hold'));
@@ -89,7 +89,7 @@ export function deletionsContract(open: OpenForTest): void {
       expect(await records.nextPrintJob('Zebra A')).toBeNull();
     });
 
-    it('that waits, asks or is blocked is taken back, while no request for it may have reached the service', async () => {
+    it('that is waiting, needs confirmation or is blocked can be undone until a request may have reached the service', async () => {
       for (const state of ['waiting', 'asks', 'blocked'] as const) {
         const { command } = await begin(codeA);
         await move(command.id, 'counting', state);
@@ -117,7 +117,7 @@ export function deletionsContract(open: OpenForTest): void {
       expect((await begin(codeB)).begun).toBe(true);
     });
 
-    it('that was refused or taken back may begin anew', async () => {
+    it('that was rejected or undone can be requested again', async () => {
       const first = await begin(codeA);
       await records.undo(first.command.id, by('undo'));
       const second = await begin(codeA);
@@ -139,7 +139,7 @@ export function deletionsContract(open: OpenForTest): void {
       expect((await records.parcel(other))?.deletedAt).toBeNull();
     });
 
-    it('of a code nothing carried becomes that of the parcel that carries it once its order is known', async () => {
+    it('of an unknown code belongs to the parcel with that code once its order is known', async () => {
       const { command } = await begin(codeA);
       expect(command.parcelId).toBeNull();
       const parcelId = await storeLabelled(records, codeA);
@@ -149,7 +149,7 @@ export function deletionsContract(open: OpenForTest): void {
       expect((await records.parcel(parcelId))?.deletedAt).toBe(atSecond(41));
     });
 
-    it('of a parcel is not held up by the deletion of an older parcel with the same code', async () => {
+    it('of a parcel is not delayed by the deletion of an older parcel with the same code', async () => {
       const older = await storeLabelled(records, codeA);
       const first = await begin(codeA, older);
       await move(first.command.id, 'counting', 'sending');
@@ -182,7 +182,7 @@ export function deletionsContract(open: OpenForTest): void {
       expect(cleared).toMatchObject({ failure: null, requestLeft: true });
     });
 
-    it('moves only from the states named', async () => {
+    it('moves only from the given states', async () => {
       const { command } = await begin(codeA);
       expect(await move(command.id, 'waiting', 'sending')).toBeNull();
       expect(await move(4711, 'counting', 'waiting')).toBeNull();
@@ -205,7 +205,7 @@ export function deletionsContract(open: OpenForTest): void {
       expect(await records.countCommands([])).toBe(0);
     });
 
-    it('may leave when its pauses are over, those of one code one behind the other', async () => {
+    it('can be sent when its pauses are over; those of one code are sent one after the other', async () => {
       const create = await records.beginCreate(requestFor(codeA, codeB), by('create order'));
       const remove = (await begin(codeB.toLowerCase())).command;
       const other = (await begin(codeC)).command;
@@ -238,7 +238,7 @@ export function deletionsContract(open: OpenForTest): void {
       expect((await due(10_000)).due).toEqual([remove.id, other.id]);
     });
 
-    it('that creates keeps its codes taken, until it is refused or taken back', async () => {
+    it('that creates reserves its codes until it is rejected or undone', async () => {
       const create = await records.beginCreate(requestFor(codeA), by('create order'));
       const ordered = () => records.isOrdered(codeA.toLowerCase());
       for (const state of ['sending', 'uncertain', 'blocked', 'waiting'] as const) {
@@ -262,7 +262,7 @@ export function deletionsContract(open: OpenForTest): void {
       expect(await records.isOrdered(codeA)).toBe(true);
     });
 
-    it('that creates and was answered when the station died is found with the answer', async () => {
+    it('that creates and was answered before a crash is found with the answer', async () => {
       const create = await records.beginCreate(requestFor(codeA), by('create order'));
       await move(create.id, 'waiting', 'sending');
       await records.saveRawAnswer(create.id, '{"status":"success"}');
@@ -272,7 +272,7 @@ export function deletionsContract(open: OpenForTest): void {
       expect(await records.answeredCreates(10)).toEqual([{ commandId: create.id, rawBody: '{"status":"success"}' }]);
     });
 
-    it('is counted among what waits, with the oldest’s age, by what it is', async () => {
+    it('is counted as waiting work by its kind, with the age of the oldest', async () => {
       const nothing = { deletions: 0, orders: 0, labels: 0, asking: 0, oldestAt: null };
       expect(await records.countWaiting()).toEqual(nothing);
       await addJob(records, await storeLabelled(records, codeC), 0);

@@ -30,7 +30,7 @@ export function journalContract(open: OpenForTest): void {
   };
 
   describe('a scan', () => {
-    it('that only asks is kept with what it found, in both readings', async () => {
+    it('that only looks up is stored with its result, in both readings', async () => {
       const [parcelId = 0] = await storeParcels(records, codeA);
       const { activity, scan } = byScan(codeA, 'look up', 7);
       const asked = { ...scan, asUsKeyboard: codeA.toLowerCase(), parcelId };
@@ -45,7 +45,7 @@ export function journalContract(open: OpenForTest): void {
       expect(await records.scan(row.id + 1)).toBeNull();
     });
 
-    it('stands among the last ones, newest first, and is counted for the day', async () => {
+    it('is listed among the last ones, newest first, and is counted for the day', async () => {
       for (const second of [1, 2, 3]) await records.recordScan(byScan(`code ${second}`, 'look up', second));
       expect((await records.recentScans(2)).map((scan) => scan.code)).toEqual(['code 3', 'code 2']);
       expect(await records.countScansSince(atSecond(2))).toBe(2);
@@ -71,7 +71,7 @@ export function journalContract(open: OpenForTest): void {
       expect(oldest?.what).toBe('line 1');
     });
 
-    it('cannot be changed, shortened or written over, even by another program', async () => {
+    it('cannot be changed, shortened or overwritten, even by another program', async () => {
       await records.note(by('line 1').activity);
       const lines = await records.activity({ beforeId: null, limit: 10 });
       const id = lines[0]?.id;
@@ -103,7 +103,7 @@ export function journalContract(open: OpenForTest): void {
       expect((await records.nextPrintJob('Zebra A'))?.id).toBe(bad.id);
     });
 
-    it('of a job still shows on its parcel as a copy that may be on paper', async () => {
+    it('of a job still counts for its parcel as a copy that may be on paper', async () => {
       const parcelId = await storeLabelled(records, codeA);
       const { job } = await addJob(records, parcelId, 0);
       await records.movePrintJob(job.id, ['queued'], { state: 'sent' }, by('print'));

@@ -35,7 +35,7 @@ export function orderBookContract(open: OpenForTest): void {
       expect((await records.orderBook()).pickUpAddresses).toEqual([saved]);
     });
 
-    it('of a name that is there, without case, stands in the place of the older one', async () => {
+    it('replaces an older one of the same name, ignoring case', async () => {
       const first = await save('Dock 4');
       const second = await records.savePickUpAddress(
         { name: 'DOCK 4', address: { text: 'New road' } },
@@ -46,7 +46,7 @@ export function orderBookContract(open: OpenForTest): void {
       expect((await records.orderBook()).pickUpAddresses).toEqual([second]);
     });
 
-    it('comes first when it was used last', async () => {
+    it('is listed first when it was used last', async () => {
       const first = await save('A', 1);
       await save('B', 2);
       await save('C', 3);
@@ -55,14 +55,14 @@ export function orderBookContract(open: OpenForTest): void {
       expect(await names()).toEqual(['A', 'C', 'B']);
     });
 
-    it('beyond the most that are kept is not taken; one in the place of another is', async () => {
+    it('beyond the maximum number is rejected; one that replaces another is accepted', async () => {
       for (const name of ['A', 'B', 'C']) await save(name);
       expect(await save('D')).toBeNull();
       expect(await save('b')).not.toBeNull();
       expect(await names()).toHaveLength(most);
     });
 
-    it('is gone when it was removed, and the journal says which', async () => {
+    it('is gone when it was removed, and the journal names it', async () => {
       const saved = await save('Dock 4');
       expect(await records.removeFromBook('template', saved?.id ?? 0, by('remove'))).toBe(false);
       expect(await records.removeFromBook('address', saved?.id ?? 0, by('remove pick-up address'))).toBe(true);
@@ -74,7 +74,7 @@ export function orderBookContract(open: OpenForTest): void {
   });
 
   describe('a template', () => {
-    it('is kept with everything that was written, over a restart, and apart from the addresses', async () => {
+    it('keeps all its values over a restart, separate from the addresses', async () => {
       const saved = await records.saveTemplate({ name: 'Dock 4', draft }, most, by('save order template'));
       await reopen();
       expect(await records.orderBook()).toEqual({ pickUpAddresses: [], templates: [saved], lastRequest: null });
@@ -83,7 +83,7 @@ export function orderBookContract(open: OpenForTest): void {
   });
 
   describe('the last order', () => {
-    it('is the newest that was asked for, answered or not', async () => {
+    it('is the newest that was requested, answered or not', async () => {
       await storeParcels(records, codeA);
       expect((await records.orderBook()).lastRequest).toEqual(requestFor(codeA));
       await records.beginCreate(requestFor(codeB), by('create order'));

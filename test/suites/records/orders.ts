@@ -29,7 +29,7 @@ export function ordersContract(open: OpenForTest): void {
   };
 
   describe('an order', () => {
-    it('is on disk as an intent before it leaves, with the request it will send', async () => {
+    it('is stored as an intent with its request before it is sent', async () => {
       const command = await records.beginCreate(requestFor(codeA, codeB), by('create order', 3));
       expect(command).toMatchObject({ kind: 'create', state: 'waiting', codes: [codeA, codeB], attempts: 0 });
       expect(command).toMatchObject({ requestLeft: false, orderId: null, failure: null });
@@ -39,7 +39,7 @@ export function ordersContract(open: OpenForTest): void {
       expect(await records.createRequest(command.id + 1)).toBeNull();
     });
 
-    it('becomes parcels with all that was said of them, dates and codes as given', async () => {
+    it('becomes parcels with all given values, dates and codes unchanged', async () => {
       const id = await sendingCreate(codeA, codeB);
       const parcels = [parcelOf(codeA, { pickUpCode: '0031' }), parcelOf(codeB, { label: null, missing: ['label'] })];
       const shipment = shipmentOf(parcels, { trackingCode: '007', dropOffId: 12 });
@@ -78,7 +78,7 @@ export function ordersContract(open: OpenForTest): void {
       });
     });
 
-    it('keeps the service’s answer as it came, whatever is in it', async () => {
+    it('keeps the service’s answer unchanged, whatever it contains', async () => {
       const id = await sendingCreate(codeA);
       const rawAnswer = `\uFEFF{"é":"\u0000 🚚","long":"${'x'.repeat(1_000_000)}"}\r\n`;
       await records.saveRawAnswer(id, rawAnswer);
@@ -88,7 +88,7 @@ export function ordersContract(open: OpenForTest): void {
       expect((await records.order(orderId))?.rawAnswer === rawAnswer).toBe(true);
     });
 
-    it('is never lost, whatever became of its command meanwhile', async () => {
+    it('is never lost, whatever happened to its command meanwhile', async () => {
       const states: CommandState[] = ['waiting', 'sending', 'uncertain', 'rejected', 'blocked'];
       for (const [index, state] of states.entries()) {
         const code = `A00000000000000${index}`;
@@ -139,7 +139,7 @@ export function ordersContract(open: OpenForTest): void {
   });
 
   describe('a label', () => {
-    it('is wanted from the moment its address is known, oldest first', async () => {
+    it('is pending as soon as its address is known, oldest first', async () => {
       const [first, second] = await storeParcels(records, codeA, codeB);
       const wanted = await records.pendingLabels(10);
       expect(wanted.map((label) => label.parcelId)).toEqual([first, second]);
@@ -147,7 +147,7 @@ export function ordersContract(open: OpenForTest): void {
       expect(await records.pendingLabels(1)).toHaveLength(1);
     });
 
-    it('is kept byte for byte, whatever the bytes are', async () => {
+    it('is stored byte for byte, whatever it contains', async () => {
       const [parcelId = 0] = await storeParcels(records, codeA);
       const [label] = await records.pendingLabels(1);
       const all = Uint8Array.from({ length: 1024 }, (_, index) => index % 256);
@@ -160,7 +160,7 @@ export function ordersContract(open: OpenForTest): void {
       expect(await records.labelBytes('abd')).toBeNull();
     });
 
-    it('shared by two parcels is kept once and serves both', async () => {
+    it('shared by two parcels is stored once and used for both', async () => {
       await storeParcels(records, codeA, codeB);
       for (const label of await records.pendingLabels(10)) {
         await records.saveLabel(

@@ -35,7 +35,7 @@ export function printEvidenceContract(open: OpenForTest): void {
     records.movePrintJob(id, ['queued', 'held', 'sending', 'sent'], change, by('print', 60));
 
   describe('the evidence of a print job', () => {
-    it('is laid over what was known, survives a restart, and forgets what is said to be unknown again', async () => {
+    it('is merged into stored evidence, survives a restart, and a null clears a value', async () => {
       const { id } = await job(codeA, 0);
       await move(id, { state: 'sending', evidence: { labels: 1, countBefore: 18_204, told: 'answered' } });
       await move(id, {
@@ -57,7 +57,7 @@ export function printEvidenceContract(open: OpenForTest): void {
       });
     });
 
-    it('keeps the bytes really sent where they differ, beside the label’s own', async () => {
+    it('keeps the bytes actually sent, if different, beside those of the label', async () => {
       const made = await job(codeA, 0);
       const bytes = new TextEncoder().encode('^XA^FDless^FS^XZ');
       const sent = await move(made.id, { state: 'sending', sent: { sha256: 'sha of less', bytes } });
@@ -75,7 +75,7 @@ export function printEvidenceContract(open: OpenForTest): void {
       });
     });
 
-    it('puts the service’s PDF in the place of the label when a person wants that printed', async () => {
+    it('replaces the label with the service’s PDF when an operator prints that', async () => {
       const made = await job(codeA, 0);
       await move(made.id, { state: 'held', asked });
       const bytes = new TextEncoder().encode('%PDF-1.7');
@@ -93,7 +93,7 @@ export function printEvidenceContract(open: OpenForTest): void {
       });
     });
 
-    it('says which of how many parcels of its shipment a label is for', async () => {
+    it('contains the parcel’s number within its shipment', async () => {
       const codes = [codeA, codeB, codeC];
       const ids = await storeOrder(records, orderOf([shipmentOf(codes.map((code) => parcelOf(code)))]));
       const label = (await records.parcel(ids[1] ?? 0))?.label;
@@ -102,7 +102,7 @@ export function printEvidenceContract(open: OpenForTest): void {
       expect((await addJob(records, ids[1] ?? 0, 0)).job).toMatchObject({ position: 2, parcelCount: 3 });
     });
 
-    it('knows where the service’s PDF of a ZPL label is, where it offers one', async () => {
+    it('contains the address of the service’s PDF of a ZPL label if there is one', async () => {
       const label = { url: 'https://labels.example/a.zpl', source: 'parcel zpl', format: 'zpl' } as const;
       const pdfUrl = 'https://labels.example/a.pdf';
       const parcels = [parcelOf(codeA, { label: { ...label, pdfUrl } }), parcelOf(codeB)];
@@ -125,7 +125,7 @@ export function printEvidenceContract(open: OpenForTest): void {
       expect((await records.nextPrintJob('Zebra A'))?.id).toBe(first.id);
     });
 
-    it('does not lose a job to the printer it was just taken from, held at, or asked about', async () => {
+    it('does not send a job to a printer from which it was just moved, where it is held, or where it needs confirmation', async () => {
       const { id } = await job(codeA, 0);
       const begin = (printer: string) => move(id, { state: 'sending', ifWaitingFor: printer });
       expect(await begin('Zebra B')).toBeNull();
@@ -137,7 +137,7 @@ export function printEvidenceContract(open: OpenForTest): void {
       expect(await begin('Zebra A')).toMatchObject({ state: 'sending' });
     });
 
-    it('moves to another printer whole and in order, but for what is sent, held by a person or being asked', async () => {
+    it('moves to another printer in order, except jobs that are sent, held by an operator or need confirmation', async () => {
       const sent = await job(codeA, 0);
       const waiting = await job(codeB, 10);
       const held = await job(codeC, 20);
@@ -150,7 +150,7 @@ export function printEvidenceContract(open: OpenForTest): void {
       expect((await records.activity({ beforeId: null, limit: 1 }))[0]?.what).toBe('move prints');
     });
 
-    it('never has a job queued that a person or a question holds', async () => {
+    it('never queues a job held by an operator or by a question', async () => {
       const { id } = await job(codeA, 0);
       await move(id, { state: 'held', onHold: true, asked });
       expect(await move(id, { state: 'queued', printer: 'Zebra B' })).toMatchObject({
@@ -161,7 +161,7 @@ export function printEvidenceContract(open: OpenForTest): void {
       expect(await move(id, { state: 'queued', asked: null })).toMatchObject({ state: 'queued' });
     });
 
-    it('takes an answer to the question that is asked, and to no other', async () => {
+    it('accepts an answer to its open question only', async () => {
       const { id } = await job(codeA, 0);
       await move(id, { state: 'held', asked });
       const answer = { state: 'queued', asked: null, answers: ['print anyway'] } as const;
@@ -170,7 +170,7 @@ export function printEvidenceContract(open: OpenForTest): void {
       expect(await move(id, { ...answer, ifAsked: 'resolution differs' })).toBeNull();
     });
 
-    it('is asked anew, and forgets what was answered about another printer', async () => {
+    it('is asked again, and answers given for another printer are cleared', async () => {
       const [open, answered, onHold] = [await job(codeA, 0), await job(codeB, 10), await job(codeC, 20)];
       await move(open.id, { state: 'held', asked });
       await move(answered.id, { state: 'queued', answers: ['print anyway'] });
@@ -214,7 +214,7 @@ export function printEvidenceContract(open: OpenForTest): void {
   });
 
   describe('a job that a queue of this computer owns', () => {
-    it('is followed on after the station died, where its printer is still there; else it is uncertain', async () => {
+    it('is still tracked after a crash if its printer exists; otherwise it is uncertain', async () => {
       for (const [code, printer] of [
         [codeA, 'Office'],
         [codeB, 'Gone'],

@@ -26,7 +26,7 @@ export function printingContract(open: OpenForTest): void {
     records.movePrintJob(id, [from], { state }, by('print', 60));
 
   describe('a print job', () => {
-    it('is on disk with the label’s bytes and the scan that started it, all in one', async () => {
+    it('is stored with the label’s bytes and the scan that started it in one transaction', async () => {
       const parcelId = await storeLabelled(records, codeA, '^XA label ^XZ');
       const wish = { parcelId, printer: 'Zebra A', origin: 'scan', startedByCode: codeA, reprintReason: null } as const;
       const added = await records.addPrintJob({ ...wish, notSince: atSecond(8) }, byScan(codeA, 'print', 10));
@@ -41,7 +41,7 @@ export function printingContract(open: OpenForTest): void {
       expect(await records.parcel(parcelId)).toMatchObject({ lastJob: added?.job, copies: 0 });
     });
 
-    it('is made once for two presses within the time given, whoever presses', async () => {
+    it('is made once for two requests within the given time, whatever their source', async () => {
       const parcelId = await storeLabelled(records, codeA);
       const first = await addJob(records, parcelId, 10);
       await moveTo(first.job.id, 'queued', 'sending');
@@ -65,14 +65,14 @@ export function printingContract(open: OpenForTest): void {
       },
     );
 
-    it('that was cancelled does not stand in the way of a new one', async () => {
+    it('that was cancelled does not prevent a new one', async () => {
       const parcelId = await storeLabelled(records, codeA);
       const first = await addJob(records, parcelId, 10);
       await moveTo(first.job.id, 'queued', 'cancelled');
       expect((await addJob(records, parcelId, 11)).made).toBe(true);
     });
 
-    it('is refused for a parcel without a label here, a deleted one, and one on the way there', async () => {
+    it('is rejected for a parcel without a stored label, a deleted one, and one being deleted', async () => {
       const [bare = 0] = await storeParcels(records, codeB);
       const parcelId = await storeLabelled(records, codeA);
       const refused = async (id: number): Promise<boolean> => {
@@ -94,7 +94,7 @@ export function printingContract(open: OpenForTest): void {
       expect(await refused(parcelId)).toBe(true);
     });
 
-    it('moves only from the states named, and says so when another hand was faster', async () => {
+    it('moves only from the given states, and reports if another writer was faster', async () => {
       const parcelId = await storeLabelled(records, codeA);
       const { job } = await addJob(records, parcelId, 10);
       const sending = { state: 'sending', attempt: true, reasons: [], failure: null } as const;
@@ -152,7 +152,7 @@ export function printingContract(open: OpenForTest): void {
       expect(await next('Zebra A')).toBe(ids[2]);
     });
 
-    it('lists newest first, and keeps an unsettled job in view behind any number of settled ones', async () => {
+    it('lists newest first, and includes an unsettled job behind any number of settled ones', async () => {
       const parcelId = await storeLabelled(records, codeA);
       const uncertain = await addJob(records, parcelId, 0);
       await moveTo(uncertain.job.id, 'queued', 'uncertain');
@@ -166,7 +166,7 @@ export function printingContract(open: OpenForTest): void {
       expect(listed).toEqual([ids[0], ids[1], uncertain.job.id]);
     });
 
-    it('does not give out a job that came back to it while its parcel is being deleted', async () => {
+    it('does not return a requeued job while its parcel is being deleted', async () => {
       const parcelId = await storeLabelled(records, codeA);
       const { job } = await addJob(records, parcelId, 0);
       await moveTo(job.id, 'queued', 'sending');

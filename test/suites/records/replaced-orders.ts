@@ -22,7 +22,7 @@ export function replacedOrdersContract(open: OpenForTest): void {
   const { createIn, take, dueIds, replace, replaced, answer } = uncertainOrderSteps(records);
 
   describe('an order that is replaced by a new one', () => {
-    it('is undone, its codes are deleted, and the new one leaves when that is answered', async () => {
+    it('is undone, its codes are deleted, and the new one is sent once that is answered', async () => {
       const { oldId, newId, deletions } = await replaced();
       expect(await records.command(oldId)).toMatchObject({ state: 'undone', failure: gaveWay });
       expect(deletions).toMatchObject([
@@ -67,7 +67,7 @@ export function replacedOrdersContract(open: OpenForTest): void {
       expect((await records.namedCreates(10)).map((command) => command.id)).toEqual([id]);
     });
 
-    it('keeps its codes taken for new orders, and events that name them say nothing of the new one', async () => {
+    it('reserves its codes, and events that name them do not concern the new one', async () => {
       const { newId } = await replaced();
       expect(await records.isOrdered(codeA)).toBe(true);
       expect(await records.isOrdered(codeC)).toBe(true);
@@ -93,7 +93,7 @@ export function replacedOrdersContract(open: OpenForTest): void {
       expect((await records.replacedBy(newId))[0]?.deletion).toMatchObject({ state: 'done' });
     });
 
-    it('does not hold up a later deletion of its old code behind the new order', async () => {
+    it('does not delay a later deletion of its old code behind the new order', async () => {
       const { deletions } = await replaced();
       await answer(deletions[0]?.id ?? 0, 'rejected');
       const { command } = await records.beginDelete(
@@ -108,7 +108,7 @@ export function replacedOrdersContract(open: OpenForTest): void {
   describe('the codes of a replaced order', () => {
     const later = atSecond(2_000);
 
-    it('are deleted once more when their time has come, once, and through a restart', async () => {
+    it('are deleted a second time when due, once, also after a restart', async () => {
       const { deletions } = await replaced();
       for (const { id } of deletions) await answer(id, 'done');
       expect(await records.deleteReplacedCodesAgain(atSecond(99), later)).toEqual({ begun: 0, nextAt: atSecond(100) });
@@ -122,7 +122,7 @@ export function replacedOrdersContract(open: OpenForTest): void {
       ]);
     });
 
-    it('are deleted as the parcel that carries them by now, not as one whose code differs by case', async () => {
+    it('are deleted as the parcel that has them now, not as one whose code differs by case', async () => {
       const { deletions } = await replaced();
       for (const { id } of deletions) await answer(id, 'done');
       for (const code of [codeA, codeB.toLowerCase()]) {
@@ -137,7 +137,7 @@ export function replacedOrdersContract(open: OpenForTest): void {
       ]);
     });
 
-    it('are deleted once more although the clock was set back: counted from then on', async () => {
+    it('are deleted a second time even if the clock was set back: the time counts from then', async () => {
       const { deletions } = await replaced();
       for (const { id } of deletions) await answer(id, 'done');
       expect(await records.deleteReplacedCodesAgain(atSecond(1), atSecond(40))).toEqual({
@@ -147,7 +147,7 @@ export function replacedOrdersContract(open: OpenForTest): void {
       expect(await records.deleteReplacedCodesAgain(atSecond(40), atSecond(80))).toEqual({ begun: 2, nextAt: null });
     });
 
-    it('are no reason to ask about the new order while the second deletion waits behind the first', async () => {
+    it('do not make the new order need confirmation while the second deletion waits behind the first', async () => {
       const { newId, deletions } = await replaced();
       await records.deleteReplacedCodesAgain(later, later);
       for (const { id } of deletions) await answer(id, 'done', false, 2_005);
@@ -167,7 +167,7 @@ export function replacedOrdersContract(open: OpenForTest): void {
       return records.orderAlarms(10);
     };
 
-    it('raise an alarm where the second deletion found what the first had not', async () => {
+    it('raise an alarm if the second deletion found what the first had not', async () => {
       expect(await secondDeletion(false, true)).toMatchObject([
         { code: codeA, event: lateDeletion, at: atSecond(2_010), newCodes: [codeC, codeD] },
       ]);
@@ -177,11 +177,11 @@ export function replacedOrdersContract(open: OpenForTest): void {
       expect(await secondDeletion(false, false)).toEqual([]);
     });
 
-    it('raise none where the first deletion had found the order already', async () => {
+    it('raise none if the first deletion had found the order already', async () => {
       expect(await secondDeletion(true, true)).toEqual([]);
     });
 
-    it('raise none where the first deletion was refused, and the one begun in its place found the order', async () => {
+    it('raise none if the first deletion was rejected and its replacement found the order', async () => {
       const { deletions } = await replaced();
       for (const { id } of deletions) await answer(id, 'rejected');
       const { command } = await records.beginDelete({ customCode: codeA, parcelId: null, endsAt: 1 }, by('delete'));
@@ -210,7 +210,7 @@ export function replacedOrdersContract(open: OpenForTest): void {
       expect(await take('same.shipment.delivered', data, 60)).toMatchObject({ alarms: true });
     });
 
-    it('raise none by news of their deletion, by the same event again, or by an event of other codes', async () => {
+    it('raise none for an event of their deletion, a repeated event, or an event of other codes', async () => {
       await replaced();
       expect(await take('same.shipment.deleted', { custom_code: codeA })).toMatchObject({ alarms: false });
       expect(await take('same.parcel.deleted', { custom_code: codeA })).toMatchObject({ alarms: false });
@@ -218,7 +218,7 @@ export function replacedOrdersContract(open: OpenForTest): void {
       expect(await records.orderAlarms(10)).toEqual([]);
     });
 
-    it('may be deleted by hand anew once an alarm says that the order is there, though it was deleted before', async () => {
+    it('can be deleted again once an alarm reports that the order exists, although it was deleted before', async () => {
       const { deletions } = await replaced();
       for (const { id } of deletions) await answer(id, 'done');
       const again = () => records.beginDelete({ customCode: codeA, parcelId: null, endsAt: 1 }, by('delete', 300));
@@ -227,7 +227,7 @@ export function replacedOrdersContract(open: OpenForTest): void {
       expect(await again()).toMatchObject({ begun: true });
     });
 
-    it('name in an alarm the codes of the last order in the line', async () => {
+    it('give an alarm the codes of the last replacement', async () => {
       const { newId } = await replaced();
       await records.moveCommand(newId, ['waiting'], { state: 'uncertain' }, by('lost', 200));
       const codeE = 'NLEEEEEEEEEEEEEEEEEE';
@@ -249,7 +249,7 @@ export function replacedOrdersContract(open: OpenForTest): void {
       }
     };
 
-    it('are remembered until their second deletion is answered, whatever their age', async () => {
+    it('are kept until their second deletion is answered, whatever their age', async () => {
       const { oldId, newId, deletions } = await replaced();
       for (const { id } of deletions) await answer(id, 'done');
       await records.moveCommand(newId, ['waiting'], { state: 'undone' }, by('taken back', 120));
@@ -261,7 +261,7 @@ export function replacedOrdersContract(open: OpenForTest): void {
       expect(await records.orderAlarms(10)).toHaveLength(2);
     });
 
-    it('are remembered as long as an alarm stands, whatever their age', async () => {
+    it('are kept while an alarm is open, whatever their age', async () => {
       const { oldId, newId, deletions } = await replaced();
       for (const { id } of deletions) await answer(id, 'done', true);
       await records.moveCommand(newId, ['waiting'], { state: 'undone' }, by('taken back', 120));

@@ -32,7 +32,7 @@ export function retentionContract(open: OpenForTest): void {
   };
 
   describe('an old order', () => {
-    it('goes with its parcels, copies, scans, command and label bytes, and is found no more', async () => {
+    it('is removed with its parcels, copies, scans, command and label bytes', async () => {
       const parcelId = await storeLabelled(records, codeA);
       const { job } = await addJob(records, parcelId, 10);
       await records.movePrintJob(job.id, ['queued'], { state: 'printed' }, byScan(codeA, 'look up', 11));
@@ -48,7 +48,7 @@ export function retentionContract(open: OpenForTest): void {
       expect(await records.findByCode(codeA)).toBeNull();
     });
 
-    it('stays while it is younger than what is kept', async () => {
+    it('stays until it is older than the days kept', async () => {
       const [parcelId = 0] = await storeParcels(records, codeA);
       expect(await removeAll(atSecond(0))).toMatchObject({ orders: 0, journal: 0 });
       expect(await records.parcel(parcelId)).not.toBeNull();
@@ -89,7 +89,7 @@ export function retentionContract(open: OpenForTest): void {
       expect(await removeAll()).toMatchObject({ orders: 2, parcels: 2, commands: 4 });
     });
 
-    it('stays where its code was scanned lately', async () => {
+    it('stays if its code was scanned recently', async () => {
       const [parcelId = 0] = await storeParcels(records, codeA);
       const { activity, scan } = byScan(codeA, 'look up', 4_000);
       await records.recordScan({ activity, scan: { ...scan, parcelId } });
@@ -97,7 +97,7 @@ export function retentionContract(open: OpenForTest): void {
       expect(await records.parcel(parcelId)).not.toBeNull();
     });
 
-    it('leaves the bytes of a label that another parcel carries too', async () => {
+    it('keeps the bytes of a label that another parcel shares', async () => {
       await storeLabelled(records, codeA, '^XAsame^XZ');
       const younger = await storeLabelled(records, codeB, '^XAsame^XZ');
       await addJob(records, younger, 10);
@@ -122,7 +122,7 @@ export function retentionContract(open: OpenForTest): void {
       expect(await records.command(command.id)).toBeNull();
     });
 
-    it('go in small steps: none looks at more than it can in a few milliseconds', async () => {
+    it('are removed in small steps of a few milliseconds each', async () => {
       for (let second = 0; second < 250; second += 1) await records.note(by(`line ${second}`, second).activity);
       let from: RetentionCursor | null = null;
       const steps: number[] = [];
@@ -136,7 +136,7 @@ export function retentionContract(open: OpenForTest): void {
     });
   });
 
-  it('searching finds the same while its index is merged', async () => {
+  it('stay searchable while the search index is merged', async () => {
     for (let number = 0; number < 40; number += 1) await storeParcels(records, `A${String(number).padStart(15, '0')}`);
     let steps = 0;
     while (await records.mergeSearchIndex()) steps += 1;

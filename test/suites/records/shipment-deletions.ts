@@ -45,7 +45,7 @@ export function shipmentDeletionsContract(open: OpenForTest): void {
       expect((await records.activity({ beforeId: null, limit: 1 }))[0]).toMatchObject({ who: 'service', code: codeA });
     });
 
-    it('that was asked for here ends the deletion, whatever it waits for, and is no news', async () => {
+    it('that was requested here ends the deletion whatever it waits for, and is not reported', async () => {
       for (const [index, state] of (['counting', 'waiting', 'asks', 'uncertain', 'blocked'] as const).entries()) {
         const code = `NL00000000000000000${index}`;
         const [parcelId = 0] = await shipment([code], `DO-${index}`);
@@ -58,7 +58,7 @@ export function shipmentDeletionsContract(open: OpenForTest): void {
       expect(await records.unrequestedDeletions(10)).toEqual([]);
     });
 
-    it('leaves a deletion on its way to its own answer', async () => {
+    it('does not change a deletion that is being sent', async () => {
       const [parcelId = 0] = await shipment([codeA]);
       const { command } = await records.beginDelete({ customCode: codeA, parcelId, endsAt: 1 }, by('delete'));
       await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('sent'));
@@ -110,7 +110,7 @@ export function shipmentDeletionsContract(open: OpenForTest): void {
       expect((await records.unrequestedDeletions(10))[0]?.codes).toEqual([codeC]);
     });
 
-    it('is not made of one deleted parcel', async () => {
+    it('does not follow from one deleted parcel', async () => {
       const [one = 0, two = 0] = await shipment([codeA, codeB]);
       const { command } = await records.beginDelete({ customCode: codeA, parcelId: one, endsAt: 1 }, by('delete'));
       await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('sent'));

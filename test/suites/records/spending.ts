@@ -58,7 +58,7 @@ export function spendingContract(open: OpenForTest): void {
       expect((await (await reopen()).command(id))?.quotedPrice).toBe(47.25);
     });
 
-    it('without a quote has none, and is like no other', async () => {
+    it('without a quote has no price and no duplicate', async () => {
       const { quotedPrice } = await records.beginCreate(requestFor(codeA), by('create order'));
       expect(quotedPrice).toBeNull();
       expect(await records.duplicateCreate('fingerprint', atSecond(0))).toBeNull();
@@ -66,7 +66,7 @@ export function spendingContract(open: OpenForTest): void {
   });
 
   describe('duplicate orders', () => {
-    it('are found newest first, from that moment on', async () => {
+    it('are found newest first, from the given time on', async () => {
       await begin(codeA, { second: 10, fingerprint: 'one' });
       const newer = await begin(codeB, { second: 20, fingerprint: 'one' });
       await begin(codeC, { second: 30, fingerprint: 'other' });
@@ -88,7 +88,7 @@ export function spendingContract(open: OpenForTest): void {
   });
 
   describe('what was spent', () => {
-    it('is nothing where nothing was ordered', async () => {
+    it('is zero without orders', async () => {
       expect(await records.spentSince(atSecond(0))).toEqual({
         orders: 0,
         charged: 0,
@@ -109,7 +109,7 @@ export function spendingContract(open: OpenForTest): void {
       });
     });
 
-    it('counts from when an order left, and an order that waits always', async () => {
+    it('counts orders from when they were sent, and waiting orders always', async () => {
       const { id } = await begin(codeA, { second: 5, quoted: 10 });
       expect(await records.spentSince(atSecond(50))).toMatchObject({ orders: 0, quoted: 10 });
       await records.moveCommand(id, ['waiting'], { state: 'sending', attempt: true }, by('create sent', 55));
@@ -118,7 +118,7 @@ export function spendingContract(open: OpenForTest): void {
       expect(await records.spentSince(atSecond(56))).toMatchObject({ orders: 0, charged: 0 });
     });
 
-    it('leaves out what was refused, taken back, or is a deletion', async () => {
+    it('excludes rejected and undone orders, and deletions', async () => {
       const rejected = await send(codeA, { second: 1, quoted: 10 });
       await records.moveCommand(rejected, ['sending'], { state: 'rejected' }, by('create answered', 1));
       const taken = await begin(codeB, { second: 2, quoted: 10 });

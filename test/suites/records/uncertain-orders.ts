@@ -64,7 +64,7 @@ export function uncertainOrdersContract(open: OpenForTest): void {
       ]);
     });
 
-    it('does not take a deletion for its own that was answered before it was asked for', async () => {
+    it('does not claim a deletion that was answered before the order was requested', async () => {
       const { command } = await records.beginDelete({ customCode: codeA, parcelId: null, endsAt: 1 }, by('delete'));
       await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('sent'));
       await records.completeDelete(command.id, by('deleted', 1));
@@ -75,7 +75,7 @@ export function uncertainOrdersContract(open: OpenForTest): void {
       ]);
     });
 
-    it('by an imported file does not take such a deletion for its own either', async () => {
+    it('by an imported file does not claim such a deletion either', async () => {
       const { command } = await records.beginDelete({ customCode: codeA, parcelId: null, endsAt: 1 }, by('delete'));
       await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('sent'));
       await records.completeDelete(command.id, by('deleted', 1));
@@ -92,14 +92,14 @@ export function uncertainOrdersContract(open: OpenForTest): void {
       expect((await records.command(id))?.state).toBe(state);
     });
 
-    it('happens once, and never twice into two orders', async () => {
+    it('happens once, and never creates two orders', async () => {
       const id = await createIn('uncertain', codeA);
       expect(await settle(id, [codeA])).not.toBeNull();
       expect(await settle(id, [codeA])).toBeNull();
       expect((await records.findByCode(codeA))?.parcels).toHaveLength(1);
     });
 
-    it('takes the order its codes are known in already', async () => {
+    it('uses the order that already has its codes', async () => {
       const shipment = shipmentOf([parcelOf(codeA), parcelOf(codeB)]);
       const [imported] = await records.importOrders([orderOf([shipment], { source: 'imported' })], by('import'));
       expect(imported).toMatchObject({ kind: 'new', settles: null });
@@ -108,7 +108,7 @@ export function uncertainOrdersContract(open: OpenForTest): void {
       expect((await records.findByCode(codeA))?.parcels).toMatchObject([{ orderId: settled?.orderId }]);
     });
 
-    it('leaves room for the answer that comes after all: labels, codes and prices of the same order', async () => {
+    it('merges a late answer: labels, codes and prices of the same order', async () => {
       const id = await createIn('uncertain', codeA);
       const settled = await settle(id, [codeA]);
       const parcel = parcelOf(codeA, { pickUpCode: 'P-1' });
@@ -128,7 +128,7 @@ export function uncertainOrdersContract(open: OpenForTest): void {
       });
     });
 
-    it('leaves room for the same answer in an imported file', async () => {
+    it('merges the same answer from an imported file', async () => {
       const id = await createIn('uncertain', codeA);
       const orderId = (await settle(id, [codeA]))?.orderId ?? 0;
       expect(await records.order(orderId)).toMatchObject({ rawAnswer: '', missing: ['unique_id', 'shipments'] });
@@ -141,7 +141,7 @@ export function uncertainOrdersContract(open: OpenForTest): void {
       expect(await records.importOrders([answer], by('import'))).toEqual([{ kind: 'known' }]);
     });
 
-    it('says of an imported order that it settled one', async () => {
+    it('reports that an imported order settled one', async () => {
       const id = await createIn('uncertain', codeA);
       const answer = orderOf([shipmentOf([parcelOf(codeA)], { trackingCode: 'DO-1' })]);
       expect(await records.importOrders([answer], by('import'))).toMatchObject([{ kind: 'new', settles: id }]);

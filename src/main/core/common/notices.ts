@@ -13,7 +13,7 @@ export interface Notices {
   list(): Notice[];
 }
 
-/** Messages that no call asked for. They never take the focus and never stop a scan. */
+/** Messages that are not the answer to a call. They never take the focus and never interrupt a scan. */
 export function createNotices(clock: Clock, announce: Announce): Notices {
   let notices: Notice[] = [];
   let lastId = 0;

@@ -48,7 +48,7 @@ export interface BatchTableRow {
   /** The line on which it begins, 1-based. */
   line: number;
   cells: string[];
-  /** Why it cannot be split into cells; null where it can. */
+  /** Why it cannot be split into cells; null if it can. */
   fault: Message | null;
   isSkipped: boolean;
 }
@@ -101,7 +101,7 @@ export interface BatchOrderResult {
 /** Codes and fingerprints to look up at once. */
 export interface KnownQuery {
   codes: readonly string[];
-  /** See `orderFingerprint`; compared with orders requested since that moment (ISO). */
+  /** See `orderFingerprint`; compared with orders requested since that time (ISO). */
   fingerprints: readonly string[];
   since: string;
 }
@@ -123,7 +123,7 @@ export interface BatchRecords {
     afterLine: number,
     limit: number,
   ): Promise<(BatchTableRow & { problems: BatchProblem[] })[]>;
-  /** Moves it if it is in one of the states `from`; false where it is not. Without a record: of no interest to the journal. */
+  /** Moves it if it is in one of the states `from`; otherwise false. Without a record, the journal gets no entry. */
   changeBatch(
     batchId: number,
     from: readonly BatchState[],
@@ -134,7 +134,7 @@ export interface BatchRecords {
   changeBatchRow(batchId: number, row: BatchTableRow): Promise<void>;
   /** Hides it; its rows go with `removeHiddenBatches`, its orders stay with everything else. */
   hideBatch(batchId: number, from: readonly BatchState[], record: WriteContext): Promise<boolean>;
-  /** Removes a few hundred rows of hidden batches; false where there is nothing left to remove. */
+  /** Removes a few hundred rows of hidden batches; false if there is nothing left to remove. */
   removeHiddenBatches(): Promise<boolean>;
 
   /** What a person matched at an earlier file with the same titles, column by column. */
@@ -147,16 +147,16 @@ export interface BatchRecords {
   /** Which of the codes are known here, or ordered; which fingerprints an order has had since then. */
   findKnown(query: KnownQuery): Promise<{ codes: string[]; fingerprints: string[] }>;
 
-  /** Some orders of a draft that is about to start, and what is wrong with some rows as it stands then. */
+  /** Adds orders of a draft that is about to start, and the problems of its rows at that time. */
   addBatchOrders(
     batchId: number,
     orders: readonly NewBatchOrder[],
     problems: readonly { line: number; problems: BatchProblem[] }[],
   ): Promise<void>;
-  /** From now on it runs, with so many orders; what an earlier attempt left beyond them goes. False where it is no draft. */
+  /** Starts it with that many orders and removes those of an earlier attempt. False if it is not a draft. */
   startBatch(batchId: number, orders: number, facts: BatchFacts, record: WriteContext): Promise<boolean>;
   batchOrders(batchId: number, afterNumber: number, limit: number): Promise<BatchOrderPlan[]>;
-  /** The first order that was never begun. */
+  /** The first order that is not begun. */
   nextBatchOrder(batchId: number): Promise<NewBatchOrder | null>;
   /** The order begun last; its command is null where that was removed since, being old. */
   newestBatchOrder(batchId: number): Promise<{ number: number; command: Command | null } | null>;
@@ -172,7 +172,7 @@ export interface BatchRecords {
   ): Promise<Command | null>;
   /** The order cannot be made: it is refused here, and nothing of it leaves. */
   refuseBatchOrder(batch: { id: number; number: number }, failure: Failure, record: WriteContext): Promise<void>;
-  /** How orders stand that were begun, or refused here: those numbered above `after`, and those of `again`. */
+  /** The results of orders that were begun or rejected here: those numbered above `after`, and those of `again`. */
   batchStandings(batchId: number, query: { after: number; again: readonly number[] }): Promise<StandingOfOrder[]>;
   batchOrderResults(batchId: number, numbers: readonly number[]): Promise<BatchOrderResult[]>;
 }

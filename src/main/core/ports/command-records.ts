@@ -16,7 +16,7 @@ export interface NewDeletion {
 export interface DueQuery {
   /** Milliseconds since 1970. */
   now: number;
-  /** A pause of our own that began before this moment (ISO) counts no more. What the service asked for always counts. */
+  /** The station's own pauses that began before this time (ISO) are ignored, those requested by the service are not. */
   pausesVoidBefore: string;
   /** Deletions before creations: they may be repeated safely. */
   deletesFirst: boolean;
@@ -26,9 +26,9 @@ export interface DueQuery {
 export interface DueCommands {
   /** None of them behind an earlier one for the same code that is not settled. */
   due: Command[];
-  /** When the next pause ends, milliseconds since 1970; null where none will by itself. */
+  /** When the next pause ends, milliseconds since 1970; null if there is none. */
   nextAt: number | null;
-  /** The latest moment the service asked to wait for, among all that waits; 0 where it asked for none. */
+  /** The latest time until which the service asked to wait; 0 if it asked for none. */
   retryAfterAt: number;
 }
 
@@ -65,7 +65,7 @@ export interface CommandRecords {
   commands(states: readonly CommandState[], limit: number): Promise<Command[]>;
   countCommands(states: readonly CommandState[]): Promise<number>;
   dueCommands(query: DueQuery): Promise<DueCommands>;
-  /** True where an order that was created here, or may have been, carries that custom code; one that gave way to another too. */
+  /** True if an order that was or may have been created here has that custom code, also a replaced one. */
   isOrdered(customCode: string): Promise<boolean>;
   /** Uncertain creates of which an answer was kept whole, as it came. */
   answeredCreates(limit: number): Promise<{ commandId: number; rawBody: string }[]>;

@@ -16,13 +16,13 @@ export interface TokenVault {
   forget(environment: string): Promise<void>;
 }
 
-/** Settings on disk, as plain data; parsed by whoever reads them. */
+/** Settings on disk as plain data, parsed by the reader. */
 export interface SettingsStore {
   read(): unknown;
   write(settings: unknown): void;
 }
 
-/** A process that can be ended at any moment, for work that must not harm main. */
+/** A process that can be ended at any time, for work that must not harm main. */
 export interface SidecarProcess {
   post(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;

@@ -1,7 +1,7 @@
 import type { Result } from '../../../shared/contract/failure.ts';
 import type { ImportReport } from '../../../shared/orders/import-state.ts';
 
-/** A file that is being written. Under its name stands nothing, or what stood there before, until `finish`. */
+/** A file that is being written. Its name keeps its previous content, if any, until `finish`. */
 export interface ExportFile {
   write(text: string): Promise<Result<null>>;
   /** On disk, under its name, when this is a success. */
@@ -12,7 +12,7 @@ export interface ExportFile {
 
 export type OpenExportFile = (path: string) => Promise<Result<ExportFile>>;
 
-/** Asks in a dialog of the system where to save; null where it was closed. */
+/** Asks in a system dialog where to save; null if it was cancelled. */
 export type ChooseExportFile = (suggestedName: string) => Promise<string | null>;
 
 /**

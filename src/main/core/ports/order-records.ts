@@ -5,13 +5,13 @@ import type { Moved, WriteContext } from './write-context.ts';
 
 /** What is known beside an order's request when its intent is written down. */
 export interface OrderIntent {
-  /** Price with tax of the quote it was made with; null where there was none. */
+  /** Price with tax of the quote it was made with; null if there was none. */
   quotedPrice: number | null;
   /** See `orderFingerprint`; null: it is compared with no other order. */
   fingerprint: string | null;
 }
 
-/** What orders of this station cost, counted by the moment they were last sent; those waiting to be sent count as well. */
+/** What orders of this station cost, counted by the time they were last sent; those waiting to be sent count as well. */
 export interface Spent {
   /** Orders known to exist. */
   orders: number;
@@ -31,7 +31,7 @@ export interface SpendingRecords {
   duplicateCreate(fingerprint: string, since: string): Promise<Command | null>;
   /** What was sent at or after `since` (ISO), and what waits to be sent. */
   spentSince(since: string): Promise<Spent>;
-  /** The moment (ISO) by which orders of at least `amount` had been sent since then; null where it was less. */
+  /** The time (ISO) by which orders of at least `amount` had been sent since then; null if it was less. */
   whenSpent(since: string, amount: number): Promise<string | null>;
 }
 
@@ -46,7 +46,7 @@ export interface OrderBookRecords {
     templates: OrderTemplate[];
     lastRequest: OrderRequest | null;
   }>;
-  /** Replaces the one of that name, without case; `null` where there is none and the list holds `most` already. */
+  /** Replaces the one of that name, ignoring case; `null` if there is none and the list is full. */
   savePickUpAddress(
     address: { name: string; address: SavedAddress['address'] },
     most: number,
@@ -57,8 +57,8 @@ export interface OrderBookRecords {
     most: number,
     record: WriteContext,
   ): Promise<Moved<OrderTemplate>>;
-  /** False where it is not there. */
+  /** False if it does not exist. */
   removeFromBook(list: BookList, id: number, record: WriteContext): Promise<boolean>;
-  /** It comes first in its list from now on; false where it is not there. */
+  /** Moves it to the top of its list; false if it does not exist. */
   recordBookUse(list: BookList, id: number, at: string): Promise<boolean>;
 }

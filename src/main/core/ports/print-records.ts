@@ -16,14 +16,14 @@ export interface NewPrintJob {
   origin: PrintJob['origin'];
   startedByCode: string | null;
   reprintReason: string | null;
-  /** A job of the same parcel that is not sent yet, or was made at or after this moment (ISO), is answered instead of a second one. */
+  /** A job of the same parcel that is not sent yet, or was made at or after this time (ISO), is returned instead of a second one. */
   notSince: string;
 }
 
 export interface PrintJobChange {
   /** `queued` leaves it `held` where a person or a question still holds it. */
   state: PrintJobState;
-  /** Only where it still waits for that printer, and neither a person nor a question holds it. */
+  /** Only if it still waits for that printer, and neither an operator nor a question holds it. */
   ifWaitingFor?: string;
   /** Only while it asks this. */
   ifAsked?: PrintQuestion;
@@ -32,7 +32,7 @@ export interface PrintJobChange {
   attempt?: boolean;
   bytesSent?: number;
   failure?: Failure | null;
-  /** What it says is laid over what is known already. */
+  /** Merged into the stored evidence. */
   evidence?: Partial<PrintEvidence>;
   asked?: Asked | null;
   answers?: readonly PrintAnswer[];
@@ -41,11 +41,11 @@ export interface PrintJobChange {
   printer?: string;
   /** Another file in the place of the job's label: the service's PDF of it. */
   label?: KeptBytes;
-  /** The bytes really sent where they differ from the label's; null where they are the label's own. */
+  /** The bytes actually sent if they differ from the label's; otherwise null. */
   sent?: KeptBytes | null;
 }
 
-/** Bytes under their own name; kept once, however often they are used. */
+/** Bytes under their digest, stored once however often they are used. */
 export interface KeptBytes {
   sha256: string;
   bytes: Uint8Array;
@@ -66,7 +66,7 @@ export interface PrintRecords {
   printJobs(limit: number): Promise<PrintJob[]>;
   /** The oldest job of that printer that waits to be sent: queued or held, neither by a person nor by a question. */
   nextPrintJob(printer: string): Promise<PrintJob | null>;
-  /** Jobs sent since that moment whose counter was read before and never after, oldest first: what may still be in the printer. */
+  /** Jobs sent since that time whose counter was read before and never after, oldest first: they may still be in the printer. */
   printJobsInPrinter(printer: string, since: string): Promise<PrintJob[]>;
   /** Every job of a parcel, newest first. */
   printJobsOfParcel(parcelId: number, limit: number): Promise<PrintJob[]>;
@@ -76,7 +76,7 @@ export interface PrintRecords {
   mergePrintEvidence(id: number, evidence: Partial<PrintEvidence>): Promise<void>;
   /** Moves all waiting jobs to another printer and clears their answered questions; returns how many. */
   movePrintJobs(from: string, to: string, record: WriteContext): Promise<number>;
-  /** Takes back what was asked about the printer's unsent jobs, and what was answered; gives how many. */
+  /** Clears questions and answers about the printer's unsent jobs; returns how many. */
   resetPrintQuestions(printer: string, record: WriteContext): Promise<number>;
   /** Moves a job if it is in one of the states `from`. */
   movePrintJob(

@@ -27,9 +27,9 @@ export interface SendProgress {
 export interface OpenPrinter {
   /** Queries its status. Ends within two seconds, whatever the printer does. */
   status(): Promise<StatusAnswer>;
-  /** Its label counter; null where it does not answer. */
+  /** Its label counter; null without an answer. */
   labelCount(): Promise<number | null>;
-  /** Null where it does not answer. */
+  /** Null without an answer. */
   identity(): Promise<PrinterIdentity | null>;
   /** Writes a command of ours; the printer stays open. */
   sendCommand(command: PrinterCommand): Promise<Result<null>>;

@@ -14,7 +14,7 @@ import type { UncertainOrderRecords } from './uncertain-order-records.ts';
 import type { EventOutcome, NewEvent, UnrequestedDeletion } from './webhook.ts';
 import type { Activity, ScanRow, WriteContext } from './write-context.ts';
 
-/** Which parcels a code finds. Exact matches only, or, where there is none, a match without case that leaves one. */
+/** The parcels that a code finds: exact matches, or else a single match ignoring case. */
 export interface CodeMatch {
   by: 'custom code' | 'pick-up code' | 'tracking code';
   parcels: Parcel[];
@@ -32,7 +32,7 @@ export type ImportedOrder =
   | { kind: 'known' }
   | { kind: 'contradicts'; clash: ImportClash };
 
-/** How an order to be imported contradicts what is known here. */
+/** How an order to be imported contradicts the records. */
 export type ImportClash =
   /** A parcel's code is known, in a shipment of another tracking code. */
   | { what: 'other shipment'; code: string; knownTrackingCode: string | null }
@@ -40,7 +40,7 @@ export type ImportClash =
   | { what: 'other code'; code: string; otherCode: string; knownCode: string }
   /** A code is known in another order than the rest. */
   | { what: 'other order'; code: string; knownOrder: string | null }
-  /** A code belongs to an order of ours that waits to be sent, or is on its way. */
+  /** A code belongs to an order of this station that is waiting or being sent. */
   | { what: 'not answered yet'; code: string };
 
 /**
@@ -90,7 +90,7 @@ export interface Records
   note(activity: Activity): Promise<void>;
 
   // Orders
-  /** The intent, on disk before any request leaves: a create command in state `waiting`. Without `intent` it was never quoted, and is like no other. */
+  /** The intent, on disk before any request leaves: a create command in state `waiting`. Without `intent` it has no quote and no duplicates. */
   beginCreate(request: OrderRequest, record: WriteContext, intent?: OrderIntent): Promise<Command>;
   createRequest(commandId: number): Promise<OrderRequest | null>;
   /** The raw 2xx body of a create, kept before anyone tries to read it. At most 4 MiB. */
@@ -101,7 +101,7 @@ export interface Records
     order: NewOrder,
     record: WriteContext,
   ): Promise<{ command: Command; orderId: number; parcelIds: number[] }>;
-  /** What importing these orders would do, each by itself; changes nothing. */
+  /** What importing each of these orders would do; changes nothing. */
   previewImport(orders: readonly NewOrder[]): Promise<ImportedOrder[]>;
   /**
    * Stores orders that another system made, all of them or, where one contradicts what is known, none. What is known stays; what
@@ -124,7 +124,7 @@ export interface Records
   /** Asks again for a label that failed. */
   retryLabel(labelId: number): Promise<void>;
   labelBytes(sha256: string): Promise<Uint8Array | null>;
-  /** The address of the service's PDF of a parcel's ZPL label, where it offers one. */
+  /** The address of the service's PDF of a parcel's ZPL label, if there is one. */
   labelPdfAddress(parcelId: number): Promise<string | null>;
 
   // Events: what webhooks delivered
@@ -164,7 +164,7 @@ export interface Records
   close(): Promise<void>;
 }
 
-/** Where removing old records stands. */
+/** The position of the removal of old records. */
 export interface RetentionCursor {
   what: 'orders' | 'commands' | 'scans' | 'events' | 'journal' | 'answers';
   /** The last row looked at: its time where rows go by time, and its number. */

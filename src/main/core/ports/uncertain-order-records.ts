@@ -17,14 +17,14 @@ export interface Replacement {
   request: OrderRequest;
   /** What the old order shows from then on. */
   failure: Failure;
-  /** Only if the old order was last moved at that moment, ISO 8601. */
+  /** Only if the old order was last moved at that time, ISO 8601. */
   unmovedSince: string;
 }
 
 /** A code of an order that was replaced, and what became of its deletion. */
 export interface ReplacedCode {
   code: string;
-  /** The newest deletion of that code since; null where it is no longer stored. */
+  /** The newest deletion of that code since; null if it is no longer stored. */
   deletion: Pick<Command, 'state' | 'failure' | 'updatedAt'> | null;
 }
 
@@ -59,6 +59,6 @@ export interface UncertainOrderRecords {
   /** Alarms not yet reported, oldest first. */
   unreportedAlarms(limit: number): Promise<OrderAlarm[]>;
   markAlarmsReported(alarmIds: readonly number[], at: string): Promise<void>;
-  /** False where it was dismissed before, or is not there. */
+  /** False if it was dismissed before or does not exist. */
   dismissAlarm(alarmId: number, record: WriteContext): Promise<boolean>;
 }

@@ -8,9 +8,9 @@ export interface WebhookDelivery {
   readonly receivedAt: string;
   /** The body, byte for byte; at most 256 KB. */
   readonly raw: Uint8Array;
-  /** The envelope's `event`, at most 200 characters; empty where it has none. */
+  /** The envelope's `event`, at most 200 characters; empty if it is missing. */
   readonly event: string;
-  /** The envelope's `data`; an empty object where it has none or it is no object. */
+  /** The envelope's `data`; an empty object if it is missing or not an object. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -20,7 +20,7 @@ export interface WebhookDelivery {
  */
 export type StoreDelivery = (environment: string, delivery: WebhookDelivery) => Promise<'stored' | 'known'>;
 
-/** An event as it goes on disk. */
+/** An event as stored. */
 export interface NewEvent {
   /** ISO 8601, UTC. */
   readonly receivedAt: string;

@@ -99,7 +99,7 @@ export async function applyFault(
 export const waitBeforeSlowAnswer = ({ slowMs, closing }: FaultOptions): Promise<boolean> =>
   wait(slowMs, true, { signal: closing }).catch(() => false);
 
-/** Never answers; the socket ends when its client gives up, after two idle minutes, or with the service. */
+/** Never answers; the socket ends when its client closes it, after two idle minutes, or with the service. */
 export function holdConnection(reply: FastifyReply): FastifyReply {
   reply.hijack();
   return reply;

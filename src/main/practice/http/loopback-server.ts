@@ -5,13 +5,13 @@ import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
 import { z } from 'zod';
 import { errorEnvelope } from '../responses/envelope.ts';
 
-/** Loopback alone: practice is never seen by another computer. */
+/** Loopback only: the practice service is not reachable from other computers. */
 const host = '127.0.0.1';
 
 /** Largest request body, in bytes. */
 const largestBody = 64 * 1024;
 
-/** A fastify that reads bodies as bytes, whatever their type, and answers every trouble in the envelope. */
+/** A fastify instance that reads bodies as bytes, whatever their type, and answers every error in the envelope. */
 export function httpServer(): FastifyInstance {
   const app = fastify({
     bodyLimit: largestBody,
@@ -78,7 +78,7 @@ export type Ports = z.infer<typeof portsSchema>;
 
 const portsFileName = 'ports.json';
 
-/** The ports of the last start; zeros where there was none. */
+/** The ports of the last start; zeros if there was none. */
 export async function readPorts(folder: string): Promise<Ports> {
   try {
     return portsSchema.parse(JSON.parse(await readFile(join(folder, portsFileName), 'utf8')));

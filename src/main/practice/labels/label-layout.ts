@@ -10,7 +10,7 @@ interface Party {
   phone: string;
 }
 
-/** Everything that stands on one parcel's label. */
+/** The content of one parcel's label. */
 export interface LabelContent {
   service: string;
   delivery: string;

@@ -35,7 +35,7 @@ interface Sheet {
 }
 
 const labelSheet: Sheet = { width: labelWidth * pointsPerDot, height: labelHeight * pointsPerDot, left: 0, top: 0 };
-/** A4 with the label in its own size, centred at the top; cut marks show where it ends. */
+/** A4 with the label in its own size, centred at the top, with cut marks. */
 const a4Sheet: Sheet = { width: 595.28, height: 841.89, left: (595.28 - labelSheet.width) / 2, top: 36 };
 
 export const sheets = { '4x6': labelSheet, A4: a4Sheet } as const;

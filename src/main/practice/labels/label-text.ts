@@ -35,7 +35,7 @@ function longestFittingPrefix(text: string, width: number, size: number): string
   return taken;
 }
 
-/** One line, cut with dots where it is too long. */
+/** One line, cut with dots if it is too long. */
 function truncate(text: string, width: number, size: number): string {
   if (textWidth(text, size) <= width) return text;
   return longestFittingPrefix(text, width - textWidth(ellipsis, size), size).trimEnd() + ellipsis;

@@ -19,7 +19,7 @@ export interface LabelUrlEntry {
 
 const allPapers = Object.keys(labelPapers) as LabelPaper[];
 
-/** Where the labels of an order are, on those papers. Without a paper there is no address at all. */
+/** The label addresses of an order for the given papers; none without a paper. */
 export function labelUrls(labelUrl: string, order: StoredOrder, papers: readonly LabelPaper[] = allPapers) {
   const orderFolder = `${labelUrl}/labels/${order.labelKey}`;
   const at = (folder: string) => ({

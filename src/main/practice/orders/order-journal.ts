@@ -44,7 +44,7 @@ export async function readOrderJournal(folder: string, onLine: (line: JournalLin
   if (damaged) await copyFile(path, join(folder, 'orders.damaged.jsonl'));
 }
 
-/** Starts the file anew with these lines and keeps it open for more. */
+/** Rewrites the file with these lines and keeps it open for more. */
 export async function startOrderJournal(folder: string, start: Iterable<JournalLine>): Promise<OrderJournal> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   let file = await writeAll(folder, start);
@@ -87,7 +87,7 @@ export async function startOrderJournal(folder: string, start: Iterable<JournalL
 
 const asText = (line: JournalLine): string => `${JSON.stringify(line)}\n`;
 
-/** Temporary file, fsync, rename, fsync of the folder; the open handle goes on as the ledger. */
+/** Temporary file, fsync, rename, fsync of the folder; the open handle stays in use. */
 async function writeAll(folder: string, lines: Iterable<JournalLine>): Promise<FileHandle> {
   const path = join(folder, fileName);
   const file = await open(`${path}.new`, 'w', 0o600);

@@ -27,7 +27,7 @@ export interface Change<T> {
 
 /** All orders of the practice service, in memory and on disk. */
 export interface OrderStore {
-  /** True for ever, once a parcel had the code; also after its deletion. */
+  /** True once a parcel had the code, also after its deletion. */
   isCodeTaken(customCode: string): boolean;
   nextSequence(): number;
   findByCustomCode(customCode: string): StoredOrder | undefined;

@@ -15,7 +15,7 @@ export type StoredParcel = z.infer<typeof storedParcelSchema>;
 
 /** One order as practice keeps it; every answer and label is made from it. A value: changes make a new one. */
 export const storedOrderSchema = z.object({
-  /** Counts up for ever; every id is derived from it. */
+  /** Only increases; every id is derived from it. */
   sequence: z.int().positive(),
   uniqueId: z.string(),
   /** Milliseconds since 1970. */

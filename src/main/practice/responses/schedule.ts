@@ -45,7 +45,7 @@ const sameDayUntilHour = 12;
 export const city = 'Dubai';
 export const serviceZone = 'Z-04';
 
-/** When an order made at that moment is picked up and delivered, as plain dates. */
+/** When an order made at that time is picked up and delivered, as plain dates. */
 export function schedule(now: number): { pickUpDate: string; dropOffDate: string } {
   const pickUpDate = daysAfter(plainDate(now), hourOf(now) < sameDayUntilHour ? 0 : 1);
   return { pickUpDate, dropOffDate: daysAfter(pickUpDate, 1) };

@@ -31,7 +31,7 @@ type EventMethod =
   | 'unrequestedDeletions'
   | 'markDeletionsReported';
 
-/** Most events any list gives at once, whatever is asked for; each may bring some 40 KB of facts. */
+/** Most events of any list, whatever limit is given; each may have about 40 KB of facts. */
 const maxEvents = 500;
 
 const limitEvents = (limit: number): number => Math.max(0, Math.min(limit, maxEvents));
@@ -65,7 +65,7 @@ export function eventRecords(tables: EventTables): Pick<RecordsInThread, EventMe
 /** What an event changes, in the transaction that keeps it or that makes its shipment known. */
 export interface EventEffects {
   store(event: NewEvent): EventOutcome;
-  /** An order's codes are known, or more of them: what was kept for them is matched now. `at`: now, ISO 8601. */
+  /** An order's codes, or more of them, became known: matches the events stored for them. `at`: now, ISO 8601. */
   matchEventsOfOrder(orderId: number, at: string): void;
 }
 
@@ -87,7 +87,7 @@ type OwnedEvent = StoredEvent & { shipmentId: number };
 export function eventEffects(parts: EventEffectsPorts): EventEffects {
   const { events, codes, lookup, effects, journal } = parts;
 
-  /** A shipment event is its shipment's alone; what is said of the only parcel of a shipment is said of that parcel. */
+  /** A shipment event belongs to its shipment; a parcel event of a shipment with one parcel belongs to that parcel. */
   const match = (name: string, named: NamedCodes): MatchedEvent => {
     const found = matchEvent(named, lookup);
     if (found.kind === 'unmatched') return found;
@@ -104,7 +104,7 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
     return compareEvents(own, deciding) > 0 ? 'end stays' : 'came late';
   };
 
-  /** Its parcels are gone: they print no more, and what was to be deleted is. */
+  /** Its parcels are deleted: their jobs are cancelled, and their deletions end. */
   const markDeleted = (event: OwnedEvent, at: string): void => {
     const unrequested: string[] = [];
     for (const parcel of effects.deleteParcels(event.shipmentId, event.at)) {
@@ -161,7 +161,7 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
     return creates.length > 0;
   };
 
-  /** A replaced order that gives a sign of life may be carried out beside the one in its place. Its deletion is what was wanted. */
+  /** A replaced order named by an event may exist beside its replacement. An event of its deletion is expected. */
   const raiseAlarms = ({ event, named, receivedAt }: NewEvent): boolean => {
     if (isDeletionEvent(event)) return false;
     const raised = parts.replaced.named(named.texts).map((id) => parts.alarms.raise(id, event, receivedAt));

@@ -71,7 +71,7 @@ export function orderImports(tables: Tables): Pick<RecordsInThread, ImportMethod
   };
 }
 
-/** Takes a transaction back; never leaves this file. */
+/** Rolls a transaction back; never leaves this file. */
 const rollback = new Error('An order contradicts what is known');
 
 function clashIn(standing: OrderMatch): ImportClash | null {
@@ -88,7 +88,7 @@ function clashIn(standing: OrderMatch): ImportClash | null {
 
 /**
  * An uncertain create whose custom codes are exactly the order's is answered by it; the service named the order, so one that
- * carries nothing of the service answers nothing. A create that is not answered yet may still make an order of its own.
+ * carries nothing of the service answers nothing. A create without an answer may still create its own order.
  */
 function matchUncertainCreates(
   order: NewOrder,

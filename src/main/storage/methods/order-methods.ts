@@ -86,7 +86,7 @@ export type CompleteOrder = (
   update: KnownOrderUpdate,
 ) => { kind: 'known' } | { kind: 'completed'; parcels: number };
 
-/** Adds to a known order what was not known of it; within the caller's transaction. */
+/** Adds missing values to a known order, within the caller's transaction. */
 export function orderCompleter(tables: Tables): CompleteOrder {
   const { orders, fillOrders, eventEffects } = tables;
 
@@ -147,7 +147,7 @@ export function storeKnownOrder(
   order: NewOrder,
   answerId: number,
   at: string,
-  /** The create it answers, where there is one. */
+  /** The create it answers, if any. */
   commandId = 0,
 ): { id: number; parcels: StoredParcel[] } {
   const { orders, parcels, commands, eventEffects } = tables;

@@ -14,7 +14,7 @@ type UncertainOrderMethod =
   | 'markAlarmsReported'
   | 'dismissAlarm';
 
-/** Most rows any list gives at once, whatever is asked for. */
+/** Most rows of any list, whatever limit is given. */
 const maxRows = 200;
 /** Second deletions begun in one transaction. */
 const deletionsPerCall = 20;

@@ -38,7 +38,7 @@ export function dueCommandsIn(database: DatabaseSyncInstance, quarantine: Quaran
   return ({ now, pausesVoidBefore, deletesFirst, limit }) => {
     const askedParams = { now, longestAsked: longestAskedPause };
     const pauses = { ...askedParams, longestOwn: longestOwnPause, pausesVoidBefore };
-    // A row that cannot be read is met once, and must not stand in the way of those behind it.
+    // A row that cannot be read must not block those behind it.
     const rows: Row[] = due.all({ ...pauses, deletesFirst: Number(deletesFirst), limit: limit + 20 });
     const next: { nextAt: number | null } = later.get(pauses);
     const latest: { retryAfterAt: number } = retryAfterAt.get(askedParams);

@@ -131,7 +131,7 @@ export function timelineIn(database: DatabaseSyncInstance, quarantine: Quarantin
       ...read('labels', label.all({ parcelId })),
       ...read('orders', order.all({ parcelId })),
     ];
-    // Sorting keeps the order of what happened at one moment: what was said last stands first.
+    // Sorting is stable: of entries with the same time, the last received is first.
     return entries.sort((one, other) => compareText(other.at, one.at)).slice(0, limit);
   };
 }

@@ -16,10 +16,10 @@ const pagesPerStep = 16;
 const noneRemoved: Removed = { orders: 0, parcels: 0, commands: 0, scans: 0, events: 0, labels: 0, journal: 0 };
 const kinds: readonly RetentionCursor['what'][] = ['orders', 'commands', 'scans', 'events', 'answers', 'journal'];
 
-/** One kind's next rows, and where it stands afterwards; null at its end. */
+/** The next rows of one kind and the cursor after them; null at the end. */
 type Step = (before: string, from: RetentionCursor) => { removed: Partial<Removed>; next: RetentionCursor | null };
 
-/** Removes what is old and what nothing waits for, a few rows at a time. */
+/** Removes old rows that nothing waits for, a few at a time. */
 export function retentionIn(database: DatabaseSyncInstance): Retention {
   const orders = oldOrdersIn(database);
   const steps: Record<RetentionCursor['what'], Step> = {
@@ -139,7 +139,7 @@ function answerStep(database: DatabaseSyncInstance): Step {
   };
 }
 
-/** The journal's oldest lines, which it lets go of for this moment alone. */
+/** The oldest journal entries, which may be deleted during this step only. */
 function journalStep(database: DatabaseSyncInstance): Step {
   const oldest = database.prepare(`SELECT at, id FROM activity WHERE id > :id ORDER BY id LIMIT ${rowsPerStep}`);
   const allowDeletes = database.prepare('UPDATE journal_lets_go SET before = ?');
@@ -150,7 +150,7 @@ function journalStep(database: DatabaseSyncInstance): Step {
     allowDeletes.run(before);
     for (const row of old) remove.run(row.id);
     allowDeletes.run('');
-    // Lines stand in the order they were written: where none of these is old, none behind them is.
+    // Entries are in the order of writing: if none of these is old, no later one is.
     return {
       removed: { journal: old.length },
       next: old.length === 0 ? null : pointAfter('journal', rows, rowsPerStep),
@@ -159,7 +159,7 @@ function journalStep(database: DatabaseSyncInstance): Step {
 }
 
 export interface OldOrders {
-  /** Orders older than that moment (ISO), oldest first, behind that one. */
+  /** Orders older than that time (ISO), oldest first, after the given one. */
   olderThan(before: string, from: { at: string; id: number }, limit: number): { at: string; id: number }[];
   /** Removes an order with everything that belongs to it; null, and nothing changed, where something waits or is younger. */
   remove(orderId: number, before: string): Omit<Removed, 'orders' | 'journal'> | null;

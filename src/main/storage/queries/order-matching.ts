@@ -18,7 +18,7 @@ export interface KnownParcel {
   missing: string[];
 }
 
-/** A shipment of an order to be imported, laid over what is known of it. */
+/** A shipment of an order to be imported, matched with the records. */
 export interface MatchedShipment {
   shipment: NewShipment;
   /** Null: not known. */
@@ -26,7 +26,7 @@ export interface MatchedShipment {
   parcels: { parcel: NewParcel; known: KnownParcel | null }[];
 }
 
-/** Where an order to be imported stands beside what is known. */
+/** How an order to be imported relates to the records. */
 export type OrderMatch =
   | { kind: 'unknown' }
   | { kind: 'known'; orderId: number; shipments: MatchedShipment[] }
@@ -56,7 +56,7 @@ const known = `
   FROM parcels JOIN shipments ON shipments.id = shipment_id JOIN orders ON orders.id = order_id
   LEFT JOIN labels ON labels.parcel_id = parcels.id`;
 
-/** Lays an order to be imported over what is known, by its `unique_id` and its codes as they are written. */
+/** Matches an order to be imported with the records by its `unique_id` and its codes, exactly as written. */
 export function orderMatcherIn(database: DatabaseSyncInstance, quarantine: Quarantine): MatchOrder {
   // Without case for the index's sake, then exactly.
   const byCode = (column: 'custom_code' | 'pick_up_code') =>

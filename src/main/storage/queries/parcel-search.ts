@@ -8,7 +8,7 @@ import {
 } from '../../../shared/shipments/board-query.ts';
 import { type FindHits, type Hits, hitsIn, queryCacheIn } from './search-hits.ts';
 
-/** One page of the board. `total` counts what is listed; `isMore`: there are more than are counted. */
+/** One page of the board. `total` counts the listed parcels; `isMore`: there are more than are counted. */
 export interface FoundPage {
   total: number;
   isMore: boolean;
@@ -23,11 +23,11 @@ export interface FoundChunk {
 
 export interface ParcelSearch {
   page(query: BoardPage): FoundPage;
-  /** From the parcel of that number on, downwards. Looks at a bounded number of parcels, however few of them are let through. */
+  /** Pages downwards from the parcel with that id. Checks a bounded number of parcels, however few match. */
   chunk(filter: BoardFilter, below: number | null): FoundChunk;
 }
 
-/** Parcels looked at for one stretch, and most it gives. */
+/** Most parcels of one page, and most checked for it. */
 const chunkLength = 50;
 const chunkScanLimit = 1_000;
 

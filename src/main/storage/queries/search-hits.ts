@@ -1,7 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { type BoardFilter, maxHits } from '../../../shared/shipments/board-query.ts';
 
-/** Parcels a text or a day stands for, each once. `isMore`: there are others beyond `mostHits`. */
+/** Parcels that match a text or a day, each once. `isMore`: there are others beyond `mostHits`. */
 export interface Hits {
   ids: number[];
   isMore: boolean;
@@ -14,7 +14,7 @@ export interface HitsBelow {
 }
 
 export interface FindHits {
-  /** At most `mostHits`: where there are more, the newest, or the oldest if asked for. In no order. */
+  /** At most `mostHits`: if there are more, the newest, or the oldest if requested. Unordered. */
   newestOrOldest(filter: BoardFilter, oldest: boolean): Hits;
   /** Parcels that text finds, with numbers below that one. Looks at about `count`. */
   below(find: string, below: number, count: number): HitsBelow;
@@ -183,7 +183,7 @@ function termsQuery(find: string): string | null {
   return terms.length === 0 ? null : terms.map((term) => `"${[...term].slice(0, maxLetters).join('')}"*`).join(' ');
 }
 
-/** Everything that begins with this text lies between these two. */
+/** The bounds of all texts that begin with this one. */
 export interface Range {
   from: string;
   to: string;

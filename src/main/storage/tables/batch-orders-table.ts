@@ -22,7 +22,7 @@ export interface BatchOrders {
   next(batchId: number): NewBatchOrder | null;
   /** The one begun last. */
   newest(batchId: number): { number: number; commandId: number | null } | null;
-  /** It belongs to that command from now on; false where it was begun, or refused, before. */
+  /** Links it to that command; false if it was begun or rejected before. */
   begin(batchId: number, number: number, commandId: number): boolean;
   isOpen(batchId: number, number: number): boolean;
   refuse(batchId: number, number: number, failure: Failure): void;
@@ -89,7 +89,7 @@ export function batchOrdersIn(database: DatabaseSyncInstance, quarantine: Quaran
     FROM wanted CROSS JOIN batch_orders ON batch_orders.batch_id = :batchId AND batch_orders.number = wanted.number
       LEFT JOIN commands ON commands.id = command_id LEFT JOIN orders ON orders.id = order_id
     ORDER BY batch_orders.number`);
-  // The command's own request where there is one: its codes are those that left.
+  // The command's own request if there is one: it has the codes that were sent.
   const results = database.prepare(`
     SELECT batch_orders.rowid AS id, number, ${standing} AS standing, quoted, price_with_tax AS charged,
       coalesce(batch_orders.failure, commands.failure) AS failure,

@@ -109,7 +109,7 @@ export function batchesIn(database: DatabaseSyncInstance, quarantine: Quarantine
     },
     savedColumnMapping(titles) {
       const row: { fields: string } | undefined = savedMapping.get(titles);
-      // Null where it names a field that this version does not know: the columns are matched again.
+      // Null if it names a field unknown to this version: the columns are matched again.
       return fieldsSchema.safeParse(row?.fields).data ?? null;
     },
     saveColumnMapping(titles, fields, at) {
@@ -130,7 +130,7 @@ export interface BatchRows {
   quotes(batchId: number): BatchQuote[];
 }
 
-/** A message in a column of its own: JSON, or the sentence of an earlier version. */
+/** A message in its own column: JSON, or the sentence of an earlier version. */
 const messageColumn = z.string().transform((stored) => {
   const value: unknown = stored.startsWith('{"code":') ? JSON.parse(stored) : stored;
   return storedMessageSchema.parse(value);

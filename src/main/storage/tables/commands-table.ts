@@ -23,14 +23,14 @@ export interface Commands {
   addPrecedingCodes(id: number, codes: readonly string[]): void;
   /** What was known beside a create's request. */
   intentOf(id: number): OrderIntent;
-  /** The deletion that stands in the way of another one: not settled, or done for that very parcel. */
+  /** The deletion that prevents another one: not settled, or done for the same parcel. */
   conflictingDeletion(customCode: string, parcelId: number | null): Command | null;
   byId(id: number): Command | null;
   request(id: number): OrderRequest | null;
   inStates(states: readonly CommandState[], limit: number): Command[];
   countIn(states: readonly CommandState[]): number;
   move(id: number, from: readonly CommandState[], change: CommandChange, at: string): Command | null;
-  /** Ends a create from whatever state it is in: an order that exists is never forgotten. `settledBy`: null by its own answer. */
+  /** Ends a create in any state: an order that exists is never lost. `settledBy` is null for its own answer. */
   endCreate(id: number, orderId: number, at: string, settledBy: CommandSettler | null): Command;
   dismiss(id: number, from: readonly CommandState[], at: string): Command | null;
   /** True where an order that was created, or may have been, carries that code as its own. */
@@ -50,7 +50,7 @@ export interface Commands {
   unansweredCreates(limit: number): Command[];
   /** What was `sending`: creates become uncertain, deletes wait again; gives them as they are now. */
   recoverSending(failure: Failure, at: string): Command[];
-  /** Countdowns begin anew. */
+  /** Restarts countdowns. */
   restartCountdowns(endsAt: number, at: string): Command[];
 }
 
@@ -119,7 +119,7 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
     SELECT commands.id AS "commandId", body
     FROM commands JOIN order_answers ON order_answers.command_id = commands.id AND is_whole = 1
     WHERE state = 'uncertain' AND put_away = 0 ORDER BY order_answers.id LIMIT ?`);
-  // Where a replaced order gave a sign of life since, what was deleted then may be there again.
+  // If an event named a replaced order since, the deleted order may exist again.
   const conflictingDeletion = database.prepare(`
     SELECT ${own} FROM commands WHERE custom_code = :customCode
       AND (state IN ('counting', 'waiting', 'asks', 'sending', 'uncertain', 'blocked')

@@ -32,7 +32,7 @@ export function codeLookupIn(database: DatabaseSyncInstance): CodeLookup {
   const byShipmentIds = database.prepare(`
     SELECT ${hit('NULL')} FROM json_each(?) AS wanted CROSS JOIN shipments ON drop_off_id = wanted.value LIMIT ${maxHits}`);
 
-  /** As given where it is known so; else without case. */
+  /** As given if it is known in that form; otherwise ignoring case. */
   const best = (hits: (CodeHit & { isExact: number })[]): CodeHit[] => {
     const exact = hits.filter(({ isExact }) => isExact === 1);
     return exact.length > 0 ? exact : hits;

@@ -34,7 +34,7 @@ export interface Events {
   duplicateOf(id: number): number | null;
   /** From now on it counts for nothing: it repeats the other. */
   markRepeat(id: number, other: number): void;
-  /** Of all a shipment's events those that can decide its status: folded, they give what all of them would give. */
+  /** The events of a shipment that can decide its status: folded, they give the same result as all of them. */
   deciding(shipmentId: number): (StatusEvent & { at: string })[];
   setEffect(id: number, effect: EventEffect): void;
   /** The first event that reports the deletion of the shipment. */

@@ -18,7 +18,7 @@ export interface Labels {
   pending(limit: number, choice?: { except: readonly number[] } | { only: readonly number[] }): PendingLabel[];
   /** The parcel's kept label: its name and size in bytes. */
   storedFor(parcelId: number): { sha256: string; size: number } | null;
-  /** The parcel whose label it was, or null where there is no such label. */
+  /** The parcel of the label, or null if there is no such label. */
   keep(
     labelId: number,
     file: { bytes: Uint8Array; sha256: string; format: LabelState['format'] },

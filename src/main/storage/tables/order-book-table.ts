@@ -23,7 +23,7 @@ interface BookRows<Entry extends { id: number; name: string }> {
   count(): number;
   /** In the place of the one that has the name. */
   save(entry: Omit<Entry, 'id'>, at: string): Entry;
-  /** Its name; null where it is not there. */
+  /** Its name; null if it does not exist. */
   remove(id: number): string | null;
   use(id: number, at: string): boolean;
 }

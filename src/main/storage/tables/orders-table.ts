@@ -23,7 +23,7 @@ export interface Orders {
    */
   store(order: NewOrder, answerId: number, again: number | null, at: string): { id: number; parcels: StoredParcel[] };
   byId(id: number): StoredOrder | null;
-  /** It is known to exist, and its own answer never came. */
+  /** It is known to exist although its own answer never arrived. */
   hasNoAnswer(id: number): boolean;
   setAnswer(id: number, answerId: number, missing: readonly string[]): void;
 }
@@ -130,7 +130,7 @@ function wholeNumber(number: number | null): number | null {
 /** Longest answer kept, bytes; the service client takes no more. One that is longer all the same is cut, and marked so. */
 const longestAnswerBytes = 4 * 1024 * 1024;
 
-/** What the service answered to creates, as it came. Nothing is ever replaced: a second answer is a second row. */
+/** The service's unchanged answers to creates. No row is replaced: a second answer is a second row. */
 export interface OrderAnswers {
   /** The row's number; the same answer to the same command is kept once. */
   keep(commandId: number, body: string): number;
@@ -157,7 +157,7 @@ export function orderAnswersIn(database: DatabaseSyncInstance): OrderAnswers {
       const row: { id: number } = same.get(commandId, bytes) ?? insert.get(commandId, isWhole, bytes);
       return row.id;
     },
-    // Not looked for: no index leads to it, and what is known already is not imported again.
+    // Not searched: there is no index for it, and known orders are not imported again.
     keepOthers(body) {
       const { bytes, isWhole } = cut(body);
       const row: { id: number } = insert.get(null, isWhole, bytes);
@@ -166,7 +166,7 @@ export function orderAnswersIn(database: DatabaseSyncInstance): OrderAnswers {
   };
 }
 
-/** Adds to what is known what was not; nothing that is known changes. Each answers whether anything was added. */
+/** Adds missing values and changes no known ones. Each returns whether anything was added. */
 export interface FillOrders {
   order(id: number, order: NewOrder): boolean;
   shipment(id: number, shipment: NewShipment): boolean;
@@ -204,7 +204,7 @@ export function fillOrdersIn(database: DatabaseSyncInstance): FillOrders {
   };
 }
 
-/** Writes values into a row's columns where they are empty; the row is left alone where none would be written. */
+/** Writes values into the empty columns of a row; writes nothing if none is empty. */
 function fill(
   database: DatabaseSyncInstance,
   table: string,

@@ -89,7 +89,7 @@ export function parcelsIn(database: DatabaseSyncInstance, quarantine: Quarantine
     FROM parcels JOIN shipments ON shipments.id = shipment_id WHERE parcels.id = ? AND ${isNotBeingDeleted('parcels.id')}`);
   const markDeleted = database.prepare('UPDATE parcels SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL');
 
-  /** A job that cannot be read still counts: its label may be on paper. Only what is said about it is left out. */
+  /** A job that cannot be read still counts, because its label may be on paper. Only its details are omitted. */
   const lastJob = (row: Row): PrintJob | null => {
     if (row.id === null) return null;
     const job = quarantine.read('print_jobs', printJobRow, row);
@@ -154,7 +154,7 @@ interface Hit {
   isExact: number;
 }
 
-/** Most parcels one code can stand for; an order has five. */
+/** Most parcels that one code can find; an order has five. */
 const maxHits = 50;
 
 /** Finds parcels by a code as given, then without case where that leaves one parcel, or one shipment. */

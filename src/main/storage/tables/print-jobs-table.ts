@@ -17,7 +17,7 @@ import { type Columns, jsonText, select, storedFailure, storedJson } from '../sq
 import { isNotBeingDeleted } from './commands-table.ts';
 
 export interface PrintJobs {
-  /** Queued, at that moment, with those bytes. */
+  /** Adds a queued job with the given label bytes. */
   add(job: NewPrintJob, label: { sha256: string; size: number }, code: string, at: string): PrintJob;
   byId(id: number): PrintJob | null;
   /** The newest job of the parcel that is not sent yet, or was made at or after that time and neither cancelled nor failed. */
@@ -31,7 +31,7 @@ export interface PrintJobs {
   moveAll(from: string, to: string, at: string): number;
   resetQuestions(printer: string, at: string): number;
   move(id: number, from: readonly PrintJobState[], change: PrintJobChange, at: string): PrintJob | null;
-  /** Cancels the parcel's unsent jobs, in the name of a deletion where there is one; gives how many. */
+  /** Cancels the parcel's unsent jobs, for a deletion if given; returns how many. */
   cancelUnsent(parcelId: number, commandId: number | null, at: string): number;
   /** Queues again what that deletion cancelled; what a person held is held again. */
   restore(commandId: number, at: string): void;
@@ -128,7 +128,7 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
   const onHold = 'coalesce(:onHold, on_hold)';
   const label = 'coalesce(:label, label_sha256)';
   const sent = 'CASE WHEN :keepSent THEN sent_sha256 ELSE :sent END';
-  // Nothing is queued that a person or a question holds, whatever else is changed about it.
+  // A job held by an operator or a question is never queued, whatever else changes.
   const move = database.prepare(`
     UPDATE print_jobs SET state = CASE WHEN :state = 'queued' AND (${onHold} = 1 OR ${asked} IS NOT NULL) THEN 'held' ELSE :state END,
       reasons = coalesce(:reasons, reasons), attempts = attempts + :attempt,

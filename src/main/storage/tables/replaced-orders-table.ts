@@ -15,10 +15,10 @@ export interface NewReplacedCode {
   at: string;
 }
 
-/** Codes of orders that gave way to new ones. */
+/** Codes of replaced orders. */
 export interface ReplacedCodes {
   add(replaced: NewReplacedCode): void;
-  /** True where an order that gave way carries it, and may exist all the same. */
+  /** True if a replaced order has it and may still exist. */
   has(code: string): boolean;
   of(newCommandId: number): ReplacedCode[];
   /** Rows of those codes, without case. */
@@ -29,7 +29,7 @@ export interface ReplacedCodes {
   foundLate(secondDeletionId: number): number | null;
   /** What was replaced under a clock that was set back since counts as replaced now (ISO). */
   resetFutureTimes(now: string): void;
-  /** Rows replaced at or before that moment (ISO) whose second deletion is not begun, oldest first. */
+  /** Rows replaced at or before that time (ISO) whose second deletion is not begun, oldest first. */
   due(before: string, limit: number): { id: number; code: string; parcelId: number | null }[];
   markDeletedAgain(id: number, deletionId: number, at: string): void;
   /** When the oldest was replaced whose second deletion is not begun. */
@@ -136,7 +136,7 @@ export function orderAlarmsIn(database: DatabaseSyncInstance, quarantine: Quaran
     INSERT INTO order_alarms (replaced_id, event, at)
     SELECT :replacedId, :event, :at
     WHERE NOT EXISTS (SELECT 1 FROM order_alarms WHERE replaced_id = :replacedId AND put_away = 0)`);
-  // An order that took a place may have given way as well: the codes are those of the last one.
+  // A replacement may have been replaced as well: the codes are those of the last one.
   const alarms = (where: string): string => `
     SELECT order_alarms.id AS id, replaced_codes.code AS code, event, at, (
       WITH RECURSIVE place (command_id) AS (

@@ -25,7 +25,7 @@ export interface DeletedParcel {
 /** What events change in shipments, parcels and commands. */
 export interface ShipmentEffects {
   setStatus(shipmentId: number, state: ShipmentState, at: string): void;
-  /** Marks the shipment's parcels deleted, at that moment or before; gives them as they were. */
+  /** Marks the shipment's parcels as deleted unless they were before; returns their previous values. */
   deleteParcels(shipmentId: number, at: string): DeletedParcel[];
   /** Ends the deletions of a deleted parcel except one being sent; returns the newest of them, or null. */
   endDeletions(parcelId: number, at: string): number | null;
@@ -35,7 +35,7 @@ export interface ShipmentEffects {
     codes: Record<'customCode' | 'pickUpCode' | 'trackingCode', string | null>,
   ): boolean;
   shipmentsOfOrder(orderId: number): number[];
-  /** A shipment's parcel, where it has but one. */
+  /** The parcel of a shipment with only one. */
   onlyParcel(shipmentId: number): number | null;
 }
 

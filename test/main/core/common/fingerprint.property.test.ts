@@ -71,7 +71,7 @@ describe('order fingerprint', () => {
     );
   });
 
-  it('does not mistake a name for a phone number, nor one weight for two', () => {
+  it('distinguishes a name from a phone number, and one weight from two', () => {
     const base = { text: '12 Palm Street', weights: [900] };
     const all = [
       requestOf({ ...base, name: '050' }),

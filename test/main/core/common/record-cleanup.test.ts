@@ -43,8 +43,8 @@ async function passUntil(clock: ManualClock, done: () => boolean | Promise<boole
 
 const newestLine = async () => (await records.activity({ beforeId: null, limit: 1 }))[0];
 
-describe('keeping records for some days', () => {
-  it('removes what is older while the bench is quiet, and the journal says how much', async () => {
+describe('record cleanup', () => {
+  it('removes older records while the station is idle, and the journal lists the counts', async () => {
     await storeParcels(records, codeA);
     const clock = manualClock(then + 181 * day);
     open(clock).start();
@@ -56,7 +56,7 @@ describe('keeping records for some days', () => {
     expect(bugs).toEqual([]);
   });
 
-  it('leaves what is younger, and writes no line where nothing went', async () => {
+  it('keeps newer records, and writes no journal entry if nothing was removed', async () => {
     await storeParcels(records, codeA);
     const clock = manualClock(then + 179 * day);
     let rounds = 0;
@@ -74,7 +74,7 @@ describe('keeping records for some days', () => {
     expect((await newestLine())?.what).toBe('create answered');
   });
 
-  it('goes by the days set, and looks again every hour', async () => {
+  it('uses the configured days, and checks again every hour', async () => {
     await storeParcels(records, codeA);
     const clock = manualClock(then + 7 * day - 1_800_000);
     open(clock, 7).start();
@@ -82,7 +82,7 @@ describe('keeping records for some days', () => {
     expect(clock.now()).toBeGreaterThan(then + 7 * day);
   });
 
-  it('does not take a step while something happens at the bench', async () => {
+  it('does not run while an operator is active', async () => {
     await storeParcels(records, codeA, codeB);
     const clock = manualClock(then + 200 * day);
     let steps = 0;
@@ -114,7 +114,7 @@ describe('keeping records for some days', () => {
     expect(clock.goOn()).toBe(false);
   });
 
-  it('is tried again after the disk refused', async () => {
+  it('is retried after a write failed', async () => {
     await storeParcels(records, codeA);
     const clock = manualClock(then + 200 * day);
     let refused = false;

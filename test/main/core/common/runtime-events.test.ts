@@ -36,7 +36,7 @@ describe('runtime events', () => {
     expect(bugs).toEqual([broken]);
   });
 
-  it('stop at unsubscribing, which concerns that subscriber alone', () => {
+  it('stop after unsubscribing, for that subscriber only', () => {
     const { publish, subscribe, seen } = eventsForTest();
     const unsubscribe = subscribe('service recovered', () => seen.push('first'));
     subscribe('service recovered', () => seen.push('second'));

@@ -115,7 +115,7 @@ describe('a new address', () => {
     expect(printers()).toEqual([zebraA]);
   });
 
-  test('needs confirmation too where a known printer moves to it', async () => {
+  test('needs confirmation also if a known printer moves to it', async () => {
     const { calls, printers, asked } = createFixture({ says: () => false });
     await calls['printer.save']({ printer: { ...zebraA, connection: elsewhere } });
     expect(asked).toHaveLength(1);
@@ -148,7 +148,7 @@ describe('a new address', () => {
     expect(printers().map((printer) => printer.name)).toEqual(['Zebra A', 'New']);
   });
 
-  test('needs no confirmation where it is set up already, or is virtual', async () => {
+  test('needs no confirmation if it is set up already, or is virtual', async () => {
     const { calls, asked } = createFixture();
     const same: PrinterConnection = { kind: 'tcp', host: '10.0.0.8', port: 9100 };
     expect((await calls['printer.save']({ printer: written({ name: 'Twin', connection: same }) })).ok).toBe(true);
@@ -158,7 +158,7 @@ describe('a new address', () => {
 });
 
 describe('saving a printer', () => {
-  test('does not let a form set who was met there, or whether it is held', async () => {
+  test('does not let a form set the printer identity or the hold', async () => {
     const { calls, printers } = createFixture({ printers: [] });
     const forged = written({ onHold: true, known });
     await calls['printer.save']({ printer: forged });
@@ -166,21 +166,21 @@ describe('saving a printer', () => {
     expect(printers()[0]).not.toHaveProperty('onHold');
   });
 
-  test('keeps both where the address stays', async () => {
+  test('keeps both if the address is unchanged', async () => {
     const { calls, printers } = createFixture();
     const { onHold: _, known: __, ...form } = zebraA;
     await calls['printer.save']({ printer: { ...form, shared: true } });
     expect(printers()).toEqual([{ ...zebraA, shared: true }]);
   });
 
-  test('meets whoever is at another address anew, and keeps it on hold', async () => {
+  test('identifies the printer at a new address again, and keeps it on hold', async () => {
     const { calls, printers } = createFixture();
     await calls['printer.save']({ printer: { ...zebraA, connection: elsewhere } });
     expect(printers()[0]).toMatchObject({ connection: elsewhere, onHold: true });
     expect(printers()[0]).not.toHaveProperty('known');
   });
 
-  test('takes the default mark from the one before', async () => {
+  test('removes the default mark from the previous default', async () => {
     const { calls, printers } = createFixture();
     await calls['printer.save']({ printer: written({ default: true }) });
     expect(printers().map((printer) => printer.default)).toEqual([false, true]);
@@ -223,7 +223,7 @@ describe('commands to a printer', () => {
     expect(made.closed).toBe(1);
   });
 
-  test('are not sent where no printer has that name', async () => {
+  test('are not sent if no printer has that name', async () => {
     const made = createFixture();
     const unknown = { ok: false, failure: { code: 'not-found-here' } };
     expect(await made.calls['printer.command']({ name: 'zebra a', command: 'pause' })).toMatchObject(unknown);
