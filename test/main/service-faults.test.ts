@@ -62,7 +62,7 @@ describe('order', () => {
     },
   );
 
-  it('that is asked to wait goes by itself when the time is over, once', async () => {
+  it('that is asked to wait is sent once, automatically, when the time is over', async () => {
     const codes = [makeCustomCode(randomBytes)];
     const begun = await bench.call('order.create', {
       request: orderFor('Aya create-once-error-429', codes),
@@ -77,7 +77,7 @@ describe('order', () => {
     expect(done.parcels.map((parcel) => parcel.customCode)).toEqual(codes);
   });
 
-  it('answered with half the fields is created, finds its parcels by their codes, and says what is missing', async () => {
+  it('answered with half the fields is created, finds its parcels by their codes, and reports what is missing', async () => {
     const codes = [makeCustomCode(randomBytes), makeCustomCode(randomBytes)];
     const progress = await create('Aya create-missing-fields', codes);
     expect(progress.state).toBe('created');
@@ -124,7 +124,7 @@ describe('a deletion', () => {
   };
 
   it.each(['503', '500', '429', 'LOSTBEFORE', 'LOSTAFTER', 'CUTOFF', 'NOTJSON', '502AFTER'])(
-    'that meets %s once goes again by itself until it is done, also where the first try had done it already',
+    'that meets %s once is sent again automatically until it is done, also where the first attempt succeeded',
     async (piece) => {
       const code = `PRACTICEONCE${piece}X${makeCustomCode(randomBytes)}`.slice(0, 20).padEnd(18, 'X');
       await create('Aya Noor', [code]);

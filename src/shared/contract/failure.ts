@@ -26,9 +26,9 @@ const failureCodes = [
   'wrong-host', // a label address outside the configured label host
   'invalid-input', // refused before anything was sent
   'not-allowed-now', // not allowed by the state table
-  'duplicate', // an order much like it was just made: a person must say that another one is wanted
+  'duplicate', // a similar order was just created: an operator must confirm another one
   'over-cap', // more would be charged within an hour than the settings allow
-  'not-found-here', // this station does not know it
+  'not-found-here', // unknown to this station
   'printer-unreachable',
   'printer-cut-off', // the connection died after the first byte
   'printer-held', // it reported why it accepts no label now

@@ -116,7 +116,7 @@ export const stationCalls = {
     output: z.object({ total: z.int(), isMore: z.boolean(), rows: z.array(parcelSchema) }),
   },
   'parcel.detail': { scope: 'environment', input: z.object({ parcelId: id }), output: parcelDetailSchema },
-  // Both ask in a dialog of the system where to save; null where it was closed. Answered when the file is open.
+  // Both ask in a system dialog where to save; null where it was closed. The call returns when the file is open.
   'shipments.export': {
     scope: 'environment',
     input: z.object({ filter: boardFilterSchema, expected: z.int().nullable() }),

@@ -85,5 +85,5 @@ const orderAnswer = (field: DocumentedFields) =>
 export const orderAnswerSchema = orderAnswer(tolerantFields);
 export type OrderAnswer = z.infer<typeof orderAnswerSchema>;
 
-/** The exact shape; its issues name what an answer left out. */
+/** The exact shape; its issues name the fields that an answer lacks. */
 export const exactOrderAnswerSchema: z.ZodType = orderAnswer(exactFields);

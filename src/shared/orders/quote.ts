@@ -103,5 +103,5 @@ const quote = (field: DocumentedFields) =>
 export const quoteSchema = quote(tolerantFields);
 export type Quote = z.infer<typeof quoteSchema>;
 
-/** The exact shape; its issues name what a preview left out. */
+/** The exact shape; its issues name the fields that a preview lacks. */
 export const exactQuoteSchema: z.ZodType = quote(exactFields);

@@ -3,7 +3,7 @@ import { heldReasons, printerWarnings } from './printer.ts';
 
 /** A printer's own answer. An unknown number is null, never 0. */
 export const printerStatusSchema = z.object({
-  /** Why it takes or prints no label now; empty where it is ready. A fault it names that we do not know is `printer error`. */
+  /** Why it accepts or prints no label now; empty where it is ready. An unknown fault is `printer error`. */
   reasons: z.array(z.enum(heldReasons)),
   warnings: z.array(z.enum(printerWarnings)),
   /** Formats in its receive buffer. */

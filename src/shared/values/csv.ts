@@ -1,4 +1,4 @@
-/** Says "UTF-8" to spreadsheets, which guess otherwise. */
+/** Byte order mark: marks the file as UTF-8 for spreadsheets, which guess otherwise. */
 export const byteOrderMark = '\u{FEFF}';
 
 /** Spreadsheets take a cell that begins with one of these for a formula, and run it (owasp.org, "CSV Injection"). */

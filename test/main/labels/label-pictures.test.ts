@@ -206,7 +206,7 @@ describe('pictures of labels', () => {
     expect(processNumber(1).killed).toBe(false);
   });
 
-  it('that broke what draws them are not asked for again, and the next goes to a new process', async () => {
+  it('that broke the process are not requested again, and the next is drawn in a new process', async () => {
     open();
     const asked = pictures.picture(label('a'));
     await turn();
@@ -262,7 +262,7 @@ describe('pictures of labels', () => {
     expect(started).toHaveLength(0);
   });
 
-  it('are drawn no more once the station closes, and nothing is left running', async () => {
+  it('are no longer drawn once the station closes, and no process is left', async () => {
     open();
     const asked = pictures.picture(label('a'));
     await turn();
@@ -289,7 +289,7 @@ describe('a label’s bar codes', () => {
 });
 
 describe('a PDF for a printer', () => {
-  it('goes ahead of pictures that wait, and is made anew each time', async () => {
+  it('is made before pictures that wait, and each time again', async () => {
     open();
     const before = [pictures.picture(label('a')), pictures.picture(label('b'))];
     await turn();

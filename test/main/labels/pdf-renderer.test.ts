@@ -19,7 +19,7 @@ describe('a page on 4x6 inch paper', () => {
     });
   });
 
-  it('becomes a little smaller where that is all it takes: A6', () => {
+  it('is scaled down a little where that is enough: A6', () => {
     expect(page(105, 148)).toMatchObject({ kind: 'fits', rotated: false, scale: expect.closeTo(0.968, 3) });
   });
 

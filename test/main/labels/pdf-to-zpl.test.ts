@@ -172,7 +172,7 @@ describe('a PDF label as ZPL', () => {
     expect(length / modules).toBeCloseTo(1.5, 1);
   });
 
-  it('has whole modules where the bars stand upright', async () => {
+  it('has whole modules where the bars are upright', async () => {
     const graphic = await graphicOfPdf(await pdfOf([[bars(2.5, { x: 100, y: 350, upwards: true })]]));
     const runs = runsAlong(graphic, Math.round((125 / millimetre) * 8), 'column');
     expect([...runs].reverse()).toEqual(code128(tracking).map((width) => width * 3));

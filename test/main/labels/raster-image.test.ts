@@ -36,7 +36,7 @@ function filtered({ width, height, pixels }: { width: number; height: number; pi
 }
 
 describe('a gray PNG', () => {
-  it('comes back pixel for pixel, whatever filter its rows have', () => {
+  it('is decoded pixel for pixel, whatever filter its rows have', () => {
     fc.assert(
       fc.property(anyPicture, (picture) => {
         expect(decodeGrayPng(encodeGrayPng(picture)).pixels).toEqual(picture.pixels);

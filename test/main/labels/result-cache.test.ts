@@ -16,7 +16,7 @@ function cacheOf(maxAnswers: number, maxBytes: number) {
 }
 
 describe('result cache', () => {
-  it('is bounded by count: the result unused longest goes', async () => {
+  it('is bounded by count: the least recently used result is dropped', async () => {
     const { ask, made } = cacheOf(2, 1000);
     for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await ask(key);
     expect(made).toEqual(['a', 'b', 'c', 'b']);

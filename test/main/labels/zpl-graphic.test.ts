@@ -25,7 +25,7 @@ const anyImage = fc
   });
 
 describe('a graphic packed for a printer', () => {
-  it('comes out of ACS bit for bit, whatever it shows', () => {
+  it('is decoded from ACS bit for bit, whatever it shows', () => {
     fc.assert(
       fc.property(anyImage, (image) => {
         expect(decodeAcs(acs(image), image.rowBytes)).toEqual(Buffer.from(image.bytes));
@@ -34,7 +34,7 @@ describe('a graphic packed for a printer', () => {
     );
   });
 
-  it('comes out of Z64 bit for bit, its checksum right', () => {
+  it('is decoded from Z64 bit for bit, with a correct checksum', () => {
     fc.assert(
       fc.property(anyImage, ({ bytes }) => {
         expect(decodeZ64(z64(bytes))).toEqual(Buffer.from(bytes));

@@ -7,7 +7,7 @@ const rewritten = (...parts: (string | Buffer)[]): string =>
   convertBinaryGraphics(Buffer.concat(parts.map((part) => Buffer.from(part)))).toString('latin1');
 
 describe('a label’s binary graphics, for its picture', () => {
-  it('become hex, and what follows is left as it is', () => {
+  it('become hex, and what follows is unchanged', () => {
     expect(rewritten('^XA^GFB,4,4,2,', Buffer.from([0, 0xff, 0x5e, 0x0a]), '^FS^FDafter^FS^XZ')).toBe(
       '^XA^GFA,4,4,2,00FF5E0A^FS^FDafter^FS^XZ',
     );

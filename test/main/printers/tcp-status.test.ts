@@ -126,7 +126,7 @@ describe('TCP status: a printer that answers', () => {
 });
 
 describe('TCP status: a printer that is silent', () => {
-  it('to everything is silent, neither ready nor gone, and still takes a label', async () => {
+  it('to everything is silent, neither ready nor disconnected, and still accepts a label', async () => {
     printer.setStatus('silent');
     const open = await openFor(transport);
     expect(await open.status()).toEqual({ kind: 'silent' });
@@ -216,7 +216,7 @@ describe('TCP status: malformed replies', () => {
     expect(printer.labels()).toHaveLength(1);
   });
 
-  it('are not taken for the answer to a later question when they come late', async () => {
+  it('are not taken for the answer to a later query when they arrive late', async () => {
     let late: Buffer = Buffer.alloc(0);
     printer.changeReplies((reply, question) => {
       const heldBack = late;

@@ -29,7 +29,7 @@ export interface ReadyLabel {
   readonly remarks: Message[];
 }
 
-/** What a job's label became on its way to a printer. */
+/** The result of preparing a job's label. */
 export type PreparedLabel =
   | ReadyLabel
   | { readonly kind: 'asked'; readonly asked: Asked }
@@ -57,7 +57,7 @@ export async function prepareLabel(
   const zpl =
     isPdf(label) && dotsPerMillimetre ? await zplOf(parts, job, label, printer, dotsPerMillimetre) : success(label);
   if (!zpl.ok) return { kind: 'failed', failure: zpl.failure };
-  // What was drawn here for this printer is ours: nothing of it is suspicious.
+  // A label that was drawn here for this printer contains nothing suspicious.
   const policy = isPdf(label) ? 'pass' : parts.printing().suspiciousCommands;
   const guarded = guardLabel(zpl.value, policy);
   if (guarded.kind === 'refused') return { kind: 'failed', failure: refusedLabel(guarded.dangers) };
@@ -69,7 +69,7 @@ export async function prepareLabel(
     offersPdf: offersPdf && !isPdf(label),
   });
   const answered = job.answers.some((answer) => answer === 'print anyway' || answer === 'print one');
-  // Several pages of a PDF are what the PDF is: asked as several labels all the same.
+  // Several pages of a PDF are intended, and still asked about as several labels.
   if (asked && !answered) return { kind: 'asked', asked };
   const once = job.answers.includes('print one') ? withOneCopy(guarded.bytes) : guarded.bytes;
   return {
@@ -81,7 +81,7 @@ export async function prepareLabel(
   };
 }
 
-/** The PDF drawn last is kept: while its printer is held it is not drawn again at every look. */
+/** The PDF drawn last is kept: while its printer is held it is not drawn again at every check. */
 export function cacheLastDrawing(zplOfPdf: LabelPictures['zplOfPdf']): LabelPictures['zplOfPdf'] {
   let last: { of: string; zpl: Result<Uint8Array> } | null = null;
   return async (label, printer) => {

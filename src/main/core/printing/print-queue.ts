@@ -54,7 +54,7 @@ export interface PrintQueue {
   /** Applies a new list of printers; the jobs of a removed printer stay waiting on disk. */
   setPrinters(printers: readonly Printer[]): void;
   wake(): void;
-  /** Ends within `graceMs`; a job still on the wire then is found `sending` at the next start, and becomes uncertain. */
+  /** Ends within `graceMs`; a job that is still being sent then is found as `sending` at the next start, and becomes uncertain. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   let workers: PrinterWorker[] = [];
   /** Printers were set before, so that jobs of the previous run were looked for in them. */
   let hasStarted = false;
-  /** Workers of printers that were changed or removed, until their last job has left the wire. */
+  /** Workers of printers that were changed or removed, until their last job was sent. */
   const retiring = new Set<Promise<void>>();
 
   const note = (who: Activity['who'], what: string, code: string | null, outcome: string): Activity => ({
@@ -159,7 +159,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       change(jobId, 'goOn', { state: 'queued', failure: null, onHold: false }, 'go on printing', 'queued'),
     async move(jobId, printer) {
       if (!workerOf(printer)) return failed(unknownPrinter);
-      // Asked again there: the other printer may have another resolution.
+      // The question is asked again: the other printer may have another resolution.
       const to: PrintJobChange = { state: 'queued', printer, reasons: [], failure: null, asked: null, answers: [] };
       return change(jobId, 'move', to, 'move print', `to ${printer}`);
     },

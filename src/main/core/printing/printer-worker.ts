@@ -167,7 +167,7 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
     return false;
   };
 
-  /** The next job that may be sent; a printer held by hand has none, and shows that. */
+  /** The next job that may be sent; a manually held printer has none, and shows that. */
   const nextJob = async (): Promise<PrintJob | null> => {
     const job = await unsent.next();
     if (!job || !printer.onHold) return job;

@@ -37,7 +37,7 @@ export async function sendJob(
   ready: ReadyLabel,
 ): Promise<{ sending: Sending; job: PrintJob }> {
   const { records, announce, clock } = parts;
-  // On disk before the first byte: a station that dies now finds the job uncertain, and never sends it twice.
+  // Stored before the first byte: after a crash the job is uncertain and never sent twice.
   const moved = await records
     .movePrintJob(
       job.id,
@@ -75,7 +75,7 @@ export async function followOwned(
   ).finally(() => parts.onSending(false));
   // When the station stops, the job stays in its queue and is followed again at the next start.
   if (signal.aborted) return;
-  // A job that the queue had is never sent again by the station.
+  // A job that the queue accepted is never sent again by the station.
   const { bytesSent } = job;
   const isOver = delivery.kind !== 'not started';
   await settleDelivery(parts, job, isOver ? delivery : { ...delivery, kind: 'cut off', bytesSent });

@@ -4,8 +4,8 @@ import type { FakePrinter } from '../../../fakes/printer.ts';
 import { by, storeLabelled } from '../../../suites/records/record-fixtures.ts';
 import { labelOf, networkOnly, queueScenarios, tcpPrinter } from './queue-scenario.ts';
 
-const stories = queueScenarios();
-afterEach(stories.end);
+const scenarios = queueScenarios();
+afterEach(scenarios.end);
 
 /** A label that this station sends there for another reason: a test label, another environment. */
 async function sendOtherwise(lines: OpenTransport, printer: FakePrinter): Promise<void> {
@@ -18,23 +18,23 @@ async function sendOtherwise(lines: OpenTransport, printer: FakePrinter): Promis
 
 describe('label counter: a printer that lost a label', () => {
   it('does not confirm a label by the test label that this station sent after it', async () => {
-    const zebra = await stories.fake();
+    const zebra = await scenarios.fake();
     const lines = networkOnly();
-    const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra)], openTransport: lines });
+    const scenario = await scenarios.start({ printers: [tcpPrinter('Zebra A', zebra)], openTransport: lines });
     zebra.setStatus({ paperOut: true, paused: false });
     zebra.setStatus({});
     zebra.hold();
-    const lost = await story.jobOnce(
-      await story.print(),
+    const lost = await scenario.jobOnce(
+      await scenario.print(),
       ({ evidence }) => (evidence.labelsInPrinter ?? 0) > 0 || (evidence.formatsInPrinter ?? 0) > 0,
     );
     zebra.setStatus({ paperOut: true });
-    await story.printerOnce('Zebra A', ({ reasons }) => reasons.includes('paper out'));
+    await scenario.printerOnce('Zebra A', ({ reasons }) => reasons.includes('paper out'));
     await zebra.restart();
     await sendOtherwise(lines, zebra);
     zebra.release();
     zebra.setStatus({});
-    const settled = await story.jobOnce(
+    const settled = await scenario.jobOnce(
       lost,
       ({ state, evidence }) => state !== 'sent' || evidence.countAfter !== null,
     );
@@ -43,10 +43,10 @@ describe('label counter: a printer that lost a label', () => {
   });
 
   it('does not confirm a label after another environment printed there', async () => {
-    const zebra = await stories.fake({ labelCount: 100 });
+    const zebra = await scenarios.fake({ labelCount: 100 });
     const lines = networkOnly();
     await sendOtherwise(lines, zebra);
-    const story = await stories.start({
+    const scenario = await scenarios.start({
       printers: [tcpPrinter('Zebra A', zebra)],
       openTransport: lines,
       async prepare(records) {
@@ -64,8 +64,8 @@ describe('label counter: a printer that lost a label', () => {
         await records.movePrintJob(added?.job.id ?? 0, ['queued'], { state: 'sent', evidence }, now);
       },
     });
-    const settled = await story.jobOnce(
-      await story.job(1),
+    const settled = await scenario.jobOnce(
+      await scenario.job(1),
       ({ state, evidence }) => state !== 'sent' || evidence.countAfter !== null,
     );
     expect(settled).toMatchObject({ state: 'sent', evidence: { countAfter: 101, provedBy: null } });
@@ -74,40 +74,40 @@ describe('label counter: a printer that lost a label', () => {
 
 describe('label counter: a printer that never reports that it is empty', () => {
   it('is still sent labels, after a while without a change', async () => {
-    const zebra = await stories.fake();
+    const zebra = await scenarios.fake();
     zebra.changeReplies((reply) => [
       Buffer.from(reply.toString('latin1').replace(/,00000000,1,000/, ',00000003,1,000'), 'latin1'),
     ]);
-    const story = await stories.start({ printers: [tcpPrinter('Clone', zebra)] });
+    const scenario = await scenarios.start({ printers: [tcpPrinter('Clone', zebra)] });
     const jobs = [];
-    for (let count = 0; count < 7; count += 1) jobs.push(await story.print());
-    for (const job of jobs) await story.jobIn(job, 'sent');
+    for (let count = 0; count < 7; count += 1) jobs.push(await scenario.print());
+    for (const job of jobs) await scenario.jobIn(job, 'sent');
     expect(zebra.labels()).toHaveLength(7);
     // No label is reported as in the printer for ever.
-    for (const job of jobs) await story.jobOnce(job, ({ evidence }) => evidence.labelsInPrinter === null);
+    for (const job of jobs) await scenario.jobOnce(job, ({ evidence }) => evidence.labelsInPrinter === null);
   });
 
   it('does not delay labels of a printer set up as unable to answer', async () => {
-    const zebra = await stories.fake();
+    const zebra = await scenarios.fake();
     const printer = tcpPrinter('Clone', zebra);
-    const story = await stories.start({ printers: [printer] });
+    const scenario = await scenarios.start({ printers: [printer] });
     zebra.hold();
-    for (let count = 0; count < 5; count += 1) await story.jobIn(await story.print(), 'sent');
+    for (let count = 0; count < 5; count += 1) await scenario.jobIn(await scenario.print(), 'sent');
     zebra.setStatus('silent');
-    const sixth = await story.jobIn(await story.print(), 'held');
-    story.queue.setPrinters([{ ...printer, neverAnswers: true }]);
-    await story.jobIn(sixth, 'sent');
+    const sixth = await scenario.jobIn(await scenario.print(), 'held');
+    scenario.queue.setPrinters([{ ...printer, neverAnswers: true }]);
+    await scenario.jobIn(sixth, 'sent');
   });
 });
 
 describe('label counter: a printer whose address was changed', () => {
   it('is not checked for the labels that were sent to the old address', async () => {
-    const [one, other] = [await stories.fake({ labelCount: 100 }), await stories.fake({ labelCount: 101 })];
+    const [one, other] = [await scenarios.fake({ labelCount: 100 }), await scenarios.fake({ labelCount: 101 })];
     one.hold();
-    const story = await stories.start({ printers: [tcpPrinter('Zebra A', one)] });
-    const job = await story.jobIn(await story.print(), 'sent');
-    story.queue.setPrinters([tcpPrinter('Zebra A', other)]);
-    await story.jobIn(await story.print(), 'printed');
-    expect(await story.job(job.id)).toMatchObject({ state: 'sent', evidence: { provedBy: null } });
+    const scenario = await scenarios.start({ printers: [tcpPrinter('Zebra A', one)] });
+    const job = await scenario.jobIn(await scenario.print(), 'sent');
+    scenario.queue.setPrinters([tcpPrinter('Zebra A', other)]);
+    await scenario.jobIn(await scenario.print(), 'printed');
+    expect(await scenario.job(job.id)).toMatchObject({ state: 'sent', evidence: { provedBy: null } });
   });
 });

@@ -6,70 +6,70 @@ import type { FakePrinter } from '../../../fakes/printer.ts';
 import { by } from '../../../suites/records/record-fixtures.ts';
 import { gate, given, labelOf, type QueueScenario, queueScenarios, tcpPrinter } from './queue-scenario.ts';
 
-const stories = queueScenarios();
-afterEach(stories.end);
+const scenarios = queueScenarios();
+afterEach(scenarios.end);
 
 /** A label of a resolution that no printer here has. */
 const label300 = '^XA^PW1218^LL1827^FO50,50^A0N,40,40^FDmade for 300 dpi^FS^XZ';
 
 /** It asks "resolution differs". */
-async function askedJob(story: QueueScenario): Promise<PrintJob> {
-  const job = await story.print(label300);
-  return story.jobOnce(job, ({ asked }) => asked !== null);
+async function askedJob(scenario: QueueScenario): Promise<PrintJob> {
+  const job = await scenario.print(label300);
+  return scenario.jobOnce(job, ({ asked }) => asked !== null);
 }
 
 describe('manual hold: a held label', () => {
   it('stays held at the printer it is moved to, and continues from there', async () => {
-    const [one, other] = [await stories.fake({ status: { paperOut: true } }), await stories.fake()];
-    const story = await stories.start({
+    const [one, other] = [await scenarios.fake({ status: { paperOut: true } }), await scenarios.fake()];
+    const scenario = await scenarios.start({
       printers: [tcpPrinter('Zebra A', one, { default: true }), tcpPrinter('Zebra B', other)],
     });
-    const { id } = await story.print();
-    given(await story.queue.hold(id));
-    const moved = given(await story.queue.move(id, 'Zebra B'));
+    const { id } = await scenario.print();
+    given(await scenario.queue.hold(id));
+    const moved = given(await scenario.queue.move(id, 'Zebra B'));
     expect(moved).toMatchObject({ state: 'held', onHold: true, printer: 'Zebra B' });
-    await story.jobIn(given(await story.queue.goOn(id)), 'printed');
+    await scenario.jobIn(given(await scenario.queue.goOn(id)), 'printed');
     expect(other.labels()).toHaveLength(1);
   });
 
   it('stays held when its question is answered, and asks again when it is released unanswered', async () => {
-    const zebra = await stories.fake();
-    const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra)] });
-    const { id } = await askedJob(story);
-    given(await story.queue.hold(id));
-    expect(given(await story.queue.goOn(id))).toMatchObject({ state: 'held', onHold: false });
-    given(await story.queue.hold(id));
-    expect(given(await story.queue.answer(id, 'print anyway'))).toMatchObject({ state: 'held', onHold: true });
-    await story.jobIn(given(await story.queue.goOn(id)), 'printed');
+    const zebra = await scenarios.fake();
+    const scenario = await scenarios.start({ printers: [tcpPrinter('Zebra A', zebra)] });
+    const { id } = await askedJob(scenario);
+    given(await scenario.queue.hold(id));
+    expect(given(await scenario.queue.goOn(id))).toMatchObject({ state: 'held', onHold: false });
+    given(await scenario.queue.hold(id));
+    expect(given(await scenario.queue.answer(id, 'print anyway'))).toMatchObject({ state: 'held', onHold: true });
+    await scenario.jobIn(given(await scenario.queue.goOn(id)), 'printed');
   });
 
   it('is still held after its parcel’s deletion was undone', async () => {
-    const zebra = await stories.fake({ status: { paperOut: true } });
-    const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra)] });
-    const job = await story.print();
-    given(await story.queue.hold(job.id));
+    const zebra = await scenarios.fake({ status: { paperOut: true } });
+    const scenario = await scenarios.start({ printers: [tcpPrinter('Zebra A', zebra)] });
+    const job = await scenario.print();
+    given(await scenario.queue.hold(job.id));
     const deletion = { customCode: job.code, parcelId: job.parcelId, endsAt: 0 };
-    const { command } = await story.records.beginDelete(deletion, by('delete'));
-    expect((await story.job(job.id)).state).toBe('cancelled');
-    await story.records.undo(command.id, by('undo'));
-    expect(await story.job(job.id)).toMatchObject({ state: 'held', onHold: true });
+    const { command } = await scenario.records.beginDelete(deletion, by('delete'));
+    expect((await scenario.job(job.id)).state).toBe('cancelled');
+    await scenario.records.undo(command.id, by('undo'));
+    expect(await scenario.job(job.id)).toMatchObject({ state: 'held', onHold: true });
   });
 
   it('no longer shows the reasons of its printer', async () => {
-    const zebra = await stories.fake({ status: { paperOut: true } });
-    const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra)] });
-    const { id } = await story.jobIn(await story.print(), 'held');
-    expect(given(await story.queue.hold(id))).toMatchObject({ reasons: [], failure: null });
+    const zebra = await scenarios.fake({ status: { paperOut: true } });
+    const scenario = await scenarios.start({ printers: [tcpPrinter('Zebra A', zebra)] });
+    const { id } = await scenario.jobIn(await scenario.print(), 'held');
+    expect(given(await scenario.queue.hold(id))).toMatchObject({ reasons: [], failure: null });
   });
 });
 
 describe('manual hold: an answer to a question', () => {
   it('that arrives after another question was asked has no effect', async () => {
-    const zebra = await stories.fake();
+    const zebra = await scenarios.fake();
     const pdf = gate<void>();
     const asking = gate<void>();
     const bytes = new TextEncoder().encode('%PDF-1.7');
-    const story = await stories.start({
+    const scenario = await scenarios.start({
       printers: [tcpPrinter('Zebra A', zebra)],
       async fetchPdf() {
         asking.open();
@@ -78,15 +78,15 @@ describe('manual hold: an answer to a question', () => {
       },
       before: (records) => ({ ...records, labelPdfAddress: async () => 'https://labels.example/a.pdf' }),
     });
-    const { id } = await askedJob(story);
-    const late = story.queue.answer(id, 'print pdf');
+    const { id } = await askedJob(scenario);
+    const late = scenario.queue.answer(id, 'print pdf');
     await asking.passed;
     const asked = {
       question: 'not production',
       words: message('print-job.asked.not-production', { environment: 'practice' }),
       answers: ['print anyway' as const],
     };
-    await story.records.movePrintJob(
+    await scenario.records.movePrintJob(
       id,
       ['held'],
       { state: 'held', asked: { ...asked, question: 'not production' } },
@@ -94,44 +94,44 @@ describe('manual hold: an answer to a question', () => {
     );
     pdf.open();
     expect((await late).ok).toBe(false);
-    expect(await story.job(id)).toMatchObject({ asked, answers: [] });
+    expect(await scenario.job(id)).toMatchObject({ asked, answers: [] });
   });
 
   it('given for one printer does not apply to another: a practice label does not print at a production-only printer', async () => {
-    const [one, other] = [await stories.fake(), await stories.fake()];
-    const story = await stories.start({
+    const [one, other] = [await scenarios.fake(), await scenarios.fake()];
+    const scenario = await scenarios.start({
       environment: 'practice',
       printers: [tcpPrinter('Zebra A', one, { default: true }), tcpPrinter('Zebra B', other, { productionOnly: true })],
     });
-    const job = await askedJob(story);
+    const job = await askedJob(scenario);
     one.setStatus({ paperOut: true });
-    given(await story.queue.answer(job.id, 'print anyway'));
-    await story.jobOnce(job, ({ reasons }) => reasons.includes('paper out'));
-    given(await story.queue.moveAll('Zebra A', 'Zebra B'));
-    const moved = await story.jobOnce(job, ({ asked, state }) => asked !== null || state === 'printed');
+    given(await scenario.queue.answer(job.id, 'print anyway'));
+    await scenario.jobOnce(job, ({ reasons }) => reasons.includes('paper out'));
+    given(await scenario.queue.moveAll('Zebra A', 'Zebra B'));
+    const moved = await scenario.jobOnce(job, ({ asked, state }) => asked !== null || state === 'printed');
     expect(moved.asked?.question).toBe('not production');
     expect(other.labels()).toHaveLength(0);
   });
 
   it('is requested again once the printer is a different one', async () => {
-    const zebra = await stories.fake({ status: { paperOut: true } });
+    const zebra = await scenarios.fake({ status: { paperOut: true } });
     const printer = tcpPrinter('Zebra A', zebra, { dotsPerMillimetre: 8, neverAnswers: true, onHold: true });
-    const story = await stories.start({ printers: [printer] });
-    story.queue.setPrinters([{ ...printer, onHold: false }]);
-    const job = await askedJob(story);
-    story.queue.setPrinters([{ ...printer, onHold: false, dotsPerMillimetre: 12 }]);
-    await story.jobIn(job, 'sent');
-    expect((await story.job(job.id)).asked).toBeNull();
+    const scenario = await scenarios.start({ printers: [printer] });
+    scenario.queue.setPrinters([{ ...printer, onHold: false }]);
+    const job = await askedJob(scenario);
+    scenario.queue.setPrinters([{ ...printer, onHold: false, dotsPerMillimetre: 12 }]);
+    await scenario.jobIn(job, 'sent');
+    expect((await scenario.job(job.id)).asked).toBeNull();
   });
 });
 
 describe('manual hold: a printer that changes while a label is prepared', () => {
   const pdf = '%PDF-1.7 one page';
 
-  async function whileDrawn(change: (story: QueueScenario, zebra: FakePrinter) => void) {
-    const zebra = await stories.fake();
+  async function whileDrawn(change: (scenario: QueueScenario, zebra: FakePrinter) => void) {
+    const zebra = await scenarios.fake();
     const [begun, drawn] = [gate<void>(), gate<void>()];
-    const story = await stories.start({
+    const scenario = await scenarios.start({
       environment: 'practice',
       printers: [tcpPrinter('Zebra A', zebra)],
       pictures: {
@@ -142,35 +142,35 @@ describe('manual hold: a printer that changes while a label is prepared', () => 
         },
       },
     });
-    const job = await story.print(pdf);
+    const job = await scenario.print(pdf);
     await begun.passed;
-    change(story, zebra);
+    change(scenario, zebra);
     drawn.open();
-    return { zebra, story, job };
+    return { zebra, scenario, job };
   }
 
   it('and is held then gets no label', async () => {
-    const { zebra, story, job } = await whileDrawn(({ queue }, printer) =>
+    const { zebra, scenario, job } = await whileDrawn(({ queue }, printer) =>
       queue.setPrinters([tcpPrinter('Zebra A', printer, { onHold: true })]),
     );
-    await story.jobIn(job, 'held', 'printed');
+    await scenario.jobIn(job, 'held', 'printed');
     expect(zebra.labels()).toHaveLength(0);
   });
 
   it('and becomes production-only gets no practice label without a question', async () => {
-    const { zebra, story, job } = await whileDrawn(({ queue }, printer) =>
+    const { zebra, scenario, job } = await whileDrawn(({ queue }, printer) =>
       queue.setPrinters([tcpPrinter('Zebra A', printer, { productionOnly: true })]),
     );
-    expect((await story.jobIn(job, 'held', 'printed')).asked?.question).toBe('not production');
+    expect((await scenario.jobIn(job, 'held', 'printed')).asked?.question).toBe('not production');
     expect(zebra.labels()).toHaveLength(0);
   });
 });
 
 describe('manual hold: a PDF label', () => {
   it('is drawn once while its printer is held, not at every check', async () => {
-    const zebra = await stories.fake();
+    const zebra = await scenarios.fake();
     let drawings = 0;
-    const story = await stories.start({
+    const scenario = await scenarios.start({
       printers: [tcpPrinter('Zebra A', zebra)],
       pictures: {
         async zplOfPdf() {
@@ -179,27 +179,27 @@ describe('manual hold: a PDF label', () => {
         },
       },
     });
-    await story.printerOnce('Zebra A', ({ answers }) => answers);
+    await scenario.printerOnce('Zebra A', ({ answers }) => answers);
     zebra.setStatus({ paperOut: true });
-    const job = await story.jobIn(await story.print('%PDF-1.7 one page'), 'held');
+    const job = await scenario.jobIn(await scenario.print('%PDF-1.7 one page'), 'held');
     const looks = zebra.received.length;
     await zebra.waitFor(({ received }) => received.length > looks + 4);
     zebra.setStatus({});
-    await story.jobIn(job, 'printed');
+    await scenario.jobIn(job, 'printed');
     expect(drawings).toBe(1);
   });
 
   it('that asked for the printer’s resolution prints automatically once it is set', async () => {
-    const mute = await stories.fake({ status: 'silent' });
+    const mute = await scenarios.fake({ status: 'silent' });
     const printer = tcpPrinter('Clone', mute, { neverAnswers: true });
-    const story = await stories.start({
+    const scenario = await scenarios.start({
       printers: [printer],
       pictures: { zplOfPdf: async () => success(new TextEncoder().encode(labelOf('out of the PDF'))) },
     });
-    const job = await story.jobIn(await story.print('%PDF-1.7 one page'), 'held');
+    const job = await scenario.jobIn(await scenario.print('%PDF-1.7 one page'), 'held');
     expect(job.asked?.question).toBe('resolution not known');
-    story.queue.setPrinters([{ ...printer, dotsPerMillimetre: 8 }]);
-    await story.jobIn(job, 'sent');
+    scenario.queue.setPrinters([{ ...printer, dotsPerMillimetre: 8 }]);
+    await scenario.jobIn(job, 'sent');
     expect(mute.labels()).toHaveLength(1);
   });
 });

@@ -3,8 +3,8 @@ import type { Records } from '../../../../src/main/core/ports/records.ts';
 import type { PrintJobState } from '../../../../src/shared/printing/print-job.ts';
 import { queueScenarios, tcpPrinter } from './queue-scenario.ts';
 
-const stories = queueScenarios();
-afterEach(stories.end);
+const scenarios = queueScenarios();
+afterEach(scenarios.end);
 
 /** A disk that refuses to write a job into that state, so many times. */
 function refusing(state: PrintJobState, times = 1): (records: Records) => Records {
@@ -22,32 +22,32 @@ describe('print queue: a disk that briefly refuses a write', () => {
   it.each(['sending', 'sent', 'printed'] as const)(
     'of %s stops no printer: the label comes out once, its job ends, and the next one prints too',
     async (state) => {
-      const zebra = await stories.fake();
-      const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra)], before: refusing(state) });
-      const jobs = [await story.print(), await story.print()];
-      for (const job of jobs) await story.jobIn(job, 'sent', 'printed');
-      await story.until(() => zebra.labels().length === 2);
+      const zebra = await scenarios.fake();
+      const scenario = await scenarios.start({ printers: [tcpPrinter('Zebra A', zebra)], before: refusing(state) });
+      const jobs = [await scenario.print(), await scenario.print()];
+      for (const job of jobs) await scenario.jobIn(job, 'sent', 'printed');
+      await scenario.until(() => zebra.labels().length === 2);
       expect(zebra.printLog().map(({ copies }) => copies)).toEqual([1, 1]);
-      expect(story.bugs).toHaveLength(1);
+      expect(scenario.bugs).toHaveLength(1);
     },
   );
 
   it('leaves no label in Sending, and sends nothing before the outcome is stored', async () => {
-    const zebra = await stories.fake();
-    const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra)], before: refusing('sent', 3) });
-    const [first, second] = [await story.print(), await story.print()];
-    await story.until(() => story.bugs.length > 0);
-    expect((await story.job(second.id)).state).toBe('queued');
-    await story.jobIn(first, 'sent', 'printed');
-    await story.jobIn(second, 'printed');
+    const zebra = await scenarios.fake();
+    const scenario = await scenarios.start({ printers: [tcpPrinter('Zebra A', zebra)], before: refusing('sent', 3) });
+    const [first, second] = [await scenario.print(), await scenario.print()];
+    await scenario.until(() => scenario.bugs.length > 0);
+    expect((await scenario.job(second.id)).state).toBe('queued');
+    await scenario.jobIn(first, 'sent', 'printed');
+    await scenario.jobIn(second, 'printed');
   });
 });
 
 describe('print queue: stopping', () => {
   it('does not report a refused write as a bug', async () => {
-    const zebra = await stories.fake();
+    const zebra = await scenarios.fake();
     let isClosed = false;
-    const story = await stories.start({
+    const scenario = await scenarios.start({
       printers: [tcpPrinter('Zebra A', zebra)],
       before: (records) => ({
         ...records,
@@ -57,15 +57,15 @@ describe('print queue: stopping', () => {
             : records.movePrintJob(id, from, change, record),
       }),
     });
-    await story.printerOnce('Zebra A', ({ answers }) => answers);
+    await scenario.printerOnce('Zebra A', ({ answers }) => answers);
     await zebra.connectionFault({ kind: 'stall', afterBytes: 200 });
-    const job = await story.print(`^XA^FO9,9^FDlong${'-'.repeat(5_000)}^FS^XZ`);
-    await story.jobIn(job, 'sending');
+    const job = await scenario.print(`^XA^FO9,9^FDlong${'-'.repeat(5_000)}^FS^XZ`);
+    await scenario.jobIn(job, 'sending');
     isClosed = true;
-    const stopped = story.queue.stop(60_000);
+    const stopped = scenario.queue.stop(60_000);
     await zebra.connectionFault(null);
     await stopped;
-    expect(story.bugs).toEqual([]);
-    expect((await story.job(job.id)).state).toBe('sending');
+    expect(scenario.bugs).toEqual([]);
+    expect((await scenario.job(job.id)).state).toBe('sending');
   });
 });

@@ -15,7 +15,7 @@ import { sourceWorker } from '../../storage/open-test-records.ts';
 
 /** Jobs in `npm test`; `npm run soak` raises the property runs a hundredfold, and these with them to ten thousand. */
 const jobsAltogether = Math.max(200, fc.readConfigureGlobal()?.numRuns ?? 0);
-const jobsInStory = 20;
+const jobsPerScenario = 20;
 
 const hasty = acceleratedClock(20);
 
@@ -78,7 +78,7 @@ async function clearFaults(printer: FakePrinter): Promise<void> {
   printer.setStatus({});
 }
 
-const codeOf = (story: number, index: number): string => `S${story}J${index}`.padEnd(20, 'X');
+const codeOf = (scenario: number, index: number): string => `S${scenario}J${index}`.padEnd(20, 'X');
 
 /** Waits until no label is being sent. The paper is changed; no job is decided by an operator. */
 async function settled(printer: FakePrinter, records: Records, changed: () => Promise<void>): Promise<PrintJob[]> {
@@ -122,15 +122,15 @@ async function queueFor(printer: FakePrinter, environment: string) {
   return { records, queue, changed };
 }
 
-let stories = 0;
+let scenarios = 0;
 
 async function play(troubles: readonly { fault: Fault; afterBytes: number }[]): Promise<void> {
-  const story = ++stories;
+  const scenario = ++scenarios;
   const printer = await startFakePrinter();
-  const { records, queue, changed } = await queueFor(printer, `faults-${story}`);
+  const { records, queue, changed } = await queueFor(printer, `faults-${scenario}`);
   const asked: number[] = [];
   for (const [index, one] of troubles.entries()) {
-    const code = codeOf(story, index);
+    const code = codeOf(scenario, index);
     const text = `^XA^FO50,50^A0N,40,40^FD${code}^FS^FX${'-'.repeat(500)}^FS^XZ`;
     const parcel = await records.parcel(await storeLabelled(records, code, text));
     if (!parcel) throw new Error('No parcel');
@@ -162,9 +162,9 @@ async function play(troubles: readonly { fault: Fault; afterBytes: number }[]): 
 }
 
 it(`printer faults: of ${jobsAltogether} labels with a fault each, none prints twice automatically, none is reported as printed that was not, and their order stays`, async () => {
-  const story = fc.array(trouble, { minLength: jobsInStory, maxLength: jobsInStory });
-  await fc.assert(fc.asyncProperty(story, play), {
-    numRuns: Math.ceil(jobsAltogether / jobsInStory),
+  const scenario = fc.array(trouble, { minLength: jobsPerScenario, maxLength: jobsPerScenario });
+  await fc.assert(fc.asyncProperty(scenario, play), {
+    numRuns: Math.ceil(jobsAltogether / jobsPerScenario),
     endOnFailure: true,
   });
 }, 3_600_000);

@@ -52,42 +52,42 @@ describe('printer identity', () => {
   });
 });
 
-const stories = queueScenarios();
-afterEach(stories.end);
+const scenarios = queueScenarios();
+afterEach(scenarios.end);
 
 const old: KnownPrinter = { model: 'ZD421-203dpi', serial: 'OLD1', dotsPerMillimetre: 8 };
 
 describe('printer identity: another printer at a known address', () => {
   it('gets no label although it was silent at first', async () => {
-    const stranger = await stories.fake({ identity: { serial: 'NEW2' }, status: 'silent' });
-    const story = await stories.start({ printers: [tcpPrinter('Zebra A', stranger, { known: old })] });
-    const job = await story.jobIn(await story.print(), 'held');
+    const stranger = await scenarios.fake({ identity: { serial: 'NEW2' }, status: 'silent' });
+    const scenario = await scenarios.start({ printers: [tcpPrinter('Zebra A', stranger, { known: old })] });
+    const job = await scenario.jobIn(await scenario.print(), 'held');
     expect(job.reasons).toEqual(['not answering']);
     stranger.setStatus({});
-    await story.jobOnce(job, ({ reasons, state }) => reasons.includes('another printer') || state !== 'held');
+    await scenario.jobOnce(job, ({ reasons, state }) => reasons.includes('another printer') || state !== 'held');
     expect(stranger.labels()).toHaveLength(0);
   });
 
   it('is detected although the settings did not return the previous identity', async () => {
-    const zebra = await stories.fake({ identity: { serial: 'OLD1' } });
-    const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra)] });
-    await story.jobIn(await story.print(), 'printed');
+    const zebra = await scenarios.fake({ identity: { serial: 'OLD1' } });
+    const scenario = await scenarios.start({ printers: [tcpPrinter('Zebra A', zebra)] });
+    await scenario.jobIn(await scenario.print(), 'printed');
     await zebra.connectionFault({ kind: 'off' });
-    await story.printerOnce('Zebra A', ({ reasons }) => reasons.includes('unreachable'));
+    await scenario.printerOnce('Zebra A', ({ reasons }) => reasons.includes('unreachable'));
     zebra.setIdentity({ serial: 'NEW2' });
     await zebra.connectionFault(null);
-    const job = await story.print();
-    await story.jobOnce(job, ({ reasons, state }) => reasons.includes('another printer') || state === 'printed');
+    const job = await scenario.print();
+    await scenario.jobOnce(job, ({ reasons, state }) => reasons.includes('another printer') || state === 'printed');
     expect(zebra.labels()).toHaveLength(1);
   });
 
   it('is detected although the old one was never missing: a cable moved between two checks', async () => {
-    const zebra = await stories.fake({ identity: { serial: 'OLD1' } });
-    const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra, { known: old })] });
-    await story.jobIn(await story.print(), 'printed');
+    const zebra = await scenarios.fake({ identity: { serial: 'OLD1' } });
+    const scenario = await scenarios.start({ printers: [tcpPrinter('Zebra A', zebra, { known: old })] });
+    await scenario.jobIn(await scenario.print(), 'printed');
     zebra.setIdentity({ serial: 'NEW2' });
-    await story.printerOnce('Zebra A', ({ reasons }) => reasons.includes('another printer'));
-    const job = await story.jobIn(await story.print(), 'held', 'printed');
+    await scenario.printerOnce('Zebra A', ({ reasons }) => reasons.includes('another printer'));
+    const job = await scenario.jobIn(await scenario.print(), 'held', 'printed');
     expect(job.reasons).toEqual(['another printer']);
     expect(zebra.labels()).toHaveLength(1);
   });
@@ -95,18 +95,18 @@ describe('printer identity: another printer at a known address', () => {
 
 describe('printer identity: a printer identified for the first time', () => {
   it('is asked for its status before its identity: a silent printer is reported within two seconds', async () => {
-    const mute = await stories.fake({ status: 'silent' });
-    const story = await stories.start({ printers: [tcpPrinter('Zebra A', mute)] });
-    await story.jobIn(await story.print(), 'held');
+    const mute = await scenarios.fake({ status: 'silent' });
+    const scenario = await scenarios.start({ printers: [tcpPrinter('Zebra A', mute)] });
+    await scenario.jobIn(await scenario.print(), 'held');
     expect(String(mute.received[0])).not.toContain('~HI');
   });
 
   it('is asked for its resolution once it answers, and prints no label at the wrong size without a question', async () => {
-    const zebra = await stories.fake({ identity: { dotsPerMillimetre: 12 }, status: 'silent' });
-    const story = await stories.start({ printers: [tcpPrinter('Zebra 300', zebra)] });
-    const job = await story.jobIn(await story.print(), 'held');
+    const zebra = await scenarios.fake({ identity: { dotsPerMillimetre: 12 }, status: 'silent' });
+    const scenario = await scenarios.start({ printers: [tcpPrinter('Zebra 300', zebra)] });
+    const job = await scenario.jobIn(await scenario.print(), 'held');
     zebra.setStatus({});
-    const asked = await story.jobOnce(job, (now) => now.asked !== null || now.state === 'printed');
+    const asked = await scenario.jobOnce(job, (now) => now.asked !== null || now.state === 'printed');
     expect(asked.asked?.question).toBe('resolution differs');
     expect(zebra.labels()).toHaveLength(0);
   });
@@ -115,13 +115,13 @@ describe('printer identity: a printer identified for the first time', () => {
 describe('printer identity: a printer that did not identify itself', () => {
   it('is asked again before the next label', async () => {
     const answers = { identification: false, variables: false };
-    const zebra = await stories.fake({ identity: { dotsPerMillimetre: 12 }, answers });
-    const story = await stories.start({ printers: [tcpPrinter('Zebra 300', zebra)] });
-    await story.printerOnce('Zebra 300', ({ answers: hasAnswered }) => hasAnswered);
+    const zebra = await scenarios.fake({ identity: { dotsPerMillimetre: 12 }, answers });
+    const scenario = await scenarios.start({ printers: [tcpPrinter('Zebra 300', zebra)] });
+    await scenario.printerOnce('Zebra 300', ({ answers: hasAnswered }) => hasAnswered);
     zebra.setAnswers({});
-    await story.until(() => story.known.length > 0);
-    const job = await story.print();
-    const asked = await story.jobOnce(job, (now) => now.asked !== null || now.state === 'printed');
+    await scenario.until(() => scenario.known.length > 0);
+    const job = await scenario.print();
+    const asked = await scenario.jobOnce(job, (now) => now.asked !== null || now.state === 'printed');
     expect(asked.asked?.question).toBe('resolution differs');
   });
 });
@@ -158,12 +158,12 @@ describe('printer identity: an address changed during identification', () => {
       ...{ name: 'Zebra A', default: true },
       connection: { kind: 'tcp', host, port: 9100 } as const,
     });
-    const story = await stories.start({ printers: [at('old')], openTransport });
+    const scenario = await scenarios.start({ printers: [at('old')], openTransport });
     await isAsked;
-    story.queue.setPrinters([at('new')]);
-    await story.printerOnce('Zebra A', ({ reasons }) => reasons.includes('unreachable'));
+    scenario.queue.setPrinters([at('new')]);
+    await scenario.printerOnce('Zebra A', ({ reasons }) => reasons.includes('unreachable'));
     resolveIdentity({ model: 'ZD421', serial: 'OLD1', firmware: null, dotsPerMillimetre: 8 });
-    await story.queue.stop(60_000);
-    expect(story.known).toEqual([]);
+    await scenario.queue.stop(60_000);
+    expect(scenario.known).toEqual([]);
   });
 });

@@ -88,7 +88,7 @@ export function queueScenarios(): QueueScenarios {
       const folder = await mkdtemp(join(tmpdir(), 'packbench-queue-'));
       before(() => rm(folder, { recursive: true, force: true }));
       const store = openRecordsIn({ folder, ...sourceWorker });
-      const kept = await store.open('story');
+      const kept = await store.open('scenario');
       before(async () => {
         await kept.close();
         await store.close();
@@ -101,10 +101,10 @@ export function queueScenarios(): QueueScenarios {
       const queue = createPrintQueue({
         openTransport: networkOnly(),
         environment: 'production',
-        pictures: { zplOfPdf: () => Promise.reject(new Error('No PDF in this story')) },
+        pictures: { zplOfPdf: () => Promise.reject(new Error('No PDF in this scenario')) },
         printing: () => ({ suspiciousCommands: 'pass' }),
         saveIdentity: (name, met) => known.push({ name, known: met }),
-        fetchPdf: () => Promise.reject(new Error('No PDF in this story')),
+        fetchPdf: () => Promise.reject(new Error('No PDF in this scenario')),
         ...parts,
         records,
         clock,

@@ -6,8 +6,8 @@ import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
 import { storedSentence } from '../../../helpers/stored-sentence.ts';
 import { gate, given, networkOnly, queueScenarios, tcpPrinter } from './queue-scenario.ts';
 
-const stories = queueScenarios();
-afterEach(stories.end);
+const scenarios = queueScenarios();
+afterEach(scenarios.end);
 
 /** A transport on which a label stalls until the test ends it. */
 function hanging(): {
@@ -47,38 +47,38 @@ const office = { name: 'Office', connection: { kind: 'cups', queue: 'Office' }, 
 describe('stalled printer: while a label is being sent', () => {
   it('a manual hold shows at once, and the waiting labels can be moved', async () => {
     const hangs = hanging();
-    const zebra = await stories.fake();
-    const story = await stories.start({
+    const zebra = await scenarios.fake();
+    const scenario = await scenarios.start({
       printers: [office],
       openTransport: hangs.openTransport,
     });
-    stories.before(hangs.end);
-    await story.print();
+    scenarios.before(hangs.end);
+    await scenario.print();
     await hangs.sent;
-    const second = await story.print();
-    story.queue.setPrinters([{ ...office, onHold: true }, tcpPrinter('Zebra A', zebra)]);
-    const [state] = story.queue.states();
+    const second = await scenario.print();
+    scenario.queue.setPrinters([{ ...office, onHold: true }, tcpPrinter('Zebra A', zebra)]);
+    const [state] = scenario.queue.states();
     expect(state).toMatchObject({ name: 'Office', reasons: ['on hold'], sending: true });
     expect(state?.since).not.toBeNull();
-    expect(given(await story.queue.move(second.id, 'Zebra A')).printer).toBe('Zebra A');
-    story.queue.setPrinters([office]);
-    expect(story.queue.states()[0]?.reasons).toEqual([]);
+    expect(given(await scenario.queue.move(second.id, 'Zebra A')).printer).toBe('Zebra A');
+    scenario.queue.setPrinters([office]);
+    expect(scenario.queue.states()[0]?.reasons).toEqual([]);
   });
 
   it('the status of the system’s print queue stays visible while the printer is stalled', async () => {
     const hangs = hanging();
-    const story = await stories.start({ printers: [office], openTransport: hangs.openTransport });
-    stories.before(hangs.end);
-    await story.print();
+    const scenario = await scenarios.start({ printers: [office], openTransport: hangs.openTransport });
+    scenarios.before(hangs.end);
+    await scenario.print();
     await hangs.sent;
     hangs.report(finishing);
     hangs.stall(true);
-    expect(story.queue.states()[0]).toMatchObject({
+    expect(scenario.queue.states()[0]).toMatchObject({
       reasons: ['not answering'],
       message: finishing,
     });
     hangs.stall(false);
-    expect(story.queue.states()[0]).toMatchObject({
+    expect(scenario.queue.states()[0]).toMatchObject({
       reasons: [],
       message: finishing,
     });
@@ -88,31 +88,31 @@ describe('stalled printer: while a label is being sent', () => {
 describe('stalled printer: a stand-in that takes over automatically', () => {
   it('prints the labels behind a stalled label and later ones, but never the stalled one', async () => {
     const hangs = hanging();
-    const zebra = await stories.fake();
+    const zebra = await scenarios.fake();
     const lines = networkOnly();
-    const story = await stories.start({
+    const scenario = await scenarios.start({
       printers: [{ ...office, standIn: { printer: 'Zebra A', automatic: true } }, tcpPrinter('Zebra A', zebra)],
       openTransport: (connection) => (connection.kind === 'tcp' ? lines : hangs.openTransport)(connection),
     });
-    stories.before(hangs.end);
-    const stuck = await story.print();
+    scenarios.before(hangs.end);
+    const stuck = await scenario.print();
     await hangs.sent;
-    const behind = await story.print();
+    const behind = await scenario.print();
     hangs.stall(true);
-    await story.jobIn(behind, 'printed');
-    await story.jobIn(await story.print(), 'printed');
-    expect(await story.job(stuck.id)).toMatchObject({ state: 'sending', printer: 'Office' });
+    await scenario.jobIn(behind, 'printed');
+    await scenario.jobIn(await scenario.print(), 'printed');
+    expect(await scenario.job(stuck.id)).toMatchObject({ state: 'sending', printer: 'Office' });
     expect(zebra.labels()).toHaveLength(2);
   });
 });
 
 describe('stalled printer: a printer that takes long to open', () => {
   it('is reported before the attempt is abandoned, and prints when it opens in the end', async () => {
-    const zebra = await stories.fake();
+    const zebra = await scenarios.fake();
     const lines = networkOnly();
     const opens = gate<void>();
     let isSlow = false;
-    const story = await stories.start({
+    const scenario = await scenarios.start({
       printers: [tcpPrinter('Zebra A', zebra)],
       openTransport(connection) {
         const transport = lines(connection);
@@ -125,16 +125,16 @@ describe('stalled printer: a printer that takes long to open', () => {
         };
       },
     });
-    await story.printerOnce('Zebra A', ({ answers }) => answers);
+    await scenario.printerOnce('Zebra A', ({ answers }) => answers);
     isSlow = true;
-    const job = await story.jobIn(await story.print(), 'held');
+    const job = await scenario.jobIn(await scenario.print(), 'held');
     expect(job).toMatchObject({
       reasons: ['not answering'],
       failure: { message: message('print-job.printer-not-answering') },
     });
     opens.open();
-    await story.jobIn(job, 'printed');
-    expect(story.queue.states()[0]?.reasons).toEqual([]);
+    await scenario.jobIn(job, 'printed');
+    expect(scenario.queue.states()[0]?.reasons).toEqual([]);
   });
 });
 
@@ -143,7 +143,7 @@ describe('stalled printer: an unreachable printer', () => {
     const clock = acceleratedClock(100);
     const noAnswer = message('printer.connection-refused', { target: 'Office' });
     let opened = 0;
-    const story = await stories.start({
+    const scenario = await scenarios.start({
       clock,
       printers: [office],
       openTransport: () => ({
@@ -156,15 +156,15 @@ describe('stalled printer: an unreachable printer', () => {
     });
     const looksPass = async (): Promise<void> => {
       const looks = opened;
-      await story.until(() => opened > looks + 3);
+      await scenario.until(() => opened > looks + 3);
     };
-    const journal = () => story.records.activity({ beforeId: null, limit: 100 });
-    await story.jobOnce(await story.print(), ({ reasons }) => reasons.includes('unreachable'));
+    const journal = () => scenario.records.activity({ beforeId: null, limit: 100 });
+    await scenario.jobOnce(await scenario.print(), ({ reasons }) => reasons.includes('unreachable'));
     await looksPass();
     const lines = await journal();
     await looksPass();
     expect(await journal()).toEqual(lines);
-    expect(story.queue.states()[0]).toMatchObject({ reasons: ['unreachable'], message: noAnswer });
+    expect(scenario.queue.states()[0]).toMatchObject({ reasons: ['unreachable'], message: noAnswer });
   });
 });
 
@@ -182,21 +182,21 @@ describe('stalled printer: a label of which nothing was sent', () => {
   };
 
   it('moves to the stand-in with those behind it, and does not stay in progress for ever', async () => {
-    const zebra = await stories.fake();
+    const zebra = await scenarios.fake();
     const lines = networkOnly();
-    const story = await stories.start({
+    const scenario = await scenarios.start({
       printers: [{ ...office, standIn: { printer: 'Zebra A', automatic: true } }, tcpPrinter('Zebra A', zebra)],
       openTransport: (connection) =>
         connection.kind === 'tcp' ? lines(connection) : { open: async () => success(neverBegins) },
     });
-    const jobs = [await story.print(), await story.print(), await story.print()];
-    for (const job of jobs) expect(await story.jobIn(job, 'printed')).toMatchObject({ printer: 'Zebra A' });
+    const jobs = [await scenario.print(), await scenario.print(), await scenario.print()];
+    for (const job of jobs) expect(await scenario.jobIn(job, 'printed')).toMatchObject({ printer: 'Zebra A' });
     expect(zebra.labels()).toHaveLength(3);
   });
 
   it('is tried again less and less often: the journal does not grow every two seconds for a whole day', async () => {
     const pauses: number[] = [];
-    const story = await stories.start({
+    const scenario = await scenarios.start({
       printers: [office],
       openTransport: () => ({ open: async () => success(neverBegins) }),
       clock: {
@@ -208,8 +208,8 @@ describe('stalled printer: a label of which nothing was sent', () => {
         },
       },
     });
-    await story.print();
-    await story.until(() => pauses.includes(60_000));
+    await scenario.print();
+    await scenario.until(() => pauses.includes(60_000));
     const others = [1_500, 15_000, 60_000];
     expect(pauses.filter((pause) => !others.includes(pause))).toEqual([2_000, 4_000, 8_000, 16_000, 32_000]);
   });

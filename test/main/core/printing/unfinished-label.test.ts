@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { FakePrinter } from '../../../fakes/printer.ts';
 import { labelOf, queueScenarios, tcpPrinter } from './queue-scenario.ts';
 
-const stories = queueScenarios();
-afterEach(stories.end);
+const scenarios = queueScenarios();
+afterEach(scenarios.end);
 
 const half = '^XA^FO50,50^A0N,40,40^FDanother computer’s';
 
@@ -18,51 +18,54 @@ async function sendFromElsewhere(printer: FakePrinter, text: string): Promise<vo
 
 describe('unfinished label: the rest of a label that was cut off', () => {
   it('is dropped before the next label on a printer that answers but does not report it', async () => {
-    const zebra = await stories.fake({ answers: { hostStatus: 'never' } });
-    const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra)] });
-    await story.printerOnce('Zebra A', ({ answers }) => answers);
+    const zebra = await scenarios.fake({ answers: { hostStatus: 'never' } });
+    const scenario = await scenarios.start({ printers: [tcpPrinter('Zebra A', zebra)] });
+    await scenario.printerOnce('Zebra A', ({ answers }) => answers);
     await zebra.connectionFault({ kind: 'reset', afterBytes: 300 });
-    await story.jobIn(await story.print(`^XA^FO9,9^FDcut${'-'.repeat(2_000)}^FS^XZ`), 'uncertain');
+    await scenario.jobIn(await scenario.print(`^XA^FO9,9^FDcut${'-'.repeat(2_000)}^FS^XZ`), 'uncertain');
     expect(zebra.insideFormat).toBe(true);
     await zebra.connectionFault(null);
-    await story.jobIn(await story.print(labelOf('WHOLE')), 'sent', 'printed');
+    await scenario.jobIn(await scenario.print(labelOf('WHOLE')), 'sent', 'printed');
     expect(zebra.labels().map(String)).toEqual([labelOf('WHOLE')]);
   });
 
   it('left by a station that died is dropped before the first label of the next, where the printer reports nothing', async () => {
-    const mute = await stories.fake({ status: 'silent' });
+    const mute = await scenarios.fake({ status: 'silent' });
     await sendFromElsewhere(mute, half);
     expect(mute.insideFormat).toBe(true);
-    const story = await stories.start({ printers: [tcpPrinter('Clone', mute, { neverAnswers: true })] });
-    await story.jobIn(await story.print(labelOf('WHOLE')), 'sent');
+    const scenario = await scenarios.start({ printers: [tcpPrinter('Clone', mute, { neverAnswers: true })] });
+    await scenario.jobIn(await scenario.print(labelOf('WHOLE')), 'sent');
     expect(mute.labels().map(String)).toEqual([labelOf('WHOLE')]);
   });
 });
 
 describe('unfinished label: another computer’s label in progress', () => {
   it('is not dropped on a printer shared with it, although a complete label of this station is in it too', async () => {
-    const zebra = await stories.fake();
+    const zebra = await scenarios.fake();
     zebra.hold();
-    const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra, { shared: true })] });
-    const ours = await story.print();
-    await story.jobOnce(ours, ({ evidence }) => (evidence.formatsInPrinter ?? 0) + (evidence.labelsInPrinter ?? 0) > 0);
+    const scenario = await scenarios.start({ printers: [tcpPrinter('Zebra A', zebra, { shared: true })] });
+    const ours = await scenario.print();
+    await scenario.jobOnce(
+      ours,
+      ({ evidence }) => (evidence.formatsInPrinter ?? 0) + (evidence.labelsInPrinter ?? 0) > 0,
+    );
     await sendFromElsewhere(zebra, half);
-    await story.jobIn(await story.print(), 'held');
+    await scenario.jobIn(await scenario.print(), 'held');
     expect(zebra.executedCommands).toEqual([]);
     await sendFromElsewhere(zebra, '^FS^XZ');
     zebra.release();
-    await story.until(() => zebra.labels().length === 3);
+    await scenario.until(() => zebra.labels().length === 3);
   });
 
   it('is left alone while this station prints nothing, even where the printer is not set up as shared', async () => {
-    const zebra = await stories.fake();
-    const story = await stories.start({ printers: [tcpPrinter('Zebra A', zebra)] });
-    await story.printerOnce('Zebra A', ({ answers }) => answers);
+    const zebra = await scenarios.fake();
+    const scenario = await scenarios.start({ printers: [tcpPrinter('Zebra A', zebra)] });
+    await scenario.printerOnce('Zebra A', ({ answers }) => answers);
     await sendFromElsewhere(zebra, half);
     const looks = zebra.received.length;
     await zebra.waitFor(({ received }) => received.length > looks + 2);
     expect(zebra.executedCommands).toEqual([]);
-    await story.jobIn(await story.print(), 'printed');
+    await scenario.jobIn(await scenario.print(), 'printed');
     expect(zebra.executedCommands).toEqual(['~JX']);
   });
 });

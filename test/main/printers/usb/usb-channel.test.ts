@@ -62,7 +62,7 @@ describe('USB channel: a query', () => {
     expect(await ask('~HI', '!')).toBe('model!');
   });
 
-  it('keeps no more than 8 KB of an endless answer', async () => {
+  it('keeps at most 8 KB of an endless answer', async () => {
     device.answer('~HD', 'x'.repeat(20_000));
     expect(await ask('~HD', '!')).toHaveLength(8192);
   });
