@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 
 /** Limits of the source tree; ARCHITECTURE.md gives the reasons. */
 export const limits = {
-  files: 480,
+  files: 500,
   entriesPerFolder: 20,
   linesPerFile: 400,
   medianLines: { from: 80, to: 130 },

@@ -48,6 +48,8 @@ const storedNames = [
       /^src\/main\/core\/printing\/(pre-flight|prepare-label|print-confirmation|print-queue|printer-worker|send-job)\.ts$/,
       /^src\/renderer\/presentation\/(print-job-text|scan-verdict)\.ts$/,
       /^src\/renderer\/screens\/scan\/scan-actions\.tsx$/,
+      /^src\/renderer\/screens\/print-queue\/job-evidence\.ts$/,
+      /^test\/renderer\/screens\/print-queue\/(job-evidence|jobs-by-printer|job-and-printer-actions)\.test\.ts$/,
       /^test\/main\/core\/printing\/(label-counter|manual-hold|pre-flight)\.test\.ts$/,
       /^test\/renderer\/screens\/scan\/label-confirmation\.test\.ts$/,
       /^test\/renderer\/text\/(print-job-text|scan-verdict)\.test\.ts$/,
@@ -95,6 +97,16 @@ const storedNames = [
     // A field of the delivery service's webhook events.
     terms: /proof_of_delivery|\/proof\/1\.jpg/g,
     files: [/^test\/suites\/records\/(events|webhook-fixtures)\.ts$/],
+  },
+  {
+    // A heading of the batch result file, which scripts of other people may read.
+    terms: /'words'|"words"/g,
+    files: [/^src\/main\/text\/en\/files\.json$/, /^test\/main\/core\/batch\/batch-result-file\.test\.ts$/],
+  },
+  {
+    // A chapter of the ZPL programming guide.
+    terms: /Mirror, "Character/g,
+    files: [/^src\/main\/zpl\/label-bytes\.ts$/],
   },
   {
     // The ZPL guide's name of the command ^PM.

@@ -10,7 +10,7 @@ import { makeBoardFile } from './board-file.ts';
 
 const parcels = 200_000;
 const frames = 300;
-/** Pixels the wheel turns each frame: fast scrolling. */
+/** Pixels scrolled each frame: fast scrolling. */
 const pixelsAFrame = 120;
 
 /**

@@ -215,7 +215,7 @@ describe('a bench with two printers', () => {
     await scan(page, codes.customCode);
     const pending = page.getByRole('list', { name: 'Pending deletions' }).getByRole('listitem');
     await pending.filter({ hasText: codes.customCode }).filter({ hasText: '2 labels to destroy' }).waitFor();
-    await waitForResult(page, '2 printed labels to destroy');
+    await waitForResult(page, 'Destroy the 2 old labels.');
     await waitForResult(page, 'Parcel deleted');
 
     const heard = await listen(page);

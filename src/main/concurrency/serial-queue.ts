@@ -9,7 +9,7 @@ export interface SerialQueue {
   stop(): Promise<void>;
 }
 
-/** @param work one whole pass over what there is to do. It must end soon after `stopping()` turns true. */
+/** @param work one whole pass over what there is to do. It must end soon after `stopping()` becomes true. */
 export function createSerialQueue(
   work: (stopping: () => boolean) => Promise<void>,
   onBug: (error: unknown) => void,

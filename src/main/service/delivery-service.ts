@@ -1,4 +1,5 @@
-import { failed } from '../../shared/contract/failure.ts';
+import { type Failure, failed } from '../../shared/contract/failure.ts';
+import { message } from '../../shared/messages/message.ts';
 import { isCustomCode } from '../../shared/orders/custom-code.ts';
 import { missingFields } from '../../shared/orders/documented-fields.ts';
 import { exactOrderAnswerSchema, type OrderAnswer, orderAnswerSchema } from '../../shared/orders/order-answer.ts';
@@ -10,17 +11,38 @@ import { type CallTracker, createCallTracker } from './cancellation.ts';
 import { downloadLabel } from './download-label.ts';
 import { type Exchange, exchange, type HttpRequest } from './exchange.ts';
 import { type ResponseContext, readEnvelopeResponse, readUndocumentedResponse } from './read-response.ts';
-import {
-  noLabelHost,
-  noServiceAddress,
-  notACustomCode,
-  notSent,
-  stationClosing,
-  tokenMissing,
-  unexpected,
-} from './request-failures.ts';
 import { apiPath, labelOrigin, proxyAddress, serviceAddress } from './service-address.ts';
 import { bearer, cleanToken } from './service-token.ts';
+
+/** The answer to a call that never became a request. */
+export const notSent = (failure: Failure): ServiceAnswer<never> => ({
+  kind: 'unanswered',
+  requestLeft: false,
+  failure,
+});
+
+export const tokenMissing: Failure = { code: 'token-missing', message: message('service.token-missing') };
+
+export const noServiceAddress: Failure = { code: 'invalid-input', message: message('service.address-missing') };
+
+export const noLabelHost: Failure = { code: 'wrong-host', message: message('service.label-host-missing') };
+
+export const notACustomCode: Failure = { code: 'invalid-input', message: message('service.invalid-custom-code') };
+
+export const stationClosing: Failure = { code: 'cut-off', message: message('service.station-closing') };
+
+/**
+ * A bug. Whether a byte was sent is unknown, so the request counts as sent. Of the error only its name is kept: its text could repeat
+ * parts of the request.
+ */
+export function unexpected(error: unknown): ServiceAnswer<never> {
+  const name = error instanceof Error ? error.name : typeof error;
+  return {
+    kind: 'unanswered',
+    requestLeft: true,
+    failure: { code: 'unexpected', message: message('service.internal-error', { error: name }) },
+  };
+}
 
 /** What one call may cost. Times in milliseconds, sizes in bytes. */
 export interface ServiceLimits {

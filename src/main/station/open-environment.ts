@@ -11,7 +11,7 @@ import type { Settings } from '../../shared/settings/settings.ts';
 import { createYielder } from '../concurrency/yield-to-event-loop.ts';
 import type { BatchPorts } from '../core/batch/batch-workflow.ts';
 import type { Announce, Notices } from '../core/common/notices.ts';
-import { rejectionText } from '../core/imports/import-messages.ts';
+import { rejectionText } from '../core/imports/import-reports.ts';
 import { createImports, type Imports, type ImportsParts } from '../core/imports/imports.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { TokenVault } from '../core/ports/desktop.ts';

@@ -54,7 +54,7 @@ export interface StationParts {
   confirmAddress: ConfirmAddress;
   picker: FilePicker;
   chooseExportFile: ChooseExportFile;
-  /** Hears when the computer wakes from sleep; never, where nobody can tell. */
+  /** Notified when the computer wakes from sleep; never called if the system cannot report that. */
   onWake?: OnWake;
   /** How printers are looked for; in every way of this computer unless a test brings another. */
   printerFinding?: PrinterDiscovery;
@@ -64,7 +64,7 @@ export interface StationParts {
   /** Reads one .xlsx file and is ended. */
   spreadsheetThread: ThreadProgram;
   provisioning: Provisioning | null;
-  /** The computer's own, unless told otherwise. */
+  /** The computer's own clock, unless a test gives another. */
   clock?: Clock;
   /** Shown as warnings at the start, such as a refused provisioning file. */
   notices: Message[];

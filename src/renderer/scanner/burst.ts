@@ -44,7 +44,7 @@ const minLengthIgnoringOneGap = 10;
 /** Shorter texts entered quickly into a field are typed. */
 const minScanLengthInField = 6;
 const minScanLength = 3;
-/** Longer than words and phone numbers that are typed without a pause. */
+/** Longer than names and phone numbers that are typed without a pause. */
 const maxTypedWordLength = 16;
 
 /** An empty burst. */

@@ -6,7 +6,7 @@ import { type Tone, toneIcons } from './tone.ts';
 
 interface ResultBannerProps {
   readonly tone: Tone;
-  /** Two to four words. */
+  /** Short: two to four terms. */
   readonly heading: ReactNode;
   /** What happened, or what to do next. */
   readonly sentence: ReactNode;

@@ -2,7 +2,7 @@ import type { Clock } from '../../../src/main/core/ports/clock.ts';
 
 /** A clock that stands until it is moved. */
 export interface ManualClock extends Clock {
-  /** Goes to the next thing somebody waits for, and does it; false where nobody waits. */
+  /** Advances to the next timer and runs it; false if there is none. */
   goOn(): boolean;
   /** So many milliseconds pass; what was waited for meanwhile is done at its time. */
   pass(milliseconds: number): void;

@@ -32,7 +32,7 @@ export const printJob = (change: Partial<PrintJob> = {}): PrintJob => ({
   ...change,
 });
 
-/** A printer on the network that is ready and told how it is. */
+/** A network printer that is ready and reports its status. */
 export const printerState = (change: Partial<PrinterState> = {}): PrinterState => ({
   name: 'Zebra A',
   connection: { kind: 'tcp', host: '10.0.0.8', port: 9100 },

@@ -8,7 +8,7 @@ import { type Clock, instant } from '../ports/clock.ts';
 import type { ReadSpreadsheet } from '../ports/files.ts';
 import type { Records } from '../ports/records.ts';
 import type { WriteContext } from '../ports/write-context.ts';
-import { anotherBatchOpen, columnNotFound, rowNotFound, truncatedCell, unreadableRow } from './batch-messages.ts';
+import { anotherBatchOpen, columnNotFound, rowNotFound, truncatedCell, unreadableRow } from './batch-failures.ts';
 import type { BatchSession } from './batch-session.ts';
 import { isTruncated } from './batch-view.ts';
 import { matchColumns, matchManually, titlesDigest } from './column-matching.ts';

@@ -7,7 +7,7 @@ import type { Notices } from '../common/notices.ts';
 import type { BatchFacts, BatchOrderResult, BatchTableRow } from '../ports/batch-records.ts';
 import type { ExportFile, OpenExportFile, OpenFileBeside } from '../ports/files.ts';
 import type { Records } from '../ports/records.ts';
-import { actionNotAllowed, noBatch, resultNotSaved, unknownFolder } from './batch-messages.ts';
+import { actionNotAllowed, noBatch, resultNotSaved, unknownFolder } from './batch-failures.ts';
 import type { BatchSession } from './batch-session.ts';
 import { rowView } from './batch-view.ts';
 import { batchChunkSize, type OpenBatch } from './open-batch.ts';

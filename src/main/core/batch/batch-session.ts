@@ -8,7 +8,7 @@ import type { BatchFacts } from '../ports/batch-records.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
 import type { WriteContext } from '../ports/write-context.ts';
-import { actionNotAllowed, environmentChanged, noBatch } from './batch-messages.ts';
+import { actionNotAllowed, environmentChanged, noBatch } from './batch-failures.ts';
 import { type BatchLiveStatus, batchView } from './batch-view.ts';
 import { checkTable } from './check-table.ts';
 import { createStandingTracker, type OpenBatch } from './open-batch.ts';

@@ -14,7 +14,7 @@ import {
   noBatch,
   nothingToOrder,
   orderedSinceCheck,
-} from './batch-messages.ts';
+} from './batch-failures.ts';
 import { createBatchQuoting } from './batch-quoting.ts';
 import { type BatchResults, createBatchResults } from './batch-result-file.ts';
 import { createBatchRun } from './batch-run.ts';

@@ -9,7 +9,7 @@ import type { ImportedOrder, Records } from '../ports/records.ts';
 import type { WriteContext } from '../ports/write-context.ts';
 import { type FileFault, type FileOrder, type FileOrders, maxFaultsListed } from './file-orders.ts';
 import { sanitizeText } from './file-text.ts';
-import { clashMessage, faultMessage } from './import-messages.ts';
+import { clashMessage, faultMessage } from './import-reports.ts';
 import { parseImportFile } from './parse-import-file.ts';
 
 /** Orders compared with the records at once, and orders written in one transaction: a scan waits for one of these, not for the file. */

@@ -103,16 +103,16 @@ function WaitingCommand({ command, now, isOnlyUncertainOrder }: WaitingCommandPr
       </div>
       <div className="waiting-buttons">
         {commandButtons.map(
-          ({ action: offered, label, run }) =>
+          ({ action: offered, labelKey, run }) =>
             commandOffers(offered, command) && (
               <Button
-                key={label}
+                key={labelKey}
                 size="small"
                 isDisabled={action.isRunning}
                 describedBy={codesId}
                 onPress={() => void action.run<unknown>(() => run(command.id))}
               >
-                {text(label)}
+                {text(labelKey)}
               </Button>
             ),
         )}
@@ -149,7 +149,7 @@ function UncertainOrderDisclosure({ command, isOnlyUncertainOrder, describedBy }
 
 interface CommandButton {
   readonly action: Exclude<CommandAction, 'send'>;
-  readonly label: TextKey;
+  readonly labelKey: TextKey;
   readonly run: (commandId: number) => Promise<Result<unknown>>;
 }
 
@@ -158,15 +158,15 @@ interface CommandButton {
  * explanation than a button has (screens/uncertain-orders).
  */
 export const commandButtons: readonly CommandButton[] = [
-  { action: 'agree', label: 'waiting-to-send.send', run: (commandId) => call('command.confirm', { commandId }) },
-  { action: 'retry', label: 'waiting-to-send.try-again', run: (commandId) => call('command.retry', { commandId }) },
+  { action: 'agree', labelKey: 'waiting-to-send.send', run: (commandId) => call('command.confirm', { commandId }) },
+  { action: 'retry', labelKey: 'waiting-to-send.try-again', run: (commandId) => call('command.retry', { commandId }) },
   {
     action: 'deleteAgain',
-    label: 'waiting-to-send.delete-again',
+    labelKey: 'waiting-to-send.delete-again',
     run: (commandId) => call('command.delete-again', { commandId }),
   },
-  { action: 'undo', label: 'waiting-to-send.undo', run: (commandId) => call('command.undo', { commandId }) },
-  { action: 'dismiss', label: 'button.dismiss', run: (commandId) => call('command.dismiss', { commandId }) },
+  { action: 'undo', labelKey: 'waiting-to-send.undo', run: (commandId) => call('command.undo', { commandId }) },
+  { action: 'dismiss', labelKey: 'button.dismiss', run: (commandId) => call('command.dismiss', { commandId }) },
 ];
 
 /** The colour of each state of a command. */

@@ -115,7 +115,7 @@ describe('order form: reading the request', () => {
 describe('order form: warnings', () => {
   test('are shown while the form is still incomplete', () => {
     const form = withAddress(withParcel(blankOrderForm, 1, { grams: '45000' }), 'dropOffAddress', {
-      person_phone: 'ask at the desk',
+      person_phone: 'ask at reception',
     });
     expect(Object.keys(formWarnings(form))).toEqual(['drop_offs.0.address.person_phone', weightPath(0)]);
   });

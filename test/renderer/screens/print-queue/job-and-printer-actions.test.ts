@@ -80,9 +80,9 @@ describe('print job buttons', () => {
     for (const state of printJobStates) {
       for (const onHold of [false, true]) {
         const { shown, more } = actionsOf(entry({ state, onHold }), ['B']);
-        for (const words of [...shown, ...more]) {
-          const action = needs[words];
-          if (action) expect([state, words, printJobCan(action, state)]).toEqual([state, words, true]);
+        for (const label of [...shown, ...more]) {
+          const action = needs[label];
+          if (action) expect([state, label, printJobCan(action, state)]).toEqual([state, label, true]);
         }
       }
     }

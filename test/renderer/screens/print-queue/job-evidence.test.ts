@@ -211,7 +211,7 @@ describe('print job evidence: a failed label says why, or that an operator marke
     {
       job: {
         ...whole,
-        failure: { code: 'not-allowed-now', message: stored('Somebody said that it did not print.') },
+        failure: { code: 'not-allowed-now', message: stored('An operator marked it as not printed.') },
       },
       says: marked,
     },

@@ -56,7 +56,7 @@ describe('printers', () => {
 });
 
 describe('the jobs of one printer', () => {
-  test('stand in the order in which they print; what is in doubt and what is over stand apart', () => {
+  test('are listed in printing order; uncertain and finished jobs are separate', () => {
     const group = onlyGroup([
       printJob({ id: 9, state: 'printed' }),
       printJob({ id: 8, state: 'queued' }),
@@ -111,8 +111,8 @@ describe('the jobs of one printer', () => {
       printJob({ id: 3, state: 'sent' }),
       printJob({ id: 4, parcelId: 2 }),
     ]);
-    const told = [...group.pending, ...group.finished].map(({ job, isNewest, copies }) => [job.id, isNewest, copies]);
-    expect(told).toEqual([
+    const listed = [...group.pending, ...group.finished].map(({ job, isNewest, copies }) => [job.id, isNewest, copies]);
+    expect(listed).toEqual([
       [4, true, 0],
       [3, true, 2],
       [2, false, 2],
@@ -120,7 +120,7 @@ describe('the jobs of one printer', () => {
     ]);
   });
 
-  test('come a page at a time, and none in doubt is hidden behind a long line', () => {
+  test('come a page at a time, and no uncertain job is hidden behind a long queue', () => {
     const jobs = Array.from({ length: 500 }, (_, index) =>
       printJob({
         id: index + 1,

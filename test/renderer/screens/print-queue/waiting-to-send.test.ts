@@ -57,7 +57,7 @@ describe('waiting to send: the text of a command', () => {
 });
 
 const buttonsOf = (change: Parameters<typeof command>[0]) =>
-  commandButtons.filter(({ action }) => commandOffers(action, command(change))).map(({ label }) => text(label));
+  commandButtons.filter(({ action }) => commandOffers(action, command(change))).map(({ labelKey }) => text(labelKey));
 
 it('waiting to send: each action of an operator has a button', () => {
   const uncertain = uncertainOrderActions.flatMap(({ action }) => action ?? []);
