@@ -101,7 +101,7 @@ export interface EndedStation {
 }
 
 export interface RunOptions extends Omit<LaunchOptions, 'userDataDir'> {
-  /** Asked to end, as a computer that shuts down does, once it has written this to standard error. */
+  /** Ends it as a shutdown of the computer does, once it has written this to standard error. */
   until?: string;
 }
 

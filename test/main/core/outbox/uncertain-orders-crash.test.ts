@@ -28,7 +28,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packbench-dying-'));
   await openInThread(emptyFile()).close();
 });
-/** Records with nothing in them, made once: each story begins with a copy. */
+/** An empty records file, made once: each scenario starts with a copy. */
 const emptyFile = (): string => join(folder, 'empty.sqlite3');
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
