@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** A real cupsd of a test's own, apart from whatever print server this computer has. */
+/** A real cupsd for one test, independent of this computer's print server. */
 export interface OwnCups {
   /** For programs and transports that shall find it. */
   readonly environment: NodeJS.ProcessEnv;
@@ -18,9 +18,9 @@ export interface OwnCups {
   run(program: string, args: readonly string[]): Promise<string>;
   /** Ends it; its queues and jobs stay on disk. */
   stop(): Promise<void>;
-  /** Starts it anew, with the queues and jobs it had. */
+  /** Restarts it with its queues and jobs. */
   start(): Promise<void>;
-  /** Stops it where it stands (SIGSTOP), so that it takes connections and answers nothing; false lets it go on. */
+  /** Suspends it (SIGSTOP), so that it accepts connections and answers nothing; false resumes it. */
   freeze(frozen: boolean): void;
   close(): Promise<void>;
 }
@@ -110,7 +110,7 @@ export async function startCups(): Promise<OwnCups> {
   };
 }
 
-/** Everything it reads and writes lies in the folder; it listens on its domain socket alone, and shares and finds nothing. */
+/** Everything it reads and writes is in the folder; it listens on its domain socket only, without sharing or discovery. */
 function writeConfiguration(folder: string, socketPath: string): void {
   for (const name of ['root', 'spool', 'spool/tmp', 'cache', 'state', 'log']) mkdirSync(join(folder, name));
   const file = (name: string, lines: readonly string[]): void =>

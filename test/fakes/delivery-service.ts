@@ -29,13 +29,13 @@ export interface ReceivedRequest {
   readonly codes: readonly string[];
   /** Milliseconds since 1970, the world's. */
   readonly at: number;
-  /** On their way at that moment, this one too. */
+  /** Requests being handled at that time, including this one. */
   readonly atOnce: number;
 }
 
 export interface FakeDeliveryService {
   readonly baseUrl: string;
-  /** In the order they came, whatever became of them. */
+  /** In the order of arrival, whatever their outcome. */
   readonly requests: readonly ReceivedRequest[];
   /** What was really done, in order: "create CODE", "delete CODE". */
   readonly done: readonly string[];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** A real GNOME keyring on a session bus of its own, apart from whatever this computer's user has. */
+/** A real GNOME keyring on its own session bus, independent of this computer's user. */
 export interface PrivateKeyring {
   /** For programs that shall find it. */
   env: Record<string, string>;

@@ -5,7 +5,7 @@ export interface FakeFormat {
   readonly copies: number;
   /** False for a format that only sets something up: no label comes out for it. */
   readonly draws: boolean;
-  /** `^JZY` or `^JZN` in it; null where it says nothing. */
+  /** `^JZY` or `^JZN` in it; null if it has neither. */
   readonly reprintAfterFault: boolean | null;
 }
 
@@ -118,7 +118,7 @@ export function readPrinterInput(on: PrinterInputEvents): PrinterInput {
     on.format({ ...facts, bytes: Buffer.from(kept.subarray(start, end)) });
   };
 
-  /** Its parameter ends where anything else than a digit or letter stands. */
+  /** Its parameter ends before the first character that is not a digit or letter. */
   const readSetting = (at: number, command: string): number | null => {
     const parameter = /^[0-9A-Za-z]*/.exec(text(at + 3, 9))?.[0] ?? '';
     if (at + 3 + parameter.length >= kept.length) return null;
@@ -143,7 +143,7 @@ export function readPrinterInput(on: PrinterInputEvents): PrinterInput {
     return kept.length;
   };
 
-  /** What lies before an open format, or before the position, is done with. */
+  /** Bytes before an open format, or before the position, are processed. */
   const drop = (): void => {
     const done = Math.min(begun?.start ?? position, position, kept.length);
     kept = kept.subarray(done);

@@ -24,7 +24,7 @@ export interface Mechanism {
   readonly bytesInBuffer: number;
   readonly canPrint: boolean;
   take(format: FakeFormat): void;
-  /** Replaces how it is; what stopped it goes on once nothing does. */
+  /** Sets its status; printing continues once nothing stops it. */
   setStatus(status: Partial<FakeStatus>): void;
   setPaused(paused: boolean): void;
   /** After that many more whole labels the next one stops in the middle, with that fault. */
@@ -64,7 +64,7 @@ export function startMechanism(
   let timer: NodeJS.Timeout | null = null;
   const paper: Piece[] = [];
 
-  /** `^JZ` holds until it is changed; a format that draws nothing is obeyed and gone. */
+  /** `^JZ` applies until it is changed; a format that draws nothing is executed and dropped. */
   const nextWork = (): Work | null => {
     for (let format = queue.shift(); format; format = queue.shift()) {
       reprintAfterFault = format.reprintAfterFault ?? reprintAfterFault;
@@ -73,7 +73,7 @@ export function startMechanism(
     return null;
   };
 
-  /** Goes on with what was stopped in the middle: the printer makes that label again, or takes it for made (`^JZ`). */
+  /** Continues a label stopped in the middle: the printer reprints it, or counts it as printed (`^JZ`). */
   const goOnAfterFault = (): void => {
     if (!work?.halfOut) return;
     work.halfOut = false;

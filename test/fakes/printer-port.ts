@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 
 /** What can be wrong with a printer’s connections. Byte counts are per connection. */
 export type ConnectionFault =
-  /** Not listening: connections are refused, those it had are reset, and what was not printed is lost. */
+  /** Not listening: connections are refused, existing ones are reset, and unprinted data is lost. */
   | { kind: 'off' }
   /** As `off` for others, but it has power: it keeps and prints what it has. */
   | { kind: 'cable out' }
@@ -11,12 +11,12 @@ export type ConnectionFault =
   | { kind: 'stall'; afterBytes: number }
   /** Resets the connection once it has read that many bytes. */
   | { kind: 'reset'; afterBytes: number }
-  /** Closes the connection once it has read that many bytes, whatever is still to come. */
+  /** Closes the connection once it has read that many bytes. */
   | { kind: 'close'; afterBytes: number }
   | { kind: 'slow'; bytes: number; everyMs: number }
   /** Reads everything and never closes its side. */
   | { kind: 'keep open' }
-  /** Holds one connection and refuses others meanwhile. Without it a second one is taken, and read when the first has gone. */
+  /** Holds one connection and refuses others meanwhile. Without it a second one is accepted, and read when the first is closed. */
   | { kind: 'one connection' };
 
 interface Connection {
@@ -172,7 +172,7 @@ export async function openPrinterPort(
       stopListening();
       await Promise.all(
         open().map(({ socket }) => {
-          // A socket that is going already may answer the reset with an error: gone is gone.
+          // A socket that is closing may answer the reset with an error, which does not matter.
           const closed = new Promise((resolve) => socket.once('close', resolve));
           reset(socket);
           return closed;

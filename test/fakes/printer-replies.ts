@@ -46,7 +46,7 @@ export interface FakeFacts {
   readonly variables: ReadonlyMap<string, string | null>;
 }
 
-/** The reply to a `~` query; null where it stays silent. */
+/** The reply to a `~` query; null if it stays silent. */
 export function replyToCommand(command: string, facts: FakeFacts): Buffer | null {
   const { answers, status } = facts;
   switch (command) {
@@ -64,7 +64,7 @@ export function replyToCommand(command: string, facts: FakeFacts): Buffer | null
   }
 }
 
-/** The reply to a `getvar`: the value in quotes, `"?"` for a name it does not know (SGD guide). Null where it stays silent. */
+/** The reply to a `getvar`: the value in quotes, `"?"` for a name it does not know (SGD guide). Null if it stays silent. */
 export function replyToVariable({ verb, name }: VariableRequest, facts: FakeFacts): Buffer | null {
   if (verb !== 'getvar' || !facts.answers.variables) return null;
   const value = facts.variables.has(name) ? facts.variables.get(name) : usualValue(name, facts);

@@ -122,7 +122,7 @@ export function hostStatusReply(status: FakeStatus, counts: FakeCounts): Buffer 
 const flagLine = (name: string, bits: number): string =>
   `  ${name.padEnd(16)}${bit(bits !== 0)} 00000000 ${hexGroup(bits)}\r\n`;
 
-/** The `~HQES` reply, spaced as a ZT411 does. It says nothing of a pause. */
+/** The `~HQES` reply, spaced as on a ZT411. It does not report a pause. */
 export function errorFlagsReply(status: FakeStatus): Buffer {
   const lines = flagLine('ERRORS:', errorGroup(status)) + flagLine('WARNINGS:', status.warningBits);
   return Buffer.from(`\x02\r\n\r\nPRINTER STATUS\r\n${lines}\x03`, 'latin1');

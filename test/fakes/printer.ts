@@ -32,9 +32,9 @@ export interface FakePrinter {
   readonly port: number;
   /** The bytes it read, questions among them, one entry a connection, in order of connecting. */
   readonly received: Buffer[];
-  /** Connections that have not gone. */
+  /** Open connections. */
   readonly openConnections: number;
-  /** Connections whose other side sent its end, gone ones among them. */
+  /** Connections whose client sent its end, including closed ones. */
   readonly endedConnections: number;
   readonly status: FakeStatus;
   /** Its odometer. */
@@ -49,15 +49,15 @@ export interface FakePrinter {
   readonly executedCommands: readonly string[];
   /** Variables that were set. */
   readonly variables: ReadonlyMap<string, string | null>;
-  /** Every whole label that came out, in order, each copy by itself. Outlives a restart. */
+  /** Every completely printed label in order, each copy separately. Survives a restart. */
   labels(): Buffer[];
   /** Each different label and how often it came out whole. */
   printLog(): { label: Buffer; copies: number }[];
   /** Everything that came out, halves too. */
   paper(): readonly Piece[];
-  /** Begins a bad day, or with null ends it: what was stalled reads on. */
+  /** Starts a connection fault, or ends it with null: stalled connections are read again. */
   connectionFault(day: ConnectionFault | null): Promise<void>;
-  /** Replaces how it is. What a fault or a pause stopped goes on when nothing stops it any more. `silent`: answers nothing. */
+  /** Sets its status. Printing continues once no fault or pause stops it. `silent`: answers nothing. */
   setStatus(status: Partial<FakeStatus> | 'silent'): void;
   /** What it answers to from now on; everything that is not named. */
   setAnswers(answers: Partial<FakeAnswers>): void;
@@ -65,7 +65,7 @@ export interface FakePrinter {
   setIdentity(identity: Partial<FakeIdentity>): void;
   /** What a `getvar` of that name gives; null: `"?"`. */
   setVariable(name: string, value: string | null): void;
-  /** Changes every reply before it leaves, one chunk after the other; null ends it. */
+  /** Changes every reply before it is sent, chunk by chunk; null ends it. */
   changeReplies(change: ((reply: Buffer, question: string) => Buffer[]) | null): void;
   /** After that many more whole labels the next one stops in the middle, with that fault. */
   breakDownMidLabel(fault: MechanicalFault, afterLabels?: number): void;
@@ -73,7 +73,7 @@ export interface FakePrinter {
   hold(): void;
   /** Lets that many labels out of a printer on hold. */
   step(labels?: number): void;
-  /** Prints on by itself. */
+  /** Continues printing automatically. */
   release(): void;
   /** Power off and on: connections are reset, everything not printed is lost, the port stays. */
   restart(): Promise<void>;
@@ -84,7 +84,7 @@ export interface FakePrinter {
 
 const maxExecutedCommands = 1_000;
 
-/** A printer on this computer's raw port that behaves, or does not: ready, answering everything and printing at once by itself. */
+/** A printer on a raw port of this computer, with configurable faults. By default it is ready, answers everything and prints at once. */
 export async function startFakePrinter(options: FakePrinterOptions = {}): Promise<FakePrinter> {
   let isSilent = options.status === 'silent';
   let answers: FakeAnswers = { ...answersEverything, ...options.answers };
@@ -140,7 +140,7 @@ export async function startFakePrinter(options: FakePrinterOptions = {}): Promis
     },
   });
 
-  /** Bytes the receive buffer still takes. A format that can be printed at once is read whatever its size. */
+  /** Free bytes of the receive buffer. A format that can be printed at once is read whatever its size. */
   const room = (): number => {
     const unfinished = mechanism.canPrint ? 0 : input.unfinishedBytes();
     return Math.max(0, receiveBuffer - mechanism.bytesInBuffer - unfinished);

@@ -4,7 +4,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
 let ready: Promise<unknown> | undefined;
 
-/** Loads the reader from the package's own bytes; by itself it would fetch them from afar. */
+/** Loads the reader from the package's own bytes; by default it would download them. */
 async function prepare(): Promise<void> {
   const wasm = await readFile(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));
   const wasmBinary = wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength) as ArrayBuffer;

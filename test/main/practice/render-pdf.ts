@@ -26,7 +26,7 @@ function pageStreams(pdf: Buffer): string[] {
 
 /**
  * Draws the filled rectangles of each page, and nothing else: bar codes are made of them. `scale` is dots per point.
- * Text is left out, so that what is read is bars alone.
+ * Text is omitted, so that only bars are read.
  */
 export function renderPdfPages(pdf: Buffer, widthPoints: number, heightPoints: number, scale: number): Picture[] {
   return pageStreams(pdf).map((stream) => {

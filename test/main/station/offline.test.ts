@@ -111,7 +111,7 @@ describe('offline', () => {
 });
 
 describe('waiting commands', () => {
-  /** A clock whose timers stop at a word: nothing goes by itself from then on. */
+  /** A clock whose timers can be stopped: nothing is sent automatically from then on. */
   function stoppableClock(): Clock & { stopTimers(): void } {
     let isStopped = false;
     return {

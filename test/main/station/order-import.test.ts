@@ -93,7 +93,7 @@ it('order import: a parcel of another system is found and printed once its order
   const { parcel } = await withLabel(bench, codeA);
   expect(parcel).toMatchObject({ customCode: codeA, recipient: { name: 'Aya Noor' }, status: null, copies: 0 });
   await withLabel(bench, codeB);
-  // What others ordered is not printed by itself, whatever is set for orders created here.
+  // Orders of other systems are not printed automatically, whatever is set for orders created here.
   expect(await bench.call('print-jobs.list', null)).toEqual([]);
 
   const printing = await bench.call('scan.submit', scan(codeA, 'print'));

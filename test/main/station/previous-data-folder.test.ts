@@ -125,7 +125,7 @@ function clockOfThatDay(): Clock {
   };
 }
 
-/** The whole station on a copy of the folder. Its printers are gone: their ports may belong to something else by now. */
+/** The whole station on a copy of the folder. Its printers are removed: their ports may belong to other programs now. */
 async function openStation(): Promise<StationInNode> {
   const { folder } = await copyOfFixture();
   const settings = JSON.parse(await readFile(join(fixture, 'settings.json'), 'utf8'));

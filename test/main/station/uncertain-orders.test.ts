@@ -285,7 +285,7 @@ describe('uncertain order: one that was replaced', { timeout: patience }, () => 
   it('and is already under way holds the new one until an operator confirms it', async () => {
     await startSandbox();
     const { command } = await order('Aya create-once-lost-after');
-    // The service refuses to delete what has come to its end.
+    // The service refuses to delete a shipment in a final state.
     const [old] = await atService();
     await api('/sandbox/scenarios/happy', { drop_off_shipment_ids: [old?.dropOffId] });
     clock.advance(mayReplaceAfterMs);

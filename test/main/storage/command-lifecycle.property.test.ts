@@ -88,7 +88,7 @@ async function beginDelete(records: Records, model: Model, parcelId: number): Pr
   model.deletion = { id: begun.command.id, state: 'counting', requestLeft: false };
   const cancelled = model.jobs.filter((job) => unsent.includes(job.state));
   expect(begun.cancelledJobs).toBe(cancelled.length);
-  // A job that an older, refused deletion cancelled stays cancelled whatever becomes of this one.
+  // A job that an older, refused deletion cancelled stays cancelled, whatever happens to this one.
   for (const job of model.jobs) job.cancelledByDeletion = false;
   for (const job of cancelled) Object.assign(job, { state: 'cancelled', cancelledByDeletion: true });
 }
@@ -97,7 +97,7 @@ async function print(records: Records, model: Model, parcelId: number): Promise<
   const wish = { parcelId, printer: 'Zebra A', origin: 'button', startedByCode: null, reprintReason: null } as const;
   const added = await records.addPrintJob({ ...wish, notSince: '9999' }, by('print'));
   expect(added !== null).toBe(!isLeaving(model));
-  // A job on its way to paper is met, not doubled.
+  // An unfinished job is returned, not duplicated.
   const onItsWay = model.jobs.some((job) => job.state === 'sending' || unsent.includes(job.state));
   expect(added?.made ?? false).toBe(!isLeaving(model) && !onItsWay);
   if (added?.made) model.jobs.push({ id: added.job.id, state: 'queued', cancelledByDeletion: false });

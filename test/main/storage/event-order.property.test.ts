@@ -53,7 +53,7 @@ const courseOf = (history: readonly ReportedEvent[]): fc.Arbitrary<Course> =>
 
 let shipments = 0;
 
-/** Plays a course on a shipment of its own; gives what the station says in the end, and what it was given. */
+/** Plays a course on its own shipment; returns the station's final data and the events it received. */
 async function play({ deliveries, knownAfter, atOnce }: Course) {
   shipments += 1;
   const trackingCode = `DO-${shipments}`;

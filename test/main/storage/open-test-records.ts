@@ -13,5 +13,5 @@ export function openInThread(file: string): Records {
   };
 }
 
-/** The records' worker as it stands in the source. */
+/** The records' worker, run from source. */
 export const sourceWorker = { workerFile: new URL('../../programs/storage-worker.mjs', import.meta.url) };

@@ -45,7 +45,7 @@ const listedA = imported(
 async function importAll(...orders: NewOrder[]): Promise<ImportedOrder[]> {
   const previewed = await records.previewImport(orders);
   const done = await records.importOrders(orders, by('import'));
-  // What was foretold of one order is what happens; only what is added to a known one shows when it is added.
+  // The import does what the preview of one order predicted; additions to a known order are counted only by the import.
   if (orders.length === 1) {
     const [foretold, happened] = [previewed[0], done[0]];
     expect(foretold?.kind === 'known' ? ['known', 'completed'] : [foretold?.kind]).toContain(happened?.kind);

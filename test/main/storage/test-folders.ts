@@ -7,7 +7,7 @@ import type { Records } from '../../../src/main/core/ports/records.ts';
 import { recordsFileName } from '../../../src/main/storage/open-records.ts';
 import type { OpenForTest } from '../../suites/records/record-fixtures.ts';
 
-/** Gives a new folder for a test; all of them are gone after it, behind whatever the test closes. */
+/** Creates a folder for a test; all of them are removed after the test has closed its resources. */
 export function temporaryFolders(): { make(): Promise<string>; before(close: () => Promise<void> | void): void } {
   const closings: (() => Promise<void> | void)[] = [];
   afterEach(async () => {
@@ -23,7 +23,7 @@ export function temporaryFolders(): { make(): Promise<string>; before(close: () 
   };
 }
 
-/** Records in files of a folder of the test's own; each test gets an environment of its own. */
+/** Records in a temporary folder; each test has its own environment. */
 export function recordsInFolder(
   open: (folder: string, environment: string) => Promise<Records>,
   close: () => Promise<void> = async () => undefined,

@@ -32,7 +32,7 @@ export function codesContract(open: OpenForTest): void {
       const [large] = await storeParcels(records, 'ABCDEFGHIJKLMNOP');
       expect(await idsFor('abcdefghijklmnop')).toEqual([small]);
       expect(await idsFor('ABCDEFGHIJKLMNOP')).toEqual([large]);
-      // Neither is what was scanned, and without case both would be.
+      // Neither matches exactly, and both match without case.
       expect(await records.findByCode('AbCdEfGhIjKlMnOp')).toBeNull();
     });
 

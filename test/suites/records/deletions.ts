@@ -170,7 +170,7 @@ export function deletionsContract(open: OpenForTest): void {
       expect(waiting).toMatchObject({ ...change, attempts: 1, updatedAt: atSecond(32) });
       await reopen();
       expect(await records.command(command.id)).toEqual(waiting);
-      // What a change leaves out stays; null takes a failure away.
+      // Omitted values stay; null removes a failure.
       const kept = await records.moveCommand(command.id, ['waiting'], { state: 'blocked' }, by('blocked'));
       expect(kept).toMatchObject({ failure: refusal, requestLeft: true, notBefore: 9_000 });
       const cleared = await records.moveCommand(
@@ -187,7 +187,7 @@ export function deletionsContract(open: OpenForTest): void {
       expect(await move(command.id, 'waiting', 'sending')).toBeNull();
       expect(await move(4711, 'counting', 'waiting')).toBeNull();
       const both = await Promise.all([move(command.id, 'counting', 'waiting'), records.undo(command.id, by('undo'))]);
-      // Whoever comes first moves it; the other meets it where it is now.
+      // The first writer moves it; the other gets its present state.
       expect(both.map((moved) => moved?.state ?? null)).toEqual(['waiting', 'undone']);
     });
 
@@ -225,7 +225,7 @@ export function deletionsContract(open: OpenForTest): void {
       expect((await due(10_500, { pausesVoidBefore: atSecond(40) })).due).toEqual([other.id]);
       expect((await due(11_000, { pausesVoidBefore: atSecond(40) })).due).toEqual([create.id, other.id]);
       expect((await due(11_000, { pausesVoidBefore: atSecond(30) })).due).toEqual([other.id]);
-      // Written under another clock, hours ahead: no pause at all.
+      // Written with a clock hours ahead: ignored.
       const hoursAhead = { state: 'waiting', notBefore: 9e9, retryAfterAt: 9e9 } as const;
       await records.moveCommand(create.id, ['waiting'], hoursAhead, by('answered', 32));
       expect((await due(10_000)).due).toEqual([create.id, other.id]);

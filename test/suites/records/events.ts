@@ -24,7 +24,7 @@ export function eventsContract(open: OpenForTest): void {
   const { shipment, take, status, eventsOn, effects, unmatched } = eventSteps(records);
 
   describe('a status', () => {
-    it('comes from an event, with its source and the event’s own time, and is there after a restart', async () => {
+    it('comes from an event, with its source and the event’s own time, and survives a restart', async () => {
       const [parcelId = 0] = await shipment([codeA]);
       expect(await status(parcelId)).toBeNull();
       expect(await take(stateEvent('picked_up', 10, 30))).toEqual(['stored']);
@@ -32,7 +32,7 @@ export function eventsContract(open: OpenForTest): void {
       expect(await status(parcelId)).toEqual({ state: 'picked_up', source: 'webhook', at: atSecond(10) });
     });
 
-    it('is never moved back by an event that comes late, which is kept all the same', async () => {
+    it('is never moved back by a late event, which is still stored', async () => {
       const [parcelId = 0] = await shipment([codeA]);
       await take(stateEvent('delivered', 20, 30));
       await take(stateEvent('in_transit', 10, 40));
@@ -43,7 +43,7 @@ export function eventsContract(open: OpenForTest): void {
       ]);
     });
 
-    it('of an end gives way to a later own time alone', async () => {
+    it('that is final is replaced only by an event with a later own time', async () => {
       const [parcelId = 0] = await shipment([codeA]);
       await take(stateEvent('delivered', 20, 30), stateEvent('in_transit', null, 40));
       expect((await status(parcelId))?.state).toBe('delivered');
@@ -71,7 +71,7 @@ export function eventsContract(open: OpenForTest): void {
       expect(await status(parcelId)).toEqual({ state: 'delivered', source: 'webhook', at: atSecond(35) });
     });
 
-    it('is a shipment’s: all its parcels have it, and no other shipment’s', async () => {
+    it('belongs to a shipment: all its parcels have it, and no other shipment’s', async () => {
       const parcels = await shipment([codeA, codeB]);
       const [other = 0] = await shipment([codeC], otherTrackingCode);
       await take(stateEvent('picked_up', 10));
@@ -118,7 +118,7 @@ export function eventsContract(open: OpenForTest): void {
       expect(await take(stateEvent('picked_up', 11, 32))).toEqual(['stored']);
     });
 
-    it('is not one where another parcel of the shipment is meant', async () => {
+    it('is not one about another parcel of the shipment', async () => {
       const parcels = [parcelOf(codeA, { pickUpCode: 'P-1' }), parcelOf(codeB, { pickUpCode: 'P-2' })];
       const [one = 0, two = 0] = await storeOrder(records, orderOf([shipmentOf(parcels, { trackingCode })]));
       const first = parcelCreatedEvent({ pickup_code: 'P-1', custom_code: codeA });
@@ -132,7 +132,7 @@ export function eventsContract(open: OpenForTest): void {
   });
 
   describe('a parcel event', () => {
-    it('brings every field of the document to the timeline as given, and its parcel is found by its own code', async () => {
+    it('adds every field of the document to the timeline unchanged, and its parcel is found by its own code', async () => {
       const [parcelId = 0] = await shipment([codeA, codeB]);
       await take(eventOf('same.parcel.created', parcelCreatedEvent(), 5));
       const [event] = await eventsOn(parcelId);
@@ -151,7 +151,7 @@ export function eventsContract(open: OpenForTest): void {
       expect(facts.size).toBe(19);
     });
 
-    it('brings codes that were not known, and with them what was kept for them', async () => {
+    it('adds unknown codes, and the events stored for them', async () => {
       const bare = parcelOf(codeA, { missing: ['pick_up_code', 'label'] });
       const [parcelId = 0] = await storeOrder(records, orderOf([shipmentOf([bare], { trackingCode: null })]));
       await take(stateEvent('picked_up', 10, 11));
@@ -174,8 +174,8 @@ export function eventsContract(open: OpenForTest): void {
     });
   });
 
-  describe('an event that belongs to nothing', () => {
-    it('is kept and shown with its reason, and found by any code it names', async () => {
+  describe('an unmatched event', () => {
+    it('is stored and listed with its reason, and found by any code it names', async () => {
       await take(stateEvent('picked_up', 10, 11), stateEvent('delivered', 20, 21));
       const { total, events } = await unmatched();
       expect(total).toBe(2);
@@ -223,7 +223,7 @@ export function eventsContract(open: OpenForTest): void {
       expect((await unmatched()).events[0]?.unmatchedBecause).toBe('more than one shipment');
     });
 
-    it('is not matched by a code beside another shipment’s tracking code', async () => {
+    it('is not matched by a code if it also has another shipment’s tracking code', async () => {
       const [parcelId = 0] = await shipment([codeA]);
       await take(eventOf('same.shipment.delivered', { custom_code: codeA, tracking_code: 'DO-OTHER' }));
       expect(await status(parcelId)).toBeNull();
@@ -272,8 +272,8 @@ export function eventsContract(open: OpenForTest): void {
     });
   });
 
-  describe('keeping events', () => {
-    it('is one act for all of them, each answered in its place', async () => {
+  describe('storing events', () => {
+    it('is one transaction for all of them, with the outcomes in order', async () => {
       await shipment([codeA]);
       const events = [
         stateEvent('picked_up', 10),
@@ -285,7 +285,7 @@ export function eventsContract(open: OpenForTest): void {
       expect(await take()).toEqual([]);
     });
 
-    it('keeps the bytes as they came', async () => {
+    it('keeps the received bytes', async () => {
       const raw = Uint8Array.from({ length: 1024 }, (_, index) => index % 256);
       const event = { ...eventOf('x', {}), raw: raw.subarray(256, 768), digest: 'of these bytes' };
       await take(event);

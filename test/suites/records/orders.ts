@@ -173,7 +173,7 @@ export function ordersContract(open: OpenForTest): void {
       expect((await records.findByCode(codeB))?.parcels[0]?.label?.state).toBe('kept');
     });
 
-    it('that failed says why, and is fetched again when asked for', async () => {
+    it('that failed has its reason, and is downloaded again on request', async () => {
       const [parcelId = 0] = await storeParcels(records, codeA);
       const [label] = await records.pendingLabels(1);
       await records.failLabel(label?.id ?? 0, notFound, by('fetch label'));
@@ -183,7 +183,7 @@ export function ordersContract(open: OpenForTest): void {
       expect((await records.pendingLabels(1))[0]).toMatchObject({ id: label?.id, state: 'wanted', failure: null });
     });
 
-    it('that is here stays here, though a late failure comes or it is asked for again', async () => {
+    it('that is stored stays stored after a late failure or another request', async () => {
       const [parcelId = 0] = await storeParcels(records, codeA);
       const [label] = await records.pendingLabels(1);
       await records.saveLabel(label?.id ?? 0, { bytes: Uint8Array.of(7), sha256: 'seven', format: 'zpl' }, by('fetch'));

@@ -16,7 +16,7 @@ export interface OpenedRecords {
 /** Opens records in a fresh file. */
 export type OpenForTest = () => Promise<OpenedRecords>;
 
-/** Records in a fresh file before each test; `records` stands for those that are open. */
+/** Records in a fresh file before each test; `records` refers to the open ones. */
 export function recordsForEach(open: OpenForTest): { records: Records; file(): string; reopen(): Promise<void> } {
   let opened: OpenedRecords;
   let current: Records;
@@ -37,7 +37,7 @@ export type NewOrder = Parameters<Records['completeCreate']>[1];
 export type NewShipment = NewOrder['shipments'][number];
 export type NewParcel = NewShipment['parcels'][number];
 
-/** A moment of the test's morning, so many seconds in. */
+/** A time in the test, in seconds after its start. */
 export const atSecond = (second: number): string => new Date(Date.UTC(2026, 2, 14, 8, 0, second)).toISOString();
 
 /** What goes into the journal with a write. */

@@ -37,7 +37,7 @@ export function restartContract(open: OpenForTest): void {
       expect(await records.printJob(queued.id)).toEqual(queued);
     });
 
-    it('a create that was being sent is uncertain, and a delete waits again, knowing that it may have left', async () => {
+    it('a create that was being sent is uncertain, and a delete waits again, marked as possibly sent', async () => {
       const create = await records.beginCreate(requestFor(codeA), by('create order'));
       const { command: remove } = await records.beginDelete(
         { customCode: codeB, parcelId: null, endsAt: 1 },

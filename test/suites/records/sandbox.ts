@@ -30,7 +30,7 @@ export function sandboxContract(open: OpenForTest): void {
     await records.storeEvents([stateEvent('delivered', 10)]);
   });
 
-  it('are those of the tracking codes, each shipment once however many parcels it has, and the ones at an end among them', async () => {
+  it('are those of the tracking codes, each shipment once, including those in a final state', async () => {
     const touched = await records.scenarioShipments({
       by: 'tracking codes',
       trackingCodes: [trackingCode, 'DO-unknown'],
@@ -38,12 +38,12 @@ export function sandboxContract(open: OpenForTest): void {
     expect(touched).toEqual({ shipments: 1, final: 1, known: [{ trackingCode, dropOffId: 7001, state: 'delivered' }] });
   });
 
-  it('are not those whose code is the same but for its letters’ case: the service is sent the code as it is', async () => {
+  it('are not those whose code differs by case: the service gets the exact code', async () => {
     const lower = trackingCode.toLowerCase();
     expect((await records.scenarioShipments({ by: 'tracking codes', trackingCodes: [lower] })).shipments).toBe(0);
   });
 
-  it('are those of the shipments’ numbers, known by a tracking code or not', async () => {
+  it('are those of the shipments’ numbers, with or without a tracking code', async () => {
     const touched = await records.scenarioShipments({ by: 'shipment ids', shipmentIds: [7002, 7003] });
     const known = [
       { trackingCode: null, dropOffId: 7003, state: null },

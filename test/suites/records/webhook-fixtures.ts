@@ -11,7 +11,7 @@ export function deliveryOf(event: string, data: Record<string, unknown>, second 
   return { receivedAt: atSecond(second), raw, event, data };
 }
 
-/** The same, as it goes on disk. */
+/** The same, as stored. */
 export const eventOf = (event: string, data: Record<string, unknown>, second = 0): NewEvent =>
   readEvent(deliveryOf(event, data, second));
 
