@@ -1,5 +1,6 @@
 import type { Failure } from '../../shared/contract/failure.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../shared/values/json.ts';
 import type { ServiceAnswer } from '../core/ports/service.ts';
 import type { Exchange } from './exchange.ts';
 import { retryAfterMs, statusFailure, withServiceText } from './response-failures.ts';
@@ -8,7 +9,6 @@ import { redactToken, redactTokenInFailure } from './service-token.ts';
 import type { Peer } from './transport-failures.ts';
 
 export type HttpResponse = Extract<Exchange, { kind: 'answer' }>;
-type JsonObject = Record<string, unknown>;
 
 /** What one call reads from the `object` of a 2xx envelope. */
 export interface ParsedObject<T> {
@@ -149,16 +149,4 @@ function missingEnvelopeFields(envelope: JsonObject): string[] {
 /** JSON is UTF-8 (RFC 8259); a byte order mark is removed, invalid UTF-8 replaced and the token redacted. */
 function bodyText(answer: HttpResponse, context: ResponseContext): string {
   return redactToken(new TextDecoder().decode(answer.body), context.token);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,6 +2,7 @@ import { missingFields } from '../../../shared/orders/documented-fields.ts';
 import { exactOrderAnswerSchema, type OrderAnswer, orderAnswerSchema } from '../../../shared/orders/order-answer.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import type { Recipient } from '../../../shared/shipments/parcel.ts';
+import { isJsonObject, parseJson } from '../../../shared/values/json.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { NewOrder, NewParcel, NewShipment } from '../ports/new-order.ts';
 import type { Records } from '../ports/records.ts';
@@ -160,16 +161,4 @@ export function readStoredAnswer(rawBody: string): { value: OrderAnswer; missing
   const value = orderAnswerSchema.safeParse(envelope.object);
   if (!value.success) return null;
   return { value: value.data, missing: missingFields(exactOrderAnswerSchema, envelope.object) };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-function isJsonObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
