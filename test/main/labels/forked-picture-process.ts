@@ -1,11 +1,24 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
 import type { SidecarProcess, StartPictureProcess } from '../../../src/main/core/ports/desktop.ts';
+import type { LabelPictures } from '../../../src/main/core/ports/printing.ts';
+import { createLabelPictures } from '../../../src/main/labels/label-pictures.ts';
 
 const entry = fileURLToPath(new URL('../../programs/picture-process.mjs', import.meta.url));
 
 /** The real picture process as a child of plain Node. */
 export const startForkedPictureProcess: StartPictureProcess = () => forked(entry, []);
+
+/** Pictures drawn by the real process, with patience; closed after the file's tests. */
+export function forkedPictures(): LabelPictures {
+  const pictures = createLabelPictures({
+    startProcess: startForkedPictureProcess,
+    limits: { startMs: 60_000, drawMs: 20_000 },
+  });
+  afterAll(() => pictures.close());
+  return pictures;
+}
 
 const faultyProcess = fileURLToPath(new URL('./faulty-picture-process.mjs', import.meta.url));
 

@@ -1,24 +1,15 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { LabelPictures } from '../../../src/main/core/ports/printing.ts';
-import { createLabelPictures } from '../../../src/main/labels/label-pictures.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { decodeGrayPng, thresholded } from '../../../src/main/labels/raster-image.ts';
 import { type Message, message } from '../../../src/shared/messages/message.ts';
 import { usualPaper } from '../../../src/shared/printing/printer.ts';
-import { startForkedPictureProcess } from './forked-picture-process.ts';
+import { forkedPictures } from './forked-picture-process.ts';
 import { code128, millimetre, type PageItem, pdfOf } from './pdf-fixture.ts';
 import { type DecodedGraphic, graphicsOf } from './zpl-graphic-decoder.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // a process start and real drawing, on a computer that does other things too
 
-let pictures: LabelPictures;
-beforeAll(() => {
-  pictures = createLabelPictures({
-    startProcess: startForkedPictureProcess,
-    limits: { startMs: 60_000, drawMs: 20_000 },
-  });
-});
-afterAll(() => pictures.close());
+const pictures = forkedPictures();
 
 const labelOf = (bytes: Uint8Array, format: 'zpl' | 'pdf') => ({
   sha256: createHash('sha256').update(bytes).digest('hex'),

@@ -18,6 +18,11 @@ afterEach(() => pictures.close());
 
 const label = { sha256: 'a', format: 'zpl' as const, bytes: Buffer.from('^XA^FDa^FS^XZ') };
 
+const tooSlow = {
+  ok: false,
+  failure: { message: message('label.no-preview', { reason: message('label.reason.too-slow') }) },
+};
+
 describe('picture process: protocol violations', () => {
   it.each([
     'ends before it is ready',
@@ -48,17 +53,11 @@ describe('picture process: protocol violations', () => {
 
   it.each(['never gets ready', 'never answers'])('%s: it is killed', async (how) => {
     const answer = await open(how, { startMs: 500 }).picture(label);
-    expect(answer).toMatchObject({
-      ok: false,
-      failure: { message: message('label.no-preview', { reason: message('label.reason.too-slow') }) },
-    });
+    expect(answer).toMatchObject(tooSlow);
   });
 
   it('is busy for ever: it is killed', async () => {
     const answer = await open('is busy for ever', { drawMs: 300 }).picture(label);
-    expect(answer).toMatchObject({
-      ok: false,
-      failure: { message: message('label.no-preview', { reason: message('label.reason.too-slow') }) },
-    });
+    expect(answer).toMatchObject(tooSlow);
   });
 });

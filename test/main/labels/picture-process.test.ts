@@ -1,23 +1,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { LabelPictures } from '../../../src/main/core/ports/printing.ts';
-import { createLabelPictures } from '../../../src/main/labels/label-pictures.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { decodeGrayPng } from '../../../src/main/labels/raster-image.ts';
-import { startForkedPictureProcess } from './forked-picture-process.ts';
+import { forkedPictures } from './forked-picture-process.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // a process start and real drawing, on a computer that does other things too
 
 const realLabels = new URL('../../../../shared/labels/carriers/', import.meta.url);
 
-let pictures: LabelPictures;
-beforeAll(() => {
-  pictures = createLabelPictures({
-    startProcess: startForkedPictureProcess,
-    limits: { startMs: 60_000, drawMs: 20_000 },
-  });
-});
-afterAll(() => pictures.close());
+const pictures = forkedPictures();
 
 const zpl = (label: string | Uint8Array) => {
   const bytes = Buffer.from(label);

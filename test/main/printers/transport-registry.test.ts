@@ -16,14 +16,15 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
+async function networkPrinter() {
+  const printer = await startFakePrinter();
+  const { host, port } = printer;
+  return { printer, transport: createTransportRegistry({ virtualLabelFolder: folder })({ kind: 'tcp', host, port }) };
+}
+
 describe('the transport for a connection', () => {
   it('reaches a network printer by its address', async () => {
-    const printer = await startFakePrinter();
-    const transport = createTransportRegistry({ virtualLabelFolder: folder })({
-      kind: 'tcp',
-      host: printer.host,
-      port: printer.port,
-    });
+    const { printer, transport } = await networkPrinter();
     await (await openFor(transport)).send(testLabel('Zebra A'));
     expect(printer.labels()).toHaveLength(1);
     await printer.close();
@@ -54,12 +55,7 @@ describe('the transport for a connection', () => {
 
 describe('the test label', () => {
   it('is one label, whatever the printer is called', async () => {
-    const printer = await startFakePrinter();
-    const transport = createTransportRegistry({ virtualLabelFolder: folder })({
-      kind: 'tcp',
-      host: printer.host,
-      port: printer.port,
-    });
+    const { printer, transport } = await networkPrinter();
     const label = testLabel('^XZ~JA^XA _41 Łódź');
     await (await openFor(transport)).send(label);
     expect(printer.labels().map(String)).toEqual([Buffer.from(label).toString().trimEnd()]);

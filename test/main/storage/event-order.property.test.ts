@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
@@ -7,14 +6,13 @@ import { type ShipmentState, shipmentStates } from '../../../src/shared/shipment
 import { decidingEvent, timeOfEvent } from '../../../src/shared/shipments/status-rules.ts';
 import { orderOf, parcelOf, shipmentOf, storeOrder } from '../../suites/records/record-fixtures.ts';
 import { stateEvent } from '../../suites/records/webhook-fixtures.ts';
-import { openInThread } from './open-test-records.ts';
+import { openTestRecords } from './open-test-records.ts';
 import { temporaryFolders } from './test-folders.ts';
 
 const folders = temporaryFolders();
 let records: Records;
 beforeEach(async () => {
-  records = openInThread(join(await folders.make(), 'records.sqlite3'));
-  folders.before(() => records.close());
+  records = await openTestRecords(folders);
 });
 
 /** An event of the service: what happened, when, and which of two webhooks reports it, each with different bytes. */

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ImportedOrder, Records } from '../../../src/main/core/ports/records.ts';
 import { message } from '../../../src/shared/messages/message.ts';
@@ -15,14 +14,13 @@ import {
   storeOrder,
 } from '../../suites/records/record-fixtures.ts';
 import { eventOf } from '../../suites/records/webhook-fixtures.ts';
-import { openInThread } from './open-test-records.ts';
+import { openTestRecords } from './open-test-records.ts';
 import { temporaryFolders } from './test-folders.ts';
 
 const folders = temporaryFolders();
 let records: Records;
 beforeEach(async () => {
-  records = openInThread(join(await folders.make(), 'records.sqlite3'));
-  folders.before(() => records.close());
+  records = await openTestRecords(folders);
 });
 
 const imported = (order: NewOrder): NewOrder => ({ ...order, source: 'imported' });

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createNotices } from '../../../../src/main/core/common/notices.ts';
 import {
@@ -12,7 +11,7 @@ import type { Records } from '../../../../src/main/core/ports/records.ts';
 import type { Topic } from '../../../../src/shared/contract/station-contract.ts';
 import { codeA, orderOf, parcelOf, shipmentOf, storeOrder } from '../../../suites/records/record-fixtures.ts';
 import { deliveryOf, trackingCode } from '../../../suites/records/webhook-fixtures.ts';
-import { openInThread } from '../../storage/open-test-records.ts';
+import { openTestRecords } from '../../storage/open-test-records.ts';
 import { temporaryFolders } from '../../storage/test-folders.ts';
 
 const clock: Clock = { now: () => Date.UTC(2026, 2, 14, 8, 1), after: () => () => {} };
@@ -21,8 +20,7 @@ let records: Records;
 let topics: Topic[];
 let bugs: unknown[];
 beforeEach(async () => {
-  records = openInThread(join(await folders.make(), 'records.sqlite3'));
-  folders.before(() => records.close());
+  records = await openTestRecords(folders);
   topics = [];
   bugs = [];
 });

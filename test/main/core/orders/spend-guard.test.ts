@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { orderFingerprint } from '../../../../src/main/core/common/fingerprint.ts';
 import { createSpendGuard, type SpendGuard } from '../../../../src/main/core/orders/spend-guard.ts';
@@ -6,7 +5,7 @@ import { instant } from '../../../../src/main/core/ports/clock.ts';
 import type { Records } from '../../../../src/main/core/ports/records.ts';
 import { type Message, message } from '../../../../src/shared/messages/message.ts';
 import { orderOf, parcelOf, requestFor, shipmentOf } from '../../../suites/records/record-fixtures.ts';
-import { openInThread } from '../../storage/open-test-records.ts';
+import { openTestRecords } from '../../storage/open-test-records.ts';
 import { temporaryFolders } from '../../storage/test-folders.ts';
 import { type ManualClock, manualClock } from '../manual-clock.ts';
 
@@ -22,8 +21,7 @@ let codeCount: number;
 const noon = new Date(2026, 10, 21, 12, 0, 0).getTime();
 
 beforeEach(async () => {
-  records = openInThread(join(await folders.make(), 'records.sqlite3'));
-  folders.before(() => records.close());
+  records = await openTestRecords(folders);
   clock = manualClock(noon);
   cap = 100;
   codeCount = 0;

@@ -1,16 +1,14 @@
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createOutboxActions } from '../../../../src/main/core/outbox/outbox-actions.ts';
 import { by, codeA, requestFor } from '../../../suites/records/record-fixtures.ts';
 import { eventOf } from '../../../suites/records/webhook-fixtures.ts';
-import { openInThread } from '../../storage/open-test-records.ts';
+import { openTestRecords } from '../../storage/open-test-records.ts';
 import { temporaryFolders } from '../../storage/test-folders.ts';
 
 const folders = temporaryFolders();
 
 it('outbox: an order that an event named is not settled as missing, though its alarm was not reported yet', async () => {
-  const records = openInThread(join(await folders.make(), 'records.sqlite3'));
-  folders.before(() => records.close());
+  const records = await openTestRecords(folders);
   const { id } = await records.beginCreate(requestFor(codeA), by('create order'));
   await records.moveCommand(id, ['waiting'], { state: 'sending', attempt: true }, by('create sent'));
   await records.moveCommand(id, ['sending'], { state: 'uncertain', requestLeft: true }, by('lost'));

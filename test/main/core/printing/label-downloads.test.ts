@@ -1,13 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Records } from '../../../../src/main/core/ports/records.ts';
 import { createLabelDownloads, type LabelDownloads } from '../../../../src/main/core/printing/label-downloads.ts';
 import { createDeliveryService } from '../../../../src/main/service/delivery-service.ts';
 import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
 import { by, orderOf, parcelOf, shipmentOf, storeOrder } from '../../../suites/records/record-fixtures.ts';
-import { openInThread } from '../../storage/open-test-records.ts';
+import { openTestRecords } from '../../storage/open-test-records.ts';
 import { temporaryFolders } from '../../storage/test-folders.ts';
 
 const folders = temporaryFolders();
@@ -19,8 +18,7 @@ let kept: number[];
 let bugs: unknown[];
 
 beforeEach(async () => {
-  records = openInThread(join(await folders.make(), 'records.sqlite3'));
-  folders.before(() => records.close());
+  records = await openTestRecords(folders);
   [asked, kept, bugs] = [[], [], []];
   answerTo = () => 200;
 });

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Records } from '../../../../src/main/core/ports/records.ts';
 import { createNewOrderPrinting, type NewOrderPrinting } from '../../../../src/main/core/printing/new-order-labels.ts';
@@ -16,7 +15,7 @@ import {
   requestFor,
   shipmentOf,
 } from '../../../suites/records/record-fixtures.ts';
-import { openInThread } from '../../storage/open-test-records.ts';
+import { openTestRecords } from '../../storage/open-test-records.ts';
 import { temporaryFolders } from '../../storage/test-folders.ts';
 
 const folders = temporaryFolders();
@@ -27,8 +26,7 @@ let isEnabled: boolean;
 let printed: (string | null)[];
 
 beforeEach(async () => {
-  records = openInThread(join(await folders.make(), 'records.sqlite3'));
-  folders.before(() => records.close());
+  records = await openTestRecords(folders);
   printed = [];
   isEnabled = true;
   const add: PrintQueue['add'] = async ({ parcel }) => {

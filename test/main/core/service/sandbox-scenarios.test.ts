@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Records } from '../../../../src/main/core/ports/records.ts';
 import { createSandbox, type Sandbox } from '../../../../src/main/core/service/sandbox-scenarios.ts';
@@ -10,7 +9,7 @@ import { sandboxScenarios } from '../../../../src/shared/shipments/sandbox-scena
 import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
 import { codeA, codeB, orderOf, parcelOf, shipmentOf, storeOrder } from '../../../suites/records/record-fixtures.ts';
 import { stateEvent, trackingCode } from '../../../suites/records/webhook-fixtures.ts';
-import { openInThread } from '../../storage/open-test-records.ts';
+import { openTestRecords } from '../../storage/open-test-records.ts';
 import { temporaryFolders } from '../../storage/test-folders.ts';
 
 const folders = temporaryFolders();
@@ -20,8 +19,7 @@ let answer: { status: number; body: string };
 let server: Server;
 
 beforeEach(async () => {
-  records = openInThread(join(await folders.make(), 'records.sqlite3'));
-  folders.before(() => records.close());
+  records = await openTestRecords(folders);
   [requests, answer] = [
     [],
     { status: 200, body: '{"status":"success","code":200,"message":"Done","object":{"moved":1}}' },

@@ -1,17 +1,13 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { directConnection, listCupsQueues } from '../../../../src/main/printers/cups/cups-queues.ts';
-import { type OwnCups, startCups } from '../../../fakes/cups.ts';
+import { cupsOfFile } from './cups-fixture.ts';
 
-let cups: OwnCups;
-beforeAll(async () => {
-  cups = await startCups();
-});
-afterAll(() => cups.close());
+const cups = cupsOfFile();
 
 const queues = async () => {
-  const listed = await listCupsQueues(undefined, cups.environment);
+  const listed = await listCupsQueues(undefined, cups().environment);
   if (!listed.ok) throw new Error(JSON.stringify(listed.failure));
   return listed.value;
 };
@@ -22,11 +18,11 @@ describe('CUPS queues: list of this computer', () => {
   });
 
   it('are listed with what distinguishes them, and the printer behind them', async () => {
-    await cups.addQueue('Bench', 'socket://10.0.0.8:9100/?waiteof=false', ['printer-error-policy=abort-job']);
-    await cups.run('lpadmin', ['-p', 'Bench', '-D', 'Zebra by the door – “左”']);
-    await cups.addQueue('Office', 'ipp://office.example/ipp/print');
-    await cups.run('cupsreject', ['Office']);
-    await cups.run('cupsdisable', ['-r', 'new roll', 'Office']);
+    await cups().addQueue('Bench', 'socket://10.0.0.8:9100/?waiteof=false', ['printer-error-policy=abort-job']);
+    await cups().run('lpadmin', ['-p', 'Bench', '-D', 'Zebra by the door – “左”']);
+    await cups().addQueue('Office', 'ipp://office.example/ipp/print');
+    await cups().run('cupsreject', ['Office']);
+    await cups().run('cupsdisable', ['-r', 'new roll', 'Office']);
     expect(await queues()).toEqual([
       {
         name: 'Bench',
@@ -52,14 +48,14 @@ describe('CUPS queues: list of this computer', () => {
   });
 
   it('do not contain the password of their address', async () => {
-    await cups.addQueue('Guarded', 'socket://operator:secret@10.0.0.9');
+    await cups().addQueue('Guarded', 'socket://operator:secret@10.0.0.9');
     const guarded = (await queues()).find(({ name }) => name === 'Guarded');
     expect(JSON.stringify(guarded)).not.toContain('secret');
     expect(guarded?.direct).toEqual({ kind: 'tcp', host: '10.0.0.9', port: 9100 });
   });
 
   it('are a failure where CUPS does not run, and where it is not installed', async () => {
-    const noSocket = { ...cups.environment, CUPS_SERVER: join(tmpdir(), 'packbench-no-such-socket') };
+    const noSocket = { ...cups().environment, CUPS_SERVER: join(tmpdir(), 'packbench-no-such-socket') };
     const away = await listCupsQueues(undefined, noSocket);
     expect(away).toMatchObject({ ok: false, failure: { message: { code: 'printer.cups-not-answering' } } });
     const missing = await listCupsQueues(undefined, { PATH: tmpdir() });

@@ -1,45 +1,29 @@
 import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cupsTransport } from '../../../../src/main/printers/cups/cups.ts';
 import { message } from '../../../../src/shared/messages/message.ts';
-import { type OwnCups, startCups } from '../../../fakes/cups.ts';
-import { type FakePrinter, startFakePrinter } from '../../../fakes/printer.ts';
 import { binaryLabel, openFor, printerTransportSuite } from '../../../suites/printer-transport.ts';
+import { cupsOfFile, printerBehind } from './cups-fixture.ts';
 import { recordProgress } from './recorded-progress.ts';
 import { testLimits as limits } from './test-limits.ts';
 
 const never = new AbortController().signal;
 const label = Buffer.from('^XA^FDlabel^FS^XZ');
 
-let cups: OwnCups;
-beforeAll(async () => {
-  cups = await startCups();
-});
-afterAll(() => cups.close());
+const cups = cupsOfFile();
+const own = printerBehind(cups);
+const { printer, addQueue } = own;
+afterEach(() => printer().close());
 
-let printer: FakePrinter;
-let queue: string;
-let queueCount = 0;
-const addQueue = async (options: string[] = []): Promise<void> => {
-  queueCount += 1;
-  queue = `Zebra-${queueCount}`;
-  await cups.addQueue(queue, `socket://127.0.0.1:${printer.port}`, options);
-};
-beforeEach(async () => {
-  printer = await startFakePrinter();
-  await addQueue();
-});
-afterEach(() => printer.close());
-
-const transport = (environment = cups.environment) => cupsTransport({ queue }, limits, environment);
+const transport = (environment = cups().environment) => cupsTransport({ queue: own.queue }, limits, environment);
 
 printerTransportSuite('a CUPS queue', async () => ({
   transport: transport(),
-  arrived: async () => printer.received,
+  arrived: async () => printer().received,
   breakPrinter: async () => {
-    await cups.run('lpadmin', ['-x', queue]);
+    await cups().run('lpadmin', ['-x', own.queue]);
     await addQueue(); // for whoever cleans up
   },
   cleanUp: async () => {},
@@ -56,19 +40,19 @@ describe('CUPS: a label', () => {
   it('prints once, without a cover page, where the queue defaults to two copies and a cover page', async () => {
     await addQueue(['copies-default=2', 'job-sheets-default=standard,standard']);
     await (await openFor(transport())).send(binaryLabel());
-    expect(printer.received).toEqual([binaryLabel()]);
+    expect(printer().received).toEqual([binaryLabel()]);
   });
 
   it.each(['-n', 'Zebra%2F1', '印字機-Ä', '$(id);&|*~`', 'a'.repeat(127)])(
     'is sent to a queue named %s',
     async (name) => {
-      await cups.addQueue(name, `socket://127.0.0.1:${printer.port}`);
-      queue = name;
+      await cups().addQueue(name, `socket://127.0.0.1:${printer().port}`);
+      own.queue = name;
       const progress = recordProgress();
       expect(await (await openFor(transport())).send(label, progress)).toMatchObject({ kind: 'sent' });
       expect(await progress.reference()).toMatch(/-\d+$/);
       expect((await progress.reference()).slice(0, name.length)).toBe(name);
-      expect(printer.received).toEqual([label]);
+      expect(printer().received).toEqual([label]);
     },
   );
 
@@ -78,10 +62,10 @@ describe('CUPS: a label', () => {
   });
 
   it('is sent, not printed, when the printer reset after five bytes: CUPS reports completed', async () => {
-    await printer.connectionFault({ kind: 'reset', afterBytes: 5 });
+    await printer().connectionFault({ kind: 'reset', afterBytes: 5 });
     const delivery = await (await openFor(transport())).send(label);
     expect(delivery).toEqual({ kind: 'sent', bytesSent: label.length, closedCleanly: true });
-    expect(printer.labels()).toEqual([]);
+    expect(printer().labels()).toEqual([]);
   });
 });
 
@@ -92,32 +76,32 @@ describe('CUPS queue that accepts no label', () => {
   };
 
   it('is held here when it rejects jobs, with the reason given in CUPS', async () => {
-    await cups.run('cupsreject', ['-r', 'moved upstairs', queue]);
+    await cups().run('cupsreject', ['-r', 'moved upstairs', own.queue]);
     expect(await opening()).toMatchObject({
       code: 'printer-unreachable',
-      message: message('printer.queue-rejects-jobs', { queue, said: 'moved upstairs' }),
+      message: message('printer.queue-rejects-jobs', { queue: own.queue, said: 'moved upstairs' }),
     });
   });
 
   it('is held here when it is stopped, so that CUPS owns no label, and continues when it is started', async () => {
-    await cups.run('cupsdisable', ['-r', 'new roll', queue]);
+    await cups().run('cupsdisable', ['-r', 'new roll', own.queue]);
     expect(await opening()).toMatchObject({
       code: 'printer-unreachable',
-      message: message('printer.queue-stopped', { queue, said: 'new roll' }),
+      message: message('printer.queue-stopped', { queue: own.queue, said: 'new roll' }),
     });
-    await cups.run('cupsenable', [queue]);
+    await cups().run('cupsenable', [own.queue]);
     expect(await opening()).toBe('open');
   });
 
   it('has not started when it was stopped between opening and sending', async () => {
     const open = await openFor(transport());
-    await cups.run('cupsdisable', [queue]);
+    await cups().run('cupsdisable', [own.queue]);
     expect(await open.send(label)).toMatchObject({ kind: 'not started', failure: { code: 'printer-unreachable' } });
-    expect(await cups.run('lpstat', ['-o', queue])).toBe('');
+    expect(await cups().run('lpstat', ['-o', own.queue])).toBe('');
   });
 
   it.each(['nowhere', 'no where', 'a/b', '../admin', ''])('is not known by the name %j', async (name) => {
-    queue = name;
+    own.queue = name;
     expect(await opening()).toMatchObject({
       code: 'printer-unreachable',
       message: message('printer.queue-not-found', { queue: name }),
@@ -126,7 +110,7 @@ describe('CUPS queue that accepts no label', () => {
   });
 
   it('cannot be opened where CUPS does not run', async () => {
-    const away = { ...cups.environment, CUPS_SERVER: join(tmpdir(), 'packbench-no-such-socket') };
+    const away = { ...cups().environment, CUPS_SERVER: join(tmpdir(), 'packbench-no-such-socket') };
     expect(await transport(away).open(never)).toMatchObject({
       ok: false,
       failure: { code: 'printer-unreachable', message: { code: 'printer.cups-not-answering' } },
@@ -134,7 +118,7 @@ describe('CUPS queue that accepts no label', () => {
   });
 
   it('cannot be opened where CUPS is not installed', async () => {
-    const bare = { ...cups.environment, PATH: tmpdir() };
+    const bare = { ...cups().environment, PATH: tmpdir() };
     expect(await transport(bare).open(never)).toMatchObject({
       ok: false,
       failure: { code: 'printer-unreachable', message: { code: 'printer.cups-not-installed' } },
@@ -155,9 +139,9 @@ describe('CUPS: lp that ends without a job number', () => {
     await mkdir(bin);
     await writeFile(join(bin, 'lp'), `#!/bin/sh\n${script}\n`);
     await chmod(join(bin, 'lp'), 0o755);
-    return { ...cups.environment, PATH: `${bin}${delimiter}${cups.environment.PATH}` };
+    return { ...cups().environment, PATH: `${bin}${delimiter}${cups().environment.PATH}` };
   };
-  const realLp = (): string => `PATH='${cups.environment.PATH}';`;
+  const realLp = (): string => `PATH='${cups().environment.PATH}';`;
 
   it('has not started where CUPS has no such job', async () => {
     const environment = await withLp('cat > /dev/null; echo "lp: Error - quota reached." >&2; exit 1');
@@ -165,7 +149,7 @@ describe('CUPS: lp that ends without a job number', () => {
       kind: 'not started',
       failure: {
         code: 'printer-unreachable',
-        message: message('printer.queue-did-not-accept', { queue, said: 'quota reached.' }),
+        message: message('printer.queue-did-not-accept', { queue: own.queue, said: 'quota reached.' }),
       },
     });
   });
@@ -176,7 +160,7 @@ describe('CUPS: lp that ends without a job number', () => {
     );
     expect(await (await openFor(transport(environment))).send(label)).toMatchObject({
       kind: 'not started',
-      failure: { message: message('printer.queue-did-not-accept', { queue, said: 'no space' }) },
+      failure: { message: message('printer.queue-did-not-accept', { queue: own.queue, said: 'no space' }) },
     });
   });
 
@@ -185,22 +169,22 @@ describe('CUPS: lp that ends without a job number', () => {
     const progress = recordProgress();
     expect(await (await openFor(transport(environment))).send(label, progress)).toMatchObject({ kind: 'sent' });
     expect(await progress.reference()).toMatch(/^Zebra-\d+-\d+$/);
-    expect(printer.received).toEqual([label]);
+    expect(printer().received).toEqual([label]);
   });
 
   it('is cut off where CUPS no longer answers', async () => {
     const environment = await withLp(`cat > /dev/null; mv "$CUPS_SERVER" "${folder}/socket"; exit 1`);
     const delivery = await (await openFor(transport(environment))).send(label);
-    await rename(join(folder, 'socket'), cups.socketPath);
+    await rename(join(folder, 'socket'), cups().socketPath);
     expect(delivery).toMatchObject({ kind: 'cut off', failure: { code: 'printer-cut-off' } });
   });
 
   it('is killed when it hangs, and has not started where CUPS has no job of it', async () => {
     const environment = await withLp('exec sleep 600');
-    const hurried = cupsTransport({ queue }, { ...limits, submitMs: 200 }, environment);
+    const hurried = cupsTransport({ queue: own.queue }, { ...limits, submitMs: 200 }, environment);
     expect(await (await openFor(hurried)).send(label)).toMatchObject({
       kind: 'not started',
-      failure: { message: message('printer.cups-timed-out', { queue }) },
+      failure: { message: message('printer.cups-timed-out', { queue: own.queue }) },
     });
   });
 });
@@ -211,14 +195,14 @@ describe('CUPS: a command to a printer behind a queue', () => {
     async (command) => {
       const answer = await (await openFor(transport())).sendCommand(command);
       expect(answer).toMatchObject({ ok: false, failure: { code: 'not-allowed-now' } });
-      expect(printer.received).toEqual([]);
+      expect(printer().received).toEqual([]);
     },
   );
 
   it('calibrate is sent as a separate raw job', async () => {
     const open = await openFor(transport());
     expect(await open.sendCommand('calibrate')).toEqual({ ok: true, value: null });
-    await printer.waitFor((fake) => String(fake.received) === '~JC');
+    await printer().waitFor((fake) => String(fake.received) === '~JC');
     expect(await open.send(label)).toMatchObject({ kind: 'sent' });
   });
 
@@ -228,6 +212,6 @@ describe('CUPS: a command to a printer behind a queue', () => {
     expect(await open.identity()).toBeNull();
     expect(await open.labelCount()).toBeNull();
     open.close();
-    expect(printer.received).toEqual([]);
+    expect(printer().received).toEqual([]);
   });
 });
