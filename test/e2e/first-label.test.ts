@@ -1,27 +1,18 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type PracticeService, startPracticeService } from '../../src/main/practice/practice-service.ts';
 import { type FakePrinter, startFakePrinter } from '../fakes/printer.ts';
+import { closedAfterEach } from '../helpers/closed-after-each.ts';
 import { type LaunchedStation, launchStation } from './launch.ts';
-import { chooseMode, createOrder, goTo, result, scan, waitForResult } from './page-actions.ts';
+import { chooseMode, createOrder, goTo, result, scan, scanToPrint, waitForResult } from './page-actions.ts';
 
 const customCode = 'NL7K2M9P4R6T8V2X4B6D';
 const token = 'token-of-the-test';
-const opened: { close(): Promise<unknown> }[] = [];
-
-afterEach(async () => {
-  for (const one of opened.splice(0).reverse()) await one.close();
-});
-
-function keep<T extends { close(): Promise<unknown> }>(one: T): T {
-  opened.push(one);
-  return one;
-}
+const opened = closedAfterEach();
 
 async function start(options: Parameters<typeof launchStation>[0] = {}): Promise<LaunchedStation> {
-  return keep(await launchStation(options));
+  return opened.keep(await launchStation(options));
 }
 
 interface Bench extends LaunchedStation {
@@ -33,11 +24,10 @@ interface Bench extends LaunchedStation {
 
 /** A station with another service and a TCP printer, both set up by a provisioning file only. */
 async function provisionedStation(bench: object): Promise<Bench> {
-  const folder = await mkdtemp(join(tmpdir(), 'packbench-bench-'));
-  keep({ close: () => rm(folder, { recursive: true, force: true }) });
+  const folder = await opened.folder();
   const serviceOptions = { folder: join(folder, 'service'), token };
-  const service = keep(await startPracticeService(serviceOptions));
-  const printer = keep(await startFakePrinter());
+  const service = opened.keep(await startPracticeService(serviceOptions));
+  const printer = opened.keep(await startFakePrinter());
   const { baseUrl, labelUrl } = service;
   const provisioning = {
     environments: [{ name: 'sandbox', kind: 'sandbox', baseUrl, labelUrl, token: `Bearer ${token}\n` }],
@@ -50,7 +40,7 @@ async function provisionedStation(bench: object): Promise<Bench> {
   const launched = await start({ switches: [`--provision=${file}`] });
   const serviceAway = async () => {
     await service.close();
-    return async () => void keep(await startPracticeService(serviceOptions));
+    return async () => void opened.keep(await startPracticeService(serviceOptions));
   };
   return { ...launched, service, printer, serviceAway };
 }
@@ -61,9 +51,7 @@ describe('a first start, in practice mode', () => {
     await createOrder(page, { receiver: 'Aya Noor', customCode });
     expect(await page.getByLabel('Drop-off address').inputValue()).toBe('');
 
-    await goTo(page, 'Scan');
-    await chooseMode(page, 'Print');
-    await scan(page, customCode);
+    await scanToPrint(page, customCode);
     await waitForResult(page, 'Sent');
     await waitForResult(page, 'Aya Noor');
     await result(page).getByRole('img').first().waitFor();
@@ -90,9 +78,7 @@ describe('a first start, in practice mode', () => {
   it('never prints a second copy without a reason', async () => {
     const { page } = await start();
     await createOrder(page, { receiver: 'Aya Noor', customCode });
-    await goTo(page, 'Scan');
-    await chooseMode(page, 'Print');
-    await scan(page, customCode);
+    await scanToPrint(page, customCode);
     await waitForResult(page, 'Sent');
     // Beyond the two seconds in which a second scan is the same press.
     await page.waitForTimeout(2_100);
@@ -117,9 +103,7 @@ describe('a bench known from a provisioning file', () => {
     const { page, printer } = await provisionedStation({});
     await createOrder(page, { receiver: 'Omar Haddad', customCode });
     await printer.connectionFault({ kind: 'off' });
-    await goTo(page, 'Scan');
-    await chooseMode(page, 'Print');
-    await scan(page, customCode);
+    await scanToPrint(page, customCode);
     await waitForResult(page, 'Held');
     await printer.connectionFault(null);
     await waitForResult(page, 'Printed');
@@ -130,9 +114,7 @@ describe('a bench known from a provisioning file', () => {
     const { page, printer } = await provisionedStation({});
     await createOrder(page, { receiver: 'Omar Haddad', customCode });
     await printer.connectionFault({ kind: 'off' });
-    await goTo(page, 'Scan');
-    await chooseMode(page, 'Print');
-    await scan(page, customCode);
+    await scanToPrint(page, customCode);
     await waitForResult(page, 'Held');
     await result(page).getByRole('button', { name: 'Cancel printing' }).click();
     await waitForResult(page, 'Cancelled');

@@ -23,6 +23,9 @@ const parcel = (number: number): Locator => page.getByRole('group', { name: `Par
 const focusedLabel = (): Promise<string | undefined> =>
   page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.innerText);
 
+const waitForCreated = (customCode: string): Promise<void> =>
+  page.getByRole('status', { name: 'Order' }).filter({ hasText: 'Created' }).filter({ hasText: customCode }).waitFor();
+
 /** New order with an empty form. */
 async function blankForm(): Promise<void> {
   await page.reload();
@@ -77,11 +80,7 @@ describe('order form', () => {
     await page.getByText('Heavy parcel: 45 kg.').waitFor();
     await page.getByText('This may not be a phone number.').waitFor();
     await button('Create order').click();
-    await page
-      .getByRole('status', { name: 'Order' })
-      .filter({ hasText: 'Created' })
-      .filter({ hasText: customCode })
-      .waitFor();
+    await waitForCreated(customCode);
   });
 
   it('shows beside the field that a code is already used, or repeated in the form', async () => {
@@ -140,11 +139,7 @@ describe('order form: keyboard', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Get quote');
     expect(await field('Custom code').inputValue()).toBe(customCode);
     await page.keyboard.press('Control+Enter');
-    await page
-      .getByRole('status', { name: 'Order' })
-      .filter({ hasText: 'Created' })
-      .filter({ hasText: customCode })
-      .waitFor();
+    await waitForCreated(customCode);
     await expect.poll(() => field('Pick-up address').inputValue()).toBe('');
   });
 });

@@ -1,12 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { closedAfterEach } from '../helpers/closed-after-each.ts';
 import { accessibilityFaults, type LaunchedStation, launchProvisioned } from './launch.ts';
 import { callStation, fillOrder, goTo, newCode } from './page-actions.ts';
 
-const opened: { close(): Promise<unknown> }[] = [];
-
-afterEach(async () => {
-  for (const one of opened.splice(0).reverse()) await one.close();
-});
+const opened = closedAfterEach();
 
 /** A station in practice mode with a currency, on New order. */
 async function onNewOrder(provisioning: object = {}): Promise<LaunchedStation> {
@@ -14,7 +11,7 @@ async function onNewOrder(provisioning: object = {}): Promise<LaunchedStation> {
     environments: [{ name: 'practice', kind: 'practice', currency: 'AED' }],
     ...provisioning,
   });
-  opened.push(station);
+  opened.keep(station);
   await goTo(station.page, 'New order');
   return station;
 }

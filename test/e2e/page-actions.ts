@@ -8,6 +8,13 @@ import { makeCustomCode } from '../../src/shared/orders/custom-code.ts';
 const modeKeys = { 'Look up': 'F1', Print: 'F2', Delete: 'F3' } as const;
 export type ModeName = keyof typeof modeKeys;
 
+/** Scans the code on Scan, in Print mode. */
+export async function scanToPrint(page: Page, code: string): Promise<void> {
+  await goTo(page, 'Scan');
+  await chooseMode(page, 'Print');
+  await scan(page, code);
+}
+
 /** Keys as a wedge scanner sends them, wherever the focus is: capitals with Shift, ended by Enter or Tab. */
 export async function scan(
   page: Page,

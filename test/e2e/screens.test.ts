@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults, type LaunchedStation, launchStation } from './launch.ts';
-import { chooseMode, createOrder, goTo, scan, waitForResult } from './page-actions.ts';
+import { createOrder, goTo, scanToPrint, waitForResult } from './page-actions.ts';
 
 const customCode = 'NL7K2M9P4R6T8V2X4B6D';
 let station: LaunchedStation;
@@ -9,9 +9,7 @@ beforeAll(async () => {
   station = await launchStation();
   const { page } = station;
   await createOrder(page, { receiver: 'Aya Noor', customCode });
-  await goTo(page, 'Scan');
-  await chooseMode(page, 'Print');
-  await scan(page, customCode);
+  await scanToPrint(page, customCode);
   await waitForResult(page, 'Sent');
 });
 

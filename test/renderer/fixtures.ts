@@ -1,4 +1,5 @@
-import type { PrintJob } from '../../src/shared/printing/print-job.ts';
+import { message } from '../../src/shared/messages/message.ts';
+import type { Asked, PrintJob } from '../../src/shared/printing/print-job.ts';
 import { printEvidenceSchema } from '../../src/shared/printing/print-job.ts';
 import type { ScanAnswer } from '../../src/shared/scanning/scan-answer.ts';
 import type { Parcel } from '../../src/shared/shipments/parcel.ts';
@@ -58,6 +59,13 @@ export const jobWith = (changes: Partial<PrintJob> = {}): PrintJob => ({
   updatedAt: '2026-11-21T10:00:01.000Z',
   ...changes,
 });
+
+/** A file of three labels: the operator is asked whether to print them all. */
+export const severalLabelsAsked: Asked = {
+  question: 'several labels',
+  words: message('print-job.asked.several-labels', { count: 3 }),
+  answers: [],
+};
 
 /** The answer to a look-up, with changes. */
 export const answerWith = (changes: Partial<ScanAnswer> = {}): ScanAnswer => ({

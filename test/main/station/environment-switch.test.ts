@@ -1,22 +1,26 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startFakePrinter } from '../../fakes/printer.ts';
+import { closedAfterEach } from '../../helpers/closed-after-each.ts';
 import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
 
 const first = 'NL7K2M9P4R6T8V2X4B6D';
-const opened: { close(): Promise<unknown> }[] = [];
-
-afterEach(async () => {
-  for (const one of opened.splice(0).reverse()) await one.close();
-});
+const opened = closedAfterEach();
 
 async function twoPractices(extra: object = {}): Promise<StationInNode> {
   const environments = ['one', 'two'].map((name) => ({ name, kind: 'practice' }));
   const settings = { environments, activeEnvironment: 'one', bench: { deleteUndoSeconds: 60 }, ...extra };
-  const bench = await startStationInNode({ settings });
-  opened.push(bench);
-  return bench;
+  return opened.keep(await startStationInNode({ settings }));
+}
+
+/** With a printer that is switched off. */
+async function withPrinterOff() {
+  const printer = opened.keep(await startFakePrinter());
+  await printer.connectionFault({ kind: 'off' });
+  const connection = { kind: 'tcp', host: printer.host, port: printer.port };
+  const bench = await twoPractices({ printers: [{ name: 'Zebra A', connection, default: true }] });
+  return { bench, printer };
 }
 
 const orderFor = (custom_code: string) => ({
@@ -53,11 +57,7 @@ describe('environment switch', () => {
   });
 
   it('reports what waits in the previous environment, and nothing if nothing does', async () => {
-    const paper = await startFakePrinter();
-    opened.push(paper);
-    await paper.connectionFault({ kind: 'off' });
-    const connection = { kind: 'tcp', host: paper.host, port: paper.port };
-    const bench = await twoPractices({ printers: [{ name: 'Zebra A', connection, default: true }] });
+    const { bench } = await withPrinterOff();
     await createOrder(bench, first);
     const second = 'NL1C3E5G7J9L2N4P6R8T';
     await createOrder(bench, second);
@@ -104,25 +104,20 @@ describe('environment switch', () => {
 
 describe('print queue: a held label', () => {
   it('is printed when its deletion is undone and the printer is back', async () => {
-    const paper = await startFakePrinter();
-    opened.push(paper);
-    await paper.connectionFault({ kind: 'off' });
-    const connection = { kind: 'tcp', host: paper.host, port: paper.port };
-    const bench = await twoPractices({ printers: [{ name: 'Zebra A', connection, default: true }] });
+    const { bench, printer } = await withPrinterOff();
     await createOrder(bench, first);
     await bench.call('scan.submit', scan(first, 'print'));
     await bench.until('print-jobs.list', null, (jobs) => jobs[0]?.state === 'held');
     await bench.call('scan.submit', scan(first, 'delete'));
-    await paper.connectionFault(null);
+    await printer.connectionFault(null);
     await bench.call('deletion.undo', { commandId: null });
     await bench.until('print-jobs.list', null, (jobs) => jobs[0]?.state === 'sent');
-    await paper.waitFor(() => paper.labels().length === 1);
+    await printer.waitFor(() => printer.labels().length === 1);
   });
 
   it('is printed on another printer when its own was removed and the operator prints again', async () => {
-    const paper = await startFakePrinter();
-    const off = await startFakePrinter();
-    opened.push(paper, off);
+    const paper = opened.keep(await startFakePrinter());
+    const off = opened.keep(await startFakePrinter());
     await off.connectionFault({ kind: 'off' });
     const at = (name: string, port: number, isDefault: boolean) => ({
       name,

@@ -1,33 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { OrderRequest } from '../../../src/shared/orders/order-request.ts';
 import { type FakePrinter, startFakePrinter } from '../../fakes/printer.ts';
+import { closedAfterEach } from '../../helpers/closed-after-each.ts';
+import { openStation } from '../../helpers/open-station.ts';
 import { type StationInNode, type StationInNodeOptions, startStationInNode } from '../../helpers/station-in-node.ts';
 
-const opened: { close(): Promise<void> }[] = [];
+const opened = closedAfterEach();
+const station = (options?: StationInNodeOptions): Promise<StationInNode> => openStation(opened, options);
 
-afterEach(async () => {
-  for (const one of opened.splice(0).reverse()) await one.close();
-});
-
-async function station(options: StationInNodeOptions = {}): Promise<StationInNode> {
-  const started = await startStationInNode(options);
-  opened.push({
-    async close() {
-      await started.close();
-      expect(started.bugs).toEqual([]);
-    },
-  });
-  return started;
-}
-
-async function printer(): Promise<FakePrinter> {
-  const started = await startFakePrinter();
-  opened.push(started);
-  return started;
-}
+const printer = async (): Promise<FakePrinter> => opened.keep(await startFakePrinter());
 
 const order = (...codes: string[]): OrderRequest => ({
   pick_up_address: { text: '18 Harbour Road' },

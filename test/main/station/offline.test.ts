@@ -58,6 +58,14 @@ async function create(bench: StationInNode, ...codes: string[]) {
   return bench.until('order.progress', { commandId: command.id }, ({ state }) => state !== 'creating');
 }
 
+/** A deletion that was tried while the service did not answer. */
+async function leaveDeletionWaiting(service: FakeDeliveryService, bench: StationInNode): Promise<void> {
+  service.add(codeA);
+  await service.stop();
+  await bench.call('scan.submit', scan(codeA, 'delete'));
+  await bench.until('commands.open', null, ([command]) => command?.state === 'waiting' && command.attempts > 0);
+}
+
 const openOf = (bench: StationInNode) => bench.call('commands.open', null);
 
 describe('offline', () => {
@@ -134,10 +142,7 @@ describe('waiting commands', () => {
       return () => {};
     };
     const { service, bench } = await onFake({ clock, onWake });
-    service.add(codeA);
-    await service.stop();
-    await bench.call('scan.submit', scan(codeA, 'delete'));
-    await bench.until('commands.open', null, ([command]) => command?.state === 'waiting' && command.attempts > 0);
+    await leaveDeletionWaiting(service, bench);
     clock.stopTimers();
     await service.start();
     wake();
@@ -148,10 +153,7 @@ describe('waiting commands', () => {
   it('are sent at once when the service answers anything', async () => {
     const clock = stoppableClock();
     const { service, bench } = await onFake({ clock });
-    service.add(codeA);
-    await service.stop();
-    await bench.call('scan.submit', scan(codeA, 'delete'));
-    await bench.until('commands.open', null, ([command]) => command?.state === 'waiting' && command.attempts > 0);
+    await leaveDeletionWaiting(service, bench);
     clock.stopTimers();
     await service.start();
     await create(bench, codeB);

@@ -1,35 +1,32 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { FilePicker } from '../../../src/main/core/ports/desktop.ts';
 import { type PracticeService, startPracticeService } from '../../../src/main/practice/practice-service.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import { acceleratedClock } from '../../helpers/accelerated-clock.ts';
-import { type StationInNode, type StationInNodeOptions, startStationInNode } from '../../helpers/station-in-node.ts';
+import { closedAfterEach } from '../../helpers/closed-after-each.ts';
+import { openStation } from '../../helpers/open-station.ts';
+import { orderTo } from '../../helpers/order-requests.ts';
+import type { StationInNode, StationInNodeOptions } from '../../helpers/station-in-node.ts';
 import { bytesOf, orderObject } from '../core/imports/order-file-fixtures.ts';
 
 const token = 'right-token-0123456789';
 const codeA = 'NL7K2M9P4R6T8V2X4B6D';
 const codeB = 'NL1C3E5G7J9L2N4P6R8T';
-const opened: { close(): Promise<unknown> }[] = [];
+const opened = closedAfterEach();
 
 let folder: string;
 /** A service that other systems order at too. */
 let service: PracticeService;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'packbench-importing-'));
-  opened.push({ close: () => rm(folder, { recursive: true, force: true }) });
-  service = await startPracticeService({ folder: join(folder, 'service'), token });
-  opened.push(service);
-});
-afterEach(async () => {
-  for (const one of opened.splice(0).reverse()) await one.close();
+  folder = await opened.folder();
+  service = opened.keep(await startPracticeService({ folder: join(folder, 'service'), token }));
 });
 
 async function station(more: object = {}, options: StationInNodeOptions = {}): Promise<StationInNode> {
   const { baseUrl, labelUrl } = service;
-  const bench = await startStationInNode({
+  return openStation(opened, {
     settings: {
       environments: [
         { name: 'sandbox', kind: 'sandbox', baseUrl, labelUrl },
@@ -40,13 +37,6 @@ async function station(more: object = {}, options: StationInNodeOptions = {}): P
     },
     ...options,
   });
-  opened.push({
-    async close() {
-      await bench.close();
-      expect(bench.bugs).toEqual([]);
-    },
-  });
-  return bench;
 }
 
 /** What the service answers to another system. */
@@ -54,15 +44,7 @@ async function orderedElsewhere(receiver: string, ...codes: string[]): Promise<s
   const answer = await fetch(`${service.baseUrl}/scheduled-service/api/v1/requests/sync`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-    body: JSON.stringify({
-      pick_up_address: { text: '18 Harbour Road' },
-      drop_offs: [
-        {
-          address: { text: '12 Palm Street', person_name: receiver },
-          parcels: codes.map((custom_code) => ({ unit: 'g', values: 900, custom_code })),
-        },
-      ],
-    }),
+    body: JSON.stringify(orderTo(receiver, codes)),
   });
   expect(answer.status).toBe(201);
   return answer.text();

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeCustomCode } from '../../../src/shared/orders/custom-code.ts';
 import type { PrintJob, PrintJobState } from '../../../src/shared/printing/print-job.ts';
 import type { Printer, PrinterState } from '../../../src/shared/printing/printer.ts';
@@ -7,18 +7,13 @@ import type { ScanAnswer, ScanOutcomeKind } from '../../../src/shared/scanning/s
 import type { Parcel } from '../../../src/shared/shipments/parcel.ts';
 import { type FakePrinter, type FakePrinterOptions, startFakePrinter } from '../../fakes/printer.ts';
 import { acceleratedClock } from '../../helpers/accelerated-clock.ts';
-import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
+import { closedAfterEach } from '../../helpers/closed-after-each.ts';
+import { openStation } from '../../helpers/open-station.ts';
+import type { StationInNode } from '../../helpers/station-in-node.ts';
 
-const opened: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0).reverse()) await one.close();
-});
+const opened = closedAfterEach();
 
-async function fake(options: FakePrinterOptions = {}): Promise<FakePrinter> {
-  const printer = await startFakePrinter(options);
-  opened.push(printer);
-  return printer;
-}
+const fake = async (options?: FakePrinterOptions): Promise<FakePrinter> => opened.keep(await startFakePrinter(options));
 
 const asPrinter = (name: string, printer: FakePrinter, more: Partial<Printer> = {}) => ({
   name,
@@ -26,19 +21,11 @@ const asPrinter = (name: string, printer: FakePrinter, more: Partial<Printer> = 
   ...more,
 });
 
-async function bench(...printers: unknown[]): Promise<StationInNode> {
-  const station = await startStationInNode({
+const bench = (...printers: unknown[]): Promise<StationInNode> =>
+  openStation(opened, {
     settings: { printers, bench: { deleteUndoSeconds: 1 } },
     clock: acceleratedClock(10),
   });
-  opened.push({
-    async close() {
-      await station.close();
-      expect(station.bugs).toEqual([]);
-    },
-  });
-  return station;
-}
 
 const newCode = (): string => makeCustomCode(randomBytes);
 

@@ -1,27 +1,15 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { message } from '../../../src/shared/messages/message.ts';
 import { mayReplaceAfterMs } from '../../../src/shared/orders/order-progress.ts';
 import type { OrderRequest } from '../../../src/shared/orders/order-request.ts';
 import { adjustableClock } from '../../helpers/adjustable-clock.ts';
+import { closedAfterEach } from '../../helpers/closed-after-each.ts';
 import { failureOf } from '../../helpers/failure-of.ts';
-import { type StationInNode, type StationInNodeOptions, startStationInNode } from '../../helpers/station-in-node.ts';
+import { openStation } from '../../helpers/open-station.ts';
+import type { StationInNode, StationInNodeOptions } from '../../helpers/station-in-node.ts';
 
-const opened: { close(): Promise<void> }[] = [];
-
-afterEach(async () => {
-  for (const one of opened.splice(0).reverse()) await one.close();
-});
-
-async function station(options: StationInNodeOptions = {}): Promise<StationInNode> {
-  const started = await startStationInNode(options);
-  opened.push({
-    async close() {
-      await started.close();
-      expect(started.bugs).toEqual([]);
-    },
-  });
-  return started;
-}
+const opened = closedAfterEach();
+const station = (options?: StationInNodeOptions): Promise<StationInNode> => openStation(opened, options);
 
 const capped = (capPerHour: number): StationInNodeOptions => ({
   provisioning: {

@@ -1,23 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type PracticeService, startPracticeService } from '../../../src/main/practice/practice-service.ts';
+import { closedAfterEach } from '../../helpers/closed-after-each.ts';
 import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
 
 const token = 'right-token-0123456789';
 const customCode = 'NL7K2M9P4R6T8V2X4B6D';
-const opened: { close(): Promise<unknown> }[] = [];
-
-afterEach(async () => {
-  for (const one of opened.splice(0).reverse()) await one.close();
-});
+const opened = closedAfterEach();
 
 async function sandbox(): Promise<{ bench: StationInNode; service: PracticeService }> {
-  const folder = await mkdtemp(join(tmpdir(), 'packbench-tokens-'));
-  opened.push({ close: () => rm(folder, { recursive: true, force: true }) });
-  const service = await startPracticeService({ folder, token });
-  opened.push(service);
+  const service = opened.keep(await startPracticeService({ folder: await opened.folder(), token }));
   const { baseUrl, labelUrl } = service;
   const bench = await startStationInNode({
     settings: {
@@ -26,7 +17,7 @@ async function sandbox(): Promise<{ bench: StationInNode; service: PracticeServi
       bench: { deleteUndoSeconds: 1 },
     },
   });
-  opened.push(bench);
+  opened.keep(bench);
   return { bench, service };
 }
 
@@ -59,8 +50,7 @@ it('tokens: a token is removed when its address changes, and must be entered aga
   const { bench, service } = await sandbox();
   await enter(bench, service, token);
   expect((await bench.call('station.read', null)).vault.environmentsWithToken).toEqual(['sandbox']);
-  const elsewhere = await startPracticeService({ folder: join(bench.folder, 'elsewhere'), token });
-  opened.push(elsewhere);
+  const elsewhere = opened.keep(await startPracticeService({ folder: await opened.folder(), token }));
   await enter(bench, elsewhere, null);
   expect((await bench.call('station.read', null)).vault.environmentsWithToken).toEqual([]);
   await enter(bench, service, null);

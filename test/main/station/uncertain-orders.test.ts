@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readOrderJournal } from '../../../src/main/practice/orders/order-journal.ts';
 import type { StoredOrder } from '../../../src/main/practice/orders/stored-order.ts';
 import { type PracticeService, startPracticeService } from '../../../src/main/practice/practice-service.ts';
@@ -11,7 +9,10 @@ import type { OrderProgress } from '../../../src/shared/orders/order-progress.ts
 import { deleteAgainAfterMs, lateDeletion, mayReplaceAfterMs } from '../../../src/shared/orders/order-progress.ts';
 import type { OrderRequest } from '../../../src/shared/orders/order-request.ts';
 import { type AdjustableClock, adjustableClock } from '../../helpers/adjustable-clock.ts';
-import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
+import { closedAfterEach } from '../../helpers/closed-after-each.ts';
+import { openStation } from '../../helpers/open-station.ts';
+import { orderTo } from '../../helpers/order-requests.ts';
+import type { StationInNode } from '../../helpers/station-in-node.ts';
 
 const token = 'right-token-0123456789';
 const codes = ['NL7K2M9P4R6T8V2X4B6D', 'NL1C3E5G7J9L2N4P6R8T'];
@@ -21,27 +22,22 @@ let folder: string;
 let service: PracticeService;
 let bench: StationInNode;
 let clock: AdjustableClock;
-const opened: { close(): Promise<unknown> }[] = [];
+const opened = closedAfterEach();
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'packbench-uncertain-'));
-  opened.push({ close: () => rm(folder, { recursive: true, force: true }) });
+  folder = await opened.folder();
   clock = adjustableClock();
-});
-afterEach(async () => {
-  for (const one of opened.splice(0).reverse()) await one.close();
 });
 
 /** A service without a webhook: nothing is confirmed automatically. */
 async function startSandbox(): Promise<void> {
-  service = await startPracticeService({ folder: join(folder, 'service'), token });
-  opened.push(service);
+  service = opened.keep(await startPracticeService({ folder: join(folder, 'service'), token }));
   await startBench();
 }
 
 async function startBench(): Promise<void> {
   const { baseUrl, labelUrl } = service;
-  bench = await startStationInNode({
+  bench = await openStation(opened, {
     folder: join(folder, 'station'),
     settings: { bench: { deleteUndoSeconds: 1 } },
     provisioning: {
@@ -50,30 +46,13 @@ async function startBench(): Promise<void> {
     },
     clock,
   });
-  const started = bench;
-  opened.push({
-    async close() {
-      await started.close();
-      expect(started.bugs).toEqual([]);
-    },
-  });
 }
-
-const orderTo = (receiver: string): OrderRequest => ({
-  pick_up_address: { text: '18 Harbour Road' },
-  drop_offs: [
-    {
-      address: { text: '12 Palm Street', person_name: receiver },
-      parcels: codes.map((custom_code) => ({ unit: 'g', values: 900, custom_code })),
-    },
-  ],
-});
 
 const isSettled = ({ state }: OrderProgress): boolean => !['creating', 'waiting'].includes(state);
 
 /** Orders, and waits until the order is created, rejected or uncertain. */
 async function order(receiver: string): Promise<OrderProgress> {
-  const { command } = await bench.call('order.create', { request: orderTo(receiver), evenIfDuplicate: true });
+  const { command } = await bench.call('order.create', { request: orderTo(receiver, codes), evenIfDuplicate: true });
   return settled(command.id);
 }
 
@@ -217,7 +196,7 @@ describe.each(losses)('uncertain order: an order whose answer is $word', { timeo
     });
     expect(await bench.call('commands.open', null)).toEqual([]);
     expect(
-      await failureOf(bench.call('order.create', { request: orderTo('Aya'), evenIfDuplicate: true })),
+      await failureOf(bench.call('order.create', { request: orderTo('Aya', codes), evenIfDuplicate: true })),
     ).toMatchObject({
       code: 'conflict',
     });
@@ -260,7 +239,7 @@ describe('uncertain order: one that was replaced', { timeout: patience }, () => 
   it('and arrives late is deleted half an hour later, and an alarm stays until it is dismissed', async () => {
     const fresh = await replaced('Aya create-once-lost-before');
     // Its request was delayed on the way.
-    expect((await api('/requests/sync', orderTo('Aya'))).status).toBe(201);
+    expect((await api('/requests/sync', orderTo('Aya', codes))).status).toBe(201);
     await sendAgain(fresh.command.id);
     expect(await alive()).toHaveLength(2);
     await bench.stop();
@@ -355,7 +334,10 @@ describe('uncertain order: sending it again', { timeout: patience }, () => {
     await startSandbox();
     const { command } = await order('Aya create-once-lost-before');
     const other = await bench.call('order.create', {
-      request: { ...orderTo('Omar create-error-429'), drop_offs: [dropOffWithoutCodes('Omar create-error-429')] },
+      request: {
+        ...orderTo('Omar create-error-429', codes),
+        drop_offs: [dropOffWithoutCodes('Omar create-error-429')],
+      },
       evenIfDuplicate: true,
     });
     const tried = ({ command: { attempts } }: OrderProgress): boolean => attempts > 0;
@@ -378,13 +360,7 @@ const dropOffWithoutCodes = (receiver: string): OrderRequest['drop_offs'][0] => 
 
 describe('uncertain order: in practice, with its webhook', { timeout: patience }, () => {
   const startPractice = async (): Promise<void> => {
-    bench = await startStationInNode({ clock });
-    opened.push({
-      async close() {
-        await bench.close();
-        expect(bench.bugs).toEqual([]);
-      },
-    });
+    bench = await openStation(opened, { clock });
   };
 
   it.each(['lost-after', '502-after'])(
@@ -392,7 +368,7 @@ describe('uncertain order: in practice, with its webhook', { timeout: patience }
     async (word) => {
       await startPractice();
       const { command } = await bench.call('order.create', {
-        request: orderTo(`Aya create-${word}`),
+        request: orderTo(`Aya create-${word}`, codes),
         evenIfDuplicate: true,
       });
       const confirmed = await bench.until(
@@ -417,7 +393,7 @@ describe('uncertain order: in practice, with its webhook', { timeout: patience }
     await startPractice();
     const lost = await order('Aya create-lost-before');
     const other = await bench.call('order.create', {
-      request: { ...orderTo('Omar'), drop_offs: [dropOffWithoutCodes('Omar')] },
+      request: { ...orderTo('Omar', codes), drop_offs: [dropOffWithoutCodes('Omar')] },
       evenIfDuplicate: true,
     });
     await bench.until('order.progress', { commandId: other.command.id }, ({ parcels }) =>

@@ -32,6 +32,13 @@ function modeAt(): {
   return { mode, goOn, sleep };
 }
 
+function expectFullMinute(mode: ScanModeStore, goOn: (milliseconds: number) => void): void {
+  goOn(59_000);
+  expect(mode.getState().mode).toBe('delete');
+  goOn(1000);
+  expect(mode.getState().mode).toBe('look up');
+}
+
 it('scan mode: starts with Look up', () => {
   expect(modeAt().mode.getState()).toEqual({ mode: 'look up', armedUntil: null });
 });
@@ -50,10 +57,7 @@ it('scan mode: a key extends Delete mode by one minute', () => {
   mode.choose('delete');
   goOn(50_000);
   mode.touch();
-  goOn(59_000);
-  expect(mode.getState().mode).toBe('delete');
-  goOn(1000);
-  expect(mode.getState().mode).toBe('look up');
+  expectFullMinute(mode, goOn);
 });
 
 it('scan mode: a scan after the computer slept past the end does not delete', () => {
@@ -78,10 +82,7 @@ it('scan mode: choosing Delete again after another mode starts a full minute', (
   goOn(40_000);
   mode.choose('look up');
   mode.choose('delete');
-  goOn(59_000);
-  expect(mode.getState().mode).toBe('delete');
-  goOn(1000);
-  expect(mode.getState().mode).toBe('look up');
+  expectFullMinute(mode, goOn);
 });
 
 it('scan mode: the countdown never exceeds one minute, even where the screen read its clock before the last key', () => {

@@ -1,36 +1,17 @@
 import type { Command } from '../../../src/shared/orders/command.ts';
 import type { PrintJob } from '../../../src/shared/printing/print-job.ts';
-import { printEvidenceSchema } from '../../../src/shared/printing/print-job.ts';
 import type { PrinterState } from '../../../src/shared/printing/printer.ts';
 import type { Parcel } from '../../../src/shared/shipments/parcel.ts';
+import { jobWith } from '../fixtures.ts';
 
 /** A print job with nothing special about it. */
-export const printJob = (change: Partial<PrintJob> = {}): PrintJob => ({
-  id: 1,
-  parcelId: 1,
-  code: '34679CDEFGHJKNPRTX34',
-  printer: 'Zebra A',
-  state: 'queued',
-  reasons: [],
-  origin: 'scan',
-  startedByCode: null,
-  reprintReason: null,
-  labelSha256: 'ab',
-  sentSha256: null,
-  evidence: printEvidenceSchema.parse({}),
-  asked: null,
-  answers: [],
-  onHold: false,
-  position: 1,
-  parcelCount: 1,
-  attempts: 0,
-  bytesTotal: 9804,
-  bytesSent: 0,
-  failure: null,
-  createdAt: '2026-11-21T14:05:00.000Z',
-  updatedAt: '2026-11-21T14:05:00.000Z',
-  ...change,
-});
+export const printJob = (change: Partial<PrintJob> = {}): PrintJob =>
+  jobWith({
+    ...{ code: '34679CDEFGHJKNPRTX34', state: 'queued', labelSha256: 'ab' },
+    ...{ attempts: 0, bytesTotal: 9804, bytesSent: 0 },
+    ...{ createdAt: '2026-11-21T14:05:00.000Z', updatedAt: '2026-11-21T14:05:00.000Z' },
+    ...change,
+  });
 
 /** A network printer that is ready and reports its status. */
 export const printerState = (change: Partial<PrinterState> = {}): PrinterState => ({

@@ -7,10 +7,9 @@ import {
   labelsStillInPrinter,
   printJobStateText,
 } from '../../../src/renderer/presentation/print-job-text.ts';
-import { message } from '../../../src/shared/messages/message.ts';
 import { printEvidenceSchema, printJobStates } from '../../../src/shared/printing/print-job.ts';
 import { storedSentence } from '../../helpers/stored-sentence.ts';
-import { jobWith } from '../fixtures.ts';
+import { jobWith, severalLabelsAsked } from '../fixtures.ts';
 
 describe('print job state', () => {
   test.each(printJobStates)('%s stands alone where there is no cause', (state) => {
@@ -21,14 +20,7 @@ describe('print job state', () => {
     expect(printJobStateText(jobWith({ state: 'held', reasons: ['paper out', 'head open'] }))).toBe(
       'Held: Paper out and Printer lid open',
     );
-    const asked = {
-      question: 'several labels',
-      words: message('print-job.asked.several-labels', { count: 3 }),
-      answers: [],
-    } as const;
-    expect(printJobStateText(jobWith({ state: 'held', asked: { ...asked, answers: [] } }))).toBe(
-      'Held: Several labels',
-    );
+    expect(printJobStateText(jobWith({ state: 'held', asked: severalLabelsAsked }))).toBe('Held: Several labels');
   });
 });
 

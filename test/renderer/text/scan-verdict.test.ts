@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { recentScanStyle, scanVerdict, soundFor } from '../../../src/renderer/presentation/scan-verdict.ts';
-import { message } from '../../../src/shared/messages/message.ts';
 import { type CommandState, commandStates } from '../../../src/shared/orders/command.ts';
 import type { PrintJob } from '../../../src/shared/printing/print-job.ts';
 import type { HeldReason } from '../../../src/shared/printing/printer.ts';
 import { type ScanAnswer, scanOutcomeKinds } from '../../../src/shared/scanning/scan-answer.ts';
 import { storedSentence } from '../../helpers/stored-sentence.ts';
-import { answerWith, jobWith, parcelWith } from '../fixtures.ts';
+import { answerWith, jobWith, parcelWith, severalLabelsAsked } from '../fixtures.ts';
 
 const deletionIn = (state: CommandState, endsAt = 0) => ({ commandId: 1, state, endsAt, failure: null });
 
@@ -67,12 +66,7 @@ describe('scan verdict', () => {
       sentence: 'Put in a new roll and close the printer lid. Printing resumes automatically.',
     });
     expect(held({ onHold: true }).heading).toBe('Label paused');
-    const asked = {
-      question: 'several labels',
-      words: message('print-job.asked.several-labels', { count: 3 }),
-      answers: [],
-    } as const;
-    expect(held({ asked: { ...asked, answers: [] } }).heading).toBe('Needs your answer');
+    expect(held({ asked: severalLabelsAsked }).heading).toBe('Needs your answer');
   });
 
   it('keeps byte counts and failures for Details', () => {

@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect } from 'vitest';
+import { beforeEach } from 'vitest';
 import { type PracticeService, startPracticeService } from '../../../../src/main/practice/practice-service.ts';
-import { type StationInNode, type StationInNodeOptions, startStationInNode } from '../../../helpers/station-in-node.ts';
+import { closedAfterEach } from '../../../helpers/closed-after-each.ts';
+import { openStation } from '../../../helpers/open-station.ts';
+import type { StationInNode, StationInNodeOptions } from '../../../helpers/station-in-node.ts';
 
 /** A row of a batch's file: whom it goes to, and what the service does with it. */
 export interface TestRow {
@@ -64,24 +64,19 @@ export interface BatchStations {
 
 /** A practice service for each test of the file, and stations on it. */
 export function batchStations(): BatchStations {
-  const opened: { close(): Promise<unknown> }[] = [];
+  const opened = closedAfterEach();
   let folder: string;
   let service: PracticeService;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'packbench-batch-'));
-    opened.push({ close: () => rm(folder, { recursive: true, force: true }) });
-    service = await startPracticeService({ folder: join(folder, 'service'), token: rightToken });
-    opened.push(service);
-  });
-  afterEach(async () => {
-    for (const one of opened.splice(0).reverse()) await one.close();
+    folder = await opened.folder();
+    service = opened.keep(await startPracticeService({ folder: join(folder, 'service'), token: rightToken }));
   });
   return {
     folder: () => folder,
     service: () => service,
     async open(settings = {}, options = {}) {
       const { baseUrl, labelUrl } = service;
-      const bench = await startStationInNode({
+      return openStation(opened, {
         provisioning: {
           environments: [{ name: 'sandbox', kind: 'sandbox', baseUrl, labelUrl, token: rightToken }],
           activeEnvironment: 'sandbox',
@@ -89,13 +84,6 @@ export function batchStations(): BatchStations {
         settings: { bench: { printOnCreate: false }, ...settings },
         ...options,
       });
-      opened.push({
-        async close() {
-          await bench.close();
-          expect(bench.bugs).toEqual([]);
-        },
-      });
-      return bench;
     },
   };
 }

@@ -20,6 +20,7 @@ import type { ServiceHealth } from '../../../../src/shared/contract/station-view
 import type { Command, CommandState } from '../../../../src/shared/orders/command.ts';
 import { commandStates } from '../../../../src/shared/orders/command.ts';
 import type { OrderRequest } from '../../../../src/shared/orders/order-request.ts';
+import { orderTo } from '../../../helpers/order-requests.ts';
 
 /** The parts of a station that use the service, on records that are already open. */
 export interface OutboxFixture {
@@ -154,15 +155,7 @@ export async function openOutboxFixture(parts: OutboxFixtureParts): Promise<Outb
   };
 }
 
-export const orderFor = (...codes: string[]): OrderRequest => ({
-  pick_up_address: { text: '18 Harbour Road' },
-  drop_offs: [
-    {
-      address: { text: '12 Palm Street', person_name: 'Aya Noor' },
-      parcels: codes.map((custom_code) => ({ unit: 'g', values: 900, custom_code })),
-    },
-  ],
-});
+export const orderFor = (...codes: string[]): OrderRequest => orderTo('Aya Noor', codes);
 
 /** A custom code that ends in that number. */
 export const codeNumber = (number: number): string => `NLTEST${String(number).padStart(12, '0')}`;

@@ -58,6 +58,18 @@ const fill = (store: NewOrderStore, grams = '900') =>
     ),
   );
 
+/** Fills the form and creates the order; the call answers with that state. */
+async function createAnswered(
+  store: NewOrderStore,
+  creates: ReturnType<typeof openStore>['creates'],
+  state: OrderProgress['state'],
+): Promise<void> {
+  fill(store);
+  const created = store.create();
+  creates[0]?.answer(success(progress(state)));
+  await created;
+}
+
 const stateOf = (store: NewOrderStore) => {
   const { sent } = store.getState();
   return sent.kind === 'accepted' ? sent.progress.state : sent.kind;
@@ -100,10 +112,7 @@ describe('new order: creating', () => {
 
   test('a created order empties the form, also when the answer comes later', async () => {
     const { store, creates } = openStore();
-    fill(store);
-    const created = store.create();
-    creates[0]?.answer(success(progress('creating')));
-    await created;
+    await createAnswered(store, creates, 'creating');
     expect(store.getState().form).not.toEqual(blankOrderForm);
     store.updateProgress(progress('created'));
     expect(store.getState().form).toEqual(blankOrderForm);
@@ -112,10 +121,7 @@ describe('new order: creating', () => {
 
   test('an order already being entered when the last one is created stays', async () => {
     const { store, creates } = openStore();
-    fill(store);
-    const created = store.create();
-    creates[0]?.answer(success(progress('waiting')));
-    await created;
+    await createAnswered(store, creates, 'waiting');
     fill(store, '333');
     store.updateProgress(progress('created'));
     expect(store.getState().form.parcels[0]?.grams).toBe('333');
@@ -123,10 +129,7 @@ describe('new order: creating', () => {
 
   test('a further update of a created order does not empty the form again', async () => {
     const { store, creates } = openStore();
-    fill(store);
-    const created = store.create();
-    creates[0]?.answer(success(progress('created')));
-    await created;
+    await createAnswered(store, creates, 'created');
     fill(store);
     store.updateProgress(progress('created'));
     expect(store.getState().form.parcels[0]?.grams).toBe('900');
@@ -134,10 +137,7 @@ describe('new order: creating', () => {
 
   test('the second half of a double press shows no faults of the form that the first half emptied', async () => {
     const { store, creates, pass } = openStore();
-    fill(store);
-    const created = store.create();
-    creates[0]?.answer(success(progress('created')));
-    await created;
+    await createAnswered(store, creates, 'created');
     await store.create();
     expect(store.getState().faults).toEqual({});
     pass(10_000);
@@ -150,10 +150,7 @@ describe('new order: creating', () => {
     'an order that is %s cannot be sent twice, another one can',
     async (state) => {
       const { store, creates } = openStore();
-      fill(store);
-      const created = store.create();
-      creates[0]?.answer(success(progress(state)));
-      await created;
+      await createAnswered(store, creates, state);
       expect(isSameOrder(store.getState().form, store.getState().sent)).toBe(true);
       await store.create();
       expect(creates).toHaveLength(1);
@@ -165,10 +162,7 @@ describe('new order: creating', () => {
 
   test('an uncertain order marked as not created can be sent again', async () => {
     const { store, creates } = openStore();
-    fill(store);
-    const created = store.create();
-    creates[0]?.answer(success(progress('uncertain')));
-    await created;
+    await createAnswered(store, creates, 'uncertain');
     store.updateProgress({ ...progress('rejected'), command: command({ state: 'undone' }) });
     void store.create();
     expect(creates).toHaveLength(2);
@@ -176,10 +170,7 @@ describe('new order: creating', () => {
 
   test('a replaced order is no longer tracked, its replacement is', async () => {
     const { store, creates } = openStore();
-    fill(store);
-    const created = store.create();
-    creates[0]?.answer(success(progress('uncertain')));
-    await created;
+    await createAnswered(store, creates, 'uncertain');
     store.trackReplacement({ ...progress('creating'), command: command({ id: 77 }) });
     store.updateProgress(progress('rejected'));
     expect(stateOf(store)).toBe('creating');
@@ -191,10 +182,7 @@ describe('new order: creating', () => {
 
   test('starting another order empties the form, and the same content is then a new order', async () => {
     const { store, creates } = openStore();
-    fill(store);
-    const created = store.create();
-    creates[0]?.answer(success(progress('waiting')));
-    await created;
+    await createAnswered(store, creates, 'waiting');
     store.startAnother();
     expect(store.getState().form).toEqual(blankOrderForm);
     fill(store);

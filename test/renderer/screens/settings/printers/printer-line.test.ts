@@ -4,21 +4,10 @@ import { printerNotes } from '../../../../../src/renderer/screens/settings/print
 import { message } from '../../../../../src/shared/messages/message.ts';
 import type { Printer, PrinterState } from '../../../../../src/shared/printing/printer.ts';
 import { transportCapabilities } from '../../../../../src/shared/printing/printer-transports.ts';
+import { printerState } from '../../samples.ts';
 
 const zebra: Printer = { name: 'Zebra A', connection: { kind: 'tcp', host: '10.0.0.8', port: 9100 }, default: true };
-const ready: PrinterState = {
-  name: 'Zebra A',
-  connection: zebra.connection,
-  isDefault: true,
-  reasons: [],
-  since: null,
-  sending: false,
-  warnings: [],
-  answers: true,
-  message: null,
-  labelsInPrinter: null,
-  standIn: null,
-};
+const ready = printerState({ connection: zebra.connection, isDefault: true });
 const lines = (printer: Printer, state: PrinterState | null) => printerNotes(printer, state).map((note) => note.text);
 
 describe('printer in the settings', () => {

@@ -17,6 +17,8 @@ const known: WebhookEnvironment = {
   webhook: { path: '/hooks', headerName: 'X-Key', hasOtherValue: false },
 };
 
+const anyFault = { code: expect.stringMatching(/^settings\./), params: {} };
+
 describe('webhooks: the form of an environment', () => {
   test('offers a path and a header name, and requires a value', () => {
     const fields = fieldsOfWebhook(fresh);
@@ -52,9 +54,7 @@ describe('webhooks: the form of an environment', () => {
     ['otherValue', { otherValue: '\u0007' }],
   ])('reports the error of %s: %j', (field, change) => {
     const read = readWebhook({ ...fieldsOfWebhook(known), ...change }, known);
-    expect(!read.ok && Object.entries(read.errors)).toEqual([
-      [field, { code: expect.stringMatching(/^settings\./), params: {} }],
-    ]);
+    expect(!read.ok && Object.entries(read.errors)).toEqual([[field, anyFault]]);
   });
 
   test('generates different values of 32 letters and digits', () => {
@@ -88,9 +88,7 @@ describe('webhooks: the addresses of the listener', () => {
     ['publicAddress', { publicAddress: 'https://hooks.example/?a=1' }],
   ])('report the error of %s: %j', (field, change) => {
     const read = readListener({ ...fieldsOfListener(settings), ...change }, true);
-    expect(!read.ok && Object.entries(read.errors)).toEqual([
-      [field, { code: expect.stringMatching(/^settings\./), params: {} }],
-    ]);
+    expect(!read.ok && Object.entries(read.errors)).toEqual([[field, anyFault]]);
   });
 
   test('give the address for the dashboard', () => {
