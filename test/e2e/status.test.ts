@@ -20,7 +20,7 @@ describe('webhook settings', () => {
   it('an unmatched event is shown with the reason, and stored until its order is known', async () => {
     const { page } = station;
     await goTo(page, 'Settings');
-    await page.getByRole('button', { name: 'Send me a test' }).click();
+    await page.getByRole('button', { name: 'Send test event' }).click();
     const unmatched = page.getByRole('list', { name: 'Unmatched events' }).getByRole('listitem');
     await unmatched.filter({ hasText: 'Contains no code known here.' }).waitFor();
   });
@@ -118,7 +118,7 @@ describe('webhook test event', () => {
   it('is shown when it arrives, sent by the practice service', async () => {
     const { page } = station;
     await goTo(page, 'Settings');
-    await page.getByRole('button', { name: 'Send me a test' }).click();
+    await page.getByRole('button', { name: 'Send test event' }).click();
     const deliveries = page.getByRole('list', { name: 'Last deliveries' });
     await deliveries.getByRole('listitem').filter({ hasText: 'same.shipment' }).first().waitFor();
   });

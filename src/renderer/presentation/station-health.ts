@@ -1,7 +1,7 @@
 import type { ServiceHealth, StationView } from '../../shared/contract/station-view.ts';
 import { type Waiting, waitingCount, waitingItems } from '../../shared/orders/waiting.ts';
 import type { PrinterState } from '../../shared/printing/printer.ts';
-import { ageText, clockTime } from '../text/dates.ts';
+import { clockTime } from '../text/dates.ts';
 import { list, messageText, text } from '../text/text.ts';
 
 /** quiet: nothing is known yet; stopped: nothing continues until a person acts. */
@@ -121,6 +121,6 @@ function waitingText(waiting: Waiting, isStopped: boolean, now: number): string 
     items: list(items),
     count: waitingCount(forService),
     isStopped,
-    age: waiting.oldestAt === null ? null : ageText(waiting.oldestAt, now),
+    since: waiting.oldestAt === null ? null : clockTime(waiting.oldestAt, now),
   });
 }
