@@ -3,11 +3,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkSource } from './checks/source-rules.mjs';
 import { ensureBuild } from './set-up/build.mjs';
 import { runCommand } from './set-up/command.mjs';
 import { onPrivateDisplay } from './set-up/display.mjs';
 import { countVitest, resultLine, sum } from './set-up/result-line.mjs';
-import { packageCommand, runOnScreen } from './set-up/run.mjs';
+import { packageCommand, ROOT, runOnScreen } from './set-up/run.mjs';
 import { setUp } from './set-up/set-up.mjs';
 import { log, SetUpFailure } from './set-up/step.mjs';
 
@@ -43,8 +44,9 @@ async function runAll(mayInstall, rest) {
   });
   const format = await check('Format and lint', '@biomejs/biome', 'biome', ['ci', COLOURS, '.']);
   const types = await check('Types', 'typescript', 'tsc', ['-b']);
+  const rules = await sourceRules();
   const tests = built === null ? null : await orLogFailure(() => runVitest(ready.env, rest));
-  return [built ?? FAILED, format, types, tests ?? FAILED];
+  return [built ?? FAILED, format, types, rules, tests ?? FAILED];
 }
 
 /**
@@ -72,6 +74,14 @@ async function check(title, packageName, command, args) {
   log(`${title} …`);
   const code = await runOnScreen(process.execPath, [packageCommand(packageName, command), ...args]);
   return code === 0 ? PASSED : FAILED;
+}
+
+/** Sizes, circular imports, duplicates and vocabulary. */
+async function sourceRules() {
+  log('Source rules …');
+  const { figures, problems } = await checkSource(ROOT);
+  for (const line of [figures, ...problems]) log(line);
+  return problems.length === 0 ? PASSED : FAILED;
 }
 
 /**

@@ -49,6 +49,7 @@ const storedNames = [
       /^src\/renderer\/presentation\/(print-job-text|scan-verdict)\.ts$/,
       /^src\/renderer\/screens\/scan\/scan-actions\.tsx$/,
       /^src\/renderer\/screens\/print-queue\/job-evidence\.ts$/,
+      /^test\/renderer\/fixtures\.ts$/,
       /^test\/renderer\/screens\/print-queue\/(job-evidence|jobs-by-printer|job-and-printer-actions)\.test\.ts$/,
       /^test\/main\/core\/printing\/(label-counter|manual-hold|pre-flight)\.test\.ts$/,
       /^test\/renderer\/screens\/scan\/label-confirmation\.test\.ts$/,
