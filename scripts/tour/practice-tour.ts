@@ -52,14 +52,14 @@ export async function runPracticeTour({ folder, pictures, log }: TourContext): P
       await window.picture('04-looked-up');
       return 'Aya Noor';
     });
-    await log.step('Takes a deletion back', async () => {
+    await log.step('Undoes a deletion', async () => {
       await chooseMode(page, 'Delete');
       await scan(page, customCode);
       await page.getByRole('button', { name: 'Undo' }).first().waitFor();
       await window.picture('05-counting-down');
       await page.keyboard.press('Control+z');
       await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
-      return 'taken back before it was sent';
+      return 'undone before it was sent';
     });
     await log.step('Deletes the parcel by a scan', async () => {
       await scan(page, customCode);
