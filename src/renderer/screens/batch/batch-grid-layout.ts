@@ -1,5 +1,6 @@
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import type { RefObject } from 'react';
 import type { Batch, BatchColumn, BatchRow } from '../../../shared/orders/batch.ts';
+import { useElementLayout } from '../../ui/hooks.ts';
 
 /** A column of the table: first the station's own, then those of the input. Widths are in rem. */
 export type GridColumn =
@@ -125,25 +126,8 @@ const narrowUnderRem = 46;
 /** The table's sizes at a width and a root size, both in pixels. */
 export const gridShape = (width: number, rem: number): GridShape => ({ rem, isNarrow: width < narrowUnderRem * rem });
 
-const rootSize = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+const isSameGridShape = (one: GridShape, other: GridShape): boolean =>
+  one.rem === other.rem && one.isNarrow === other.isNarrow;
 
-/** Follows the element's width and the viewing distance, which changes the root element's attributes. */
-export function useGridShape(element: RefObject<HTMLElement | null>): GridShape {
-  const [shape, setShape] = useState(() => gridShape(Number.POSITIVE_INFINITY, rootSize()));
-  useLayoutEffect(() => {
-    const measure = () => {
-      const next = gridShape(element.current?.clientWidth ?? Number.POSITIVE_INFINITY, rootSize());
-      setShape((last) => (last.rem === next.rem && last.isNarrow === next.isNarrow ? last : next));
-    };
-    measure();
-    const widths = new ResizeObserver(measure);
-    if (element.current) widths.observe(element.current);
-    const attributes = new MutationObserver(measure);
-    attributes.observe(document.documentElement, { attributes: true });
-    return () => {
-      widths.disconnect();
-      attributes.disconnect();
-    };
-  }, [element]);
-  return shape;
-}
+export const useGridShape = (element: RefObject<HTMLElement | null>): GridShape =>
+  useElementLayout(element, gridShape, isSameGridShape);

@@ -2,11 +2,11 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its current row
 import './shipments-screen.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
 import { maxListed } from '../../../shared/shipments/board-query.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
 import { text } from '../../text/text.ts';
-import { useNow } from '../../ui/hooks.ts';
+import { useElementLayout, useNow } from '../../ui/hooks.ts';
 import { rowAt, type ShipmentBoard, type ShipmentBoardState } from './shipment-board.ts';
 import { ShipmentRow } from './shipment-row.tsx';
 
@@ -166,25 +166,8 @@ export function gridLayout(width: number, rootSize: number): GridLayout {
   };
 }
 
-const rootSize = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+const isSameGridLayout = (one: GridLayout, other: GridLayout): boolean =>
+  one.rowHeight === other.rowHeight && one.isNarrow === other.isNarrow;
 
-/** Follows the element's width and the viewing distance, which changes the root element's attributes. */
-function useGridLayout(element: RefObject<HTMLElement | null>): GridLayout {
-  const [layout, setLayout] = useState(() => gridLayout(Number.POSITIVE_INFINITY, rootSize()));
-  useLayoutEffect(() => {
-    const measure = () => {
-      const next = gridLayout(element.current?.clientWidth ?? Number.POSITIVE_INFINITY, rootSize());
-      setLayout((last) => (last.rowHeight === next.rowHeight && last.isNarrow === next.isNarrow ? last : next));
-    };
-    measure();
-    const widths = new ResizeObserver(measure);
-    if (element.current) widths.observe(element.current);
-    const attributes = new MutationObserver(measure);
-    attributes.observe(document.documentElement, { attributes: true });
-    return () => {
-      widths.disconnect();
-      attributes.disconnect();
-    };
-  }, [element]);
-  return layout;
-}
+const useGridLayout = (element: RefObject<HTMLElement | null>): GridLayout =>
+  useElementLayout(element, gridLayout, isSameGridLayout);
