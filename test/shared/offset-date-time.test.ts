@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readOffsetDateTime } from '../../src/shared/values/offset-date-time.ts';
+import { readOffsetDateTime } from '../../src/shared/values/date-time.ts';
 
 describe('date-time with offset', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { dropOffOf, type OrderRequest } from './http/request-schemas.ts';
+import { dropOffOf, type OrderRequest } from './request-schemas.ts';
 
 /** How an answer is spoiled. `slow` is the only one that ends well. */
 export type InjectedFault =

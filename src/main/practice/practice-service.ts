@@ -27,16 +27,16 @@
  * `fault-keywords.ts` lists the keywords and codes that provoke each failure.
  */
 import { mkdir } from 'node:fs/promises';
-import type { FaultOptions } from './http/fault-injection.ts';
-import { createFirstOccurrenceCheck } from './http/fault-injection.ts';
-import { hasToken, httpServer, listenOn, originOf, type Ports, readPorts, savePorts } from './http/loopback-server.ts';
-import { serveService } from './http/service-routes.ts';
+import { testEvent } from './event-payloads.ts';
+import type { FaultOptions } from './fault-injection.ts';
+import { createFirstOccurrenceCheck } from './fault-injection.ts';
 import { serveLabels } from './labels/label-routes.ts';
-import { openOrderStore } from './orders/order-store.ts';
-import { errorEnvelope } from './responses/envelope.ts';
-import { defaultMinimumPrice } from './responses/pricing.ts';
-import { testEvent } from './webhooks/event-payloads.ts';
-import { type Webhook, webhookSender } from './webhooks/webhook-sender.ts';
+import { hasToken, httpServer, listenOn, originOf, type Ports, readPorts, savePorts } from './loopback-server.ts';
+import { openOrderStore } from './order-store.ts';
+import { defaultMinimumPrice } from './pricing.ts';
+import { errorEnvelope } from './responses.ts';
+import { serveService } from './service-routes.ts';
+import { type Webhook, webhookSender } from './webhook-sender.ts';
 
 export interface PracticeOptions {
   /** Where its data is kept between starts; made where missing. */

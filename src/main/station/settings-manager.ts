@@ -3,7 +3,7 @@ import { message } from '../../shared/messages/message.ts';
 import type { Printer } from '../../shared/printing/printer.ts';
 import type { Provisioning } from '../../shared/settings/provisioning.ts';
 import { type Settings, settingsSchema } from '../../shared/settings/settings.ts';
-import type { Notices } from '../core/common/notices.ts';
+import type { Notices } from '../core/notices.ts';
 import type { SettingsStore, TokenVault } from '../core/ports/desktop.ts';
 import { applyProvisioning } from '../provisioning/apply-provisioning.ts';
 import { storePastedToken, tokenFor } from '../service/service-token.ts';

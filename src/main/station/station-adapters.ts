@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os';
 import type { Printer } from '../../shared/printing/printer.ts';
 import { createYielder } from '../concurrency/yield-to-event-loop.ts';
 import type { BatchPorts } from '../core/batch/batch-workflow.ts';
-import type { Announce } from '../core/common/notices.ts';
+import type { Announce } from '../core/notices.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { OpenTransport, PrinterDiscovery } from '../core/ports/printing.ts';
 import { createPrinterSearch, type PrinterSearchController } from '../core/printing/printer-search.ts';

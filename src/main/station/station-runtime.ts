@@ -6,14 +6,13 @@ import { transportCapabilities } from '../../shared/printing/printer-transports.
 import type { Environment } from '../../shared/settings/environment.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { type Batches, type BatchPorts, createBatches } from '../core/batch/batch-workflow.ts';
-import type { Announce, Notices } from '../core/common/notices.ts';
-import { createRetention } from '../core/common/record-cleanup.ts';
-import { createRuntimeEvents, type PublishEvent } from '../core/common/runtime-events.ts';
 import { createEvents, type Events } from '../core/events/event-intake.ts';
-import { createExports, type Exports } from '../core/exports/exports.ts';
+import { createExports, type Exports } from '../core/exports.ts';
+import type { Announce, Notices } from '../core/notices.ts';
 import { createOrders, type Orders } from '../core/orders/order-creation.ts';
 import { createOrderBook, type OrderBookController } from '../core/orders/order-form-data.ts';
 import { createSpendGuard, type SpendGuard } from '../core/orders/spend-guard.ts';
+import { createUncertainOrders, type UncertainOrders } from '../core/orders/uncertain-orders.ts';
 import { createOutbox, type Outbox } from '../core/outbox/outbox.ts';
 import { createOutboxActions, type OutboxActions } from '../core/outbox/outbox-actions.ts';
 import { createDeletions, type Deletions } from '../core/outbox/pending-deletions.ts';
@@ -25,10 +24,11 @@ import type { DeliveryService } from '../core/ports/service.ts';
 import { createLabelDownloads, type LabelDownloads } from '../core/printing/label-downloads.ts';
 import { createNewOrderPrinting } from '../core/printing/new-order-labels.ts';
 import { createPrintQueue, type PrintQueue } from '../core/printing/print-queue.ts';
+import { createRetention } from '../core/record-cleanup.ts';
+import { createRuntimeEvents, type PublishEvent } from '../core/runtime-events.ts';
+import { createSandbox, type Sandbox } from '../core/sandbox-scenarios.ts';
 import { createScans, type Scans } from '../core/scans/scan-handling.ts';
-import { createSandbox, type Sandbox } from '../core/service/sandbox-scenarios.ts';
-import { observeService } from '../core/service/service-health.ts';
-import { createUncertainOrders, type UncertainOrders } from '../core/uncertain-orders/uncertain-orders.ts';
+import { observeService } from '../core/service-health.ts';
 
 export interface StationRuntimeParts {
   environment: Environment;

@@ -2,14 +2,44 @@ import { randomBytes } from 'node:crypto';
 import { failureSchema } from '../../shared/contract/failure.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
-import type { ListedDelivery, WebhookListening } from '../../shared/settings/webhook-view.ts';
+import {
+  isRefusal,
+  type ListedDelivery,
+  maxDeliveriesListed,
+  type WebhookListening,
+} from '../../shared/settings/webhook-view.ts';
 import { createMutex } from '../concurrency/mutex.ts';
-import type { Announce, Notices } from '../core/common/notices.ts';
+import type { Announce, Notices } from '../core/notices.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
 import type { StoreDelivery } from '../core/ports/webhook.ts';
-import { createDeliveryLog } from '../webhook/delivery-log.ts';
 import type { EnvironmentSource } from '../webhook/source-finder.ts';
-import { startWebhookListener, type WebhookListener } from '../webhook/webhook-listener.ts';
+import { type AnsweredRequest, startWebhookListener, type WebhookListener } from '../webhook/webhook-listener.ts';
+
+/** The last deliveries, newest first, in memory alone. */
+export interface DeliveryLog {
+  add(answered: AnsweredRequest, at: string): void;
+  list(): ListedDelivery[];
+}
+
+/** Refusals for the same reason are one entry with a count, so that a flood of them cannot push out stored deliveries. */
+export function createDeliveryLog(): DeliveryLog {
+  let deliveries: ListedDelivery[] = [];
+  let lastId = 0;
+  return {
+    add(answered, at) {
+      lastId += 1;
+      const similar = isRefusal(answered.answer)
+        ? deliveries.find(
+            ({ environment, answer }) => environment === answered.environment && answer === answered.answer,
+          )
+        : undefined;
+      const delivery: ListedDelivery = { id: lastId, at, ...answered, count: (similar?.count ?? 0) + 1 };
+      const others = similar ? deliveries.filter((entry) => entry !== similar) : deliveries;
+      deliveries = [delivery, ...others.slice(0, maxDeliveriesListed - 1)];
+    },
+    list: () => deliveries,
+  };
+}
 
 export interface WebhookParts {
   settings: () => Settings;

@@ -1,9 +1,9 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Waiting } from '../../shared/orders/waiting.ts';
-import { type EventEffects, eventEffects } from './methods/event-methods.ts';
 import { type QuarantinedRow, quarantineIn } from './quarantine.ts';
 import { dueCommandsIn, type FindDue, waitingCounterIn } from './queries/due-commands.ts';
 import { type KeptEvents, keptEventsIn, type Timeline, timelineIn } from './queries/event-history.ts';
+import { type EventEffects, eventEffects } from './queries/event-methods.ts';
 import { type Retention, retentionIn } from './queries/old-records.ts';
 import { type MatchOrder, orderMatcherIn } from './queries/order-matching.ts';
 import { type SpendingQueries, spendingIn } from './queries/order-spending.ts';

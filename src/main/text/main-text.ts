@@ -1,6 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat';
+import { englishMessages } from '../../shared/messages/en/messages.ts';
 import type { MessageParameter, UncheckedMessage } from '../../shared/messages/message-definition.ts';
-import { englishMessages } from '../../shared/text/en/messages.ts';
 import dialogs from './en/dialogs.json' with { type: 'json' };
 import exports from './en/exports.json' with { type: 'json' };
 import files from './en/files.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-import { isPlainDate } from '../../shared/values/plain-date.ts';
+import { isPlainDate } from '../../shared/values/date-time.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { batchMessages } from './batch-messages.ts';
-import { exportMessages } from './export-messages.ts';
-import { generalMessages } from './general-messages.ts';
 import { importMessages } from './import-messages.ts';
-import { labelMessages } from './label-messages.ts';
 import {
   longestMessageText,
   type MessageDefinitions,
@@ -11,16 +8,12 @@ import {
   type UncheckedMessage,
   uncheckedMessageSchema,
 } from './message-definition.ts';
-import { orderMessages } from './order-messages.ts';
-import { outboxMessages } from './outbox-messages.ts';
-import { printJobMessages } from './print-job-messages.ts';
+import { orderMessages, outboxMessages } from './order-messages.ts';
+import { labelMessages, printJobMessages } from './print-job-messages.ts';
 import { printerMessages } from './printer-messages.ts';
-import { sandboxMessages } from './sandbox-messages.ts';
-import { scanMessages } from './scan-messages.ts';
-import { serviceMessages } from './service-messages.ts';
-import { settingsMessages } from './settings-messages.ts';
-import { storageMessages } from './storage-messages.ts';
-import { webhookMessages } from './webhook-messages.ts';
+import { sandboxMessages, serviceMessages, webhookMessages } from './service-messages.ts';
+import { exportMessages, scanMessages } from './shipment-messages.ts';
+import { generalMessages, settingsMessages, storageMessages } from './station-messages.ts';
 import { zplMessages } from './zpl-messages.ts';
 
 /** Every message that main and the shared rules can give, with its parameters. */

@@ -69,3 +69,26 @@ export const serviceMessages = {
   'service.token-invalid': {},
   'service.token-without-address': {},
 } as const satisfies MessageDefinitions;
+
+/** Messages about the webhook listener and the events it receives. */
+export const webhookMessages = {
+  'webhook.port-in-use': { port: 'number' },
+  'webhook.port-not-allowed': { port: 'number' },
+  'webhook.host-not-here': { host: 'text' },
+  'webhook.not-listening': { host: 'text', port: 'number', reason: 'text' },
+  'webhook.event-not-stored': { environment: 'text', problem: 'message' },
+  'webhook.test-only-in-practice': {},
+  /** The service deleted a shipment, or several, without a request from this station. */
+  'webhook.shipment-deleted': { shipment: 'text', parcels: 'number', codes: 'text', more: 'number', labels: 'number' },
+  'webhook.shipments-deleted': { shipments: 'number', codes: 'text', more: 'number', labels: 'number' },
+} as const satisfies MessageDefinitions;
+
+export const sandboxMessages = {
+  'sandbox.not-in-production': {},
+  /** A scenario on a whole day needs confirmation: how many shipments known here it changes, and how many of those are final. */
+  'sandbox.confirm-day': { date: 'date', shipments: 'number', final: 'number' },
+  /** The service did not answer, and nothing was sent. */
+  'sandbox.not-run': { reason: 'message' },
+  /** The service did not answer, and the scenario may have run. */
+  'sandbox.run-unknown': { reason: 'message' },
+} as const satisfies MessageDefinitions;

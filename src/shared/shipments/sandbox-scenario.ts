@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { failureSchema } from '../contract/failure.ts';
-import { isPlainDate } from '../values/plain-date.ts';
+import { isPlainDate } from '../values/date-time.ts';
 import { shipmentStates } from './shipment-state.ts';
 
 /** The six sandbox scenarios (interface document, Endpoints 4). */

@@ -1,4 +1,4 @@
-import { momentOfDateTime } from '../values/offset-date-time.ts';
+import { momentOfDateTime } from '../values/date-time.ts';
 import { type ShipmentState, shipmentStates } from './shipment-state.ts';
 
 /**

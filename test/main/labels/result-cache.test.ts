@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createResultCache } from '../../../src/main/labels/result-cache.ts';
+import { createResultCache } from '../../../src/main/labels/label-pictures.ts';
 import { success } from '../../../src/shared/contract/failure.ts';
 
 /** A cache of pictures that notes what had to be made. */

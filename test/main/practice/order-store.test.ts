@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { orderRequestSchema } from '../../../src/main/practice/http/request-schemas.ts';
-import { openOrderStore, orderStoreLimits } from '../../../src/main/practice/orders/order-store.ts';
-import { newOrder } from '../../../src/main/practice/orders/stored-order.ts';
+import { openOrderStore, orderStoreLimits } from '../../../src/main/practice/order-store.ts';
+import { orderRequestSchema } from '../../../src/main/practice/request-schemas.ts';
+import { newOrder } from '../../../src/main/practice/stored-order.ts';
 import { newCode, newFolder, orderRequest } from './practice-fixture.ts';
 
 const small = { orders: 3, forgottenCodes: 2, addedLines: 5, addedBytes: 1_000_000 };

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readOrderJournal } from '../../../src/main/practice/orders/order-journal.ts';
-import type { StoredOrder } from '../../../src/main/practice/orders/stored-order.ts';
+import { readOrderJournal } from '../../../src/main/practice/order-journal.ts';
+import { orderResponse } from '../../../src/main/practice/order-responses.ts';
 import { type PracticeService, startPracticeService } from '../../../src/main/practice/practice-service.ts';
-import { orderResponse } from '../../../src/main/practice/responses/order-responses.ts';
+import type { StoredOrder } from '../../../src/main/practice/stored-order.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import type { OrderProgress } from '../../../src/shared/orders/order-progress.ts';
 import { deleteAgainAfterMs, lateDeletion, mayReplaceAfterMs } from '../../../src/shared/orders/order-progress.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createDeliveryLog } from '../../../src/main/webhook/delivery-log.ts';
+import { createDeliveryLog } from '../../../src/main/station/webhook-receiver.ts';
 
 const stored = { environment: 'sandbox', event: 'same.shipment.delivered', answer: 'stored' } as const;
 const refused = { environment: null, event: '', answer: 'wrong header' } as const;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainDate } from '../../../src/renderer/text/dates.ts';
-import { isPlainDate } from '../../../src/shared/values/plain-date.ts';
+import { isPlainDate } from '../../../src/shared/values/date-time.ts';
 
 describe('plain date', () => {
   it.each([

@@ -3,7 +3,7 @@ import { message } from '../../../shared/messages/message.ts';
 import { batchActions, batchCan } from '../../../shared/orders/batch.ts';
 import { byteOrderMark, csvLine } from '../../../shared/values/csv.ts';
 import { mainText, messageSentence } from '../../text/main-text.ts';
-import type { Notices } from '../common/notices.ts';
+import type { Notices } from '../notices.ts';
 import type { BatchFacts, BatchOrderResult, BatchTableRow } from '../ports/batch-records.ts';
 import type { ExportFile, OpenExportFile, OpenFileBeside } from '../ports/files.ts';
 import type { Records } from '../ports/records.ts';

@@ -3,7 +3,7 @@ import { type Batch, type BatchAction, type BatchState, batchActions, batchCan }
 import { duplicateWithinMs } from '../../../shared/orders/spending.ts';
 import { createMutex } from '../../concurrency/mutex.ts';
 import { createThrottledNotifier } from '../../concurrency/throttled-notifier.ts';
-import type { Announce } from '../common/notices.ts';
+import type { Announce } from '../notices.ts';
 import type { BatchFacts } from '../ports/batch-records.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';

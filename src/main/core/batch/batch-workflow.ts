@@ -1,6 +1,6 @@
 import { failed, type Result, success } from '../../../shared/contract/failure.ts';
 import type { Batch, BatchProblem, BatchRow } from '../../../shared/orders/batch.ts';
-import type { Announce, Notices } from '../common/notices.ts';
+import type { Announce, Notices } from '../notices.ts';
 import type { Orders } from '../orders/order-creation.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { OpenExportFile, OpenFileBeside, ReadSpreadsheet } from '../ports/files.ts';

@@ -2,7 +2,7 @@ import { type Message, message } from '../../../shared/messages/message.ts';
 import type { BatchProblem } from '../../../shared/orders/batch.ts';
 import { addressFieldNames } from '../../../shared/orders/order-book.ts';
 import { maxParcelsPerOrder, type OrderRequest, type RequestAddress } from '../../../shared/orders/order-request.ts';
-import { orderFingerprint, sha256Of } from '../common/fingerprint.ts';
+import { orderFingerprint, sha256Of } from '../fingerprint.ts';
 import { shortText } from '../imports/file-text.ts';
 import type { BatchTableRow, KnownQuery, MatchedColumn } from '../ports/batch-records.ts';
 import { fieldOfTitle, isAddressPart, unitOfTitle } from './column-matching.ts';

@@ -1,5 +1,5 @@
 import { type BatchField, batchFields } from '../../../shared/orders/batch.ts';
-import { sha256Of } from '../common/fingerprint.ts';
+import { sha256Of } from '../fingerprint.ts';
 import { normalizedTitle } from '../imports/csv-parser.ts';
 import type { MatchedColumn } from '../ports/batch-records.ts';
 

@@ -1,10 +1,10 @@
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { createSerialQueue } from '../../concurrency/serial-queue.ts';
-import type { Announce, Notices } from '../common/notices.ts';
-import type { PublishEvent } from '../common/runtime-events.ts';
+import type { Announce, Notices } from '../notices.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
 import type { EventOutcome, NewEvent, UnrequestedDeletion, WebhookDelivery } from '../ports/webhook.ts';
+import type { PublishEvent } from '../runtime-events.ts';
 import { readEvent } from './event-reader.ts';
 
 /** Most deliveries that wait for the disk at once; further ones are refused, and their senders retry. */

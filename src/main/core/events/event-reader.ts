@@ -1,7 +1,7 @@
 import type { NamedCodes } from '../../../shared/shipments/event-match.ts';
 import type { EventFact } from '../../../shared/shipments/shipment-event.ts';
 import { momentOfEvent, readOwnTime, stateOfEvent } from '../../../shared/shipments/status-rules.ts';
-import { sha256Of } from '../common/fingerprint.ts';
+import { sha256Of } from '../fingerprint.ts';
 import type { NewEvent, WebhookDelivery } from '../ports/webhook.ts';
 
 /** Longest `trigger_datetime` that is stored; a date-time has about thirty characters. */

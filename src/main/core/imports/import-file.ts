@@ -1,7 +1,7 @@
 import type { Failure, Result } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
 import type { ImportReport, ImportState } from '../../../shared/orders/import-state.ts';
-import type { Announce } from '../common/notices.ts';
+import type { Announce } from '../notices.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { WaitingFile } from '../ports/files.ts';
 import type { NewOrder } from '../ports/new-order.ts';

@@ -3,7 +3,7 @@ import { type Message, message } from '../../../shared/messages/message.ts';
 import { type ImportReport, type ImportState, maxFilesAtOnce } from '../../../shared/orders/import-state.ts';
 import { createSerialQueue } from '../../concurrency/serial-queue.ts';
 import { messageSentence } from '../../text/main-text.ts';
-import type { Notices } from '../common/notices.ts';
+import type { Notices } from '../notices.ts';
 import { instant } from '../ports/clock.ts';
 import type { AddImport, FileOutcome, WaitingFile } from '../ports/files.ts';
 import type { Records } from '../ports/records.ts';

@@ -6,13 +6,13 @@ import type { OrderProgress } from '../../../shared/orders/order-progress.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import type { Quote } from '../../../shared/orders/quote.ts';
 import { createMutex } from '../../concurrency/mutex.ts';
-import { orderFingerprint } from '../common/fingerprint.ts';
-import type { Announce } from '../common/notices.ts';
-import type { PublishEvent } from '../common/runtime-events.ts';
+import { orderFingerprint } from '../fingerprint.ts';
+import type { Announce } from '../notices.ts';
 import { maxOpenCommands } from '../outbox/outbox.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
 import type { DeliveryService } from '../ports/service.ts';
+import type { PublishEvent } from '../runtime-events.ts';
 import { orderState } from './order-state.ts';
 import type { SpendGuard } from './spend-guard.ts';
 

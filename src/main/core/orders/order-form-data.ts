@@ -16,7 +16,7 @@ import {
   type RequestAddress,
 } from '../../../shared/orders/order-request.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
-import type { Announce } from '../common/notices.ts';
+import type { Announce } from '../notices.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { BookList } from '../ports/order-records.ts';
 import type { Records } from '../ports/records.ts';

@@ -4,7 +4,7 @@ import type { Command } from '../../../shared/orders/command.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import { duplicateWithinMs, type Spending } from '../../../shared/orders/spending.ts';
 import { isOver } from '../../../shared/values/money.ts';
-import { orderFingerprint } from '../common/fingerprint.ts';
+import { orderFingerprint } from '../fingerprint.ts';
 import { type Clock, instant, startOfDay } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
 

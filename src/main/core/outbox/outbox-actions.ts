@@ -2,12 +2,12 @@ import { type Failure, failed, type Result, success } from '../../../shared/cont
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { type Command, commandActions, commandCan, commandOffers } from '../../../shared/orders/command.ts';
 import { isPickedUp } from '../../../shared/shipments/picked-up.ts';
-import type { Announce } from '../common/notices.ts';
-import type { PublishEvent } from '../common/runtime-events.ts';
+import type { Announce } from '../notices.ts';
+import { settleAsExisting } from '../orders/uncertain-orders.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
 import type { WriteContext } from '../ports/write-context.ts';
-import { settleAsExisting } from '../uncertain-orders/uncertain-orders.ts';
+import type { PublishEvent } from '../runtime-events.ts';
 import type { Deletions } from './pending-deletions.ts';
 
 /** Most unsettled uncertain orders named by an event that are searched. */

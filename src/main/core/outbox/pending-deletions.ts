@@ -1,12 +1,12 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { type Command, unansweredStates } from '../../../shared/orders/command.ts';
-import type { Announce } from '../common/notices.ts';
-import type { PublishEvent } from '../common/runtime-events.ts';
+import type { Announce } from '../notices.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { NewDeletion } from '../ports/command-records.ts';
 import type { Records } from '../ports/records.ts';
 import type { Activity, NewScan, ScanRow } from '../ports/write-context.ts';
+import type { PublishEvent } from '../runtime-events.ts';
 import { maxOpenCommands } from './outbox.ts';
 
 /** Most countdowns at once. More point to a faulty scanner, and none is added until some have ended. */

@@ -1,13 +1,13 @@
 import type { Command } from '../../../shared/orders/command.ts';
 import type { OrderAnswer } from '../../../shared/orders/order-answer.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
-import type { Announce } from '../common/notices.ts';
-import type { PublishEvent } from '../common/runtime-events.ts';
+import type { Announce } from '../notices.ts';
 import { orderFromAnswer, orderFromRequest } from '../orders/answered-order.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
 import type { DeliveryService, ServiceAnswer } from '../ports/service.ts';
 import type { Activity } from '../ports/write-context.ts';
+import type { PublishEvent } from '../runtime-events.ts';
 import {
   classifyCreateAnswer,
   classifyDeleteAnswer,

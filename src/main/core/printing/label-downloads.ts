@@ -2,8 +2,8 @@ import { type Failure, type FailureCode, failed, type Result, success } from '..
 import { message } from '../../../shared/messages/message.ts';
 import type { LabelState } from '../../../shared/shipments/parcel.ts';
 import { createSerialQueue } from '../../concurrency/serial-queue.ts';
-import { sha256Of } from '../common/fingerprint.ts';
-import type { Announce } from '../common/notices.ts';
+import { sha256Of } from '../fingerprint.ts';
+import type { Announce } from '../notices.ts';
 import { pauseBeforeRetry } from '../outbox/retry-pacing.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { PendingLabel, Records } from '../ports/records.ts';

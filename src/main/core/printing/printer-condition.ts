@@ -1,7 +1,7 @@
 import type { Message } from '../../../shared/messages/message.ts';
 import type { HeldReason, PrinterWarning } from '../../../shared/printing/printer.ts';
 import type { PrinterStatus } from '../../../shared/printing/printer-status.ts';
-import type { Announce } from '../common/notices.ts';
+import type { Announce } from '../notices.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 
 /** The state of a printer at this moment. */

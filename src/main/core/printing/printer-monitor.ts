@@ -1,12 +1,43 @@
 import { assertNever, type Failure } from '../../../shared/contract/failure.ts';
-import { message } from '../../../shared/messages/message.ts';
-import type { HeldReason, KnownPrinter, Printer } from '../../../shared/printing/printer.ts';
-import type { PrinterStatus } from '../../../shared/printing/printer-status.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
+import { dotsPerInch, type HeldReason, type KnownPrinter, type Printer } from '../../../shared/printing/printer.ts';
+import type { PrinterIdentity, PrinterStatus } from '../../../shared/printing/printer-status.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { OpenPrinter, PrinterTransport } from '../ports/printing.ts';
 import type { PrinterContents } from './print-confirmation.ts';
 import type { ConditionTracker } from './printer-condition.ts';
-import { identityMessage, isDifferentPrinter, mergeIdentity } from './printer-identity.ts';
+
+/**
+ * True where the answer contradicts the known identity: a different printer is at the address, or it has another print head. Missing
+ * values contradict nothing. `~HI` and the variable spell a model differently, so the model counts only without a serial number.
+ */
+export function isDifferentPrinter(known: KnownPrinter, answering: PrinterIdentity): boolean {
+  const isOneBySerial = known.serial !== null && known.serial === answering.serial;
+  return (
+    differs(known.serial, answering.serial) ||
+    differs(known.dotsPerMillimetre, answering.dotsPerMillimetre) ||
+    (!isOneBySerial && differs(known.model, answering.model))
+  );
+}
+
+/** The identity with what the printer answered; the same object where nothing is new. */
+export function mergeIdentity(known: KnownPrinter | undefined, answering: PrinterIdentity): KnownPrinter {
+  const next = {
+    model: answering.model ?? known?.model ?? null,
+    serial: answering.serial ?? known?.serial ?? null,
+    dotsPerMillimetre: answering.dotsPerMillimetre ?? known?.dotsPerMillimetre ?? null,
+  };
+  const hasChanged = !known || (Object.keys(next) as (keyof KnownPrinter)[]).some((key) => next[key] !== known[key]);
+  return hasChanged ? next : known;
+}
+
+/** "ZD421, serial 50J1, 203 dpi" */
+export const identityMessage = ({ model, serial, dotsPerMillimetre }: KnownPrinter): Message =>
+  message('printer.identity', { model, serial, dpi: dotsPerMillimetre && dotsPerInch(dotsPerMillimetre) });
+
+function differs<T>(one: T | null, other: T | null): boolean {
+  return one !== null && other !== null && one !== other;
+}
 
 /** Milliseconds until a printer that is still being opened counts as not answering. */
 const slowMs = 1_500;

@@ -7,7 +7,7 @@ import {
   type PrinterSearch,
 } from '../../../shared/printing/printer-discovery.ts';
 import { isSameConnection, type PrinterConnection } from '../../../shared/printing/printer-transports.ts';
-import type { Announce } from '../common/notices.ts';
+import type { Announce } from '../notices.ts';
 import type { PrinterDiscovery } from '../ports/printing.ts';
 
 /** Most printers kept of one search. */

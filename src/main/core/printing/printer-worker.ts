@@ -3,7 +3,7 @@ import type { PrintJob } from '../../../shared/printing/print-job.ts';
 import type { KnownPrinter, Printer, PrinterState } from '../../../shared/printing/printer.ts';
 import { transportCapabilities } from '../../../shared/printing/printer-transports.ts';
 import { createSerialQueue } from '../../concurrency/serial-queue.ts';
-import type { Announce } from '../common/notices.ts';
+import type { Announce } from '../notices.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { OpenTransport } from '../ports/printing.ts';
 import type { Records } from '../ports/records.ts';

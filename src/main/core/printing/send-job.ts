@@ -1,8 +1,8 @@
 import { assertNever } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { type PrintJob, printJobActions } from '../../../shared/printing/print-job.ts';
-import { sha256Of } from '../common/fingerprint.ts';
-import type { Announce } from '../common/notices.ts';
+import { sha256Of } from '../fingerprint.ts';
+import type { Announce } from '../notices.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { PrintJobChange } from '../ports/print-records.ts';
 import type { Delivery, PrinterTransport, SendProgress } from '../ports/printing.ts';

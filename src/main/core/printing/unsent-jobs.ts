@@ -2,7 +2,7 @@ import type { Failure } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { type PrintJob, printJobActions } from '../../../shared/printing/print-job.ts';
 import type { Printer } from '../../../shared/printing/printer.ts';
-import type { Announce } from '../common/notices.ts';
+import type { Announce } from '../notices.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { PrintJobChange } from '../ports/print-records.ts';
 import type { Records } from '../ports/records.ts';

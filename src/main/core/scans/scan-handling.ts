@@ -7,7 +7,7 @@ import type { ScanAnswer, ScanOutcomeKind } from '../../../shared/scanning/scan-
 import { isDeletedOrDeleting, type Parcel } from '../../../shared/shipments/parcel.ts';
 import { isPickedUp } from '../../../shared/shipments/picked-up.ts';
 import { carriesCode } from '../../zpl/bar-code-fields.ts';
-import type { Announce } from '../common/notices.ts';
+import type { Announce } from '../notices.ts';
 import type { Deletions } from '../outbox/pending-deletions.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { CodeMatch, Records } from '../ports/records.ts';

@@ -1,6 +1,6 @@
-import { type Address, dropOffOf } from '../http/request-schemas.ts';
-import type { StoredOrder, StoredParcel } from '../orders/stored-order.ts';
-import { dropOffSlot, formatLabelDate, serviceZone } from '../responses/schedule.ts';
+import { type Address, dropOffOf } from '../request-schemas.ts';
+import { dropOffSlot, formatLabelDate, serviceZone } from '../schedule.ts';
+import type { StoredOrder, StoredParcel } from '../stored-order.ts';
 import { fitLines } from './label-text.ts';
 
 /** Sender or receiver as text; absent values are empty. */

@@ -1,20 +1,52 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { labelFaultKeywordOf } from '../fault-keywords.ts';
-import type { FirstOccurrenceCheck } from '../http/fault-injection.ts';
 import {
   cutOffResponse,
   dropConnection,
   type FaultOptions,
+  type FirstOccurrenceCheck,
   holdConnection,
   waitBeforeSlowAnswer,
-} from '../http/fault-injection.ts';
-import { hasToken } from '../http/loopback-server.ts';
-import type { OrderStore } from '../orders/order-store.ts';
-import type { StoredOrder } from '../orders/stored-order.ts';
-import { errorEnvelope, htmlPage, refusalMessages } from '../responses/envelope.ts';
+} from '../fault-injection.ts';
+import { labelFaultKeywordOf } from '../fault-keywords.ts';
+import { hasToken } from '../loopback-server.ts';
+import type { OrderStore } from '../order-store.ts';
+import { errorEnvelope, htmlPage, refusalMessages } from '../responses.ts';
+import type { StoredOrder, StoredParcel } from '../stored-order.ts';
 import { labelContent, labelDrawing } from './label-layout.ts';
-import { isLabelPaper, type LabelPaper } from './label-urls.ts';
 import { zplOf } from './label-zpl.ts';
+
+/** The papers a label comes on, as their addresses name them. */
+const labelPapers = {
+  '4x6.zpl': { name: '4x6 ZPL', size: '4x6', format: 'zpl' },
+  '4x6.pdf': { name: '4x6 PDF', size: '4x6', format: 'pdf' },
+  'a4.pdf': { name: 'A4 PDF', size: 'A4', format: 'pdf' },
+} as const;
+export type LabelPaper = keyof typeof labelPapers;
+
+export const isLabelPaper = (text: string): text is LabelPaper => Object.hasOwn(labelPapers, text);
+
+export interface LabelUrlEntry {
+  name: string;
+  size: string;
+  format: string;
+  url: string;
+}
+
+const allPapers = Object.keys(labelPapers) as LabelPaper[];
+
+/** The label addresses of an order for the given papers; none without a paper. */
+export function labelUrls(labelUrl: string, order: StoredOrder, papers: readonly LabelPaper[] = allPapers) {
+  const orderFolder = `${labelUrl}/labels/${order.labelKey}`;
+  const at = (folder: string) => ({
+    pick_up_label_urls: papers.map((paper): LabelUrlEntry => ({ ...labelPapers[paper], url: `${folder}/${paper}` })),
+    label: papers.length > 0 ? folder : null,
+  });
+  return {
+    ofPickUp: () => at(`${orderFolder}/all`),
+    ofDropOff: () => ({ ...at(`${orderFolder}/all`), pick_up_label_urls: [] as LabelUrlEntry[] }),
+    ofParcel: (parcel: StoredParcel) => at(`${orderFolder}/${parcel.pickUpCode}`),
+  };
+}
 
 export interface LabelRouteContext {
   store: OrderStore;

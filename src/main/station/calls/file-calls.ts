@@ -2,7 +2,7 @@ import { type Failure, failed, type Result, success } from '../../../shared/cont
 import { message } from '../../../shared/messages/message.ts';
 import { type ImportState, maxFilesAtOnce } from '../../../shared/orders/import-state.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
-import type { ExportRequest } from '../../core/exports/exports.ts';
+import type { ExportRequest } from '../../core/exports.ts';
 import { type Clock, instant } from '../../core/ports/clock.ts';
 import type { FilePicker } from '../../core/ports/desktop.ts';
 import type { AddImport, ChooseExportFile } from '../../core/ports/files.ts';

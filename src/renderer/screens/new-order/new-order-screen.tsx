@@ -24,7 +24,7 @@ import {
 import { OrderFields } from './order-fields.tsx';
 import { blankOrderForm } from './order-form.ts';
 import { OrderStatus } from './order-status.tsx';
-import { QuoteCard } from './quote/quote-card.tsx';
+import { QuoteCard } from './quote-card.tsx';
 import { requestedDraftStore } from './requested-draft.tsx';
 
 const makeStore = (): NewOrderStore =>

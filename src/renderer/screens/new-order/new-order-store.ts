@@ -3,7 +3,7 @@ import type { Failure, Result } from '../../../shared/contract/failure.ts';
 import type { OrderProgress } from '../../../shared/orders/order-progress.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import { blankOrderForm, type FieldMessages, type OrderForm, readOrderForm } from './order-form.ts';
-import { createQuoteController, type QuoteControllerParts, type QuoteState } from './quote/quote-controller.ts';
+import { createQuoteController, type QuoteControllerParts, type QuoteState } from './quote-controller.ts';
 
 /** The last order sent from here, and its form. */
 export type SentOrder =

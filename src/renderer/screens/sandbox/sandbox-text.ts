@@ -1,6 +1,6 @@
 import type { SandboxPreview, SandboxSelection } from '../../../shared/shipments/sandbox-scenario.ts';
 import { isEndState } from '../../../shared/shipments/status-rules.ts';
-import { isPlainDate } from '../../../shared/values/plain-date.ts';
+import { isPlainDate } from '../../../shared/values/date-time.ts';
 import { plainDate } from '../../text/dates.ts';
 import { text } from '../../text/text.ts';
 

@@ -17,7 +17,7 @@ import {
 import { messageText, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
-import { ConfirmDelete } from '../common/confirm-delete.tsx';
+import { ConfirmDelete } from '../confirm-delete.tsx';
 import { needsReprintReason } from '../shipments/parcel-rules.ts';
 import { ConfirmLabelButtons, confirmLabelText, unconfirmedLabelOf } from './label-confirmation.tsx';
 

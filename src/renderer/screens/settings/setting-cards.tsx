@@ -12,7 +12,7 @@ import { NumberField, TextField } from '../../ui/fields.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { RadioButtonGroup } from '../../ui/radio-button-group.tsx';
 import { Select } from '../../ui/select.tsx';
-import { ExportProgress } from '../common/export-progress.tsx';
+import { ExportProgress } from '../export-progress.tsx';
 import { SettingsSwitch } from './settings-controls.tsx';
 import { useSavedGroup } from './use-saved-group.ts';
 

@@ -6,11 +6,11 @@ import { stationViewQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
 import { text } from '../../text/text.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
-import { WatchedFolderSettings } from '../imports/watched-folder-settings.tsx';
-import { EnvironmentSettings } from './environments/environment-settings.tsx';
+import { EnvironmentSettings } from './environment-settings.tsx';
 import { PrinterSettings } from './printers/printer-settings.tsx';
 import { AppearanceCard, BenchCard, LabelsCard, RecordsCard, SpendingCard, StationCard } from './setting-cards.tsx';
-import { WebhookSettings } from './webhooks/webhook-settings.tsx';
+import { WatchedFolderSettings } from './watched-folder-settings.tsx';
+import { WebhookSettings } from './webhook-settings.tsx';
 
 interface SettingCardProps {
   readonly view: StationView;

@@ -5,9 +5,9 @@ import { useAction } from '../../data/use-action.ts';
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
-import { ImportPanel } from '../imports/import-panel.tsx';
 import { BoardFilters, FindField } from './board-filters.tsx';
 import { countText } from './board-text.ts';
+import { ImportPanel } from './import-panel.tsx';
 import { filterOf, type ShipmentBoard, type ShipmentBoardState } from './shipment-board.ts';
 
 interface BoardToolbarProps {

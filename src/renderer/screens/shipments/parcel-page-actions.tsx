@@ -9,7 +9,7 @@ import { isMarkedNotPrinted, notPrintedReason } from '../../presentation/print-j
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
-import { ConfirmDelete } from '../common/confirm-delete.tsx';
+import { ConfirmDelete } from '../confirm-delete.tsx';
 import { ReprintForm } from '../scan/reprint-form.tsx';
 import { needsReprintReason, whyNotDeletable, whyNotPrintable } from './parcel-rules.ts';
 

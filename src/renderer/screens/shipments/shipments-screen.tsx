@@ -12,7 +12,7 @@ import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, EmptyState } from '../../ui/card.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
-import { ExportProgress } from '../common/export-progress.tsx';
+import { ExportProgress } from '../export-progress.tsx';
 import { SandboxPanel } from '../sandbox/sandbox-panel.tsx';
 import { createSandboxStore, type SandboxStore, shipmentKey } from '../sandbox/sandbox-store.ts';
 import { emptyBoardText } from './board-text.ts';

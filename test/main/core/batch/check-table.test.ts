@@ -3,7 +3,7 @@ import { type CheckedTable, checkTable } from '../../../../src/main/core/batch/c
 import { matchColumns } from '../../../../src/main/core/batch/column-matching.ts';
 import { rowLayout } from '../../../../src/main/core/batch/read-row.ts';
 import { readText } from '../../../../src/main/core/batch/read-table.ts';
-import { orderFingerprint } from '../../../../src/main/core/common/fingerprint.ts';
+import { orderFingerprint } from '../../../../src/main/core/fingerprint.ts';
 import type { BatchTableRow } from '../../../../src/main/core/ports/batch-records.ts';
 import type { DraftAddress } from '../../../../src/shared/orders/order-book.ts';
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createNotices } from '../../../../src/main/core/common/notices.ts';
 import {
   createEvents,
   type Events,
   type EventsParts,
   maxWaiting,
 } from '../../../../src/main/core/events/event-intake.ts';
+import { createNotices } from '../../../../src/main/core/notices.ts';
 import type { Clock } from '../../../../src/main/core/ports/clock.ts';
 import type { Records } from '../../../../src/main/core/ports/records.ts';
 import type { Topic } from '../../../../src/shared/contract/station-contract.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parcelHeadings } from '../../../../src/main/core/exports/export-rows.ts';
+import { parcelHeadings } from '../../../../src/main/core/exports.ts';
 import { parseImportFile } from '../../../../src/main/core/imports/parse-import-file.ts';
 import { type Message, message } from '../../../../src/shared/messages/message.ts';
 import { bytesOf, customCodeOf, labelOrigin } from './order-file-fixtures.ts';

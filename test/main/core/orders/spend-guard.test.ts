@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { orderFingerprint } from '../../../../src/main/core/common/fingerprint.ts';
+import { orderFingerprint } from '../../../../src/main/core/fingerprint.ts';
 import { createSpendGuard, type SpendGuard } from '../../../../src/main/core/orders/spend-guard.ts';
 import { instant } from '../../../../src/main/core/ports/clock.ts';
 import type { Records } from '../../../../src/main/core/ports/records.ts';

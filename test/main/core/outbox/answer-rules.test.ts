@@ -5,7 +5,7 @@ import {
   classifyResendAnswer,
 } from '../../../../src/main/core/outbox/answer-rules.ts';
 import type { ServiceAnswer } from '../../../../src/main/core/ports/service.ts';
-import { answered, failure, refused, unanswered } from '../service/service-answers.ts';
+import { answered, failure, refused, unanswered } from '../service-answers.ts';
 
 const unreadable: ServiceAnswer<never> = { kind: 'unreadable', httpStatus: 201, failure, rawBody: '{"sta' };
 const notSuccess: ServiceAnswer<never> = { kind: 'not success', httpStatus: 200, failure, rawBody: '{}' };

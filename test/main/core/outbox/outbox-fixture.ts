@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { createNotices, type Notices } from '../../../../src/main/core/common/notices.ts';
-import { createRuntimeEvents } from '../../../../src/main/core/common/runtime-events.ts';
 import { createEvents, type Events } from '../../../../src/main/core/events/event-intake.ts';
+import { createNotices, type Notices } from '../../../../src/main/core/notices.ts';
 import { createOrders, type Orders } from '../../../../src/main/core/orders/order-creation.ts';
 import { createSpendGuard } from '../../../../src/main/core/orders/spend-guard.ts';
+import { createUncertainOrders, type UncertainOrders } from '../../../../src/main/core/orders/uncertain-orders.ts';
 import { createOutbox, type Outbox } from '../../../../src/main/core/outbox/outbox.ts';
 import { createOutboxActions, type OutboxActions } from '../../../../src/main/core/outbox/outbox-actions.ts';
 import { createDeletions, type Deletions } from '../../../../src/main/core/outbox/pending-deletions.ts';
@@ -11,11 +11,8 @@ import type { Clock } from '../../../../src/main/core/ports/clock.ts';
 import { instant } from '../../../../src/main/core/ports/clock.ts';
 import type { Records } from '../../../../src/main/core/ports/records.ts';
 import type { DeliveryService } from '../../../../src/main/core/ports/service.ts';
-import { observeService } from '../../../../src/main/core/service/service-health.ts';
-import {
-  createUncertainOrders,
-  type UncertainOrders,
-} from '../../../../src/main/core/uncertain-orders/uncertain-orders.ts';
+import { createRuntimeEvents } from '../../../../src/main/core/runtime-events.ts';
+import { observeService } from '../../../../src/main/core/service-health.ts';
 import type { ServiceHealth } from '../../../../src/shared/contract/station-view.ts';
 import type { Command, CommandState } from '../../../../src/shared/orders/command.ts';
 import { commandStates } from '../../../../src/shared/orders/command.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRetryPacing, longestPauseMs, pauseBeforeRetry } from '../../../../src/main/core/outbox/retry-pacing.ts';
-import { answered, refused, unanswered } from '../service/service-answers.ts';
+import { answered, refused, unanswered } from '../service-answers.ts';
 
 const silent = unanswered(false);
 

@@ -1,0 +1,36 @@
+import type { Topic } from '../../shared/contract/station-contract.ts';
+import type { Notice } from '../../shared/contract/station-view.ts';
+import { type Clock, instant } from './ports/clock.ts';
+
+/** Notices kept; the oldest goes when one more comes. */
+const maxNotices = 20;
+
+export type NewNotice = Omit<Notice, 'id' | 'at'>;
+
+export interface Notices {
+  notify(notice: NewNotice): void;
+  dismiss(noticeId: number): void;
+  list(): Notice[];
+}
+
+/** Messages that are not the answer to a call. They never take the focus and never interrupt a scan. */
+export function createNotices(clock: Clock, announce: Announce): Notices {
+  let notices: Notice[] = [];
+  let lastId = 0;
+  return {
+    notify(notice) {
+      lastId += 1;
+      const added: Notice = { id: lastId, at: instant(clock.now()), ...notice };
+      notices = [...notices, added].slice(-maxNotices);
+      announce('station');
+    },
+    dismiss(noticeId) {
+      notices = notices.filter((notice) => notice.id !== noticeId);
+      announce('station');
+    },
+    list: () => notices,
+  };
+}
+
+/** Reports that what these topics show may have changed. */
+export type Announce = (...topics: Topic[]) => void;

@@ -1,0 +1,116 @@
+import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
+import { message } from '../../shared/messages/message.ts';
+import type { EnvironmentKind } from '../../shared/settings/environment.ts';
+import {
+  longestSandboxAnswer,
+  type SandboxAnswer,
+  type SandboxPreview,
+  type SandboxScenario,
+  type SandboxSelection,
+} from '../../shared/shipments/sandbox-scenario.ts';
+import { type Clock, instant } from './ports/clock.ts';
+import type { Records } from './ports/records.ts';
+import type { DeliveryService, ScenarioSelectors, ServiceAnswer } from './ports/service.ts';
+
+export interface SandboxParts {
+  environment: EnvironmentKind;
+  records: Records;
+  service: DeliveryService;
+  clock: Clock;
+}
+
+export interface ScenarioRequest {
+  scenario: SandboxScenario;
+  selection: SandboxSelection;
+  /** The operator confirmed that every shipment of that day changes. */
+  evenWholeDay: boolean;
+}
+
+/** Scenarios that move shipments to a final status: in practice and sandbox, never in production. */
+export interface Sandbox {
+  preview(selection: SandboxSelection): Promise<Result<SandboxPreview>>;
+  /** The service's answer is passed on as received; its shape is not documented. */
+  run(request: ScenarioRequest): Promise<Result<SandboxAnswer>>;
+}
+
+export function createSandbox({ environment, records, service, clock }: SandboxParts): Sandbox {
+  const note = (scenario: SandboxScenario, selection: SandboxSelection, outcome: string): Promise<void> =>
+    records.note({
+      at: instant(clock.now()),
+      who: 'operator',
+      what: `sandbox scenario, ${scenario}`,
+      code: selection.by === 'tracking codes' && selection.trackingCodes.length === 1 ? firstOf(selection) : null,
+      outcome: `${selectionSummary(selection)}: ${outcome}`,
+    });
+
+  return {
+    async preview(selection) {
+      if (environment === 'production') return failed(notInProduction);
+      return success(await records.scenarioShipments(selection));
+    },
+    async run({ scenario, selection, evenWholeDay }) {
+      if (environment === 'production') return failed(notInProduction);
+      if (selection.by === 'date' && !evenWholeDay) {
+        return failed(confirmDay(selection.date, await records.scenarioShipments(selection)));
+      }
+      const answer = await service.runScenario(scenario, selectorsOf(selection));
+      if (answer.kind === 'unanswered') {
+        await note(scenario, selection, answer.requestLeft ? 'no answer' : 'not sent');
+        return failed(unanswered(answer));
+      }
+      await note(scenario, selection, `answered ${answer.httpStatus}`);
+      return success(shownAnswer(answer));
+    },
+  };
+}
+
+/** Only one field of the body: several combine with OR (interface document, Endpoints 4). */
+function selectorsOf(selection: SandboxSelection): ScenarioSelectors {
+  switch (selection.by) {
+    case 'tracking codes':
+      return { drop_off_shipment_unique_ids: [...new Set(selection.trackingCodes)] };
+    case 'shipment ids':
+      return { drop_off_shipment_ids: [...new Set(selection.shipmentIds)] };
+    case 'date':
+      return { date: selection.date };
+  }
+}
+
+const firstOf = ({ trackingCodes }: Extract<SandboxSelection, { by: 'tracking codes' }>): string | null =>
+  trackingCodes[0] ?? null;
+
+/** The selection as the journal names it. */
+function selectionSummary(selection: SandboxSelection): string {
+  switch (selection.by) {
+    case 'tracking codes':
+      return shipmentCount(new Set(selection.trackingCodes).size);
+    case 'shipment ids':
+      return shipmentCount(new Set(selection.shipmentIds).size);
+    case 'date':
+      return `every shipment of ${selection.date}`;
+  }
+}
+
+const shipmentCount = (count: number): string => (count === 1 ? '1 shipment' : `${count} shipments`);
+
+function shownAnswer(answer: Exclude<ServiceAnswer<unknown>, { kind: 'unanswered' }>): SandboxAnswer {
+  return {
+    httpStatus: answer.httpStatus,
+    body: answer.rawBody.slice(0, longestSandboxAnswer),
+    isCut: answer.rawBody.length > longestSandboxAnswer,
+    failure: answer.kind === 'answered' ? null : answer.failure,
+  };
+}
+
+/** The failure of a call without an answer, with what is known of the scenario. */
+function unanswered({ failure, requestLeft }: Extract<ServiceAnswer<unknown>, { kind: 'unanswered' }>): Failure {
+  const reason = failure.message;
+  return { ...failure, message: message(requestLeft ? 'sandbox.run-unknown' : 'sandbox.not-run', { reason }) };
+}
+
+const notInProduction: Failure = { code: 'not-allowed-now', message: message('sandbox.not-in-production') };
+
+const confirmDay = (date: string, { shipments, final }: SandboxPreview): Failure => ({
+  code: 'not-allowed-now',
+  message: message('sandbox.confirm-day', { date, shipments, final }),
+});

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyReply } from 'fastify';
+import { assertNever } from '../../shared/contract/failure.ts';
+import type { InjectedFault } from './fault-keywords.ts';
+import { errorEnvelope, htmlPage, refusalMessages } from './responses.ts';
+
+/** Most happenings remembered; the oldest are forgotten, and would happen once more. */
+const maxTracked = 1000;
+
+/** Says whether something happens for the first time since the start. */
+export type FirstOccurrenceCheck = (...what: readonly unknown[]) => boolean;
+
+export function createFirstOccurrenceCheck(): FirstOccurrenceCheck {
+  const seen = new Set<string>();
+  return (...what) => {
+    const key = createHash('sha256').update(JSON.stringify(what)).digest('base64');
+    if (seen.has(key)) return false;
+    seen.add(key);
+    for (const oldest of seen) {
+      if (seen.size <= maxTracked) break;
+      seen.delete(oldest);
+    }
+    return true;
+  };
+}
+
+/** The answer that would have been given. */
+export interface NormalResponse {
+  status: number;
+  body: unknown;
+}
+
+export interface FaultOptions {
+  /** Where a redirect leads: another origin than the asked one, and ours all the same. */
+  otherOrigin: string;
+  /** How late a slow answer is, in milliseconds. */
+  slowMs: number;
+  /** Ends every waiting. */
+  closing: AbortSignal;
+}
+
+const json = 'application/json; charset=utf-8';
+const html = 'text/html; charset=utf-8';
+
+/** Spoils an answer. Resolves when the reply was sent, or is held for good. */
+export async function applyFault(
+  reply: FastifyReply,
+  fault: InjectedFault,
+  normal: NormalResponse,
+  faultOptions: FaultOptions,
+): Promise<FastifyReply> {
+  const send = (status: number, type: string, body: unknown) => reply.code(status).type(type).send(body);
+  switch (fault.kind) {
+    case 'refuse': {
+      reply.headers(fault.headers ?? {});
+      const message = refusalMessages[fault.status] ?? 'Bad gateway';
+      return fault.as === 'page'
+        ? send(fault.status, html, htmlPage(message))
+        : send(fault.status, json, errorEnvelope(fault.status, message));
+    }
+    case 'silence':
+      return holdConnection(reply);
+    case 'drop':
+      return dropConnection(reply);
+    case 'slow':
+      return (await waitBeforeSlowAnswer(faultOptions))
+        ? send(normal.status, json, normal.body)
+        : dropConnection(reply);
+    case 'not json':
+      return send(normal.status, json, 'OK: your request was taken');
+    case 'cut off':
+      return cutOffResponse(reply, normal.status, json, Buffer.from(JSON.stringify(normal.body)));
+    case 'empty':
+      return reply.code(normal.status).send();
+    case 'not success':
+      return send(200, json, errorEnvelope(200, 'The request was not taken.'));
+    case 'page':
+      return send(200, html, htmlPage('Sign in to the guest network'));
+    case 'redirect':
+      return reply.code(302).header('location', `${faultOptions.otherOrigin}/elsewhere`).send();
+    case 'missing fields':
+      return send(normal.status, json, withOmittedFields(normal.body));
+    case 'wrong types':
+      return send(normal.status, json, withNumbersAsText(normal.body));
+    case 'reordered':
+      return send(normal.status, json, withReversedParcels(normal.body));
+    case 'charged more':
+      return send(normal.status, json, withSurcharges(normal.body));
+    case 'too large':
+      return send(normal.status, json, Readable.from(oversizedBody()));
+    default:
+      return assertNever(fault);
+  }
+}
+
+/** Waits as long as a slow answer takes; false when the service ends first. */
+export const waitBeforeSlowAnswer = ({ slowMs, closing }: FaultOptions): Promise<boolean> =>
+  wait(slowMs, true, { signal: closing }).catch(() => false);
+
+/** Never answers; the socket ends when its client closes it, after two idle minutes, or with the service. */
+export function holdConnection(reply: FastifyReply): FastifyReply {
+  reply.hijack();
+  return reply;
+}
+
+export function dropConnection(reply: FastifyReply): FastifyReply {
+  reply.hijack();
+  reply.raw.destroy();
+  return reply;
+}
+
+/** Promises the whole body, sends half of it and ends the connection. */
+export function cutOffResponse(reply: FastifyReply, status: number, type: string, body: Buffer): FastifyReply {
+  reply.hijack();
+  reply.raw.writeHead(status, { 'content-type': type, 'content-length': body.length });
+  reply.raw.write(body.subarray(0, Math.floor(body.length / 2)), () => reply.raw.destroy());
+  return reply;
+}
+
+function* oversizedBody(): Iterable<string> {
+  const block = ' '.repeat(64_000);
+  yield '{"status":"success",';
+  for (let sent = 0; sent < 1000; sent += 1) yield block;
+  yield '"code":200,"message":"","object":{}}';
+}
+
+/** Rebuilds a JSON value, each object through `change`, from the inside out. */
+function mapObjects(value: unknown, change: (entries: [string, unknown][]) => [string, unknown][]): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapObjects(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, item]): [string, unknown] => [name, mapObjects(item, change)]);
+  return Object.fromEntries(change(entries));
+}
+
+const omittedFields = new Set([
+  'unique_id',
+  'pick_up_code',
+  'pick_up_label_urls',
+  'label',
+  'price_with_tax',
+  'total_tax',
+  'time_slot',
+]);
+
+const withOmittedFields = (value: unknown) =>
+  mapObjects(value, (entries) => entries.filter(([name]) => !omittedFields.has(name)));
+
+const withNumbersAsText = (value: unknown) =>
+  mapObjects(value, (entries) => entries.map(([name, item]) => [name, typeof item === 'number' ? String(item) : item]));
+
+const withReversedParcels = (value: unknown) =>
+  mapObjects(value, (entries) =>
+    entries.map(([name, item]) => [name, name === 'parcels' && Array.isArray(item) ? item.toReversed() : item]),
+  );
+
+/** On top of what is charged for a shipment: price, tax and price with tax. A quote holds no shipment and stays as it is. */
+const surcharges: Readonly<Record<string, number>> = { total_price: 10, total_tax: 0.5, price_with_tax: 10.5 };
+
+const withSurcharges = (value: unknown) =>
+  mapObjects(value, (entries) => {
+    if (!entries.some(([name]) => name === 'shipment_order_id')) return entries;
+    return entries.map(([name, item]) => {
+      const more = surcharges[name];
+      return [name, typeof item === 'number' && more !== undefined ? hundredths(item + more) : item];
+    });
+  });
+
+const hundredths = (price: number): number => Math.round(price * 100) / 100;

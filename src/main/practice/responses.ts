@@ -1,0 +1,36 @@
+import type { FieldError } from './request-schemas.ts';
+
+/** The envelope of the document. */
+export const successEnvelope = (code: number, message: string, object: unknown = {}) => ({
+  status: 'success',
+  code,
+  message,
+  object,
+});
+
+/** The same envelope for trouble: the document shows none. */
+export const errorEnvelope = (code: number, message: string) => ({ status: 'error', code, message, object: {} });
+
+/** Trouble with the body, by field. */
+export const validationEnvelope = (fieldErrors: readonly FieldError[]) => ({
+  ...errorEnvelope(422, fieldErrors.map((fault) => `${fault.field} ${fault.message}`).join('; ')),
+  errors: fieldErrors,
+});
+
+/** What the service says with each refusal that a sentinel provokes. */
+export const refusalMessages: Record<number, string> = {
+  400: 'The request is not understood.',
+  401: 'Unauthenticated.',
+  403: 'This account may not do that.',
+  404: 'Not found.',
+  408: 'The request took too long.',
+  409: 'The parcel is being worked on.',
+  422: 'The drop-off address is outside the delivery area.',
+  429: 'Too many requests.',
+  500: 'Something went wrong.',
+  503: 'The service is being maintained.',
+};
+
+/** What a proxy or a guest network says in the service's place. */
+export const htmlPage = (title: string): string =>
+  `<!doctype html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>\n`;

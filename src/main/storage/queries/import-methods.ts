@@ -1,0 +1,112 @@
+import type { Command } from '../../../shared/orders/command.ts';
+import type { NewOrder } from '../../core/ports/new-order.ts';
+import type { ImportClash, ImportedOrder } from '../../core/ports/records.ts';
+import type { RecordsInThread } from '../record-calls.ts';
+import type { Tables } from '../tables.ts';
+import type { OrderMatch } from './order-matching.ts';
+import { orderCompleter, storeKnownOrder } from './order-methods.ts';
+
+type ImportMethod = 'previewImport' | 'importOrders';
+
+/** Most unanswered creates looked through for the codes of an imported order. */
+const maxCreates = 1_000;
+
+/** Orders that another system made. */
+export function orderImports(tables: Tables): Pick<RecordsInThread, ImportMethod> {
+  const { answers, matchOrder, commands, reading, writing, write } = tables;
+  const complete = orderCompleter(tables);
+
+  const storeNew = (order: NewOrder, settles: Command | null, at: string): ImportedOrder => {
+    const answerId = settles ? answers.keep(settles.id, order.rawAnswer) : answers.keepOthers(order.rawAnswer);
+    const stored = storeKnownOrder(tables, order, answerId, at, settles?.id);
+    if (settles) commands.endCreate(settles.id, stored.id, at, 'import');
+    return { kind: 'new', parcels: stored.parcels.length, settles: settles?.id ?? null };
+  };
+
+  const store = (order: NewOrder, creates: readonly Command[], at: string): ImportedOrder => {
+    const standing = matchOrder(order);
+    const clash = clashIn(standing);
+    if (clash) return { kind: 'contradicts', clash };
+    if (standing.kind === 'known') {
+      const keepAnswer = (): number => answers.keepOthers(order.rawAnswer);
+      return complete(order, { ...standing, keepAnswer, labelsCanWait: true, at });
+    }
+    const beside = matchUncertainCreates(order, creates);
+    if (beside.clash) return { kind: 'contradicts', clash: beside.clash };
+    return storeNew(order, beside.settles, at);
+  };
+
+  return {
+    previewImport: (imported) =>
+      reading(() => {
+        const creates = commands.unansweredCreates(maxCreates);
+        return imported.map((order): ImportedOrder => {
+          const standing = matchOrder(order);
+          const clash = clashIn(standing);
+          if (clash) return { kind: 'contradicts', clash };
+          if (standing.kind === 'known') return { kind: 'known' };
+          const beside = matchUncertainCreates(order, creates);
+          if (beside.clash) return { kind: 'contradicts', clash: beside.clash };
+          return { kind: 'new', parcels: parcelCount(order), settles: beside.settles?.id ?? null };
+        });
+      }),
+    importOrders: (imported, record) => {
+      const done: ImportedOrder[] = [];
+      try {
+        writing(() => {
+          let creates: readonly Command[] = commands.unansweredCreates(maxCreates);
+          for (const order of imported) {
+            const stored = store(order, creates, record.activity.at);
+            done.push(stored);
+            if (stored.kind === 'new') creates = creates.filter(({ id }) => id !== stored.settles);
+          }
+          if (done.some(({ kind }) => kind === 'contradicts')) throw rollback;
+          if (done.some(({ kind }) => kind !== 'known')) write(record, {});
+        });
+      } catch (error) {
+        if (error !== rollback) throw error;
+      }
+      return done;
+    },
+  };
+}
+
+/** Rolls a transaction back; never leaves this file. */
+const rollback = new Error('An order contradicts what is known');
+
+function clashIn(standing: OrderMatch): ImportClash | null {
+  if (standing.kind === 'contradicts') return standing.clash;
+  if (standing.kind === 'unknown') return null;
+  // A parcel more, in a shipment that only its other parcels name: nothing says that it belongs there.
+  const stray = standing.shipments.find(
+    ({ shipment, parcels }) => shipment.trackingCode === null && parcels.some(({ known }) => known === null),
+  );
+  const parcel = stray?.parcels.find(({ known }) => known === null)?.parcel;
+  const code = parcel?.customCode ?? parcel?.pickUpCode;
+  return code ? { what: 'other shipment', code, knownTrackingCode: null } : null;
+}
+
+/**
+ * An uncertain create whose custom codes are exactly the order's is answered by it; the service named the order, so one that
+ * carries nothing of the service answers nothing. A create without an answer may still create its own order.
+ */
+function matchUncertainCreates(
+  order: NewOrder,
+  creates: readonly Command[],
+): { settles: Command | null; clash: ImportClash | null } {
+  const codes = order.shipments.flatMap(({ parcels }) => parcels.flatMap(({ customCode }) => customCode ?? []));
+  const named = creates.filter((create) => create.codes.some((code) => codes.includes(code)));
+  const unanswered = named.find(({ state }) => state !== 'uncertain');
+  const code = unanswered?.codes.find((one) => codes.includes(one));
+  if (code !== undefined) return { settles: null, clash: { what: 'not answered yet', code } };
+  const [settles] = named.filter((create) => sameCodes(create.codes, codes));
+  const isTheServices = order.uniqueId !== null || order.shipments.some(({ trackingCode }) => trackingCode !== null);
+  return { settles: isTheServices && named.length === 1 && settles ? settles : null, clash: null };
+}
+
+function sameCodes(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && [...one].sort().join(' ') === [...other].sort().join(' ');
+}
+
+const parcelCount = ({ shipments }: NewOrder): number =>
+  shipments.reduce((sum, { parcels }) => sum + parcels.length, 0);

@@ -1,0 +1,162 @@
+import type { NewOrder } from '../../core/ports/new-order.ts';
+import type { OrderIntent } from '../../core/ports/order-records.ts';
+import type { RecordsInThread } from '../record-calls.ts';
+import type { StoredParcel } from '../tables/orders-table.ts';
+import type { Tables } from '../tables.ts';
+import type { MatchedShipment } from './order-matching.ts';
+
+const noIntent: OrderIntent = { quotedPrice: null, fingerprint: null };
+
+type OrderMethod = 'beginCreate' | 'saveRawAnswer' | 'completeCreate' | 'saveLabel' | 'failLabel' | 'retryLabel';
+
+/** Numbers of an order and its parcels. */
+interface StoredIds {
+  id: number;
+  parcelIds: number[];
+}
+
+/** Orders on their way in, and the labels that come with them. */
+export function orderRecords(tables: Tables): Pick<RecordsInThread, OrderMethod> {
+  const { answers, orders, labels, commands, writing, write } = tables;
+  const complete = orderCompleter(tables);
+
+  /** The answer of an order that was settled without one: it is that order, not another. */
+  const completeSettled = (commandId: number, order: NewOrder, at: string): StoredIds | null => {
+    const orderId = commands.byId(commandId)?.orderId ?? null;
+    if (orderId === null || !orders.hasNoAnswer(orderId)) return null;
+    const standing = tables.matchOrder(order);
+    if (standing.kind !== 'known' || standing.orderId !== orderId) return null;
+    const keepAnswer = (): number => answers.keep(commandId, order.rawAnswer);
+    complete(order, { ...standing, keepAnswer, labelsCanWait: false, at });
+    return { id: orderId, parcelIds: tables.parcels.ofOrder(orderId).map(({ id }) => id) };
+  };
+
+  const storeAnswered = (commandId: number, order: NewOrder, at: string): StoredIds => {
+    const answerId = answers.keep(commandId, order.rawAnswer);
+    const { id, parcels } = orders.store(order, answerId, commands.byId(commandId)?.orderId ?? null, at);
+    addLabelsAndDeletions(tables, parcels);
+    tables.eventEffects.matchEventsOfOrder(id, at);
+    return { id, parcelIds: parcels.map((parcel) => parcel.id) };
+  };
+
+  return {
+    beginCreate: (request, record, intent = noIntent) =>
+      writing(() => {
+        const command = commands.addCreate(request, intent, record.activity.at);
+        write(record, { commandId: command.id });
+        return command;
+      }),
+    saveRawAnswer: (commandId, rawBody) => writing(() => void answers.keep(commandId, rawBody)),
+    completeCreate: (commandId, order, record) =>
+      writing(() => {
+        const { at } = record.activity;
+        const { id, parcelIds } = completeSettled(commandId, order, at) ?? storeAnswered(commandId, order, at);
+        const command = commands.endCreate(commandId, id, at, null);
+        write(record, { commandId });
+        return { command, orderId: id, parcelIds };
+      }),
+    saveLabel: (labelId, file, record) =>
+      writing(() => {
+        const parcelId = labels.keep(labelId, file, record.activity.at);
+        if (parcelId !== null) write(record, { parcelId });
+      }),
+    failLabel: (labelId, failure, record) =>
+      writing(() => {
+        const parcelId = labels.fail(labelId, failure);
+        if (parcelId !== null) write(record, { parcelId });
+      }),
+    retryLabel: (labelId) => writing(() => labels.retry(labelId)),
+  };
+}
+
+/** New information about a known order; known values stay. */
+export interface KnownOrderUpdate {
+  orderId: number;
+  shipments: readonly MatchedShipment[];
+  /** Stores the answer that contains it and returns its id. */
+  keepAnswer: () => number;
+  /** No operator is waiting for its labels. */
+  labelsCanWait: boolean;
+  /** ISO 8601. */
+  at: string;
+}
+
+export type CompleteOrder = (
+  order: NewOrder,
+  update: KnownOrderUpdate,
+) => { kind: 'known' } | { kind: 'completed'; parcels: number };
+
+/** Adds missing values to a known order, within the caller's transaction. */
+export function orderCompleter(tables: Tables): CompleteOrder {
+  const { orders, fillOrders, eventEffects } = tables;
+
+  return (order, { orderId, shipments, keepAnswer, labelsCanWait, at }) => {
+    const filled = [fillOrders.order(orderId, order)];
+    for (const { shipment, knownId, parcels: matched } of shipments) {
+      if (knownId !== null) filled.push(fillOrders.shipment(knownId, shipment));
+      for (const { parcel, known } of matched) {
+        if (known === null) continue;
+        filled.push(fillOrders.parcel(known, parcel));
+        filled.push(addLabelsAndDeletions(tables, [{ id: known.id, parcel }], labelsCanWait));
+      }
+    }
+    const added = additions(order, shipments);
+    if (!added && !filled.includes(true)) return { kind: 'known' };
+    // One that was settled without an answer has one now.
+    if (orders.hasNoAnswer(orderId)) orders.setAnswer(orderId, keepAnswer(), order.missing);
+    if (added) {
+      const uniqueId = orders.byId(orderId)?.uniqueId ?? null;
+      const stored = orders.store({ ...added, uniqueId }, keepAnswer(), orderId, at);
+      addLabelsAndDeletions(tables, stored.parcels, labelsCanWait);
+    }
+    eventEffects.matchEventsOfOrder(orderId, at);
+    const parcels = added?.shipments.reduce((sum, shipment) => sum + shipment.parcels.length, 0) ?? 0;
+    return { kind: 'completed', parcels };
+  };
+}
+
+/** The order with nothing but its parcels that are not known; null where all are. */
+function additions(order: NewOrder, shipments: readonly MatchedShipment[]): NewOrder | null {
+  const added = shipments.flatMap(({ shipment, parcels }) => {
+    const unknown = parcels.filter(({ known }) => known === null).map(({ parcel }) => parcel);
+    return unknown.length > 0 ? [{ ...shipment, parcels: unknown }] : [];
+  });
+  return added.length > 0 ? { ...order, shipments: added } : null;
+}
+
+/** Label wishes of parcels just stored, and the deletions that were begun before their codes were known. True where a label is wished now. */
+function addLabelsAndDeletions(
+  { labels, commands }: Tables,
+  parcels: readonly StoredParcel[],
+  labelsCanWait = false,
+): boolean {
+  let changed = false;
+  for (const { id, parcel } of parcels) {
+    if (parcel.label && labels.request(id, parcel.label, labelsCanWait)) changed = true;
+    if (parcel.customCode !== null) commands.claimDeletions(parcel.customCode, id);
+  }
+  return changed;
+}
+
+/**
+ * Stores an order that is known from elsewhere than its own answer, with what was kept for its codes: deletions that were answered
+ * before, and events. Within the caller's transaction.
+ */
+export function storeKnownOrder(
+  tables: Tables,
+  order: NewOrder,
+  answerId: number,
+  at: string,
+  /** The create it answers, if any. */
+  commandId = 0,
+): { id: number; parcels: StoredParcel[] } {
+  const { orders, parcels, commands, eventEffects } = tables;
+  const stored = orders.store(order, answerId, null, at);
+  addLabelsAndDeletions(tables, stored.parcels, true);
+  for (const { id, parcel } of stored.parcels) {
+    const deletedAt = parcel.customCode === null ? null : commands.claimDoneDeletion(parcel.customCode, id, commandId);
+    if (deletedAt !== null) parcels.markDeleted(id, deletedAt);
+  }
+  eventEffects.matchEventsOfOrder(stored.id, at);
+  return stored;
+}

@@ -1,0 +1,68 @@
+import { fieldErrors } from '../../../shared/contract/validation-issues.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
+import { type Environment, type EnvironmentKind, environmentSchema } from '../../../shared/settings/environment.ts';
+
+/** The contents of the form. */
+export interface EnvironmentFields {
+  readonly name: string;
+  readonly kind: EnvironmentKind;
+  readonly baseUrl: string;
+  readonly labelUrl: string;
+  readonly currency: string;
+  /** Blank: the saved token stays. */
+  readonly token: string;
+}
+export type EnvironmentErrors = Readonly<Partial<Record<keyof EnvironmentFields, Message>>>;
+
+export type ReadEnvironment =
+  | { readonly ok: true; readonly environment: Environment; readonly token: string | null }
+  | { readonly ok: false; readonly errors: EnvironmentErrors };
+
+export const blankEnvironment: EnvironmentFields = {
+  name: '',
+  kind: 'sandbox',
+  baseUrl: '',
+  labelUrl: '',
+  currency: '',
+  token: '',
+};
+
+/** The fields of an existing environment; its token is never shown. */
+export function fieldsOfEnvironment(environment: Environment): EnvironmentFields {
+  const { name, kind, baseUrl = '', labelUrl = '', currency = '' } = environment;
+  return { name, kind, baseUrl, labelUrl, currency, token: '' };
+}
+
+/** Reads the fields, or gives the error of each. */
+export function readEnvironment(fields: EnvironmentFields, others: readonly Environment[]): ReadEnvironment {
+  const isPractice = fields.kind === 'practice';
+  const parsed = environmentSchema.safeParse({
+    name: fields.name,
+    kind: fields.kind,
+    ...(!isPractice && { baseUrl: fields.baseUrl, labelUrl: fields.labelUrl }),
+    ...(fields.currency.trim() !== '' && { currency: fields.currency }),
+  });
+  const errors = fieldErrors<keyof EnvironmentFields>(parsed.error);
+  if (!isPractice && fields.baseUrl.trim() === '') errors.baseUrl = message('settings.base-url-missing');
+  if (!isPractice && fields.labelUrl.trim() === '') errors.labelUrl = message('settings.label-url-missing');
+  if (others.some((other) => isSameName(other.name, fields.name)))
+    errors.name = message('settings.environment-name-taken');
+  if (!parsed.success || Object.keys(errors).length > 0) return { ok: false, errors };
+  const token = fields.token.trim();
+  return { ok: true, environment: parsed.data, token: token === '' ? null : token };
+}
+
+const isSameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
+
+/** True if saving these fields removes the saved token: it belongs to the addresses it was entered with. */
+export function dropsToken(fields: EnvironmentFields, existing: Environment | null): boolean {
+  if (!existing || fields.token.trim() !== '') return false;
+  return (
+    originOf(fields.baseUrl) !== originOf(existing.baseUrl) || originOf(fields.labelUrl) !== originOf(existing.labelUrl)
+  );
+}
+
+function originOf(address: string | undefined): string {
+  const text = address?.trim() ?? '';
+  return URL.canParse(text) ? new URL(text).origin : text;
+}

@@ -1,0 +1,117 @@
+import type { MessageDefinitions } from './message-definition.ts';
+
+/** Messages that belong to no area. */
+export const generalMessages = {
+  /** A sentence that an earlier version stored; shown under Details. */
+  'stored-sentence': { text: 'text' },
+  /** The window could not read, or did not get, main's answer to a call. */
+  'call.unreadable-answer': { call: 'text' },
+  'call.no-answer': { call: 'text' },
+  /** A call named something of an environment that is no longer shown. */
+  'call.environment-changed': {},
+  'call.dialog-open': {},
+  /** Main refused a call, or failed on it. */
+  'call.invalid-input': { issues: 'messages' },
+  'call.unknown': {},
+  'call.foreign-sender': {},
+  'call.too-many': {},
+  'call.unexpected': {},
+
+  /** One rule of a schema that a value breaks, with the value's place. */
+  'validation.at': { path: 'text', problem: 'message' },
+  'validation.missing': {},
+  'validation.wrong-type': { expected: 'text' },
+  'validation.unknown-choice': { choices: 'text' },
+  'validation.text-too-short': { limit: 'number' },
+  'validation.text-too-long': { limit: 'number' },
+  'validation.list-too-long': { limit: 'number' },
+  'validation.number-too-small': { limit: 'number' },
+  'validation.number-too-large': { limit: 'number' },
+  'validation.invalid': {},
+} as const satisfies MessageDefinitions;
+
+/** Messages about settings, environments, tokens and the provisioning file. */
+export const settingsMessages = {
+  // What is wrong with one field.
+  'settings.address-not-https': {},
+  'settings.base-url-missing': {},
+  'settings.label-url-missing': {},
+  'settings.environment-name': {},
+  'settings.environment-name-taken': {},
+  'settings.currency-too-long': {},
+  'settings.station-name': {},
+  'settings.cap-not-positive': {},
+  'settings.proxy-address': {},
+  'settings.public-address': {},
+  'settings.listener-host': {},
+  'settings.listener-port': {},
+  'settings.webhook-path': {},
+  'settings.header-name': {},
+  'settings.header-value': {},
+  'settings.header-value-missing': {},
+  'settings.header-values-equal': {},
+
+  // What is wrong with the settings as a whole.
+  'settings.duplicate-names': {},
+  'settings.duplicate-webhooks': {},
+  'settings.several-default-printers': {},
+  'settings.stand-in-unknown': {},
+  'settings.active-environment-unknown': {},
+  'settings.not-saved': { problem: 'message' },
+  /** The settings file was not readable; a copy of it is kept. */
+  'settings.unreadable': { copy: 'text' },
+
+  'environment.address-missing': {},
+  'environment.kind-fixed': {},
+  'environment.unknown': {},
+  'environment.not-opened': { environment: 'text' },
+  /** Work is left waiting in an environment that is no longer in use. */
+  'environment.work-left': { environment: 'text', items: 'messages', count: 'number' },
+  'waiting-work.deletions': { count: 'number' },
+  'waiting-work.orders': { count: 'number' },
+  'waiting-work.labels': { count: 'number' },
+
+  'token.not-on-disk': {},
+  'token.refused-by-keyring': {},
+  'token.file-damaged': {},
+  'token.no-keyring': { environments: 'text' },
+  'token.unreadable': { environment: 'text' },
+  'token.not-kept': { environment: 'text' },
+  'token.not-saved': { environment: 'text', problem: 'message' },
+
+  'provisioning.one-token-source': {},
+  'provisioning.variable-name': {},
+  /** The file was refused whole: where the faults are, and how many more there are. */
+  'provisioning.refused': { paths: 'text', more: 'number' },
+  /** The file could not be read at all. */
+  'provisioning.file-refused': {},
+} as const satisfies MessageDefinitions;
+
+/** Messages about the records on disk, and about work that a restart or a switch of environments interrupts. `detail`: what SQLite or the system reported. */
+export const storageMessages = {
+  'storage.database-in-use': { detail: 'text' },
+  'storage.read-only': { detail: 'text' },
+  'storage.disk-error': { detail: 'text' },
+  'storage.database-damaged': { detail: 'text' },
+  'storage.disk-full': { detail: 'text' },
+  'storage.cannot-open': { detail: 'text' },
+  'storage.not-a-database': { detail: 'text' },
+  /** Any other refusal of SQLite or the system. */
+  'storage.failed': { detail: 'text' },
+  'storage.closed': {},
+  'storage.thread-stopped': { detail: 'text' },
+  'storage.overloaded': { requests: 'number' },
+  /** A newer version wrote the file; `known` is the latest version that this program reads. */
+  'storage.newer-database': { version: 'number', known: 'number' },
+  'storage.invalid-environment-name': { name: 'text' },
+  /** A stored row that cannot be read: it stays in its table and is left out of every answer. */
+  'storage.row-quarantined': {},
+  /** The station stopped in the middle of these. */
+  'storage.label-interrupted': {},
+  'storage.answer-interrupted': {},
+  'station.labels-interrupted': { labels: 'number' },
+  'station.requests-interrupted': { commands: 'number' },
+  /** Actions that waited too long to be sent without asking. */
+  'station.confirmation-needed': { commands: 'number' },
+  'station.certificate-unreadable': { file: 'text' },
+} as const satisfies MessageDefinitions;

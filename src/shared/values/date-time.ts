@@ -1,0 +1,47 @@
+/** A moment as the service writes it: local time with its offset from UTC. */
+export interface OffsetDateTime {
+  /** YYYY-MM-DD in the service's time zone. */
+  readonly date: string;
+  /** HH:MM in the service's time zone. */
+  readonly time: string;
+  /** Minutes east of UTC. */
+  readonly offsetMinutes: number;
+}
+
+const shape = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(?:[0-5]\d|60)(?:[.,]\d+)?)?(Z|[+-]\d{2}(?::?\d{2})?)$/i;
+
+const secondsShape = /^.{16}:(\d{2})(?:[.,](\d+))?/;
+
+/** Reads an ISO 8601 date-time with offset; null where it is not one, or the day or minute does not exist. */
+export function readOffsetDateTime(text: string): OffsetDateTime | null {
+  const [, date, hour, minute, offset] = shape.exec(text.trim()) ?? [];
+  if (date === undefined || hour === undefined || minute === undefined || offset === undefined) return null;
+  const offsetMinutes = readOffset(offset);
+  if (!isPlainDate(date) || Number(hour) > 23 || Number(minute) > 59 || offsetMinutes === null) return null;
+  return { date, time: `${hour}:${minute}`, offsetMinutes };
+}
+
+/** The moment of such a text, milliseconds since 1970 (finer digits are cut off); null where it is not one. */
+export function momentOfDateTime(text: string): number | null {
+  const read = readOffsetDateTime(text);
+  if (read === null) return null;
+  const [, seconds = '0', fraction = ''] = secondsShape.exec(text.trim()) ?? [];
+  const minute = Date.parse(`${read.date}T${read.time}:00Z`) - read.offsetMinutes * 60_000;
+  return minute + Number(seconds) * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'));
+}
+
+function readOffset(text: string): number | null {
+  if (/^z$/i.test(text)) return 0;
+  const hours = Number(text.slice(1, 3));
+  const minutes = Number(text.slice(3).replace(':', '') || '0');
+  if (hours > 23 || minutes > 59) return null;
+  return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+}
+
+/** True for a day of the calendar as YYYY-MM-DD, without a time and a time zone. */
+export function isPlainDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const at = new Date(`${text}T00:00:00Z`);
+  // A day that its month does not have is moved into the next month.
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}

@@ -1,0 +1,140 @@
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Records } from '../../../src/main/core/ports/records.ts';
+import { createRetention, describeRemoved } from '../../../src/main/core/record-cleanup.ts';
+import { atSecond, codeA, codeB, storeParcels } from '../../suites/records/record-fixtures.ts';
+import { openInThread } from '../storage/open-test-records.ts';
+import { temporaryFolders } from '../storage/test-folders.ts';
+import { type ManualClock, manualClock } from './manual-clock.ts';
+
+const day = 24 * 3_600_000;
+const then = Date.parse(atSecond(0));
+const folders = temporaryFolders();
+let records: Records;
+let bugs: unknown[];
+
+beforeEach(async () => {
+  const folder = await folders.make();
+  records = openInThread(join(folder, 'records.sqlite3'));
+  folders.before(() => records.close());
+  bugs = [];
+});
+
+const nothingRemoved = { orders: 0, parcels: 0, commands: 0, scans: 0, events: 0, labels: 0, journal: 0 };
+
+function open(clock: ManualClock, keepDays = 180, over: Records = records) {
+  const retention = createRetention({ records: over, keepDays: () => keepDays, clock, onBug: (bug) => bugs.push(bug) });
+  folders.before(() => retention.stop());
+  return retention;
+}
+
+/** Lets promises come as far as they can without time passing. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Lets a quiet hour pass, a pause at a time, until `done`; at most so many pauses. */
+async function passUntil(clock: ManualClock, done: () => boolean | Promise<boolean>): Promise<void> {
+  for (let pause = 0; pause < 500; pause += 1) {
+    await settle();
+    if (await done()) return;
+    clock.goOn();
+  }
+  throw new Error('It did not come to that');
+}
+
+const newestLine = async () => (await records.activity({ beforeId: null, limit: 1 }))[0];
+
+describe('record cleanup', () => {
+  it('removes older records while the station is idle, and the journal lists the counts', async () => {
+    await storeParcels(records, codeA);
+    const clock = manualClock(then + 181 * day);
+    open(clock).start();
+    await passUntil(clock, async () => (await newestLine())?.what === 'remove old records');
+    expect((await newestLine())?.outcome).toMatch(
+      /^1 order, 1 parcel, 1 command, 3 lines of the journal, from before /,
+    );
+    expect(await records.findByCode(codeA)).toBeNull();
+    expect(bugs).toEqual([]);
+  });
+
+  it('keeps newer records, and writes no journal entry if nothing was removed', async () => {
+    await storeParcels(records, codeA);
+    const clock = manualClock(then + 179 * day);
+    let rounds = 0;
+    const counting = {
+      ...records,
+      removeOld: (...args: Parameters<Records['removeOld']>) =>
+        records.removeOld(...args).then((step) => {
+          if (step.next === null) rounds += 1;
+          return step;
+        }),
+    };
+    open(clock, 180, counting).start();
+    await passUntil(clock, () => rounds === 1);
+    expect(await records.findByCode(codeA)).not.toBeNull();
+    expect((await newestLine())?.what).toBe('create answered');
+  });
+
+  it('uses the configured days, and checks again every hour', async () => {
+    await storeParcels(records, codeA);
+    const clock = manualClock(then + 7 * day - 1_800_000);
+    open(clock, 7).start();
+    await passUntil(clock, async () => (await newestLine())?.what === 'remove old records');
+    expect(clock.now()).toBeGreaterThan(then + 7 * day);
+  });
+
+  it('does not run while an operator is active', async () => {
+    await storeParcels(records, codeA, codeB);
+    const clock = manualClock(then + 200 * day);
+    let steps = 0;
+    const watched: Records = {
+      ...records,
+      mergeSearchIndex: async () => false,
+      removeOld: async () => {
+        steps += 1;
+        return { removed: nothingRemoved, next: { what: 'orders', at: '', id: steps } };
+      },
+    };
+    const retention = open(clock, 180, watched);
+    retention.start();
+    for (let second = 0; second < 300; second += 1) {
+      retention.noteActivity();
+      clock.pass(1_000);
+      await settle();
+    }
+    expect(steps).toBe(0);
+    await passUntil(clock, () => steps >= 3);
+  });
+
+  it('stops at once with the station', async () => {
+    const clock = manualClock(then + 200 * day);
+    const retention = open(clock);
+    retention.start();
+    await settle();
+    await retention.stop();
+    expect(clock.goOn()).toBe(false);
+  });
+
+  it('is retried after a write failed', async () => {
+    await storeParcels(records, codeA);
+    const clock = manualClock(then + 200 * day);
+    let refused = false;
+    const moody: Records = {
+      ...records,
+      removeOld: async (...args) => {
+        if (refused) return records.removeOld(...args);
+        refused = true;
+        throw new Error('The disk is busy');
+      },
+    };
+    open(clock, 180, moody).start();
+    await passUntil(clock, async () => (await newestLine())?.what === 'remove old records');
+    expect(bugs).toHaveLength(1);
+  });
+});
+
+it('record cleanup: the journal lists the counts of removed records, and nothing if none were removed', () => {
+  expect(describeRemoved(nothingRemoved)).toBeNull();
+  expect(describeRemoved({ ...nothingRemoved, orders: 2, labels: 1, journal: 1 })).toBe(
+    '2 orders, 1 label, 1 line of the journal',
+  );
+});

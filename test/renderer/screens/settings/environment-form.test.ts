@@ -1,0 +1,83 @@
+import { describe, expect, it, test } from 'vitest';
+import {
+  blankEnvironment,
+  dropsToken,
+  fieldsOfEnvironment,
+  readEnvironment,
+} from '../../../../src/renderer/screens/settings/environment-form.ts';
+import { waitingNotice } from '../../../../src/renderer/screens/settings/environment-settings.tsx';
+import { distanceChoices } from '../../../../src/renderer/screens/settings/setting-cards.tsx';
+import { text } from '../../../../src/renderer/text/text.ts';
+import type { Environment } from '../../../../src/shared/settings/environment.ts';
+
+const sandbox: Environment = {
+  name: 'sandbox',
+  kind: 'sandbox',
+  baseUrl: 'https://service.example/base',
+  labelUrl: 'https://labels.example',
+  currency: 'AED',
+};
+const fields = fieldsOfEnvironment(sandbox);
+
+describe('environments: the form', () => {
+  test('an unchanged environment is saved as it was, without a token', () => {
+    expect(readEnvironment(fields, [])).toEqual({ ok: true, environment: sandbox, token: null });
+  });
+
+  test('a token goes in without the spaces around it', () => {
+    const read = readEnvironment({ ...fields, token: ' abc \n' }, []);
+    expect(read.ok && read.token).toBe('abc');
+  });
+
+  test('practice needs no addresses', () => {
+    const practice: Environment = { name: 'practice', kind: 'practice' };
+    const read = readEnvironment({ ...fieldsOfEnvironment(practice), currency: 'EUR' }, []);
+    expect(read).toEqual({ ok: true, environment: { ...practice, currency: 'EUR' }, token: null });
+  });
+
+  test('a blank form marks each required field', () => {
+    const read = readEnvironment(blankEnvironment, []);
+    expect(!read.ok && Object.keys(read.errors).sort()).toEqual(['baseUrl', 'labelUrl', 'name']);
+  });
+
+  test('an http address is rejected, except on this computer', () => {
+    const clear = readEnvironment({ ...fields, baseUrl: 'http://service.example' }, []);
+    expect(!clear.ok && clear.errors.baseUrl?.code).toBe('settings.address-not-https');
+    expect(readEnvironment({ ...fields, baseUrl: 'http://127.0.0.1:8080' }, []).ok).toBe(true);
+  });
+
+  test('a name is not used twice, whatever its case', () => {
+    const read = readEnvironment({ ...fields, name: ' Sandbox' }, [sandbox]);
+    expect(!read.ok && read.errors.name?.code).toBe('settings.environment-name-taken');
+  });
+
+  test('another origin drops the token, another path does not, a new token replaces it', () => {
+    expect(dropsToken({ ...fields, baseUrl: 'https://service.example/other' }, sandbox)).toBe(false);
+    expect(dropsToken({ ...fields, baseUrl: 'https://other.example' }, sandbox)).toBe(true);
+    expect(dropsToken({ ...fields, labelUrl: 'https://labels.example:8443' }, sandbox)).toBe(true);
+    expect(dropsToken({ ...fields, labelUrl: 'https://x.example', token: 'new' }, sandbox)).toBe(false);
+  });
+
+  test('the token field names where the token is saved, and that the saved one stays', () => {
+    const hint = (hasToken: boolean, isProtected: boolean) =>
+      text('environments.token.hint', { hasToken, isProtected });
+    expect(hint(false, true)).toBe('Saved in the keyring of this computer and never shown again.');
+    expect(hint(false, false)).toContain('kept until you quit');
+    expect(hint(true, true)).toMatch(/^Leave blank to keep the saved token\. Saved/);
+  });
+});
+
+test('settings: the present viewing distance can always be chosen', () => {
+  expect(distanceChoices(0.85).map((choice) => choice.value)).toContain('0.85');
+  expect(distanceChoices(0.7)).toHaveLength(6);
+});
+
+const nothing = { deletions: 0, orders: 0, labels: 0, asking: 0, oldestAt: null };
+
+it('environments: what waits in the one in use is shown before another one is used', () => {
+  expect(waitingNotice('Harbour', nothing)).toBeNull();
+  expect(waitingNotice('Harbour', { ...nothing, deletions: 2, labels: 1 })).toBe(
+    '2 deletions and 1 label are waiting in Harbour. If you use another environment, processing continues when Harbour is in use again.',
+  );
+  expect(waitingNotice('Harbour', { ...nothing, orders: 1 })).toMatch(/^1 order is waiting in Harbour\./);
+});
