@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCustomCode } from '../../src/shared/orders/custom-code.ts';
 import { type StationInNode, startStationInNode } from '../helpers/station-in-node.ts';
 
-let bench: StationInNode;
+let station: StationInNode;
 
 beforeAll(async () => {
-  bench = await startStationInNode({ settings: { bench: { deleteUndoSeconds: 1 } } });
+  station = await startStationInNode({ settings: { bench: { deleteUndoSeconds: 1 } } });
 });
 
 afterAll(async () => {
-  await bench.close();
-  expect(bench.bugs).toEqual([]);
+  await station.close();
+  expect(station.bugs).toEqual([]);
 });
 
 const orderFor = (receiver: string, codes: string[]) => ({
@@ -27,12 +27,12 @@ const orderFor = (receiver: string, codes: string[]) => ({
 const settled = ['created', 'uncertain', 'rejected', 'waiting'];
 
 async function create(receiver: string, codes = [makeCustomCode(randomBytes)]) {
-  const begun = await bench.call('order.create', {
+  const begun = await station.call('order.create', {
     request: orderFor(receiver, codes),
     evenIfDuplicate: true,
   } as never);
   const input = { commandId: begun.command.id };
-  return bench.until('order.progress', input, ({ state }) => settled.includes(state));
+  return station.until('order.progress', input, ({ state }) => settled.includes(state));
 }
 
 describe('order', () => {
@@ -64,11 +64,11 @@ describe('order', () => {
 
   it('that is asked to wait is sent once, automatically, when the time is over', async () => {
     const codes = [makeCustomCode(randomBytes)];
-    const begun = await bench.call('order.create', {
+    const begun = await station.call('order.create', {
       request: orderFor('Aya create-once-error-429', codes),
       evenIfDuplicate: true,
     } as never);
-    const done = await bench.until(
+    const done = await station.until(
       'order.progress',
       { commandId: begun.command.id },
       ({ state }) => state === 'created',
@@ -87,19 +87,19 @@ describe('order', () => {
 
   it('answered in another order gives each parcel its own label', async () => {
     const codes = [makeCustomCode(randomBytes), makeCustomCode(randomBytes), makeCustomCode(randomBytes)];
-    const begun = await bench.call('order.create', {
+    const begun = await station.call('order.create', {
       request: orderFor('Aya create-reordered-parcels', codes),
       evenIfDuplicate: true,
     } as never);
-    const { parcels } = await bench.until(
+    const { parcels } = await station.until(
       'order.progress',
       { commandId: begun.command.id },
       (progress) => progress.parcels.length === 3 && progress.parcels.every((parcel) => parcel.label?.state === 'kept'),
     );
     for (const parcel of parcels) {
-      await bench.call('parcel.print', { parcelId: parcel.id, reprintReason: null });
+      await station.call('parcel.print', { parcelId: parcel.id, reprintReason: null });
     }
-    const jobs = await bench.until('print-jobs.list', null, (list) =>
+    const jobs = await station.until('print-jobs.list', null, (list) =>
       parcels.every((parcel) => list.some((job) => job.parcelId === parcel.id && job.state === 'sent')),
     );
     for (const parcel of parcels) {
@@ -120,7 +120,7 @@ describe('order', () => {
 describe('a deletion', () => {
   const deleteByScan = async (code: string) => {
     const reading = { asTyped: code, asUsKeyboard: code, by: 'scanner' as const };
-    return bench.call('scan.submit', { reading, mode: 'delete' });
+    return station.call('scan.submit', { reading, mode: 'delete' });
   };
 
   it.each(['503', '500', '429', 'LOSTBEFORE', 'LOSTAFTER', 'CUTOFF', 'NOTJSON', '502AFTER'])(
@@ -129,7 +129,7 @@ describe('a deletion', () => {
       const code = `PRACTICEONCE${piece}X${makeCustomCode(randomBytes)}`.slice(0, 20).padEnd(18, 'X');
       await create('Aya Noor', [code]);
       const { scanId } = await deleteByScan(code);
-      const done = await bench.until('scan.answer', { scanId }, (answer) =>
+      const done = await station.until('scan.answer', { scanId }, (answer) =>
         ['done', 'rejected', 'uncertain', 'blocked'].includes(answer.deletion?.state ?? ''),
       );
       expect(done.deletion?.state).toBe('done');
@@ -141,9 +141,9 @@ describe('a deletion', () => {
     const code = 'PRACTICE409XXXXXXXXX';
     await create('Aya Noor', [code]);
     const { scanId } = await deleteByScan(code);
-    const said = await bench.until('scan.answer', { scanId }, (answer) => answer.deletion?.state === 'rejected');
+    const said = await station.until('scan.answer', { scanId }, (answer) => answer.deletion?.state === 'rejected');
     expect(said.parcel?.deletedAt).toBeNull();
-    const [command] = await bench
+    const [command] = await station
       .call('commands.open', null)
       .then((list) => list.filter((one) => one.codes.includes(code)));
     expect(command?.failure?.serviceText).toBeTruthy();

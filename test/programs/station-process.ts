@@ -4,7 +4,7 @@ import { programFile } from './program-file.ts';
 // A whole station in a process of its own, that does what its parent says until it is killed. Whoever sits at it picks TABLE.
 const [folder = '', baseUrl = ''] = process.argv.slice(2);
 const picker = { files: async () => [], folder: async () => null, table: async () => process.env.TABLE ?? null };
-const bench = await startStationInNode({
+const station = await startStationInNode({
   folder,
   picker,
   storageWorker: programFile('programs/crashing-storage-worker.mjs'),
@@ -14,8 +14,8 @@ const bench = await startStationInNode({
     activeEnvironment: 'sandbox',
   },
 });
-process.on('message', ({ name, input }: { name: Parameters<typeof bench.call>[0]; input: never }) => {
-  bench.call(name, input).then(
+process.on('message', ({ name, input }: { name: Parameters<typeof station.call>[0]; input: never }) => {
+  station.call(name, input).then(
     (value) => process.send?.({ value }),
     (error: unknown) => process.send?.({ error: String(error) }),
   );

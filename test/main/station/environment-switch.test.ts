@@ -19,8 +19,8 @@ async function withPrinterOff() {
   const printer = opened.keep(await startFakePrinter());
   await printer.connectionFault({ kind: 'off' });
   const connection = { kind: 'tcp', host: printer.host, port: printer.port };
-  const bench = await twoPractices({ printers: [{ name: 'Zebra A', connection, default: true }] });
-  return { bench, printer };
+  const station = await twoPractices({ printers: [{ name: 'Zebra A', connection, default: true }] });
+  return { station, printer };
 }
 
 const orderFor = (custom_code: string) => ({
@@ -28,9 +28,9 @@ const orderFor = (custom_code: string) => ({
   drop_offs: [{ address: { text: '12 Palm Street' }, parcels: [{ unit: 'g', values: 900, custom_code }] }] as never,
 });
 
-async function createOrder(bench: StationInNode, code: string) {
-  const { command } = await bench.call('order.create', { request: orderFor(code), evenIfDuplicate: true });
-  const done = await bench.until(
+async function createOrder(station: StationInNode, code: string) {
+  const { command } = await station.call('order.create', { request: orderFor(code), evenIfDuplicate: true });
+  const done = await station.until(
     'order.progress',
     { commandId: command.id },
     ({ parcels }) => parcels.length > 0 && parcels.every((parcel) => parcel.label?.state === 'kept'),
@@ -45,73 +45,73 @@ const scan = (text: string, mode: 'print' | 'delete') => ({
 
 describe('environment switch', () => {
   it('shows nothing of one environment in the other, and keeps what waits there', async () => {
-    const bench = await twoPractices();
-    await createOrder(bench, first);
-    await bench.call('scan.submit', scan(first, 'delete'));
-    await bench.call('environment.use', { name: 'two' });
-    expect((await bench.call('shipments.page', { find: '', offset: 0, limit: 10 })).total).toBe(0);
-    expect(await bench.call('deletions.pending', null)).toEqual([]);
-    expect((await bench.call('scans.recent', null)).scans).toEqual([]);
-    await bench.call('environment.use', { name: 'one' });
-    expect(await bench.call('deletions.pending', null)).toHaveLength(1);
+    const station = await twoPractices();
+    await createOrder(station, first);
+    await station.call('scan.submit', scan(first, 'delete'));
+    await station.call('environment.use', { name: 'two' });
+    expect((await station.call('shipments.page', { find: '', offset: 0, limit: 10 })).total).toBe(0);
+    expect(await station.call('deletions.pending', null)).toEqual([]);
+    expect((await station.call('scans.recent', null)).scans).toEqual([]);
+    await station.call('environment.use', { name: 'one' });
+    expect(await station.call('deletions.pending', null)).toHaveLength(1);
   });
 
   it('reports what waits in the previous environment, and nothing if nothing does', async () => {
-    const { bench } = await withPrinterOff();
-    await createOrder(bench, first);
+    const { station } = await withPrinterOff();
+    await createOrder(station, first);
     const second = 'NL1C3E5G7J9L2N4P6R8T';
-    await createOrder(bench, second);
-    await bench.call('scan.submit', scan(second, 'print'));
-    await bench.call('scan.submit', scan(first, 'delete'));
-    expect(await bench.call('waiting.read', null)).toMatchObject({ deletions: 1, orders: 0, labels: 1, asking: 0 });
-    await bench.call('environment.use', { name: 'two' });
-    const reported = async () => (await bench.call('station.read', null)).notices.map(({ message }) => message);
+    await createOrder(station, second);
+    await station.call('scan.submit', scan(second, 'print'));
+    await station.call('scan.submit', scan(first, 'delete'));
+    expect(await station.call('waiting.read', null)).toMatchObject({ deletions: 1, orders: 0, labels: 1, asking: 0 });
+    await station.call('environment.use', { name: 'two' });
+    const reported = async () => (await station.call('station.read', null)).notices.map(({ message }) => message);
     const items = [
       { code: 'waiting-work.deletions', params: { count: 1 } },
       { code: 'waiting-work.labels', params: { count: 1 } },
     ];
     const left = { code: 'environment.work-left', params: { environment: 'one', items, count: 2 } };
     expect(await reported()).toEqual([left]);
-    expect(await bench.call('waiting.read', null)).toMatchObject({ deletions: 0, labels: 0, oldestAt: null });
-    await bench.call('environment.use', { name: 'one' });
+    expect(await station.call('waiting.read', null)).toMatchObject({ deletions: 0, labels: 0, oldestAt: null });
+    await station.call('environment.use', { name: 'one' });
     expect(await reported()).toEqual([left]);
   });
 
   it('refuses actions meant for the previous environment', async () => {
-    const bench = await twoPractices();
-    const parcelId = await createOrder(bench, first);
-    const switched = bench.call('environment.use', { name: 'two' });
-    await expect(bench.call('parcel.delete', { parcelId })).rejects.toThrow('call.environment-changed');
+    const station = await twoPractices();
+    const parcelId = await createOrder(station, first);
+    const switched = station.call('environment.use', { name: 'two' });
+    await expect(station.call('parcel.delete', { parcelId })).rejects.toThrow('call.environment-changed');
     await expect(
-      bench.call('order.create', { request: orderFor('NL1C3E5G7J9L2N4P6R8T'), evenIfDuplicate: true }),
+      station.call('order.create', { request: orderFor('NL1C3E5G7J9L2N4P6R8T'), evenIfDuplicate: true }),
     ).rejects.toThrow('call.environment-changed');
     await switched;
-    expect((await bench.call('shipments.page', { find: '', offset: 0, limit: 10 })).total).toBe(0);
+    expect((await station.call('shipments.page', { find: '', offset: 0, limit: 10 })).total).toBe(0);
   });
 
   it('to an environment whose records cannot be opened changes nothing', async () => {
-    const bench = await twoPractices();
-    await createOrder(bench, first);
+    const station = await twoPractices();
+    await createOrder(station, first);
     await writeFile(
-      join(bench.folder, 'records', 'records-two.sqlite3'),
+      join(station.folder, 'records', 'records-two.sqlite3'),
       'no database at all, but a file of some length',
     );
-    await expect(bench.call('environment.use', { name: 'two' })).rejects.toThrow('environment.not-opened');
-    expect((await bench.call('station.read', null)).environment.name).toBe('one');
-    expect((await bench.call('shipments.page', { find: '', offset: 0, limit: 10 })).total).toBe(1);
+    await expect(station.call('environment.use', { name: 'two' })).rejects.toThrow('environment.not-opened');
+    expect((await station.call('station.read', null)).environment.name).toBe('one');
+    expect((await station.call('shipments.page', { find: '', offset: 0, limit: 10 })).total).toBe(1);
   });
 });
 
 describe('print queue: a held label', () => {
   it('is printed when its deletion is undone and the printer is back', async () => {
-    const { bench, printer } = await withPrinterOff();
-    await createOrder(bench, first);
-    await bench.call('scan.submit', scan(first, 'print'));
-    await bench.until('print-jobs.list', null, (jobs) => jobs[0]?.state === 'held');
-    await bench.call('scan.submit', scan(first, 'delete'));
+    const { station, printer } = await withPrinterOff();
+    await createOrder(station, first);
+    await station.call('scan.submit', scan(first, 'print'));
+    await station.until('print-jobs.list', null, (jobs) => jobs[0]?.state === 'held');
+    await station.call('scan.submit', scan(first, 'delete'));
     await printer.connectionFault(null);
-    await bench.call('deletion.undo', { commandId: null });
-    await bench.until('print-jobs.list', null, (jobs) => jobs[0]?.state === 'sent');
+    await station.call('deletion.undo', { commandId: null });
+    await station.until('print-jobs.list', null, (jobs) => jobs[0]?.state === 'sent');
     await printer.waitFor(() => printer.labels().length === 1);
   });
 
@@ -124,13 +124,13 @@ describe('print queue: a held label', () => {
       connection: { kind: 'tcp' as const, host: '127.0.0.1', port },
       default: isDefault,
     });
-    const bench = await twoPractices({ printers: [at('Gone', off.port, true), at('Zebra B', paper.port, false)] });
-    await createOrder(bench, first);
-    await bench.call('scan.submit', scan(first, 'print'));
-    await bench.until('print-jobs.list', null, (jobs) => jobs[0]?.state === 'held');
-    await bench.call('printer.remove', { name: 'Gone' });
-    await bench.call('scan.submit', scan(first, 'print'));
-    await bench.until('print-jobs.list', null, (jobs) =>
+    const station = await twoPractices({ printers: [at('Gone', off.port, true), at('Zebra B', paper.port, false)] });
+    await createOrder(station, first);
+    await station.call('scan.submit', scan(first, 'print'));
+    await station.until('print-jobs.list', null, (jobs) => jobs[0]?.state === 'held');
+    await station.call('printer.remove', { name: 'Gone' });
+    await station.call('scan.submit', scan(first, 'print'));
+    await station.until('print-jobs.list', null, (jobs) =>
       jobs.some((job) => job.printer === 'Zebra B' && job.state === 'sent'),
     );
     expect(paper.labels()).toHaveLength(1);
@@ -139,7 +139,7 @@ describe('print queue: a held label', () => {
 
 describe('uncertain orders: an order without an answer', () => {
   it('keeps its codes: a second order with one of them is never sent', async () => {
-    const bench = await twoPractices();
+    const station = await twoPractices();
     const lost = { ...orderFor(first) };
     const withLostAnswer = { ...lost, pick_up_address: { text: '18 Harbour Road' } };
     withLostAnswer.drop_offs = [
@@ -148,14 +148,14 @@ describe('uncertain orders: an order without an answer', () => {
         parcels: [{ unit: 'g', values: 900, custom_code: first }],
       },
     ] as never;
-    const { command } = await bench.call('order.create', { request: withLostAnswer, evenIfDuplicate: true });
-    await bench.until('order.progress', { commandId: command.id }, ({ state }) => state === 'uncertain');
-    await expect(bench.call('order.create', { request: orderFor(first), evenIfDuplicate: true })).rejects.toThrow(
+    const { command } = await station.call('order.create', { request: withLostAnswer, evenIfDuplicate: true });
+    await station.until('order.progress', { commandId: command.id }, ({ state }) => state === 'uncertain');
+    await expect(station.call('order.create', { request: orderFor(first), evenIfDuplicate: true })).rejects.toThrow(
       'order.code-in-use',
     );
     const twice = await Promise.allSettled(
       [1, 2].map(() =>
-        bench.call('order.create', { request: orderFor('NL1C3E5G7J9L2N4P6R8T'), evenIfDuplicate: true }),
+        station.call('order.create', { request: orderFor('NL1C3E5G7J9L2N4P6R8T'), evenIfDuplicate: true }),
       ),
     );
     expect(twice.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

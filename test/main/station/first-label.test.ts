@@ -9,7 +9,7 @@ import { openStation } from '../../helpers/open-station.ts';
 import { type StationInNode, type StationInNodeOptions, startStationInNode } from '../../helpers/station-in-node.ts';
 
 const opened = closedAfterEach();
-const station = (options?: StationInNodeOptions): Promise<StationInNode> => openStation(opened, options);
+const startStation = (options?: StationInNodeOptions): Promise<StationInNode> => openStation(opened, options);
 
 const printer = async (): Promise<FakePrinter> => opened.keep(await startFakePrinter());
 
@@ -46,40 +46,40 @@ async function createOrder(one: StationInNode, ...codes: string[]) {
 
 describe('the first label, in practice mode', () => {
   it('is ordered, printed on the virtual printer, looked up, and deleted by a scan', async () => {
-    const bench = await station({ settings: { bench: { deleteUndoSeconds: 1 } } });
-    const created = await createOrder(bench, first);
+    const station = await startStation({ settings: { bench: { deleteUndoSeconds: 1 } } });
+    const created = await createOrder(station, first);
     expect(created.parcels[0]).toMatchObject({ customCode: first, recipient: { name: 'Aya Noor' } });
 
-    const printing = await bench.call('scan.submit', scan(first, 'print'));
+    const printing = await station.call('scan.submit', scan(first, 'print'));
     expect(printing.kind).toBe('printing');
-    await bench.until('scan.answer', { scanId: printing.scanId }, (answer) => answer.job?.state === 'sent');
-    const folder = join(bench.folder, 'virtual-printer', 'practice');
+    await station.until('scan.answer', { scanId: printing.scanId }, (answer) => answer.job?.state === 'sent');
+    const folder = join(station.folder, 'virtual-printer', 'practice');
     const [file = ''] = await readdir(folder);
     expect(await readFile(join(folder, file), 'latin1')).toContain(first);
 
-    const found = await bench.call('scan.submit', scan(created.parcels[0]?.trackingCode ?? '', 'look up'));
+    const found = await station.call('scan.submit', scan(created.parcels[0]?.trackingCode ?? '', 'look up'));
     expect(found).toMatchObject({ kind: 'found', parcel: { customCode: first, copies: 1 } });
 
-    const deleting = await bench.call('scan.submit', scan(first, 'delete'));
+    const deleting = await station.call('scan.submit', scan(first, 'delete'));
     expect(deleting).toMatchObject({ kind: 'deleting', deletion: { state: 'counting' } });
-    const gone = await bench.until('scan.answer', { scanId: deleting.scanId }, (a) => a.deletion?.state === 'done');
+    const gone = await station.until('scan.answer', { scanId: deleting.scanId }, (a) => a.deletion?.state === 'done');
     expect(gone.parcel?.deletedAt).not.toBeNull();
-    expect((await bench.call('scan.submit', scan(first, 'print'))).kind).toBe('deleted');
+    expect((await station.call('scan.submit', scan(first, 'print'))).kind).toBe('deleted');
   });
 
   it('undoes a deletion before it is sent, and restores the parcel’s unsent label', async () => {
     const paper = await printer();
     await paper.connectionFault({ kind: 'off' });
     const { settings } = provisioned(paper.port);
-    const bench = await station({ settings: { ...settings, bench: { deleteUndoSeconds: 60 } } });
-    await createOrder(bench, first);
-    const printing = await bench.call('scan.submit', scan(first, 'print'));
-    await bench.until('scan.answer', { scanId: printing.scanId }, (answer) => answer.job?.state === 'held');
+    const station = await startStation({ settings: { ...settings, bench: { deleteUndoSeconds: 60 } } });
+    await createOrder(station, first);
+    const printing = await station.call('scan.submit', scan(first, 'print'));
+    await station.until('scan.answer', { scanId: printing.scanId }, (answer) => answer.job?.state === 'held');
 
-    const deleting = await bench.call('scan.submit', scan(first, 'delete'));
+    const deleting = await station.call('scan.submit', scan(first, 'delete'));
     expect(deleting.parcel?.lastJob?.state).toBe('cancelled');
-    await bench.call('deletion.undo', { commandId: null });
-    const back = await bench.until(
+    await station.call('deletion.undo', { commandId: null });
+    const back = await station.until(
       'scan.answer',
       { scanId: printing.scanId },
       (answer) => answer.job?.state !== 'cancelled',
@@ -88,17 +88,17 @@ describe('the first label, in practice mode', () => {
   });
 
   it('prints a new order at the first scan although its label is still downloading', async () => {
-    const bench = await station();
-    const { command } = await bench.call('order.create', { request: order(first), evenIfDuplicate: true });
-    await bench.until('order.progress', { commandId: command.id }, ({ parcels }) => parcels.length > 0);
-    expect((await bench.call('scan.submit', scan(first, 'print'))).kind).toBe('printing');
+    const station = await startStation();
+    const { command } = await station.call('order.create', { request: order(first), evenIfDuplicate: true });
+    await station.until('order.progress', { commandId: command.id }, ({ parcels }) => parcels.length > 0);
+    expect((await station.call('scan.submit', scan(first, 'print'))).kind).toBe('printing');
   });
 
   it('sends the deletion of an unknown code, and reports the service’s answer', async () => {
-    const bench = await station({ settings: { bench: { deleteUndoSeconds: 1 } } });
-    const deleting = await bench.call('scan.submit', scan(second, 'delete'));
+    const station = await startStation({ settings: { bench: { deleteUndoSeconds: 1 } } });
+    const deleting = await station.call('scan.submit', scan(second, 'delete'));
     expect(deleting.kind).toBe('deleting unknown');
-    const answer = await bench.until(
+    const answer = await station.until(
       'scan.answer',
       { scanId: deleting.scanId },
       (a) => a.deletion?.state === 'rejected',
@@ -111,12 +111,12 @@ describe('the first label, in practice mode', () => {
   });
 
   it('keeps orders and their labels over a restart, and a countdown starts over', async () => {
-    const bench = await startStationInNode({ settings: { bench: { deleteUndoSeconds: 60 } } });
-    await createOrder(bench, first, second);
-    await bench.call('scan.submit', scan(first, 'delete'));
-    await bench.stop();
+    const station = await startStationInNode({ settings: { bench: { deleteUndoSeconds: 60 } } });
+    await createOrder(station, first, second);
+    await station.call('scan.submit', scan(first, 'delete'));
+    await station.stop();
 
-    const again = await station({ folder: bench.folder });
+    const again = await startStation({ folder: station.folder });
     const [pending] = await again.call('deletions.pending', null);
     expect(pending?.codes).toEqual([first]);
     expect(pending?.notBefore).toBeGreaterThan(Date.now() + 50_000);
@@ -128,13 +128,13 @@ describe('the first label, in practice mode', () => {
 describe('a TCP printer', () => {
   it('gets exactly the bytes of the service’s label, once, however often it is scanned at once', async () => {
     const paper = await printer();
-    const bench = await station(provisioned(paper.port));
-    await createOrder(bench, first);
-    const answers = await Promise.all([1, 2, 3].map(() => bench.call('scan.submit', scan(first, 'print'))));
+    const station = await startStation(provisioned(paper.port));
+    await createOrder(station, first);
+    const answers = await Promise.all([1, 2, 3].map(() => station.call('scan.submit', scan(first, 'print'))));
     expect(answers.map((answer) => answer.kind).sort()).toEqual(['already counted', 'already counted', 'printing']);
-    await bench.until('print-jobs.list', null, (jobs) => jobs.length === 1 && jobs[0]?.state === 'printed');
+    await station.until('print-jobs.list', null, (jobs) => jobs.length === 1 && jobs[0]?.state === 'printed');
     expect(paper.labels()).toHaveLength(1);
-    const [job] = await bench.call('print-jobs.list', null);
+    const [job] = await station.call('print-jobs.list', null);
     const bytes = Buffer.concat(paper.received);
     const start = bytes.indexOf('^XA');
     const label = bytes.subarray(start, start + (job?.bytesSent ?? 0));
@@ -144,15 +144,15 @@ describe('a TCP printer', () => {
   it('that is switched off keeps its jobs in order, and prints them automatically when it is back', async () => {
     const paper = await printer();
     await paper.connectionFault({ kind: 'off' });
-    const bench = await station(provisioned(paper.port));
-    await createOrder(bench, first, second);
-    await bench.call('scan.submit', scan(first, 'print'));
-    await bench.call('scan.submit', scan(second, 'print'));
-    const held = await bench.until('print-jobs.list', null, (jobs) => jobs.some((job) => job.state === 'held'));
+    const station = await startStation(provisioned(paper.port));
+    await createOrder(station, first, second);
+    await station.call('scan.submit', scan(first, 'print'));
+    await station.call('scan.submit', scan(second, 'print'));
+    const held = await station.until('print-jobs.list', null, (jobs) => jobs.some((job) => job.state === 'held'));
     expect(held.map((job) => job.state).sort()).toEqual(['held', 'queued']);
 
     await paper.connectionFault(null);
-    await bench.until('print-jobs.list', null, (jobs) => jobs.every((job) => job.state === 'printed'));
+    await station.until('print-jobs.list', null, (jobs) => jobs.every((job) => job.state === 'printed'));
     const printed = paper.labels().map((label) => label.toString('latin1'));
     expect(printed[0]).toContain(first);
     expect(printed[1]).toContain(second);
@@ -161,11 +161,11 @@ describe('a TCP printer', () => {
   it('that printed a label when its order was created gets no second copy without confirmation, however soon it is scanned', async () => {
     const paper = await printer();
     const { settings } = provisioned(paper.port);
-    const bench = await station({ settings: { ...settings, bench: { printOnCreate: true } } });
-    await createOrder(bench, first);
-    await bench.until('print-jobs.list', null, (jobs) => jobs[0]?.state === 'printed');
-    expect((await bench.call('scan.submit', scan(first, 'print'))).kind).toBe('ask for copy');
-    expect((await bench.call('scans.recent', null)).scans[0]).toMatchObject({
+    const station = await startStation({ settings: { ...settings, bench: { printOnCreate: true } } });
+    await createOrder(station, first);
+    await station.until('print-jobs.list', null, (jobs) => jobs[0]?.state === 'printed');
+    expect((await station.call('scan.submit', scan(first, 'print'))).kind).toBe('ask for copy');
+    expect((await station.call('scans.recent', null)).scans[0]).toMatchObject({
       kind: 'ask for copy',
       job: { state: 'printed' },
     });
@@ -175,12 +175,16 @@ describe('a TCP printer', () => {
   it('gets the labels of a new order in the order of the form, although they arrive late and in another order', async () => {
     const paper = await printer();
     const { settings } = provisioned(paper.port);
-    const bench = await station({ settings: { ...settings, bench: { printOnCreate: true } } });
+    const station = await startStation({ settings: { ...settings, bench: { printOnCreate: true } } });
     const codes = [first, second, 'NL3333333333333333RR', 'NL4444444444444444RR'];
     const request = order(...codes);
     request.drop_offs[0].address.person_name = 'Aya Noor label-once-503 create-reordered-parcels';
-    await bench.call('order.create', { request });
-    await bench.until('print-jobs.list', null, (jobs) => jobs.filter(({ state }) => state === 'printed').length === 4);
+    await station.call('order.create', { request });
+    await station.until(
+      'print-jobs.list',
+      null,
+      (jobs) => jobs.filter(({ state }) => state === 'printed').length === 4,
+    );
     const printed = paper.labels().map((label) => codes.findIndex((code) => label.includes(code)));
     expect(printed).toEqual([0, 1, 2, 3]);
   });
@@ -188,11 +192,11 @@ describe('a TCP printer', () => {
   it('that closes the connection in the middle leaves the job uncertain, and nothing is sent again', async () => {
     const paper = await printer();
     await paper.connectionFault({ kind: 'reset', afterBytes: 100 });
-    const bench = await station(provisioned(paper.port));
-    await createOrder(bench, first);
-    await bench.call('scan.submit', scan(first, 'print'));
-    await bench.until('print-jobs.list', null, (jobs) => jobs[0]?.state === 'uncertain');
-    expect((await bench.call('scan.submit', scan(first, 'print'))).kind).toBe('already counted');
-    expect(await bench.call('print-jobs.list', null)).toHaveLength(1);
+    const station = await startStation(provisioned(paper.port));
+    await createOrder(station, first);
+    await station.call('scan.submit', scan(first, 'print'));
+    await station.until('print-jobs.list', null, (jobs) => jobs[0]?.state === 'uncertain');
+    expect((await station.call('scan.submit', scan(first, 'print'))).kind).toBe('already counted');
+    expect(await station.call('print-jobs.list', null)).toHaveLength(1);
   });
 });

@@ -26,7 +26,7 @@ async function onSandbox(
   { hookPort, ...more }: StationInNodeOptions & { hookPort?: number } = {},
 ): Promise<StationInNode> {
   const sandbox = { name: 'sandbox', kind: 'sandbox', baseUrl, labelUrl, token: 'token-1' } as const;
-  const bench = await startStationInNode({
+  const station = await startStationInNode({
     settings: { bench: { deleteUndoSeconds: 1 } },
     provisioning: {
       environments: [{ ...sandbox, ...(hookPort && { webhook: { path: '/hooks', header } }) }],
@@ -36,16 +36,16 @@ async function onSandbox(
     ...more,
   });
   closings.push(async () => {
-    await bench.close();
-    expect(bench.bugs).toEqual([]);
+    await station.close();
+    expect(station.bugs).toEqual([]);
   });
-  return bench;
+  return station;
 }
 
 async function onFake(more: StationInNodeOptions & { hookPort?: number } = {}) {
   const service = await startFakeDeliveryService();
   closings.push(() => service.stop());
-  return { service, bench: await onSandbox(service.baseUrl, service.baseUrl, more) };
+  return { service, station: await onSandbox(service.baseUrl, service.baseUrl, more) };
 }
 
 const scan = (text: string, mode: 'look up' | 'print' | 'delete') => ({
@@ -53,20 +53,20 @@ const scan = (text: string, mode: 'look up' | 'print' | 'delete') => ({
   mode,
 });
 
-async function create(bench: StationInNode, ...codes: string[]) {
-  const { command } = await bench.call('order.create', { request: orderFor(...codes), evenIfDuplicate: true });
-  return bench.until('order.progress', { commandId: command.id }, ({ state }) => state !== 'creating');
+async function create(station: StationInNode, ...codes: string[]) {
+  const { command } = await station.call('order.create', { request: orderFor(...codes), evenIfDuplicate: true });
+  return station.until('order.progress', { commandId: command.id }, ({ state }) => state !== 'creating');
 }
 
 /** A deletion that was tried while the service did not answer. */
-async function leaveDeletionWaiting(service: FakeDeliveryService, bench: StationInNode): Promise<void> {
+async function leaveDeletionWaiting(service: FakeDeliveryService, station: StationInNode): Promise<void> {
   service.add(codeA);
   await service.stop();
-  await bench.call('scan.submit', scan(codeA, 'delete'));
-  await bench.until('commands.open', null, ([command]) => command?.state === 'waiting' && command.attempts > 0);
+  await station.call('scan.submit', scan(codeA, 'delete'));
+  await station.until('commands.open', null, ([command]) => command?.state === 'waiting' && command.attempts > 0);
 }
 
-const openOf = (bench: StationInNode) => bench.call('commands.open', null);
+const openOf = (station: StationInNode) => station.call('commands.open', null);
 
 describe('offline', () => {
   it('every stored label is printed, every parcel is found, deletions are queued, and the start of the outage is reported', async () => {
@@ -82,39 +82,39 @@ describe('offline', () => {
     await practice.close();
 
     // Restarted without the service, so that nothing comes from memory.
-    const bench = await onSandbox(practice.baseUrl, practice.labelUrl, { folder: before.folder });
+    const station = await onSandbox(practice.baseUrl, practice.labelUrl, { folder: before.folder });
     for (const code of codes) {
-      expect((await bench.call('scan.submit', scan(code, 'look up'))).parcel?.customCode).toBe(code);
-      expect((await bench.call('scan.submit', scan(code, 'print'))).kind).toBe('printing');
+      expect((await station.call('scan.submit', scan(code, 'look up'))).parcel?.customCode).toBe(code);
+      expect((await station.call('scan.submit', scan(code, 'print'))).kind).toBe('printing');
     }
-    await bench.until(
+    await station.until(
       'print-jobs.list',
       null,
       (jobs) => jobs.length === 3 && jobs.every(({ state }) => state === 'sent'),
     );
-    expect(await readdir(join(bench.folder, 'virtual-printer', 'sandbox'))).toHaveLength(3);
+    expect(await readdir(join(station.folder, 'virtual-printer', 'sandbox'))).toHaveLength(3);
 
-    await bench.call('scan.submit', scan(codeA, 'delete'));
-    const view = await bench.until('station.read', null, ({ service }) => service.state === 'no answer');
+    await station.call('scan.submit', scan(codeA, 'delete'));
+    const view = await station.until('station.read', null, ({ service }) => service.state === 'no answer');
     expect(view.service.since).not.toBeNull();
     expect(view.waiting).toBe(1);
-    const waiting = await bench.call('waiting.read', null);
+    const waiting = await station.call('waiting.read', null);
     expect(waiting).toMatchObject({ deletions: 1, orders: 0, labels: 0 });
     expect(waiting.oldestAt).not.toBeNull();
   });
 
   it('a waiting deletion is undone, and its labels print again', async () => {
-    const { service, bench } = await onFake();
-    await create(bench, codeA);
+    const { service, station } = await onFake();
+    await create(station, codeA);
     await service.stop();
-    const answer = await bench.call('scan.submit', scan(codeA, 'delete'));
-    await bench.until('commands.open', null, ([command]) => command?.state === 'waiting' && command.attempts > 0);
+    const answer = await station.call('scan.submit', scan(codeA, 'delete'));
+    await station.until('commands.open', null, ([command]) => command?.state === 'waiting' && command.attempts > 0);
     const commandId = answer.deletion?.commandId ?? 0;
-    const undone = await bench.call('command.undo', { commandId });
+    const undone = await station.call('command.undo', { commandId });
     expect(undone.state).toBe('undone');
-    const looked = await bench.call('scan.submit', scan(codeA, 'look up'));
+    const looked = await station.call('scan.submit', scan(codeA, 'look up'));
     expect(looked).toMatchObject({ kind: 'found', deletion: null });
-    await expect(bench.call('command.undo', { commandId })).rejects.toThrow('outbox.already-undone');
+    await expect(station.call('command.undo', { commandId })).rejects.toThrow('outbox.already-undone');
   });
 });
 
@@ -141,35 +141,39 @@ describe('waiting commands', () => {
       wake = listener;
       return () => {};
     };
-    const { service, bench } = await onFake({ clock, onWake });
-    await leaveDeletionWaiting(service, bench);
+    const { service, station } = await onFake({ clock, onWake });
+    await leaveDeletionWaiting(service, station);
     clock.stopTimers();
     await service.start();
     wake();
-    await bench.until('commands.open', null, (commands) => commands.length === 0);
+    await station.until('commands.open', null, (commands) => commands.length === 0);
     expect(service.done).toEqual([`delete ${codeA}`]);
   });
 
   it('are sent at once when the service answers anything', async () => {
     const clock = stoppableClock();
-    const { service, bench } = await onFake({ clock });
-    await leaveDeletionWaiting(service, bench);
+    const { service, station } = await onFake({ clock });
+    await leaveDeletionWaiting(service, station);
     clock.stopTimers();
     await service.start();
-    await create(bench, codeB);
-    await bench.until('commands.open', null, (commands) => commands.length === 0);
+    await create(station, codeB);
+    await station.until('commands.open', null, (commands) => commands.length === 0);
     expect(service.done).toEqual(expect.arrayContaining([`delete ${codeA}`, `create ${codeB}`]));
   });
 });
 
 describe('a parcel that was picked up already', () => {
-  async function pickedUp(): Promise<{ service: FakeDeliveryService; bench: StationInNode; pickUp(): Promise<void> }> {
+  async function pickedUp(): Promise<{
+    service: FakeDeliveryService;
+    station: StationInNode;
+    pickUp(): Promise<void>;
+  }> {
     const hookPort = await closedPort();
-    const { service, bench } = await onFake({ hookPort });
-    const created = await create(bench, codeA);
+    const { service, station } = await onFake({ hookPort });
+    const created = await create(station, codeA);
     return {
       service,
-      bench,
+      station,
       async pickUp() {
         const trigger_datetime = new Date().toISOString().replace('Z', '+00:00');
         const response = await fetch(`http://127.0.0.1:${hookPort}/hooks`, {
@@ -178,7 +182,7 @@ describe('a parcel that was picked up already', () => {
           body: JSON.stringify({ event: 'same.shipment.picked_up', data: { custom_code: codeA, trigger_datetime } }),
         });
         expect(response.ok).toBe(true);
-        await bench.until('order.progress', { commandId: created.command.id }, ({ parcels }) =>
+        await station.until('order.progress', { commandId: created.command.id }, ({ parcels }) =>
           parcels.every(({ status }) => status?.state === 'picked_up'),
         );
       },
@@ -186,43 +190,43 @@ describe('a parcel that was picked up already', () => {
   }
 
   it('is not deleted by one or two scans, but by a button', async () => {
-    const { service, bench, pickUp } = await pickedUp();
+    const { service, station, pickUp } = await pickedUp();
     await pickUp();
     for (const _ of [1, 2]) {
-      const asked = await bench.call('scan.submit', scan(codeA, 'delete'));
+      const asked = await station.call('scan.submit', scan(codeA, 'delete'));
       expect(asked).toMatchObject({
         kind: 'ask to delete',
         deletion: null,
         parcel: { status: { state: 'picked_up' } },
       });
     }
-    expect(await bench.call('deletions.pending', null)).toEqual([]);
-    const { parcel, scanId } = await bench.call('scan.submit', scan(codeA, 'look up'));
+    expect(await station.call('deletions.pending', null)).toEqual([]);
+    const { parcel, scanId } = await station.call('scan.submit', scan(codeA, 'look up'));
     const parcelId = parcel?.id ?? 0;
-    await expect(bench.call('parcel.delete', { parcelId })).rejects.toThrow('parcel.picked-up');
-    expect(await bench.call('deletions.pending', null)).toEqual([]);
-    await bench.call('parcel.delete', { parcelId, evenIfPickedUp: true });
-    await bench.until('scan.answer', { scanId }, (answer) => answer.parcel?.deletedAt != null);
+    await expect(station.call('parcel.delete', { parcelId })).rejects.toThrow('parcel.picked-up');
+    expect(await station.call('deletions.pending', null)).toEqual([]);
+    await station.call('parcel.delete', { parcelId, evenIfPickedUp: true });
+    await station.until('scan.answer', { scanId }, (answer) => answer.parcel?.deletedAt != null);
     expect(service.done).toEqual([`create ${codeA}`, `delete ${codeA}`]);
   });
 
   it('needs confirmation before a deletion that waited for the network is sent', async () => {
-    const { service, bench, pickUp } = await pickedUp();
+    const { service, station, pickUp } = await pickedUp();
     await service.stop();
-    await bench.call('scan.submit', scan(codeA, 'delete'));
-    await bench.until('commands.open', null, ([command]) => command?.state === 'waiting' && command.attempts > 0);
+    await station.call('scan.submit', scan(codeA, 'delete'));
+    await station.until('commands.open', null, ([command]) => command?.state === 'waiting' && command.attempts > 0);
     await pickUp();
     await service.start();
-    const [asks] = await bench.until('commands.open', null, ([command]) => command?.state === 'asks');
+    const [asks] = await station.until('commands.open', null, ([command]) => command?.state === 'asks');
     expect(asks?.failure?.message).toMatchObject({ code: 'parcel.picked-up' });
     expect(service.done).toEqual([`create ${codeA}`]);
-    const { notices } = await bench.call('station.read', null);
+    const { notices } = await station.call('station.read', null);
     expect(notices.map(({ message }) => message)).toContainEqual(
       message('station.confirmation-needed', { commands: 1 }),
     );
-    await bench.call('command.confirm', { commandId: asks?.id ?? 0 });
-    await bench.until('commands.open', null, (commands) => commands.length === 0);
+    await station.call('command.confirm', { commandId: asks?.id ?? 0 });
+    await station.until('commands.open', null, (commands) => commands.length === 0);
     expect(service.done).toEqual([`create ${codeA}`, `delete ${codeA}`]);
-    expect(await openOf(bench)).toEqual([]);
+    expect(await openOf(station)).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ beforeEach(async () => {
   service = opened.keep(await startPracticeService({ folder: join(folder, 'service'), token }));
 });
 
-async function station(more: object = {}, options: StationInNodeOptions = {}): Promise<StationInNode> {
+async function startStation(more: object = {}, options: StationInNodeOptions = {}): Promise<StationInNode> {
   const { baseUrl, labelUrl } = service;
   return openStation(opened, {
     settings: {
@@ -54,46 +54,46 @@ const scan = (text: string, mode: 'look up' | 'print') => ({
   reading: { asTyped: text, asUsKeyboard: text, by: 'scanner' as const },
   mode,
 });
-const importText = (bench: StationInNode, text: string, name = 'orders.json') =>
-  bench.call('import.file', { name, bytes: bytesOf(text) });
+const importText = (station: StationInNode, text: string, name = 'orders.json') =>
+  station.call('import.file', { name, bytes: bytesOf(text) });
 const until = (check: () => void | Promise<void>): Promise<void> =>
   vi.waitFor(check, { timeout: 15_000, interval: 20 });
 
 /** Looks a code up until its label is here. */
-async function withLabel(bench: StationInNode, code: string) {
-  const { scanId } = await bench.call('scan.submit', scan(code, 'look up'));
-  return bench.until('scan.answer', { scanId }, ({ parcel }) => parcel?.label?.state === 'kept');
+async function withLabel(station: StationInNode, code: string) {
+  const { scanId } = await station.call('scan.submit', scan(code, 'look up'));
+  return station.until('scan.answer', { scanId }, ({ parcel }) => parcel?.label?.state === 'kept');
 }
 
 it('order import: a parcel of another system is found and printed once its order response is dropped on the window', async () => {
-  const bench = await station({ bench: { printOnCreate: true } });
-  const report = await importText(bench, await orderedElsewhere('Aya Noor', codeA, codeB));
+  const station = await startStation({ bench: { printOnCreate: true } });
+  const report = await importText(station, await orderedElsewhere('Aya Noor', codeA, codeB));
   expect(report).toMatchObject({
     outcome: 'imported',
     message: { code: 'import.imported', params: { orders: 1, parcels: 2 } },
   });
-  const { parcel } = await withLabel(bench, codeA);
+  const { parcel } = await withLabel(station, codeA);
   expect(parcel).toMatchObject({ customCode: codeA, recipient: { name: 'Aya Noor' }, status: null, copies: 0 });
-  await withLabel(bench, codeB);
+  await withLabel(station, codeB);
   // Orders of other systems are not printed automatically, whatever is set for orders created here.
-  expect(await bench.call('print-jobs.list', null)).toEqual([]);
+  expect(await station.call('print-jobs.list', null)).toEqual([]);
 
-  const printing = await bench.call('scan.submit', scan(codeA, 'print'));
+  const printing = await station.call('scan.submit', scan(codeA, 'print'));
   expect(printing.kind).toBe('printing');
-  await bench.until('scan.answer', { scanId: printing.scanId }, ({ job }) => job?.state === 'sent');
-  const labels = join(bench.folder, 'virtual-printer', 'sandbox');
+  await station.until('scan.answer', { scanId: printing.scanId }, ({ job }) => job?.state === 'sent');
+  const labels = join(station.folder, 'virtual-printer', 'sandbox');
   const [file = ''] = await readdir(labels);
   expect(await readFile(join(labels, file), 'latin1')).toContain(codeA);
 });
 
 it('order import: a list of codes and label addresses works too, and a row with another host rejects the whole list', async () => {
-  const bench = await station();
+  const station = await startStation();
   const answer = JSON.parse(await orderedElsewhere('Aya Noor', codeA));
   const [shipment] = answer.object.shipments;
   const row = `${codeA};${shipment.drop_off_shipment.unique_id};${shipment.parcels[0].label}`;
   const header = 'Custom code;Tracking code;Label URL';
   const elsewhere = await importText(
-    bench,
+    station,
     `${header}\n${row}\n${codeB};DO-9;https://labels.elsewhere.example/1`,
     'list.csv',
   );
@@ -102,20 +102,20 @@ it('order import: a list of codes and label addresses works too, and a row with 
   expect(elsewhere.faults).toEqual([
     message('import.fault', { place: message('import.place.line', { line: 3 }), fault }),
   ]);
-  expect((await bench.call('scan.submit', scan(codeA, 'look up'))).parcel).toBeNull();
+  expect((await station.call('scan.submit', scan(codeA, 'look up'))).parcel).toBeNull();
 
-  expect((await importText(bench, `${header}\r\n${row}\r\n`, 'list.csv')).outcome).toBe('imported');
-  const { parcel } = await withLabel(bench, shipment.drop_off_shipment.unique_id);
+  expect((await importText(station, `${header}\r\n${row}\r\n`, 'list.csv')).outcome).toBe('imported');
+  const { parcel } = await withLabel(station, shipment.drop_off_shipment.unique_id);
   expect(parcel).toMatchObject({ customCode: codeA, label: { format: 'pdf' } });
 });
 
 it('order import: an order whose answer was lost is settled by importing the answer', async () => {
-  const bench = await station();
-  await bench.call('environment.save', {
+  const station = await startStation();
+  await station.call('environment.save', {
     environment: { name: 'sandbox', kind: 'sandbox', baseUrl: service.baseUrl, labelUrl: service.labelUrl },
     token,
   });
-  const { command } = await bench.call('order.create', {
+  const { command } = await station.call('order.create', {
     request: {
       pick_up_address: { text: '18 Harbour Road' },
       drop_offs: [
@@ -128,24 +128,24 @@ it('order import: an order whose answer was lost is settled by importing the ans
     evenIfDuplicate: true,
   });
   const input = { commandId: command.id };
-  await bench.until('order.progress', input, ({ state }) => state === 'uncertain');
+  await station.until('order.progress', input, ({ state }) => state === 'uncertain');
   const answer = orderObject(1, { customCodes: [codeA], labels: service.labelUrl });
-  expect((await importText(bench, JSON.stringify(answer))).message).toMatchObject({
+  expect((await importText(station, JSON.stringify(answer))).message).toMatchObject({
     code: 'import.imported',
     params: { confirmed: 1 },
   });
-  const settled = await bench.until('order.progress', input, ({ state }) => state === 'created');
+  const settled = await station.until('order.progress', input, ({ state }) => state === 'created');
   expect(settled.parcels).toMatchObject([{ customCode: codeA, trackingCode: 'DO-1', weightGrams: 1234 }]);
-  expect((await bench.call('station.read', null)).waiting).toBe(0);
+  expect((await station.call('station.read', null)).waiting).toBe(0);
 });
 
 it('watched folder: it is chosen in a dialog, works from then on, and belongs to its environment', async () => {
   const inbox = join(folder, 'inbox');
   await mkdir(inbox);
   const picker: FilePicker = { files: async () => [], folder: async () => inbox, table: async () => null };
-  const bench = await station({}, { picker, clock: acceleratedClock(50) });
-  expect(await bench.call('import.choose-folder', null)).toEqual({ folder: inbox });
-  expect((await bench.call('station.read', null)).settings.import).toEqual({ folder: inbox, environment: 'sandbox' });
+  const station = await startStation({}, { picker, clock: acceleratedClock(50) });
+  expect(await station.call('import.choose-folder', null)).toEqual({ folder: inbox });
+  expect((await station.call('station.read', null)).settings.import).toEqual({ folder: inbox, environment: 'sandbox' });
 
   await writeFile(join(inbox, 'good.json'), await orderedElsewhere('Aya Noor', codeA));
   await writeFile(join(inbox, 'bad.csv'), 'custom code\nSHORT\n1.23457E+15\n');
@@ -156,21 +156,21 @@ it('watched folder: it is chosen in a dialog, works from then on, and belongs to
   const reason = await readFile(join(inbox, 'rejected', 'bad.csv.reason.txt'), 'utf8');
   expect(reason).toContain('Line 2: “SHORT” is not a custom code: 16 to 20 digits and letters.\r\n');
   expect(reason).toContain('Line 3: A spreadsheet shortened the code “1.23457E+15”');
-  expect((await withLabel(bench, codeA)).parcel?.customCode).toBe(codeA);
-  const { notices } = await bench.call('station.read', null);
+  expect((await withLabel(station, codeA)).parcel?.customCode).toBe(codeA);
+  const { notices } = await station.call('station.read', null);
   expect(notices.map(({ message: shown }) => shown)).toMatchObject([
     { code: 'import.file-result', params: { name: 'bad.csv', reason: { code: 'import.has-faults' } } },
   ]);
 
   // In practice the folder is left alone: its files are the sandbox's.
-  await bench.call('environment.use', { name: 'practice' });
-  expect((await bench.call('import.state', null)).watched?.standing).toBe('another environment is in use');
+  await station.call('environment.use', { name: 'practice' });
+  expect((await station.call('import.state', null)).watched?.standing).toBe('another environment is in use');
   await writeFile(join(inbox, 'later.json'), await orderedElsewhere('Aya Noor', codeB));
-  await bench.call('environment.use', { name: 'sandbox' });
+  await station.call('environment.use', { name: 'sandbox' });
   await until(async () => expect((await readdir(join(inbox, 'done'))).sort()).toEqual(['good.json', 'later.json']));
 
-  await bench.call('import.stop-watching', null);
-  expect((await bench.call('import.state', null)).watched).toBeNull();
+  await station.call('import.stop-watching', null);
+  expect((await station.call('import.state', null)).watched).toBeNull();
 });
 
 it('order import: chosen files are imported one after another, and none if the dialog is cancelled', async () => {
@@ -178,55 +178,59 @@ it('order import: chosen files are imported one after another, and none if the d
   await writeFile(paths[0] ?? '', await orderedElsewhere('Aya Noor', codeA));
   await writeFile(paths[1] ?? '', await orderedElsewhere('Omar Said', codeB));
   const answers = [[], paths];
-  const bench = await station(
+  const station = await startStation(
     {},
     {
       picker: { files: async () => answers.shift() ?? [], folder: async () => null, table: async () => null },
     },
   );
-  expect(await bench.call('import.choose-files', null)).toEqual({ taken: 0 });
-  expect(await bench.call('import.choose-files', null)).toEqual({ taken: 3 });
-  const { reports } = await bench.until('import.state', null, (state) => state.reports.length === 3);
+  expect(await station.call('import.choose-files', null)).toEqual({ taken: 0 });
+  expect(await station.call('import.choose-files', null)).toEqual({ taken: 3 });
+  const { reports } = await station.until('import.state', null, (state) => state.reports.length === 3);
   expect(reports.map(({ name, outcome }) => [name, outcome])).toEqual([
     ['gone.json', 'refused'],
     ['two.json', 'imported'],
     ['one.json', 'imported'],
   ]);
   expect(reports[0]?.message).toEqual(message('file.unreadable', { error: 'ENOENT' }));
-  expect(await bench.call('import.choose-folder', null)).toEqual({ folder: null });
+  expect(await station.call('import.choose-folder', null)).toEqual({ folder: null });
 });
 
 it('order import: an import of one environment is not visible in another, where its labels are rejected', async () => {
-  const bench = await station();
+  const station = await startStation();
   const answer = await orderedElsewhere('Aya Noor', codeA);
-  await importText(bench, answer);
-  await bench.call('environment.use', { name: 'practice' });
-  expect((await bench.call('import.state', null)).reports).toEqual([]);
-  expect((await bench.call('scan.submit', scan(codeA, 'look up'))).parcel).toBeNull();
-  const refused = await importText(bench, answer);
+  await importText(station, answer);
+  await station.call('environment.use', { name: 'practice' });
+  expect((await station.call('import.state', null)).reports).toEqual([]);
+  expect((await station.call('scan.submit', scan(codeA, 'look up'))).parcel).toBeNull();
+  const refused = await importText(station, answer);
   expect(refused.outcome).toBe('refused');
   expect(refused.faults[0]).toMatchObject({ params: { fault: { code: 'import.label-elsewhere' } } });
 });
 
 it('order import: during a large import a scan is answered and an order is created, and its label comes first', async () => {
-  const bench = await station();
-  await bench.call('environment.save', {
+  const station = await startStation();
+  await station.call('environment.save', {
     environment: { name: 'sandbox', kind: 'sandbox', baseUrl: service.baseUrl, labelUrl: service.labelUrl },
     token,
   });
   const many = Array.from({ length: 5_000 }, (_, index) => orderObject(index + 1, { labels: service.labelUrl }));
-  const importing = importText(bench, JSON.stringify(many));
-  await bench.until('import.state', null, ({ running }) => running?.step === 'storing');
-  const { command } = await bench.call('order.create', {
+  const importing = importText(station, JSON.stringify(many));
+  await station.until('import.state', null, ({ running }) => running?.step === 'storing');
+  const { command } = await station.call('order.create', {
     request: {
       pick_up_address: { text: '18 Harbour Road' },
       drop_offs: [{ address: { text: '12 Palm Street' }, parcels: [{ unit: 'g', values: 900, custom_code: codeA }] }],
     },
     evenIfDuplicate: true,
   });
-  await bench.until('order.progress', { commandId: command.id }, ({ parcels }) => parcels[0]?.label?.state === 'kept');
-  expect((await bench.call('scan.submit', scan(codeA, 'look up'))).parcel?.customCode).toBe(codeA);
-  await bench.call('import.cancel', null);
+  await station.until(
+    'order.progress',
+    { commandId: command.id },
+    ({ parcels }) => parcels[0]?.label?.state === 'kept',
+  );
+  expect((await station.call('scan.submit', scan(codeA, 'look up'))).parcel?.customCode).toBe(codeA);
+  await station.call('import.cancel', null);
   const report = await importing;
   expect(report.orders.new + report.orders.known).toBeLessThanOrEqual(5_000);
   expect(['stopped', 'imported']).toContain(report.outcome);

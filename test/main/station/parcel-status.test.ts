@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { OrderRequest } from '../../../src/shared/orders/order-request.ts';
 import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
 
-let bench: StationInNode;
+let station: StationInNode;
 afterEach(async () => {
-  await bench.close();
-  expect(bench.bugs).toEqual([]);
+  await station.close();
+  expect(station.bugs).toEqual([]);
 });
 
 const codes = ['NL7K2M9P4R6T8V2X4B6D', 'NL1C3E5G7J9L2N4P6R8T'] as const;
@@ -21,13 +21,17 @@ const order: OrderRequest = {
 
 describe('the status of a parcel, in practice mode', () => {
   it('comes by webhook with its source and history, and a deletion requested here raises no notice', async () => {
-    bench = await startStationInNode({ settings: { bench: { deleteUndoSeconds: 1 } } });
-    const { command } = await bench.call('order.create', { request: order, evenIfDuplicate: true });
-    const created = await bench.until('order.progress', { commandId: command.id }, ({ state }) => state === 'created');
+    station = await startStationInNode({ settings: { bench: { deleteUndoSeconds: 1 } } });
+    const { command } = await station.call('order.create', { request: order, evenIfDuplicate: true });
+    const created = await station.until(
+      'order.progress',
+      { commandId: command.id },
+      ({ state }) => state === 'created',
+    );
     const parcelIds = created.parcels.map(({ id }) => id);
     const [first = 0] = parcelIds;
 
-    const timeline = await bench.until('parcel.timeline', { parcelId: first }, (entries) =>
+    const timeline = await station.until('parcel.timeline', { parcelId: first }, (entries) =>
       entries.some((entry) => entry.kind === 'event' && entry.event.state === 'scheduled'),
     );
     const events = timeline.flatMap((entry) => (entry.kind === 'event' ? entry.event : []));
@@ -39,18 +43,18 @@ describe('the status of a parcel, in practice mode', () => {
     );
     expect(events.flatMap(({ facts }) => facts)).toContainEqual({ name: 'drop_off.receiver_name', value: 'Aya Noor' });
     expect(timeline).toContainEqual(expect.objectContaining({ kind: 'order', source: 'created here' }));
-    const shown = await bench.call('order.progress', { commandId: command.id });
+    const shown = await station.call('order.progress', { commandId: command.id });
     expect(shown.parcels.map(({ status }) => [status?.state, status?.source])).toEqual([
       ['scheduled', 'webhook'],
       ['scheduled', 'webhook'],
     ]);
-    expect(await bench.call('events.unmatched', { code: null })).toEqual({ total: 0, events: [] });
+    expect(await station.call('events.unmatched', { code: null })).toEqual({ total: 0, events: [] });
 
-    for (const parcelId of parcelIds) await bench.call('parcel.delete', { parcelId });
-    await bench.until('order.progress', { commandId: command.id }, ({ parcels }) =>
+    for (const parcelId of parcelIds) await station.call('parcel.delete', { parcelId });
+    await station.until('order.progress', { commandId: command.id }, ({ parcels }) =>
       parcels.every(({ status, deletedAt }) => status?.state === 'deleted' && deletedAt !== null),
     );
-    const { notices } = await bench.call('station.read', null);
+    const { notices } = await station.call('station.read', null);
     expect(JSON.stringify(notices)).not.toMatch(/webhook\.shipments?-deleted/);
   });
 });

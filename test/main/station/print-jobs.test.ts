@@ -21,7 +21,7 @@ const asPrinter = (name: string, printer: FakePrinter, more: Partial<Printer> = 
   ...more,
 });
 
-const bench = (...printers: unknown[]): Promise<StationInNode> =>
+const startStation = (...printers: unknown[]): Promise<StationInNode> =>
   openStation(opened, {
     settings: { printers, bench: { deleteUndoSeconds: 1 } },
     clock: acceleratedClock(10),
@@ -91,7 +91,7 @@ async function scanUntil(station: StationInNode, text: string, kind: ScanOutcome
 describe('a label is reported as printed', () => {
   it('when the printer’s own counter confirms it, with the counts stored in the job', async () => {
     const zebra = await fake({ labelCount: 18_204 });
-    const station = await bench(asPrinter('Zebra A', zebra));
+    const station = await startStation(asPrinter('Zebra A', zebra));
     const job = await jobIn(station, await print(station, await parcel(station)), 'printed');
     expect(job.evidence).toMatchObject({ provedBy: 'counter', countBefore: 18_204, countAfter: 18_205, labels: 1 });
     expect(zebra.labels()).toHaveLength(1);
@@ -99,7 +99,7 @@ describe('a label is reported as printed', () => {
 
   it('never if the printer cannot count, or is shared', async () => {
     const [mute, used] = [await fake({ answers: { variables: false } }), await fake()];
-    const station = await bench(asPrinter('No counter', mute), asPrinter('Used by all', used, { shared: true }));
+    const station = await startStation(asPrinter('No counter', mute), asPrinter('Used by all', used, { shared: true }));
     const one = await jobIn(station, await print(station, await parcel(station)), 'sent');
     expect(one.evidence).toMatchObject({ told: 'answered', provedBy: null });
     const other = await print(station, await parcel(station));
@@ -111,7 +111,7 @@ describe('a label is reported as printed', () => {
   it('not while it waits inside the printer', async () => {
     const zebra = await fake();
     zebra.hold();
-    const station = await bench(asPrinter('Zebra A', zebra));
+    const station = await startStation(asPrinter('Zebra A', zebra));
     const job = await print(station, await parcel(station));
     const waiting = await station.until('print-jobs.list', null, ([first]) => {
       const { formatsInPrinter, labelsInPrinter } = first?.evidence ?? {};
@@ -133,7 +133,7 @@ describe('a fault of the printer', () => {
     '%s holds the next label and says so; all go on by themselves, in order, one of each',
     async (fault, reason) => {
       const zebra = await fake({ status: { [fault]: true } });
-      const station = await bench(asPrinter('Zebra A', zebra));
+      const station = await startStation(asPrinter('Zebra A', zebra));
       const made = await parcels(station, 3);
       const jobs: PrintJob[] = [];
       for (const one of made) jobs.push(await print(station, one));
@@ -154,7 +154,7 @@ describe('a fault of the printer', () => {
   it('in the middle of a label: the printer reprints the label itself, and the station sends no second one', async () => {
     const zebra = await fake();
     zebra.breakDownMidLabel('paperOut');
-    const station = await bench(asPrinter('Zebra A', zebra));
+    const station = await startStation(asPrinter('Zebra A', zebra));
     const [one, two] = await parcels(station, 2);
     const first = await print(station, one as Parcel);
     await printerState(station, ({ reasons }) => reasons.includes('paper out'));
@@ -169,7 +169,7 @@ describe('a fault of the printer', () => {
 
   it('that stops its answers is "not answering": check paper, ribbon and head', async () => {
     const zebra = await fake({ status: 'silent' });
-    const station = await bench(asPrinter('Zebra A', zebra));
+    const station = await startStation(asPrinter('Zebra A', zebra));
     const job = await print(station, await parcel(station));
     expect(await jobIn(station, job, 'held')).toMatchObject({ reasons: ['not answering'] });
     expect(zebra.labels()).toHaveLength(0);
@@ -180,7 +180,7 @@ describe('a fault of the printer', () => {
 
   it('is shown while it is idle too, before a scan', async () => {
     const zebra = await fake({ status: { paperOut: true } });
-    const station = await bench(asPrinter('Zebra A', zebra));
+    const station = await startStation(asPrinter('Zebra A', zebra));
     expect((await printerState(station, ({ reasons }) => reasons.length > 0)).reasons).toEqual(['paper out']);
   });
 });
@@ -188,7 +188,7 @@ describe('a fault of the printer', () => {
 describe('a printer that never answers', () => {
   it('prints once an operator marks it as unable to answer, and its labels are "sent"', async () => {
     const mute = await fake({ status: 'silent' });
-    const station = await bench(asPrinter('Clone', mute));
+    const station = await startStation(asPrinter('Clone', mute));
     const job = await print(station, await parcel(station));
     await jobIn(station, job, 'held');
     await station.call('printer.cannot-answer', { name: 'Clone' });
@@ -200,7 +200,7 @@ describe('a printer that never answers', () => {
 describe('a label cut off while being sent', () => {
   it('is uncertain, and its part in the printer is dropped before the next one, which is printed completely', async () => {
     const zebra = await fake();
-    const station = await bench(asPrinter('Zebra A', zebra));
+    const station = await startStation(asPrinter('Zebra A', zebra));
     const [one, two] = await parcels(station, 2);
     await printerState(station, ({ answers }) => answers);
     await zebra.connectionFault({ kind: 'reset', afterBytes: 700 });
@@ -217,7 +217,7 @@ describe('a label cut off while being sent', () => {
 
   it('is settled by an operator as not printed, and the reprint is the first copy again', async () => {
     const zebra = await fake();
-    const station = await bench(asPrinter('Zebra A', zebra));
+    const station = await startStation(asPrinter('Zebra A', zebra));
     const one = await parcel(station);
     await printerState(station, ({ answers }) => answers);
     await zebra.connectionFault({ kind: 'reset', afterBytes: 700 });
@@ -234,7 +234,7 @@ describe('a printer switched off and on', () => {
   it('loses its buffer: those labels are uncertain, and are not sent again', async () => {
     const zebra = await fake();
     zebra.hold();
-    const station = await bench(asPrinter('Zebra A', zebra));
+    const station = await startStation(asPrinter('Zebra A', zebra));
     const job = await print(station, await parcel(station));
     await station.until(
       'print-jobs.list',
@@ -254,7 +254,7 @@ describe('a printer switched off and on', () => {
 describe('another printer at a known address', () => {
   it('gets no label until an operator accepts it', async () => {
     const zebra = await fake({ identity: { serial: 'OLD1' } });
-    const station = await bench(asPrinter('Zebra A', zebra));
+    const station = await startStation(asPrinter('Zebra A', zebra));
     await station.until('station.read', null, ({ settings }) => settings.printers[0]?.known?.serial === 'OLD1');
     await zebra.connectionFault({ kind: 'off' });
     zebra.setIdentity({ serial: 'NEW2' });
@@ -275,7 +275,7 @@ describe('another printer at a known address', () => {
 describe('a label made for another printer', () => {
   it('needs confirmation, does not block other labels, and is printed when an operator confirms it', async () => {
     const zebra = await fake({ identity: { dotsPerMillimetre: 12 } });
-    const station = await bench(asPrinter('Zebra 300', zebra));
+    const station = await startStation(asPrinter('Zebra 300', zebra));
     const job = await jobIn(station, await print(station, await parcel(station)), 'held');
     expect(job.asked).toMatchObject({ question: 'resolution differs', answers: ['print pdf', 'print anyway'] });
     await station.call('print-job.answer', { jobId: job.id, answer: 'print anyway' });
@@ -285,7 +285,7 @@ describe('a label made for another printer', () => {
 
   it('is printed from the service’s PDF at the resolution of the present printer', async () => {
     const zebra = await fake({ identity: { dotsPerMillimetre: 12 } });
-    const station = await bench(asPrinter('Zebra 300', zebra));
+    const station = await startStation(asPrinter('Zebra 300', zebra));
     const job = await jobIn(station, await print(station, await parcel(station)), 'held');
     await station.call('print-job.answer', { jobId: job.id, answer: 'print pdf' });
     const printed = await jobIn(station, job, 'printed');
@@ -295,7 +295,7 @@ describe('a label made for another printer', () => {
 
   it('of practice is not sent to a production printer without confirmation', async () => {
     const zebra = await fake();
-    const station = await bench(asPrinter('Zebra A', zebra, { productionOnly: true }));
+    const station = await startStation(asPrinter('Zebra A', zebra, { productionOnly: true }));
     const job = await jobIn(station, await print(station, await parcel(station)), 'held');
     expect(job.asked?.question).toBe('not production');
     expect(zebra.labels()).toHaveLength(0);
@@ -305,7 +305,7 @@ describe('a label made for another printer', () => {
 describe('an operator at the print queue', () => {
   it('holds one label while others are printed, and releases it', async () => {
     const zebra = await fake({ status: { paperOut: true } });
-    const station = await bench(asPrinter('Zebra A', zebra));
+    const station = await startStation(asPrinter('Zebra A', zebra));
     const [one, two] = await parcels(station, 2);
     const first = await print(station, one as Parcel);
     const second = await print(station, two as Parcel);
@@ -321,7 +321,7 @@ describe('an operator at the print queue', () => {
 
   it('holds a whole printer, and releases it', async () => {
     const zebra = await fake();
-    const station = await bench(asPrinter('Zebra A', zebra));
+    const station = await startStation(asPrinter('Zebra A', zebra));
     await station.call('printer.pause', { name: 'Zebra A' });
     const job = await print(station, await parcel(station));
     expect((await jobIn(station, job, 'held')).reasons).toEqual(['on hold']);
@@ -332,7 +332,7 @@ describe('an operator at the print queue', () => {
   it('moves waiting labels to another printer, except those the first may have', async () => {
     const [broken, good] = [await fake(), await fake()];
     broken.breakDownMidLabel('paperOut');
-    const station = await bench(asPrinter('Zebra A', broken, { default: true }), asPrinter('Zebra B', good));
+    const station = await startStation(asPrinter('Zebra A', broken, { default: true }), asPrinter('Zebra B', good));
     const [one, two, three] = await parcels(station, 3);
     const owned = await print(station, one as Parcel);
     await printerState(station, ({ reasons }) => reasons.includes('paper out'));
@@ -352,7 +352,7 @@ describe('an operator at the print queue', () => {
 
   it('sees that a stand-in took over automatically if the settings allow it', async () => {
     const [off, good] = [await fake({ connectionFault: { kind: 'off' } }), await fake()];
-    const station = await bench(
+    const station = await startStation(
       asPrinter('Zebra A', off, { default: true, standIn: { printer: 'Zebra B', automatic: true } }),
       asPrinter('Zebra B', good),
     );
@@ -366,7 +366,7 @@ describe('an operator at the print queue', () => {
 describe('the scan of a label', () => {
   it('confirms that it was printed if only the label has the code', async () => {
     const zebra = await fake({ answers: { variables: false } });
-    const station = await bench(asPrinter('Zebra A', zebra));
+    const station = await startStation(asPrinter('Zebra A', zebra));
     const one = await parcel(station);
     const asked = await scan(station, one.customCode ?? '', 'print');
     const sent = await jobIn(station, asked.job as PrintJob, 'sent');
@@ -380,7 +380,7 @@ describe('the scan of a label', () => {
 
   it('confirms nothing if it is the sticker that started the job, typed in lower case before', async () => {
     const zebra = await fake({ answers: { variables: false } });
-    const station = await bench(asPrinter('Zebra A', zebra));
+    const station = await startStation(asPrinter('Zebra A', zebra));
     const one = await parcel(station);
     const begun = await scan(station, (one.customCode ?? '').toLowerCase(), 'print');
     const sent = await jobIn(station, begun.job as PrintJob, 'sent');
@@ -390,7 +390,7 @@ describe('the scan of a label', () => {
 
   it('asks "label in hand?" if it is the code that started the job, or the shop’s own sticker', async () => {
     const zebra = await fake({ answers: { variables: false } });
-    const station = await bench(asPrinter('Zebra A', zebra));
+    const station = await startStation(asPrinter('Zebra A', zebra));
     const one = await parcel(station);
     const sent = await jobIn(station, await print(station, one), 'sent');
     const answer = await scanUntil(station, one.customCode ?? '', 'ask for copy');

@@ -46,17 +46,17 @@ async function slowService(): Promise<{ url: string; questions: HeldQuestion[] }
 }
 
 async function stationAt(url: string): Promise<StationInNode> {
-  const bench = await startStationInNode({
+  const station = await startStationInNode({
     provisioning: {
       environments: [{ name: 'sandbox', kind: 'sandbox', baseUrl: url, labelUrl: url, token: 'token-of-the-test' }],
       activeEnvironment: 'sandbox',
     },
   });
   closing.push(async () => {
-    await bench.close();
-    expect(bench.bugs).toEqual([]);
+    await station.close();
+    expect(station.bugs).toEqual([]);
   });
-  return bench;
+  return station;
 }
 
 const order = (values: number): OrderRequest => ({
@@ -68,10 +68,10 @@ const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout:
 describe('quote', () => {
   it('a newer request ends the one before: its connection is closed, and its call fails', async () => {
     const { url, questions } = await slowService();
-    const bench = await stationAt(url);
-    const older = failureOf(bench.call('order.quote', order(900)));
+    const station = await stationAt(url);
+    const older = failureOf(station.call('order.quote', order(900)));
     await until(() => expect(questions).toHaveLength(1));
-    const newer = bench.call('order.quote', order(5000));
+    const newer = station.call('order.quote', order(5000));
     expect((await older).code).toBe('not-allowed-now');
     await until(() =>
       expect(questions.map(({ grams, isGone }) => [grams, isGone])).toEqual([
@@ -85,21 +85,21 @@ describe('quote', () => {
 
   it('a request that is stopped fails, and does not affect the service’s health', async () => {
     const { url, questions } = await slowService();
-    const bench = await stationAt(url);
-    const before = (await bench.call('station.read', null)).service;
-    const asked = failureOf(bench.call('order.quote', order(900)));
+    const station = await stationAt(url);
+    const before = (await station.call('station.read', null)).service;
+    const asked = failureOf(station.call('order.quote', order(900)));
     await until(() => expect(questions).toHaveLength(1));
-    await bench.call('order.stop-quote', null);
+    await station.call('order.stop-quote', null);
     expect((await asked).code).toBe('not-allowed-now');
     await until(() => expect(questions[0]?.isGone).toBe(true));
-    expect((await bench.call('station.read', null)).service).toEqual(before);
-    await bench.call('order.stop-quote', null);
+    expect((await station.call('station.read', null)).service).toEqual(before);
+    await station.call('order.stop-quote', null);
   });
 
   it('an answer that does not fit the document is read as far as it fits, and the rest is named', async () => {
     const { url, questions } = await slowService();
-    const bench = await stationAt(url);
-    const asked = bench.call('order.quote', order(900));
+    const station = await stationAt(url);
+    const asked = station.call('order.quote', order(900));
     await until(() => expect(questions).toHaveLength(1));
     questions[0]?.answer({ price_with_tax: 'a lot', pick_ups: [{ parcels_total_price: 12, parcel_summary: [] }] });
     const { quote, missing } = await asked;

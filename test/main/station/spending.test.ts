@@ -9,7 +9,7 @@ import { openStation } from '../../helpers/open-station.ts';
 import type { StationInNode, StationInNodeOptions } from '../../helpers/station-in-node.ts';
 
 const opened = closedAfterEach();
-const station = (options?: StationInNodeOptions): Promise<StationInNode> => openStation(opened, options);
+const startStation = (options?: StationInNodeOptions): Promise<StationInNode> => openStation(opened, options);
 
 const capped = (capPerHour: number): StationInNodeOptions => ({
   provisioning: {
@@ -35,46 +35,46 @@ async function created(one: StationInNode, request: OrderRequest, quotedPrice: n
 
 describe('duplicate check', () => {
   it('a possible duplicate is not created, and the existing order is named; confirmed, it is created', async () => {
-    const bench = await station();
-    const first = await created(bench, order('Aya Noor', 900, 400));
+    const station = await startStation();
+    const first = await created(station, order('Aya Noor', 900, 400));
     const again = { request: order(' aya  NOOR ', 400, 900) };
-    const refusal = await failureOf(bench.call('order.create', again));
+    const refusal = await failureOf(station.call('order.create', again));
     expect(refusal.code).toBe('duplicate');
     expect(refusal.message).toEqual(
       message('order.duplicate', { code: first.parcels[0]?.customCode ?? null, others: 1, minutes: 0 }),
     );
-    expect((await bench.call('spending.read', null)).ordersToday).toBe(1);
+    expect((await station.call('spending.read', null)).ordersToday).toBe(1);
 
-    const { command } = await bench.call('order.create', { ...again, evenIfDuplicate: true });
-    await bench.until('order.progress', { commandId: command.id }, ({ state }) => state === 'created');
-    expect((await bench.call('spending.read', null)).ordersToday).toBe(2);
+    const { command } = await station.call('order.create', { ...again, evenIfDuplicate: true });
+    await station.until('order.progress', { commandId: command.id }, ({ state }) => state === 'created');
+    expect((await station.call('spending.read', null)).ordersToday).toBe(2);
   });
 
   it('an order requested three times at once is created once', async () => {
-    const bench = await station();
-    const asked = [1, 2, 3].map(() => bench.call('order.create', { request: order('Aya Noor') }));
+    const station = await startStation();
+    const asked = [1, 2, 3].map(() => station.call('order.create', { request: order('Aya Noor') }));
     const outcomes = await Promise.allSettled(asked);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
   it('an order is no duplicate of a rejected one, nor of one for another receiver or weight', async () => {
-    const bench = await station();
+    const station = await startStation();
     const refused = order('create-error-422');
-    const { command } = await bench.call('order.create', { request: refused });
-    await bench.until('order.progress', { commandId: command.id }, ({ state }) => state === 'rejected');
-    await bench.call('order.create', { request: refused });
-    await created(bench, order('Aya Noor'));
-    await created(bench, order('Omar Haddad'));
-    await created(bench, order('Aya Noor', 901));
+    const { command } = await station.call('order.create', { request: refused });
+    await station.until('order.progress', { commandId: command.id }, ({ state }) => state === 'rejected');
+    await station.call('order.create', { request: refused });
+    await created(station, order('Aya Noor'));
+    await created(station, order('Omar Haddad'));
+    await created(station, order('Aya Noor', 901));
   });
 });
 
 describe('spending cap', () => {
   it('an order over the cap is not created, and the failure names the amounts and when it fits', async () => {
-    const bench = await station(capped(100));
-    await created(bench, order('Aya Noor'));
-    await created(bench, order('Omar Haddad'), 47.25);
-    const refusal = await failureOf(bench.call('order.create', { request: order('Lina Saleh') }));
+    const station = await startStation(capped(100));
+    await created(station, order('Aya Noor'));
+    await created(station, order('Omar Haddad'), 47.25);
+    const refusal = await failureOf(station.call('order.create', { request: order('Lina Saleh') }));
     expect(refusal.code).toBe('over-cap');
     expect(refusal.message).toMatchObject({
       code: 'order.over-cap',
@@ -84,61 +84,65 @@ describe('spending cap', () => {
         freeAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:00/),
       },
     });
-    expect(await bench.call('spending.read', null)).toMatchObject({ ordersToday: 2, lastHour: 94.5, capPerHour: 100 });
+    expect(await station.call('spending.read', null)).toMatchObject({
+      ordersToday: 2,
+      lastHour: 94.5,
+      capPerHour: 100,
+    });
 
-    await bench.call('settings.save', { group: 'spending', value: { capPerHour: null } });
-    await created(bench, order('Lina Saleh'));
+    await station.call('settings.save', { group: 'spending', value: { capPerHour: null } });
+    await created(station, order('Lina Saleh'));
   });
 
   it('an uncertain order counts with its price, and the price of an order without a quote is requested first', async () => {
-    const bench = await station(capped(100));
+    const station = await startStation(capped(100));
     for (const name of ['Aya Noor create-lost-before', 'Omar Haddad create-lost-before']) {
-      const { command } = await bench.call('order.create', { request: order(name) });
+      const { command } = await station.call('order.create', { request: order(name) });
       expect(command.quotedPrice).toBe(47.25);
-      await bench.until('order.progress', { commandId: command.id }, ({ state }) => state === 'uncertain');
+      await station.until('order.progress', { commandId: command.id }, ({ state }) => state === 'uncertain');
     }
-    expect((await failureOf(bench.call('order.create', { request: order('Aya Noor') }))).code).toBe('over-cap');
-    const { ordersToday, chargedToday, uncertainToday, lastHour } = await bench.call('spending.read', null);
+    expect((await failureOf(station.call('order.create', { request: order('Aya Noor') }))).code).toBe('over-cap');
+    const { ordersToday, chargedToday, uncertainToday, lastHour } = await station.call('spending.read', null);
     expect([ordersToday, chargedToday, uncertainToday, lastHour]).toEqual([0, 0, 2, 94.5]);
   });
 
   it('a replaced uncertain order counts as well as its replacement: it may be charged too', async () => {
     const clock = adjustableClock();
-    const bench = await station({ ...capped(60), clock });
-    const { command } = await bench.call('order.create', { request: order('Aya Noor create-lost-before') });
+    const station = await startStation({ ...capped(60), clock });
+    const { command } = await station.call('order.create', { request: order('Aya Noor create-lost-before') });
     const commandId = command.id;
-    await bench.until('order.progress', { commandId }, ({ state }) => state === 'uncertain');
+    await station.until('order.progress', { commandId }, ({ state }) => state === 'uncertain');
     clock.advance(mayReplaceAfterMs);
-    const refusal = await failureOf(bench.call('order.replace', { commandId }));
+    const refusal = await failureOf(station.call('order.replace', { commandId }));
     expect(refusal.code).toBe('over-cap');
-    expect((await bench.call('order.progress', { commandId })).state).toBe('uncertain');
-    await bench.call('settings.save', { group: 'spending', value: { capPerHour: 100 } });
-    await bench.call('order.replace', { commandId });
+    expect((await station.call('order.progress', { commandId })).state).toBe('uncertain');
+    await station.call('settings.save', { group: 'spending', value: { capPerHour: 100 } });
+    await station.call('order.replace', { commandId });
   });
 
   it('an order whose price the service does not give is not created', async () => {
-    const bench = await station(capped(100));
-    const refusal = await failureOf(bench.call('order.create', { request: order('quote-error-500') }));
+    const station = await startStation(capped(100));
+    const refusal = await failureOf(station.call('order.create', { request: order('quote-error-500') }));
     expect(refusal.code).toBe('over-cap');
     expect(refusal.message).toMatchObject({ code: 'order.price-unavailable' });
-    expect((await bench.call('commands.open', null)).length).toBe(0);
+    expect((await station.call('commands.open', null)).length).toBe(0);
   });
 
   it('a cap below the price of one order is named as such', async () => {
-    const bench = await station(capped(40));
-    const refusal = await failureOf(bench.call('order.create', { request: order('Aya Noor') }));
+    const station = await startStation(capped(40));
+    const refusal = await failureOf(station.call('order.create', { request: order('Aya Noor') }));
     expect(refusal.message).toMatchObject({ code: 'order.price-over-cap' });
   });
 });
 
 describe('order charged differently from its quote', () => {
   it('both prices are reported', async () => {
-    const bench = await station(capped(10_000));
+    const station = await startStation(capped(10_000));
     const {
       message: createdMessage,
       priceWithTax,
       command,
-    } = await created(bench, order('Aya Noor charged-more'), 47.25);
+    } = await created(station, order('Aya Noor charged-more'), 47.25);
     expect([priceWithTax, command.quotedPrice]).toEqual([57.75, 47.25]);
     expect(createdMessage).toEqual(
       message('order.created-at-other-price', {
@@ -146,6 +150,6 @@ describe('order charged differently from its quote', () => {
         quoted: { amount: 47.25, currency: 'AED' },
       }),
     );
-    expect((await created(bench, order('Omar Haddad'), 47.25)).message).toEqual(message('order.created'));
+    expect((await created(station, order('Omar Haddad'), 47.25)).message).toEqual(message('order.created'));
   });
 });

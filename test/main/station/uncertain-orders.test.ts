@@ -20,7 +20,7 @@ const patience = 60_000;
 
 let folder: string;
 let service: PracticeService;
-let bench: StationInNode;
+let station: StationInNode;
 let clock: AdjustableClock;
 const opened = closedAfterEach();
 
@@ -32,12 +32,12 @@ beforeEach(async () => {
 /** A service without a webhook: nothing is confirmed automatically. */
 async function startSandbox(): Promise<void> {
   service = opened.keep(await startPracticeService({ folder: join(folder, 'service'), token }));
-  await startBench();
+  await startStation();
 }
 
-async function startBench(): Promise<void> {
+async function startStation(): Promise<void> {
   const { baseUrl, labelUrl } = service;
-  bench = await openStation(opened, {
+  station = await openStation(opened, {
     folder: join(folder, 'station'),
     settings: { bench: { deleteUndoSeconds: 1 } },
     provisioning: {
@@ -52,14 +52,15 @@ const isSettled = ({ state }: OrderProgress): boolean => !['creating', 'waiting'
 
 /** Orders, and waits until the order is created, rejected or uncertain. */
 async function order(receiver: string): Promise<OrderProgress> {
-  const { command } = await bench.call('order.create', { request: orderTo(receiver, codes), evenIfDuplicate: true });
+  const { command } = await station.call('order.create', { request: orderTo(receiver, codes), evenIfDuplicate: true });
   return settled(command.id);
 }
 
-const settled = (commandId: number): Promise<OrderProgress> => bench.until('order.progress', { commandId }, isSettled);
+const settled = (commandId: number): Promise<OrderProgress> =>
+  station.until('order.progress', { commandId }, isSettled);
 
 async function sendAgain(commandId: number): Promise<OrderProgress> {
-  await bench.call('order.send-again', { commandId });
+  await station.call('order.send-again', { commandId });
   return settled(commandId);
 }
 
@@ -84,20 +85,20 @@ async function importAnswer() {
   if (!made) throw new Error('The service has no order');
   const envelope = { status: 'success', code: 201, message: '', object: orderResponse(made, service.labelUrl) };
   const bytes = new TextEncoder().encode(JSON.stringify(envelope));
-  return bench.call('import.file', { name: 'answer.json', bytes });
+  return station.call('import.file', { name: 'answer.json', bytes });
 }
 
 /** The order has its labels, and they print. */
 async function labelsPrint(commandId: number): Promise<void> {
-  const progress = await bench.until('order.progress', { commandId }, ({ parcels }) =>
+  const progress = await station.until('order.progress', { commandId }, ({ parcels }) =>
     parcels.every(({ label }) => label?.state === 'kept'),
   );
   expect(progress.parcels.map(({ customCode, missing }) => [customCode, missing])).toEqual(
     codes.map((code) => [code, []]),
   );
   const [parcel] = progress.parcels;
-  await bench.call('parcel.print', { parcelId: parcel?.id ?? 0, reprintReason: null });
-  await bench.until('print-jobs.list', null, (jobs) => jobs.some(({ state }) => state === 'sent'));
+  await station.call('parcel.print', { parcelId: parcel?.id ?? 0, reprintReason: null });
+  await station.until('print-jobs.list', null, (jobs) => jobs.some(({ state }) => state === 'sent'));
 }
 
 const failureOf = async (calling: Promise<unknown>): Promise<unknown> => {
@@ -129,8 +130,8 @@ describe.each(losses)('uncertain order: an order whose answer is $word', { timeo
   it('is uncertain and not sent again automatically, also after a restart', async () => {
     expect(uncertain).toMatchObject({ state: 'uncertain', command: { requestLeft: true, attempts: 1 } });
     clock.advance(3_600_000);
-    await bench.stop();
-    await startBench();
+    await station.stop();
+    await startStation();
     expect(await settled(commandId)).toMatchObject({ state: 'uncertain', command: { attempts: 1 } });
     expect(await atService()).toHaveLength(madeFirst);
   });
@@ -145,22 +146,22 @@ describe.each(losses)('uncertain order: an order whose answer is $word', { timeo
     expect(again.parcels).toMatchObject([{ label: null }, { label: null }]);
     expect((await importAnswer()).outcome).toBe('imported');
     await labelsPrint(commandId);
-    expect((await bench.call('order.progress', { commandId })).message.code).toBe('order.confirmed');
+    expect((await station.call('order.progress', { commandId })).message.code).toBe('order.confirmed');
   });
 
   it('marked as created is known from then on: found by a scan, and deleted', async () => {
-    const seen = await bench.call('command.settle', { commandId, isThere: true });
+    const seen = await station.call('command.settle', { commandId, isThere: true });
     expect(seen).toMatchObject({ state: 'done', settledBy: 'person' });
     const [code = ''] = codes;
     const reading = { asTyped: code, asUsKeyboard: code, by: 'scanner' } as const;
-    const found = await bench.call('scan.submit', { reading, mode: 'print' });
+    const found = await station.call('scan.submit', { reading, mode: 'print' });
     expect(found).toMatchObject({
       kind: 'no label',
       parcel: { customCode: code, label: null, missing: expect.arrayContaining(['parcel']) },
     });
-    await bench.call('parcel.delete', { parcelId: found.parcel?.id ?? 0 });
+    await station.call('parcel.delete', { parcelId: found.parcel?.id ?? 0 });
     const isAnswered = (state: string): boolean => state === 'done' || state === 'rejected';
-    const deleted = await bench.until('scan.answer', { scanId: found.scanId }, ({ parcel }) =>
+    const deleted = await station.until('scan.answer', { scanId: found.scanId }, ({ parcel }) =>
       isAnswered(parcel?.deletion?.state ?? ''),
     );
     expect(deleted.parcel?.deletion?.state).toBe(exists ? 'done' : 'rejected');
@@ -168,7 +169,7 @@ describe.each(losses)('uncertain order: an order whose answer is $word', { timeo
   });
 
   it('marked as not created frees its codes, and ordering again creates one order at most', async () => {
-    await bench.call('command.settle', { commandId, isThere: false });
+    await station.call('command.settle', { commandId, isThere: false });
     expect(await settled(commandId)).toMatchObject({ state: 'rejected', command: { state: 'undone' } });
     expect(await atService()).toHaveLength(madeFirst);
     const again = await order(`Aya create-once-${word}`);
@@ -177,12 +178,12 @@ describe.each(losses)('uncertain order: an order whose answer is $word', { timeo
   });
 
   it('can be replaced after ten minutes, and the service has the new order alone', async () => {
-    expect(await failureOf(bench.call('order.replace', { commandId }))).toMatchObject({
+    expect(await failureOf(station.call('order.replace', { commandId }))).toMatchObject({
       code: 'not-allowed-now',
       message: { code: 'uncertain-order.too-early', params: { minutes: 10, at: expect.stringMatching(/^\d{4}-.*T/) } },
     });
     clock.advance(mayReplaceAfterMs);
-    const fresh = await bench.call('order.replace', { commandId });
+    const fresh = await station.call('order.replace', { commandId });
     const newCodes = fresh.command.codes;
     expect(newCodes.filter((code) => codes.includes(code))).toEqual([]);
     // The fault keyword affects each order's first request: the new one is uncertain too.
@@ -194,9 +195,9 @@ describe.each(losses)('uncertain order: an order whose answer is $word', { timeo
       state: 'rejected',
       message: message('order.undone', { reason: message('uncertain-order.replaced') }),
     });
-    expect(await bench.call('commands.open', null)).toEqual([]);
+    expect(await station.call('commands.open', null)).toEqual([]);
     expect(
-      await failureOf(bench.call('order.create', { request: orderTo('Aya', codes), evenIfDuplicate: true })),
+      await failureOf(station.call('order.create', { request: orderTo('Aya', codes), evenIfDuplicate: true })),
     ).toMatchObject({
       code: 'conflict',
     });
@@ -232,7 +233,7 @@ describe('uncertain order: one that was replaced', { timeout: patience }, () => 
     await startSandbox();
     const { command } = await order(receiver);
     clock.advance(mayReplaceAfterMs);
-    const fresh = await bench.call('order.replace', { commandId: command.id });
+    const fresh = await station.call('order.replace', { commandId: command.id });
     return settled(fresh.command.id);
   };
 
@@ -242,23 +243,23 @@ describe('uncertain order: one that was replaced', { timeout: patience }, () => 
     expect((await api('/requests/sync', orderTo('Aya', codes))).status).toBe(201);
     await sendAgain(fresh.command.id);
     expect(await alive()).toHaveLength(2);
-    await bench.stop();
+    await station.stop();
     clock.advance(deleteAgainAfterMs);
-    await startBench();
-    const alarms = await bench.until('order.alarms', null, ({ length }) => length === 2);
+    await startStation();
+    const alarms = await station.until('order.alarms', null, ({ length }) => length === 2);
     expect(alarms.map(({ code, event }) => [code, event]).sort()).toEqual(
       [...codes].sort().map((code) => [code, lateDeletion]),
     );
     expect(alarms[0]?.newCodes).toEqual(fresh.command.codes);
     expect(await alive()).toEqual([fresh.command.codes]);
-    await bench.until(
+    await station.until(
       'station.read',
       null,
       ({ notices }) => notices.filter(({ tone }) => tone === 'error').length === 2,
     );
-    for (const { id } of alarms) await bench.call('order.dismiss-alarm', { alarmId: id });
-    expect(await bench.call('order.alarms', null)).toEqual([]);
-    expect(await failureOf(bench.call('order.dismiss-alarm', { alarmId: alarms[0]?.id ?? 0 }))).toBeTruthy();
+    for (const { id } of alarms) await station.call('order.dismiss-alarm', { alarmId: id });
+    expect(await station.call('order.alarms', null)).toEqual([]);
+    expect(await failureOf(station.call('order.dismiss-alarm', { alarmId: alarms[0]?.id ?? 0 }))).toBeTruthy();
   });
 
   it('and is already under way holds the new one until an operator confirms it', async () => {
@@ -268,17 +269,17 @@ describe('uncertain order: one that was replaced', { timeout: patience }, () => 
     const [old] = await atService();
     await api('/sandbox/scenarios/happy', { drop_off_shipment_ids: [old?.dropOffId] });
     clock.advance(mayReplaceAfterMs);
-    const fresh = await bench.call('order.replace', { commandId: command.id });
+    const fresh = await station.call('order.replace', { commandId: command.id });
     const input = { commandId: fresh.command.id };
-    const asking = await bench.until('order.progress', input, (progress) => progress.command.state === 'asks');
+    const asking = await station.until('order.progress', input, (progress) => progress.command.state === 'asks');
     expect(asking).toMatchObject({ state: 'waiting', message: { code: 'order.needs-confirmation' } });
     // The reason names the code that could not be deleted.
     expect(JSON.stringify(asking.message.params.reason)).toContain(codes[0]);
     expect(await atService()).toHaveLength(1);
-    await bench.stop();
-    await startBench();
-    expect((await bench.call('order.progress', input)).command.state).toBe('asks');
-    await bench.call('command.undo', input);
+    await station.stop();
+    await startStation();
+    expect((await station.call('order.progress', input)).command.state).toBe('asks');
+    await station.call('command.undo', input);
     expect(await settled(input.commandId)).toMatchObject({ state: 'rejected', command: { state: 'undone' } });
     expect(await atService()).toHaveLength(1);
   });
@@ -292,10 +293,10 @@ describe('uncertain order: one whose answer lacks fields', { timeout: patience }
     expect(made).toMatchObject({ state: 'created', command: { settledBy: null } });
     clock.advance(mayReplaceAfterMs);
     for (const act of [
-      () => bench.call('order.send-again', { commandId }),
-      () => bench.call('order.replace', { commandId }),
-      () => bench.call('command.settle', { commandId, isThere: true }),
-      () => bench.call('command.settle', { commandId, isThere: false }),
+      () => station.call('order.send-again', { commandId }),
+      () => station.call('order.replace', { commandId }),
+      () => station.call('command.settle', { commandId, isThere: true }),
+      () => station.call('command.settle', { commandId, isThere: false }),
     ]) {
       expect(await failureOf(act())).toMatchObject({ code: 'not-allowed-now' });
     }
@@ -327,13 +328,13 @@ describe('uncertain order: sending it again', { timeout: patience }, () => {
     await service.close();
     const still = await sendAgain(command.id);
     expect(still).toMatchObject({ state: 'uncertain', command: { attempts: 2, failure: { code: 'no-route' } } });
-    expect((await bench.call('waiting.read', null)).orders).toBe(1);
+    expect((await station.call('waiting.read', null)).orders).toBe(1);
   });
 
   it('fails while the service asks to wait', async () => {
     await startSandbox();
     const { command } = await order('Aya create-once-lost-before');
-    const other = await bench.call('order.create', {
+    const other = await station.call('order.create', {
       request: {
         ...orderTo('Omar create-error-429', codes),
         drop_offs: [dropOffWithoutCodes('Omar create-error-429')],
@@ -341,12 +342,12 @@ describe('uncertain order: sending it again', { timeout: patience }, () => {
       evenIfDuplicate: true,
     });
     const tried = ({ command: { attempts } }: OrderProgress): boolean => attempts > 0;
-    await bench.until(
+    await station.until(
       'order.progress',
       { commandId: other.command.id },
       (progress) => tried(progress) && progress.state === 'waiting',
     );
-    expect(await failureOf(bench.call('order.send-again', { commandId: command.id }))).toMatchObject({
+    expect(await failureOf(station.call('order.send-again', { commandId: command.id }))).toMatchObject({
       code: 'too-many-requests',
     });
     expect(await settled(command.id)).toMatchObject({ state: 'uncertain', command: { attempts: 1 } });
@@ -360,29 +361,29 @@ const dropOffWithoutCodes = (receiver: string): OrderRequest['drop_offs'][0] => 
 
 describe('uncertain order: in practice, with its webhook', { timeout: patience }, () => {
   const startPractice = async (): Promise<void> => {
-    bench = await openStation(opened, { clock });
+    station = await openStation(opened, { clock });
   };
 
   it.each(['lost-after', '502-after'])(
     'one whose answer is %s is confirmed by its event, and not sent again',
     async (word) => {
       await startPractice();
-      const { command } = await bench.call('order.create', {
+      const { command } = await station.call('order.create', {
         request: orderTo(`Aya create-${word}`, codes),
         evenIfDuplicate: true,
       });
-      const confirmed = await bench.until(
+      const confirmed = await station.until(
         'order.progress',
         { commandId: command.id },
         (progress) => progress.state === 'created',
       );
       expect(confirmed.command).toMatchObject({ settledBy: 'webhook', attempts: 1 });
       expect(confirmed.message).toEqual(message('order.confirmed-without-labels', { by: 'webhook' }));
-      const withStatus = await bench.until('order.progress', { commandId: command.id }, ({ parcels }) =>
+      const withStatus = await station.until('order.progress', { commandId: command.id }, ({ parcels }) =>
         parcels.every(({ status }) => status?.state === 'scheduled'),
       );
       expect(withStatus.parcels).toMatchObject(codes.map((customCode) => ({ customCode, label: null })));
-      const { notices } = await bench.call('station.read', null);
+      const { notices } = await station.call('station.read', null);
       expect(notices.map((notice) => notice.message)).toContainEqual(
         message('uncertain-order.confirmed-by-event', { code: codes[0] ?? null }),
       );
@@ -392,11 +393,11 @@ describe('uncertain order: in practice, with its webhook', { timeout: patience }
   it('one that never arrived stays uncertain, whatever events arrive for others', async () => {
     await startPractice();
     const lost = await order('Aya create-lost-before');
-    const other = await bench.call('order.create', {
+    const other = await station.call('order.create', {
       request: { ...orderTo('Omar', codes), drop_offs: [dropOffWithoutCodes('Omar')] },
       evenIfDuplicate: true,
     });
-    await bench.until('order.progress', { commandId: other.command.id }, ({ parcels }) =>
+    await station.until('order.progress', { commandId: other.command.id }, ({ parcels }) =>
       parcels.some(({ status }) => status !== null),
     );
     expect((await settled(lost.command.id)).state).toBe('uncertain');

@@ -113,9 +113,9 @@ export function freePort(): Promise<number> {
 export async function listeningStation(
   settings: Record<string, unknown> = {},
   options: StationInNodeOptions = {},
-): Promise<{ bench: StationInNode; port: number; url: string }> {
+): Promise<{ station: StationInNode; port: number; url: string }> {
   const port = await freePort();
-  const bench = await startStationInNode({
+  const station = await startStationInNode({
     ...options,
     settings: {
       environments: [environmentOf('sandbox')],
@@ -124,7 +124,7 @@ export async function listeningStation(
       ...settings,
     },
   });
-  onTestFinished(() => bench.close());
-  await bench.until('webhooks.read', null, ({ listening }) => listening.kind !== 'off');
-  return { bench, port, url: `http://127.0.0.1:${port}${path}` };
+  onTestFinished(() => station.close());
+  await station.until('webhooks.read', null, ({ listening }) => listening.kind !== 'off');
+  return { station, port, url: `http://127.0.0.1:${port}${path}` };
 }

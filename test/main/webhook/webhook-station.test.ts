@@ -9,44 +9,44 @@ import { delivered, environmentOf, freePort, listeningStation, post } from './we
 
 const event = (code: string): string =>
   JSON.stringify({ event: 'same.shipment.delivered', data: { tracking_code: code } });
-const unmatched = async (bench: StationInNode) => (await bench.call('events.unmatched', { code: null })).total;
-const changed = async (bench: StationInNode, change: object) =>
-  bench.call('settings.save', {
+const unmatched = async (station: StationInNode) => (await station.call('events.unmatched', { code: null })).total;
+const changed = async (station: StationInNode, change: object) =>
+  station.call('settings.save', {
     group: 'webhooks',
-    value: { ...(await bench.call('webhooks.read', null)).settings, ...change },
+    value: { ...(await station.call('webhooks.read', null)).settings, ...change },
   });
 /** The notices with a message of that code. */
-const noticesOf = async (bench: StationInNode, code: string) =>
-  (await bench.call('station.read', null)).notices.filter(
+const noticesOf = async (station: StationInNode, code: string) =>
+  (await station.call('station.read', null)).notices.filter(
     ({ message }) => typeof message === 'object' && message.code === code,
   );
 
 describe('webhooks: a new station', () => {
   it('opens no port for events, and has a status in practice from the first order', async () => {
-    const bench = await startStationInNode();
-    onTestFinished(() => bench.close());
-    const view = await bench.call('webhooks.read', null);
+    const station = await startStationInNode();
+    onTestFinished(() => station.close());
+    const view = await station.call('webhooks.read', null);
     expect(view).toMatchObject({ settings: { enabled: false, host: '127.0.0.1' }, listening: { kind: 'off' } });
     const request = {
       pick_up_address: { text: '18 Harbour Road' },
       drop_offs: [{ address: { text: '12 Palm Street' }, parcels: [{ unit: 'g', values: 900 }] }],
     };
-    await bench.call('order.create', { request, evenIfDuplicate: true } as never);
-    const { rows } = await bench.until(
+    await station.call('order.create', { request, evenIfDuplicate: true } as never);
+    const { rows } = await station.until(
       'shipments.page',
       { find: '', offset: 0, limit: 10 },
       (page) => page.rows[0]?.status?.source === 'webhook',
     );
     expect(rows[0]?.status?.state).toBe('scheduled');
-    expect(bench.bugs).toEqual([]);
+    expect(station.bugs).toEqual([]);
   });
 
   it('shows a test event that the practice service sends', async () => {
-    const bench = await startStationInNode();
-    onTestFinished(() => bench.close());
-    expect((await bench.call('webhooks.read', null)).canSendTest).toBe(true);
-    await bench.call('webhook.send-test', null);
-    const { deliveries } = await bench.until('webhooks.read', null, (view) => view.deliveries.length > 0);
+    const station = await startStationInNode();
+    onTestFinished(() => station.close());
+    expect((await station.call('webhooks.read', null)).canSendTest).toBe(true);
+    await station.call('webhook.send-test', null);
+    const { deliveries } = await station.until('webhooks.read', null, (view) => view.deliveries.length > 0);
     expect(deliveries).toMatchObject([
       { environment: 'practice', event: 'same.shipment.scheduled', answer: 'stored', count: 1 },
     ]);
@@ -55,15 +55,15 @@ describe('webhooks: a new station', () => {
 
 describe('webhooks: a listening station', () => {
   it('stores an event before it answers, and lists accepted and refused deliveries', async () => {
-    const { bench, url } = await listeningStation();
+    const { station, url } = await listeningStation();
     expect((await post(url)).status).toBe(200);
-    expect(await unmatched(bench)).toBe(1);
+    expect(await unmatched(station)).toBe(1);
     expect((await post(url)).status).toBe(200);
-    expect(await unmatched(bench)).toBe(1);
+    expect(await unmatched(station)).toBe(1);
     await post(url, delivered, { [header.name]: 'guess' });
     await post(url, delivered, { [header.name]: 'another guess' });
     await post(url, '{');
-    const { deliveries } = await bench.call('webhooks.read', null);
+    const { deliveries } = await station.call('webhooks.read', null);
     expect(deliveries.map(({ environment, event, answer, count }) => [environment, event, answer, count])).toEqual([
       ['sandbox', '', 'no event', 1],
       [null, '', 'wrong header', 2],
@@ -74,22 +74,22 @@ describe('webhooks: a listening station', () => {
 
   it('starts, moves and stops when the settings change', async () => {
     const port = await freePort();
-    const bench = await startStationInNode({
+    const station = await startStationInNode({
       settings: { environments: [environmentOf('sandbox')], activeEnvironment: 'sandbox' },
     });
-    onTestFinished(() => bench.close());
+    onTestFinished(() => station.close());
     const url = `http://127.0.0.1:${port}${path}`;
     await expect(post(url)).rejects.toThrow();
-    await changed(bench, { enabled: true, port });
-    await bench.until('webhooks.read', null, ({ listening }) => listening.kind === 'listening');
+    await changed(station, { enabled: true, port });
+    await station.until('webhooks.read', null, ({ listening }) => listening.kind === 'listening');
     expect((await post(url)).status).toBe(200);
     const other = await freePort();
-    await changed(bench, { port: other });
+    await changed(station, { port: other });
     const moved = url.replace(String(port), String(other));
     while ((await post(moved).catch(() => null)) === null);
     await expect(post(url)).rejects.toThrow();
-    await changed(bench, { enabled: false });
-    await bench.until('webhooks.read', null, ({ listening }) => listening.kind === 'off');
+    await changed(station, { enabled: false });
+    await station.until('webhooks.read', null, ({ listening }) => listening.kind === 'off');
     await expect(post(moved)).rejects.toThrow();
   });
 
@@ -99,33 +99,33 @@ describe('webhooks: a listening station', () => {
     onTestFinished(() => void other.close());
     const address = other.address();
     const taken = typeof address === 'object' && address ? address.port : 0;
-    const { bench } = await listeningStation({ webhooks: { enabled: true, port: taken } });
-    const reports = async () => noticesOf(bench, 'webhook.port-in-use');
-    expect((await bench.call('webhooks.read', null)).listening.kind).toBe('failed');
-    await changed(bench, { publicAddress: 'https://hooks.example' });
+    const { station } = await listeningStation({ webhooks: { enabled: true, port: taken } });
+    const reports = async () => noticesOf(station, 'webhook.port-in-use');
+    expect((await station.call('webhooks.read', null)).listening.kind).toBe('failed');
+    await changed(station, { publicAddress: 'https://hooks.example' });
     expect(await reports()).toHaveLength(1);
-    await changed(bench, { port: await freePort() });
-    await bench.until('webhooks.read', null, ({ listening }) => listening.kind === 'listening');
+    await changed(station, { port: await freePort() });
+    await station.until('webhooks.read', null, ({ listening }) => listening.kind === 'listening');
   });
 
   it('never gives out a header value, and keeps it when its environment is saved', async () => {
-    const { bench, url } = await listeningStation();
+    const { station, url } = await listeningStation();
     const shown = async () =>
-      JSON.stringify([await bench.call('station.read', null), await bench.call('webhooks.read', null)]);
+      JSON.stringify([await station.call('station.read', null), await station.call('webhooks.read', null)]);
     expect(await shown()).not.toContain(header.value);
-    const { environments } = (await bench.call('station.read', null)).settings;
+    const { environments } = (await station.call('station.read', null)).settings;
     const [sandbox] = environments;
     if (!sandbox) throw new Error('no environment');
-    await bench.call('environment.save', { environment: { ...sandbox, currency: 'AED' }, token: null });
+    await station.call('environment.save', { environment: { ...sandbox, currency: 'AED' }, token: null });
     expect((await post(url)).status).toBe(200);
     expect(await shown()).not.toContain(header.value);
-    expect(JSON.stringify(bench.bugs)).not.toContain(header.value);
+    expect(JSON.stringify(station.bugs)).not.toContain(header.value);
   });
 
   it('changes a header value without refusing an event in between', async () => {
-    const { bench, url } = await listeningStation();
+    const { station, url } = await listeningStation();
     const save = (otherValue: object, value: string | null = null) =>
-      bench.call('webhook.save', {
+      station.call('webhook.save', {
         ...{ environment: 'sandbox', path, headerName: header.name },
         ...{ value, otherValue: otherValue as never },
       });
@@ -137,16 +137,16 @@ describe('webhooks: a listening station', () => {
     expect([await status(header.value, 'C'), await status('second-value', 'D')]).toEqual([401, 200]);
     await save({ kind: 'none' }, 'third-value');
     expect([await status('second-value', 'E'), await status('third-value', 'F')]).toEqual([401, 200]);
-    await bench.call('webhook.remove', { environment: 'sandbox' });
+    await station.call('webhook.remove', { environment: 'sandbox' });
     expect(await status('third-value', 'G')).toBe(404);
-    expect(await unmatched(bench)).toBe(4);
+    expect(await unmatched(station)).toBe(4);
   });
 
   it('rejects a header that another environment uses at the same path', async () => {
-    const { bench } = await listeningStation({
+    const { station } = await listeningStation({
       environments: [environmentOf('sandbox'), environmentOf('other', { value: 'other-value' })],
     });
-    const save = bench.call('webhook.save', {
+    const save = station.call('webhook.save', {
       ...{ environment: 'other', path, headerName: header.name.toLowerCase(), value: header.value },
       otherValue: { kind: 'stays' },
     });
@@ -158,23 +158,23 @@ describe('webhooks: events for an environment that is not in use', () => {
   const two = [environmentOf('sandbox'), environmentOf('other', { value: 'other-value' })];
 
   it('are stored in its own records, and shown when it is in use', async () => {
-    const { bench, url } = await listeningStation({ environments: two });
+    const { station, url } = await listeningStation({ environments: two });
     await post(url, event('S'));
     await post(url, event('O1'), { [header.name]: 'other-value' });
     await post(url, event('O2'), { [header.name]: 'other-value' });
-    expect(await unmatched(bench)).toBe(1);
-    await bench.call('environment.use', { name: 'other' });
-    expect(await unmatched(bench)).toBe(2);
+    expect(await unmatched(station)).toBe(1);
+    await station.call('environment.use', { name: 'other' });
+    expect(await unmatched(station)).toBe(2);
     await post(url, event('S2'));
-    await bench.call('environment.use', { name: 'sandbox' });
-    expect(await unmatched(bench)).toBe(2);
+    await station.call('environment.use', { name: 'sandbox' });
+    expect(await unmatched(station)).toBe(2);
   });
 
   it('and for the one in use, are not lost during a switch', async () => {
-    const { bench, url } = await listeningStation({ environments: two });
+    const { station, url } = await listeningStation({ environments: two });
     const sent: Promise<Response>[] = [];
     for (let round = 0; round < 6; round += 1) {
-      const switched = bench.call('environment.use', { name: round % 2 === 0 ? 'other' : 'sandbox' });
+      const switched = station.call('environment.use', { name: round % 2 === 0 ? 'other' : 'sandbox' });
       for (let index = 0; index < 20; index += 1) {
         const code = `${round}-${index}`;
         sent.push(post(url, event(code)), post(url, event(code), { [header.name]: 'other-value' }));
@@ -183,43 +183,43 @@ describe('webhooks: events for an environment that is not in use', () => {
     }
     const statuses = new Set((await Promise.all(sent)).map(({ status }) => status));
     expect([...statuses]).toEqual([200]);
-    expect(await unmatched(bench)).toBe(120);
-    await bench.call('environment.use', { name: 'other' });
-    expect(await unmatched(bench)).toBe(120);
-    expect(bench.bugs).toEqual([]);
+    expect(await unmatched(station)).toBe(120);
+    await station.call('environment.use', { name: 'other' });
+    expect(await unmatched(station)).toBe(120);
+    expect(station.bugs).toEqual([]);
   });
 
   it('are answered 503 while its records cannot be opened, reported once, and accepted afterwards', async () => {
-    const { bench, url } = await listeningStation({ environments: two });
-    const file = join(bench.folder, 'records', 'records-other.sqlite3');
+    const { station, url } = await listeningStation({ environments: two });
+    const file = join(station.folder, 'records', 'records-other.sqlite3');
     await writeFile(file, 'no database at all, but a file of some length');
     const toOther = (code: string) => post(url, event(code), { [header.name]: 'other-value' });
     const refused = await toOther('A');
     expect([refused.status, refused.headers.get('retry-after'), await refused.text()]).toEqual([503, '30', '']);
     expect((await toOther('A')).status).toBe(503);
-    expect(await noticesOf(bench, 'webhook.event-not-stored')).toHaveLength(1);
+    expect(await noticesOf(station, 'webhook.event-not-stored')).toHaveLength(1);
     expect(await readFile(file, 'utf8')).toContain('no database at all');
-    expect((await bench.call('webhooks.read', null)).deliveries[0]).toMatchObject({ answer: 'not stored', count: 2 });
+    expect((await station.call('webhooks.read', null)).deliveries[0]).toMatchObject({ answer: 'not stored', count: 2 });
     await writeFile(file, '');
     expect((await toOther('A')).status).toBe(200);
   });
 
   it('like those for the one in use, are answered 503 while another program holds the records, and accepted afterwards', async () => {
-    const { bench, url } = await listeningStation();
-    const holder = new DatabaseSync(join(bench.folder, 'records', 'records-sandbox.sqlite3'));
+    const { station, url } = await listeningStation();
+    const holder = new DatabaseSync(join(station.folder, 'records', 'records-sandbox.sqlite3'));
     holder.exec('BEGIN IMMEDIATE');
     const refused = await post(url);
     expect(refused.status).toBe(503);
     holder.exec('ROLLBACK');
     holder.close();
-    const [notice] = (await bench.call('station.read', null)).notices.slice(-1);
+    const [notice] = (await station.call('station.read', null)).notices.slice(-1);
     const problem = { code: 'storage.database-in-use' };
     expect(notice?.message).toMatchObject({
       code: 'webhook.event-not-stored',
       params: { environment: 'sandbox', problem },
     });
-    expect(await unmatched(bench)).toBe(0);
+    expect(await unmatched(station)).toBe(0);
     expect((await post(url)).status).toBe(200);
-    expect(await unmatched(bench)).toBe(1);
+    expect(await unmatched(station)).toBe(1);
   });
 });

@@ -32,18 +32,18 @@ export const pickUpAddress = { text: '18 Harbour Road', person_name: 'Bench 7' }
 export const codeOf = (number: number): string => `NLBATCH${String(number).padStart(11, '0')}`;
 
 /** Takes the rows and chooses where all of them are picked up. */
-export async function takeRows(bench: StationInNode, rows: readonly TestRow[], combines = false) {
-  await bench.call('batch.open-file', { name: 'orders.csv', bytes: bytesOf(csvOf(rows)) });
-  return bench.call('batch.change', { combines, pickUpAddress });
+export async function takeRows(station: StationInNode, rows: readonly TestRow[], combines = false) {
+  await station.call('batch.open-file', { name: 'orders.csv', bytes: bytesOf(csvOf(rows)) });
+  return station.call('batch.change', { combines, pickUpAddress });
 }
 
 /** Each row as the window shows it. */
-export const rowsOf = async (bench: StationInNode, limit = 200) =>
-  (await bench.call('batch.rows', { from: 0, limit })).rows;
+export const rowsOf = async (station: StationInNode, limit = 200) =>
+  (await station.call('batch.rows', { from: 0, limit })).rows;
 
 /** Resolves when the batch is in one of these states; gives it. */
-export async function batchIn(bench: StationInNode, ...states: string[]) {
-  const batch = await bench.until('batch.read', null, (one) => one !== null && states.includes(one.state));
+export async function batchIn(station: StationInNode, ...states: string[]) {
+  const batch = await station.until('batch.read', null, (one) => one !== null && states.includes(one.state));
   if (!batch) throw new Error('There is no batch');
   return batch;
 }

@@ -81,11 +81,11 @@ async function runUntilDeath(crashAt: string): Promise<boolean> {
   return isDead;
 }
 
-const stateOf = async (bench: StationInNode): Promise<Batch | null> => bench.call('batch.read', null);
+const stateOf = async (station: StationInNode): Promise<Batch | null> => station.call('batch.read', null);
 
 /** Starts the station again, in this process, acts as the operator would, and completes everything. */
 async function completeAfterwards(): Promise<void> {
-  const bench = await startStationInNode({
+  const station = await startStationInNode({
     folder,
     picker: { files: async () => [], folder: async () => null, table: async () => table() },
     provisioning: {
@@ -97,39 +97,43 @@ async function completeAfterwards(): Promise<void> {
   });
   try {
     // Refused where the rows are already stored.
-    await bench
+    await station
       .call('batch.choose-file', null)
       .catch((error: Error) => expect(JSON.parse(error.message).message.code).toBe('batch.already-open'));
-    if ((await stateOf(bench))?.state === 'draft') {
+    if ((await stateOf(station))?.state === 'draft') {
       expect(service.requests).toEqual([]);
-      await bench.call('batch.change', { combines: false, pickUpAddress });
-      await bench.call('batch.start', null);
+      await station.call('batch.change', { combines: false, pickUpAddress });
+      await station.call('batch.start', null);
     }
-    const done = await bench.until('batch.read', null, (batch) => batch?.state === 'done' && batch.resultFile !== null);
+    const done = await station.until(
+      'batch.read',
+      null,
+      (batch) => batch?.state === 'done' && batch.resultFile !== null,
+    );
     expect(done?.counts).toMatchObject({ orders: rows.length, open: 0, onTheWay: 0, refused: 0 });
     // Nothing was sent twice automatically.
     const sent = service.requests.flatMap(({ codes }) => codes);
     expect(new Set(sent).size).toBe(sent.length);
     expect(done?.counts.uncertain).toBeLessThanOrEqual(1);
-    for (const command of await bench.call('commands.open', null)) {
-      await bench.call('order.send-again', { commandId: command.id });
+    for (const command of await station.call('commands.open', null)) {
+      await station.call('order.send-again', { commandId: command.id });
     }
-    await bench.until('batch.read', null, (batch) => batch?.counts.created === rows.length);
-    await expectEachOnce(bench);
-    expect(bench.bugs).toEqual([]);
+    await station.until('batch.read', null, (batch) => batch?.counts.created === rows.length);
+    await expectEachOnce(station);
+    expect(station.bugs).toEqual([]);
   } finally {
-    await bench.stop();
+    await station.stop();
   }
 }
 
-async function expectEachOnce(bench: StationInNode): Promise<void> {
+async function expectEachOnce(station: StationInNode): Promise<void> {
   expect(service.done).toHaveLength(rows.length);
-  const shown = await rowsOf(bench);
+  const shown = await rowsOf(station);
   expect(shown.map(({ state }) => state)).toEqual(rows.map(() => 'created'));
   expect(shown[1]?.customCode).toBe(codeOf(2));
   expect(new Set(shown.map(({ customCode }) => customCode))).toEqual(service.parcels);
-  expect((await bench.call('shipments.page', { find: '', offset: 0, limit: 10 })).total).toBe(rows.length);
-  const file = await readFile(join(folder, (await stateOf(bench))?.resultFile ?? ''), 'utf8');
+  expect((await station.call('shipments.page', { find: '', offset: 0, limit: 10 })).total).toBe(rows.length);
+  const file = await readFile(join(folder, (await stateOf(station))?.resultFile ?? ''), 'utf8');
   for (const { customCode } of shown) expect(file).toContain(customCode);
 }
 

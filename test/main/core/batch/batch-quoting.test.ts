@@ -6,43 +6,43 @@ const stations = batchStations();
 
 describe('batch prices', () => {
   it('are kept for each order: only a changed order is priced again; one without a price has a reason', async () => {
-    const bench = await stations.open({}, { clock: acceleratedClock(5) });
-    await takeRows(bench, [
+    const station = await stations.open({}, { clock: acceleratedClock(5) });
+    await takeRows(station, [
       { address: 'A', receiver: 'A' },
       { address: 'B quote-error-422', receiver: 'B' },
       { address: 'C quote-once-error-429', receiver: 'C' },
     ]);
-    await bench.call('batch.quote', null);
-    const priced = await bench.until('batch.read', null, (one) => one?.quote?.isRunning === false);
+    await station.call('batch.quote', null);
+    const priced = await station.until('batch.read', null, (one) => one?.quote?.isRunning === false);
     expect(priced?.quote).toMatchObject({ quoted: 2, failed: 1 });
-    const rows = await rowsOf(bench);
+    const rows = await rowsOf(station);
     expect(rows.map(({ quoted }) => quoted !== null)).toEqual([true, false, true]);
     expect(rows[1]?.message).not.toBeNull();
-    const changed = await bench.call('batch.change-cell', { line: 2, place: 3, text: '4500' });
+    const changed = await station.call('batch.change-cell', { line: 2, place: 3, text: '4500' });
     expect(changed.quote).toMatchObject({ isRunning: false, quoted: 1, failed: 1 });
   });
 
   it('are requested until the operator stops', async () => {
-    const bench = await stations.open();
-    await takeRows(bench, [
+    const station = await stations.open();
+    await takeRows(station, [
       { address: 'A', receiver: 'A' },
       { address: 'B quote-time-out', receiver: 'B' },
     ]);
-    await bench.call('batch.quote', null);
-    await bench.until('batch.read', null, (one) => one?.quote?.quoted === 1);
-    const stopped = await bench.call('batch.stop-quote', null);
+    await station.call('batch.quote', null);
+    await station.until('batch.read', null, (one) => one?.quote?.quoted === 1);
+    const stopped = await station.call('batch.stop-quote', null);
     expect(stopped.quote).toMatchObject({ isRunning: false, quoted: 1, failed: 0 });
     expect(stopped.why).toBeNull();
   });
 
   it('are no longer requested where the service fails, with the reason', async () => {
-    const bench = await stations.open();
+    const station = await stations.open();
     await takeRows(
-      bench,
+      station,
       ['A', 'B', 'C'].map((name) => ({ address: `${name} quote-error-503`, receiver: name })),
     );
-    await bench.call('batch.quote', null);
-    const ended = await bench.until('batch.read', null, (one) => one?.why !== null && one?.quote === null);
+    await station.call('batch.quote', null);
+    const ended = await station.until('batch.read', null, (one) => one?.why !== null && one?.quote === null);
     expect(ended?.why?.code).toBe('service-trouble');
   });
 });

@@ -37,20 +37,20 @@ describe('batch results', () => {
   const read = (name: string): Promise<string> => readFile(join(stations.folder(), 'inputs', name), 'utf8');
 
   it('are written beside the input at the end, row by row, and never over another file', async () => {
-    const bench = await picked('orders.csv', csvOf(rows));
+    const station = await picked('orders.csv', csvOf(rows));
     await writeFile(join(stations.folder(), 'inputs', 'orders.result.csv'), 'of last week');
-    const batch = await bench.call('batch.choose-file', null);
+    const batch = await station.call('batch.choose-file', null);
     expect(batch).toMatchObject({ name: 'orders.csv', hasFolder: true });
     expect(JSON.stringify(batch)).not.toContain(stations.folder());
-    await bench.call('batch.change', { combines: false, pickUpAddress });
-    await bench.call('batch.start', null);
-    const done = await bench.until('batch.read', null, (one) => one?.resultFile !== null);
+    await station.call('batch.change', { combines: false, pickUpAddress });
+    await station.call('batch.start', null);
+    const done = await station.until('batch.read', null, (one) => one?.resultFile !== null);
     expect(done).toMatchObject({ state: 'done', resultFile: 'orders.result-2.csv' });
     const [titles, first, second, third, last] = (await read('orders.result-2.csv')).split('\r\n');
     expect(titles).toBe(
       `\ufeff${[...header, 'result', 'custom code', 'tracking code', 'quoted', 'charged', 'words', 'service text'].join(',')}`,
     );
-    const [row] = await rowsOf(bench);
+    const [row] = await rowsOf(station);
     expect(first).toBe(
       `'=Aya Noor,'+971 50 000 1000,12 Palm Street,900,${codeOf(1)},row 1,created,${codeOf(1)},${row?.trackingCode},,${row?.charged},,`,
     );
@@ -58,17 +58,17 @@ describe('batch results', () => {
     expect(third).toBe("Lina Haddad,'+971 50 000 1002,5 Creek,x,,row 3,faulty,,,,,“x” is not a weight.,");
     expect(last).toBe('');
     expect(await read('orders.result.csv')).toBe('of last week');
-    expect(await bench.call('batch.export', null)).toEqual({ file: 'orders.result-3.csv' });
+    expect(await station.call('batch.export', null)).toEqual({ file: 'orders.result-3.csv' });
   });
 
   it('of a stopped batch are written once none of its orders is being sent', async () => {
-    const bench = await picked('orders.csv', csvOf(soundRows(10)));
-    await bench.call('batch.choose-file', null);
-    await bench.call('batch.change', { combines: false, pickUpAddress });
-    await bench.call('batch.start', null);
-    await bench.until('batch.read', null, (one) => (one?.counts.onTheWay ?? 0) > 0);
-    await bench.call('batch.stop', null);
-    await bench.until('batch.read', null, (one) => one?.resultFile === 'orders.result.csv');
+    const station = await picked('orders.csv', csvOf(soundRows(10)));
+    await station.call('batch.choose-file', null);
+    await station.call('batch.change', { combines: false, pickUpAddress });
+    await station.call('batch.start', null);
+    await station.until('batch.read', null, (one) => (one?.counts.onTheWay ?? 0) > 0);
+    await station.call('batch.stop', null);
+    await station.until('batch.read', null, (one) => one?.resultFile === 'orders.result.csv');
     const states = (await read('orders.result.csv'))
       .split('\r\n')
       .slice(1, -1)
@@ -80,7 +80,7 @@ describe('batch results', () => {
     const path = join(stations.folder(), 'elsewhere.csv');
     const answers = [null, path];
     const asked: string[] = [];
-    const bench = await stations.open(
+    const station = await stations.open(
       {},
       {
         chooseExportFile: async (name) => {
@@ -89,15 +89,15 @@ describe('batch results', () => {
         },
       },
     );
-    await bench.call('batch.paste-rows', { text: csvOf([{ address: '12 Palm Street' }]) });
-    await bench.call('batch.change', { combines: false, pickUpAddress });
-    expect(await failureOf(bench.call('batch.export', null))).toMatchObject({
+    await station.call('batch.paste-rows', { text: csvOf([{ address: '12 Palm Street' }]) });
+    await station.call('batch.change', { combines: false, pickUpAddress });
+    expect(await failureOf(station.call('batch.export', null))).toMatchObject({
       message: { code: 'batch.action-not-allowed', params: { action: 'export', state: 'draft' } },
     });
-    await bench.call('batch.start', null);
-    await batchIn(bench, 'done');
-    expect(await bench.call('batch.export', null)).toBeNull();
-    expect(await bench.call('batch.export', null)).toEqual({ file: 'elsewhere.csv' });
+    await station.call('batch.start', null);
+    await batchIn(station, 'done');
+    expect(await station.call('batch.export', null)).toBeNull();
+    expect(await station.call('batch.export', null)).toEqual({ file: 'elsewhere.csv' });
     expect(asked).toEqual(['Pasted rows.result.csv', 'Pasted rows.result.csv']);
     expect(await readFile(path, 'utf8')).toContain('created');
   });
@@ -107,15 +107,15 @@ describe('batch results', () => {
       { address: '3 Quay create-error-502' },
       { address: '4 Quay create-error-502', receiver: 'Omar' },
     ];
-    const bench = await picked(
+    const station = await picked(
       'orders.csv',
       csvOf([...soundRows(1), uncertainRows[0] as never, ...soundRows(2).slice(1), uncertainRows[1] as never]),
     );
-    await bench.call('batch.choose-file', null);
-    await bench.call('batch.change', { combines: false, pickUpAddress });
-    await bench.call('batch.start', null);
-    await bench.until('batch.read', null, (one) => one?.resultFile === 'orders.result.csv');
-    expect((await rowsOf(bench)).map(({ state }) => state)).toEqual(['created', 'uncertain', 'created', 'uncertain']);
+    await station.call('batch.choose-file', null);
+    await station.call('batch.change', { combines: false, pickUpAddress });
+    await station.call('batch.start', null);
+    await station.until('batch.read', null, (one) => one?.resultFile === 'orders.result.csv');
+    expect((await rowsOf(station)).map(({ state }) => state)).toEqual(['created', 'uncertain', 'created', 'uncertain']);
     const results = async (name: string) =>
       (await read(name))
         .split('\r\n')
@@ -123,41 +123,41 @@ describe('batch results', () => {
         .map((line) => line.split(',')[6]);
     expect(await results('orders.result.csv')).toEqual(['created', 'uncertain', 'created', 'uncertain']);
 
-    const uncertain = (await bench.call('commands.open', null))
+    const uncertain = (await station.call('commands.open', null))
       .filter(({ state }) => state === 'uncertain')
       .sort((a, b) => a.id - b.id);
-    await bench.call('command.settle', { commandId: uncertain[0]?.id ?? 0, isThere: true });
-    await bench.until('batch.read', null, (one) => one?.counts.uncertain === 1);
-    await bench.call('command.settle', { commandId: uncertain[1]?.id ?? 0, isThere: false });
-    const settled = await bench.until('batch.read', null, (one) => one?.resultFile === 'orders.result-2.csv');
+    await station.call('command.settle', { commandId: uncertain[0]?.id ?? 0, isThere: true });
+    await station.until('batch.read', null, (one) => one?.counts.uncertain === 1);
+    await station.call('command.settle', { commandId: uncertain[1]?.id ?? 0, isThere: false });
+    const settled = await station.until('batch.read', null, (one) => one?.resultFile === 'orders.result-2.csv');
     expect(settled?.counts).toMatchObject({ created: 3, refused: 1, uncertain: 0 });
-    expect((await rowsOf(bench)).map(({ state }) => state)).toEqual(['created', 'created', 'created', 'refused']);
-    expect((await rowsOf(bench))[3]?.message).toEqual(message('outbox.order-not-there'));
+    expect((await rowsOf(station)).map(({ state }) => state)).toEqual(['created', 'created', 'created', 'refused']);
+    expect((await rowsOf(station))[3]?.message).toEqual(message('outbox.order-not-there'));
     expect(await results('orders.result-2.csv')).toEqual(['created', 'created', 'created', 'refused']);
     expect(await results('orders.result.csv')).toEqual(['created', 'uncertain', 'created', 'uncertain']);
   });
 
   it('of a paused batch do not count once it is resumed', async () => {
-    const bench = await stations.open({}, { chooseExportFile: async () => join(stations.folder(), 'part.csv') });
-    await takeRows(bench, soundRows(10));
-    await bench.call('batch.start', null);
-    await bench.call('batch.pause', null);
-    await bench.call('batch.export', null);
-    expect(await bench.call('batch.read', null)).toMatchObject({ state: 'paused', resultFile: 'part.csv' });
-    expect(await bench.call('batch.resume', null)).toMatchObject({ resultFile: null });
-    expect((await batchIn(bench, 'done')).resultFile).toBeNull();
+    const station = await stations.open({}, { chooseExportFile: async () => join(stations.folder(), 'part.csv') });
+    await takeRows(station, soundRows(10));
+    await station.call('batch.start', null);
+    await station.call('batch.pause', null);
+    await station.call('batch.export', null);
+    expect(await station.call('batch.read', null)).toMatchObject({ state: 'paused', resultFile: 'part.csv' });
+    expect(await station.call('batch.resume', null)).toMatchObject({ resultFile: null });
+    expect((await batchIn(station, 'done')).resultFile).toBeNull();
   });
 
   it('that cannot be written are reported, and can be written later', async () => {
-    const bench = await picked('orders.csv', csvOf([{ address: '12 Palm Street' }]));
-    await bench.call('batch.choose-file', null);
-    await bench.call('batch.change', { combines: false, pickUpAddress });
+    const station = await picked('orders.csv', csvOf([{ address: '12 Palm Street' }]));
+    await station.call('batch.choose-file', null);
+    await station.call('batch.change', { combines: false, pickUpAddress });
     await rm(join(stations.folder(), 'inputs'), { recursive: true });
-    await bench.call('batch.start', null);
-    await bench.until('station.read', null, ({ notices }) =>
+    await station.call('batch.start', null);
+    await station.until('station.read', null, ({ notices }) =>
       notices.some(({ message: shown }) => shown.code === 'batch.result-not-saved'),
     );
     await mkdir(join(stations.folder(), 'inputs'));
-    expect(await bench.call('batch.export', null)).toEqual({ file: 'orders.result.csv' });
+    expect(await station.call('batch.export', null)).toEqual({ file: 'orders.result.csv' });
   });
 });

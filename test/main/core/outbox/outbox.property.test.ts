@@ -61,7 +61,7 @@ async function live(actions: readonly Act[], fates: readonly SimulatedResponse[]
   let life = processLasting(0);
   let records: Records = openInThread(file);
   let fixture: OutboxFixture | null = null;
-  const bench = (): OutboxFixture => {
+  const station = (): OutboxFixture => {
     if (!fixture) throw new Error('The station is not open');
     return fixture;
   };
@@ -102,24 +102,24 @@ async function live(actions: readonly Act[], fates: readonly SimulatedResponse[]
   const perform = async (one: Act): Promise<void> => {
     switch (one.kind) {
       case 'create': {
-        const command = await attempt(bench().create(one.code));
+        const command = await attempt(station().create(one.code));
         if (command) acknowledged.add(command.id);
         return;
       }
       case 'delete': {
-        const command = await attempt(bench().remove(one.code));
+        const command = await attempt(station().remove(one.code));
         if (command) acknowledged.add(command.id);
         return;
       }
       case 'take back': {
         const command = await nth(one.nth, ['counting', 'waiting', 'asks', 'blocked']);
-        const taken = command && (await attempt(bench().actions.undo(command.id)));
+        const taken = command && (await attempt(station().actions.undo(command.id)));
         if (taken?.ok) takenBack.add(taken.value.id);
         return;
       }
       case 'agree': {
         const command = await nth(one.nth, ['asks']);
-        if (command) await attempt(bench().actions.agree(command.id));
+        if (command) await attempt(station().actions.agree(command.id));
         return;
       }
       case 'wait': {
@@ -133,7 +133,7 @@ async function live(actions: readonly Act[], fates: readonly SimulatedResponse[]
         return;
       }
       case 'network changed':
-        bench().outbox.wake(true);
+        station().outbox.wake(true);
         await attempt(Promise.resolve());
         return;
       case 'die':
@@ -148,17 +148,17 @@ async function live(actions: readonly Act[], fates: readonly SimulatedResponse[]
   // Everything works from here on, and an operator confirms with Send where needed.
   left.length = 0;
   await again();
-  await attempt(bench().outbox.tokenRenewed());
+  await attempt(station().outbox.tokenRenewed());
   for (let rounds = 0; rounds < 200; rounds += 1) {
     const asking = await nth(0, ['asks']);
-    if (asking) await attempt(bench().actions.agree(asking.id));
+    if (asking) await attempt(station().actions.agree(asking.id));
     const at = clock.nextAt();
     if (at === null && !asking) break;
     if (at !== null) clock.advanceTo(at);
     await attempt(Promise.resolve());
   }
   const commands = await allIn(records);
-  const bugs = bench().bugs;
+  const bugs = station().bugs;
   await records.close();
   return { commands, acknowledged, takenBack, service, bugs };
 }

@@ -63,8 +63,8 @@ const scan = (code: string) => ({
 });
 
 /** Starts the station again, in this process, and lets everything come to rest. */
-async function startAgain(use: (bench: StationInNode) => Promise<void>): Promise<void> {
-  const bench = await startStationInNode({
+async function startAgain(use: (station: StationInNode) => Promise<void>): Promise<void> {
+  const station = await startStationInNode({
     folder,
     settings: { bench: { deleteUndoSeconds: 1 } },
     provisioning: {
@@ -75,14 +75,14 @@ async function startAgain(use: (bench: StationInNode) => Promise<void>): Promise
     },
   });
   try {
-    await bench.until('waiting.read', null, ({ deletions }) => deletions === 0);
-    await bench.until('commands.open', null, (commands) =>
+    await station.until('waiting.read', null, ({ deletions }) => deletions === 0);
+    await station.until('commands.open', null, (commands) =>
       commands.every(({ state }) => state === 'uncertain' || state === 'rejected'),
     );
-    await use(bench);
-    expect(bench.bugs).toEqual([]);
+    await use(station);
+    expect(station.bugs).toEqual([]);
   } finally {
-    await bench.stop();
+    await station.stop();
   }
 }
 
@@ -117,8 +117,8 @@ describe('outbox: an order, with the station killed', { timeout: patience }, () 
     const died = once(station, 'exit');
     const command = await ask(station, 'order.create', { request: orderFor(ordered), evenIfDuplicate: true });
     await died;
-    await startAgain(async (bench) => {
-      const open = await bench.call('commands.open', null);
+    await startAgain(async (station) => {
+      const open = await station.call('commands.open', null);
       const done = service.done.filter((line) => line.startsWith('create'));
       expect(service.requests.filter(({ kind }) => kind === 'create').length).toBeLessThanOrEqual(1);
       if (fate === 'not taken') expect([command, open, done]).toEqual([null, [], []]);
@@ -126,7 +126,7 @@ describe('outbox: an order, with the station killed', { timeout: patience }, () 
       if (fate === 'bought') {
         expect(done).toEqual([`create ${ordered}`]);
         expect(open).toEqual([]);
-        const looked = await bench.call('scan.submit', { ...scan(ordered), mode: 'look up' } as never);
+        const looked = await station.call('scan.submit', { ...scan(ordered), mode: 'look up' } as never);
         expect(looked.parcel?.customCode).toBe(ordered);
       }
     });
@@ -144,8 +144,8 @@ describe('outbox: an order, with the station killed', { timeout: patience }, () 
       });
       await ask(station, 'order.create', { request: orderFor(ordered), evenIfDuplicate: true });
       await died;
-      await startAgain(async (bench) => {
-        expect((await bench.call('commands.open', null)).map(({ state }) => state)).toEqual(['uncertain']);
+      await startAgain(async (station) => {
+        expect((await station.call('commands.open', null)).map(({ state }) => state)).toEqual(['uncertain']);
         expect(service.requests).toHaveLength(1);
       });
     },
@@ -158,11 +158,11 @@ describe('outbox: a deletion, with the station killed', { timeout: patience }, (
     const died = once(station, 'exit');
     await ask(station, 'scan.submit', scan(removed));
     await died;
-    await startAgain(async (bench) => {
+    await startAgain(async (station) => {
       const isTaken = step !== 'beginDelete - 1 before';
       expect(service.parcels.has(removed)).toBe(!isTaken);
       expect(service.done).toEqual(isTaken ? [`delete ${removed}`] : []);
-      expect(await bench.call('commands.open', null)).toEqual([]);
+      expect(await station.call('commands.open', null)).toEqual([]);
     });
   });
 
@@ -179,9 +179,9 @@ describe('outbox: a deletion, with the station killed', { timeout: patience }, (
       });
       await ask(station, 'scan.submit', scan(removed));
       await died;
-      await startAgain(async (bench) => {
+      await startAgain(async (station) => {
         expect(service.done).toEqual([`delete ${removed}`]);
-        expect(await bench.call('commands.open', null)).toEqual([]);
+        expect(await station.call('commands.open', null)).toEqual([]);
       });
     },
   );
