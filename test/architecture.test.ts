@@ -91,29 +91,29 @@ const rules: ImportRules = {
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 describe('import rules', () => {
-  it('holds in every file', () => {
+  it('hold in every file', () => {
     expect(violations(join(root, 'src'), rules)).toEqual([]);
   });
 
-  it('names no package that package.json does not', () => {
+  it('name only packages of package.json', () => {
     const { dependencies, devDependencies } = JSON.parse(read('package.json'));
     const named = Object.values(rules).flatMap(({ packages }) => packages.filter((name) => !name.startsWith('node:')));
     expect(named.filter((name) => !(name in dependencies) && !(name in devDependencies))).toEqual([]);
   });
 
-  it('names no layer that it does not describe', () => {
+  it('name only layers that they describe', () => {
     const named = Object.values(rules).flatMap(({ may }) => may);
     expect(named.filter((name) => !(name in rules))).toEqual([]);
   });
 
-  it('lets the window’s bridge be touched in one file alone', () => {
+  it('let one file alone use the window’s bridge', () => {
     const touching = sourceFiles(join(root, 'src')).filter((file) => /\bwindow\.station\b/.test(read(`src/${file}`)));
     expect(touching).toEqual(['renderer/data/station-client.ts']);
   });
 });
 
-describe('the tests', () => {
-  it('replace no module by another: parts are real, or handed in', () => {
+describe('test rules', () => {
+  it('no test mocks a module: parts are real, or passed in', () => {
     const replacing = sourceFiles(join(root, 'test')).filter((file) =>
       /\bvi\s*\.\s*(mock|doMock|hoisted|importMock)\b/.test(read(`test/${file}`)),
     );
@@ -121,7 +121,7 @@ describe('the tests', () => {
   });
 });
 
-describe('import rules, on a tree that breaks them', () => {
+describe('import rules: a source tree that breaks them', () => {
   const badTree: Record<string, string> = {
     'main/core/outbox.ts': "import { app } from 'electron';\nimport type { Tcp } from '../printers/tcp.ts';",
     'main/core/labels.ts': "import {\n  type One,\n  two,\n} from '../../shared/scan.ts';\nimport 'node:fs';",
@@ -138,7 +138,7 @@ describe('import rules, on a tree that breaks them', () => {
     'shared/scan.ts': "import { z } from 'zod';\nexport const from = z.string();",
   };
 
-  it('are reported for each violation, and for nothing that is allowed', () => {
+  it('has each violation reported, and nothing that is allowed', () => {
     const tree = mkdtempSync(join(tmpdir(), 'packbench-law-'));
     for (const [file, source] of Object.entries(badTree)) {
       mkdirSync(join(tree, dirname(file)), { recursive: true });

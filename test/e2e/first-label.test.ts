@@ -45,7 +45,7 @@ async function provisionedStation(station: object): Promise<Bench> {
   return { ...launched, service, printer, serviceAway };
 }
 
-describe('a first start, in practice mode', () => {
+describe('first start in practice mode', () => {
   it('orders, prints, looks up and deletes a parcel, by hand and by scan, within the page’s policy', async () => {
     const { page, policyViolations, consoleErrors } = await start();
     await createOrder(page, { receiver: 'Aya Noor', customCode });
@@ -90,7 +90,7 @@ describe('a first start, in practice mode', () => {
   });
 });
 
-describe('a bench known from a provisioning file', () => {
+describe('first start with a provisioning file', () => {
   it('prints an order automatically when it is created, with the service’s bytes unchanged', async () => {
     const { page, printer } = await provisionedStation({ printOnCreate: true });
     await page.getByRole('status', { name: 'Environment' }).filter({ hasText: 'SANDBOX' }).waitFor();

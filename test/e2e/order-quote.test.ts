@@ -64,7 +64,7 @@ describe('quote', () => {
     expect(consoleErrors).toEqual([]);
   });
 
-  it('follows the form once it was requested, and never shows an old price as the current one', async () => {
+  it('follows the form once it was requested, and never shows an old price as current', async () => {
     const { page } = await onNewOrder();
     await fillOrder(page, { receiver: 'Aya Noor', customCode: '' });
     await press(page, 'Get quote');
@@ -79,7 +79,7 @@ describe('quote', () => {
     expect(await quote(page).locator('s').count()).toBe(0);
   });
 
-  it('with missing fields is shown as far as possible, and the missing fields are named', async () => {
+  it('is shown as far as possible with missing fields, which are named', async () => {
     const { page } = await onNewOrder();
     await fillOrder(page, { receiver: 'quote-missing-fields', customCode: '' });
     await press(page, 'Get quote');
@@ -94,7 +94,7 @@ interface Seen {
 }
 
 describe('order status', () => {
-  it('shows Creating at once and the time that passes, and a double press creates one order', async () => {
+  it('shows Creating and the elapsed time at once, and a double press creates one order', async () => {
     const { page } = await onNewOrder();
     await fillOrder(page, { receiver: 'create-slow-answer', customCode: newCode() });
     await page.evaluate(watchForCreating);
@@ -122,8 +122,8 @@ describe('order status', () => {
   });
 });
 
-describe('spend guard', () => {
-  it('asks before a possible duplicate is created; the focus goes to the answer that creates nothing', async () => {
+describe('spending limit and duplicate check', () => {
+  it('a possible duplicate needs confirmation; the focus goes to the answer that creates nothing', async () => {
     const { page } = await onNewOrder();
     const first = newCode();
     await fillOrder(page, { receiver: 'Aya Noor', customCode: first });
@@ -147,7 +147,7 @@ describe('spend guard', () => {
     expect(await page.getByLabel('Drop-off address').inputValue()).toBe('');
   });
 
-  it('rejects an order over the hourly cap, and creates it once the cap is raised', async () => {
+  it('an order over the hourly limit is rejected, and created once the limit is raised', async () => {
     const { page } = await onNewOrder({ spending: { capPerHour: 50 } });
     await fillOrder(page, { receiver: 'Aya Noor', customCode: newCode() });
     await press(page, 'Create order');

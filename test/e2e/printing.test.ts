@@ -46,7 +46,7 @@ const one = async (page: Page): Promise<ParcelCodes> => {
   return codes;
 };
 
-describe('a bench with two printers', () => {
+describe('printing on two printers', () => {
   let zebra: FakePrinter;
   /** It keeps no count of its labels. */
   let other: FakePrinter;
@@ -79,7 +79,7 @@ describe('a bench with two printers', () => {
     await other.close();
   });
 
-  it('without paper: shows Held and the recovery instruction within two seconds; with paper: all print automatically, in order, once each', async () => {
+  it('paper out: Held and the recovery instruction are shown within two seconds; with paper, all labels print automatically, in order, once each', async () => {
     const parcels = await createParcels(page, 3);
     const [first, second, third] = parcels as [ParcelCodes, ParcelCodes, ParcelCodes];
     zebra.setStatus({ paperOut: true });
@@ -124,7 +124,7 @@ describe('a bench with two printers', () => {
     await waitForTopBar(page, /Zebra A ready/);
   });
 
-  it('whose paper ends in the middle of a label: the label stays in the printer, and nothing is sent twice', async () => {
+  it('paper out in the middle of a label: the label stays in the printer, and nothing is sent twice', async () => {
     const [torn, next] = (await createParcels(page, 2)) as [ParcelCodes, ParcelCodes];
     zebra.breakDownMidLabel('paperOut');
     await scanInMode(page, 'Print', torn.customCode);
@@ -142,7 +142,7 @@ describe('a bench with two printers', () => {
     expect([torn, next].map((codes) => sendingsOf(zebra, codes))).toEqual([1, 1]);
   });
 
-  it('whose connection is cut in the middle of a label: Uncertain; marked as not printed, the label prints again, whole', async () => {
+  it('connection cut in the middle of a label: it is Uncertain; marked as not printed, it prints again completely', async () => {
     const codes = await one(page);
     await zebra.connectionFault({ kind: 'reset', afterBytes: 700 });
     await scanInMode(page, 'Print', codes.customCode);
@@ -158,7 +158,7 @@ describe('a bench with two printers', () => {
     expect(zebra.labels().at(-1)?.toString('latin1').split('^XA')).toHaveLength(2);
   });
 
-  it('stand-in: one label or all waiting labels move to the other printer; pause and resume', async () => {
+  it('stand-in: one label or all waiting labels move to the other printer, which can be paused and resumed', async () => {
     const parcels = await createParcels(page, 3);
     const [first, moved, last] = parcels as [ParcelCodes, ParcelCodes, ParcelCodes];
     zebra.setStatus({ paperOut: true });
@@ -195,7 +195,7 @@ describe('a bench with two printers', () => {
     expect(copiesOf(zebra, held)).toBe(1);
   });
 
-  it('deletion: shows how many labels to destroy, and warns with a sound when a void label is scanned', async () => {
+  it('deletion: the number of labels to destroy is shown, and scanning a void label warns with a sound', async () => {
     const codes = await one(page);
     await scanInMode(page, 'Print', codes.customCode);
     await waitForResult(page, /Printed/);
@@ -230,7 +230,7 @@ describe('a bench with two printers', () => {
     expect(copiesOf(zebra, codes)).toBe(2);
   });
 
-  it('without a label counter: a scan of the label confirms the print, and a code that the box carries too asks first', async () => {
+  it('no label counter: a scan of the label confirms the print, and a code that the box carries too asks first', async () => {
     await makeDefaultPrinter(page, 'Zebra B');
     const codes = await one(page);
     await scanInMode(page, 'Print', codes.customCode);
@@ -275,7 +275,7 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
 }
 
-describe('a printer that is not what it should be', () => {
+describe('printing on a different or silent printer', () => {
   const printers: FakePrinter[] = [];
   let silent: FakePrinter;
   let fine: FakePrinter;
@@ -305,7 +305,7 @@ describe('a printer that is not what it should be', () => {
     for (const printer of printers) await printer.close();
   });
 
-  it('different printer at a known address: gets no label until an operator accepts it', async () => {
+  it('different printer at a known address: it gets no label until an operator accepts it', async () => {
     const codes = await one(page);
     await changing.connectionFault({ kind: 'off' });
     changing.setIdentity({ serial: 'D2J231899999' });
@@ -323,7 +323,7 @@ describe('a printer that is not what it should be', () => {
     expect(copiesOf(changing, codes)).toBe(1);
   });
 
-  it('different resolution: a 203 dpi label is asked about at 300 dpi, and the service’s PDF prints with readable bar codes', async () => {
+  it('different resolution: a 203 dpi label needs confirmation at 300 dpi, and the service’s PDF prints with readable bar codes', async () => {
     await makeDefaultPrinter(page, 'Zebra 300');
     const codes = await one(page);
     await scanInMode(page, 'Print', codes.customCode);
@@ -341,7 +341,7 @@ describe('a printer that is not what it should be', () => {
     expect(await readCodes(pictureOf(graphic))).toEqual(expect.arrayContaining([`Code128 ${codes.pickUpCode}`]));
   });
 
-  it('silent printer: "not answering" until status checks are turned off; then its labels are Sent', async () => {
+  it('silent printer: it is "not answering" until status checks are turned off; then its labels are Sent', async () => {
     await makeDefaultPrinter(page, 'Clone');
     const codes = await one(page);
     await scanInMode(page, 'Print', codes.customCode);
@@ -368,7 +368,7 @@ function pictureOf(graphic: ReturnType<typeof graphicsOf>[number] | undefined) {
   return { width, height, dots: Uint8Array.from({ length: width * height }, (_, at) => (isBlack(at) ? 0 : 255)) };
 }
 
-it('a label that would reset the printer is not sent, and Details name the command; the next one prints', async () => {
+it('label guard: a label that would reset the printer is not sent, and Details name the command; the next one prints', async () => {
   const token = 'token-of-the-test';
   const folder = await mkdtemp(join(tmpdir(), 'packbench-service-'));
   const practice = await startPracticeService({ folder, token });
@@ -400,7 +400,7 @@ it('a label that would reset the printer is not sent, and Details name the comma
   await rm(folder, { recursive: true, force: true });
 });
 
-it('a printer address is added only after confirmation in a native dialog', async () => {
+it('printer settings: a printer address is added only after confirmation in a native dialog', async () => {
   const zebra = await startFakePrinter();
   const { app, page, close } = await launchStation();
   await app.evaluate(({ dialog }) => {

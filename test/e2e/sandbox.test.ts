@@ -91,7 +91,7 @@ describe('sandbox panel in practice', () => {
     await page.getByRole('button', { name: 'Remove all' }).click();
   });
 
-  it('a day asks in place with the number of known shipments, and changes nothing until confirmed', async () => {
+  it('a day needs confirmation, which shows the number of known shipments, and changes nothing before', async () => {
     const { page } = station;
     const codes = await shipmentWith();
     const { dropOffDate } = await parcelOf(codes);
@@ -153,7 +153,7 @@ describe('sandbox panel: a service that rejects a scenario', () => {
     await new Promise((resolve) => service.close(resolve));
   });
 
-  it('is quoted, and its answer is shown as received', async () => {
+  it('is named, and its answer is shown as received', async () => {
     const { page } = station;
     await openPanel();
     await page.getByLabel('Add by code').fill('DO-from-elsewhere');

@@ -19,7 +19,7 @@ describe.each(['light', 'dark'] as const)('screens in the %s theme', (theme) => 
   beforeAll(() => station.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' }));
 
   it.each(['Scan', 'Shipments', 'New order', 'Print queue', 'Settings'])(
-    '%s has no fault a screen reader or a tired eye would meet, and nothing is cut off sideways',
+    '%s has no accessibility fault, and nothing is cut off at the sides',
     async (screen) => {
       const { page } = station;
       await goTo(page, screen);
@@ -32,7 +32,7 @@ describe.each(['light', 'dark'] as const)('screens in the %s theme', (theme) => 
 });
 
 describe('accessible names', () => {
-  it('around every screen', async () => {
+  it('navigation and top bar, on every screen', async () => {
     const { page } = station;
     for (const screen of ['Scan', 'Shipments', 'New order', 'Print queue', 'Settings']) {
       await goTo(page, screen);
@@ -43,7 +43,7 @@ describe('accessible names', () => {
     }
   });
 
-  it('shipment board, which finds a parcel while typing', async () => {
+  it('shipment board, where a parcel is found while typing', async () => {
     const { page } = station;
     await goTo(page, 'Shipments');
     const board = page.getByRole('grid', { name: 'Shipments' }).or(page.getByRole('table', { name: 'Shipments' }));

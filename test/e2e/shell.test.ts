@@ -72,7 +72,7 @@ describe('shell: the window of a new station', () => {
     expect(answered).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
   });
 
-  it('is refused every permission', async () => {
+  it('gets no browser permission', async () => {
     const refused = await station.page.evaluate(async () => {
       const asked = ['geolocation', 'notifications', 'camera', 'microphone', 'midi'];
       const states = await Promise.all(
@@ -177,7 +177,7 @@ describe('shell: start and end', () => {
     station = undefined;
   });
 
-  it('happens once: a second start brings the first window to the front and ends', async () => {
+  it('a second start brings the first window to the front and ends', async () => {
     station = await launchStation();
     await station.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
     const second = await runStation(station.userDataDir);
@@ -186,7 +186,7 @@ describe('shell: start and end', () => {
     await expect.poll(visible).toBe(true);
   });
 
-  it('restores the position of the window', async () => {
+  it('the position of the window is restored', async () => {
     const userDataDir = freshFolder();
     const bounds = { x: 130, y: 90, width: 1010, height: 720 };
     station = await launchStation({ userDataDir });
@@ -199,7 +199,7 @@ describe('shell: start and end', () => {
     expect(found).toEqual(bounds);
   });
 
-  it('never asks before it closes, even if the page wants to', async () => {
+  it('closing never asks, even if the page wants to', async () => {
     const { app, page } = await launchStation({ userDataDir: freshFolder() });
     await page.evaluate(() => window.addEventListener('beforeunload', (event) => event.preventDefault()));
     const ended = new Promise<number | null>((resolve) => app.process().once('exit', resolve));
@@ -207,7 +207,7 @@ describe('shell: start and end', () => {
     expect(await ended).toBe(0);
   });
 
-  it('copies settings that cannot be read, reports them, and opens with the defaults', async () => {
+  it('settings that cannot be read are copied and reported, and the defaults are used', async () => {
     const userDataDir = freshFolder();
     writeFileSync(join(userDataDir, 'settings.json'), '{ "station": ');
     station = await launchStation({ userDataDir });
@@ -218,7 +218,7 @@ describe('shell: start and end', () => {
     expect(readFileSync(join(userDataDir, 'settings.unreadable.json'), 'utf8')).toBe('{ "station": ');
   });
 
-  it('shows in a dialog why it cannot start, and ends with code 1 when the computer shuts down', async () => {
+  it('a station that cannot start shows the reason in a dialog, and ends with code 1 when the computer shuts down', async () => {
     const userDataDir = freshFolder();
     writeFileSync(join(userDataDir, 'records'), 'a file where the folder of records should be');
     const ended = await runStation(userDataDir, { until: 'packbench: StorageError' });

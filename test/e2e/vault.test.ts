@@ -63,7 +63,7 @@ function filesWith(text: string): string[] {
 
 const missing = missingPackages('dbus', 'gnome-keyring', 'libsecret-1-0');
 
-describe.skipIf(missing.length > 0)(titleOf('the token vault on a real keyring', missing), () => {
+describe.skipIf(missing.length > 0)(titleOf('token vault on a real keyring', missing), () => {
   let keyring: PrivateKeyring;
   beforeAll(async () => {
     keyring = await startKeyring();
@@ -96,7 +96,7 @@ describe.skipIf(missing.length > 0)(titleOf('the token vault on a real keyring',
   });
 });
 
-describe('the token vault without a keyring', () => {
+describe('token vault without a keyring', () => {
   it('keeps a token until the end, never on disk, and the screen shows that', async () => {
     const switches = ['--password-store=basic'];
     const first = await start({ switches: [...switches, withToken()] });

@@ -46,7 +46,7 @@ const anyBars = fc
   .array(fc.integer({ min: 1, max: 4 }), { minLength: 13, maxLength: 31 })
   .filter((widths) => widths.length % 2 === 1 && widths.includes(1));
 
-describe('a bar code on whole dots', () => {
+describe('bar code alignment: a bar code on whole dots', () => {
   it('has every module as wide as every other, wherever and however wide it was drawn', () => {
     fc.assert(
       fc.property(

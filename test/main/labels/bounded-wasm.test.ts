@@ -10,19 +10,19 @@ const narrow = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 5, 4, 1, 1, 1, 9, 
 const memoryOf = async (module: Uint8Array<ArrayBuffer>): Promise<WebAssembly.Memory> =>
   (await WebAssembly.instantiate(module, {})).instance.exports.m as WebAssembly.Memory;
 
-describe('WebAssembly with bounded memory', () => {
-  it('grows to the bound and no further', async () => {
+describe('bounded WebAssembly memory', () => {
+  it('grows to its limit and no further', async () => {
     const memory = await memoryOf(withBoundedMemory(open, 300));
     expect(memory.grow(299)).toBe(1);
     expect(() => memory.grow(1)).toThrow(RangeError);
   });
 
-  it('keeps a lower bound of its own', async () => {
+  it('keeps a lower limit of its own', async () => {
     const memory = await memoryOf(withBoundedMemory(narrow, 300));
     expect(() => memory.grow(9)).toThrow(RangeError);
   });
 
-  it('applies to a package that creates its own memory, and to nothing afterwards', async () => {
+  it('applies to a package that creates its own memory, and to none created afterwards', async () => {
     const memory = await withBoundedInstantiation(() => memoryOf(open));
     expect(() => memory.grow(10_000)).toThrow(RangeError);
     expect((await memoryOf(open)).grow(10_000)).toBe(1);

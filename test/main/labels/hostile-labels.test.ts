@@ -35,33 +35,33 @@ const failsWith = (code: string) => ({
   failure: { code: 'picture-failed', message: { params: { reason: { code } } } },
 });
 
-describe('hostile labels: after each one', () => {
+describe('hostile labels: the next label is drawn', () => {
   afterEach(async () => {
     expect(await pictures.picture(labelOf('^XA^FO10,10^A0N,40^FDnext^FS^XZ', 'zpl'))).toMatchObject({ ok: true });
   });
 
-  it.each(Object.entries(greedyZpl))('the next one is drawn: ZPL with %s', async (_what, zpl) => {
+  it.each(Object.entries(greedyZpl))('after ZPL with %s', async (_what, zpl) => {
     const answer = await pictures.picture(labelOf(zpl, 'zpl'));
     expect(answer).toMatchObject({ ok: false, failure: { code: 'picture-failed' } });
   });
 
-  it.each(Object.entries(oddPdfs))('the next one is drawn, as this one is: a PDF; %s', async (_what, pdf) => {
+  it.each(Object.entries(oddPdfs))('after a PDF that is drawn itself; %s', async (_what, pdf) => {
     expect(await pictures.picture(labelOf(pdf(), 'pdf'))).toMatchObject({ ok: true });
   });
 
-  it.each(Object.entries(refusedPdfs))('the next one is drawn: a PDF; %s', async (_what, [pdf, code]) => {
+  it.each(Object.entries(refusedPdfs))('after a PDF; %s', async (_what, [pdf, code]) => {
     const label = labelOf(pdf(), 'pdf');
     expect(await pictures.picture(label)).toMatchObject(failsWith(code));
     expect(await pictures.barCodes(label)).toMatchObject(failsWith(code));
     expect(await pictures.zplOfPdf(label, usualPrinter)).toMatchObject(failsWith(code));
   });
 
-  it.each(Object.entries(greedyPdfs))('the next one is drawn: a PDF with %s', async (_what, pdf) => {
+  it.each(Object.entries(greedyPdfs))('after a PDF with %s', async (_what, pdf) => {
     const label = labelOf(pdf(), 'pdf');
     expect(await pictures.picture(label)).toMatchObject(failsWith('label.reason.renderer-broken'));
   });
 
-  it('the next one is drawn: a PDF behind a password', async () => {
+  it('after a PDF with a password', async () => {
     const locked = await pdfOf([[{ kind: 'block', x: 9, y: 9, width: 9, height: 9 }]], [288, 432], 'secret');
     expect(await pictures.picture(labelOf(locked, 'pdf'))).toMatchObject(failsWith('label.reason.locked'));
   });
@@ -73,12 +73,12 @@ describe('hostile labels: a label that would be drawn without end', () => {
     ...Object.entries(endlessPdfs).map(([what, pdf]): [string, LabelFile] => [what, labelOf(pdf(), 'pdf')]),
   ];
 
-  it.each(endless)('is abandoned, and the next one is drawn: %s', async (_what, label) => {
+  it.each(endless)('is abandoned, and the next label is drawn: %s', async (_what, label) => {
     expect(await impatient.picture(label)).toMatchObject(failsWith('label.reason.too-slow'));
     expect(await pictures.picture(labelOf('^XA^FO10,10^A0N,40^FDnext^FS^XZ', 'zpl'))).toMatchObject({ ok: true });
   });
 
-  it('is abandoned for a printer too', async () => {
+  it('is also abandoned when it is made for a printer', async () => {
     const [pdf] = Object.values(endlessPdfs);
     if (!pdf) throw new Error('There is one');
     expect(await impatient.zplOfPdf(labelOf(pdf(), 'pdf'), usualPrinter)).toMatchObject(

@@ -87,7 +87,7 @@ afterEach(async () => {
   started.length = 0;
 });
 
-describe('pictures of labels', () => {
+describe('label pictures', () => {
   it('are drawn once for each label and resolution, however often they are shown', async () => {
     open();
     const asked = [pictures.picture(label('a')), pictures.picture(label('a'), 8), pictures.picture(label('a'), 12)];
@@ -120,7 +120,7 @@ describe('pictures of labels', () => {
     expect(started).toHaveLength(1);
   });
 
-  it('that take too long cost the process, not the next picture', async () => {
+  it('that take too long end the process, and the next one is drawn in another', async () => {
     open({ drawMs: 20 });
     const stuck = pictures.picture(label('stuck'));
     const next = pictures.picture(label('next'));
@@ -137,7 +137,7 @@ describe('pictures of labels', () => {
     expect(await next).toEqual({ ok: true, value: png('next') });
   });
 
-  it('are not held against their five seconds while the process still loads what it draws with', async () => {
+  it('have their full time limit, which starts when the process is ready', async () => {
     open({ drawMs: 0, startMs: 60_000 });
     const asked = pictures.picture(label('a'));
     await turn();
@@ -160,7 +160,7 @@ describe('pictures of labels', () => {
     expect(await again).toMatchObject({ ok: true });
   });
 
-  it('that cost the process twice are not tried a third time', async () => {
+  it('that ended the process twice are not tried a third time', async () => {
     open();
     for (const attempt of [1, 2]) {
       const asked = pictures.picture(label('bad'));
@@ -274,7 +274,7 @@ describe('pictures of labels', () => {
   });
 });
 
-describe('a label’s bar codes', () => {
+describe('label pictures: the bar codes of a label', () => {
   it('are read once, and kept apart from its picture', async () => {
     open();
     const asked = [pictures.barCodes(label('a')), pictures.barCodes(label('a'))];
@@ -288,8 +288,8 @@ describe('a label’s bar codes', () => {
   });
 });
 
-describe('a PDF for a printer', () => {
-  it('is made before pictures that wait, and each time again', async () => {
+describe('label pictures: a PDF for a printer', () => {
+  it('is made before waiting pictures, and anew each time', async () => {
     open();
     const before = [pictures.picture(label('a')), pictures.picture(label('b'))];
     await turn();

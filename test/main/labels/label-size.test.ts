@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { labelSize } from '../../../src/main/labels/label-size.ts';
 
-describe('the size of a label’s picture', () => {
+describe('label picture size', () => {
   it('is 4x6 inches at any resolution, also where the label is narrower or shorter', () => {
     expect(labelSize('^XA^FDlabel^FS^XZ', 8)).toMatchObject({ width: 813, height: 1220 });
     expect(labelSize('^XA^PW400^LL600^XZ', 8)).toMatchObject({ width: 813, height: 1220 });

@@ -16,8 +16,8 @@ const edgesOf = (widths: readonly number[], start: number, module: number): numb
   return [Math.round(start), ...ends];
 };
 
-describe('the grid of a bar code’s modules', () => {
-  it('is found from its edges, although pixels know them only to the nearest', () => {
+describe('bar code module grid', () => {
+  it('is found from the edges of the bars, although pixels round them', () => {
     fc.assert(
       fc.property(runs, fc.nat(500), fc.double({ min: 2.5, max: 20, noNaN: true }), (widths, start, module) => {
         const modules = widths.reduce((sum, width) => sum + width, 0);

@@ -5,14 +5,14 @@ import { usualPaper } from '../../../src/shared/printing/printer.ts';
 
 const page = (width: number, height: number) => pageOnPaper({ width, height }, usualPaper);
 
-describe('a page on 4x6 inch paper', () => {
+describe('PDF renderer: a page on 4x6 inch paper', () => {
   it('keeps its own size where it fits, and its white margins', () => {
     expect(page(101.6, 152.4)).toEqual({ kind: 'fits', rotated: false, scale: 1 });
     expect(page(100, 150)).toEqual({ kind: 'fits', rotated: false, scale: 1 });
     expect(page(101.6, 76.2)).toEqual({ kind: 'fits', rotated: false, scale: 1 });
   });
 
-  it('is turned where it lies the other way', () => {
+  it('is rotated where its orientation differs', () => {
     expect(page(152.4, 101.6)).toEqual({ kind: 'fits', rotated: true, scale: 1 });
     expect(pageOnPaper({ width: 101.6, height: 152.4 }, { width: 152.4, length: 101.6 })).toMatchObject({
       rotated: true,

@@ -71,7 +71,7 @@ const bars = (dots: number, more: Partial<PageItem & { kind: 'code 128' }> = {})
   ...more,
 });
 
-describe('the picture of a PDF label', () => {
+describe('PDF label: its picture', () => {
   it('is its first page at 8 dots per millimetre, and its bar codes can be read', async () => {
     const pdf = await pdfOf([[bars(3), { kind: 'text', x: 40, y: 200, size: 30, text: 'Jane' }], [bars(2)]]);
     const { width, height } = decodeGrayPng(await given(pictures.picture(labelOf(pdf, 'pdf'))));
@@ -98,8 +98,8 @@ describe('the picture of a PDF label', () => {
   });
 });
 
-describe('a PDF label as ZPL', () => {
-  it('is one format a page, on the printer’s paper, in either packing the same bits', async () => {
+describe('PDF label: as ZPL', () => {
+  it('is one format for each page, on the printer’s paper, with the same bits in either packing', async () => {
     const pages = ['FIRST123', 'SECOND123', 'THIRD123'].map((text) => [bars(2, { text })]);
     const pdf = await pdfOf(pages);
     const z64 = await graphicsOfPdf(pdf, { packing: 'z64' });
@@ -111,7 +111,7 @@ describe('a PDF label as ZPL', () => {
     expect(acs).toEqual(z64);
   });
 
-  it('is drawn by others dot for dot, and its bar codes decode', async () => {
+  it('is drawn dot for dot by another renderer, and its bar codes can be read', async () => {
     const pdf = await pdfOf([
       [
         bars(3),
@@ -137,14 +137,14 @@ describe('a PDF label as ZPL', () => {
     ['a third of a millimetre on a 203 dpi printer', 8, 2.667, 3],
     ['a module of two dots and a half', 8, 2.5, 3],
     ['600 dpi', 24, 2, 6],
-  ])('has every module of a Code 128 whole: made for %s', async (_what, dotsPerMillimetre, made, dots) => {
+  ])('has every module of a Code 128 in whole dots: made for %s', async (_what, dotsPerMillimetre, made, dots) => {
     const pdf = await pdfOf([[bars(made)]]);
     const graphic = await graphicOfPdf(pdf, { dotsPerMillimetre });
     const middle = Math.round((125 / millimetre) * dotsPerMillimetre);
     expect(runsAlong(graphic, middle, 'row')).toEqual(code128(tracking).map((width) => width * dots));
   });
 
-  it('has whole modules from the first row of the bars to the last, and nothing of the old ones left', async () => {
+  it('has whole modules in every row of the bars, and nothing left of the original bars', async () => {
     const graphic = await graphicOfPdf(await pdfOf([[bars(2.5, { x: 60 })]]));
     const expected = code128(tracking).map((width) => width * 3);
     const rows = Array.from({ length: 1219 }, (_, y) => runsAlong(graphic, y, 'row')).filter((runs) => runs.length > 1);
@@ -152,7 +152,7 @@ describe('a PDF label as ZPL', () => {
     expect(rows.length).toBeCloseTo((50 / millimetre) * 8, -1);
   });
 
-  it('makes a bar code smaller where there is no room for a larger one, never much', async () => {
+  it('makes a bar code a little smaller where there is no room for a larger one', async () => {
     const beside: PageItem = { kind: 'block', x: 30, y: 90, width: 4, height: 80 };
     const tight = await graphicOfPdf(await pdfOf([[bars(2.6, { x: 44 }), beside]]));
     const shrunk = runsAlong(tight, Math.round((125 / millimetre) * 8), 'row').slice(2);
@@ -207,7 +207,7 @@ describe('a PDF label as ZPL', () => {
     expect([isBlack(graphic, 300, 404), isBlack(graphic, 300, 408)]).toEqual([false, true]);
   });
 
-  it('is black or white by half, and never dithered', async () => {
+  it('has a threshold at half for black or white, and no dithering', async () => {
     const shades = ['#707070', '#909090', '#dd0000', '#ffdd00'];
     const blocks = shades.map(
       (shade, index): PageItem => ({ kind: 'block', x: 20, y: 20 + 100 * index, width: 200, height: 50, shade }),
@@ -257,7 +257,7 @@ describe('a PDF label as ZPL', () => {
     });
   });
 
-  it('is made of ten pages', async () => {
+  it('can have ten pages', async () => {
     const pages = Array.from({ length: 10 }, (_, page) => [bars(2, { text: `PAGE${page}` })]);
     expect(await graphicsOfPdf(await pdfOf(pages))).toHaveLength(10);
   });

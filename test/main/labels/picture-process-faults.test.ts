@@ -45,7 +45,7 @@ describe('picture process: protocol violations', () => {
   });
 
   it.each(['answers more codes than a label holds', 'answers a code as long as a book'])(
-    '%s: none is taken',
+    '%s: no code is accepted',
     async (how) => {
       expect(await open(how).barCodes(label)).toMatchObject({ ok: false, failure: { code: 'picture-failed' } });
     },

@@ -15,7 +15,7 @@ function packagesFrom(file: URL, seen = new Set<string>()): string[] {
 
 const source = (file: string): URL => new URL(`../../../src/main/${file}`, import.meta.url);
 
-it('main loads nothing that draws or reads labels: a label can only harm the picture process', () => {
+it('picture process: main loads nothing that draws or reads labels, so a label can only harm this process', () => {
   const drawingFrom = (file: string) => new Set(packagesFrom(source(file)).filter((name) => drawing.includes(name)));
   expect(drawingFrom('app/index.ts')).toEqual(new Set());
   expect(drawingFrom('labels/picture-process.ts')).toEqual(new Set(drawing));

@@ -26,7 +26,7 @@ const codesOf = async (label: string | Uint8Array) => {
   return codes.value;
 };
 
-describe('the picture of a ZPL label', () => {
+describe('ZPL label: its picture', () => {
   const short = '^XA^FO50,50^BY3^BCN,200,N^FDSHORT^FS^XZ';
 
   it('is a PNG of 4x6 inches at 8 dots per millimetre', async () => {
@@ -35,21 +35,21 @@ describe('the picture of a ZPL label', () => {
     expect(sizeOf(decodeGrayPng(png))).toEqual([813, 1220]);
   });
 
-  it('at another resolution shows the label as such a printer would print it: its dots are smaller', async () => {
+  it('at another resolution shows the label with the smaller dots of such a printer', async () => {
     const [coarse, fine] = [decodeGrayPng(await drawn(short)), decodeGrayPng(await drawn(short, 12))];
     expect(sizeOf(fine)).toEqual([1220, 1829]);
     const bar = (picture: typeof coarse) => picture.pixels.subarray(100 * picture.width, 100 * picture.width + 400);
     expect(Buffer.from(bar(fine)).equals(bar(coarse))).toBe(true);
   });
 
-  it('is as long as the label: by its ^LL, or by its drawing down to 8 inches', async () => {
+  it('is as long as the label: by ^LL, or by what is drawn, up to 8 inches', async () => {
     expect(sizeOf(decodeGrayPng(await drawn('^XA^LL1500^FO10,10^GB50,50,50^FS^XZ')))).toEqual([813, 1500]);
     const below = decodeGrayPng(await drawn('^XA^LL1218^FO10,1400^GB50,50,50^FS^XZ'));
     expect(sizeOf(below)).toEqual([813, 1626]);
     expect(below.pixels[1420 * 813 + 30]).toBe(0);
   });
 
-  it('shows the first format that draws something, not the set-up before it nor the labels behind it', async () => {
+  it('shows the first format that draws something, not the settings before it nor the labels after it', async () => {
     const first = '^XA^FO50,50^BY3^BCN,200,N^FDFIRST^FS^XZ';
     const png = await drawn(`^XA^MCY^XZ${first}${'^XA^FO50,50^BY3^BCN,200,N^FDLATER^FS^XZ'.repeat(50)}`);
     expect(png.equals(await drawn(first))).toBe(true);
@@ -80,14 +80,14 @@ describe('the picture of a ZPL label', () => {
   });
 });
 
-describe('the bar codes of a ZPL label', () => {
+describe('ZPL label: its bar codes', () => {
   it('are read back from its picture', async () => {
     const codes = await codesOf('^XA^FO50,50^BY3^BCN,200,N^FDTRK12345678^FS^FO50,400^BQN,2,8^FDQA,AB12CD34^FS^XZ');
     expect(codes).toContainEqual({ symbology: 'Code128', text: 'TRK12345678' });
     expect(codes).toContainEqual({ symbology: 'QRCode', text: 'AB12CD34' });
   });
 
-  it('are none where the picture has none, and a label that cannot be drawn gives a failure', async () => {
+  it('are none where the picture has none, and a failure where the label cannot be drawn', async () => {
     expect(await codesOf('^XA^FO10,10^A0N,40^FDno code^FS^XZ')).toEqual([]);
     expect(await pictures.barCodes(zpl('hello'))).toMatchObject({ ok: false, failure: { code: 'picture-failed' } });
   });
@@ -107,7 +107,7 @@ describe('the bar codes of a ZPL label', () => {
 });
 
 if (existsSync(realLabels)) {
-  describe('real carrier labels', () => {
+  describe('ZPL label: real carrier labels', () => {
     it.each(readdirSync(realLabels))('%s has a picture, and its bar codes can be searched', async (name) => {
       const label = readFileSync(new URL(name, realLabels));
       const { pixels } = decodeGrayPng(await drawn(label));

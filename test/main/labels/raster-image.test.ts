@@ -35,7 +35,7 @@ function filtered({ width, height, pixels }: { width: number; height: number; pi
   return Buffer.concat([png.subarray(0, 33), chunk, png.subarray(-12)]);
 }
 
-describe('a gray PNG', () => {
+describe('gray PNG', () => {
   it('is decoded pixel for pixel, whatever filter its rows have', () => {
     fc.assert(
       fc.property(anyPicture, (picture) => {
@@ -46,7 +46,7 @@ describe('a gray PNG', () => {
     );
   });
 
-  it('is read only where it is one', () => {
+  it('is not read from other bytes', () => {
     const png = encodeGrayPng({ width: 1, height: 1, pixels: Uint8Array.of(7) });
     png[25] = 2; // colours
     expect(() => decodeGrayPng(png)).toThrow('not 8-bit gray');

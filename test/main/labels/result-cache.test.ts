@@ -16,13 +16,13 @@ function cacheOf(maxAnswers: number, maxBytes: number) {
 }
 
 describe('result cache', () => {
-  it('is bounded by count: the least recently used result is dropped', async () => {
+  it('has a limit on its results: the least recently used one is dropped', async () => {
     const { ask, made } = cacheOf(2, 1000);
     for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await ask(key);
     expect(made).toEqual(['a', 'b', 'c', 'b']);
   });
 
-  it('is bounded by the bytes of all results', async () => {
+  it('has a limit on the bytes of all results', async () => {
     const { ask, made } = cacheOf(100, 100);
     await ask('a', 60);
     await ask('b', 40);
@@ -36,7 +36,7 @@ describe('result cache', () => {
     expect(made.slice(4)).toEqual(['huge', 'huge']);
   });
 
-  it('makes a result once while it is in progress', async () => {
+  it('makes a result once for all requests during its making', async () => {
     const { ask, made } = cacheOf(2, 100);
     await Promise.all([ask('a'), ask('a')]);
     expect(made).toEqual(['a']);

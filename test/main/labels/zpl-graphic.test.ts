@@ -24,7 +24,7 @@ const anyImage = fc
     });
   });
 
-describe('a graphic packed for a printer', () => {
+describe('ZPL graphic: packed for a printer', () => {
   it('is decoded from ACS bit for bit, whatever it shows', () => {
     fc.assert(
       fc.property(anyImage, (image) => {
@@ -49,11 +49,11 @@ describe('a graphic packed for a printer', () => {
     ['white to the end of the row', [0x10, 0x00], '1,'],
     ['black to the end of the row', [0x0f, 0xff], '0!'],
     ['a white row', [0x00, 0x00], ','],
-  ])('ACS: %s', (_what, bytes, expected) => {
+  ])('is compressed to ACS as the guide describes: %s', (_what, bytes, expected) => {
     expect(acs({ rowBytes: 2, height: 1, bytes: Uint8Array.from(bytes) })).toBe(expected);
   });
 
-  it('ACS counts as the ZPL guide shows: M for 7, g for 20, h for 40, z for 400, zzS for 813', () => {
+  it('has the ACS counts of the ZPL guide: M for 7, g for 20, h for 40, z for 400, zzS for 813', () => {
     const counted = (digits: number): string => {
       const row = `${'7'.repeat(digits)}${digits % 2 ? '' : '1'}1`;
       return acs({ rowBytes: row.length / 2, height: 1, bytes: Buffer.from(row, 'hex') }).replace(/1+$/, '');
@@ -61,15 +61,15 @@ describe('a graphic packed for a printer', () => {
     expect([7, 19, 20, 40, 400, 401, 813].map(counted)).toEqual(['M7', 'Y7', 'g7', 'h7', 'z7', 'zG7', 'zzS7']);
   });
 
-  it('ACS repeats a row with one character', () => {
+  it('repeats a row with one ACS character', () => {
     expect(acs({ rowBytes: 1, height: 4, bytes: Uint8Array.of(0x5a, 0x5a, 0x5a, 0) })).toBe('5A::,');
   });
 
-  it('is checked by the CRC that the catalogues call XMODEM', () => {
+  it('has the checksum CRC-16/XMODEM', () => {
     expect([crc16('123456789'), crc16(''), crc16('A')]).toEqual([0x31c3, 0, 0x58e5]);
   });
 
-  it('is in one format that sets its size and resets the settings of the previous label', () => {
+  it('is in one format, which sets its size and resets the settings of the previous label', () => {
     const image = emptyImage(12, 2);
     image.bytes.set([0xff, 0xf0, 0x80, 0x10]);
     const format = graphicFormat(image, { width: 812, length: 1219 }, 'acs');

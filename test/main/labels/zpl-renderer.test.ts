@@ -6,14 +6,14 @@ import { convertBinaryGraphics, inflatesBeyondLimit } from '../../../src/main/la
 const rewritten = (...parts: (string | Buffer)[]): string =>
   convertBinaryGraphics(Buffer.concat(parts.map((part) => Buffer.from(part)))).toString('latin1');
 
-describe('a label’s binary graphics, for its picture', () => {
-  it('become hex, and what follows is unchanged', () => {
+describe('ZPL renderer: binary graphics', () => {
+  it('become hexadecimal, and what follows is unchanged', () => {
     expect(rewritten('^XA^GFB,4,4,2,', Buffer.from([0, 0xff, 0x5e, 0x0a]), '^FS^FDafter^FS^XZ')).toBe(
       '^XA^GFA,4,4,2,00FF5E0A^FS^FDafter^FS^XZ',
     );
   });
 
-  it('are never read as commands, whatever their bytes spell', () => {
+  it('are never read as commands, whatever their bytes are', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 300 }), (data) => {
         const head = `^GFB,${data.length},${data.length},1,`;
@@ -29,7 +29,7 @@ describe('a label’s binary graphics, for its picture', () => {
     expect(rewritten('^XA^GFC,5,99,2,', '^XZ~J', '^FS^XZ')).toBe('^XA^GFA,5,99,2,^FS^XZ');
   });
 
-  it('that end early take what is there', () => {
+  it('that end early are drawn as far as they go', () => {
     expect(rewritten('^XA^GFB,400,400,2,', Buffer.from([1, 2]))).toBe('^XA^GFA,400,400,2,0102');
   });
 
@@ -46,7 +46,7 @@ describe('a label’s binary graphics, for its picture', () => {
 const graphic = (bytes: number): string =>
   `^GFA,${bytes},${bytes},100,:Z64:${deflateSync(Buffer.alloc(bytes)).toString('base64')}:ABCD^FS`;
 
-describe('compressed graphics', () => {
+describe('ZPL renderer: compressed graphics', () => {
   it('of a whole label at 300 dpi may be drawn', () => {
     expect(inflatesBeyondLimit(`^XA${graphic(270_000)}^XZ`)).toBe(false);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { orderRequest, startPractice, token } from './practice-fixture.ts';
 
-describe('practice service authentication', () => {
+describe('practice service: authentication', () => {
   const refused = {
     'no header': undefined,
     'another token': 'Bearer another-token',

@@ -3,7 +3,7 @@ import { createdShipment, type Json, newCode, orderRequest, startPractice } from
 
 const parcel = (more: object = {}) => ({ unit: 'g', values: 500, ...more });
 
-describe('a created order', () => {
+describe('practice service: a created order', () => {
   it('has exactly the fields of the document', async () => {
     const practice = await startPractice({ now: () => Date.parse('2026-03-10T06:30:00.250Z') });
     const [first, second] = [newCode(), newCode()];
@@ -126,7 +126,7 @@ describe('a created order', () => {
   });
 });
 
-describe('an order that exceeds a limit is refused with 422, by field', () => {
+describe('practice service: an order that exceeds a limit is refused with 422, by field', () => {
   const used = newCode();
   const bad: Record<string, [request: object, field: string]> = {
     'no drop-off': [{ ...orderRequest(), drop_offs: [] }, 'drop_offs'],
@@ -216,7 +216,7 @@ describe('an order that exceeds a limit is refused with 422, by field', () => {
   });
 });
 
-describe('a request that cannot be read', () => {
+describe('practice service: a request that cannot be read', () => {
   it('is refused with 400 when it is not JSON, or has no body', async () => {
     const practice = await startPractice();
     const post = (init: RequestInit) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createdShipment, type Json, newCode, startPractice, token } from './practice-fixture.ts';
 
-describe('deleting a parcel by its custom code', () => {
+describe('practice service: deleting a parcel by its custom code', () => {
   it('is answered with an empty object, once', async () => {
     const practice = await startPractice();
     const code = newCode();

@@ -80,7 +80,7 @@ const spoiled: Record<string, (answer: Awaited<ReturnType<typeof seen>>, practic
   'too-large': (answer) => expect(typeof answer === 'string' ? 0 : answer.text.length).toBeGreaterThan(60_000_000),
 };
 
-describe('a fault keyword in the receiver’s name or the drop-off address', () => {
+describe('fault keywords: in the receiver’s name or the drop-off address', () => {
   for (const [word, status] of refusals) {
     it(`${word} makes create and preview answer ${status}, and makes no order`, async () => {
       const practice = await startPractice();
@@ -178,7 +178,7 @@ describe('a fault keyword in the receiver’s name or the drop-off address', () 
   });
 });
 
-describe('a custom code that begins with PRACTICE', () => {
+describe('fault keywords: a custom code that begins with PRACTICE', () => {
   const codeFor = (piece: string, once = '') => `PRACTICE${once}${piece}`.padEnd(20, 'X');
 
   async function withParcel(code: string): Promise<Practice> {
@@ -246,7 +246,7 @@ describe('a custom code that begins with PRACTICE', () => {
   });
 });
 
-describe('a label fault keyword', () => {
+describe('fault keywords: for labels', () => {
   async function labelOf(word: string, options: Parameters<typeof startPractice>[0] = {}) {
     const practice = await startPractice(options);
     const [parcel] = (await createdShipment(practice, { name: `Word ${word}` })).parcels;

@@ -50,7 +50,7 @@ const hostile: Record<string, string> = {
 const ownLabel =
   /^\^XA\^CI28\^MCY\^PON\^PMN\^LRN\^LH0,0\^FWN\^PW812\^LL1218\n(?:\^FO\d+,\d+(?:\^GB\d+,\d+,\d+,B,0|\^A0N,\d+,\d+(?:\^FB\d+,1,0,[LCR],0)?(?:\^FR)?\^FH_\^FD(?:[A-Za-z0-9 .,:/()+-]|_[0-9A-F]{2})*|\^BY[23],2,\d+\^BCN,\d+,N,N,N,N\^FH_\^FD[0-9A-Za-z]+|\^BY2,3,10\^BQN,2,6\^FH_\^FDMA,[0-9A-Za-z]+)\^FS\n)+\^PQ1,0,0,N\^XZ\n$/;
 
-describe('a 4x6 ZPL label', () => {
+describe('practice labels: a 4x6 ZPL label', () => {
   it('has tracking, custom and pick-up code, read back from the picture', async () => {
     const practice = await startPractice();
     const shipment = await createdShipment(practice, {
@@ -144,8 +144,8 @@ describe('a 4x6 ZPL label', () => {
   });
 });
 
-describe('the labels of a whole pick-up', () => {
-  it('are one after another, without those of deleted parcels', async () => {
+describe('practice labels: a whole pick-up', () => {
+  it('has its labels one after another, without those of deleted parcels', async () => {
     const practice = await startPractice();
     const codes = [newCode(), newCode(), newCode()];
     const shipment = await createdShipment(practice, { parcels: parcels(...codes) });
@@ -159,7 +159,7 @@ describe('the labels of a whole pick-up', () => {
   });
 });
 
-describe('a PDF label', () => {
+describe('practice labels: a PDF label', () => {
   const papers = [
     ['4x6', 812 * (72 / 203), 1218 * (72 / 203)],
     ['A4', 595.28, 841.89],
@@ -208,7 +208,7 @@ describe('a PDF label', () => {
   }
 });
 
-describe('an invalid label address', () => {
+describe('practice labels: an invalid label address', () => {
   it('is answered 404: another key, another parcel, another paper, another method', async () => {
     const practice = await startPractice();
     const { parcels: entries } = await createdShipment(practice);

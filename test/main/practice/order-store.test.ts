@@ -21,7 +21,7 @@ async function openBook(folder: string, limits = small) {
   return { store, add };
 }
 
-describe('the practice order store', () => {
+describe('practice service: the order store', () => {
   it('keeps the newest orders, and the codes of some older ones, over a restart', async () => {
     const folder = await newFolder();
     const { store, add } = await openBook(folder);

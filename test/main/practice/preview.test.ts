@@ -5,7 +5,7 @@ const weights = (...grams: number[]) => grams.map((values) => ({ unit: 'g', valu
 /** 10:30 where the service is: picked up the same day. */
 const morning = () => Date.parse('2026-03-10T06:30:00Z');
 
-describe('a price quote', () => {
+describe('practice service: a price quote', () => {
   it('has exactly the fields of the document', async () => {
     const practice = await startPractice({ now: morning });
     const answer = await practice.preview(

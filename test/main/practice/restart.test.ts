@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startPracticeService } from '../../../src/main/practice/practice-service.ts';
 import { createdShipment, newCode, newFolder, orderRequest, startPractice, token } from './practice-fixture.ts';
 
-describe('after a restart', () => {
+describe('practice service: after a restart', () => {
   it('orders, labels, deleted codes and final states are kept, and ids continue', async () => {
     const folder = await newFolder();
     const before = await startPractice({ folder });
@@ -96,7 +96,7 @@ describe('after a restart', () => {
   });
 });
 
-describe('closing', () => {
+describe('practice service: closing', () => {
   it('ends idle connections at once, refuses new ones, and can be requested twice', async () => {
     const practice = await startPractice();
     await practice.preview(orderRequest());

@@ -21,7 +21,7 @@ const finals: Record<string, string> = {
   'picked-pick-up-shipments': 'picked_up',
 };
 
-describe('a sandbox scenario', () => {
+describe('practice service: a sandbox scenario', () => {
   for (const [name, final] of Object.entries(finals)) {
     it(`${name} ends in ${final}, which no later scenario changes`, async () => {
       const endpoint = await webhookEndpoint();

@@ -4,7 +4,7 @@ import { createdShipment, newCode, startPractice, webhookEndpoint } from './prac
 
 const now = () => Date.parse('2026-03-10T06:30:00Z');
 
-describe('webhook deliveries', () => {
+describe('practice service: webhook deliveries', () => {
   it('report a created parcel with every field of the document, under the configured header', async () => {
     const endpoint = await webhookEndpoint();
     const practice = await startPractice({ webhook: endpoint.webhook, now });

@@ -165,7 +165,7 @@ describe('TCP status: a printer that is silent', () => {
     expect((await status()).reasons).toEqual(['paper out']);
   });
 
-  it('on one variable alone: it does not know its name', async () => {
+  it('to one variable alone has no name', async () => {
     printer.setVariable('odometer.total_label_count', null);
     printer.setVariable('device.unique_id', null);
     expect(await over((open) => open.labelCount())).toBeNull();

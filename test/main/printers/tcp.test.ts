@@ -142,7 +142,7 @@ describe('TCP: a label that is being sent', () => {
     expect(printer.received[0]?.length).toBeLessThan(hugeLabel.length);
   });
 
-  it('is "sent", without a clean close, when the station closes while it waits for the printer’s end', async () => {
+  it('is "sent", without a clean close, when the station closes before the printer does', async () => {
     await printer.connectionFault({ kind: 'keep open' });
     const open = await openFor(tcpTransport(printer, patient));
     const sending = open.send(binaryLabel());

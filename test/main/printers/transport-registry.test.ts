@@ -22,7 +22,7 @@ async function networkPrinter() {
   return { printer, transport: createTransportRegistry({ virtualLabelFolder: folder })({ kind: 'tcp', host, port }) };
 }
 
-describe('the transport for a connection', () => {
+describe('transport registry: the transport for a connection', () => {
   it('reaches a network printer by its address', async () => {
     const { printer, transport } = await networkPrinter();
     await (await openFor(transport)).send(testLabel('Zebra A'));
@@ -30,7 +30,7 @@ describe('the transport for a connection', () => {
     await printer.close();
   });
 
-  it('keeps a virtual printer’s labels apart even when each job picks its transport anew', async () => {
+  it('keeps a virtual printer’s labels apart, although each job creates its transport anew', async () => {
     const openTransport = createTransportRegistry({ virtualLabelFolder: folder });
     for (const text of ['1', '2', '3'])
       await (await openFor(openTransport({ kind: 'virtual' }))).send(Buffer.from(text));
@@ -53,7 +53,7 @@ describe('the transport for a connection', () => {
   });
 });
 
-describe('the test label', () => {
+describe('transport registry: the test label', () => {
   it('is one label, whatever the printer is called', async () => {
     const { printer, transport } = await networkPrinter();
     const label = testLabel('^XZ~JA^XA _41 Łódź');

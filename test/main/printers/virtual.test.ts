@@ -23,7 +23,7 @@ printerTransportSuite('the virtual printer', async () => ({
   cleanUp: async () => {},
 }));
 
-describe('the virtual printer’s folder', () => {
+describe('virtual printer: the folder of its labels', () => {
   const print = async (text: string, at: number): Promise<void> => {
     const delivery = await (await openFor(virtualTransport(folder, () => at))).send(Buffer.from(text));
     expect(delivery.kind).toBe('sent');
@@ -48,7 +48,7 @@ describe('the virtual printer’s folder', () => {
     expect(labels.map((label) => Buffer.from(label.bytes).toString())).toEqual(['3', '2', '1']);
   });
 
-  it('shows nothing that is not a whole label of its own', async () => {
+  it('lists only its own complete labels', async () => {
     await print('^XA^XZ', 0);
     await writeFile(join(folder, '2026-01-01T00.00.00.000Z-000001.zpl.part'), 'half a lab');
     await writeFile(join(folder, 'notes.txt'), 'of someone else');

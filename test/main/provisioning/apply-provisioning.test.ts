@@ -50,7 +50,7 @@ describe('provisioning: applying the file', () => {
     expect(settings.activeEnvironment).toBe('sandbox');
   });
 
-  it('sets a cap per hour, keeps it if the file names none, and removes it for null', () => {
+  it('sets a spending limit per hour, keeps it if the file names none, and removes it for null', () => {
     const capped = applyProvisioning(busy, { spending: { capPerHour: 500 } }).settings;
     expect(capped.spending).toEqual({ capPerHour: 500 });
     expect(applyProvisioning(capped, { spending: {} }).settings.spending).toEqual({ capPerHour: 500 });
@@ -59,7 +59,7 @@ describe('provisioning: applying the file', () => {
     });
   });
 
-  it('takes webhooks with two values and a public address, and refuses one header for two environments', () => {
+  it('accepts webhooks with two values and a public address, and refuses one header for two environments', () => {
     const webhook = { path: '/webhooks', header: { name: 'X-Hook-Key', value: 'one', otherValue: 'two' } };
     const { settings } = applyProvisioning(busy, {
       environments: [{ name: 'sandbox', webhook }],
@@ -87,7 +87,7 @@ describe('provisioning: applying the file', () => {
     ]);
   });
 
-  it('makes a known printer the default by its name alone, and keeps the default when it names none', () => {
+  it('makes a known printer the default by its name alone, and keeps the default when none is named', () => {
     const named = applyProvisioning(busy, { printers: [{ name: 'practice printer', default: true }] }).settings
       .printers;
     expect(named.map((printer) => [printer.name, printer.default])).toEqual([
@@ -139,7 +139,7 @@ describe('provisioning: applying the file', () => {
     ]);
   });
 
-  it('refuses the whole when the lists would grow past their bounds', () => {
+  it('refuses the whole file when the lists would exceed their limits', () => {
     const printers = Array.from({ length: 50 }, (_, index) => ({
       name: `p${index}`,
       connection: { kind: 'virtual' as const },

@@ -68,7 +68,7 @@ describe('provisioning: reading the file', () => {
     ]);
   });
 
-  it('names unknown keys beside faults: a misspelt key is often the reason', () => {
+  it('names unknown keys beside faults, because a misspelt key is often the reason', () => {
     const result = read({ environments: [{ name: 'sandbox', kind: 'sandbox', baseURL: 'https://service.example' }] });
     expect(faults(result)).toEqual([
       'environments[0].baseUrl: is missing; an environment of kind sandbox needs the address of the service',
@@ -103,11 +103,11 @@ describe('provisioning: reading the file', () => {
     expect(faults(read(content))).toHaveLength(1);
   });
 
-  it('takes a file that begins with a byte order mark', () => {
+  it('accepts a file that begins with a byte order mark', () => {
     expect(read('\uFEFF{}').ok).toBe(true);
   });
 
-  it('refuses a file that is not there, a folder, and a file over one mebibyte', () => {
+  it('refuses a missing file, a folder, and a file over one mebibyte', () => {
     const none = readFrom(join(folder, 'none.json'));
     expect(faults(none)).toEqual([`${join(folder, 'none.json')} cannot be read (ENOENT)`]);
     mkdirSync(join(folder, 'folder'));
@@ -125,16 +125,16 @@ describe('provisioning: reading the file', () => {
   });
 });
 
-describe('provisioning: where a token may come from', () => {
+describe('provisioning: the token', () => {
   const tokens = (result: ReadProvisioning) =>
     result.ok ? result.provisioning.environments?.map((entry) => [entry.name, entry.token]) : result.faults;
 
-  it('a file beside the provisioning file, without its line break', () => {
+  it('comes from a file beside the provisioning file, without its line break', () => {
     put('secret', 'Bearer abc\r\n');
     expect(tokens(read({ environments: [{ ...sandbox, tokenFile: 'secret' }] }))).toEqual([['sandbox', 'Bearer abc']]);
   });
 
-  it('a variable, which is removed so that no child process inherits it', () => {
+  it('comes from a variable, which is removed so that no child process inherits it', () => {
     const variables = { BENCH_TOKEN: 'abc' };
     expect(tokens(read({ environments: [{ ...sandbox, tokenEnv: 'BENCH_TOKEN' }] }, variables))).toEqual([
       ['sandbox', 'abc'],
@@ -142,7 +142,7 @@ describe('provisioning: where a token may come from', () => {
     expect(variables).toEqual({});
   });
 
-  it('refuses the whole file when a token is not where the file says', () => {
+  it('has the whole file refused when it is not where the file says', () => {
     put('empty', ' \n');
     const result = read({
       environments: [
@@ -168,7 +168,7 @@ describe('provisioning: the company’s certificate', () => {
     expect(result.ok && result.provisioning.network?.caFile).toBe(join(folder, 'company-ca.pem'));
   });
 
-  it('is refused when it is not there or holds no certificate', () => {
+  it('is refused when the file is missing or holds no certificate', () => {
     put('empty.pem', '');
     expect(faults(read({ network: { caFile: 'none.pem' } }))[0]).toMatch(/^network\.caFile: .* cannot be read/);
     expect(faults(read({ network: { caFile: 'empty.pem' } }))[0]).toMatch(
@@ -183,6 +183,6 @@ it.each([
   [['--provision'], ''],
   [['--provision='], ''],
   [['--provisions=x', 'provision=x'], null],
-])('a start with %j names %j', (args, value) => {
+])('provisioning: a start with %j uses the file %j', (args, value) => {
   expect(commandLineValue(args, 'provision')).toBe(value);
 });

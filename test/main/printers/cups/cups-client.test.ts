@@ -47,11 +47,11 @@ describe('CUPS client: a server that is not a print service', () => {
     ],
     ['a closed door', (request) => request.destroy()],
     ['more than anybody has queues', (_, response) => void response.end(Buffer.alloc(3 * 1024 * 1024))],
-  ])('is away when it gives %s', async (_what, listener) => {
+  ])('is unavailable when it gives %s', async (_what, listener) => {
     expect(await createCupsClient(await answering(listener)).ask(question)).toEqual(away);
   });
 
-  it('gives the reason of a refusal', async () => {
+  it('has the reason of its refusal reported', async () => {
     const said = 'Go away.';
     const status = Buffer.from([0x41, 0, 14, ...Buffer.from('status-message'), 0, said.length, ...Buffer.from(said)]);
     const forbidden = Buffer.concat([Buffer.from([2, 0, 4, 1, 0, 0, 0, 1, 1]), status, Buffer.from([3])]);

@@ -12,7 +12,7 @@ const queues = async () => {
   return listed.value;
 };
 
-describe('CUPS queues: list of this computer', () => {
+describe('CUPS queues: the queues of this computer', () => {
   it('are none where CUPS has none', async () => {
     expect(await queues()).toEqual([]);
   });
@@ -63,7 +63,7 @@ describe('CUPS queues: list of this computer', () => {
   });
 });
 
-describe('the printer behind a queue', () => {
+describe('CUPS queues: the printer behind a queue', () => {
   it.each([
     ['socket://10.0.0.8', { kind: 'tcp', host: '10.0.0.8', port: 9100 }],
     ['socket://zebra.example:6101/', { kind: 'tcp', host: 'zebra.example', port: 6101 }],

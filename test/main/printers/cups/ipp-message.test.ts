@@ -15,7 +15,7 @@ const replyWith = (...parts: (number | string | Buffer)[]): Buffer =>
 const sized = (text: string): Buffer =>
   Buffer.concat([Buffer.from([text.length >> 8, text.length & 255]), Buffer.from(text)]);
 
-it('reads a job of a reply, every value of an attribute', () => {
+it('IPP message: a job of a reply is read with every value of an attribute', () => {
   const bytes = replyWith(
     ...[tags.integer, sized('job-id'), Buffer.from([0, 4, 0, 0, 0, 12])],
     ...[tags.keyword, sized('job-state-reasons'), sized('one'), tags.keyword, sized(''), sized('two')],
@@ -39,11 +39,11 @@ it.each<[fault: string, bytes: Buffer]>([
   ],
   ['a number of two bytes', replyWith(tags.integer, sized('job-id'), Buffer.from([0, 2, 0, 12]))],
   ['a text whose language runs over', replyWith(tags.textWithLanguage, sized('n'), Buffer.from([0, 4, 0, 9, 0, 0]))],
-])('takes %s for no reply at all', (_fault, bytes) => {
+])('IPP message: %s is not read as a reply', (_fault, bytes) => {
   expect(decodeIppResponse(bytes)).toBeNull();
 });
 
-it('reads any bytes without throwing and without end', () => {
+it('IPP message: reading any bytes ends and never throws', () => {
   const head = fc.constant(Buffer.from([2, 0, 0, 0, 0, 0, 0, 1, 1]));
   const value = fc
     .tuple(fc.integer({ min: 0, max: 0x7f }), fc.string({ maxLength: 5 }), fc.uint8Array({ maxLength: 12 }))

@@ -40,7 +40,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-describe('printers that announce themselves by DNS-SD', () => {
+describe('DNS-SD discovery', () => {
   const announcers: Announcer[] = [];
   afterEach(() => {
     for (const { bonjour } of announcers.splice(0)) bonjour.destroy();
@@ -70,7 +70,7 @@ describe('printers that announce themselves by DNS-SD', () => {
     return { announcer, askerPort, seen, discover, ending };
   };
 
-  test('a printer with raw printing is found with its address, its own port and its model', async () => {
+  test('a printer with raw printing is found with its address, port and model', async () => {
     const { announcer, seen, discover } = await start();
     const txt = { ty: 'ZTC ZD421-203dpi ZPL', note: 'Bench 7', pdl: 'application/vnd.zebra-zpl' };
     announcer.bonjour.publish({ name: 'Zebra A', type: 'pdl-datastream', port: 9101, txt, probe: false });
@@ -92,7 +92,7 @@ describe('printers that announce themselves by DNS-SD', () => {
     await discover(() => false);
   };
 
-  test('one that announces IPP as well is found once, without a guess', async () => {
+  test('a printer that announces raw printing and IPP is found once, with its announced port', async () => {
     const started = await start();
     const { announcer, seen } = started;
     announcer.bonjour.publish({ name: 'Zebra A', type: 'ipp', port: 631, probe: false });
@@ -102,7 +102,7 @@ describe('printers that announce themselves by DNS-SD', () => {
     expect(seen[0]?.details).not.toContainEqual(guessedPort);
   });
 
-  test('one that announces IPP alone is offered at port 9100, said to be a guess; a queue of another computer is not', async () => {
+  test('a printer that announces IPP alone is offered at port 9100, marked as a guess; a queue of another computer is not offered', async () => {
     const started = await start();
     const { announcer, seen } = started;
     announcer.bonjour.publish({ name: 'Office', type: 'ipp', port: 631, txt: { rp: 'ipp/print' }, probe: false });
@@ -113,7 +113,7 @@ describe('printers that announce themselves by DNS-SD', () => {
     expect(seen[0]?.details).toContainEqual(guessedPort);
   });
 
-  test('datagrams meant to harm are survived, and the printer is found all the same', async () => {
+  test('malicious datagrams are ignored, and the printer is still found', async () => {
     const { announcer, askerPort, seen, discover } = await start();
     const hostile = [
       Buffer.alloc(0),
@@ -132,7 +132,7 @@ describe('printers that announce themselves by DNS-SD', () => {
     expect(seen[0]?.name).toBe('Zebra A');
   });
 
-  test('reports that this computer is in no network', async () => {
+  test('a computer without a network has that reported', async () => {
     const method = dnsSdDiscoverer({ endpoints: () => [] });
     expect(await method.discover(() => {}, new AbortController().signal)).toEqual(
       message('printer.discovery.no-network'),

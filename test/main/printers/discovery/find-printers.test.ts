@@ -107,7 +107,7 @@ describe('printer discovery: several methods at once', () => {
     expect(new Set(found.map((printer) => printer.key)).size).toBe(2);
   });
 
-  test('a flood in one method leaves room for the others, and ends at two hundred', async () => {
+  test('a flood of printers in one method leaves room for the others, and ends at two hundred', async () => {
     const flood = (net: number) =>
       Array.from({ length: 500 }, (_, index) => at(`10.${net}.${index >> 8}.${index & 255}`));
     const { found } = await search([
@@ -147,7 +147,7 @@ describe('printer discovery: several methods at once', () => {
     expect(found[2]?.details).toEqual(['y'.repeat(100)]);
   });
 
-  test('any text from the network is shown short, on one line and fits the contract', async () => {
+  test('any text from the network is shortened to one line and fits the contract', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 300 });
     await fc.assert(
       fc.asyncProperty(text, text, text, async (name, detail, host) => {
@@ -203,7 +203,7 @@ describe('printer discovery: the lists of this computer', () => {
     return { problem, seen };
   };
 
-  test('a raw print queue shows the socket behind it, another queue does not', async () => {
+  test('a raw print queue has the socket behind it, another queue does not', async () => {
     const raw: PrintQueue = {
       name: 'zebra',
       description: 'Bench 7',
@@ -267,7 +267,7 @@ test('printer discovery: a method that this computer lacks names the systems tha
   expect((await problems('linux'))[1]).toEqual(windowsOnly);
 });
 
-test('a network’s broadcast address has all bits set outside its mask', () => {
+test('printer discovery: a network’s broadcast address has all bits set outside its mask', () => {
   const of = (address: string, netmask: string, internal = false) =>
     localNetworks({ eth0: [{ address, netmask, internal, family: 'IPv4', mac: '', cidr: null }] });
   expect(of('10.1.2.3', '255.255.255.0')).toEqual([{ address: '10.1.2.3', broadcast: '10.1.2.255' }]);
@@ -275,6 +275,6 @@ test('a network’s broadcast address has all bits set outside its mask', () => 
   expect(of('127.0.0.1', '255.0.0.0', true)).toEqual([]);
 });
 
-test('sanitised text keeps the letters of every language', () => {
+test('printer discovery: sanitised text keeps the letters of every language', () => {
   expect(sanitizeText('Принтер 7 – Żółw 印刷', 60)).toBe('Принтер 7 – Żółw 印刷');
 });

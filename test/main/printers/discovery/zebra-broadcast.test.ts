@@ -12,7 +12,7 @@ const zebra = zebraReply({
   systemName: 'ZBR4262077',
 });
 
-describe('the reply of a Zebra printer', () => {
+describe('Zebra broadcast discovery: a reply', () => {
   test('gives product, firmware, serial number and system name', () => {
     expect(readZebraReply(zebra)).toEqual({
       product: 'ZebraNet Wired PS',
@@ -22,7 +22,7 @@ describe('the reply of a Zebra printer', () => {
     });
   });
 
-  test('that is cut gives its complete fields', () => {
+  test('that is cut off gives its complete fields', () => {
     expect(readZebraReply(zebra.subarray(0, 0x30))).toEqual({
       product: 'ZebraNet Wired PS',
       firmware: null,
@@ -37,19 +37,19 @@ describe('the reply of a Zebra printer', () => {
     expect(readZebraReply(other)).toEqual({ product: null, firmware: null, serial: null, systemName: null });
   });
 
-  test('with anything but printable characters in a field loses that field', () => {
+  test('loses a field that contains unprintable characters', () => {
     const odd = Buffer.from(zebra);
     odd.set([0x1b, 0x5b, 0x41], 0x3c);
     expect(readZebraReply(odd)).toMatchObject({ serial: null, systemName: 'ZBR4262077' });
   });
 
-  test('is nothing else: other datagrams are no printers', () => {
+  test('is not read from other datagrams', () => {
     expect(readZebraReply(Buffer.from('HTTP/1.1 200 OK'))).toBeNull();
     expect(readZebraReply(Buffer.alloc(0))).toBeNull();
     expect(readZebraReply(Buffer.concat([zebra, Buffer.alloc(4000)]))).toBeNull();
   });
 
-  test('can be any bytes: each field is short and printable, or unknown', () => {
+  test('of any bytes has short, printable or unknown fields', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 600 }), (tail) => {
         const reply = readZebraReply(Buffer.concat([Buffer.of(0x3a, 0x2c, 0x2e, 0x03), tail]));
@@ -60,7 +60,7 @@ describe('the reply of a Zebra printer', () => {
   });
 });
 
-describe('the Zebra broadcast', () => {
+describe('Zebra broadcast discovery', () => {
   const fakes: FakeZebra[] = [];
   afterEach(async () => {
     await Promise.all(fakes.splice(0).map((fake) => fake.close()));

@@ -11,7 +11,7 @@ const countOf = (value: string): Promise<number | null> =>
     createCapabilities(),
   );
 
-describe('printer label counter', () => {
+describe('printer label counter query', () => {
   it.each([
     ['"31084"', 31_084],
     ['"0"', 0],
@@ -26,11 +26,11 @@ describe('printer label counter', () => {
     ['"31', null],
     ['?', null],
     ['', null],
-  ])('reported as %o is %o', async (reply, count) => {
+  ])('reads %o as %o', async (reply, count) => {
     expect(await countOf(reply)).toBe(count);
   });
 
-  it('is not queried repeatedly where a printer answers only other queries', async () => {
+  it('is not repeated where a printer answers only other queries', async () => {
     const channel = scriptedChannel(printerThatSays('', readyHost));
     const capabilities = createCapabilities();
     await queryStatus(channel, capabilities);
@@ -38,7 +38,7 @@ describe('printer label counter', () => {
     expect(channel.asked.filter((question) => question.includes('odometer'))).toHaveLength(2);
   });
 
-  it('is found later, for example when variables were switched on', async () => {
+  it('succeeds later, for example when variables were switched on', async () => {
     let answers = false;
     const channel = scriptedChannel((question) =>
       printerThatSays('', readyHost, answers ? { any: '"8"' } : {})(question),
@@ -53,7 +53,7 @@ describe('printer label counter', () => {
   });
 });
 
-describe('printer identity', () => {
+describe('printer identity query', () => {
   const whoIs = (identification: string, variables: Record<string, string> = {}) =>
     queryIdentity(
       scriptedChannel((question) =>
@@ -62,7 +62,7 @@ describe('printer identity', () => {
       createCapabilities(),
     );
 
-  it('is its model, firmware and resolution by ~HI, and its serial number by a variable', async () => {
+  it('reads model, firmware and resolution by ~HI, and the serial number by a variable', async () => {
     expect(await whoIs('\x02ZD230,V89.21.46Z,8,4096KB,\x03\r\n', { 'device.unique_id': '"D4J221100123"' })).toEqual({
       model: 'ZD230',
       serial: 'D4J221100123',
@@ -76,12 +76,12 @@ describe('printer identity', () => {
     ['203', 8],
     ['300', 12],
     ['600', 24],
-  ])('is queried for its dots per inch where ~HI lacks them: %s are %i per millimetre', async (dpi, dots) => {
+  ])('asks for the dots per inch where ~HI lacks them: %s are %i per millimetre', async (dpi, dots) => {
     const reported = await whoIs('\x02ZD230,V89.21.46Z,,4096KB,\x03', { 'head.resolution.in_dpi': `"${dpi}"` });
     expect(reported).toMatchObject({ model: 'ZD230', dotsPerMillimetre: dots });
   });
 
-  it('is all by variables where ~HI is silent', async () => {
+  it('reads everything by variables where ~HI is not answered', async () => {
     const variables = {
       'device.unique_id': '"S1"',
       'device.product_name': '"ZT411"',
@@ -96,13 +96,13 @@ describe('printer identity', () => {
     });
   });
 
-  it('is unknown where the printer does not report it', async () => {
+  it('gives no identity where the printer does not report it', async () => {
     expect(await whoIs('\x02ZM400,V53,12,4096KB,X\x03')).toMatchObject({ serial: null, dotsPerMillimetre: 12 });
     expect(await whoIs('')).toBeNull();
     expect(await whoIs('noise', { any: '"?"' })).toBeNull();
   });
 
-  it('is not taken from a late answer to another question, and shows no control characters', async () => {
+  it('ignores a late answer to another query, and removes control characters', async () => {
     expect(await whoIs(`${readyHost}\x02ZD\x1b230${'x'.repeat(200)},V1,8,\x03`)).toMatchObject({
       model: expect.stringMatching(/^ZD 230x{94}$/),
       dotsPerMillimetre: 8,

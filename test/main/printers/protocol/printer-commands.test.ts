@@ -4,7 +4,7 @@ import { sendCommand } from '../../../../src/main/printers/protocol/printer-comm
 import { message } from '../../../../src/shared/messages/message.ts';
 import { printerThatSays, readyHost, scriptedChannel } from './scripted-channel.ts';
 
-describe('a command to a printer', () => {
+describe('printer commands: a command', () => {
   it.each([
     ['clear unfinished label', '~JX'],
     ['pause', '~PP'],
@@ -12,7 +12,7 @@ describe('a command to a printer', () => {
     ['cancel all', '~JA'],
     ['calibrate', '~JC'],
   ] as const)(
-    '"%s" is sent as %s, and is known to be read by the answer to a question after it',
+    '"%s" is sent as %s, and counts as read once the printer answers a query after it',
     async (command, sent) => {
       const channel = scriptedChannel(printerThatSays('', readyHost));
       expect(await sendCommand(channel, createCapabilities(), command)).toEqual({ ok: true, value: null });
@@ -29,16 +29,13 @@ describe('a command to a printer', () => {
     expect(channel.asked).toEqual(['! U1 setvar "zpl.zpl_override" "enabled"', '! U1 getvar "zpl.zpl_override"']);
   });
 
-  it.each(['disabled', '?'])(
-    'that the printer did not accept is a failure: the printer answers "%s"',
-    async (value) => {
-      const channel = scriptedChannel(printerThatSays('', '', { 'zpl.zpl_override': `"${value}"` }));
-      expect(await sendCommand(channel, createCapabilities(), 'ignore media commands')).toMatchObject({
-        ok: false,
-        failure: { message: message('printer.setting-rejected', { setting: 'zpl.zpl_override', value }) },
-      });
-    },
-  );
+  it.each(['disabled', '?'])('fails where the printer did not accept it: the printer answers "%s"', async (value) => {
+    const channel = scriptedChannel(printerThatSays('', '', { 'zpl.zpl_override': `"${value}"` }));
+    expect(await sendCommand(channel, createCapabilities(), 'ignore media commands')).toMatchObject({
+      ok: false,
+      failure: { message: message('printer.setting-rejected', { setting: 'zpl.zpl_override', value }) },
+    });
+  });
 
   it('counts as received by a printer that answers nothing', async () => {
     expect(

@@ -25,7 +25,7 @@ const errors: [string, string[]][] = [
   ['00000801', ['paper out', 'printer error']],
 ];
 
-describe('a ~HQES reply', () => {
+describe('printer status: a ~HQES reply', () => {
   it('of a ready printer contains no reason and nothing about a pause', () => {
     expect(readErrorFlags(noErrors)).toMatchObject({ reasons: [], warnings: [], paused: null });
   });
@@ -65,7 +65,7 @@ describe('a ~HQES reply', () => {
   });
 });
 
-describe('zpl.system_status', () => {
+describe('printer status: zpl.system_status', () => {
   it('gives a pause beside the errors (the guide’s example)', () => {
     expect(readSystemStatus('"1,1,00000000,00000004,0,00000000,00000000"')).toMatchObject({
       reasons: ['head open', 'paused'],
@@ -85,7 +85,7 @@ describe('zpl.system_status', () => {
     expect(readSystemStatus(`"0,1,00000000,${bits},0,00000000,00000000"`)?.reasons).toEqual(reasons);
   });
 
-  it.each(['"?"', '', '"0,1,0000', '"ready"'])('is no answer as %o', (reply) => {
+  it.each(['"?"', '', '"0,1,0000', '"ready"'])('is not an answer as %o', (reply) => {
     expect(readSystemStatus(reply)).toBeNull();
   });
 });
@@ -99,8 +99,8 @@ const withField = (fields: string, place: number, value: string): string =>
     .map((field, index) => (index === place ? value : field))
     .join(',');
 
-describe('a ~HS reply', () => {
-  it('of a ready printer names no reason, and no label in it', () => {
+describe('printer status: a ~HS reply', () => {
+  it('of a ready printer has no reason, and no label in the printer', () => {
     expect(readHostStatus(readyHost)).toEqual({
       reasons: [],
       formatsInPrinter: 0,
@@ -120,11 +120,11 @@ describe('a ~HS reply', () => {
     ['head open', first, withField(second, 2, '1')],
     ['ribbon out', first, withField(second, 3, '1')],
     ['label not taken', first, withField(second, 7, '1')],
-  ])('says "%s"', (reason, one, two) => {
+  ])('reports "%s"', (reason, one, two) => {
     expect(readHostStatus(host(one, two))?.reasons).toEqual([reason]);
   });
 
-  it('names every reason there is (a printer without paper and paused)', () => {
+  it('has every reason (a printer without paper and paused)', () => {
     expect(readHostStatus(host('030,1,1,1225,000,0,0,0,000,0,0,0', second))?.reasons).toEqual(['paper out', 'paused']);
   });
 
@@ -137,7 +137,7 @@ describe('a ~HS reply', () => {
     });
   });
 
-  it('does not hold a printer that is cold: it warms up by printing', () => {
+  it('does not hold a cold printer: it warms up by printing', () => {
     expect(readHostStatus(host(withField(first, 10, '1'), second))?.reasons).toEqual([]);
   });
 
@@ -186,7 +186,7 @@ describe('a ~HS reply', () => {
     });
   });
 
-  it('is shown without the printer’s password', () => {
+  it('is shown without the password of the printer', () => {
     expect(readHostStatus(readyHost)?.raw).not.toContain('1234');
   });
 });

@@ -69,7 +69,7 @@ describe('printer status query', () => {
     expect(await reported(printerThatSays('', '', notPaused))).toMatchObject({ reasons: [], ...none });
   });
 
-  it('a printer that answers nothing is silent within 1.8 seconds', async () => {
+  it('reports a printer that answers nothing as silent within 1.8 seconds', async () => {
     const channel = scriptedChannel(() => '');
     expect(await queryStatus(channel, createCapabilities())).toEqual({ kind: 'silent' });
     expect(channel.asked).toEqual(['~HQES\r\n~HS', '! U1 getvar "zpl.system_status"']);
@@ -94,7 +94,7 @@ describe('printer status query', () => {
     expect(await ask(() => reply)).toEqual({ kind: 'silent' });
   });
 
-  it('a partial ~HS leaves its values unknown', async () => {
+  it('leaves the values of a partial ~HS unknown', async () => {
     expect(await reported(printerThatSays(noErrors, readyHost.slice(0, 60), notPaused))).toMatchObject({
       reasons: [],
       ...none,
@@ -108,7 +108,7 @@ describe('printer status query', () => {
     expect(raw).not.toContain('1234');
   });
 
-  it('is never misled by a reply that stops anywhere', async () => {
+  it('never reports a wrong status for a reply that stops anywhere', async () => {
     const whole = flagsReply('1 00000000 00000001') + readyHost.replace('000,0,0,0,000', '007,0,0,0,000');
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: whole.length }), async (length) => {
@@ -136,7 +136,7 @@ describe('printer status query', () => {
   });
 });
 
-describe('printer capabilities', () => {
+describe('printer status query: capabilities', () => {
   const askOften = async (times: number, answer: (question: string) => string) => {
     const channel = scriptedChannel(answer);
     const capabilities = createCapabilities();

@@ -29,8 +29,8 @@ const list = async () => {
   return printers.value.map((printer) => ({ ...printer, path: printer.path.slice(root.length) }));
 };
 
-describe('the list of USB printers', () => {
-  it('names maker, model and serial number of each, in the order of their ports', async () => {
+describe('USB printers: the list', () => {
+  it('has maker, model and serial number of each, in the order of their ports', async () => {
     await plugIn('lp10', { manufacturer: 'TSC', product: 'TE210', serial: 'A1' });
     await plugIn('lp2', { manufacturer: 'Zebra Technologies ', product: 'ZTC ZD421-203dpi ZPL', serial: 'D6J123' });
     expect(await list()).toEqual([
@@ -39,14 +39,14 @@ describe('the list of USB printers', () => {
     ]);
   });
 
-  it('takes from the printer’s own identification what its USB descriptor leaves out', async () => {
+  it('uses the printer’s own identification for what its USB descriptor leaves out', async () => {
     await plugIn('lp0', { manufacturer: '' }, 'MFG:Zebra Technologies ;CMD:ZPL;MDL:ZTC GK420d;CLS:PRINTER;SN:29J;');
     expect(await list()).toEqual([
       { path: '/dev/lp0', maker: 'Zebra Technologies', model: 'ZTC GK420d', serial: '29J' },
     ]);
   });
 
-  it('lists a printer without descriptor strings, and nothing that is no printer', async () => {
+  it('contains a printer without descriptor strings, and no other device', async () => {
     await mkdir(join(root, 'dev'));
     for (const name of ['lp0', 'lp', 'lpX', 'hiddev0']) await writeFile(join(root, 'dev', name), '');
     expect(await list()).toEqual([{ path: '/dev/lp0', maker: null, model: null, serial: null }]);
@@ -70,7 +70,7 @@ describe('the list of USB printers', () => {
   });
 });
 
-describe('a printer’s identification (IEEE 1284)', () => {
+describe('USB printers: the IEEE 1284 device identification', () => {
   it('is read with long keys too, in any case', () => {
     expect(
       readDeviceIdentification('MANUFACTURER:Zebra Technologies ;command set:ZPL;Model:ZTC ZT411;SERN:77;'),

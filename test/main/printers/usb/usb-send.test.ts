@@ -34,8 +34,8 @@ beforeEach(() => {
 });
 afterEach(() => device.pull());
 
-describe('a label to a USB device', () => {
-  it('arrives whole, however often the device makes it wait', async () => {
+describe('USB printer: a label', () => {
+  it('arrives completely, however often the device delays it', async () => {
     const delivery = await sendLabel(device.path, largeLabel, patient, undefined, never);
     expect(delivery).toEqual({ kind: 'sent', bytesSent: largeLabel.length, closedCleanly: true });
     await device.atRest();
@@ -93,7 +93,7 @@ describe('a label to a USB device', () => {
     });
   });
 
-  it('has not started where there is no device, and no file takes its place', async () => {
+  it('has not started where there is no device, and creates no file in its place', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'packbench-usb-'));
     const path = join(folder, 'lp0');
     expect(await sendLabel(path, largeLabel, patient, undefined, never)).toMatchObject({
@@ -117,7 +117,7 @@ describe('a label to a USB device', () => {
     expect(device.received()).toEqual([]);
   });
 
-  it('does not keep the station running while the printer accepts nothing', () => {
+  it('does not prevent the station from ending while the printer accepts nothing', () => {
     device.stall(true);
     const code = `
       const { sendLabel } = await import(${JSON.stringify(new URL('../../../../src/main/printers/usb/usb-send.ts', import.meta.url).href)});

@@ -68,7 +68,7 @@ describe('USB printer', () => {
     expect(Buffer.concat(device.received()).toString()).toMatch(/~HS\r\n\^XA\^FDlabel\^FS\^XZ$/);
   });
 
-  it('is silent, neither ready nor disconnected, where it answers nothing', async () => {
+  it('is reported as silent, neither ready nor disconnected, where it answers nothing', async () => {
     const open = await openFor(usbTransport(device, patient));
     expect(await open.status()).toEqual({ kind: 'silent' });
     expect(await open.labelCount()).toBeNull();
@@ -112,7 +112,7 @@ describe('USB printer', () => {
     ['EBUSY', 'printer.usb-busy'],
     ['ENODEV', 'printer.usb-not-found'],
     ['ENOMEM', 'printer.usb-open-failed'],
-  ])('has a failure for %s: %s', (error, code) => {
+  ])('has a failure of its own for %s: %s', (error, code) => {
     expect(notOpened('/dev/usb/lp0', error)).toMatchObject({
       code: 'printer-unreachable',
       message: { code },

@@ -76,7 +76,7 @@ describe('Windows spooler thread', () => {
   });
 
   it.runIf(process.platform !== 'win32')(
-    'says that there is no spooler here, and loads nothing, on other systems',
+    'reports that there is no spooler, and loads nothing, on other systems',
     async () => {
       const spooler = createThreadedSpooler({ file: new URL('./real-worker.mjs', import.meta.url) });
       expect(await spooler.printers()).toEqual({ ok: false, error: spoolerNotAvailable });

@@ -32,7 +32,7 @@ describe('Windows job status', () => {
     );
   });
 
-  it('names every fault at once, the most important first', () => {
+  it('reports every fault at once, the most important first', () => {
     expect(statusOf(jobStatus.printing | jobStatus.error | jobStatus.paperOut).status).toEqual(
       states('printer.windows-state.paper-out', 'printer.windows-state.error', 'printer.windows-state.sending'),
     );
