@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { assertNever } from '../../shared/contract/failure.ts';
 import type { InjectedFault } from './fault-keywords.ts';
+import { withNumbersAsText, withOmittedFields, withReversedParcels, withSurcharges } from './response-shapes.ts';
 import { errorEnvelope, htmlPage, refusalMessages } from './responses.ts';
 
 /** Most happenings remembered; the oldest are forgotten, and would happen once more. */
@@ -125,46 +126,3 @@ function* oversizedBody(): Iterable<string> {
   for (let sent = 0; sent < 1000; sent += 1) yield block;
   yield '"code":200,"message":"","object":{}}';
 }
-
-/** Rebuilds a JSON value, each object through `change`, from the inside out. */
-function mapObjects(value: unknown, change: (entries: [string, unknown][]) => [string, unknown][]): unknown {
-  if (Array.isArray(value)) return value.map((item) => mapObjects(item, change));
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([name, item]): [string, unknown] => [name, mapObjects(item, change)]);
-  return Object.fromEntries(change(entries));
-}
-
-const omittedFields = new Set([
-  'unique_id',
-  'pick_up_code',
-  'pick_up_label_urls',
-  'label',
-  'price_with_tax',
-  'total_tax',
-  'time_slot',
-]);
-
-const withOmittedFields = (value: unknown) =>
-  mapObjects(value, (entries) => entries.filter(([name]) => !omittedFields.has(name)));
-
-const withNumbersAsText = (value: unknown) =>
-  mapObjects(value, (entries) => entries.map(([name, item]) => [name, typeof item === 'number' ? String(item) : item]));
-
-const withReversedParcels = (value: unknown) =>
-  mapObjects(value, (entries) =>
-    entries.map(([name, item]) => [name, name === 'parcels' && Array.isArray(item) ? item.toReversed() : item]),
-  );
-
-/** On top of what is charged for a shipment: price, tax and price with tax. A quote holds no shipment and stays as it is. */
-const surcharges: Readonly<Record<string, number>> = { total_price: 10, total_tax: 0.5, price_with_tax: 10.5 };
-
-const withSurcharges = (value: unknown) =>
-  mapObjects(value, (entries) => {
-    if (!entries.some(([name]) => name === 'shipment_order_id')) return entries;
-    return entries.map(([name, item]) => {
-      const more = surcharges[name];
-      return [name, typeof item === 'number' && more !== undefined ? hundredths(item + more) : item];
-    });
-  });
-
-const hundredths = (price: number): number => Math.round(price * 100) / 100;

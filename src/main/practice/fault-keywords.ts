@@ -130,7 +130,7 @@ const textsOf = (request: OrderRequest): string => {
   return `${address.person_name ?? ''}\n${address.text}`;
 };
 
-/** The first sentinel of an order that concerns the call. */
+/** The first keyword of an order that concerns the call. */
 export function faultKeywordOfOrder(request: OrderRequest, call: Call): MatchedFaultKeyword | undefined {
   for (const [, only, once, word] of textsOf(request).matchAll(orderPattern)) {
     if (only && only.toLowerCase() !== call) continue;
@@ -140,7 +140,7 @@ export function faultKeywordOfOrder(request: OrderRequest, call: Call): MatchedF
   return undefined;
 }
 
-/** The sentinel a custom code begins with: PRACTICE, perhaps ONCE, and the longest piece that fits. */
+/** The keyword a custom code begins with: PRACTICE, perhaps ONCE, and the longest piece that fits. */
 export function faultKeywordOfCode(customCode: string): MatchedFaultKeyword | undefined {
   const prefix = /^PRACTICE(ONCE)?/.exec(customCode);
   if (!prefix) return undefined;

@@ -16,7 +16,7 @@ export function httpServer(): FastifyInstance {
   const app = fastify({
     bodyLimit: largestBody,
     forceCloseConnections: true,
-    // An idle connection, such as one a sentinel never answers, ends after two minutes.
+    // An idle connection, such as one that a keyword never answers, ends after two minutes.
     connectionTimeout: 120_000,
   });
   app.server.maxConnections = 256;

@@ -1,10 +1,12 @@
-import { parcelCreatedEvent, shipmentEvent, type WebhookEvent } from './event-payloads.ts';
+import { assertNever } from '../../shared/contract/failure.ts';
+import type { PracticeBehaviour } from '../../shared/settings/practice-behaviour.ts';
+import type { PracticeEvent } from './event-payloads.ts';
 import type { NormalResponse } from './fault-injection.ts';
 import { labelFaultKeywordOf } from './fault-keywords.ts';
 import { orderResponse } from './order-responses.ts';
 import type { Change, OrderStore } from './order-store.ts';
 import { dropOffOf, type FieldError, type OrderRequest, type Selectors } from './request-schemas.ts';
-import { errorEnvelope, successEnvelope, validationEnvelope } from './responses.ts';
+import { errorEnvelope, htmlPage, successEnvelope, validationEnvelope } from './responses.ts';
 import {
   isFinished,
   markParcelDeleted,
@@ -16,27 +18,28 @@ import {
 import type { StoredOrder } from './stored-order.ts';
 import { newOrder } from './stored-order.ts';
 
-/** What the commands need: the book they change, and who hears of it. */
+/** What the commands need: the orders they change, and where their events go. */
 export interface OrderCommandContext {
   store: OrderStore;
   now(): number;
   minimumPrice: number;
   labelUrl: string;
-  send(events: readonly WebhookEvent[]): void;
+  send(events: readonly PracticeEvent[]): void;
+  behaviour(): PracticeBehaviour;
 }
 
 /** 201 with the order, or 422 where a code is taken. */
 export async function createOrder(context: OrderCommandContext, request: OrderRequest): Promise<NormalResponse> {
   const made = await context.store.change((): Change<StoredOrder | FieldError[]> => {
-    const fieldErrors = codeConflicts(context.store, request);
+    const fieldErrors = codeConflicts(context, request);
     if (fieldErrors.length > 0) return { orders: [], outcome: fieldErrors };
     const order = newOrder(request, context.store.nextSequence(), context.now(), context.minimumPrice);
     return { orders: [order], outcome: order };
   });
   if (Array.isArray(made)) return { status: 422, body: validationEnvelope(made) };
   context.send([
-    ...made.parcels.map((parcel) => parcelCreatedEvent(made, parcel)),
-    shipmentEvent(made, 'scheduled', made.lastEventAt),
+    ...made.parcels.map((parcel) => ({ kind: 'parcel created', order: made, parcel }) as const),
+    { kind: 'shipment', order: made, state: 'scheduled', at: made.lastEventAt, parcel: null },
   ]);
   return { status: 201, body: successEnvelope(201, 'Order was created', responseOf(context, made)) };
 }
@@ -54,30 +57,44 @@ function responseOf(context: OrderCommandContext, order: StoredOrder) {
   }
 }
 
-/** Codes stay taken after their parcel's deletion. */
-function codeConflicts(store: OrderStore, request: OrderRequest): FieldError[] {
+/** The document says that a code must be unique, not for how long. */
+function codeConflicts({ store, behaviour }: OrderCommandContext, request: OrderRequest): FieldError[] {
+  const { usedCodes } = behaviour();
+  const isTaken = (code: string): boolean => {
+    if (usedCodes === 'accepted' || !store.isCodeTaken(code)) return false;
+    const parcel = parcelOf(store, code);
+    return usedCodes === 'rejected' || parcel === undefined || parcel.deletedAt === null;
+  };
   return dropOffOf(request).parcels.flatMap(({ custom_code: code }, index) =>
-    code && store.isCodeTaken(code)
+    code && isTaken(code)
       ? [{ field: `drop_offs.0.parcels.${index}.custom_code`, message: 'has already been taken' }]
       : [],
   );
 }
 
+const parcelOf = (store: OrderStore, code: string) =>
+  store.findByCustomCode(code)?.parcels.find(({ customCode }) => customCode === code);
+
 type Deletion =
-  | { kind: 'deleted'; events: WebhookEvent[] }
+  | { kind: 'deleted'; events: PracticeEvent[] }
   | { kind: 'unknown' }
   | { kind: 'gone' }
   | { kind: 'arrived' };
 
-/** 200, 404 for a code that is unknown or deleted before, 409 for a shipment at its end. */
+/** 200, 404 for an unknown code, 409 for a delivered shipment; a repeated deletion as the service is set to answer it. */
 export async function deleteParcel(context: OrderCommandContext, code: string): Promise<NormalResponse> {
   const deletion = await context.store.change((): Change<Deletion> => {
     const order = context.store.findByCustomCode(code);
-    const parcel = order?.parcels.find(({ customCode }) => customCode === code);
+    const parcel = parcelOf(context.store, code);
     if (!order || !parcel) return { orders: [], outcome: { kind: 'unknown' } };
     if (parcel.deletedAt !== null) return { orders: [], outcome: { kind: 'gone' } };
     if (isFinished(order)) return { orders: [], outcome: { kind: 'arrived' } };
-    const changed = markParcelDeleted(order, code, context.now());
+    const changed = markParcelDeleted(
+      order,
+      code,
+      context.now(),
+      context.behaviour().deletedEvent !== 'with-last-parcel',
+    );
     return { orders: [changed.order], outcome: { kind: 'deleted', events: changed.events } };
   });
   switch (deletion.kind) {
@@ -87,12 +104,32 @@ export async function deleteParcel(context: OrderCommandContext, code: string): 
     case 'unknown':
       return { status: 404, body: errorEnvelope(404, 'No parcel has this custom code.') };
     case 'gone':
-      return { status: 404, body: errorEnvelope(404, 'The parcel with this custom code was deleted before.') };
+      return repeatedDeletion(context.behaviour().repeatedDeletion);
     case 'arrived':
       return {
         status: 409,
         body: errorEnvelope(409, 'The shipment has come to its end; its parcels cannot be deleted.'),
       };
+  }
+}
+
+/** The document does not show it. */
+function repeatedDeletion(answer: PracticeBehaviour['repeatedDeletion']): NormalResponse {
+  const sentence = 'The parcel with this custom code was deleted before.';
+  switch (answer) {
+    case '200':
+      return { status: 200, body: successEnvelope(200, sentence) };
+    case '404':
+    case '409':
+    case '410':
+    case '422':
+      return { status: Number(answer), body: errorEnvelope(Number(answer), sentence) };
+    case 'not-success':
+      return { status: 200, body: errorEnvelope(200, sentence) };
+    case 'html-404':
+      return { status: 404, body: htmlPage('404 Not Found') };
+    default:
+      return assertNever(answer);
   }
 }
 
@@ -112,5 +149,12 @@ export async function runScenario(
     drop_off_shipment_unique_ids: moved.map(({ order }) => order.trackingCode),
     drop_off_shipment_ids: moved.map(({ order }) => order.dropOffId),
   };
-  return { status: 200, body: successEnvelope(200, 'Scenario was run', object) };
+  switch (context.behaviour().scenarioAnswer) {
+    case 'envelope':
+      return { status: 200, body: successEnvelope(200, 'Scenario was run', object) };
+    case 'text':
+      return { status: 200, body: 'Scenario was run' };
+    case 'empty':
+      return { status: 200, body: '' };
+  }
 }

@@ -14,7 +14,7 @@ export type JournalLine = z.infer<typeof journalLineSchema>;
 
 /**
  * An append-only file, one JSON line a change; the last line of an order wins.
- * It grows only between two rewrites; the book asks for one when `lines` or `bytes` pass its bound.
+ * It grows only between two rewrites; the order store asks for one when `lines` or `bytes` pass its bound.
  */
 export interface OrderJournal {
   readonly lines: number;
@@ -27,7 +27,7 @@ export interface OrderJournal {
 }
 
 const fileName = 'orders.jsonl';
-/** Lines written in one go: keeps the event loop free while a large book is written. */
+/** Lines written in one go: keeps the event loop free while many orders are written. */
 const linesAtOnce = 50;
 
 /** Reads the journal in the folder line by line. Skips a damaged or unknown line and quarantines the file as `orders.damaged.jsonl`. */

@@ -7,7 +7,7 @@ export interface OrderStoreLimits {
   orders: number;
   /** Custom codes of forgotten orders that stay taken. */
   forgottenCodes: number;
-  /** The ledger is rewritten after so many added lines, or so many added bytes. */
+  /** The journal is rewritten after so many added lines, or so many added bytes. */
   addedLines: number;
   addedBytes: number;
 }
@@ -43,7 +43,7 @@ export interface OrderStore {
   close(): Promise<void>;
 }
 
-/** Opens the book kept in the folder, or begins one. */
+/** Opens the orders stored in the folder, or an empty store. */
 export async function openOrderStore(folder: string, limits: OrderStoreLimits = orderStoreLimits): Promise<OrderStore> {
   const memory = createOrderIndex(limits);
   await readOrderJournal(folder, memory.applyLine);

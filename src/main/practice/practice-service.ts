@@ -16,7 +16,7 @@
  * | scenario answer | the `drop_off_shipment_unique_ids` and `drop_off_shipment_ids` that were moved |
  * | scenario date | the day of pick-up or of delivery; every selector may be left out |
  * | final states | happy and reattempt: delivered; fail: returned; the other three: to_pick_up, in_transit, picked_up |
- * | shipment events | see webhook-events.ts; all states on a scenario's way are sent, a millisecond apart or more |
+ * | shipment events | see event-payloads.ts; all states on a scenario's way are sent, a millisecond apart or more |
  * | delivery of events | in order, one at a time, five seconds for an answer, three tries; what waits at the end is lost |
  * | prices | small, medium and large by weight; 5 % tax; the minimum is without tax |
  * | slots | hours in `from_time` and `to_time`, minutes in `closing_margin`; four hours ahead of UTC |
@@ -24,18 +24,20 @@
  * | labels | of a deleted parcel: 410; `label` is the 4x6 PDF; the drop-off's `label` is the pick-up's |
  * | memory | the newest 2,000 orders |
  *
+ * Points at which real servers were seen to differ can be set otherwise (`shared/settings/practice-behaviour.ts`).
  * `fault-keywords.ts` lists the keywords and codes that provoke each failure.
  */
 import { mkdir } from 'node:fs/promises';
-import { testEvent } from './event-payloads.ts';
+import { defaultPracticeBehaviour, type PracticeBehaviour } from '../../shared/settings/practice-behaviour.ts';
+import { type PracticeEvent, webhookPayload } from './event-payloads.ts';
 import type { FaultOptions } from './fault-injection.ts';
 import { createFirstOccurrenceCheck } from './fault-injection.ts';
-import { serveLabels } from './labels/label-routes.ts';
+import { serveLabels, serveSignedLabels, signedLabelsPath } from './labels/label-routes.ts';
 import { hasToken, httpServer, listenOn, originOf, type Ports, readPorts, savePorts } from './loopback-server.ts';
 import { openOrderStore } from './order-store.ts';
 import { defaultMinimumPrice } from './pricing.ts';
-import { errorEnvelope } from './responses.ts';
-import { serveService } from './service-routes.ts';
+import { errorEnvelope, htmlPage } from './responses.ts';
+import { lacksRequiredHeader, serveService } from './service-routes.ts';
 import { type Webhook, webhookSender } from './webhook-sender.ts';
 
 export interface PracticeOptions {
@@ -52,6 +54,8 @@ export interface PracticeOptions {
   now?: () => number;
   /** How late a slow answer is; three seconds by default. */
   slowMs?: number;
+  /** What it does where the document is silent, asked at each request; the defaults without it. */
+  behaviour?: () => PracticeBehaviour;
   /** Pause after a first failed webhook delivery, twice as long after the second; one second by default. */
   webhookPauseMs?: number;
 }
@@ -81,7 +85,13 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
   const store = await openOrderStore(folder);
   const closing = new AbortController();
   const isFirstOccurrence = createFirstOccurrenceCheck();
+  const behaviour = options.behaviour ?? (() => defaultPracticeBehaviour);
   const webhooks = webhookSender(options.webhook ?? null, options.webhookPauseMs ?? 1000);
+  const send = (events: readonly PracticeEvent[]): void => {
+    const current = behaviour();
+    const times = current.eventDelivery === 'twice' ? [0, 1] : [0];
+    webhooks.send(events.flatMap((event) => times.map(() => webhookPayload(event, current))));
+  };
   const origins = { service: '', labels: '' };
   const faultOptionsFor = (otherOrigin: () => string): FaultOptions => ({
     get otherOrigin() {
@@ -93,14 +103,25 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
 
   const buildLabels = () => {
     const app = httpServer();
-    serveLabels(app, { store, token, isFirstOccurrence, faultOptions: faultOptionsFor(() => origins.service) });
+    serveLabels(app, {
+      store,
+      token,
+      isFirstOccurrence,
+      faultOptions: faultOptionsFor(() => origins.service),
+      behaviour,
+      now,
+    });
     return app;
   };
   const buildService = () => {
     const app = httpServer();
     app.addHook('onRequest', async (request, reply) => {
+      if (request.url.startsWith(signedLabelsPath)) return;
+      if (lacksRequiredHeader(request, behaviour()))
+        return reply.code(403).type('text/html').send(htmlPage('Forbidden'));
       if (!hasToken(request, token)) return reply.code(401).send(errorEnvelope(401, 'Unauthenticated.'));
     });
+    serveSignedLabels(app, store);
     serveService(app, {
       store,
       now,
@@ -108,7 +129,8 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
       labelUrl: origins.labels,
       isFirstOccurrence,
       faultOptions: faultOptionsFor(() => origins.labels),
-      send: webhooks.send,
+      send,
+      behaviour,
     });
     return app;
   };
@@ -117,7 +139,7 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
   const close = async (): Promise<void> => {
     closing.abort();
     await webhooks.close();
-    // The servers first: no change may come after the book is closed.
+    // The servers first: no change may come after the order store is closed.
     for (const end of closers.toReversed()) await end();
   };
   try {
@@ -140,7 +162,9 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
     setWebhook: webhooks.setWebhook,
     sendTestEvent() {
       const newest = [...store.all()].findLast((order) => order.state !== 'deleted');
-      webhooks.send([testEvent(newest, now())]);
+      if (!newest) return send([{ kind: 'unknown shipment', at: now() }]);
+      const at = Math.max(now(), newest.lastEventAt + 1);
+      send([{ kind: 'shipment', order: newest, state: newest.state, at, parcel: null }]);
     },
     close() {
       closed ??= close();

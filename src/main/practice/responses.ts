@@ -17,7 +17,7 @@ export const validationEnvelope = (fieldErrors: readonly FieldError[]) => ({
   errors: fieldErrors,
 });
 
-/** What the service says with each refusal that a sentinel provokes. */
+/** What the service says with each refusal that a keyword provokes. */
 export const refusalMessages: Record<number, string> = {
   400: 'The request is not understood.',
   401: 'Unauthenticated.',

@@ -1,6 +1,6 @@
 import type { ShipmentState } from '../../shared/shipments/shipment-state.ts';
 import { isEndState } from '../../shared/shipments/status-rules.ts';
-import { shipmentEvent, type WebhookEvent } from './event-payloads.ts';
+import type { PracticeEvent } from './event-payloads.ts';
 import { isUnreturnable } from './fault-keywords.ts';
 import type { Selectors } from './request-schemas.ts';
 import type { StoredOrder } from './stored-order.ts';
@@ -40,7 +40,7 @@ export function matchesSelectors(selectors: Selectors): (order: StoredOrder) => 
 /** An order after a change, and the events it makes. */
 export interface OrderChange {
   order: StoredOrder;
-  events: WebhookEvent[];
+  events: PracticeEvent[];
 }
 
 /** Walks a shipment through states; each event is later than all before it, be it by a millisecond. */
@@ -49,7 +49,7 @@ function moveThroughStates(order: StoredOrder, steps: readonly ShipmentState[], 
     ({ order: before, events }, state) => {
       const at = Math.max(now, before.lastEventAt + 1);
       const after = { ...before, state, lastEventAt: at };
-      return { order: after, events: [...events, shipmentEvent(after, state, at)] };
+      return { order: after, events: [...events, { kind: 'shipment', order: after, state, at, parcel: null }] };
     },
     { order, events: [] },
   );
@@ -65,14 +65,23 @@ export function moveToFinalState(order: StoredOrder, steps: readonly ShipmentSta
 export const isFinished = (order: StoredOrder): boolean => isEndState(order.state);
 
 /**
- * Deletes one parcel. The document leaves open how deletion and `same.shipment.deleted` hang together: here the event
- * comes when the shipment's last parcel goes.
+ * Deletes one parcel. The document does not say when `same.shipment.deleted` is sent: once for the whole shipment with its last
+ * parcel, or for each parcel by itself.
  */
-export function markParcelDeleted(order: StoredOrder, customCode: string, now: number): OrderChange {
+export function markParcelDeleted(
+  order: StoredOrder,
+  customCode: string,
+  now: number,
+  isEventOfParcel: boolean,
+): OrderChange {
   const parcels = order.parcels.map((parcel) =>
     parcel.customCode === customCode ? { ...parcel, deletedAt: now } : parcel,
   );
   const rest = { ...order, parcels };
-  if (parcels.some((parcel) => parcel.deletedAt === null)) return { order: rest, events: [] };
-  return moveToFinalState(rest, ['deleted'], now);
+  const isLast = parcels.every((parcel) => parcel.deletedAt !== null);
+  if (!isEventOfParcel) return isLast ? moveToFinalState(rest, ['deleted'], now) : { order: rest, events: [] };
+  const at = Math.max(now, order.lastEventAt + 1);
+  const after: StoredOrder = { ...rest, lastEventAt: at, ...(isLast && { state: 'deleted', final: true }) };
+  const parcel = parcels.find((one) => one.customCode === customCode) ?? null;
+  return { order: after, events: [{ kind: 'shipment', order: after, state: 'deleted', at, parcel }] };
 }

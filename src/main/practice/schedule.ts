@@ -13,6 +13,10 @@ const hourOf = (milliseconds: number): number => Number(shifted(milliseconds).sl
 /** ISO 8601 with the service's offset. */
 export const dateTime = (milliseconds: number): string => shifted(milliseconds).replace('Z', offset);
 
+/** The same local time without its offset, as many back ends write it: "2026-03-10 10:30:00". */
+export const dateTimeWithoutOffset = (milliseconds: number): string =>
+  shifted(milliseconds).slice(0, 19).replace('T', ' ');
+
 /** A full hour of a plain date, ISO 8601 with the service's offset. */
 const dateAtHour = (date: string, hour: number): string => `${date}T${String(hour).padStart(2, '0')}:00:00${offset}`;
 

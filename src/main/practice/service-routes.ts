@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { z } from 'zod';
+import { assertNever } from '../../shared/contract/failure.ts';
+import type { PracticeBehaviour } from '../../shared/settings/practice-behaviour.ts';
 import { applyFault, type FaultOptions, type FirstOccurrenceCheck, type NormalResponse } from './fault-injection.ts';
 import {
   type FaultKeyword,
@@ -10,7 +12,8 @@ import {
 import { createOrder, deleteParcel, type OrderCommandContext, runScenario } from './order-commands.ts';
 import { previewResponse } from './order-responses.ts';
 import { orderRequestSchema, parseBody, selectorsSchema } from './request-schemas.ts';
-import { errorEnvelope, successEnvelope, validationEnvelope } from './responses.ts';
+import { shapedAnswer } from './response-shapes.ts';
+import { errorEnvelope, htmlPage, successEnvelope, validationEnvelope } from './responses.ts';
 import { isScenario } from './scenarios.ts';
 
 const isJson = (type: string | undefined): boolean => /^application\/json\s*(;|$)/i.test(type ?? '');
@@ -27,8 +30,13 @@ const checkRequestedWith: onRequestHookHandler = (request, reply, done) => {
   reply.code(400).send(errorEnvelope(400, 'The header X-Requested-With must be XMLHttpRequest.'));
 };
 
-/** The parsed body, or undefined after a 400 or 422 was sent. */
-function readJsonBody<T>(request: FastifyRequest, reply: FastifyReply, schema: z.ZodType<T>): T | undefined {
+/** The parsed body, or undefined after the request was rejected. */
+function readJsonBody<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  schema: z.ZodType<T>,
+  behaviour: PracticeBehaviour,
+): T | undefined {
   const json = readJson(request.body);
   if (!json.ok) {
     reply.code(400).send(errorEnvelope(400, 'The body is not JSON.'));
@@ -36,8 +44,45 @@ function readJsonBody<T>(request: FastifyRequest, reply: FastifyReply, schema: z
   }
   const parsed = parseBody(schema, json.value);
   if (parsed.ok) return parsed.value;
-  reply.code(422).send(validationEnvelope(parsed.fieldErrors));
+  sendRejection(request, reply, validationEnvelope(parsed.fieldErrors), behaviour.rejection);
   return undefined;
+}
+
+/** Common back ends answer JSON only where it is asked for, and otherwise lead back to the form. */
+function sendRejection(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: ReturnType<typeof validationEnvelope>,
+  rejection: PracticeBehaviour['rejection'],
+): FastifyReply {
+  switch (rejection) {
+    case 'json':
+      return reply.code(422).send(body);
+    case 'html':
+      return reply.code(422).type('text/html; charset=utf-8').send(htmlPage('Unprocessable entity'));
+    case 'redirect':
+      return asksForJson(request)
+        ? reply.code(422).send(body)
+        : reply.code(302).header('location', '/requests/new').send();
+    default:
+      return assertNever(rejection);
+  }
+}
+
+const asksForJson = (request: FastifyRequest): boolean => /application\/json/i.test(request.headers.accept ?? '');
+
+/** True where the request lacks the header that the service is set to require. */
+export function lacksRequiredHeader(request: FastifyRequest, { requiredHeader }: PracticeBehaviour): boolean {
+  switch (requiredHeader) {
+    case 'none':
+      return false;
+    case 'accept':
+      return !asksForJson(request);
+    case 'user-agent':
+      return (request.headers['user-agent'] ?? '') === '';
+    default:
+      return assertNever(requiredHeader);
+  }
 }
 
 function readJson(body: unknown): { ok: true; value: unknown } | { ok: false } {
@@ -62,7 +107,7 @@ export function serveService(app: FastifyInstance, context: ServiceRouteContext)
   const ajax = { onRequest: [checkContentType, checkRequestedWith] };
 
   app.post(`${versionPath}/requests/preview`, json, async (request, reply) => {
-    const order = readJsonBody(request, reply, orderRequestSchema);
+    const order = readJsonBody(request, reply, orderRequestSchema, context.behaviour());
     if (!order) return reply;
     const normal = {
       status: 200,
@@ -77,11 +122,19 @@ export function serveService(app: FastifyInstance, context: ServiceRouteContext)
   });
 
   app.post(`${versionPath}/requests/sync`, json, async (request, reply) => {
-    const order = readJsonBody(request, reply, orderRequestSchema);
+    const order = readJsonBody(request, reply, orderRequestSchema, context.behaviour());
     if (!order) return reply;
     const faultKeyword = activeFaultKeyword(context, faultKeywordOfOrder(order, 'create'), ['create', order]);
     if (faultKeyword && !faultKeyword.committed) return respond(context, reply, faultKeyword, emptyResponse);
-    return respond(context, reply, faultKeyword, await createOrder(context, order));
+    const normal = await createOrder(context, order);
+    if (normal.status === 422 && context.behaviour().rejection !== 'json')
+      return sendRejection(
+        request,
+        reply,
+        normal.body as ReturnType<typeof validationEnvelope>,
+        context.behaviour().rejection,
+      );
+    return respond(context, reply, faultKeyword, normal);
   });
 
   app.delete<{ Params: { code: string } }>(
@@ -92,7 +145,7 @@ export function serveService(app: FastifyInstance, context: ServiceRouteContext)
       const faultKeyword = activeFaultKeyword(context, faultKeywordOfCode(code), ['delete', code]);
       if (faultKeyword && !faultKeyword.committed) return respond(context, reply, faultKeyword, emptyResponse);
       const normal = await deleteParcel(context, code);
-      // A sentinel that spoils the answer to a deletion has nothing to spoil the second time.
+      // Only the answer to a successful deletion is spoiled.
       return respond(context, reply, normal.status === 200 ? faultKeyword : undefined, normal);
     },
   );
@@ -103,7 +156,7 @@ export function serveService(app: FastifyInstance, context: ServiceRouteContext)
     async (request, reply) => {
       const { scenario } = request.params;
       if (!isScenario(scenario)) return reply.code(404).send(errorEnvelope(404, 'There is no such scenario.'));
-      const selectors = readJsonBody(request, reply, selectorsSchema);
+      const selectors = readJsonBody(request, reply, selectorsSchema, context.behaviour());
       if (!selectors) return reply;
       const answer = await runScenario(context, scenario, selectors);
       return reply.code(answer.status).send(answer.body);
@@ -111,10 +164,10 @@ export function serveService(app: FastifyInstance, context: ServiceRouteContext)
   );
 }
 
-/** What a sentinel that commits nothing has to spoil. */
+/** The answer that a keyword spoils where nothing is done. */
 const emptyResponse: NormalResponse = { status: 200, body: successEnvelope(200, '') };
 
-/** The sentinel, unless it was one for once and has happened. */
+/** The keyword, unless it acts only once and has acted. */
 function activeFaultKeyword(
   context: ServiceRouteContext,
   found: MatchedFaultKeyword | undefined,
@@ -129,6 +182,9 @@ function respond(
   faultKeyword: FaultKeyword | undefined,
   normal: NormalResponse,
 ): FastifyReply | Promise<FastifyReply> {
-  if (faultKeyword) return applyFault(reply, faultKeyword.fault, normal, context.faultOptions);
-  return reply.code(normal.status).send(normal.body);
+  const shaped = normal.status < 300 ? { ...normal, body: shapedAnswer(normal.body, context.behaviour()) } : normal;
+  if (faultKeyword) return applyFault(reply, faultKeyword.fault, shaped, context.faultOptions);
+  // Only a page in place of an answer is text.
+  if (typeof shaped.body === 'string') reply.type('text/html; charset=utf-8');
+  return reply.code(shaped.status).send(shaped.body);
 }

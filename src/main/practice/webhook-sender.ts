@@ -9,7 +9,7 @@ export interface Webhook {
 
 export interface WebhookSender {
   setWebhook(webhook: Webhook | null): void;
-  /** Queues events, in order; without a webhook they are gone. */
+  /** Queues events, in order; without a webhook they are dropped. */
   send(events: readonly WebhookEvent[]): void;
   /** Ends a delivery under way; what waits is dropped, as the document promises no retry over a restart. */
   close(): Promise<void>;

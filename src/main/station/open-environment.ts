@@ -135,7 +135,12 @@ async function serve(parts: EnvironmentParts, settings: Settings, environment: E
   if (environment.kind === 'practice' && !environment.baseUrl) {
     const folder = join(parts.dataFolder, 'practice', environment.name);
     const webhook = await parts.openPracticeWebhook(environment.name);
-    const practice = await startPracticeService({ folder, token: randomUUID(), webhook }).catch(async (fault) => {
+    const practice = await startPracticeService({
+      folder,
+      token: randomUUID(),
+      webhook,
+      behaviour: () => parts.settings().practice,
+    }).catch(async (fault) => {
       await webhook?.close();
       throw fault;
     });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Printer, printerSchema } from '../printing/printer.ts';
 import { type Environment, environmentSchema } from './environment.ts';
+import { practiceBehaviourSchema } from './practice-behaviour.ts';
 import { isSameSource } from './webhook-source.ts';
 
 export const stationSchema = z.object({
@@ -78,6 +79,7 @@ export const settingGroups = {
   retention: retentionSchema,
   appearance: appearanceSchema,
   webhooks: webhooksSchema,
+  practice: practiceBehaviourSchema,
 } as const;
 type Groups = typeof settingGroups;
 export type SettingGroup = keyof Groups;

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { assertNever } from '../../../shared/contract/failure.ts';
+import type { PracticeBehaviour } from '../../../shared/settings/practice-behaviour.ts';
 import {
   cutOffResponse,
   dropConnection,
@@ -53,7 +55,13 @@ export interface LabelRouteContext {
   token: string;
   isFirstOccurrence: FirstOccurrenceCheck;
   faultOptions: FaultOptions;
+  behaviour(): PracticeBehaviour;
+  /** Milliseconds since 1970. */
+  now(): number;
 }
+
+/** Labels of an order are late by so many milliseconds where the service is set to that. */
+const lateMs = 4_000;
 
 interface LabelFile {
   type: string;
@@ -65,24 +73,55 @@ interface LabelFile {
  * Open without the token, for the key in the address cannot be guessed.
  */
 export function serveLabels(app: FastifyInstance, context: LabelRouteContext): void {
-  const answer = async (request: FastifyRequest<{ Params: Record<string, string> }>, reply: FastifyReply) => {
-    const { labelKey = '', which = '', paper = '4x6.pdf' } = request.params;
-    const order = context.store.findByLabelKey(labelKey);
-    const parcels = order?.parcels.filter((parcel) => which === 'all' || parcel.pickUpCode === which) ?? [];
-    if (!order || parcels.length === 0 || !isLabelPaper(paper)) {
-      return reply.code(404).send(errorEnvelope(404, 'There is no such label.'));
-    }
-    const remaining = parcels.filter((parcel) => parcel.deletedAt === null);
-    if (remaining.length === 0)
+  const answer = async (request: LabelRequest, reply: FastifyReply) => {
+    const found = findLabel(context.store, request.params);
+    if (found === 'unknown') return reply.code(404).send(errorEnvelope(404, 'There is no such label.'));
+    if (found === 'deleted')
       return reply.code(410).send(errorEnvelope(410, 'The parcel was deleted; it has no label any more.'));
-    const drawings = remaining.map((parcel) => labelDrawing(labelContent(order, parcel)));
-    return sendLabel(context, request, reply, order, await labelFile(paper, drawings));
+    return sendLabel(context, request, reply, found.order, await labelFile(found));
   };
   app.get('/labels/:labelKey/:which', answer);
   app.get('/labels/:labelKey/:which/:paper', answer);
 }
 
-async function labelFile(paper: LabelPaper, drawings: ReturnType<typeof labelDrawing>[]): Promise<LabelFile> {
+/** Below this path the labels of a redirect are served, as a storage host does: by a signed address, never with a token. */
+export const signedLabelsPath = '/signed-labels/';
+
+/** Serves `/signed-labels/{key}/{pick-up code}/{paper}?signature=…`; a request with a token or a cookie is rejected. */
+export function serveSignedLabels(app: FastifyInstance, store: OrderStore): void {
+  app.get(`${signedLabelsPath}:labelKey/:which/:paper`, async (request: LabelRequest, reply: FastifyReply) => {
+    const { authorization, cookie } = request.headers;
+    if (authorization !== undefined || cookie !== undefined)
+      return reply.code(400).send(errorEnvelope(400, 'Only one way to sign in is allowed.'));
+    const found = findLabel(store, request.params);
+    if (typeof found === 'string' || !request.url.includes('?signature='))
+      return reply.code(403).type('application/xml').send('<Error><Code>AccessDenied</Code></Error>');
+    const { type, bytes } = await labelFile(found);
+    return reply.type(type).send(bytes);
+  });
+}
+
+type LabelRequest = FastifyRequest<{ Params: Record<string, string> }>;
+
+interface FoundLabel {
+  order: StoredOrder;
+  paper: LabelPaper;
+  parcels: StoredParcel[];
+}
+
+function findLabel(
+  store: OrderStore,
+  { labelKey = '', which = '', paper = '4x6.pdf' }: Record<string, string>,
+): FoundLabel | 'unknown' | 'deleted' {
+  const order = store.findByLabelKey(labelKey);
+  const parcels = order?.parcels.filter((parcel) => which === 'all' || parcel.pickUpCode === which) ?? [];
+  if (!order || parcels.length === 0 || !isLabelPaper(paper)) return 'unknown';
+  const remaining = parcels.filter((parcel) => parcel.deletedAt === null);
+  return remaining.length === 0 ? 'deleted' : { order, paper, parcels: remaining };
+}
+
+async function labelFile({ order, paper, parcels }: FoundLabel): Promise<LabelFile> {
+  const drawings = parcels.map((parcel) => labelDrawing(labelContent(order, parcel)));
   if (paper === '4x6.zpl') return { type: 'text/plain; charset=utf-8', bytes: zplOf(drawings) };
   // Loaded when first asked for: the PDF library takes longer to load than all the rest of practice.
   const { pdfOf, sheets } = await import('./label-pdf.ts');
@@ -90,12 +129,13 @@ async function labelFile(paper: LabelPaper, drawings: ReturnType<typeof labelDra
 }
 
 async function sendLabel(
-  { token, isFirstOccurrence, faultOptions }: LabelRouteContext,
-  request: FastifyRequest,
+  context: LabelRouteContext,
+  request: LabelRequest,
   reply: FastifyReply,
   order: StoredOrder,
   file: LabelFile,
 ): Promise<FastifyReply> {
+  const { token, isFirstOccurrence, faultOptions } = context;
   const send = () => reply.type(file.type).send(file.bytes);
   const refuse = (status: number) => reply.code(status).send(errorEnvelope(status, refusalMessages[status] ?? ''));
   const faultKeyword = labelFaultKeywordOf(order.request);
@@ -125,7 +165,40 @@ async function sendLabel(
     case 'label-elsewhere':
     case 'label-pdf-only':
     case 'label-none':
-    case undefined:
       return send();
+    case undefined:
+      return sendAsSet(context, request, reply, order, file);
+  }
+}
+
+/** A label without a fault keyword: the answer that the service is set to give. */
+function sendAsSet(
+  { behaviour, faultOptions, now }: LabelRouteContext,
+  request: LabelRequest,
+  reply: FastifyReply,
+  order: StoredOrder,
+  file: LabelFile,
+): FastifyReply {
+  const { labels } = behaviour();
+  const refuse = (status: number) => reply.code(status).send(errorEnvelope(status, refusalMessages[status] ?? ''));
+  const send = () => reply.type(file.type).send(file.bytes);
+  switch (labels) {
+    case 'direct':
+      return send();
+    case 'redirect': {
+      const { labelKey, which, paper = '4x6.pdf' } = request.params;
+      const signed = `${faultOptions.otherOrigin}${signedLabelsPath}${labelKey}/${which}/${paper}?signature=${order.sequence}`;
+      return reply.code(302).header('location', signed).send();
+    }
+    case 'sign-in-page':
+      return reply.type('text/html; charset=utf-8').send(htmlPage('Sign in'));
+    case 'late':
+      return now() < order.createdAt + lateMs ? refuse(404) : send();
+    case 'gone':
+      return refuse(404);
+    case 'forbidden':
+      return refuse(403);
+    default:
+      return assertNever(labels);
   }
 }

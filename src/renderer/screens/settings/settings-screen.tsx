@@ -7,6 +7,7 @@ import { useQuery } from '../../data/query.ts';
 import { text } from '../../text/text.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { EnvironmentSettings } from './environment-settings.tsx';
+import { PracticeCard } from './practice-card.tsx';
 import { PrinterSettings } from './printers/printer-settings.tsx';
 import { AppearanceCard, BenchCard, LabelsCard, RecordsCard, SpendingCard, StationCard } from './setting-cards.tsx';
 import { WatchedFolderSettings } from './watched-folder-settings.tsx';
@@ -25,6 +26,7 @@ const groupCards: Readonly<Record<SettingGroup, ComponentType<SettingCardProps>>
   retention: RecordsCard,
   appearance: AppearanceCard,
   webhooks: WebhookSettings,
+  practice: PracticeCard,
 };
 
 type Cards = readonly (readonly [name: string, card: ComponentType<SettingCardProps>])[];

@@ -1,0 +1,111 @@
+import { assertNever } from '../../shared/contract/failure.ts';
+import type { PracticeBehaviour } from '../../shared/settings/practice-behaviour.ts';
+
+type Entries = [string, unknown][];
+
+/** The body of an answer as the practice service is set to give it. `body` is the envelope of the document. */
+export function shapedAnswer(body: unknown, { values, envelope, customCodeEcho }: PracticeBehaviour): unknown {
+  const echoed = customCodeEcho === 'yes' ? body : withoutCustomCodes(body);
+  const shaped = shapedValues(echoed, values);
+  return envelope === 'without' && isRecord(shaped) ? shaped.object : shaped;
+}
+
+function shapedValues(body: unknown, values: PracticeBehaviour['values']): unknown {
+  switch (values) {
+    case 'as-documented':
+      return body;
+    case 'numbers-as-text':
+      return withNumbersAsText(body);
+    case 'lists-as-objects':
+      return withListsAsObjects(body);
+    case 'nulls':
+      return withNulls(body);
+    case 'padded-text':
+      return withPaddedText(body);
+    default:
+      return assertNever(values);
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Rebuilds a JSON value, each object through `change`, from the inside out. */
+function mapObjects(value: unknown, change: (entries: Entries) => Entries): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapObjects(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, item]): [string, unknown] => [name, mapObjects(item, change)]);
+  return Object.fromEntries(change(entries));
+}
+
+const omittedFields = new Set([
+  'unique_id',
+  'pick_up_code',
+  'pick_up_label_urls',
+  'label',
+  'price_with_tax',
+  'total_tax',
+  'time_slot',
+]);
+
+/** Without codes, labels and prices. */
+export const withOmittedFields = (value: unknown): unknown =>
+  mapObjects(value, (entries) => entries.filter(([name]) => !omittedFields.has(name)));
+
+/** Every number as text: "47.25". */
+export const withNumbersAsText = (value: unknown): unknown =>
+  mapObjects(value, (entries) => entries.map(([name, item]) => [name, typeof item === 'number' ? String(item) : item]));
+
+/** The parcels in reverse order. */
+export const withReversedParcels = (value: unknown): unknown =>
+  mapObjects(value, (entries) =>
+    entries.map(([name, item]) => [name, name === 'parcels' && Array.isArray(item) ? item.toReversed() : item]),
+  );
+
+/** On top of what is charged for a shipment: price, tax and price with tax. A quote holds no shipment and stays as it is. */
+const surcharges: Readonly<Record<string, number>> = { total_price: 10, total_tax: 0.5, price_with_tax: 10.5 };
+
+/** Each shipment charged more than it was quoted. */
+export const withSurcharges = (value: unknown): unknown =>
+  mapObjects(value, (entries) => {
+    if (!entries.some(([name]) => name === 'shipment_order_id')) return entries;
+    return entries.map(([name, item]) => {
+      const more = surcharges[name];
+      return [name, typeof item === 'number' && more !== undefined ? hundredths(item + more) : item];
+    });
+  });
+
+const hundredths = (price: number): number => Math.round(price * 100) / 100;
+
+const withoutCustomCodes = (value: unknown): unknown =>
+  mapObjects(value, (entries) => entries.filter(([name]) => name !== 'custom_code'));
+
+/** Every list as PHP writes one whose keys are not consecutive: `{"0": …, "1": …}`. */
+function withListsAsObjects(value: unknown): unknown {
+  if (Array.isArray(value)) return Object.fromEntries(value.map((item, at) => [String(at), withListsAsObjects(item)]));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withListsAsObjects(item)]));
+}
+
+/** Fields that the document shows with a value, and that a service may not know. */
+const unknownFields = new Set([
+  'region',
+  'google_place_id',
+  'lat',
+  'lng',
+  'user_ref_id',
+  'location_service_postal_code',
+]);
+
+const withNulls = (value: unknown): unknown =>
+  mapObjects(value, (entries) => entries.map(([name, item]) => [name, unknownFields.has(name) ? null : item]));
+
+/** Terms with other spaces and letters: "Success ", "ZPL ", "4 X 6". */
+const withPaddedText = (value: unknown): unknown =>
+  mapObjects(value, (entries) =>
+    entries.map(([name, item]) => {
+      if (name === 'status' && item === 'success') return [name, ' Success '];
+      if (name === 'format' && typeof item === 'string') return [name, `${item.toUpperCase()} `];
+      if (name === 'size' && typeof item === 'string') return [name, item.replace('x', ' X ')];
+      return [name, item];
+    }),
+  );

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+/**
+ * What the practice service can do where the interface document shows nothing, point by point. The first choice of each point is the
+ * default; the others were seen on real servers, or are common there.
+ */
+export const practiceBehaviours = {
+  /** The time of an event: ISO 8601 with offset, without one, as a number since 1970, or none. */
+  eventTime: ['with-offset', 'without-offset', 'epoch-seconds', 'epoch-milliseconds', 'none'],
+  /** The identifiers a shipment event carries. */
+  eventIdentifiers: [
+    ...['all', 'tracking-code', 'drop-off-shipment', 'drop-off-shipment-id', 'pick-up-shipment'],
+    ...['shipment-order-id', 'shipment-order-unique-id', 'order-unique-id', 'custom-code', 'pick-up-code'],
+  ],
+  /** The form of an event's `data`. */
+  eventData: ['object', 'list-of-one', 'json-text'],
+  /** How often each event is delivered. */
+  eventDelivery: ['once', 'twice'],
+  /** When `same.shipment.deleted` is sent, and what it names. */
+  deletedEvent: ['with-last-parcel', 'each-custom-code', 'each-pick-up-code'],
+  /** Custom codes that were used before. */
+  usedCodes: ['rejected', 'released-after-deletion', 'accepted'],
+  /** The answer to the deletion of a parcel that was deleted before. */
+  repeatedDeletion: ['404', '200', '409', '410', '422', 'not-success', 'html-404'],
+  /** How a label's address answers. */
+  labels: ['direct', 'redirect', 'sign-in-page', 'late', 'gone', 'forbidden'],
+  /** The types of values in answers. */
+  values: ['as-documented', 'numbers-as-text', 'lists-as-objects', 'nulls', 'padded-text'],
+  /** The envelope of answers. */
+  envelope: ['as-documented', 'without'],
+  /** Whether an order's answer repeats the custom codes of its parcels. */
+  customCodeEcho: ['yes', 'no'],
+  /** How a request with an invalid body is rejected. */
+  rejection: ['json', 'html', 'redirect'],
+  /** A header without which every request is rejected. */
+  requiredHeader: ['none', 'accept', 'user-agent'],
+  /** The answer to a sandbox scenario. */
+  scenarioAnswer: ['envelope', 'text', 'empty'],
+} as const;
+
+type Points = typeof practiceBehaviours;
+export type PracticePoint = keyof Points;
+export type PracticeBehaviour = { readonly [P in PracticePoint]: Points[P][number] };
+
+const pointSchemas = Object.fromEntries(
+  Object.entries<readonly [string, ...string[]]>(practiceBehaviours).map(([point, choices]) => [
+    point,
+    z.enum(choices).default(choices[0]),
+  ]),
+) as unknown as { [P in PracticePoint]: z.ZodDefault<z.ZodEnum<{ [C in Points[P][number]]: C }>> };
+
+/** What the practice service does at each open point of the document. */
+export const practiceBehaviourSchema = z.object(pointSchemas);
+
+/** The default at every point. */
+export const defaultPracticeBehaviour: PracticeBehaviour = practiceBehaviourSchema.parse({});
