@@ -35,7 +35,7 @@ async function create(receiver: string, codes = [makeCustomCode(randomBytes)]) {
   return station.until('order.progress', input, ({ state }) => settled.includes(state));
 }
 
-describe('order', () => {
+describe('order with a faulty service', () => {
   it.each(['lost-before', 'lost-after', '502-after', 'error-500', 'error-503', 'error-408', 'redirect-away'])(
     'that meets "%s" is uncertain, and is sent once only',
     async (faultKeyword) => {
@@ -62,7 +62,7 @@ describe('order', () => {
     },
   );
 
-  it('that is asked to wait is sent once, automatically, when the time is over', async () => {
+  it('that the service asks to wait is sent once, automatically, when the time is over', async () => {
     const codes = [makeCustomCode(randomBytes)];
     const begun = await station.call('order.create', {
       request: orderFor('Aya create-once-error-429', codes),
@@ -117,7 +117,7 @@ describe('order', () => {
   });
 });
 
-describe('a deletion', () => {
+describe('deletion with a faulty service', () => {
   const deleteByScan = async (code: string) => {
     const reading = { asTyped: code, asUsKeyboard: code, by: 'scanner' as const };
     return station.call('scan.submit', { reading, mode: 'delete' });

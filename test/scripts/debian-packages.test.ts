@@ -8,11 +8,11 @@ import {
 } from '../../scripts/set-up/debian-packages.mjs';
 
 describe('Debian packages', () => {
-  it('names only what is not there', () => {
+  it('are missing only if not installed', () => {
     expect(missingPackages(['libnss3', 'xvfb'], new Set(['libnss3']))).toEqual(['xvfb']);
   });
 
-  it('takes the names of Debian 13 and Ubuntu 24.04 for the same packages', () => {
+  it('count as installed under the names of Debian 13 and Ubuntu 24.04', () => {
     expect(missingPackages(['libgtk-3-0', 'libasound2'], new Set(['libgtk-3-0t64', 'libasound2t64']))).toEqual([]);
   });
 
@@ -23,20 +23,20 @@ describe('Debian packages', () => {
     ['13.1\n', true],
     ['trixie/sid\n', true],
     ['forky/sid\n', true],
-  ])('knows by /etc/debian_version %j whether packages have their newer names: %s', (version, renamed) => {
+  ])('have their newer names by /etc/debian_version %j: %s', (version, renamed) => {
     expect(has64BitTimeNames(version)).toBe(renamed);
   });
 
-  it('asks for each package by the name it has on this system', () => {
+  it('are installed by the names of this system', () => {
     expect(installNames(['libgtk-3-0', 'libnss3'], '13.0')).toEqual(['libgtk-3-0t64', 'libnss3']);
     expect(installNames(['libgtk-3-0', 'libnss3'], '12.11')).toEqual(['libgtk-3-0', 'libnss3']);
   });
 
-  it('does nothing where nothing is missing', () => {
+  it('need nothing where none is missing', () => {
     expect(decideOnPackages({ runTime: [], testOnly: [], root: false, mayInstall: true })).toEqual({ kind: 'nothing' });
   });
 
-  it('lets root install both kinds at once', () => {
+  it('are installed at once by root, those for tests too', () => {
     const decision = decideOnPackages({ runTime: ['xvfb'], testOnly: ['xdotool'], root: true, mayInstall: true });
     expect(decision).toEqual({ kind: 'install', names: ['xvfb', 'xdotool'] });
   });
@@ -45,7 +45,7 @@ describe('Debian packages', () => {
     { root: true, mayInstall: false },
     { root: false, mayInstall: true },
     { root: false, mayInstall: false },
-  ])('ends the run where the station cannot start and nothing may be installed: %j', (who) => {
+  ])('end the run where the station cannot start and nothing may be installed: %j', (who) => {
     expect(decideOnPackages({ runTime: ['xvfb'], testOnly: ['xdotool'], ...who })).toMatchObject({
       kind: 'end',
       names: ['xvfb', 'xdotool'],
@@ -55,14 +55,14 @@ describe('Debian packages', () => {
   it.each([
     { root: true, mayInstall: false },
     { root: false, mayInstall: true },
-  ])('goes on without what only tests need: %j', (who) => {
+  ])('do not end the run where only tests need them: %j', (who) => {
     expect(decideOnPackages({ runTime: [], testOnly: ['xdotool'], ...who })).toMatchObject({
       kind: 'go-on',
       names: ['xdotool'],
     });
   });
 
-  it('gives a command that can be pasted as it is', () => {
+  it('have an install command that can be pasted', () => {
     expect(installCommand(['xvfb', 'xauth'], false)).toBe(
       'sudo apt-get update && sudo apt-get install --yes --no-install-recommends xvfb xauth',
     );

@@ -5,12 +5,12 @@ const zod = { version: '4.0.0', integrity: 'sha512-a' };
 const otherMachine = { version: '1.0.0', integrity: 'sha512-b', optional: true };
 const wanted = { packages: { '': {}, 'node_modules/zod': zod, 'node_modules/for-another-machine': otherMachine } };
 
-describe('installing by the lockfile', () => {
-  it('installs where nothing is installed, or an installation was cut off', () => {
+describe('dependencies: installing by the lockfile', () => {
+  it('is needed where nothing is installed, or an installation was cut off', () => {
     expect(isInstalled(wanted, null)).toBe(false);
   });
 
-  it('installs nothing when all is there but a package for other machines', () => {
+  it('is not needed when only packages for other machines are missing', () => {
     expect(isInstalled(wanted, { packages: { 'node_modules/zod': zod } })).toBe(true);
   });
 
@@ -19,7 +19,7 @@ describe('installing by the lockfile', () => {
     ['a version differs', { 'node_modules/zod': { ...zod, version: '4.0.1' } }],
     ['a checksum differs', { 'node_modules/zod': { ...zod, integrity: 'sha512-c' } }],
     ['a package is there that the lockfile does not name', { 'node_modules/zod': zod, 'node_modules/extra': zod }],
-  ])('installs again when %s', (_, packages) => {
+  ])('is needed again when %s', (_, packages) => {
     expect(isInstalled(wanted, { packages })).toBe(false);
   });
 });

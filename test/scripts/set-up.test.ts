@@ -6,8 +6,8 @@ import { fingerprint } from '../../scripts/set-up/build.mjs';
 import { readArguments } from '../../scripts/set-up/command.mjs';
 import { checkNode } from '../../scripts/set-up/set-up.mjs';
 
-describe('arguments', () => {
-  it('passes everything on but our own switch', () => {
+describe('command arguments', () => {
+  it('are passed on, except --no-install', () => {
     expect(readArguments(['--provision=/bench.json'], {})).toEqual({
       mayInstall: true,
       rest: ['--provision=/bench.json'],
@@ -18,13 +18,13 @@ describe('arguments', () => {
     });
   });
 
-  it('hears --no-install when npm took it for its own', () => {
+  it('include a --no-install that npm took as its own', () => {
     expect(readArguments([], { npm_config_install: '' }).mayInstall).toBe(false);
   });
 });
 
-describe("Node's version", () => {
-  it.each(['20.19.0', '20.20.2', '22.12.0', '24.1.0'])('%s will do', (version) => {
+describe('Node version check', () => {
+  it.each(['20.19.0', '20.20.2', '22.12.0', '24.1.0'])('%s is accepted', (version) => {
     expect(() => checkNode(version)).not.toThrow();
   });
 
@@ -33,7 +33,7 @@ describe("Node's version", () => {
   });
 });
 
-describe('building only when something changed', () => {
+describe('build: only when something changed', () => {
   let root = '';
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'packbench-build-'));
@@ -44,7 +44,7 @@ describe('building only when something changed', () => {
   afterEach(() => rmSync(root, { recursive: true, force: true }));
   const now = () => fingerprint(root, ['src', 'package.json', 'resources']);
 
-  it('takes a file that was touched for the same', () => {
+  it('ignores a file with a new date and the same content', () => {
     const before = now();
     utimesSync(join(root, 'src/main/app/index.ts'), new Date(), new Date(Date.now() + 60_000));
     expect(now()).toBe(before);
@@ -55,7 +55,7 @@ describe('building only when something changed', () => {
     ['a new file', () => writeFileSync(join(root, 'src/main/new.ts'), '')],
     ['a file that is gone', () => rmSync(join(root, 'src/main/app/index.ts'))],
     ['a folder that was absent', () => mkdirAndWrite('resources/icon.png')],
-  ])('sees %s', (_, change) => {
+  ])('notices %s', (_, change) => {
     const before = now();
     change();
     expect(now()).not.toBe(before);

@@ -20,11 +20,11 @@ const unpack = async (entries: ZipEntry[]) => {
   return place;
 };
 
-describe('checking a download', () => {
+describe('Electron download: checking', () => {
   const content = Buffer.from('an executable, as it was published');
   const integrity = `sha512-${createHash('sha512').update(content).digest('base64')}`;
 
-  it('accepts the file as it was published', async () => {
+  it('accepts the published file', async () => {
     const file = join(folder, 'whole');
     writeFileSync(file, content);
     await expect(checkIntegrity(file, integrity)).resolves.toBeUndefined();
@@ -39,8 +39,8 @@ describe('checking a download', () => {
   });
 });
 
-describe('unpacking an archive', () => {
-  it('keeps contents, file modes and links, and leaves out what was not chosen', async () => {
+describe('Electron download: unpacking', () => {
+  it('keeps contents, file modes and links, and leaves out files not selected', async () => {
     const place = await unpack([
       { name: 'bin/run', mode: 0o100755, content: 'run' },
       { name: 'bin/data', mode: 0o100644, content: 'data' },
@@ -58,7 +58,7 @@ describe('unpacking an archive', () => {
     expect(() => placeInside(folder, name)).toThrow('leaves its folder');
   });
 
-  it('accepts names that only look like it', () => {
+  it('accepts names with dots that stay in the folder', () => {
     expect(placeInside(folder, 'a/..b/...c')).toBe(join(folder, 'a/..b/...c'));
   });
 
@@ -66,7 +66,7 @@ describe('unpacking an archive', () => {
     await expect(unpack([{ name: 'a/link', mode: 0o120777, content: target }])).rejects.toThrow('leaves its folder');
   });
 
-  it('writes nothing outside for an archive that tries', async () => {
+  it('writes nothing outside the folder, whatever the archive contains', async () => {
     await expect(unpack([{ name: '../outside', mode: 0o100644, content: 'x' }])).rejects.toThrow();
     expect(readdirSync(folder)).toEqual(['archive.zip']);
   });

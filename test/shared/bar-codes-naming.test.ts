@@ -8,17 +8,17 @@ const naming = (read: string[], ...expected: string[]) =>
     expected,
   );
 
-describe('the bar codes of a label’s picture', () => {
-  it('name the parcel where one of them is one of its codes', () => {
+describe('bar codes of a label picture', () => {
+  it('name the parcel if one of them is one of its codes', () => {
     expect(naming(['4205321', custom], 'TRK123', custom)).toEqual({ namesTheParcel: true });
   });
 
-  it('do not name it where none is', () => {
+  it('do not name the parcel if none is', () => {
     expect(naming(['OTHER12345678901'], custom, 'TRK1234567')).toEqual({ namesTheParcel: false });
     expect(naming(['OTHER12345678901'])).toMatchObject({ namesTheParcel: false });
   });
 
-  it('give no result where none was read', () => {
+  it('give no result if none was read', () => {
     expect(naming([], custom)).toBeNull();
   });
 
@@ -29,17 +29,17 @@ describe('the bar codes of a label’s picture', () => {
     ['in small letters', custom.toLowerCase()],
     ['in an address', `https://track.example/?code=${custom}&x=1`],
     ['in groups', 'AB12 CD34 EF56 GH78 JK90'],
-  ])('name it %s', (_how, read) => {
+  ])('name the parcel with its code %s', (_how, read) => {
     expect(naming([read], custom)).toMatchObject({ namesTheParcel: true });
   });
 
-  it('do not name it by a few digits that any number may contain', () => {
+  it('do not name the parcel by a few digits that any number may contain', () => {
     expect(naming(['00340434161094012345'], '1234')).toMatchObject({ namesTheParcel: false });
     expect(naming(['1234'], '1234')).toMatchObject({ namesTheParcel: true });
     expect(naming(['12345678'], '', '()')).toMatchObject({ namesTheParcel: false });
   });
 
-  it('are compared on their bare data', () => {
+  it('are compared without brackets, separators and AIM identifiers', () => {
     expect(bareData(']d2(01)04012345678901(21)abc\x1d(10)x ')).toBe('010401234567890121ABC10X');
     expect(bareData(']-1')).toBe(']-1');
   });

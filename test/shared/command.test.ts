@@ -13,12 +13,12 @@ const offered = (kind: 'create' | 'delete', state: (typeof commandStates)[number
     commandOffers(action, { kind, state, requestLeft }),
   );
 
-it('command states: a command that waits shows one of five labels', () => {
+it('command states: a waiting command shows one of five texts', () => {
   const labels = new Set([...unansweredStates, 'rejected' as const].map((state) => text(`command.state.${state}`)));
   expect([...labels].sort()).toEqual(['Blocked', 'Rejected', 'Sending', 'Uncertain', 'Waiting']);
 });
 
-it('command actions: one table gives the actions of each state', () => {
+it('command actions: each state has the actions of one table', () => {
   expect(offered('delete', 'waiting')).toEqual(['retry', 'undo']);
   expect(offered('delete', 'waiting', true)).toEqual(['retry']);
   expect(offered('create', 'asks')).toEqual(['agree', 'undo']);

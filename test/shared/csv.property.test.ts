@@ -15,7 +15,7 @@ const readBack = (file: string): string[][] =>
   });
 
 describe('CSV', () => {
-  it('is read back cell for cell, with any content, except for the apostrophe before a formula', () => {
+  it('is read back with every cell as written, except for the apostrophe before a formula', () => {
     // The first cell is filled: a row with nothing in it is no row.
     const rows = fc.array(
       fc.array(cell, { minLength: 1, maxLength: 6 }).map((cells) => ['row', ...cells]),

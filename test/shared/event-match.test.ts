@@ -36,7 +36,7 @@ const matched = (by: string, shipmentId: number, parcelId: number | null) => ({
 });
 const unmatched = (because: string) => ({ kind: 'unmatched', because });
 
-describe('event match: the shipment of an event', () => {
+describe('event match: an event', () => {
   it.each<[string, Partial<NamedCodes>, object]>([
     ['a custom code', { customCode: 'CUSTOM-12' }, matched('custom code', 1, 12)],
     ['a tracking code, and no parcel of its own', { trackingCode: 'DO-1' }, matched('tracking code', 1, null)],
@@ -93,7 +93,7 @@ describe('event match: the shipment of an event', () => {
     ['texts that were not all looked at', { texts: ['CUSTOM-12'], isWhole: false }, unmatched('too much in it')],
     ['nothing that is known', { texts: ['x'], shipmentIds: [1], customCode: 'y' }, unmatched('no known code')],
     ['nothing', {}, unmatched('no known code')],
-  ])('by %s', (_what, named, expected) => {
+  ])('with %s is matched with its shipment, or has the reason why not', (_what, named, expected) => {
     expect(matchEvent({ ...nothing, ...named }, lookup)).toEqual(expected);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isOtherAmount, isOver } from '../../src/shared/values/money.ts';
 
-test('money: amounts that differ by rounding alone are the same', () => {
+test('money: amounts that differ only by rounding are equal', () => {
   expect(isOtherAmount(0.1 + 0.2, 0.3)).toBe(false);
   expect(isOtherAmount(47.254, 47.25)).toBe(false);
   expect(isOtherAmount(47.26, 47.25)).toBe(true);

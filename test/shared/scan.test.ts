@@ -9,7 +9,7 @@ describe('scan: candidates of a reading', () => {
     expect(scanned('0012345678901234aB')).toEqual(['0012345678901234aB']);
   });
 
-  it('strips the symbology identifier a scanner may put in front', () => {
+  it('removes the symbology identifier that a scanner may send first', () => {
     expect(scanned(']C1NL7K2M9P4R6T8V2X4B6D')).toEqual(['NL7K2M9P4R6T8V2X4B6D']);
   });
 
@@ -18,7 +18,7 @@ describe('scan: candidates of a reading', () => {
   });
 
   it.each(['', '   ', '../../etc/passwd', '/etc', '\u0003^XA', 'DROP TABLE parcels', '%2e%2e', '<b>', '-rf'])(
-    'never takes %j for a code',
+    'never uses %j as a code',
     (text) => {
       expect(scanned(text)).toEqual([]);
     },

@@ -29,7 +29,7 @@ const eventAt = (state: StatusEvent['state'], moment: number, hasOwnTime = true)
 });
 
 describe('status rules: the state of an event', () => {
-  it('is the document’s list: twelve names, twelve states, letter for letter', () => {
+  it('is one of the document’s twelve, by the exact name', () => {
     expect(shipmentStates.map((state) => stateOfEvent(`same.shipment.${state}`))).toEqual([...shipmentStates]);
     expect(new Set(Object.values(shipmentEventNames)).size).toBe(12);
   });
@@ -45,7 +45,7 @@ describe('status rules: the state of an event', () => {
     'constructor',
     'Same.Shipment.Delivered',
     ' same.shipment.delivered',
-  ])('no state: "%s"', (name) => expect(stateOfEvent(name)).toBeNull());
+  ])('is none for "%s"', (name) => expect(stateOfEvent(name)).toBeNull());
 });
 
 describe('status rules: an event’s own time', () => {
@@ -96,7 +96,7 @@ describe('status rules: an event’s own time', () => {
 });
 
 describe('status rules: the later of two events', () => {
-  it('is the later moment; then the higher rank, ends highest; then the digest', () => {
+  it('is the one at the later time, else of the higher rank, final states highest, else by the digest', () => {
     expect(compareEvents(eventAt('scheduled', 2), eventAt('deleted', 1))).toBeGreaterThan(0);
     const ranked = [...shipmentStates].sort((one, other) => stateRanks[one] - stateRanks[other]);
     expect(ranked.slice(-4)).toEqual(endStates);
@@ -104,7 +104,7 @@ describe('status rules: the later of two events', () => {
     expect(compareEvents(eventAt('delivered', 1), eventAt('return_scheduled', 1))).toBeGreaterThan(0);
   });
 
-  it('is a total order', () => {
+  it('is consistent for any three events', () => {
     fc.assert(
       fc.property(statusEvent, statusEvent, statusEvent, (one, two, three) => {
         expect(Math.sign(compareEvents(one, two)) + Math.sign(compareEvents(two, one))).toBe(0);

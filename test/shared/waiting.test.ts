@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { waitingCount, waitingItems } from '../../src/shared/orders/waiting.ts';
 
-it('waiting work: counted by kind, without kinds of which nothing waits', () => {
+it('waiting work: is counted by kind, without empty kinds', () => {
   const counts = (waiting: Parameters<typeof waitingItems>[0]) =>
     waitingItems(waiting).map(({ code, params }) => [code, params.count]);
   const deletions = 'waiting-work.deletions';

@@ -63,14 +63,14 @@ export function printerTransportSuite(name: string, setUp: () => Promise<Transpo
     });
     afterEach(() => printer.cleanUp());
 
-    it('delivers every byte as it is', async () => {
+    it('delivers every byte unchanged', async () => {
       const label = binaryLabel();
       const delivery = await (await openFor(printer.transport)).send(label);
       expect(delivery).toEqual({ kind: 'sent', bytesSent: label.length, closedCleanly: true });
       expect(await printer.arrived()).toEqual([label]);
     });
 
-    it('delivers a view into a larger buffer without its neighbours', async () => {
+    it('delivers a view into a larger buffer without the bytes around it', async () => {
       const around = Buffer.from('before^XA^FDlabel^FS^XZafter');
       await (await openFor(printer.transport)).send(around.subarray(6, 23));
       expect((await printer.arrived()).map(String)).toEqual(['^XA^FDlabel^FS^XZ']);
@@ -92,7 +92,7 @@ export function printerTransportSuite(name: string, setUp: () => Promise<Transpo
       expect(Buffer.concat(await printer.arrived())).toHaveLength(0);
     });
 
-    it('sends once: a second send of the same opening is not started', async () => {
+    it('sends once: a second label over the same opening is not started', async () => {
       const open = await openFor(printer.transport);
       await open.send(Buffer.from('^XA^FDonce^FS^XZ'));
       expect(await open.send(Buffer.from('^XA^FDtwice^FS^XZ'))).toMatchObject({ kind: 'not started' });
@@ -111,7 +111,7 @@ export function printerTransportSuite(name: string, setUp: () => Promise<Transpo
       expect(await printer.arrived()).toEqual([]);
     });
 
-    it('has not started where the printer goes between opening and sending', async () => {
+    it('has not started where the printer disconnects between opening and sending', async () => {
       const open = await openFor(printer.transport);
       await printer.breakPrinter();
       const delivery = await open.send(binaryLabel());
@@ -126,7 +126,7 @@ export function printerTransportSuite(name: string, setUp: () => Promise<Transpo
       expect(progress.stalls.at(-1) ?? false).toBe(false);
     });
 
-    it('is asked how it is, how many labels it made and who it is, and the label goes over the same opening', async () => {
+    it('answers queries for status, label counter and identity, and sends the label over the same opening', async () => {
       const open = await openFor(printer.transport);
       const [status, labelCount, identity] = [await open.status(), await open.labelCount(), await open.identity()];
       expect(printer.twoWay ? ['answered', 'silent'] : ['one-way']).toContain(status.kind);
@@ -147,7 +147,7 @@ export function printerTransportSuite(name: string, setUp: () => Promise<Transpo
       expect(Buffer.concat(await printer.arrived()).includes('^XA^FDafter^FS^XZ')).toBe(true);
     });
 
-    it('answers every question, none with a fault, where the printer goes or the opening is used up', async () => {
+    it('answers every query, none with a fault, where the printer disconnects or the opening was used', async () => {
       const ask = async (open: OpenPrinter) => [await open.status(), await open.labelCount(), await open.identity()];
       const none = [{ kind: printer.twoWay ? 'silent' : 'one-way' }, null, null];
 

@@ -8,7 +8,7 @@ import { answerWith } from './raw-server.ts';
 
 const authority = makeAuthority('Test authority');
 
-describe('connections', () => {
+describe('service connections', () => {
   it('are fresh for every create, even where the service would keep one open', async () => {
     const body = recorded('create');
     const keepOpen = (_: unknown, socket: Socket) =>
@@ -32,8 +32,8 @@ describe('connections', () => {
   });
 });
 
-describe('closing the client', () => {
-  it('lets an answer on its way arrive', async () => {
+describe('service client: closing', () => {
+  it('waits for an answer that has begun to arrive', async () => {
     await withStalled(async (client, pending, socket) => {
       const closed = client.close();
       answerWith(socket, 201, recorded('create'));
@@ -42,7 +42,7 @@ describe('closing the client', () => {
     });
   });
 
-  it('ends a call that gets no answer, as one that may have left', async () => {
+  it('ends a call without an answer, as one that may have been sent', async () => {
     await withStalled(
       async (client, pending) => {
         await client.close();
@@ -52,14 +52,14 @@ describe('closing the client', () => {
     );
   });
 
-  it('takes no call afterwards', async () => {
+  it('refuses later calls', async () => {
     const client = createDeliveryService({ baseUrl: 'http://127.0.0.1:1', labelUrl: null, token });
     await client.close();
     expect(await client.create(orderRequest)).toMatchObject({ kind: 'unanswered', requestLeft: false });
   });
 });
 
-it('a preview that is taken back ends at once', async () => {
+it('service client: a preview that is cancelled ends at once', async () => {
   let arrived = (): void => {};
   const request = new Promise<void>((resolve) => {
     arrived = resolve;

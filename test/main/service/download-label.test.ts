@@ -47,7 +47,7 @@ describe('label download', () => {
     });
   });
 
-  it('is refused when the token does not help, and not requested a third time', async () => {
+  it('fails when the token is not accepted either, and is not requested a third time', async () => {
     await withService(answering(403, 'Not yours'), async (client, server) => {
       const answer = await client.downloadLabel(`http://127.0.0.1:${server.port}/1`);
       expect(answer).toMatchObject({
@@ -59,7 +59,7 @@ describe('label download', () => {
     });
   });
 
-  it('that needs a token fails with that reason when there is none', async () => {
+  it('that needs a token fails with this reason when there is none', async () => {
     await withService(
       answering(401, ''),
       async (client, server) => {
@@ -177,7 +177,7 @@ function stepsTo(last: number) {
   };
 }
 
-describe('label format', () => {
+describe('label download: the format', () => {
   it.each([
     ['a label', '^XA^FDx^FS^XZ', 'zpl'],
     ['a label after blanks', '\r\n \t^XA^XZ', 'zpl'],

@@ -63,8 +63,8 @@ const joinTo = (service: RawServer) => (_request: RawRequest, socket: Socket) =>
 const created = answering(201, recorded('create'));
 const joining = (service: RawServer): Behaviour => ({ onRequest: joinTo(service) });
 
-describe('a create through a proxy', () => {
-  it('goes through a tunnel: the proxy receives the service’s name and nothing else', async () => {
+describe('proxy: a create', () => {
+  it('goes through a tunnel: the proxy receives the name of the service and nothing else', async () => {
     await withServers(created, joining, async (proxy, service) => {
       const answer = await createThrough(`http://127.0.0.1:${proxy.port}`);
       expect(answer).toMatchObject({ kind: 'answered', httpStatus: 201 });
@@ -117,7 +117,7 @@ describe('a create through a proxy', () => {
     );
   });
 
-  it('is not sent when the proxy is not there', async () => {
+  it('is not sent when the proxy is unreachable', async () => {
     expect(await createThrough(`http://127.0.0.1:${await closedPort()}`)).toMatchObject(refusedByProxy);
   });
 
@@ -144,7 +144,7 @@ describe('a create through a proxy', () => {
   });
 });
 
-it('proxy: a service on this computer is reached without it', async () => {
+it('proxy: a service on this computer is reached without the proxy', async () => {
   const proxy = await startRawServer({});
   await withService(
     created,

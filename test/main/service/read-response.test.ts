@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { answering, createAnswer, customCode, orderRequest, recorded, withService } from './client-fixture.ts';
 import { answerWith } from './raw-server.ts';
 
-describe('service responses as documented', () => {
+describe('service response: as documented', () => {
   it('a quote is complete', async () => {
     await withService(answering(200, recorded('preview')), async (client) => {
       expect(await client.preview(orderRequest)).toEqual({
@@ -44,7 +44,7 @@ describe('service responses as documented', () => {
   });
 });
 
-describe('service response 2xx to a create', () => {
+describe('service response: 2xx to a create', () => {
   it('is read as far as it is valid, and missing fields are named by their path', async () => {
     const answer = JSON.parse(recorded('create'));
     delete answer.message;
@@ -144,7 +144,7 @@ describe('service response 2xx to a create', () => {
     expect(answer).toMatchObject({ kind: 'unreadable', failure: { code: 'unreadable' } });
   });
 
-  it('of any JSON is one of the answers, never an exception', async () => {
+  it('of any JSON gives one of the answers, never an exception', async () => {
     let body = '';
     await withService({ onRequest: (_request, socket) => answerWith(socket, 201, body) }, async (client) => {
       const envelope = fc.record({ status: fc.constant('success'), object: fc.jsonValue() });
@@ -161,7 +161,7 @@ describe('service response 2xx to a create', () => {
   });
 });
 
-describe('service response to a sandbox scenario, which is not documented', () => {
+describe('service response: to a sandbox scenario, which is not documented', () => {
   const selectors = { drop_off_shipment_unique_ids: ['DO-1'], drop_off_shipment_ids: [], date: '2026-11-21' };
   it.each([
     ['JSON', '{"status":"success","anything":[1]}', { kind: 'answered', value: { status: 'success', anything: [1] } }],

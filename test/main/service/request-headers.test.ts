@@ -43,7 +43,7 @@ const calls: [string, (client: DeliveryService) => Promise<unknown>, string, str
   ]),
 ];
 
-describe('what reaches the service', () => {
+describe('service request: what is sent', () => {
   it.each(calls)('%s carries the headers of the document and no others', async (_what, make, line, headers, body) => {
     await withService(answering(200, recorded('delete')), async (client, server) => {
       await make(client);
@@ -59,7 +59,7 @@ describe('what reaches the service', () => {
     ['Bearer Bearer', `Bearer Bearer ${token}`],
     ['spaces and a line end', `  bearer ${token}\r\n`],
     ['quotes', `"${token}"`],
-  ])('has the scheme word once for a token pasted with %s', async (_how, pasted) => {
+  ])('has the scheme once for a token pasted with %s', async (_how, pasted) => {
     await withService(
       answering(200, recorded('delete')),
       async (client, server) => {
@@ -70,7 +70,7 @@ describe('what reaches the service', () => {
     );
   });
 
-  it('goes to the same place for an address pasted with the API path and a slash', async () => {
+  it('goes to the same address when it was pasted with the API path and a slash', async () => {
     await withService(answering(200, recorded('delete')), async (_client, server) => {
       const baseUrl = `http://127.0.0.1:${server.port}/gateway/scheduled-service/api/v1/`;
       const client = createDeliveryService({ baseUrl, labelUrl: null, token });
@@ -80,7 +80,7 @@ describe('what reaches the service', () => {
     });
   });
 
-  it('is nothing at all without a token', async () => {
+  it('is nothing without a token', async () => {
     await withService(
       answering(200, recorded('delete')),
       async (client, server) => {
@@ -105,7 +105,7 @@ describe('what reaches the service', () => {
     `${customCode}12345`,
     'BENCH000000000ÖÖÖ',
     'A?B#C00000000000',
-  ])('is nothing at all for the custom code "%s"', async (code) => {
+  ])('is nothing for the custom code "%s"', async (code) => {
     await withService(answering(200, recorded('delete')), async (client, server) => {
       const answer = await client.deleteByCustomCode(code);
       expect(answer).toMatchObject({ kind: 'unanswered', requestLeft: false, failure: { code: 'invalid-input' } });
@@ -118,7 +118,7 @@ describe('what reaches the service', () => {
     ['http to another computer', 'http://service.example'],
     ['a user name', 'https://me:secret@service.example'],
     ['no address at all', 'service example'],
-  ])('is nothing at all for %s', async (_what, baseUrl) => {
+  ])('is nothing for %s', async (_what, baseUrl) => {
     await withService(
       {},
       async (client) =>

@@ -107,7 +107,7 @@ describe('service request: a create that was not sent', () => {
   });
 });
 
-it('a create whose connection is reset at once is reported as sent only where a byte was written', async () => {
+it('service request: a create whose connection is reset at once is reported as sent only where a byte was written', async () => {
   // A race decides whether the reset arrives before or after the request is written: both outcomes are correct.
   await withService({ onConnection: (socket) => socket.resetAndDestroy() }, async (client, server) => {
     const answer = await client.create(orderRequest);
@@ -185,7 +185,7 @@ describe('service request: a create that may have been sent', () => {
     );
   });
 
-  it('an incomplete 201 is kept as received and not reported as created', async () => {
+  it('with an incomplete 201 is not reported as created, and the answer is kept as received', async () => {
     const body = recorded('create');
     const half = body.slice(0, 200);
     const cut = (_: unknown, socket: Socket) =>
@@ -201,7 +201,7 @@ describe('service request: a create that may have been sent', () => {
     });
   });
 
-  it('a stalled 201 is kept as received', async () => {
+  it('with a stalled 201 keeps the answer as received', async () => {
     const stall = (_: unknown, socket: Socket) =>
       socket.write('HTTP/1.1 201 Created\r\nContent-Length: 99\r\n\r\n{"status"');
     await withService(

@@ -4,7 +4,7 @@ import { messageNextStep } from '../../../src/renderer/text/text.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import { answering, createAnswer, orderRequest, withService } from './client-fixture.ts';
 
-describe('service response outside 2xx', () => {
+describe('service response: outside 2xx', () => {
   it.each([
     [400, 'rejected', 'service.rejected'],
     [401, 'token-refused', 'service.token-rejected'],
@@ -22,7 +22,7 @@ describe('service response outside 2xx', () => {
     [599, 'service-trouble', 'service.server-error'],
     [300, 'redirected', 'service.redirected'],
     [304, 'redirected', 'service.redirected'],
-  ] as const)('status %i is %s, with a message, a next step and what the service said', async (status, code, name) => {
+  ] as const)('status %i is %s, with a message, a next step and the service’s text', async (status, code, name) => {
     const body = JSON.stringify({ status: 'error', code: status, message: 'We are sorry.', object: {} });
     const answer = await createAnswer(status, status === 304 ? '' : body);
     expect(answer).toMatchObject({
@@ -89,6 +89,6 @@ it.each([
   ['a negative number', '-5', undefined, null],
   ['a fraction', '1.5', undefined, null],
   ['a date without time', '2026-11-21', undefined, null],
-])('Retry-After of %s', (_what, retryAfter, date, pause) => {
+])('service response: Retry-After of %s', (_what, retryAfter, date, pause) => {
   expect(retryAfterMs(retryAfter, date, now)).toBe(pause);
 });

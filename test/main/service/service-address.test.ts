@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { labelOrigin, serviceAddress } from '../../../src/main/service/service-address.ts';
 
-describe('a pasted service address', () => {
+describe('service address: a pasted one', () => {
   it.each([
     ['https://service.example', 'https://service.example'],
     ['https://service.example/', 'https://service.example'],
@@ -15,7 +15,7 @@ describe('a pasted service address', () => {
     ['http://127.0.0.1:4010/', 'http://127.0.0.1:4010'],
     ['http://localhost:4010', 'http://localhost:4010'],
     ['http://[::1]:4010', 'http://[::1]:4010'],
-  ])('%j works', (pasted, address) => {
+  ])('%j is accepted', (pasted, address) => {
     expect(serviceAddress(pasted)).toEqual({ ok: true, value: address });
   });
 
@@ -34,7 +34,7 @@ describe('a pasted service address', () => {
   });
 });
 
-it('a label host is an exact origin, whatever path was pasted', () => {
+it('service address: a label host is an exact origin, whatever path was pasted', () => {
   expect(labelOrigin('https://Labels.example:443/some/path')).toEqual({ ok: true, value: 'https://labels.example' });
   expect(labelOrigin('http://labels.example')).toMatchObject({ ok: false });
 });

@@ -7,7 +7,7 @@ import { answerWith, startRawServer } from './raw-server.ts';
 
 const bareToken = '7|aB3.-_~+/xyz==';
 
-describe('a pasted token', () => {
+describe('service token: a pasted one', () => {
   it.each([
     ['bare', bareToken],
     ['with the scheme word', `Bearer ${bareToken}`],
@@ -29,7 +29,7 @@ describe('a pasted token', () => {
   });
 
   it.each(['two parts', 'line\nbroken', 'ümlaut', 'zero\u0000byte', 'smart“quote', 'abc\r\nX-Evil: 1'])(
-    '%j cannot stand in a header and is refused without being repeated',
+    'that cannot be in a header is refused without being repeated: %j',
     (pasted) => {
       const result = cleanToken(pasted);
       expect(result).toMatchObject({ ok: false, failure: { code: 'invalid-input' } });
@@ -37,7 +37,7 @@ describe('a pasted token', () => {
     },
   );
 
-  it('is either one visible ASCII word that cleans to itself, or refused', () => {
+  it('is either one visible ASCII word, which cleaning does not change, or refused', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (pasted) => {
         const result = cleanToken(pasted);
@@ -51,14 +51,14 @@ describe('a pasted token', () => {
 
 const token = '7|secret/with+signs&more"quoted"0123';
 
-describe('the token', () => {
+describe('service token: the saved one', () => {
   it.each([
     ['as it is', token],
     ['in JSON', JSON.stringify({ status: 'error', message: `Bad token ${token}`, object: { token } })],
     ['in JSON with slashes escaped', JSON.stringify({ message: token }).replaceAll('/', '\\/')],
     ['as an address carries it', `see /login?token=${encodeURIComponent(token)}`],
     ['on a web page', `<title>${token.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}</title>`],
-  ])('is taken out of an answer that repeats it %s', async (_how, body) => {
+  ])('is removed from an answer that repeats it %s', async (_how, body) => {
     for (const status of [200, 201, 401, 422, 500]) {
       await withService(
         answering(status, body),
@@ -90,7 +90,7 @@ describe('the token', () => {
     );
   });
 
-  it('stands in no failure where the exchange breaks', async () => {
+  it('is in no failure where the connection breaks', async () => {
     const bad: ((socket: Socket) => void)[] = [
       (socket) => socket.destroy(),
       (socket) => socket.end(`${token}\r\n\r\n`),
@@ -122,7 +122,7 @@ describe('the token', () => {
     await labels.close();
   });
 
-  it('that could not stand in a header goes nowhere and is not repeated', async () => {
+  it('is neither sent nor repeated where it cannot be in a header', async () => {
     await withService(
       answering(200),
       async (client, server) => {

@@ -56,7 +56,7 @@ describe('environment switch', () => {
     expect(await station.call('deletions.pending', null)).toHaveLength(1);
   });
 
-  it('reports what waits in the previous environment, and nothing if nothing does', async () => {
+  it('reports what waits in the previous environment, if anything', async () => {
     const { station } = await withPrinterOff();
     await createOrder(station, first);
     const second = 'NL1C3E5G7J9L2N4P6R8T';
@@ -102,7 +102,7 @@ describe('environment switch', () => {
   });
 });
 
-describe('print queue: a held label', () => {
+describe('environment switch: a held label', () => {
   it('is printed when its deletion is undone and the printer is back', async () => {
     const { station, printer } = await withPrinterOff();
     await createOrder(station, first);
@@ -137,7 +137,7 @@ describe('print queue: a held label', () => {
   });
 });
 
-describe('uncertain orders: an order without an answer', () => {
+describe('environment switch: an order without an answer', () => {
   it('keeps its codes: a second order with one of them is never sent', async () => {
     const station = await twoPractices();
     const lost = { ...orderFor(first) };

@@ -44,7 +44,7 @@ async function createOrder(one: StationInNode, ...codes: string[]) {
   );
 }
 
-describe('the first label, in practice mode', () => {
+describe('first label in practice mode', () => {
   it('is ordered, printed on the virtual printer, looked up, and deleted by a scan', async () => {
     const station = await startStation({ settings: { bench: { deleteUndoSeconds: 1 } } });
     const created = await createOrder(station, first);
@@ -125,7 +125,7 @@ describe('the first label, in practice mode', () => {
   });
 });
 
-describe('a TCP printer', () => {
+describe('first label on a TCP printer', () => {
   it('gets exactly the bytes of the service’s label, once, however often it is scanned at once', async () => {
     const paper = await printer();
     const station = await startStation(provisioned(paper.port));

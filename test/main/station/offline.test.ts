@@ -118,7 +118,7 @@ describe('offline', () => {
   });
 });
 
-describe('waiting commands', () => {
+describe('offline: waiting commands', () => {
   /** A clock whose timers can be stopped: nothing is sent automatically from then on. */
   function stoppableClock(): Clock & { stopTimers(): void } {
     let isStopped = false;
@@ -162,7 +162,7 @@ describe('waiting commands', () => {
   });
 });
 
-describe('a parcel that was picked up already', () => {
+describe('deletion of a parcel that was picked up', () => {
   async function pickedUp(): Promise<{
     service: FakeDeliveryService;
     station: StationInNode;
@@ -189,7 +189,7 @@ describe('a parcel that was picked up already', () => {
     };
   }
 
-  it('is not deleted by one or two scans, but by a button', async () => {
+  it('needs a button, not one or two scans', async () => {
     const { service, station, pickUp } = await pickedUp();
     await pickUp();
     for (const _ of [1, 2]) {
@@ -210,7 +210,7 @@ describe('a parcel that was picked up already', () => {
     expect(service.done).toEqual([`create ${codeA}`, `delete ${codeA}`]);
   });
 
-  it('needs confirmation before a deletion that waited for the network is sent', async () => {
+  it('needs confirmation before it is sent, if it waited for the network', async () => {
     const { service, station, pickUp } = await pickedUp();
     await service.stop();
     await station.call('scan.submit', scan(codeA, 'delete'));

@@ -19,7 +19,7 @@ const order: OrderRequest = {
   ],
 };
 
-describe('the status of a parcel, in practice mode', () => {
+describe('parcel status in practice mode', () => {
   it('comes by webhook with its source and history, and a deletion requested here raises no notice', async () => {
     station = await startStationInNode({ settings: { bench: { deleteUndoSeconds: 1 } } });
     const { command } = await station.call('order.create', { request: order, evenIfDuplicate: true });

@@ -135,7 +135,7 @@ async function openStation(): Promise<StationInNode> {
   return station;
 }
 
-describe('a data folder of the previous build, opened by the whole station', () => {
+describe('data folder of the previous build: the station', () => {
   it('shows every parcel with its codes, status, deletion, label and copies', async () => {
     const station = await openStation();
     const { total, rows } = await station.call('shipments.page', { ...unfilteredBoard, offset: 0, limit: 100 });
@@ -204,7 +204,7 @@ describe('a data folder of the previous build, opened by the whole station', () 
   });
 });
 
-describe('the records of the previous build', () => {
+describe('data folder of the previous build: the records', () => {
   it('keep both sentences and the service’s text of every stored failure', async () => {
     const { database } = await copyOfFixture();
     const stored = failuresIn(database);

@@ -88,7 +88,7 @@ async function scanUntil(station: StationInNode, text: string, kind: ScanOutcome
   }
 }
 
-describe('a label is reported as printed', () => {
+describe('print job: a label is reported as printed', () => {
   it('when the printer’s own counter confirms it, with the counts stored in the job', async () => {
     const zebra = await fake({ labelCount: 18_204 });
     const station = await startStation(asPrinter('Zebra A', zebra));
@@ -123,14 +123,14 @@ describe('a label is reported as printed', () => {
   });
 });
 
-describe('a fault of the printer', () => {
+describe('print job: a printer fault', () => {
   it.each([
     ['paperOut', 'paper out'],
     ['ribbonOut', 'ribbon out'],
     ['headOpen', 'head open'],
     ['paused', 'paused'],
   ] as const)(
-    '%s holds the next label and says so; all go on by themselves, in order, one of each',
+    '%s holds the next label with the reason; afterwards all labels continue automatically, in order, once each',
     async (fault, reason) => {
       const zebra = await fake({ status: { [fault]: true } });
       const station = await startStation(asPrinter('Zebra A', zebra));
@@ -167,7 +167,7 @@ describe('a fault of the printer', () => {
     expect(zebra.printLog().map(({ copies }) => copies)).toEqual([1, 1]);
   });
 
-  it('that stops its answers is "not answering": check paper, ribbon and head', async () => {
+  it('that stops the answers is "not answering": check paper, ribbon and head', async () => {
     const zebra = await fake({ status: 'silent' });
     const station = await startStation(asPrinter('Zebra A', zebra));
     const job = await print(station, await parcel(station));
@@ -178,14 +178,14 @@ describe('a fault of the printer', () => {
     expect(zebra.labels()).toHaveLength(1);
   });
 
-  it('is shown while it is idle too, before a scan', async () => {
+  it('is also shown while the printer is idle, before a scan', async () => {
     const zebra = await fake({ status: { paperOut: true } });
     const station = await startStation(asPrinter('Zebra A', zebra));
     expect((await printerState(station, ({ reasons }) => reasons.length > 0)).reasons).toEqual(['paper out']);
   });
 });
 
-describe('a printer that never answers', () => {
+describe('print job: a printer that never answers', () => {
   it('prints once an operator marks it as unable to answer, and its labels are "sent"', async () => {
     const mute = await fake({ status: 'silent' });
     const station = await startStation(asPrinter('Clone', mute));
@@ -197,7 +197,7 @@ describe('a printer that never answers', () => {
   });
 });
 
-describe('a label cut off while being sent', () => {
+describe('print job: a label cut off while being sent', () => {
   it('is uncertain, and its part in the printer is dropped before the next one, which is printed completely', async () => {
     const zebra = await fake();
     const station = await startStation(asPrinter('Zebra A', zebra));
@@ -230,8 +230,8 @@ describe('a label cut off while being sent', () => {
   });
 });
 
-describe('a printer switched off and on', () => {
-  it('loses its buffer: those labels are uncertain, and are not sent again', async () => {
+describe('print job: a printer switched off and on', () => {
+  it('loses its buffer: the labels in it are uncertain, and are not sent again', async () => {
     const zebra = await fake();
     zebra.hold();
     const station = await startStation(asPrinter('Zebra A', zebra));
@@ -251,7 +251,7 @@ describe('a printer switched off and on', () => {
   });
 });
 
-describe('another printer at a known address', () => {
+describe('print job: another printer at a known address', () => {
   it('gets no label until an operator accepts it', async () => {
     const zebra = await fake({ identity: { serial: 'OLD1' } });
     const station = await startStation(asPrinter('Zebra A', zebra));
@@ -272,7 +272,7 @@ describe('another printer at a known address', () => {
   });
 });
 
-describe('a label made for another printer', () => {
+describe('print job: a label made for another printer', () => {
   it('needs confirmation, does not block other labels, and is printed when an operator confirms it', async () => {
     const zebra = await fake({ identity: { dotsPerMillimetre: 12 } });
     const station = await startStation(asPrinter('Zebra 300', zebra));
@@ -302,7 +302,7 @@ describe('a label made for another printer', () => {
   });
 });
 
-describe('an operator at the print queue', () => {
+describe('print queue: an operator', () => {
   it('holds one label while others are printed, and releases it', async () => {
     const zebra = await fake({ status: { paperOut: true } });
     const station = await startStation(asPrinter('Zebra A', zebra));
@@ -363,8 +363,8 @@ describe('an operator at the print queue', () => {
   });
 });
 
-describe('the scan of a label', () => {
-  it('confirms that it was printed if only the label has the code', async () => {
+describe('print confirmation: a scan of the label', () => {
+  it('confirms the print if only the label has the code', async () => {
     const zebra = await fake({ answers: { variables: false } });
     const station = await startStation(asPrinter('Zebra A', zebra));
     const one = await parcel(station);
@@ -378,7 +378,7 @@ describe('the scan of a label', () => {
     expect(await jobIn(station, sent, 'printed')).toMatchObject({ evidence: { provedBy: 'scan' } });
   });
 
-  it('confirms nothing if it is the sticker that started the job, typed in lower case before', async () => {
+  it('confirms nothing if it is the sticker whose code started the job, typed in lower case', async () => {
     const zebra = await fake({ answers: { variables: false } });
     const station = await startStation(asPrinter('Zebra A', zebra));
     const one = await parcel(station);

@@ -12,7 +12,7 @@ interface Listener {
   received(): string;
 }
 
-describe('setting up a printer', () => {
+describe('printer set-up', () => {
   const stations: StationInNode[] = [];
   const servers: Server[] = [];
   afterEach(async () => {
@@ -52,7 +52,7 @@ describe('setting up a printer', () => {
     },
   });
 
-  it('finds it, adds it after confirmation, and sends it a command', async () => {
+  it('finds a printer, adds it after confirmation, and sends it a command', async () => {
     const printer = await listen();
     const asked: string[] = [];
     const station = await start({

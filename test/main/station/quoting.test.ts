@@ -66,7 +66,7 @@ const order = (values: number): OrderRequest => ({
 const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 10_000, interval: 5 });
 
 describe('quote', () => {
-  it('a newer request ends the one before: its connection is closed, and its call fails', async () => {
+  it('a newer request cancels the one before: its connection is closed, and its call fails', async () => {
     const { url, questions } = await slowService();
     const station = await stationAt(url);
     const older = failureOf(station.call('order.quote', order(900)));
@@ -96,7 +96,7 @@ describe('quote', () => {
     await station.call('order.stop-quote', null);
   });
 
-  it('an answer that does not fit the document is read as far as it fits, and the rest is named', async () => {
+  it('an answer that differs from the document is read as far as it fits, and the rest is named', async () => {
     const { url, questions } = await slowService();
     const station = await stationAt(url);
     const asked = station.call('order.quote', order(900));

@@ -40,7 +40,7 @@ async function order(codes: readonly [string, string]) {
 
 const newCode = () => makeCustomCode(randomBytes);
 
-describe('order book', () => {
+describe('saved orders', () => {
   it('an address and a template are saved and removed, and each change is announced', async () => {
     const heard: Topic[] = [];
     const stop = station.station.onChanged((topics) => heard.push(...topics));
@@ -92,7 +92,7 @@ describe('order book', () => {
   });
 });
 
-describe('repeating an order', () => {
+describe('saved orders: repeating an order', () => {
   it('the last order, and the order of any of its parcels, are returned without their codes', async () => {
     const parcels = await order([newCode(), newCode()]);
     expect((await station.call('order-book.read', null)).last).toEqual(draft);

@@ -69,8 +69,8 @@ describe('duplicate check', () => {
   });
 });
 
-describe('spending cap', () => {
-  it('an order over the cap is not created, and the failure names the amounts and when it fits', async () => {
+describe('spending limit', () => {
+  it('an order over the limit is not created, and the failure has the amounts and the time at which it fits', async () => {
     const station = await startStation(capped(100));
     await created(station, order('Aya Noor'));
     await created(station, order('Omar Haddad'), 47.25);
@@ -128,15 +128,15 @@ describe('spending cap', () => {
     expect((await station.call('commands.open', null)).length).toBe(0);
   });
 
-  it('a cap below the price of one order is named as such', async () => {
+  it('a limit below the price of one order has a failure of its own', async () => {
     const station = await startStation(capped(40));
     const refusal = await failureOf(station.call('order.create', { request: order('Aya Noor') }));
     expect(refusal.message).toMatchObject({ code: 'order.price-over-cap' });
   });
 });
 
-describe('order charged differently from its quote', () => {
-  it('both prices are reported', async () => {
+describe('order price that differs from the quote', () => {
+  it('is reported with both prices', async () => {
     const station = await startStation(capped(10_000));
     const {
       message: createdMessage,

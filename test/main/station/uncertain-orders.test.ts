@@ -237,7 +237,7 @@ describe('uncertain order: one that was replaced', { timeout: patience }, () => 
     return settled(fresh.command.id);
   };
 
-  it('and arrives late is deleted half an hour later, and an alarm stays until it is dismissed', async () => {
+  it('is deleted half an hour later if it arrives late, and an alarm stays until it is dismissed', async () => {
     const fresh = await replaced('Aya create-once-lost-before');
     // Its request was delayed on the way.
     expect((await api('/requests/sync', orderTo('Aya', codes))).status).toBe(201);
@@ -262,7 +262,7 @@ describe('uncertain order: one that was replaced', { timeout: patience }, () => 
     expect(await failureOf(station.call('order.dismiss-alarm', { alarmId: alarms[0]?.id ?? 0 }))).toBeTruthy();
   });
 
-  it('and is already under way holds the new one until an operator confirms it', async () => {
+  it('holds the new one until an operator confirms it, if it is already being delivered', async () => {
     await startSandbox();
     const { command } = await order('Aya create-once-lost-after');
     // The service refuses to delete a shipment in a final state.
@@ -314,7 +314,7 @@ describe('uncertain order: sending it again', { timeout: patience }, () => {
   };
 
   it.each(['lost-before', 'lost-after', '502-after', 'error-503', 'not-json'])(
-    'and losing the answer again (%s) leaves it uncertain, and the service with one order at most',
+    'leaves it uncertain when the answer is lost again (%s), with one order at most at the service',
     async (word) => {
       const still = await again(`Aya create-${word}`);
       expect(still).toMatchObject({ state: 'uncertain', command: { attempts: 2, requestLeft: true } });
@@ -322,7 +322,7 @@ describe('uncertain order: sending it again', { timeout: patience }, () => {
     },
   );
 
-  it('while the service is unreachable leaves it uncertain: it does not wait to be sent automatically', async () => {
+  it('leaves it uncertain while the service is unreachable: it does not wait to be sent automatically', async () => {
     await startSandbox();
     const { command } = await order('Aya create-once-lost-before');
     await service.close();
@@ -359,7 +359,7 @@ const dropOffWithoutCodes = (receiver: string): OrderRequest['drop_offs'][0] => 
   parcels: [{ unit: 'g', values: 400 }],
 });
 
-describe('uncertain order: in practice, with its webhook', { timeout: patience }, () => {
+describe('uncertain order: in practice mode, with its webhook', { timeout: patience }, () => {
   const startPractice = async (): Promise<void> => {
     station = await openStation(opened, { clock });
   };

@@ -138,8 +138,8 @@ function act(action: Action, records: Records, model: Model, parcelId: number): 
   }
 }
 
-describe('any sequence of a parcel’s labels and deletions', () => {
-  it('follows the state tables: no automatic second print, no restored job that was not cancelled, no late undo', async () => {
+describe('labels and deletions of a parcel, in any sequence', () => {
+  it('follow the state tables: no automatic second print, no restored job that was not cancelled, no late undo', async () => {
     let number = 0;
     await fc.assert(
       fc.asyncProperty(story, async (actionsTaken) => {

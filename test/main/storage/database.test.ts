@@ -37,7 +37,7 @@ function refusal(act: () => unknown): StorageError {
   throw new Error('It was not refused');
 }
 
-describe('a file of records', () => {
+describe('records file', () => {
   it('is created if it is missing, and acknowledges a write only once it is on disk', () => {
     const database = open('new.sqlite3');
     expect(one(database, 'PRAGMA user_version')).toBe(migrations.length);
@@ -102,7 +102,7 @@ describe('a file of records', () => {
     expect(refusal(() => open('missing/records.sqlite3')).failure.message.code).toBe('storage.cannot-open');
   });
 
-  it('is one file after closing: its log is empty', async () => {
+  it('is a single file after closing: its log is empty', async () => {
     const database = open('records.sqlite3');
     database.exec(`INSERT INTO activity VALUES (1, 'now', 'operator', 'scan', NULL, 'found')`);
     closeDatabase(database);

@@ -86,8 +86,8 @@ async function play({ deliveries, knownAfter, atOnce }: Course) {
   };
 }
 
-describe('a delivery history', () => {
-  it('ends in the same state in any order, with any repetition, by two webhooks, before or after its order is known', async () => {
+describe('event order: the events of a parcel', () => {
+  it('end in the same state in any order, with any repetition, by two webhooks, before or after its order is known', async () => {
     const history = fc.array(timed, { minLength: 1, maxLength: 8 });
     const twoCourses = history.chain((events) => fc.tuple(courseOf(events), courseOf(events)));
     await fc.assert(
@@ -99,7 +99,7 @@ describe('a delivery history', () => {
     expect((await records.unmatchedEvents({ code: null, limit: 10 })).total).toBe(0);
   });
 
-  it('ends in the same state at a station with a slow clock, which knows only the arrival times', async () => {
+  it('end in the same state at a station with a slow clock, which knows only the arrival times', async () => {
     const history = fc.array(ahead, { minLength: 1, maxLength: 8 });
     const twoCourses = history.chain((events) => fc.tuple(courseOf(events), courseOf(events)));
     const statesOf = async (course: Course) => {
@@ -115,7 +115,7 @@ describe('a delivery history', () => {
     );
   });
 
-  it('ends in the state that the rules give for all its events together, also if some contain no time', async () => {
+  it('end in the state that the rules give for all of them together, also if some contain no time', async () => {
     const history = fc.array(anyReported, { minLength: 1, maxLength: 10 }).chain(courseOf);
     await fc.assert(
       fc.asyncProperty(history, async (course) => {

@@ -12,7 +12,7 @@ import { temporaryFolders } from './test-folders.ts';
 
 const folders = temporaryFolders();
 
-it('older database: an uncertain order is settled, counted and replaced like any other', async () => {
+it('records file of an older version: an uncertain order is settled, counted and replaced like any other', async () => {
   const file = join(await folders.make(), 'old.sqlite3');
   const old = openDatabase(file, migrations.slice(0, migrations.indexOf(orderIntents)));
   const insert = old.prepare(`
@@ -46,7 +46,7 @@ it('older database: an uncertain order is settled, counted and replaced like any
   await records.close();
 });
 
-it('older database: commands that waited before the update are still sent in the order of their codes', async () => {
+it('records file of an older version: commands that waited are still sent in the order of their codes', async () => {
   const file = join(await folders.make(), 'old.sqlite3');
   const old = openDatabase(file, migrations.slice(0, migrations.indexOf(commandCodes)));
   const insert = old.prepare(`

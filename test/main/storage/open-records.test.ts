@@ -31,7 +31,7 @@ const storageFailure = expect.objectContaining({
   failure: expect.objectContaining({ code: 'storage' }),
 });
 
-describe('the records of two environments', () => {
+describe('records of two environments', () => {
   it('are two separate files', async () => {
     const store = openStore();
     const [practice, sandbox] = await Promise.all([store.open('practice'), store.open('Sandbox 2')]);
@@ -60,7 +60,7 @@ describe('the records of two environments', () => {
   });
 });
 
-describe('the records’ thread', () => {
+describe('records thread', () => {
   it('runs many concurrent calls in order without blocking main', async () => {
     const records = await openStore().open('practice');
     let iterations = 0;
@@ -130,7 +130,7 @@ describe('the records’ thread', () => {
     expect((await again.activity({ beforeId: null, limit: 1 }))[0]?.what).toBe('last');
   });
 
-  it('says what is wrong with a file or folder it cannot open', async () => {
+  it('reports why it cannot open a file or folder', async () => {
     await mkdir(folder, { recursive: true });
     const newer = new DatabaseSync(join(folder, 'records-practice.sqlite3'));
     newer.exec('PRAGMA user_version = 9999');
@@ -160,8 +160,8 @@ describe('the records’ thread', () => {
   });
 });
 
-describe('a station that is killed', () => {
-  it('has every acknowledged write on disk', async () => {
+describe('records of a station that is killed', () => {
+  it('have every acknowledged write on disk', async () => {
     const writer = fork(fileURLToPath(new URL('./writer-process.ts', import.meta.url)), [folder], {
       execArgv: ['--import', 'tsx'],
     });

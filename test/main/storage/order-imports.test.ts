@@ -53,7 +53,7 @@ async function importAll(...orders: NewOrder[]): Promise<ImportedOrder[]> {
 
 const total = async (): Promise<number> => (await records.findByCode('DO-A'))?.parcels.length ?? 0;
 
-describe('an imported order', () => {
+describe('order import: an imported order', () => {
   it('is found by each of its codes, and its label is pending', async () => {
     expect(await importAll(orderA)).toEqual([{ kind: 'new', parcels: 1, settles: null }]);
     for (const code of [codeA, 'PC-A', 'DO-A']) {
@@ -130,7 +130,7 @@ describe('an imported order', () => {
     expect(await records.pendingLabels(1)).toEqual([]);
   });
 
-  it('claims a deletion of its code that was begun or done before it was known', async () => {
+  it('takes over a deletion of its code that was begun or done before it was known', async () => {
     const begun = await records.beginDelete({ customCode: codeA, parcelId: null, endsAt: 0 }, by('delete'));
     const done = await records.beginDelete({ customCode: codeB, parcelId: null, endsAt: 0 }, by('delete'));
     await records.moveCommand(done.command.id, ['counting'], { state: 'waiting' }, by('move'));
@@ -153,7 +153,7 @@ describe('an imported order', () => {
   });
 });
 
-describe('an order that contradicts what is known', () => {
+describe('order import: an order that contradicts what is known', () => {
   const clashing: [string, NewOrder, unknown][] = [
     [
       'a code in another shipment',
@@ -200,13 +200,13 @@ describe('an order that contradicts what is known', () => {
     expect(await records.findByCode(codeB)).toBeNull();
   });
 
-  it('is matched with case: codes are compared exactly as written', async () => {
+  it('is compared by its codes exactly as written, with case', async () => {
     const other = imported(orderOf([shipmentOf([parcelOf(codeA.toLowerCase())], { trackingCode: 'do-a' })]));
     expect(await importAll(other)).toMatchObject([{ kind: 'new' }]);
   });
 });
 
-describe('an order that a create of ours asked for', () => {
+describe('order import: an order that this station requested', () => {
   async function createIn(state: 'waiting' | 'uncertain' | 'blocked', ...codes: string[]) {
     const command = await records.beginCreate(requestFor(...codes), by('create order'));
     if (state !== 'waiting') await records.moveCommand(command.id, ['waiting'], { state }, by('move'));
@@ -216,7 +216,7 @@ describe('an order that a create of ours asked for', () => {
     orderOf([shipmentOf([parcelOf(codeB), parcelOf(codeA)], { trackingCode: 'DO-A' })], { uniqueId: 'ORD-A' }),
   );
 
-  it('ends it if it was uncertain and has exactly these codes, in any order', async () => {
+  it('settles the request if it was uncertain and has exactly these codes, in any order', async () => {
     const command = await createIn('uncertain', codeA, codeB);
     expect(await importAll(both)).toEqual([{ kind: 'new', parcels: 2, settles: command.id }]);
     const settled = await records.command(command.id);
@@ -227,7 +227,7 @@ describe('an order that a create of ours asked for', () => {
     ]);
   });
 
-  it('leaves it uncertain if it names other parcels too, or one fewer', async () => {
+  it('leaves the request uncertain if it has more parcels or fewer', async () => {
     const fewer = await createIn('uncertain', codeA, codeB, codeC);
     expect(await importAll(both)).toEqual([{ kind: 'new', parcels: 2, settles: null }]);
     expect((await records.command(fewer.id))?.state).toBe('uncertain');
@@ -239,14 +239,14 @@ describe('an order that a create of ours asked for', () => {
     expect((await records.command(more.id))?.state).toBe('uncertain');
   });
 
-  it('leaves it uncertain if nothing in the file comes from the service', async () => {
+  it('leaves the request uncertain if nothing in the file comes from the service', async () => {
     const command = await createIn('uncertain', codeA);
     const bare = imported(orderOf([shipmentOf([parcelOf(codeA)])]));
     expect(await importAll(bare)).toMatchObject([{ kind: 'new', settles: null }]);
     expect((await records.command(command.id))?.state).toBe('uncertain');
   });
 
-  it('settles one create at most, even in one transaction', async () => {
+  it('settles one request at most, even in one transaction', async () => {
     const command = await createIn('uncertain', codeA);
     const one = imported(orderOf([shipmentOf([parcelOf(codeA)], { trackingCode: 'DO-A' })], { uniqueId: 'ORD-A' }));
     const done = await records.importOrders([one, one], by('import'));
@@ -254,7 +254,7 @@ describe('an order that a create of ours asked for', () => {
   });
 
   it.each(['waiting', 'blocked'] as const)(
-    'is refused while that create is %s: it would be bought twice',
+    'is refused while the request is %s: it would be bought twice',
     async (state) => {
       await createIn(state, codeA);
       expect(await importAll(orderA)).toEqual([

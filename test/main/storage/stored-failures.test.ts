@@ -4,7 +4,7 @@ import { message } from '../../../src/shared/messages/message.ts';
 
 const read = (stored: object) => storedFailure.safeParse(JSON.stringify(stored));
 
-describe('a stored failure', () => {
+describe('stored failure', () => {
   it('is read as it was stored when it holds a message code', () => {
     const failure = { code: 'storage', message: message('storage.disk-full', { detail: null }), serviceText: 'No.' };
     expect(read(failure).data).toEqual(failure);

@@ -4,13 +4,13 @@ import { createDeliveryLog } from '../../../src/main/station/webhook-receiver.ts
 const stored = { environment: 'sandbox', event: 'same.shipment.delivered', answer: 'stored' } as const;
 const refused = { environment: null, event: '', answer: 'wrong header' } as const;
 
-it('delivery log: the last fifty deliveries, newest first', () => {
+it('webhook delivery log: has the last fifty deliveries, newest first', () => {
   const log = createDeliveryLog();
   for (let index = 0; index < 60; index += 1) log.add({ ...stored, event: `event ${index}` }, 'now');
   expect(log.list().map(({ event }) => event)).toEqual(Array.from({ length: 50 }, (_, index) => `event ${59 - index}`));
 });
 
-it('delivery log: a flood of refusals is one entry with a count', () => {
+it('webhook delivery log: a flood of refusals is one entry with a count', () => {
   const log = createDeliveryLog();
   for (let index = 0; index < 40; index += 1) log.add(stored, 'before');
   for (let index = 0; index < 10_000; index += 1) {

@@ -10,7 +10,7 @@ import { digestOf, eventDigests } from './events-on-disk.ts';
 import { header, path } from './listener-address.ts';
 import { listeningStation } from './webhook-fixtures.ts';
 
-it('webhooks: 10,000 events over 200 connections, a tenth of them twice: none is lost, none is stored twice', async () => {
+it('webhook listener: of 10,000 events over 200 connections, a tenth of them sent twice, none is lost and none is stored twice', async () => {
   const { station, port } = await listeningStation();
   const events = differentEvents(10_000);
   const bodies = events.flatMap((body, index) => (index % 10 === 0 ? [body, Buffer.from(body)] : [body]));
@@ -37,7 +37,7 @@ async function startListenerProcess(folder: string) {
   return { port, kill: () => child.kill('SIGKILL'), gone };
 }
 
-it('webhooks: an event that was answered 2xx is on disk even if the station is killed right after', async () => {
+it('webhook listener: an event that was answered 2xx is on disk even if the station is killed right after', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'packbench-killed-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const bodies = differentEvents(4_000);

@@ -154,10 +154,10 @@ describe('webhooks: a listening station', () => {
   });
 });
 
-describe('webhooks: events for an environment that is not in use', () => {
+describe('webhooks: events for another environment', () => {
   const two = [environmentOf('sandbox'), environmentOf('other', { value: 'other-value' })];
 
-  it('are stored in its own records, and shown when it is in use', async () => {
+  it('are stored in its own records, and shown when this environment is in use', async () => {
     const { station, url } = await listeningStation({ environments: two });
     await post(url, event('S'));
     await post(url, event('O1'), { [header.name]: 'other-value' });
@@ -170,7 +170,7 @@ describe('webhooks: events for an environment that is not in use', () => {
     expect(await unmatched(station)).toBe(2);
   });
 
-  it('and for the one in use, are not lost during a switch', async () => {
+  it('are not lost during a switch, nor those for the one in use', async () => {
     const { station, url } = await listeningStation({ environments: two });
     const sent: Promise<Response>[] = [];
     for (let round = 0; round < 6; round += 1) {
@@ -204,7 +204,7 @@ describe('webhooks: events for an environment that is not in use', () => {
     expect((await toOther('A')).status).toBe(200);
   });
 
-  it('like those for the one in use, are answered 503 while another program holds the records, and accepted afterwards', async () => {
+  it('are answered 503 while another program locks the records, like those for the one in use, and accepted afterwards', async () => {
     const { station, url } = await listeningStation();
     const holder = new DatabaseSync(join(station.folder, 'records', 'records-sandbox.sqlite3'));
     holder.exec('BEGIN IMMEDIATE');

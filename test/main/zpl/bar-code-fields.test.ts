@@ -4,7 +4,7 @@ import { binaryGraphic, label } from './label-pieces.ts';
 
 const code = 'PKB7H2M9K4T8W3X6C5R1';
 
-describe('a label carries a code', () => {
+describe('label codes: a label carries a code', () => {
   it.each([
     ['in Code 128', `^XA^FO1,1^BY3^BCN,100,Y,N,N^FD${code}^FS^XZ`],
     ['with a subset named', `^XA^FO1,1^BCN,100^FD>:${code}^FS^XZ`],
@@ -45,15 +45,15 @@ describe('a label carries a code', () => {
     expect(carriesCode(label('^XA', binaryGraphic(label(`^BCN^FD${code}^FS`)), '^XZ'), code)).toBe(false);
   });
 
-  it('none carries an empty code', () => {
+  it('never if the code is empty', () => {
     expect(carriesCode(label('^XA^BCN^FDx^FS^XZ'), '')).toBe(false);
   });
 
-  it('signs that Code 128 data cannot hold are read as a scanner reads them', () => {
+  it('with characters that Code 128 data cannot hold, as a scanner reads them', () => {
     expect(carriesCode(label('^XA^BCN^FD>:A>0B><C>=D>8E^FS^XZ'), 'A>B^C~DE')).toBe(true);
   });
 
-  it('letters beyond ASCII are compared as the label’s UTF-8', () => {
+  it('with letters beyond ASCII, compared as the label’s UTF-8', () => {
     const bytes = label('^XA^CI28^BXN^FH^FDZ_C3_9CRICH^FS^XZ');
     expect(carriesCode(bytes, 'ZÜRICH')).toBe(true);
   });

@@ -8,10 +8,10 @@ import { tokensOf } from '../../../src/main/zpl/tokens.ts';
 
 const folder = new URL('../../../../shared/labels/', import.meta.url);
 
-describe('the station’s own test label', () => {
+describe('label guard: the station’s own test label', () => {
   const bytes = testLabel('Zebra A');
 
-  it('passes the guard unchanged where allowed, and loses nothing that is drawn where not', () => {
+  it('passes unchanged where allowed, and otherwise loses nothing that is drawn', () => {
     const untouched = guardLabel(bytes, 'pass');
     expect(untouched.kind === 'passed' && untouched.bytes).toBe(bytes);
     const guarded = guardLabel(bytes, 'take out');
@@ -29,10 +29,10 @@ describe('the station’s own test label', () => {
 if (existsSync(folder)) {
   const carriers = new URL('carriers/', folder);
 
-  describe.each(readdirSync(carriers))('the real label %s', (name) => {
+  describe.each(readdirSync(carriers))('label guard: the real label %s', (name) => {
     const bytes = new Uint8Array(readFileSync(new URL(name, carriers)));
 
-    it('passes the guard, and loses only what changes the printer', () => {
+    it('passes, and loses only what changes the printer', () => {
       const guarded = guardLabel(bytes, 'take out');
       if (guarded.kind === 'refused') throw new Error(JSON.stringify(guarded.dangers));
       expect(bytes.length - guarded.bytes.length).toBeLessThan(70);
@@ -56,7 +56,7 @@ if (existsSync(folder)) {
     });
   });
 
-  it('a real label’s binary graphic is data', () => {
+  it('ZPL tokens: the binary graphic of a real label is data', () => {
     const bytes = new Uint8Array(readFileSync(new URL('synthetic_gfb_binary.zpl', folder)));
     expect(guardLabel(bytes, 'take out')).toMatchObject({
       kind: 'passed',

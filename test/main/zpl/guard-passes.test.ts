@@ -82,7 +82,7 @@ const suspicious: readonly [command: string, replacement: string, reason: string
   ['~DGR:UNUSED.GRF,2,1,FFFF', '', 'unused-image'],
 ];
 
-describe('guard: a command that changes the printer beyond its label', () => {
+describe('label guard: a command that changes the printer beyond its label', () => {
   const before = '^XA^LH0,0\r\n^FO10,10';
   const after = '\r\n^FDh\u00e9llo^FS\r\n^XZ\r\n';
 
@@ -101,14 +101,14 @@ describe('guard: a command that changes the printer beyond its label', () => {
     expect(guarded.warnings.map((finding) => finding.reason)).toEqual([`zpl.finding.${reason}`]);
   });
 
-  it('is on the list only if it is tested here', () => {
+  it('has a test here if it is on the list', () => {
     const tried = new Set(suspicious.map(([command]) => command.slice(0, 3).toUpperCase()));
     const untried = suspiciousCommands.filter(({ command, stays }) => !stays && !tried.has(command));
     expect(untried.map(({ command }) => command)).toEqual([]);
   });
 });
 
-describe('guard: a label passes unchanged', () => {
+describe('label guard: a label passes unchanged', () => {
   it.each([
     ['in its harmless forms', '^XA^MCY^JMA^JZY^MUd^MC^PQ1^PQ1,0,1,Y^PQ2^FDx^FS^XZ'],
     ['empty', ''],
@@ -151,8 +151,8 @@ describe('guard: a label passes unchanged', () => {
   });
 });
 
-describe('guard: what a label stores in the printer', () => {
-  it('stays where the label draws it, and is reported', () => {
+describe('label guard: what a label stores in the printer', () => {
+  it('stays if the label draws it, and is reported', () => {
     const bytes = label('~DGR:LOGO.GRF,2,1,FF,00\r\n^XA^FO1,1^XGLOGO,1,1^FS^IDR:LOGO.GRF^XZ');
     const guarded = passed(bytes);
     expect(guarded.bytes).toBe(bytes);
@@ -176,18 +176,18 @@ describe('guard: what a label stores in the printer', () => {
     ]);
   });
 
-  it('is removed, and its deletion too, where the label does not draw it', () => {
+  it('is removed, with its deletion, if the label does not draw it', () => {
     const { bytes } = passed(label('~DGR:LOGO.GRF,2,1,FFFF^XA^FDx^FS^IDR:LOGO.GRF^FS^XZ'));
     expect(text(bytes)).toBe('^XA^FDx^FS^FS^XZ');
   });
 
-  it('a format stored to be printed elsewhere is never printed by taking the storing out', () => {
+  it('is never printed by removing the command that stores a format for later', () => {
     const bytes = label('^XA^DFR:SHIP.ZPL^FS^FO1,1^FN1^FS^XZ');
     expect(passed(bytes).bytes).toBe(bytes);
   });
 });
 
-describe('guard: preambles of label designers', () => {
+describe('label guard: preambles of label designers', () => {
   const setUp = '^XA~TA000~JSN^LT0^MNW^MTD^PON^PMN^LH0,0^JMA^PR6,6~SD30^JUS^LRN^CI28^XZ\r\n';
   const drawing = '^XA^MMT^PW812^LL1218^FT10,10^FDx^FS^PQ1,0,1,Y^XZ\r\n';
 

@@ -128,7 +128,7 @@ const hostile: readonly [command: string, reason: string][] = [
   ['^RZ', 'rfid'],
 ];
 
-describe('guard: a label is refused for one dangerous command', () => {
+describe('label guard: a label is refused for one dangerous command', () => {
   it.each(hostile)('%s', (command, reason) => {
     const before = '^XA^FO10,10^FDhello^FS';
     expect(refusal(label(before, command, '\r\n^FS^XZ'))).toEqual([
@@ -205,7 +205,7 @@ const tricks: readonly [trick: string, bytes: Uint8Array, reason: string][] = [
   ['diagnostics in field data with a control byte', label('^XA^FDa\u0010JDb^FS^XZ'), 'diagnostic-mode'],
 ];
 
-describe('guard: a label is refused whatever hides the command', () => {
+describe('label guard: a label is refused whatever hides the command', () => {
   it.each(tricks)('%s', (_, bytes, reason) => {
     const dangers = refusal(bytes);
     expect(dangers?.map((danger) => danger.reason)).toContain(`zpl.finding.${reason}`);

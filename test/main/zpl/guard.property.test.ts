@@ -30,11 +30,11 @@ const check = (guarded: GuardedLabel): void => {
   }
 };
 
-it('guard: no dangerous command passes, whatever the bytes', () => {
+it('label guard: no dangerous command passes, whatever the bytes', () => {
   fc.assert(fc.property(anything, policies, (bytes, policy) => check(guardLabel(bytes, policy))));
 });
 
-it('what passed the guard passes it again, untouched', () => {
+it('label guard: what passed passes again, unchanged', () => {
   fc.assert(
     fc.property(anything, policies, (bytes, policy) => {
       const once = guardLabel(bytes, policy);
@@ -46,7 +46,7 @@ it('what passed the guard passes it again, untouched', () => {
   );
 });
 
-it('guard: the bytes change only where a command was removed', () => {
+it('label guard: the bytes change only where a command was removed', () => {
   fc.assert(
     fc.property(anything, policies, (bytes, policy) => {
       const guarded = guardLabel(bytes, policy);
@@ -55,7 +55,7 @@ it('guard: the bytes change only where a command was removed', () => {
   );
 });
 
-it('a label without dangerous commands is never refused', () => {
+it('label guard: a label without dangerous commands is never refused', () => {
   fc.assert(
     fc.property(harmlessLabel, policies, (bytes, policy) => {
       expect(guardLabel(bytes, policy).kind).toBe('passed');
@@ -63,7 +63,7 @@ it('a label without dangerous commands is never refused', () => {
   );
 });
 
-it('guard: a binary graphic with the right byte count passes whatever it contains, and the commands behind it are still checked', () => {
+it('label guard: a binary graphic with the right byte count passes whatever it contains, and the commands behind it are still checked', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 200 }), (payload) => {
       const harmless = label('^XA', binaryGraphic(payload), '^FDx^FS^XZ');
@@ -79,7 +79,7 @@ it('guard: a binary graphic with the right byte count passes whatever it contain
   );
 });
 
-it('a label cut inside a binary graphic is refused', () => {
+it('label guard: a label that ends inside a binary graphic is refused', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 2, maxLength: 200 }), fc.nat(1000), (payload, share) => {
       const whole = label('^XA', binaryGraphic(payload));
@@ -89,7 +89,7 @@ it('a label cut inside a binary graphic is refused', () => {
   );
 });
 
-it('facts, codes and copies are read from any bytes', () => {
+it('label facts: facts, codes and copies are read from any bytes', () => {
   fc.assert(
     fc.property(anything, fc.string({ minLength: 1, maxLength: 20 }), (bytes, code) => {
       const facts = readLabelFacts(bytes);

@@ -46,7 +46,7 @@ describe('label facts: begin and end', () => {
     expect(facts(source)).toMatchObject({ beginsWithFormat, endsInsideFormat });
   });
 
-  it('an end that a binary graphic spells is none', () => {
+  it('an end inside a binary graphic is data', () => {
     const bytes = label('^XA', binaryGraphic(label('^XZ')));
     expect(readLabelFacts(bytes)).toMatchObject({ formats: 1, labels: 1, endsInsideFormat: true });
   });

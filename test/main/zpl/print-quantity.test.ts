@@ -7,11 +7,11 @@ it.each([
   ['^XA^pq 25 ,0,1,Y\r\n^XZ^XA^PQ2,,2^XZ', '^XA^pq 1 ,0,1,Y\r\n^XZ^XA^PQ1,,2^XZ'],
   ['^XA^PQ99999999999^XZ', '^XA^PQ1^XZ'],
   ['^XA^PQ1\r\n0,1^XZ', '^XA^PQ1,1^XZ'],
-])('%j asks for one copy, all else to the byte', (many, one) => {
+])('print quantity: %j is changed to one copy, and no other byte changes', (many, one) => {
   expect(text(withOneCopy(label(many)))).toBe(one);
 });
 
-it('print quantity: a label that requests one copy is the same object', () => {
+it('print quantity: a label that requests one copy is returned as it is', () => {
   for (const source of [
     '^XA^PQ1,0,1,Y^XZ',
     '^XA^PQ,0,1^XZ',
@@ -25,7 +25,7 @@ it('print quantity: a label that requests one copy is the same object', () => {
   }
 });
 
-it('a quantity spelled by a binary graphic is data', () => {
+it('print quantity: a quantity inside a binary graphic is data', () => {
   const bytes = label('^XA', binaryGraphic(label('^PQ5^XZ')), '^XZ');
   expect(withOneCopy(bytes)).toBe(bytes);
 });

@@ -41,7 +41,7 @@ describe('ZPL tokens: bytes are read as a printer reads them', () => {
     expect(read(label('~J\r\nR^\u0000F\u0000O1'))).toEqual(['~JR', '^FO 1']);
   });
 
-  it('field data and comments end at any prefix, as the manual has it; a hexadecimal escape is none', () => {
+  it('field data and comments end at any prefix, as the manual says; a hexadecimal escape is not a prefix', () => {
     expect(read(label('^FDone~JR^FXtwo^FO1^FH^FD_7EJR_5EXZ^FS'))).toEqual([
       '^FD one',
       '~JR',
@@ -81,11 +81,11 @@ describe('ZPL tokens: bytes are read as a printer reads them', () => {
     ]);
   });
 
-  it('a changed prefix takes whatever byte follows', () => {
+  it('a prefix can be changed to any byte', () => {
     expect(read(label('~CC^~CT~~CD,^CC!-FO1'))).toEqual(['~CC ^', '~CT ~', '~CD ,', '^CC !-FO1']);
   });
 
-  it('a driver’s first command without its first byte is text', () => {
+  it('a first command without its first byte is text', () => {
     expect(read(label('CT~~CD,~CC^~CT~\n^XA'))).toEqual(['text CT~', '~CD ,', '~CC ^', '~CT ~', '^XA']);
   });
 });
@@ -116,7 +116,7 @@ describe('ZPL tokens: a wrong byte count is reported', () => {
 });
 
 describe('ZPL tokens: any bytes', () => {
-  it('are covered once and in order by their tokens', () => {
+  it('are in exactly one token each, in order', () => {
     fc.assert(
       fc.property(fc.oneof(anyBytes, anyLabel, cutLabel), (bytes) => {
         let at = 0;

@@ -120,7 +120,7 @@ describe('text catalogue', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('messages: every code is given somewhere', () => {
+  it('messages: every code is used somewhere', () => {
     const codes = Object.keys(messageDefinitions).filter((code) => code !== 'stored-sentence');
     const given = [...main, ...shared, ...renderer];
     expect(unusedKeys(given, codes)).toEqual([]);
@@ -138,7 +138,7 @@ describe('text catalogue', () => {
   });
 });
 
-describe('text literals in a source file', () => {
+describe('text catalogue: text literals in a source file', () => {
   const texts = (source: string) => sourceTexts(source, ['text']);
   const literalsIn = (source: string) => texts(source).literals.map(({ text }) => text);
 
@@ -156,7 +156,7 @@ describe('text literals in a source file', () => {
     expect(literalsIn("const radios = [{ value: 'dark', label: 'Dark' }];")).toEqual(['Dark']);
   });
 
-  it('are not seen in calls, class names, signs and codes', () => {
+  it('are not reported in calls, class names, signs and codes', () => {
     expect(literalsIn('const a = <p className="big" id={`a-${b}`}>{text("a.b")} · {count}: {"…"}</p>;')).toEqual([]);
   });
 

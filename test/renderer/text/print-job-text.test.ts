@@ -43,7 +43,7 @@ test('print job: a label is in the printer only where the printer reported a sen
   expect(isInPrinter(jobWith({ state: 'sent' }))).toBe(false);
 });
 
-test('label copies are counted', () => {
+test('print job: the copies of a label are counted', () => {
   expect([0, 1, 2].map(copiesText)).toEqual(['No copies', '1 copy', '2 copies']);
   expect([0, 1, 2].map(copiesToDestroy)).toEqual([null, '1 label to destroy', '2 labels to destroy']);
 });

@@ -10,7 +10,7 @@ import { text } from '../../../src/renderer/text/text.ts';
 import { heldReasons } from '../../../src/shared/printing/printer.ts';
 import { printerState } from '../screens/samples.ts';
 
-describe('printer text', () => {
+describe('printer state', () => {
   test('a held printer: its reasons, and each instruction once', () => {
     const held = printerState({ reasons: ['paper out', 'head open'] });
     expect(printerStateText(held)).toBe('Paper out and Printer lid open');

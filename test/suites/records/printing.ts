@@ -56,7 +56,7 @@ export function printingContract(open: OpenForTest): void {
     });
 
     it.each(['queued', 'held', 'sending'] as const)(
-      'that is still %s is met again, however long ago it was made: two would come out together',
+      'that is still %s is used again, however long ago it was made: two would be printed together',
       async (state) => {
         const parcelId = await storeLabelled(records, codeA);
         const first = await addJob(records, parcelId, 10);

@@ -30,7 +30,7 @@ export function sandboxContract(open: OpenForTest): void {
     await records.storeEvents([stateEvent('delivered', 10)]);
   });
 
-  it('are those of the tracking codes, each shipment once, including those in a final state', async () => {
+  it('shipments chosen by tracking codes are found, each once, including those in a final state', async () => {
     const touched = await records.scenarioShipments({
       by: 'tracking codes',
       trackingCodes: [trackingCode, 'DO-unknown'],
@@ -38,12 +38,12 @@ export function sandboxContract(open: OpenForTest): void {
     expect(touched).toEqual({ shipments: 1, final: 1, known: [{ trackingCode, dropOffId: 7001, state: 'delivered' }] });
   });
 
-  it('are not those whose code differs by case: the service gets the exact code', async () => {
+  it('shipments whose code differs by case are not found: the service gets the exact code', async () => {
     const lower = trackingCode.toLowerCase();
     expect((await records.scenarioShipments({ by: 'tracking codes', trackingCodes: [lower] })).shipments).toBe(0);
   });
 
-  it('are those of the shipments’ numbers, with or without a tracking code', async () => {
+  it('shipments chosen by number are found, with or without a tracking code', async () => {
     const touched = await records.scenarioShipments({ by: 'shipment ids', shipmentIds: [7002, 7003] });
     const known = [
       { trackingCode: null, dropOffId: 7003, state: null },
@@ -52,7 +52,7 @@ export function sandboxContract(open: OpenForTest): void {
     expect(touched).toEqual({ shipments: 2, final: 0, known });
   });
 
-  it('are those picked up or delivered on the day', async () => {
+  it('shipments chosen by a day are those picked up or delivered on the day', async () => {
     const touched = await records.scenarioShipments({ by: 'date', date: '2026-03-14' });
     expect([touched.shipments, touched.final]).toEqual([2, 1]);
     expect(touched.known.map((shipment) => shipment.trackingCode)).toEqual([otherTrackingCode, trackingCode]);
@@ -60,7 +60,7 @@ export function sandboxContract(open: OpenForTest): void {
     expect((await records.scenarioShipments({ by: 'date', date: '2026-04-01' })).shipments).toBe(0);
   });
 
-  it('are all counted, and listed up to the number that may be chosen', async () => {
+  it('shipments are all counted, and listed up to the number that may be chosen', async () => {
     const many = maxChosenShipments + 5;
     for (let place = 0; place < many; place += 1) {
       const code = `SANDBOXPARCEL${String(place).padStart(4, '0')}`;

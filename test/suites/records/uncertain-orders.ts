@@ -50,7 +50,7 @@ export function uncertainOrdersContract(open: OpenForTest): void {
       expect(line).toMatchObject({ what: 'settle', at: atSecond(40) });
     });
 
-    it('claims deletions of its codes: one done before, one still waiting', async () => {
+    it('takes over deletions of its codes: one done before, one still waiting', async () => {
       const id = await createIn('uncertain', codeA, codeB);
       for (const code of [codeA, codeB]) {
         const { command } = await records.beginDelete({ customCode: code, parcelId: null, endsAt: 1 }, by('delete'));
@@ -64,7 +64,7 @@ export function uncertainOrdersContract(open: OpenForTest): void {
       ]);
     });
 
-    it('does not claim a deletion that was answered before the order was requested', async () => {
+    it('does not take over a deletion that was answered before the order was requested', async () => {
       const { command } = await records.beginDelete({ customCode: codeA, parcelId: null, endsAt: 1 }, by('delete'));
       await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('sent'));
       await records.completeDelete(command.id, by('deleted', 1));
@@ -75,7 +75,7 @@ export function uncertainOrdersContract(open: OpenForTest): void {
       ]);
     });
 
-    it('by an imported file does not claim such a deletion either', async () => {
+    it('by an imported file does not take over such a deletion either', async () => {
       const { command } = await records.beginDelete({ customCode: codeA, parcelId: null, endsAt: 1 }, by('delete'));
       await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('sent'));
       await records.completeDelete(command.id, by('deleted', 1));

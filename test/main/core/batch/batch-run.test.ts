@@ -84,7 +84,7 @@ describe('batch: running', () => {
     expect((await batchIn(station, 'done')).counts).toMatchObject({ created: 2, uncertain: 3 });
   });
 
-  it('pauses automatically where more would be charged within an hour than the cap allows', async () => {
+  it('pauses automatically where the spending limit of an hour would be exceeded', async () => {
     const station = await stations.open();
     await takeRows(station, soundRows(4));
     await station.call('batch.quote', null);

@@ -15,7 +15,7 @@ const request = (...parcelCodes: string[]): OrderRequest => ({
 const url = (name: string): string => `https://labels.example/${name}`;
 const entry = (format: string, size = '4x6') => ({ name: 'label', size, format, url: url(`${size}.${format}`) });
 
-describe('created order: what is stored of its answer', () => {
+describe('created order: the stored answer', () => {
   it('each parcel has its own label, even when the answer lists the parcels in reverse', () => {
     const answer = {
       shipments: [

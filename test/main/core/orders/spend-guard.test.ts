@@ -59,7 +59,7 @@ describe('duplicate check', () => {
   });
 });
 
-describe('spending cap', () => {
+describe('spending limit', () => {
   const freeAt = async (price: number) => {
     const failure = await guard.checkCap(price);
     expect(failure).toMatchObject({ code: 'over-cap', message: { code: 'order.over-cap' } });
@@ -67,7 +67,7 @@ describe('spending cap', () => {
     return message?.params.freeAt;
   };
 
-  it('an order that reaches the cap exactly is allowed; for one over it, the failure says when it fits', async () => {
+  it('an order that reaches the limit exactly is allowed; for one over it, the failure says when it fits', async () => {
     await charge(40);
     clock.pass(10 * minute);
     await charge(30);
@@ -80,12 +80,12 @@ describe('spending cap', () => {
     expect(await guard.checkCap(70)).toBeNull();
   });
 
-  it('orders not yet sent count, and no time is named where they use up the cap', async () => {
+  it('orders not yet sent count, and no time is given where they use up the limit', async () => {
     await begin(nextCode(), 80);
     expect(await freeAt(30)).toBeNull();
   });
 
-  it('without a cap nothing is checked', async () => {
+  it('without a limit nothing is checked', async () => {
     cap = null;
     await charge(1_000_000);
     expect(await guard.checkCap(1_000_000)).toBeNull();

@@ -10,7 +10,7 @@ import { answered, failure, refused, unanswered } from '../service-answers.ts';
 const unreadable: ServiceAnswer<never> = { kind: 'unreadable', httpStatus: 201, failure, rawBody: '{"sta' };
 const notSuccess: ServiceAnswer<never> = { kind: 'not success', httpStatus: 200, failure, rawBody: '{}' };
 
-describe('answer rules: a deletion', () => {
+describe('outbox answer rules: a deletion', () => {
   const verdict = (answer: ServiceAnswer<null>, mayHaveBeenSent = false, previous: number | null = null) =>
     classifyDeleteAnswer(answer, mayHaveBeenSent, previous).kind;
 
@@ -61,7 +61,7 @@ describe('answer rules: a deletion', () => {
   });
 });
 
-describe('answer rules: an order', () => {
+describe('outbox answer rules: an order', () => {
   const verdict = (answer: Parameters<typeof classifyCreateAnswer>[0]) => classifyCreateAnswer(answer, null).kind;
 
   it('waits only where no byte of the request was sent, or where the service asks for a pause', () => {
@@ -93,7 +93,7 @@ describe('answer rules: an order', () => {
   });
 });
 
-describe('answer rules: an order sent once more that may have been sent before', () => {
+describe('outbox answer rules: an order that is sent again and may have been sent before', () => {
   const codes = ['NL7K2M9P4R6T8V2X4B6D', 'NL1C3E5G7J9L2N4P6R8T'];
   const verdict = (answer: Parameters<typeof classifyResendAnswer>[0]) => classifyResendAnswer(answer, codes).kind;
   const saying = (httpStatus: number, serviceText?: string): ServiceAnswer<never> => ({

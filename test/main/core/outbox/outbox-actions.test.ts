@@ -7,7 +7,7 @@ import { temporaryFolders } from '../../storage/test-folders.ts';
 
 const folders = temporaryFolders();
 
-it('outbox: an order that an event named is not settled as missing, though its alarm was not reported yet', async () => {
+it('outbox: an order that an event named is not settled as missing, even before its alarm is reported', async () => {
   const records = await openTestRecords(folders);
   const { id } = await records.beginCreate(requestFor(codeA), by('create order'));
   await records.moveCommand(id, ['waiting'], { state: 'sending', attempt: true }, by('create sent'));

@@ -169,7 +169,7 @@ const allIn = (records: Records): Promise<Command[]> =>
     1_000,
   );
 
-it('outbox: whatever the service does, and whenever the station dies, nothing is bought twice, nothing is lost, and order is kept', async () => {
+it('outbox: whatever the service does, and whenever the station is killed, nothing is bought twice, nothing is lost, and order is kept', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 3, maxLength: 16 }), responses, async (actions, fates) => {
       const { commands, acknowledged, takenBack, service, bugs } = await live(actions, fates);

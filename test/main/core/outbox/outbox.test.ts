@@ -345,7 +345,7 @@ describe('outbox: a refused token', () => {
     await fixture.settled(second.id, 'done');
   });
 
-  it('makes an order wait with a message, instead of sending for ever', async () => {
+  it('makes an order wait with a message, instead of sending it repeatedly', async () => {
     service.add(codeA);
     service.decide(() => status(401));
     await open();

@@ -38,7 +38,7 @@ describe('retry pacing', () => {
     expect(before).toBeGreaterThan(longestPauseMs / 2);
   });
 
-  it('the first answer ends every pause, but not repeatedly where the service is unstable', () => {
+  it('the first answer ends every pause, but only once where the service is unstable', () => {
     const { time, pace } = paceAt();
     pace.after(silent);
     time.now += 1_000;
@@ -78,7 +78,7 @@ describe('retry pacing', () => {
     expect(pause()).toBe(0);
   });
 
-  it('two stations that failed together do not come back together', () => {
+  it('two stations that failed together do not retry together', () => {
     const [one, other] = [paceAt(0), paceAt(0.9)];
     for (const { pace } of [one, other]) pace.after(silent);
     expect(one.pause()).not.toBe(other.pause());
@@ -100,6 +100,6 @@ it('retry pacing: pauses grow to at most thirty seconds, however many attempts w
   );
 });
 
-it('two stations that failed together do not come back together', () => {
+it('two stations that failed together do not retry together', () => {
   expect(pauseBeforeRetry(3, 0)).not.toBe(pauseBeforeRetry(3, 0.5));
 });

@@ -167,7 +167,7 @@ describe('outbox: a deletion, with the station killed', { timeout: patience }, (
   });
 
   it.each(isLongRun ? [true, false] : [true])(
-    'while the service has it, done there (%s), goes again and is done',
+    'while the service has it, done there (%s), is sent again and done',
     async (done) => {
       const station = await startChild('');
       const died = once(station, 'exit');

@@ -163,8 +163,8 @@ const creates = (service: Scenario['service'], of: string): number =>
 describe.each<[SimulatedResponse, boolean]>([
   ['lost on the way', false],
   ['done, no answer', true],
-])('an order that was %s, at a station that dies at any step', { timeout: patience }, (first, exists) => {
-  it('of sending it again there is one order in the end, never sent automatically', async () => {
+])('uncertain order: one that was %s, with the station killed at any step', { timeout: patience }, (first, exists) => {
+  it('of sending it again, is one order in the end, never sent automatically', async () => {
     const steps = await atEveryStep(
       first,
       (fixture, id) => fixture.outbox.sendAgain(id),
@@ -184,7 +184,7 @@ describe.each<[SimulatedResponse, boolean]>([
     expect(steps).toBeGreaterThan(2);
   });
 
-  it('of replacing it there is one order in the end: either the old one or the new one', async () => {
+  it('of replacing it, is one order in the end: either the old one or the new one', async () => {
     const steps = await atEveryStep(
       first,
       (fixture, id) => fixture.uncertainOrders.replace(id),
@@ -217,7 +217,7 @@ describe.each<[SimulatedResponse, boolean]>([
     expect(steps).toBeGreaterThan(2);
   });
 
-  it.each([true, false])('of settling it (exists: %s) it is settled, or still uncertain', async (isThere) => {
+  it.each([true, false])('of settling it (exists: %s), is settled or still uncertain', async (isThere) => {
     const steps = await atEveryStep(
       first,
       (fixture, id) => fixture.actions.settle(id, isThere),
@@ -233,7 +233,7 @@ describe.each<[SimulatedResponse, boolean]>([
 });
 
 it(
-  'an order that an event names, at a station that dies at any step, is known from the next start on',
+  'uncertain order: one that an event names, with the station killed at any step, is known from the next start on',
   async () => {
     const steps = await atEveryStep(
       'done, no answer',
@@ -253,7 +253,7 @@ it(
   patience,
 );
 
-describe('outbox: a replaced order', { timeout: patience }, () => {
+describe('uncertain order: a replaced one', { timeout: patience }, () => {
   it('raises an alarm when an event names it: one notice, reported at the next start where the station died before', async () => {
     const steps = await atEveryStep(
       'lost on the way',

@@ -91,7 +91,7 @@ describe('pre-flight check', () => {
     expect(preFlight(flight({ printer: kept }))).toBeNull();
   });
 
-  it('all findings make one question, so that one answer settles them', () => {
+  it('all findings are one question, which one answer settles', () => {
     const asked = preFlight(
       flight({ printer: { ...printer, dotsPerMillimetre: 12 }, facts: { ...facts, highestQuantity: 2 } }),
     );

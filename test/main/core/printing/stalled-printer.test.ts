@@ -181,7 +181,7 @@ describe('stalled printer: a label of which nothing was sent', () => {
     close: () => undefined,
   };
 
-  it('moves to the stand-in with those behind it, and does not stay in progress for ever', async () => {
+  it('moves to the stand-in with those behind it, and does not stay in progress', async () => {
     const zebra = await scenarios.fake();
     const lines = networkOnly();
     const scenario = await scenarios.start({

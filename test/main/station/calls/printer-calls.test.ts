@@ -95,7 +95,7 @@ const written = (change: Partial<Printer>): Printer => ({
   ...change,
 });
 
-describe('a new address', () => {
+describe('printer settings: a new address', () => {
   test('is saved after confirmation; the question names the address first', async () => {
     const { calls, printers, asked } = createFixture();
     expect(await calls['printer.save']({ printer: written({}) })).toEqual(success(null));
@@ -157,7 +157,7 @@ describe('a new address', () => {
   });
 });
 
-describe('saving a printer', () => {
+describe('printer settings: saving a printer', () => {
   test('does not let a form set the printer identity or the hold', async () => {
     const { calls, printers } = createFixture({ printers: [] });
     const forged = written({ onHold: true, known });
@@ -199,7 +199,7 @@ describe('saving a printer', () => {
     expect(printers()).toHaveLength(2);
   });
 
-  test('removing a printer removes it as a stand-in', async () => {
+  test('removes the printer as a stand-in when it is removed', async () => {
     const { calls, printers } = createFixture({
       printers: [zebraA, written({ standIn: { printer: 'Zebra A', automatic: true } })],
     });
@@ -208,7 +208,7 @@ describe('saving a printer', () => {
   });
 });
 
-describe('commands to a printer', () => {
+describe('printer commands', () => {
   test('are sent to the printer of that name, and the connection is closed again', async () => {
     const made = createFixture();
     expect(await made.calls['printer.command']({ name: 'Zebra A', command: 'calibrate' })).toEqual(success(null));
@@ -232,7 +232,7 @@ describe('commands to a printer', () => {
     expect(made.opened).toEqual([]);
   });
 
-  test('a printer that never answers is saved as such', async () => {
+  test('save that a printer never answers', async () => {
     const { calls, printers } = createFixture();
     expect(await calls['printer.cannot-answer']({ name: 'Zebra A' })).toEqual(success(null));
     expect(printers()).toEqual([{ ...zebraA, neverAnswers: true }]);

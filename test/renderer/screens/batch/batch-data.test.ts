@@ -47,8 +47,8 @@ function openRows() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('the rows of a batch', () => {
-  test('are read a hundred at a time, and only those in sight', async () => {
+describe('batch row reader', () => {
+  test('reads a hundred at a time, and only visible ones', async () => {
     const { rows, questions, answerLast } = openRows();
     rows.watch();
     expect(questions).toMatchObject([{ from: 0, limit: 100, only: 'all' }]);
@@ -62,7 +62,7 @@ describe('the rows of a batch', () => {
     expect(questions).toHaveLength(2);
   });
 
-  test('stay bounded while the operator scrolls', async () => {
+  test('keeps a limited number while the operator scrolls', async () => {
     const { rows, answerLast } = openRows();
     rows.watch();
     await answerLast();
@@ -73,7 +73,7 @@ describe('the rows of a batch', () => {
     expect(rows.getState().pages.size).toBeLessThanOrEqual(6);
   });
 
-  test('are read again after a change, while the old ones stay', async () => {
+  test('reads them again after a change, while the old ones stay', async () => {
     const { rows, questions, answerLast, change, other } = openRows();
     rows.watch();
     await answerLast();
@@ -84,7 +84,7 @@ describe('the rows of a batch', () => {
     expect(batchRowAt(rows.getState(), 7)?.line).toBe(9);
   });
 
-  test('show how they stand however often the batch changes, and are not read more often than can be seen', async () => {
+  test('follows a batch that changes often, with a limited number of readings', async () => {
     const { rows, questions, answerLast, change, endRest } = openRows();
     rows.watch();
     await answerLast();
@@ -99,7 +99,7 @@ describe('the rows of a batch', () => {
     expect(questions).toHaveLength(3);
   });
 
-  test('of an older choice are dropped when they come late', async () => {
+  test('drops late rows of an earlier filter', async () => {
     const { rows, questions, answerLast } = openRows();
     rows.watch();
     rows.choose('with problems');
@@ -110,7 +110,7 @@ describe('the rows of a batch', () => {
     expect(rows.getState()).toMatchObject({ total: 20, foundBy: 'with problems' });
   });
 
-  test('that cannot be read say why, and are asked for again by the next change only', async () => {
+  test('shows why rows cannot be read, and reads them again at the next change only', async () => {
     const { rows, questions, change } = openRows();
     rows.watch();
     questions[0]?.answer(failed({ code: 'storage', message: storedSentence('The disk said no.') }));

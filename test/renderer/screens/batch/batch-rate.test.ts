@@ -5,25 +5,25 @@ import { type RateSample, rateOf, withSample } from '../../../../src/renderer/sc
 const steady = (seconds: number): readonly RateSample[] =>
   Array.from({ length: seconds + 1 }, (_, at) => ({ at: at * 1000, ended: at })).reduce(withSample, []);
 
-describe('how fast a batch goes', () => {
-  it('is not said before a few orders have ended', () => {
+describe('batch rate', () => {
+  it('is unknown before a few orders have ended', () => {
     expect(rateOf([], 100, 0)).toBeNull();
     expect(rateOf(steady(2), 100, 2_000)).toBeNull();
   });
 
-  it('is what it was lately, and what is left follows from it', () => {
+  it('is that of the last minute, and gives the remaining time', () => {
     const rate = rateOf(steady(30), 60, 30_000);
     expect(rate?.perMinute).toBeCloseTo(60);
     expect(rate?.leftMs).toBeCloseTo(60_000);
   });
 
-  it('falls by the second where nothing ends, until it is unknown', () => {
+  it('falls while no order ends, until it is unknown', () => {
     const samples = steady(30);
     expect(rateOf(samples, 60, 40_000)?.perMinute).toBeLessThan(60);
     expect(rateOf(samples, 60, 200_000)).toBeNull();
   });
 
-  it('remembers a minute, however many orders that are', () => {
+  it('keeps one minute of samples, however many orders end in it', () => {
     expect(steady(600).length).toBeLessThan(70);
     const many = Array.from({ length: 5000 }, (_, at) => ({ at, ended: at })).reduce(
       withSample,

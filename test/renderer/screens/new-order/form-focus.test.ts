@@ -20,7 +20,7 @@ const two = withAnotherParcel(filled);
 const at = (key: number, field: 'grams' | 'customCode'): FormFocus => ({ kind: 'parcel', key, field });
 const coded = (form: OrderForm, key: number) => withParcel(form, key, { customCode: code });
 
-describe('scan in the order form: which parcel it is for', () => {
+describe('scan in the order form: the parcel it goes to', () => {
   test('the parcel whose field has the focus', () => {
     expect(parcelForScan(two, at(1, 'grams'))).toBe(1);
     expect(parcelForScan(two, at(2, 'customCode'))).toBe(2);
@@ -47,7 +47,7 @@ describe('scan in the order form: which parcel it is for', () => {
   });
 });
 
-describe('scan in the order form: where the focus goes next', () => {
+describe('scan in the order form: the next focus', () => {
   test('to the parcel’s weight where it is missing', () => {
     expect(focusAfterScan(coded(two, 1), 1)).toEqual({ key: 1, field: 'grams' });
   });

@@ -11,7 +11,7 @@ const none: Spending = {
   capPerHour: null,
 };
 
-test('spending line: the orders of the day and what they cost', () => {
+test('spending line: shows the orders of the day and what they cost', () => {
   expect(spendingText({ ...none, ordersToday: 12, chargedToday: 540, uncertainToday: 1 }, 'AED')).toBe(
     'Today: 12 orders, 540.00 AED; 1 uncertain',
   );
@@ -20,12 +20,12 @@ test('spending line: the orders of the day and what they cost', () => {
   );
 });
 
-test('spending line: a day without orders, with and without uncertain ones', () => {
+test('spending line: shows a day without orders, with and without uncertain ones', () => {
   expect(spendingText(none, 'AED')).toBe('Today: no orders yet');
   expect(spendingText({ ...none, uncertainToday: 2 }, 'AED')).toBe('Today: no orders yet; 2 uncertain');
 });
 
-test('spending line: the cap with what was charged in the last hour', () => {
+test('spending line: shows the limit with what was charged in the last hour', () => {
   expect(spendingText({ ...none, lastHour: 480, capPerHour: 500 }, 'AED')).toBe(
     'Today: no orders yet; 480.00 of 500.00 AED in the last hour',
   );

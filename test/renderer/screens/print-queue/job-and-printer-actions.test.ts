@@ -90,12 +90,12 @@ describe('print job buttons', () => {
 
   const reasonOf = (one: QueuedJob) => jobActions(one, []).shown.find(({ kind }) => kind === 'print again');
 
-  test('a reason is required where a copy may already be printed', () => {
+  test('Print again requires a reason where a copy may already be printed', () => {
     expect(reasonOf(entry({ state: 'printed' }))).toMatchObject({ reason: 'ask' });
     expect(reasonOf(entry({ state: 'failed' }, { copies: 1 }))).toMatchObject({ reason: 'ask' });
   });
 
-  test('no reason is asked where the label was marked as not printed or was never sent', () => {
+  test('Print again requires no reason where the label was marked as not printed or was never sent', () => {
     expect(reasonOf(entry({ state: 'failed' }))).toMatchObject({ reason: 'Not printed' });
     const failure = { code: 'no-label', message: message('label.unreadable-file') } as const;
     expect(reasonOf(entry({ state: 'failed', failure }))).toMatchObject({ reason: null });

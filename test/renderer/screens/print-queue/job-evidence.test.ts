@@ -169,7 +169,7 @@ describe('print job evidence: a printed label names what confirmed it', () => {
   ])('$says', ({ says, job }) => expect(evidenceOf({ job: { ...job, state: 'printed' } })).toBe(says));
 });
 
-describe('print job evidence: an uncertain label is scanned or marked', () => {
+describe('print job evidence: an uncertain label has to be scanned or marked', () => {
   test.each<Case>([
     { job: { bytesSent: 2310 }, says: `The label may not have printed. ${scanOrMark}` },
     { job: { bytesSent: 2310, failure: cutOff }, says: `The label may not have printed. ${scanOrMark}` },
@@ -219,7 +219,7 @@ describe('print job evidence: a failed label says why, or that an operator marke
   ])('$says', ({ says, job }) => expect(evidenceOf({ job: { ...job, state: 'failed' } })).toBe(says));
 });
 
-test.each(printJobStates)('print job evidence: a job that is %s has a whole sentence', (state) => {
+test.each(printJobStates)('print job evidence: a job that is %s has a complete sentence', (state) => {
   expect(evidenceOf({ job: { state } })).toMatch(/\.$/);
 });
 
@@ -289,6 +289,6 @@ test.each([
   [999, '999'],
   [9804, '9 804'],
   [1234567, '1 234 567'],
-])('%d has its digits grouped', (count, grouped) => {
+])('print job evidence: the number %d has its digits grouped', (count, grouped) => {
   expect(plain(groupDigits(count))).toBe(grouped);
 });

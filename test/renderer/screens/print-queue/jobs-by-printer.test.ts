@@ -21,7 +21,7 @@ const onlyGroup = (jobs: Parameters<typeof jobsByPrinter>[1]): PrinterJobs => {
   return group;
 };
 
-describe('printers', () => {
+describe('print queue: printers', () => {
   test('in trouble come first, then the default one, then the others, then those removed here', () => {
     const printers = [
       printerState({ name: 'Ready' }),
@@ -49,13 +49,13 @@ describe('printers', () => {
     expect(jobsByPrinter(printers, []).map(({ name }) => name)).toEqual(['Default', 'Open']);
   });
 
-  test('that were removed with work in their line are in trouble too', () => {
+  test('that were removed with waiting jobs are in trouble too', () => {
     const groups = jobsByPrinter([printerState({ name: 'Ready' })], [printJob({ printer: 'Gone' })]);
     expect(groups.map(({ name }) => name)).toEqual(['Gone', 'Ready']);
   });
 });
 
-describe('the jobs of one printer', () => {
+describe('print queue: the jobs of one printer', () => {
   test('are listed in printing order; uncertain and finished jobs are separate', () => {
     const group = onlyGroup([
       printJob({ id: 9, state: 'printed' }),
@@ -77,7 +77,7 @@ describe('the jobs of one printer', () => {
     ]);
   });
 
-  test('that the printer still has stand before the line, oldest first', () => {
+  test('that the printer still has come before the waiting ones, oldest first', () => {
     const evidence = printEvidenceSchema.parse({ formatsInPrinter: 1 });
     const group = onlyGroup([
       printJob({ id: 3, state: 'queued' }),
@@ -88,7 +88,7 @@ describe('the jobs of one printer', () => {
     expect(group.finished).toEqual([]);
   });
 
-  test('that wait for a person let the others pass, and what asks stands before the line', () => {
+  test('that need a person do not block the others, and those with a question come before the waiting ones', () => {
     const group = onlyGroup([
       printJob({ id: 4, state: 'queued' }),
       printJob({ id: 3, state: 'held', asked }),
@@ -104,7 +104,7 @@ describe('the jobs of one printer', () => {
     expect(group.waiting).toBe(4);
   });
 
-  test('only the newest job of a parcel is its newest, and each knows of the copies that may be on paper', () => {
+  test('are marked as the newest of their parcel or not, each with the copies that may be on paper', () => {
     const group = onlyGroup([
       printJob({ id: 1, state: 'printed' }),
       printJob({ id: 2, state: 'failed' }),
@@ -120,7 +120,7 @@ describe('the jobs of one printer', () => {
     ]);
   });
 
-  test('come a page at a time, and no uncertain job is hidden behind a long queue', () => {
+  test('are shown a page at a time, and no uncertain job is hidden behind a long queue', () => {
     const jobs = Array.from({ length: 500 }, (_, index) =>
       printJob({
         id: index + 1,

@@ -16,7 +16,7 @@ const preview = (shipments: number, final: number, known: SandboxPreview['known'
 });
 const chosen = { key: 'DO-1', trackingCode: 'DO-1', dropOffId: 1, recipient: null };
 
-it('chosen shipment: its status is found by tracking code or else by number', () => {
+it('sandbox text: the status of a chosen shipment is found by tracking code, else by number', () => {
   const known = [
     { trackingCode: 'DO-1', dropOffId: 1, state: 'delivered' as const },
     { trackingCode: null, dropOffId: 2, state: null },
@@ -28,7 +28,7 @@ it('chosen shipment: its status is found by tracking code or else by number', ()
   expect(chosenShipmentState(chosen, null)).toBe('loading');
 });
 
-it('final status: four states', () => {
+it('sandbox text: the final status has four states', () => {
   expect((['delivered', 'returned', 'cancelled', 'deleted'] as const).every(isFinalState)).toBe(true);
   expect(([null, 'unknown', 'loading', 'failed', 'in_transit'] as const).some(isFinalState)).toBe(false);
 });
@@ -39,7 +39,7 @@ it.each([
   [3, 3, 'All 3 shipments have a final status. Nothing will change.'],
   [1, 3, '1 shipment has a final status and will not change.'],
   [2, 5, '2 shipments have a final status and will not change.'],
-])('final status: %i of %i chosen shipments', (final, chosenCount, shown) =>
+])('sandbox text: the final status of %i of %i chosen shipments', (final, chosenCount, shown) =>
   expect(finalStatusText({ final }, chosenCount)).toBe(shown),
 );
 
@@ -47,16 +47,16 @@ it.each([
   [preview(0, 0), 'No shipment is known here; the service may know more.'],
   [preview(1, 0), '1 shipment is known here; the service may know more.'],
   [preview(4, 1), '4 shipments are known here, 1 with a final status; the service may know more.'],
-])('day question: names how many known shipments it covers (%#)', (known, shown) => {
+])('sandbox text: the question about a day has the number of known shipments (%#)', (known, shown) => {
   const question = dayQuestion('2026-11-21', known);
   expect(question).toBe(`Change every shipment picked up or delivered on Sat, 21 Nov 2026? ${shown}`);
 });
 
-it('day field: an invalid day is named', () => {
+it('sandbox text: an invalid day is marked', () => {
   expect([dayError('2026-11-21'), dayError(' 2026-02-29')].map((fault) => fault !== null)).toEqual([false, true]);
 });
 
-it('preview: a day never shows the preview of another selection', () => {
+it('sandbox text: a day never has the preview of another selection', () => {
   const shipments = { by: 'tracking codes', trackingCodes: ['DO-1'] } as const;
   const day = (date: string) => ({ by: 'date', date }) as const;
   const chosenOnes = { ...shipments, trackingCodes: [...shipments.trackingCodes] };

@@ -19,7 +19,7 @@ const sandbox: Environment = {
 };
 const fields = fieldsOfEnvironment(sandbox);
 
-describe('environments: the form', () => {
+describe('environment form', () => {
   test('an unchanged environment is saved as it was, without a token', () => {
     expect(readEnvironment(fields, [])).toEqual({ ok: true, environment: sandbox, token: null });
   });
@@ -67,14 +67,14 @@ describe('environments: the form', () => {
   });
 });
 
-test('settings: the present viewing distance can always be chosen', () => {
+test('settings: the current viewing distance can always be chosen', () => {
   expect(distanceChoices(0.85).map((choice) => choice.value)).toContain('0.85');
   expect(distanceChoices(0.7)).toHaveLength(6);
 });
 
 const nothing = { deletions: 0, orders: 0, labels: 0, asking: 0, oldestAt: null };
 
-it('environments: what waits in the one in use is shown before another one is used', () => {
+it('environment switch: what waits in the current environment is shown before', () => {
   expect(waitingNotice('Harbour', nothing)).toBeNull();
   expect(waitingNotice('Harbour', { ...nothing, deletions: 2, labels: 1 })).toBe(
     '2 deletions and 1 label are waiting in Harbour. If you use another environment, processing continues when Harbour is in use again.',

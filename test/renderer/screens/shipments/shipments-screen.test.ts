@@ -18,7 +18,7 @@ const now = Date.parse('2026-11-21T14:08:00.000Z');
 const at = '2026-11-21T14:02:00.000Z';
 const counting = { commandId: 3, state: 'counting', notBefore: now + 4000 } as const;
 
-describe('parcel status', () => {
+describe('parcel page: the status', () => {
   test('is always shown with its source and age', () => {
     const status = parcelStatusView(parcel({ status: { state: 'to_pick_up', source: 'webhook', at } }), now);
     expect(status).toMatchObject({ word: 'To pick up', updatedShort: 'webhook, 6 min ago' });
@@ -36,7 +36,7 @@ describe('parcel status', () => {
   });
 });
 
-describe('label status', () => {
+describe('parcel page: the label status', () => {
   test.each([
     ['Not printed', {}],
     ['Held: Paper out', { lastJob: printJob({ state: 'held', reasons: ['paper out'] }) }],
@@ -51,7 +51,7 @@ describe('label status', () => {
   });
 });
 
-describe('parcel actions', () => {
+describe('parcel page: the actions', () => {
   test('a parcel with a stored label can be printed and deleted', () => {
     expect(whyNotPrintable(parcel())).toBeNull();
     expect(whyNotDeletable(parcel())).toBeNull();
@@ -80,19 +80,19 @@ describe('parcel actions', () => {
   });
 });
 
-test('shipment grid: a large viewing distance stacks the rows', () => {
+test('shipment board: a large viewing distance stacks the rows', () => {
   expect(gridLayout(1288, 16)).toEqual({ isNarrow: false, rowHeight: 92, headHeight: 52, maxRows: 200_000 });
   expect(gridLayout(600, 16)).toMatchObject({ isNarrow: true, rowHeight: 168, headHeight: 0 });
 });
 
-test('shipment grid: never taller than a browser can lay out', () => {
+test('shipment board: the grid is never taller than a browser can lay out', () => {
   for (const rootSize of [16, 24, 46]) {
     const { rowHeight, maxRows } = gridLayout(1288, rootSize);
     expect(rowHeight * maxRows).toBeLessThanOrEqual(2 ** 25);
   }
 });
 
-describe('board date range', () => {
+describe('shipment board: the date range', () => {
   // The local clock decides; the test runs in any time zone.
   const noon = new Date(2026, 2, 14, 12, 30);
   const midnight = (day: number) => new Date(2026, 2, day).toISOString();
@@ -123,7 +123,7 @@ describe('board date range', () => {
   });
 });
 
-describe('board count', () => {
+describe('shipment board: the count', () => {
   const found = (criteria: Partial<BoardCriteria>, total: number, isMore = false) =>
     countText({ total, isMore, appliedCriteria: { ...defaultCriteria, ...criteria } });
 
@@ -151,7 +151,7 @@ describe('board count', () => {
   });
 });
 
-describe('timeline', () => {
+describe('parcel page: the timeline', () => {
   const receivedAt = '2026-11-21T14:03:00.000Z';
   const event: KeptEvent = {
     ...{ id: 1, event: 'same.shipment.delivered', state: 'delivered', at, hasOwnTime: true, receivedAt },

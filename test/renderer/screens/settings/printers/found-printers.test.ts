@@ -24,7 +24,7 @@ const search = (change: Partial<PrinterSearch>): PrinterSearch => ({
   ...change,
 });
 
-describe('printer search', () => {
+describe('printer search in the settings', () => {
   test('shows nothing before the first search', () => {
     expect(searchText(search({ isSearching: false, methods: [] }))).toBeNull();
   });
