@@ -16,7 +16,12 @@ const entry = fileURLToPath(new URL('../../out/main/picture-process.js', import.
  * no process, no check of the length, no cache. The first row is that of a station that has not drawn a label for a while.
  */
 export async function pictureTime(): Promise<BenchRow[]> {
-  const pictures = createLabelPictures({ startProcess: startPictureProcess });
+  const pictures = createLabelPictures({
+    startProcess: startPictureProcess,
+    onBug(bug) {
+      throw bug;
+    },
+  });
   const ask = async (index: number): Promise<number> => {
     const began = performance.now();
     const picture = await pictures.picture(labelNumber(index));

@@ -6,7 +6,7 @@ import { settingsSchema } from '../../shared/settings/settings.ts';
 import { faultText, type ProvisioningFault } from '../provisioning/provisioning-fault.ts';
 import { commandLineValue, readProvisioning } from '../provisioning/read-provisioning.ts';
 import { cleanToken } from '../service/service-token.ts';
-import { createStation, type Station } from '../station/station.ts';
+import { createStation, type Station, systemClock } from '../station/station.ts';
 import { mainText } from '../text/main-text.ts';
 import {
   createAddressConfirmation,
@@ -36,7 +36,7 @@ const maxPathsInNotice = 5;
 
 const built = (path: string): string => join(import.meta.dirname, path);
 const writeError = (text: string): void => void process.stderr.write(`packbench: ${text}\n`);
-const logBug = createErrorLog({ now: () => Date.now() }, (line) => void process.stderr.write(line));
+const logBug = createErrorLog(systemClock, (line) => void process.stderr.write(line));
 
 // The reader of standard error may be gone; that must not end the station.
 process.stderr.on('error', () => {});
@@ -127,11 +127,7 @@ async function open(settings: OpenSettings, provisioning: Provisioning | null, n
     onBug: logBug,
   });
   openedWindow = window;
-  const clock = {
-    now: () => Date.now(),
-    after: (ms: number, action: () => void) => clearTimeout.bind(null, setTimeout(action, ms)),
-  };
-  serveStation({ ipcMain, window, origin: pageOrigin, station, clock, onBug: logBug });
+  serveStation({ ipcMain, window, origin: pageOrigin, station, clock: systemClock, onBug: logBug });
   quitWith(station, window);
   await loadPage(window);
 }

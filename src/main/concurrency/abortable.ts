@@ -2,20 +2,41 @@
 export function pause(
   milliseconds: number,
   signal?: AbortSignal,
-  { keepsProcessAlive = true }: { readonly keepsProcessAlive?: boolean } = {},
+  { timers = systemTimers }: { readonly timers?: Timers } = {},
 ): Promise<void> {
   return new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
     const settle = (): void => {
-      clearTimeout(timer);
+      cancelTimer();
       signal?.removeEventListener('abort', settle);
       resolve();
     };
-    const timer = setTimeout(settle, milliseconds);
-    if (!keepsProcessAlive) timer.unref();
-    if (signal?.aborted) settle();
-    else signal?.addEventListener('abort', settle);
+    const cancelTimer = timers.after(milliseconds, settle);
+    signal?.addEventListener('abort', settle);
   });
 }
+
+/** What starts timers: the system, or a clock that a test moves. */
+export interface Timers {
+  /** Runs `action` once after that many milliseconds; the returned function cancels it. */
+  after(milliseconds: number, action: () => void): () => void;
+}
+
+export const systemTimers: Timers = {
+  after(milliseconds, action) {
+    const timer = setTimeout(action, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Timers that do not keep the process alive. */
+export const backgroundTimers: Timers = {
+  after(milliseconds, action) {
+    const timer = setTimeout(action, milliseconds);
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+};
 
 /** Waits for the work or for the abort, whichever comes first; the work itself is not stopped. Leaves no listener behind. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | 'aborted'> {
@@ -30,4 +51,47 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Pr
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
+}
+
+/** Waits for the work, but not longer than so many milliseconds; the work itself is not stopped. Leaves no timer behind. */
+export async function waitAtMost(work: Promise<unknown>, milliseconds: number, timers: Timers): Promise<void> {
+  let cancelTimer = (): void => {};
+  const passed = new Promise<void>((resolve) => {
+    // Infinity: a timer would fire at once (Node's documentation of setTimeout).
+    if (Number.isFinite(milliseconds)) cancelTimer = timers.after(milliseconds, resolve);
+  });
+  try {
+    await Promise.race([work, passed]);
+  } finally {
+    cancelTimer();
+  }
+}
+
+/** A time limit that other signals can shorten. */
+export interface Deadline {
+  readonly signal: AbortSignal;
+  /** Ends the timer and stops listening to the other signals. */
+  release(): void;
+}
+
+/** The reason of a deadline's signal once its time is over. */
+export const timeLimitReached = 'timeout';
+
+/** A signal that fires when the time is over, or with the reason of the first of `others` that fires. */
+export function startDeadline(milliseconds: number, others: readonly (AbortSignal | undefined)[]): Deadline {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(timeLimitReached), milliseconds);
+  const removers = others.map((other) => {
+    const forward = (): void => controller.abort(other?.reason);
+    if (other?.aborted) forward();
+    else other?.addEventListener('abort', forward, { once: true });
+    return () => other?.removeEventListener('abort', forward);
+  });
+  return {
+    signal: controller.signal,
+    release() {
+      clearTimeout(timer);
+      for (const remove of removers) remove();
+    },
+  };
 }

@@ -1,3 +1,5 @@
+import type { Timers } from './abortable.ts';
+
 /**
  * Runs the same work again whenever it is requested, one run at a time; a failing run does not prevent the next. The first run begins
  * at once. Used where concurrent runs would race: one worker per printer, one sender of commands.
@@ -9,11 +11,11 @@ export interface SerialQueue {
   stop(): Promise<void>;
 }
 
-/** @param work one whole pass over what there is to do. It must end soon after `stopping()` becomes true. */
-export function createSerialQueue(
-  work: (stopping: () => boolean) => Promise<void>,
-  onBug: (error: unknown) => void,
-): SerialQueue {
+/** One pass over what there is to do. It must end soon after `stopping()` becomes true. */
+export type SerialWork = (stopping: () => boolean) => Promise<void>;
+
+/** @param onBug called with what a run rejects with */
+export function createSerialQueue(work: SerialWork, onBug: (error: unknown) => void): SerialQueue {
   let running: Promise<void> | null = null;
   let isRequested = false;
   let stopped = false;
@@ -39,6 +41,34 @@ export function createSerialQueue(
     async stop() {
       stopped = true;
       await running;
+    },
+  };
+}
+
+/** A serial queue that can also be woken later. */
+export interface TimedQueue extends SerialQueue {
+  /** Wakes after so many milliseconds, unless a run begins before; replaces an earlier call. */
+  wakeAfter(milliseconds: number): void;
+}
+
+/** @param onBug called with what a run rejects with */
+export function createTimedQueue(timers: Timers, work: SerialWork, onBug: (error: unknown) => void): TimedQueue {
+  let cancelTimer = (): void => {};
+  let isStopped = false;
+  const queue = createSerialQueue((stopping) => {
+    cancelTimer();
+    return work(stopping);
+  }, onBug);
+  return {
+    wake: queue.wake,
+    wakeAfter(milliseconds) {
+      cancelTimer();
+      if (!isStopped) cancelTimer = timers.after(milliseconds, queue.wake);
+    },
+    async stop() {
+      isStopped = true;
+      cancelTimer();
+      await queue.stop();
     },
   };
 }

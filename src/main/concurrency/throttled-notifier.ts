@@ -1,3 +1,5 @@
+import type { Timers } from './abortable.ts';
+
 /** Reports changes at most once per interval: the first at once, the last always. */
 export interface ThrottledNotifier {
   /** Something changed. */
@@ -7,11 +9,9 @@ export interface ThrottledNotifier {
 }
 
 /** The part of the station's clock that a notifier needs. */
-export interface NotifierClock {
+export interface NotifierClock extends Timers {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Runs `action` once after that many milliseconds; the returned function cancels it. */
-  after(milliseconds: number, action: () => void): () => void;
 }
 
 export function createThrottledNotifier(

@@ -1,3 +1,4 @@
+import { pause } from '../concurrency/abortable.ts';
 import { type Clock, instant } from './ports/clock.ts';
 import type { Records, Removed, RetentionCursor } from './ports/records.ts';
 
@@ -26,30 +27,21 @@ const pauseMs = 200;
 const roundMs = 3_600_000;
 
 /**
- * Removes what is older than the days kept, and merges what searching looks through: in small steps with pauses between, while the
- * bench is quiet. The journal says how much went.
+ * Removes what is older than the days kept, and merges the search index, in small steps with pauses between, while nobody uses the
+ * station. The journal records how much was removed.
  */
 export function createRetention({ records, keepDays, clock, onBug }: RetentionParts): Retention {
   let lastBusy = clock.now();
-  let isStopped = false;
-  let wake: (() => void) | null = null;
+  const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
 
-  const pause = (milliseconds: number): Promise<void> =>
-    new Promise((resolve) => {
-      const end = (): void => {
-        wake = null;
-        cancel();
-        resolve();
-      };
-      const cancel = clock.after(milliseconds, end);
-      wake = end;
-    });
+  const isStopped = (): boolean => stopping.signal.aborted;
+  const pauseFor = (milliseconds: number): Promise<void> => pause(milliseconds, stopping.signal, { timers: clock });
 
-  /** True once the bench is quiet; false where the station stops before. */
+  /** True once nobody uses the station; false where the station stops before. */
   const whenIdle = async (): Promise<boolean> => {
-    for (let left = pauseMs; left > 0 && !isStopped; left = lastBusy + quietMs - clock.now()) await pause(left);
-    return !isStopped;
+    for (let left = pauseMs; left > 0 && !isStopped(); left = lastBusy + quietMs - clock.now()) await pauseFor(left);
+    return !isStopped();
   };
 
   const removeOld = async (): Promise<void> => {
@@ -79,14 +71,14 @@ export function createRetention({ records, keepDays, clock, onBug }: RetentionPa
   };
 
   const rounds = async (): Promise<void> => {
-    while (!isStopped) {
+    while (!isStopped()) {
       try {
         await optimizeSearch();
-        if (!isStopped) await removeOld();
+        if (!isStopped()) await removeOld();
       } catch (error) {
         onBug(error);
       }
-      if (!isStopped) await pause(roundMs);
+      if (!isStopped()) await pauseFor(roundMs);
     }
   };
 
@@ -99,8 +91,7 @@ export function createRetention({ records, keepDays, clock, onBug }: RetentionPa
       lastBusy = clock.now();
     },
     async stop() {
-      isStopped = true;
-      wake?.();
+      stopping.abort();
       await running;
     },
   };

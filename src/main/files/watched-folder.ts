@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { failed, success } from '../../shared/contract/failure.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import { type ImportReport, largestImportBytes } from '../../shared/orders/import-state.ts';
+import { createTimedQueue } from '../concurrency/serial-queue.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { AddImport, FileOutcome } from '../core/ports/files.ts';
 import {
@@ -62,9 +63,6 @@ export function watchFolder(parts: WatchFolderParts): WatchedFolder {
   let tracked = new Map<string, TrackedFile>();
   let folderTrouble: Message | null = null;
   let reportedTrouble: Message | null = null;
-  let isStopped = false;
-  let cancelTimer: (() => void) | null = null;
-  let polling: Promise<void> = Promise.resolve();
 
   const trouble = (): Message | null =>
     folderTrouble ?? [...tracked.values()].find((one) => one.trouble !== null)?.trouble ?? null;
@@ -122,14 +120,14 @@ export function watchFolder(parts: WatchFolderParts): WatchedFolder {
     }
   };
 
-  const poll = async (): Promise<void> => {
+  const poll = async (stopping: () => boolean): Promise<void> => {
     try {
       await makeSubfolders(path);
       const settled = await settledFiles();
       folderTrouble = null;
       reportTrouble();
       for (const one of settled) {
-        if (isStopped) return;
+        if (stopping()) return;
         await importOne(one);
         reportTrouble();
       }
@@ -138,20 +136,10 @@ export function watchFolder(parts: WatchFolderParts): WatchedFolder {
       reportTrouble();
       if (errorCode(error) === unknownError) parts.onBug(error);
     }
-    if (!isStopped) cancelTimer = clock.after(pollIntervalMs, startPoll);
+    queue.wakeAfter(pollIntervalMs);
   };
-  const startPoll = (): void => {
-    polling = poll();
-  };
-  startPoll();
 
-  return {
-    trouble,
-    async stop() {
-      isStopped = true;
-      cancelTimer?.();
-      await polling;
-      cancelTimer?.();
-    },
-  };
+  const queue = createTimedQueue(clock, poll, parts.onBug);
+  queue.wake();
+  return { trouble, stop: () => queue.stop() };
 }

@@ -74,9 +74,10 @@ const maxLosses = 2;
 export function createLabelPictures(parts: {
   startProcess: StartPictureProcess;
   limits?: Partial<PictureLimits>;
+  onBug: (error: unknown) => void;
 }): LabelPictures {
   const limits = { ...defaultLimits, ...parts.limits };
-  const queue = createPictureQueue(parts.startProcess, limits);
+  const queue = createPictureQueue(parts.startProcess, limits, parts.onBug);
   const losses = new LRUCache<string, number>({ max: limits.maxRead });
   const pictures = createResultCache<Uint8Array>(
     { maxAnswers: limits.maxPictures, maxBytes: limits.maxBytes },

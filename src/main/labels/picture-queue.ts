@@ -1,4 +1,5 @@
 import type { Message } from '../../shared/messages/message.ts';
+import { createSerialQueue } from '../concurrency/serial-queue.ts';
 import type { SidecarProcess, StartPictureProcess } from '../core/ports/desktop.ts';
 import {
   type PictureAnswer,
@@ -131,46 +132,58 @@ interface WaitingRequest {
 }
 
 /** Starts the process with the first request, restarts it after a loss, and ends it when idle. */
-export function createPictureQueue(startProcess: StartPictureProcess, limits: QueueLimits): PictureQueue {
+export function createPictureQueue(
+  startProcess: StartPictureProcess,
+  limits: QueueLimits,
+  onBug: (error: unknown) => void,
+): PictureQueue {
   const urgent: WaitingRequest[] = [];
   const normal: WaitingRequest[] = [];
   let running: DrawingProcess | null = null;
-  let working: Promise<void> | null = null;
+  let isWorking = false;
   let idleTimer: NodeJS.Timeout | undefined;
   let lastId = 0;
   let closed = false;
 
   const answerNext = async ({ request, milliseconds, answer }: WaitingRequest): Promise<void> => {
-    clearTimeout(idleTimer);
-    if (!running?.isAlive()) running = startDrawingProcess(startProcess, limits.startMs);
+    try {
+      if (!running?.isAlive()) running = startDrawingProcess(startProcess, limits.startMs);
+    } catch (error) {
+      onBug(error);
+      return answer({ kind: 'lost', why: 'ended', duringLabel: false });
+    }
     lastId += 1;
     const answered = await running.draw({ ...request, id: lastId } as PictureRequest, milliseconds);
     answer(closed ? { kind: 'closing' } : answered);
   };
 
-  const work = async (): Promise<void> => {
+  const answerAll = async (): Promise<void> => {
+    clearTimeout(idleTimer);
+    isWorking = true;
     for (let next = urgent.shift() ?? normal.shift(); next; next = urgent.shift() ?? normal.shift())
       await answerNext(next);
-    working = null;
+    isWorking = false;
     const idle = running;
     idleTimer = setTimeout(() => idle?.end(), limits.idleMs);
     idleTimer.unref();
   };
 
+  const queue = createSerialQueue(answerAll, onBug);
+
   return {
     request: (request, milliseconds, isUrgent = false) =>
       new Promise((answer) => {
         if (closed) return answer({ kind: 'closing' });
-        const waiting = urgent.length + normal.length + (working ? 1 : 0);
+        const waiting = urgent.length + normal.length + (isWorking ? 1 : 0);
         if (waiting >= limits.maxWaiting) return answer({ kind: 'too many' });
         (isUrgent ? urgent : normal).push({ request, milliseconds, answer });
-        working ??= work();
+        queue.wake();
       }),
     async close() {
       closed = true;
       for (const { answer } of [...urgent.splice(0), ...normal.splice(0)]) answer({ kind: 'closing' });
       running?.end();
-      await working;
+      await queue.stop();
       clearTimeout(idleTimer);
     },
   };

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { assertNever } from '../../shared/contract/failure.ts';
+import { pause } from '../concurrency/abortable.ts';
 import type { InjectedFault } from './fault-keywords.ts';
 import { withNumbersAsText, withOmittedFields, withReversedParcels, withSurcharges } from './response-shapes.ts';
 import { errorEnvelope, htmlPage, refusalMessages } from './responses.ts';
 
-/** Most happenings remembered; the oldest are forgotten, and would happen once more. */
+/** Most occurrences kept; the oldest are dropped, and would count as first ones again. */
 const maxTracked = 1000;
 
-/** Says whether something happens for the first time since the start. */
+/** True where something happens for the first time since the start. */
 export type FirstOccurrenceCheck = (...what: readonly unknown[]) => boolean;
 
 export function createFirstOccurrenceCheck(): FirstOccurrenceCheck {
@@ -38,14 +38,14 @@ export interface FaultOptions {
   otherOrigin: string;
   /** How late a slow answer is, in milliseconds. */
   slowMs: number;
-  /** Ends every waiting. */
+  /** Ends every pause. */
   closing: AbortSignal;
 }
 
 const json = 'application/json; charset=utf-8';
 const html = 'text/html; charset=utf-8';
 
-/** Spoils an answer. Resolves when the reply was sent, or is held for good. */
+/** Sends a faulty answer. Resolves when the reply was sent, or is held for good. */
 export async function applyFault(
   reply: FastifyReply,
   fault: InjectedFault,
@@ -97,8 +97,10 @@ export async function applyFault(
 }
 
 /** Waits as long as a slow answer takes; false when the service ends first. */
-export const waitBeforeSlowAnswer = ({ slowMs, closing }: FaultOptions): Promise<boolean> =>
-  wait(slowMs, true, { signal: closing }).catch(() => false);
+export async function waitBeforeSlowAnswer({ slowMs, closing }: FaultOptions): Promise<boolean> {
+  await pause(slowMs, closing);
+  return !closing.aborted;
+}
 
 /** Never answers; the socket ends when its client closes it, after two idle minutes, or with the service. */
 export function holdConnection(reply: FastifyReply): FastifyReply {

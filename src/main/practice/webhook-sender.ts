@@ -1,4 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { pause } from '../concurrency/abortable.ts';
+import { createMutex } from '../concurrency/mutex.ts';
 import type { WebhookEvent } from './event-payloads.ts';
 
 export interface Webhook {
@@ -23,27 +24,16 @@ const answerTimeoutMs = 5000;
 /** Delivers one event at a time, three tries each, then drops it. */
 export function webhookSender(first: Webhook | null, pauseMs: number): WebhookSender {
   const closing = new AbortController();
-  const waiting: WebhookEvent[] = [];
+  const mutex = createMutex();
+  let waiting = 0;
   let webhook = first;
-  let working: Promise<void> | null = null;
 
-  async function work(): Promise<void> {
-    while (!closing.signal.aborted) {
-      const event = waiting.shift();
-      if (!event) return;
-      for (let attempt = 1; attempt <= maxAttempts && webhook && !closing.signal.aborted; attempt += 1) {
-        if (await deliver(webhook, event, closing.signal)) break;
-        if (attempt < maxAttempts)
-          await wait(pauseMs * attempt, undefined, { signal: closing.signal }).catch(() => undefined);
-      }
+  async function deliverWithRetries(event: WebhookEvent): Promise<void> {
+    waiting -= 1;
+    for (let attempt = 1; attempt <= maxAttempts && webhook && !closing.signal.aborted; attempt += 1) {
+      if (await deliver(webhook, event, closing.signal)) return;
+      if (attempt < maxAttempts) await pause(pauseMs * attempt, closing.signal);
     }
-  }
-
-  function wake(): void {
-    working ??= work().finally(() => {
-      working = null;
-      if (waiting.length > 0 && !closing.signal.aborted) wake();
-    });
   }
 
   return {
@@ -52,13 +42,14 @@ export function webhookSender(first: Webhook | null, pauseMs: number): WebhookSe
     },
     send(events) {
       if (!webhook || closing.signal.aborted) return;
-      waiting.push(...events.slice(0, maxWaiting - waiting.length));
-      wake();
+      for (const event of events.slice(0, maxWaiting - waiting)) {
+        waiting += 1;
+        void mutex.runExclusive(() => deliverWithRetries(event));
+      }
     },
     async close() {
       closing.abort();
-      waiting.length = 0;
-      await working;
+      await mutex.idle();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { failed, type Result } from '../../shared/contract/failure.ts';
 import { connectionKey } from '../../shared/printing/printer-transports.ts';
-import { untilAborted } from '../concurrency/abortable.ts';
+import { createMutex, type Mutex } from '../concurrency/mutex.ts';
 import type { OpenPrinter, OpenTransport, SendProgress } from '../core/ports/printing.ts';
 import { openStopped } from './printer-failures.ts';
 
@@ -10,26 +10,15 @@ import { openStopped } from './printer-failures.ts';
  * printer the labels that others sent.
  */
 export function createPrinterLocks(): (openTransport: OpenTransport) => OpenTransport {
-  /** The end of each queue of waiting users, by connection; deleted when the queue is empty. */
-  const tails = new Map<string, Promise<void>>();
+  /** By connection. */
+  const locks = new Map<string, Mutex>();
   /** Labels sent over each connection by all users. */
   const sentCounts = new Map<string, number>();
 
-  const acquire = async (key: string, signal: AbortSignal): Promise<(() => void) | null> => {
-    const previous = tails.get(key) ?? Promise.resolve();
-    let release = (): void => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const end = previous.then(() => released);
-    tails.set(key, end);
-    void end.then(() => {
-      if (tails.get(key) === end) tails.delete(key);
-    });
-    await untilAborted(previous, signal);
-    if (!signal.aborted) return release;
-    release();
-    return null;
+  const lockOf = (key: string): Mutex => {
+    const lock = locks.get(key) ?? createMutex();
+    locks.set(key, lock);
+    return lock;
   };
 
   return (openTransport) => (connection) => {
@@ -44,7 +33,7 @@ export function createPrinterLocks(): (openTransport: OpenTransport) => OpenTran
       ...transport,
       sentByOthers: () => (sentCounts.get(key) ?? 0) - ownCount,
       async open(signal) {
-        const release = await acquire(key, signal);
+        const release = await lockOf(key).acquire(signal);
         if (!release) return failed(openStopped(null));
         const opened = await transport.open(signal).catch((error: unknown) => {
           release();

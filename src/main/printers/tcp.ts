@@ -1,5 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { failed, type Result, success } from '../../shared/contract/failure.ts';
+import { startDeadline } from '../concurrency/abortable.ts';
+import { createMutex } from '../concurrency/mutex.ts';
 import type { Delivery, OpenPrinter, PrinterTransport } from '../core/ports/printing.ts';
 import { emptyLabel, openStopped } from './printer-failures.ts';
 import { createCapabilities, type PrinterCapabilities } from './protocol/capabilities.ts';
@@ -60,17 +62,18 @@ function connectTo({ host, port }: TcpAddress, withinMs: number, signal: AbortSi
       keepAlive: true,
       keepAliveInitialDelay: 10_000,
     });
+    const deadline = startDeadline(withinMs, [signal]);
     const settle = (result: Result<Socket>): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
+      deadline.release();
       socket.off('error', onError);
       if (!result.ok) discard(socket);
       resolve(result);
     };
     const onError = (error: Error): void => settle(failed(connectFailed(address, error)));
-    const onAbort = (): void => settle(failed(openStopped(addressText(address))));
-    const timer = setTimeout(() => onError(new Error('connect limit')), withinMs);
-    signal.addEventListener('abort', onAbort);
+    deadline.signal.addEventListener('abort', () => {
+      if (signal.aborted) settle(failed(openStopped(addressText(address))));
+      else onError(new Error('connect limit'));
+    });
     socket.on('error', onError);
     socket.once('connect', () => settle(success(socket)));
   });
@@ -84,14 +87,10 @@ function openPrinter(
   capabilities: PrinterCapabilities,
 ): OpenPrinter {
   const channel = createTcpChannel(socket, limits.unusedMs);
-  let last: Promise<unknown> = Promise.resolve();
+  const mutex = createMutex();
   let isUsed = false;
-  const enqueue = <T>(query: () => Promise<T>, otherwise: T): Promise<T> => {
-    if (isUsed) return Promise.resolve(otherwise);
-    const answer = last.then(query);
-    last = answer;
-    return answer;
-  };
+  const enqueue = <T>(query: () => Promise<T>, otherwise: T): Promise<T> =>
+    isUsed ? Promise.resolve(otherwise) : mutex.runExclusive(query);
   const connectionGone = { kind: 'not started', failure: closedByPrinter(address) } as const;
   return {
     status: () => enqueue(() => queryStatus(channel, capabilities), { kind: 'silent' }),

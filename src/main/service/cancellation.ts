@@ -1,35 +1,12 @@
+import { timeLimitReached } from '../concurrency/abortable.ts';
+
 /** Why a call was ended from this side. */
-export type StopReason = 'timeout' | 'cancelled' | 'closing';
-
-export interface Deadline {
-  readonly signal: AbortSignal;
-  /** Lets the timer and the outer signals go. */
-  release(): void;
-}
-
-/** A signal that fires when the time is over, or with the reason of the first outer signal that fires. */
-export function startDeadline(milliseconds: number, outer: readonly AbortSignal[]): Deadline {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort('timeout' satisfies StopReason), milliseconds);
-  const forwards = outer.map((signal) => {
-    const forward = (): void => controller.abort(signal.reason);
-    if (signal.aborted) forward();
-    else signal.addEventListener('abort', forward, { once: true });
-    return () => signal.removeEventListener('abort', forward);
-  });
-  return {
-    signal: controller.signal,
-    release() {
-      clearTimeout(timer);
-      for (const remove of forwards) remove();
-    },
-  };
-}
+export type StopReason = typeof timeLimitReached | 'cancelled' | 'closing';
 
 /** The reason a signal fired; a caller's own signal gives none of ours and counts as taken back. */
 export function stopReason(signal: AbortSignal): StopReason | null {
   if (!signal.aborted) return null;
-  return signal.reason === 'timeout' || signal.reason === 'closing' ? signal.reason : 'cancelled';
+  return signal.reason === timeLimitReached || signal.reason === 'closing' ? signal.reason : 'cancelled';
 }
 
 /** Every call that has not ended, so that a close can wait for them and then end them. */

@@ -3,7 +3,8 @@ import { connect as connectTls, rootCertificates } from 'node:tls';
 import { Client } from 'undici';
 import { failed, type Result, success } from '../../shared/contract/failure.ts';
 import { isLoopback } from '../../shared/settings/environment.ts';
-import { startDeadline, stopReason } from './cancellation.ts';
+import { startDeadline } from '../concurrency/abortable.ts';
+import { stopReason } from './cancellation.ts';
 import { type ConnectStage, connectFailure, errorCode, type PeerKind, tunnelFailure } from './transport-failures.ts';
 
 /**

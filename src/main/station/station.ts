@@ -4,6 +4,7 @@ import { type StationCall, type Topic, topics } from '../../shared/contract/stat
 import { type Message, message } from '../../shared/messages/message.ts';
 import { waitingCount, waitingItems } from '../../shared/orders/waiting.ts';
 import type { Provisioning } from '../../shared/settings/provisioning.ts';
+import { systemTimers } from '../concurrency/abortable.ts';
 import { createEvents } from '../core/events/event-intake.ts';
 import { createNotices, type Notices } from '../core/notices.ts';
 import type { Clock } from '../core/ports/clock.ts';
@@ -109,7 +110,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
     workerFile: parts.storageWorker.file,
     execArgv: parts.storageWorker.execArgv ?? [],
   });
-  const pictures = createLabelPictures({ startProcess: parts.startPictureProcess });
+  const pictures = createLabelPictures({ startProcess: parts.startPictureProcess, onBug });
   const printing = createPrinterAdapters({
     ...{ announce, onBug, spoolerThread: parts.spoolerThread, printerFinding: parts.printerFinding },
     printers: () => settings().printers,
@@ -214,10 +215,5 @@ function notifyWorkLeftWaiting(notices: Notices, { name, waiting }: PreviousEnvi
 
 const rowQuarantined = { tone: 'warning', message: message('storage.row-quarantined') } as const;
 
-const systemClock: Clock = {
-  now: () => Date.now(),
-  after(milliseconds, action) {
-    const timer = setTimeout(action, milliseconds);
-    return () => clearTimeout(timer);
-  },
-};
+/** The computer's clock. */
+export const systemClock: Clock = { now: () => Date.now(), after: systemTimers.after };

@@ -38,3 +38,28 @@ it('mutex: idle waits for work that was requested while it waited', async () => 
   expect(ended).toEqual(['first', 'second']);
   await first;
 });
+
+it('mutex: what is acquired is exclusive until it is released', async () => {
+  const mutex = createMutex();
+  const { signal } = new AbortController();
+  const release = await mutex.acquire(signal);
+  const events: string[] = [];
+  const next = mutex.runExclusive(async () => void events.push('next'));
+  await new Promise((resolve) => setImmediate(resolve));
+  events.push('released');
+  release?.();
+  await next;
+  expect(events).toEqual(['released', 'next']);
+});
+
+it('mutex: a caller that stops waiting does not hold up the next', async () => {
+  const mutex = createMutex();
+  const impatient = new AbortController();
+  const release = await mutex.acquire(new AbortController().signal);
+  const given = mutex.acquire(impatient.signal);
+  const next = mutex.runExclusive(async () => 'next');
+  impatient.abort();
+  expect(await given).toBeNull();
+  release?.();
+  expect(await next).toBe('next');
+});

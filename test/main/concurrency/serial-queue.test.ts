@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createSerialQueue } from '../../../src/main/concurrency/serial-queue.ts';
+import { createSerialQueue, createTimedQueue } from '../../../src/main/concurrency/serial-queue.ts';
+import { manualClock } from '../core/manual-clock.ts';
 
 /** A queue whose runs end when the test says so. */
 function queueForTest() {
@@ -59,5 +60,41 @@ describe('serial queue', () => {
     queue.wake();
     await setImmediate();
     expect(runs).toHaveLength(1);
+  });
+});
+
+describe('timed queue', () => {
+  const timedQueue = () => {
+    const clock = manualClock(0);
+    const runs: number[] = [];
+    const fail = (bug: unknown): void => {
+      throw bug;
+    };
+    return { clock, runs, queue: createTimedQueue(clock, async () => void runs.push(clock.now()), fail) };
+  };
+
+  it('runs after the time it was given, the latest call alone', () => {
+    const { clock, runs, queue } = timedQueue();
+    queue.wakeAfter(100);
+    queue.wakeAfter(200);
+    clock.pass(1_000);
+    expect(runs).toEqual([200]);
+  });
+
+  it('forgets the time once a run begins before it', () => {
+    const { clock, runs, queue } = timedQueue();
+    queue.wakeAfter(100);
+    queue.wake();
+    clock.pass(1_000);
+    expect(runs).toEqual([0]);
+  });
+
+  it('leaves no timer behind once it is stopped', async () => {
+    const { clock, runs, queue } = timedQueue();
+    queue.wakeAfter(100);
+    await queue.stop();
+    queue.wakeAfter(100);
+    expect(clock.goOn()).toBe(false);
+    expect(runs).toEqual([]);
   });
 });

@@ -15,6 +15,9 @@ export function forkedPictures(): LabelPictures {
   const pictures = createLabelPictures({
     startProcess: startForkedPictureProcess,
     limits: { startMs: 60_000, drawMs: 20_000 },
+    onBug: (bug) => {
+      throw bug;
+    },
   });
   afterAll(() => pictures.close());
   return pictures;

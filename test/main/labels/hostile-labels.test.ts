@@ -15,6 +15,9 @@ beforeAll(() => {
     createLabelPictures({
       startProcess: startForkedPictureProcess,
       limits: { startMs: 60_000, drawMs, printMs: drawMs },
+      onBug: (bug) => {
+        throw bug;
+      },
     });
   pictures = open(30_000);
   impatient = open(1_000);

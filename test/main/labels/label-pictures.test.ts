@@ -54,10 +54,15 @@ class ScriptedProcess implements SidecarProcess {
   }
 }
 
+const throwBug = (bug: unknown): void => {
+  throw bug;
+};
+
 const started: ScriptedProcess[] = [];
 let pictures: LabelPictures;
 const open = (limits: Partial<PictureLimits> = {}): LabelPictures => {
   pictures = createLabelPictures({
+    onBug: throwBug,
     startProcess: () => {
       const process = new ScriptedProcess();
       started.push(process);
@@ -186,10 +191,24 @@ describe('label pictures', () => {
 
   it('fail when the process never gets ready', async () => {
     const silent = new ScriptedProcess();
-    pictures = createLabelPictures({ startProcess: () => silent, limits: { startMs: 20 } });
+    pictures = createLabelPictures({ startProcess: () => silent, limits: { startMs: 20 }, onBug: throwBug });
     expect(await pictures.picture(label('a'))).toMatchObject({ ok: false });
     expect(silent.killed).toBe(true);
     expect(silent.posted).toEqual([]);
+  });
+
+  it('are refused one by one while no process can be started', async () => {
+    const bugs: unknown[] = [];
+    const cannotStart = new Error('no process');
+    pictures = createLabelPictures({
+      startProcess() {
+        throw cannotStart;
+      },
+      onBug: (bug) => bugs.push(bug),
+    });
+    const answers = await Promise.all([pictures.picture(label('a')), pictures.picture(label('b'))]);
+    expect(answers.map(({ ok }) => ok)).toEqual([false, false]);
+    expect(bugs).toEqual([cannotStart, cannotStart]);
   });
 
   it('that were refused are not asked for again', async () => {

@@ -11,6 +11,9 @@ const open = (how: string, limits: Partial<PictureLimits> = {}): LabelPictures =
   pictures = createLabelPictures({
     startProcess: startFaultyPictureProcess(how),
     limits: { startMs: 30_000, drawMs: 30_000, ...limits },
+    onBug: (bug) => {
+      throw bug;
+    },
   });
   return pictures;
 };

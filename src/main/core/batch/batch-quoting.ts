@@ -1,6 +1,7 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
 import type { Quote } from '../../../shared/orders/quote.ts';
+import { pause } from '../../concurrency/abortable.ts';
 import type { BatchQuote } from '../ports/batch-records.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
@@ -39,19 +40,9 @@ export function createBatchQuoting(parts: BatchQuotingParts): BatchQuoting {
   let backoff = createBatchBackoff();
   let why: Failure | null = null;
 
-  const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-    new Promise((resolve) => {
-      if (milliseconds === 0 || signal.aborted) return resolve();
-      const onAbort = (): void => {
-        cancelTimer();
-        resolve();
-      };
-      const cancelTimer = clock.after(milliseconds, () => {
-        signal.removeEventListener('abort', onAbort);
-        resolve();
-      });
-      signal.addEventListener('abort', onAbort, { once: true });
-    });
+  const pauseFor = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
+    if (milliseconds > 0) await pause(milliseconds, signal, { timers: clock });
+  };
 
   const requestQuote = async (
     draft: OpenBatch,
@@ -65,7 +56,7 @@ export function createBatchQuoting(parts: BatchQuotingParts): BatchQuoting {
         backoff.tooManyRequests();
         why = answer.failure;
         parts.onProgress();
-        await pause(Math.max(answer.retryAfterMs ?? 0, backoff.pauseMs()), signal);
+        await pauseFor(Math.max(answer.retryAfterMs ?? 0, backoff.pauseMs()), signal);
         if (signal.aborted) return 'answered';
         continue;
       }
@@ -102,7 +93,7 @@ export function createBatchQuoting(parts: BatchQuotingParts): BatchQuoting {
         return;
       }
       parts.onProgress();
-      await pause(backoff.pauseMs(), signal);
+      await pauseFor(backoff.pauseMs(), signal);
     }
   };
 

@@ -1,7 +1,7 @@
 import { assertNever, type Failure } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
 import type { Command } from '../../../shared/orders/command.ts';
-import { createSerialQueue } from '../../concurrency/serial-queue.ts';
+import { createTimedQueue } from '../../concurrency/serial-queue.ts';
 import { messageSentence } from '../../text/main-text.ts';
 import type { Orders } from '../orders/order-creation.ts';
 import type { BatchFacts } from '../ports/batch-records.ts';
@@ -55,17 +55,11 @@ export function createBatchRun(parts: BatchRunParts): BatchRun {
   let rateLimitedAttempt = '';
   let isReset = false;
   let pausedUntil = 0;
-  let cancelTimer: (() => void) | null = null;
 
   const setWhy = (failure: Failure | null): void => {
     if (JSON.stringify(why) === JSON.stringify(failure)) return;
     why = failure;
     parts.onProgress();
-  };
-
-  const wakeIn = (milliseconds: number): void => {
-    cancelTimer?.();
-    cancelTimer = clock.after(milliseconds, () => queue.wake());
   };
 
   const pauseAutomatically = async (batch: OpenBatch, failure: Failure): Promise<void> => {
@@ -147,15 +141,14 @@ export function createBatchRun(parts: BatchRunParts): BatchRun {
     }
     if (failure.code === 'not-allowed-now') {
       setWhy(failure);
-      wakeIn(fullQueueRetryMs);
+      queue.wakeAfter(fullQueueRetryMs);
       return false;
     }
     await pauseAutomatically(batch, failure);
     return false;
   };
 
-  const queue = createSerialQueue(async (stopping) => {
-    cancelTimer?.();
+  const pass = async (stopping: () => boolean): Promise<void> => {
     for (;;) {
       const batch = parts.batch();
       if (stopping() || batch?.state !== 'running') return;
@@ -166,10 +159,12 @@ export function createBatchRun(parts: BatchRunParts): BatchRun {
       if (uncertainInARow >= maxUncertain) return pauseAutomatically(batch, tooManyUncertain);
       const remainingPause = pausedUntil - clock.now();
       // A longer wait means that the clock was set back.
-      if (remainingPause > 0 && remainingPause <= backoff.pauseMs()) return wakeIn(remainingPause);
+      if (remainingPause > 0 && remainingPause <= backoff.pauseMs()) return queue.wakeAfter(remainingPause);
       if (stopping() || !(await begin(batch))) return;
     }
-  }, parts.onBug);
+  };
+
+  const queue = createTimedQueue(clock, pass, parts.onBug);
 
   return {
     wake: () => queue.wake(),
@@ -178,11 +173,7 @@ export function createBatchRun(parts: BatchRunParts): BatchRun {
     },
     why: () => why,
     pauseMs: () => backoff.pauseMs(),
-    async stop() {
-      cancelTimer?.();
-      await queue.stop();
-      cancelTimer?.();
-    },
+    stop: () => queue.stop(),
   };
 }
 

@@ -9,7 +9,7 @@ import {
   type OrderAlarm,
 } from '../../../shared/orders/order-progress.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
-import { createSerialQueue } from '../../concurrency/serial-queue.ts';
+import { createTimedQueue, type SerialQueue } from '../../concurrency/serial-queue.ts';
 import type { Announce, Notices } from '../notices.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
@@ -77,7 +77,8 @@ const notUncertain: Failure = { code: 'not-allowed-now', message: message('uncer
 /** Alarms reported at once. */
 const maxReportedAtOnce = 20;
 
-export interface ReplacedCodeMonitorParts {
+/** What the work on uncertain and replaced orders needs. */
+export interface UncertainOrderQueueParts {
   records: Records;
   clock: Clock;
   announce: Announce;
@@ -86,17 +87,12 @@ export interface ReplacedCodeMonitorParts {
   onBug: (error: unknown) => void;
 }
 
-/** Watches the codes of replaced orders. */
-export interface ReplacedCodeMonitor {
-  /** A deletion may be due, or an alarm may have to be reported. */
-  wake(): void;
-  stop(): Promise<void>;
-}
-
-/** Deletes replaced codes once more after a while, and reports once each replaced order found to exist. */
-export function createReplacedCodeMonitor(parts: ReplacedCodeMonitorParts): ReplacedCodeMonitor {
+/**
+ * Deletes replaced codes once more after a while, and reports once each replaced order found to exist. Woken when a deletion may be
+ * due, or an alarm may have to be reported.
+ */
+export function createReplacedCodeMonitor(parts: UncertainOrderQueueParts): SerialQueue {
   const { records, clock, announce, notices, publish, onBug } = parts;
-  let cancelTimer: (() => void) | null = null;
 
   const notifyAlarms = async (): Promise<void> => {
     const alarms = await records.unreportedAlarms(maxReportedAtOnce);
@@ -118,23 +114,16 @@ export function createReplacedCodeMonitor(parts: ReplacedCodeMonitorParts): Repl
     if (nextAt === null || stopping()) return;
     const wait = Math.max(0, Date.parse(nextAt) + deleteAgainAfterMs - clock.now());
     // A clock that was set back must not lengthen the wait.
-    cancelTimer = clock.after(Math.min(wait, deleteAgainAfterMs), () => queue.wake());
+    queue.wakeAfter(Math.min(wait, deleteAgainAfterMs));
   };
 
-  const queue = createSerialQueue(async (stopping) => {
-    cancelTimer?.();
-    cancelTimer = null;
+  const pass = async (stopping: () => boolean): Promise<void> => {
     await notifyAlarms();
     if (!stopping()) await deleteDue(stopping);
-  }, onBug);
-
-  return {
-    wake: () => queue.wake(),
-    async stop() {
-      await queue.stop();
-      cancelTimer?.();
-    },
   };
+
+  const queue = createTimedQueue(clock, pass, onBug);
+  return queue;
 }
 
 function alarmNotice({ code, event, newCodes }: OrderAlarm) {

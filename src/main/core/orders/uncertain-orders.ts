@@ -3,18 +3,21 @@ import { message } from '../../../shared/messages/message.ts';
 import type { Command } from '../../../shared/orders/command.ts';
 import type { OrderAlarm } from '../../../shared/orders/order-progress.ts';
 import { createSerialQueue, type SerialQueue } from '../../concurrency/serial-queue.ts';
-import type { Announce, Notices } from '../notices.ts';
-import { type Clock, instant } from '../ports/clock.ts';
+import { instant } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
 import type { Activity } from '../ports/write-context.ts';
-import type { PublishEvent } from '../runtime-events.ts';
 import { completeStoredAnswers, orderFromRequest } from './answered-order.ts';
-import { createReplacedCodeMonitor, type ReplacementParts, replaceOrder } from './replaced-orders.ts';
+import {
+  createReplacedCodeMonitor,
+  type ReplacementParts,
+  replaceOrder,
+  type UncertainOrderQueueParts,
+} from './replaced-orders.ts';
 
 /** Most alarms a list shows. */
 const maxAlarms = 50;
 
-export type UncertainOrdersParts = NamedOrderParts & ReplacementParts;
+export type UncertainOrdersParts = ReplacementParts & UncertainOrderQueueParts;
 
 /** Orders that may or may not exist at the service: what confirms them, and what an operator can do. */
 export interface UncertainOrders {
@@ -62,17 +65,8 @@ const alarmDismissed: Failure = {
 /** Orders settled at once. */
 const maxAtOnce = 50;
 
-export interface NamedOrderParts {
-  records: Records;
-  clock: Clock;
-  announce: Announce;
-  notices: Notices;
-  publish: PublishEvent;
-  onBug: (error: unknown) => void;
-}
-
 /** Settles uncertain orders that an event named: they exist. Woken when one is named, and when one becomes uncertain. */
-function createNamedOrderQueue(parts: NamedOrderParts): SerialQueue {
+function createNamedOrderQueue(parts: UncertainOrderQueueParts): SerialQueue {
   const { records, clock, announce, notices, publish, onBug } = parts;
 
   const settle = async (command: Command): Promise<boolean> => {

@@ -3,7 +3,7 @@ import { message } from '../../../shared/messages/message.ts';
 import { type Command, type CommandState, commandActions } from '../../../shared/orders/command.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
 import { pickedUpQuestion } from '../../../shared/shipments/picked-up.ts';
-import { createSerialQueue } from '../../concurrency/serial-queue.ts';
+import { createTimedQueue } from '../../concurrency/serial-queue.ts';
 import { completeStoredAnswers } from '../orders/answered-order.ts';
 import { instant } from '../ports/clock.ts';
 import type { ReplacedCode } from '../ports/uncertain-order-records.ts';
@@ -48,7 +48,6 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const inFlight = new Map<number, Promise<void>>();
   let tokenRefused = false;
   let isRecovered = false;
-  let cancelTimer: (() => void) | null = null;
   let isStopping = false;
 
   const note = (command: Command, what: string, outcome: string) => ({
@@ -115,12 +114,10 @@ export function createOutbox(parts: OutboxParts): Outbox {
   };
 
   const wakeAt = (moment: number): void => {
-    cancelTimer = clock.after(Math.max(0, moment - clock.now()), () => queue.wake());
+    queue.wakeAfter(Math.max(0, moment - clock.now()));
   };
 
   const pass = async (stopping: () => boolean): Promise<void> => {
-    cancelTimer?.();
-    cancelTimer = null;
     if (!isRecovered) await recover();
     const free = pace.maxAtOnce() - inFlight.size;
     if (stopping() || tokenRefused || free <= 0) return;
@@ -158,7 +155,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     parts.publish({ type: 'order stored' });
   };
 
-  const queue = createSerialQueue(pass, parts.onBug);
+  const queue = createTimedQueue(clock, pass, parts.onBug);
 
   const resend = createResendOrders({
     ...{ records, clock, pace },
@@ -195,10 +192,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
     sendAgain: resend.send,
     async stop() {
       isStopping = true;
-      cancelTimer?.();
       await Promise.all([queue.stop(), resend.settled()]);
       await Promise.all(inFlight.values());
-      cancelTimer?.();
     },
   };
 }

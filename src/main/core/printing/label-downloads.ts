@@ -1,7 +1,7 @@
 import { type Failure, type FailureCode, failed, type Result, success } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
 import type { LabelState } from '../../../shared/shipments/parcel.ts';
-import { createSerialQueue } from '../../concurrency/serial-queue.ts';
+import { createTimedQueue } from '../../concurrency/serial-queue.ts';
 import { sha256Of } from '../fingerprint.ts';
 import type { Announce } from '../notices.ts';
 import { pauseBeforeRetry } from '../outbox/retry-pacing.ts';
@@ -73,7 +73,6 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
   let hasNewWork = false;
   /** Consecutive attempts that did not reach the host. */
   let hostFailures = 0;
-  let cancelTimer: (() => void) | null = null;
   /** Scans that wait for a label; bounded by the window's concurrent calls. */
   const waiting = new Set<{ parcelId: number; done: () => void }>();
 
@@ -152,8 +151,6 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
   };
 
   const pass = async (stopping: () => boolean): Promise<void> => {
-    cancelTimer?.();
-    cancelTimer = null;
     while (true) {
       hasNewWork = false;
       const labels = await nextLabels();
@@ -168,14 +165,14 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
     if (stopping() || retrying.size === 0) return;
     const soonest = Math.min(...[...retrying.values()].map(({ notBefore }) => notBefore));
     const pause = hostFailures > 0 ? pauseBeforeRetry(hostFailures, parts.random()) : 0;
-    cancelTimer = clock.after(Math.max(pause, soonest - clock.now()), () => serialQueue.wake());
+    queue.wakeAfter(Math.max(pause, soonest - clock.now()));
   };
 
-  const serialQueue = createSerialQueue(pass, parts.onBug);
+  const queue = createTimedQueue(clock, pass, parts.onBug);
 
   const wake = (): void => {
     hasNewWork = true;
-    serialQueue.wake();
+    queue.wake();
   };
 
   return {
@@ -199,11 +196,7 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
       const { bytes } = answer.value;
       return success({ sha256: sha256Of(bytes), bytes });
     },
-    async stop() {
-      cancelTimer?.();
-      await serialQueue.stop();
-      cancelTimer?.();
-    },
+    stop: () => queue.stop(),
   };
 }
 

@@ -9,6 +9,7 @@ import {
   type Parcel,
   parcelCode,
 } from '../../../shared/shipments/parcel.ts';
+import { waitAtMost } from '../../concurrency/abortable.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { PrintJobChange } from '../ports/print-records.ts';
 import type { Records } from '../ports/records.ts';
@@ -213,8 +214,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       for (const worker of workers) worker.wake();
     },
     async stop(graceMs) {
-      const grace = new Promise<void>((resolve) => clock.after(graceMs, resolve));
-      const left = Promise.race([Promise.all(retiring), grace]);
+      const left = waitAtMost(Promise.all(retiring), graceMs, clock);
       await Promise.all([...workers.map((worker) => worker.stop(graceMs)), left]);
     },
   };

@@ -2,7 +2,8 @@ import type { Failure } from '../../../shared/contract/failure.ts';
 import type { PrintJob } from '../../../shared/printing/print-job.ts';
 import type { KnownPrinter, Printer, PrinterState } from '../../../shared/printing/printer.ts';
 import { transportCapabilities } from '../../../shared/printing/printer-transports.ts';
-import { createSerialQueue } from '../../concurrency/serial-queue.ts';
+import { waitAtMost } from '../../concurrency/abortable.ts';
+import { createTimedQueue } from '../../concurrency/serial-queue.ts';
 import type { Announce } from '../notices.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { OpenTransport } from '../ports/printing.ts';
@@ -57,17 +58,11 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
   /** Checks since the last label; consecutive attempts that sent nothing. */
   let followUps = 0;
   let failures = 0;
-  let cancelTimer: (() => void) | null = null;
   const ending = new AbortController();
   const condition = createConditionTracker(clock, announce);
   const transport = parts.openTransport(printer.connection);
   const contents = createPrinterContents({ ...parts, sentByOthers: () => transport.sentByOthers?.() ?? 0 });
   const unsent = createUnsentJobs({ ...parts, printer: () => printer, condition });
-
-  const wakeAfter = (milliseconds: number): void => {
-    cancelTimer?.();
-    cancelTimer = clock.after(milliseconds, () => serialQueue.wake());
-  };
 
   const updatePrinter = (next: Printer): void => {
     printer = next;
@@ -104,7 +99,7 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
     onStalled: () => moveFromStalledPrinter(),
   };
 
-  /** Outside the serial queue; a failure while the station stops is expected. */
+  /** Outside the queue; a failure while the station stops is expected. */
   const runInBackground = (work: Promise<void>): void =>
     void work.catch((error: unknown) => {
       if (!ending.signal.aborted) parts.onBug(error);
@@ -127,7 +122,7 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
       await unsent.show(job, failure);
       await parts.moveToStandIn(printer);
     }
-    wakeAfter(job || contents.size() > 0 ? pauseMs : heldIdleCheckMs);
+    queue.wakeAfter(job || contents.size() > 0 ? pauseMs : heldIdleCheckMs);
   };
 
   /** Finds jobs of the previous run in the printer or in a print queue of this computer. */
@@ -149,11 +144,11 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
   const scheduleNextCheck = (): void => {
     if (contents.size() === 0) {
       followUps = 0;
-      if (!transportCapabilities(printer.connection).isVirtual) wakeAfter(idleCheckMs);
+      if (!transportCapabilities(printer.connection).isVirtual) queue.wakeAfter(idleCheckMs);
       return;
     }
     followUps += 1;
-    wakeAfter(pauseAfterLabel(followUps));
+    queue.wakeAfter(pauseAfterLabel(followUps));
   };
 
   /** Sends one job; false where the printer must be left alone for a while. */
@@ -202,19 +197,17 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
   };
 
   const passSafely = async (stopping: () => boolean): Promise<void> => {
-    cancelTimer?.();
-    cancelTimer = null;
     try {
       await pass(stopping);
     } catch (error) {
       // Records may be closed by now. A job being sent is found `sending` at the next start.
       if (stopping()) return;
-      wakeAfter(idleCheckMs);
+      queue.wakeAfter(idleCheckMs);
       throw error;
     }
   };
 
-  const serialQueue = createSerialQueue(passSafely, parts.onBug);
+  const queue = createTimedQueue(clock, passSafely, parts.onBug);
   updatePrinter(printer);
 
   return {
@@ -232,16 +225,13 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
       };
     },
     wake() {
-      serialQueue.wake();
+      queue.wake();
       if (monitor.isSlow()) runInBackground(showNextJob());
       moveFromStalledPrinter();
     },
     async stop(graceMs) {
-      cancelTimer?.();
       ending.abort();
-      const grace = Number.isFinite(graceMs) ? [new Promise<void>((resolve) => clock.after(graceMs, resolve))] : [];
-      await Promise.race([serialQueue.stop(), ...grace]);
-      cancelTimer?.();
+      await waitAtMost(queue.stop(), graceMs, clock);
     },
   };
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { request } from 'node:http';
 import { userInfo } from 'node:os';
 import { CONSTANTS as statuses } from 'ipp-encoder';
+import { startDeadline } from '../../concurrency/abortable.ts';
 import {
   decodeIppResponse,
   encodeIppRequest,
@@ -37,12 +38,11 @@ export function runProgram(
       killed = true;
       child.kill('SIGKILL');
     };
-    const timer = setTimeout(kill, options.withinMs);
-    if (options.signal?.aborted) kill();
-    options.signal?.addEventListener('abort', kill);
+    const deadline = startDeadline(options.withinMs, [options.signal]);
+    if (deadline.signal.aborted) kill();
+    deadline.signal.addEventListener('abort', kill);
     const settle = (end: ProgramEnd): void => {
-      clearTimeout(timer);
-      options.signal?.removeEventListener('abort', kill);
+      deadline.release();
       resolve(end);
     };
     const output = firstOf(child.stdout);
@@ -159,11 +159,10 @@ function post(address: Address, body: Buffer, signal?: AbortSignal): Promise<Ipp
       response.on('error', abandon);
     });
     const abandon = (): void => settle(null);
-    const timer = setTimeout(abandon, answerWithinMs);
-    signal?.addEventListener('abort', abandon);
+    const deadline = startDeadline(answerWithinMs, [signal]);
+    deadline.signal.addEventListener('abort', abandon);
     const settle = (reply: IppResponse | null): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abandon);
+      deadline.release();
       httpRequest.destroy();
       resolve(reply);
     };

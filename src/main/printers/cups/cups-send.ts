@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Message, message } from '../../../shared/messages/message.ts';
-import { pause } from '../../concurrency/abortable.ts';
+import { backgroundTimers, pause } from '../../concurrency/abortable.ts';
 import type { SendProgress } from '../../core/ports/printing.ts';
 import { type CupsClient, type ProgramEnd, runProgram } from './cups-client.ts';
 import type { SubmissionProblem } from './cups-failures.ts';
@@ -124,7 +124,7 @@ export async function followJob(jobId: number, following: Following, signal?: Ab
     if (unavailableSince !== null && performance.now() - unavailableSince >= limits.unavailableMs)
       return { kind: 'unavailable' };
     pauseMs = changed ? limits.firstPauseMs : Math.min(pauseMs * 1.5, limits.longestPauseMs);
-    await pause(pauseMs, signal, { keepsProcessAlive: false });
+    await pause(pauseMs, signal, { timers: backgroundTimers });
   }
   return { kind: 'follow aborted' };
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import type { DiscoveryMethod, FoundPrinter } from '../../../shared/printing/printer-discovery.ts';
 import {
@@ -6,6 +7,7 @@ import {
   type PrinterConnection,
   printerConnectionSchema,
 } from '../../../shared/printing/printer-transports.ts';
+import { startDeadline, untilAborted } from '../../concurrency/abortable.ts';
 import type { PrinterDiscovery } from '../../core/ports/printing.ts';
 
 /** A printer as one method reports it, not yet sanitised or counted. */
@@ -52,12 +54,7 @@ export function createPrinterDiscovery({
 }: PrinterDiscoveryParts): PrinterDiscovery {
   return {
     async find(listener, signal) {
-      const ending = new AbortController();
-      const end = (): void => ending.abort();
-      const timer = setTimeout(end, limitMs);
-      signal.addEventListener('abort', end);
-      if (signal.aborted) end();
-
+      const deadline = startDeadline(limitMs, [signal]);
       const keys = new Set<string>();
       const run = async (discoverer: PrinterDiscoverer): Promise<void> => {
         let count = 0;
@@ -70,38 +67,33 @@ export function createPrinterDiscovery({
           count += 1;
           listener.found(found);
         };
-        const problem = await withTimeout(discoverer.discover(onPrinter, ending.signal), ending.signal, signal).catch(
-          (error) => {
-            onBug(error);
-            return message('printer.discovery.failed');
-          },
-        );
+        const discover = discoverer.discover(onPrinter, deadline.signal);
+        const problem = await problemWithin(discover, deadline.signal, signal).catch((error) => {
+          onBug(error);
+          return message('printer.discovery.failed');
+        });
         hasEnded = true;
         listener.ended(discoverer.name, problem);
       };
       await Promise.all(discoverers.map(run));
 
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
+      deadline.release();
     },
   };
 }
 
 /** Waits for the method, or a moment longer than its limit: one that does not stop is ignored. */
-function withTimeout(
+async function problemWithin(
   discover: Promise<Message | null>,
-  ending: AbortSignal,
+  limit: AbortSignal,
   callerSignal: AbortSignal,
 ): Promise<Message | null> {
-  return new Promise((resolve, reject) => {
-    const leave = (): void => {
-      // One turn for a method that stops on abort to report its last printers.
-      setImmediate(() => resolve(callerSignal.aborted ? null : message('printer.discovery.timed-out')));
-    };
-    discover.then(resolve, reject).finally(() => ending.removeEventListener('abort', leave));
-    if (ending.aborted) leave();
-    else ending.addEventListener('abort', leave, { once: true });
-  });
+  const problem = await untilAborted(discover, limit);
+  if (problem !== 'aborted') return problem;
+  // One turn of the event loop for a method that stops on abort to report its last printers.
+  const late = await Promise.race([discover, setImmediate('late' as const)]);
+  if (late !== 'late') return late;
+  return callerSignal.aborted ? null : message('printer.discovery.timed-out');
 }
 
 /** Null where it has no connection that could be printed to. */

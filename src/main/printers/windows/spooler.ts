@@ -1,5 +1,6 @@
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { z } from 'zod';
+import { createMutex } from '../../concurrency/mutex.ts';
 import { spoolerNotAvailable, spoolerThreadEnded, win32Errors } from './winspool-api.ts';
 
 /** The result of a call to the spooler: its value, or a Win32 error code (below 0: no spooler was reached). */
@@ -97,10 +98,10 @@ export function serveSpooler(port: MessagePort, load: () => Promise<SpoolerCalls
     return calls ? runCall(calls, request) : spoolerError(spoolerNotAvailable);
   };
 
-  let before: Promise<void> = Promise.resolve();
+  const mutex = createMutex();
   port.on('message', (message) => {
     const request = spoolerRequestSchema.parse(message);
-    before = before.then(async () => {
+    void mutex.runExclusive(async () => {
       port.postMessage({ id: request.id, answer: await answer(request) } satisfies SpoolerReply);
     });
   });
