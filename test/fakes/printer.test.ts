@@ -207,7 +207,7 @@ it('fake printer: drops a partial format on ~JX, and everything on ~JA', async (
   expect(printer.labels().map(String)).toEqual([label('1'), label('4')]);
 });
 
-it('fake printer: reads no more than its buffer holds while it cannot print, and the rest afterwards', async () => {
+it('fake printer: reads only what fits its buffer while it cannot print, and the rest afterwards', async () => {
   await printer.close();
   printer = await startFakePrinter({ receiveBuffer: 100, status: { paperOut: true } });
   const socket = await open();

@@ -18,7 +18,7 @@ describe('dependencies: installing by the lockfile', () => {
     ['a package is missing', {}],
     ['a version differs', { 'node_modules/zod': { ...zod, version: '4.0.1' } }],
     ['a checksum differs', { 'node_modules/zod': { ...zod, integrity: 'sha512-c' } }],
-    ['a package is there that the lockfile does not name', { 'node_modules/zod': zod, 'node_modules/extra': zod }],
+    ['a package is installed that is not in the lockfile', { 'node_modules/zod': zod, 'node_modules/extra': zod }],
   ])('is needed again when %s', (_, packages) => {
     expect(isInstalled(wanted, { packages })).toBe(false);
   });

@@ -53,7 +53,7 @@ describe('build: only when something changed', () => {
   it.each([
     ['a changed file', () => writeFileSync(join(root, 'src/main/app/index.ts'), 'two')],
     ['a new file', () => writeFileSync(join(root, 'src/main/new.ts'), '')],
-    ['a file that is gone', () => rmSync(join(root, 'src/main/app/index.ts'))],
+    ['a removed file', () => rmSync(join(root, 'src/main/app/index.ts'))],
     ['a folder that was absent', () => mkdirAndWrite('resources/icon.png')],
   ])('notices %s', (_, change) => {
     const before = now();

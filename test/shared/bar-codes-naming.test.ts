@@ -26,7 +26,7 @@ describe('bar codes of a label picture', () => {
     ['as GS1 with brackets', `(420)98028(92)${custom}`],
     ['as GS1 with GS characters', `42098028\x1d92${custom}`],
     ['behind an AIM identifier', `]C1${custom}`],
-    ['in small letters', custom.toLowerCase()],
+    ['in lower case', custom.toLowerCase()],
     ['in an address', `https://track.example/?code=${custom}&x=1`],
     ['in groups', 'AB12 CD34 EF56 GH78 JK90'],
   ])('name the parcel with its code %s', (_how, read) => {

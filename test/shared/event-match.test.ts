@@ -51,7 +51,7 @@ describe('event match: an event', () => {
     ['two parcels of one shipment', { customCode: 'CUSTOM-11', pickUpCode: 'P-12' }, matched('custom code', 1, null)],
     ['codes of two shipments', { customCode: 'CUSTOM-21', pickUpCode: 'P-12' }, unmatched('more than one shipment')],
     [
-      'a custom code beside a strange tracking code',
+      'a custom code and an unknown tracking code',
       { customCode: 'CUSTOM-11', trackingCode: 'DO-9' },
       unmatched('another tracking code'),
     ],
@@ -71,7 +71,7 @@ describe('event match: an event', () => {
       matched('custom code', 1, 11),
     ],
     [
-      'documented keys, however much else there is',
+      'documented keys beside too many texts',
       { customCode: 'CUSTOM-11', isWhole: false },
       matched('custom code', 1, 11),
     ],
@@ -79,7 +79,7 @@ describe('event match: an event', () => {
     ['texts of one shipment', { texts: ['CUSTOM-11', 'CUSTOM-12', 'DO-1'] }, matched('a code in it', 1, null)],
     ['texts of two shipments', { texts: ['CUSTOM-11', 'DO-2'] }, unmatched('more than one shipment')],
     [
-      'a text beside a strange tracking code',
+      'a text and an unknown tracking code',
       { trackingCode: 'DO-9', texts: ['DO-9', 'CUSTOM-11'] },
       unmatched('another tracking code'),
     ],
@@ -90,7 +90,7 @@ describe('event match: an event', () => {
       { shipmentIds: [5001], texts: ['DO-2'] },
       unmatched('more than one shipment'),
     ],
-    ['texts that were not all looked at', { texts: ['CUSTOM-12'], isWhole: false }, unmatched('too much in it')],
+    ['too many texts to search', { texts: ['CUSTOM-12'], isWhole: false }, unmatched('too much in it')],
     ['nothing that is known', { texts: ['x'], shipmentIds: [1], customCode: 'y' }, unmatched('no known code')],
     ['nothing', {}, unmatched('no known code')],
   ])('with %s is matched with its shipment, or has the reason why not', (_what, named, expected) => {

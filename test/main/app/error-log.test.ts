@@ -7,12 +7,12 @@ describe('error log', () => {
     'bearer Bearer very-secret',
     '{"token":"very-secret"}',
     'access_token=very-secret&x=1',
-  ])('never holds a token (%s)', (text) => {
+  ])('never contains a token (%s)', (text) => {
     expect(errorText(new Error(text))).not.toContain('very-secret');
     expect(errorText(new Error('outer', { cause: new Error(text) }))).not.toContain('very-secret');
   });
 
-  it('holds a bounded number of entries a minute, and reports how many it left out', () => {
+  it('has a limited number of entries a minute, and reports how many it left out', () => {
     const lines: string[] = [];
     let now = 0;
     const log = createErrorLog({ now: () => now }, (line) => lines.push(line));

@@ -21,7 +21,7 @@ describe('ipc: a call of the window', () => {
     expect(await answer('scans.recent', null)).toEqual({ ok: true, value: { scans: [], today: 3 } });
   });
 
-  it('gives the station only what the contract lets through', async () => {
+  it('passes on only what the contract allows', async () => {
     const seen: unknown[] = [];
     const { answer } = serve(async (_name, input) => {
       seen.push(input);
@@ -119,7 +119,7 @@ describe('ipc: changed topics', () => {
     expect(sent).toEqual([['scans'], ['parcels']]);
   });
 
-  it('are collected while they come fast, each topic once', () => {
+  it('are collected when they are frequent, each topic once', () => {
     const { changed, pass, sent } = gatherer();
     changed(['scans']);
     changed(['parcels', 'scans']);

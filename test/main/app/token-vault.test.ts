@@ -137,7 +137,7 @@ describe('token vault without a protected store', () => {
     expect(await startVault().read('sandbox')).toEqual(token);
   });
 
-  it('removes the older kept token when a new one is entered, so that the old one never comes back', async () => {
+  it('removes the older saved token when a new one is entered, so that the old one is never used again', async () => {
     await startVault().keep('sandbox', token);
     cipher.protectedNow = false;
     await startVault().keep('sandbox', { ...token, token: 'newer' });

@@ -22,7 +22,7 @@ describe('window bounds: the window opens', () => {
     ['above', kept(100, -300)],
     ['below', kept(100, 1030)],
     ['left of', kept(-950, 100)],
-  ])('in the middle when its title bar would lie %s the display', (_where, place) => {
+  ])('in the middle when its title bar would be %s the display', (_where, place) => {
     expect(restoreBounds(place, [main])).toEqual(kept(460, 170));
   });
 

@@ -131,7 +131,7 @@ describe('sandbox scenario: answer', () => {
     ['no JSON', 200, 'moved 3', null],
     ['nothing', 204, '', null],
     ['a web page', 200, '<html><body>Log in</body></html>', 'unreadable'],
-    ['an envelope that says no', 200, '{"status":"error","message":"Already final"}', 'not-success'],
+    ['an envelope that reports a failure', 200, '{"status":"error","message":"Already final"}', 'not-success'],
   ])('is passed on where it is %s', async (_name, status, body, failure) => {
     answer = { status, body };
     const value = await shown();
@@ -152,7 +152,7 @@ describe('sandbox scenario: answer', () => {
     expect([value.body.length, value.isCut]).toEqual([20_000, true]);
   });
 
-  it('missing: the failure says whether the scenario may have run', async () => {
+  it('is missing: the failure says whether the scenario may have run', async () => {
     const sandbox = sandboxIn();
     await stopServer();
     const refused = await run(sandbox);

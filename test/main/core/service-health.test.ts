@@ -47,7 +47,7 @@ describe('service health', () => {
     expect(await hear(refused(404))).toEqual(['changed', 'service recovered']);
   });
 
-  it('is trouble after 5xx, 408 and a redirect, and a refused token after 401', async () => {
+  it('is in trouble after 5xx, 408 and a redirect, and has its token refused after 401', async () => {
     const { hear, health } = watched();
     for (const status of [500, 503, 408, 302]) {
       await hear(refused(status));

@@ -133,9 +133,9 @@ describe('PDF label: as ZPL', () => {
     ['203 dpi on a 203 dpi printer', 8, 3, 3],
     ['300 dpi on a 300 dpi printer', 12, (4 * 203) / 300, 4],
     ['203 dpi on a 300 dpi printer', 12, 2, 3],
-    ['203 dpi on a 300 dpi printer, where a module would be four dots and a half', 12, 3, 5],
+    ['203 dpi on a 300 dpi printer, where a module would be 4.5 dots', 12, 3, 5],
     ['a third of a millimetre on a 203 dpi printer', 8, 2.667, 3],
-    ['a module of two dots and a half', 8, 2.5, 3],
+    ['a module of 2.5 dots', 8, 2.5, 3],
     ['600 dpi', 24, 2, 6],
   ])('has every module of a Code 128 in whole dots: made for %s', async (_what, dotsPerMillimetre, made, dots) => {
     const pdf = await pdfOf([[bars(made)]]);

@@ -44,8 +44,8 @@ describe('ZPL graphic: packed for a printer', () => {
 
   it.each([
     ['one byte of each digit', [0x12, 0x34], '1234'],
-    ['pairs are not worth counting', [0x11, 0x22], '1122'],
-    ['three of a kind are counted', [0x11, 0x12], 'I12'],
+    ['pairs are not counted', [0x11, 0x22], '1122'],
+    ['three equal digits are counted', [0x11, 0x12], 'I12'],
     ['white to the end of the row', [0x10, 0x00], '1,'],
     ['black to the end of the row', [0x0f, 0xff], '0!'],
     ['a white row', [0x00, 0x00], ','],

@@ -5,8 +5,8 @@ describe('practice service: authentication', () => {
   const refused = {
     'no header': undefined,
     'another token': 'Bearer another-token',
-    'no scheme word': token,
-    'the scheme word doubled': `Bearer Bearer ${token}`,
+    'no scheme': token,
+    'the scheme twice': `Bearer Bearer ${token}`,
     'another scheme': `Basic ${token}`,
     'something after the token': `Bearer ${token} more`,
   };

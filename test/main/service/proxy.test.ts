@@ -100,10 +100,10 @@ describe('proxy: a create', () => {
   });
 
   const neverLeft: [string, Behaviour][] = [
-    ['opens no way', { onRequest: (_request, socket) => answerWith(socket, 502) }],
-    ['breaks off', { onRequest: (_request, socket) => socket.resetAndDestroy() }],
-    ['says nothing', {}],
-    ['is no proxy', { onRequest: (_request, socket) => socket.end('220 mail.example ESMTP\r\n') }],
+    ['opens no tunnel', { onRequest: (_request, socket) => answerWith(socket, 502) }],
+    ['resets the connection', { onRequest: (_request, socket) => socket.resetAndDestroy() }],
+    ['does not answer', {}],
+    ['is not a proxy', { onRequest: (_request, socket) => socket.end('220 mail.example ESMTP\r\n') }],
   ];
   it.each(neverLeft)('is not sent when the proxy %s', async (_what, behaviour) => {
     await withServers(

@@ -138,13 +138,13 @@ describe('service request: a create that may have been sent', () => {
       'service.connection-lost',
     ],
     [
-      'the connection is ended without a byte',
+      'the connection is closed without a byte',
       { onRequest: (_, socket) => socket.end() },
       'cut-off',
       'service.connection-lost',
     ],
     [
-      'half of the headers come',
+      'half of the headers arrive',
       { onRequest: (_, socket) => socket.end('HTTP/1.1 201 Created\r\nContent-') },
       'cut-off',
       'service.connection-lost',
@@ -161,7 +161,7 @@ describe('service request: a create that may have been sent', () => {
       'too-large',
       'service.headers-too-large',
     ],
-    ['no response comes in time', {}, 'time-out', 'service.response-timeout'],
+    ['no response arrives in time', {}, 'time-out', 'service.response-timeout'],
   ];
   it.each(uncertain)('is reported as sent when %s', async (_what, behaviour, code, name) => {
     await withService(

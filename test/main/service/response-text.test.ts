@@ -12,14 +12,18 @@ describe('service text', () => {
     ],
     ['an error text', { error: 'Unauthenticated' }, 'Unauthenticated'],
     ['a list of errors', { errors: [{ field: 'custom_code', message: 'taken' }] }, 'field: custom_code · taken'],
-    ['errors deep inside', { object: { errors: { parcels: { custom_code: 'taken' } } } }, 'parcels.custom_code: taken'],
+    [
+      'deeply nested errors',
+      { object: { errors: { parcels: { custom_code: 'taken' } } } },
+      'parcels.custom_code: taken',
+    ],
     [
       'a problem document',
       { type: 'about:blank', title: 'Gone', detail: 'Since May' },
       'type: about:blank · Gone · Since May',
     ],
-    ['numbers and truths', { retry_in: 5, fatal: false, cause: null }, 'retry_in: 5 · fatal: false'],
-    ['the same twice', { message: 'Taken', error: 'Taken' }, 'Taken'],
+    ['numbers and booleans', { retry_in: 5, fatal: false, cause: null }, 'retry_in: 5 · fatal: false'],
+    ['a repeated text', { message: 'Taken', error: 'Taken' }, 'Taken'],
     ['a text', 'Just text', 'Just text'],
     ['nothing', {}, undefined],
   ])('is found in %s', (_what, body, serviceText) => {

@@ -10,15 +10,15 @@ const bareToken = '7|aB3.-_~+/xyz==';
 describe('service token: a pasted one', () => {
   it.each([
     ['bare', bareToken],
-    ['with the scheme word', `Bearer ${bareToken}`],
-    ['with the scheme word in small letters', `bearer ${bareToken}`],
-    ['with the scheme word in capitals', `BEARER\t${bareToken}`],
-    ['with the scheme word doubled', `Bearer Bearer ${bareToken}`],
+    ['with the scheme', `Bearer ${bareToken}`],
+    ['with the scheme in lower case', `bearer ${bareToken}`],
+    ['with the scheme in upper case', `BEARER\t${bareToken}`],
+    ['with the scheme twice', `Bearer Bearer ${bareToken}`],
     ['with the whole header', `Authorization: Bearer ${bareToken}`],
     ['with spaces and a line end', `  ${bareToken} \r\n`],
     ['in quotes', `"${bareToken}"`],
-    ['with the scheme word in quotes', `'Bearer ${bareToken}'`],
-    ['quoted after the scheme word', `Bearer "${bareToken}"`],
+    ['with the scheme, in quotes', `'Bearer ${bareToken}'`],
+    ['in quotes after the scheme', `Bearer "${bareToken}"`],
     ['with invisible characters of a web page', `\ufeff\u200b${bareToken}\u00a0`],
   ])('%s gives the token alone', (_how, pasted) => {
     expect(cleanToken(pasted)).toEqual({ ok: true, value: bareToken });
@@ -53,10 +53,10 @@ const token = '7|secret/with+signs&more"quoted"0123';
 
 describe('service token: the saved one', () => {
   it.each([
-    ['as it is', token],
+    ['unchanged', token],
     ['in JSON', JSON.stringify({ status: 'error', message: `Bad token ${token}`, object: { token } })],
     ['in JSON with slashes escaped', JSON.stringify({ message: token }).replaceAll('/', '\\/')],
-    ['as an address carries it', `see /login?token=${encodeURIComponent(token)}`],
+    ['as in a URL', `see /login?token=${encodeURIComponent(token)}`],
     ['on a web page', `<title>${token.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}</title>`],
   ])('is removed from an answer that repeats it %s', async (_how, body) => {
     for (const status of [200, 201, 401, 422, 500]) {

@@ -55,7 +55,7 @@ describe('records file', () => {
   });
 
   it.each(migrations.map((step, index) => ({ version: index, next: step.name })))(
-    'of version $version gets "$next" and what follows, and keeps what it holds',
+    'of version $version is migrated by $next and what follows, and keeps its rows',
     ({ version }) => {
       const older = open('older.sqlite3', migrations.slice(0, version));
       if (version > 0) older.exec(`INSERT INTO activity VALUES (1, 'then', 'operator', 'scan', '007', 'found')`);

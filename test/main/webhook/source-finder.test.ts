@@ -20,8 +20,8 @@ describe('webhook source: a sender', () => {
 
   it.each([
     ['another value', 'wrong'],
-    ['a beginning of it', header.value.slice(0, -1)],
-    ['more than it', `${header.value}0`],
+    ['its beginning', header.value.slice(0, -1)],
+    ['the value with more behind it', `${header.value}0`],
     ['other case', header.value.toUpperCase()],
     ['nothing', ''],
     ['something very long', 'x'.repeat(10_000)],

@@ -18,7 +18,7 @@ describe('webhook listener: a body', () => {
     ['text', 'text/plain'],
     ['a form', 'application/x-www-form-urlencoded'],
     ['a picture', 'image/png'],
-    ['a type that is none', ';;;/'],
+    ['an invalid type', ';;;/'],
     ['an empty type', ''],
   ])('is read as JSON when it comes as %s', async (_what, type) => {
     const { url, taken } = await listening();
@@ -34,15 +34,15 @@ describe('webhook listener: a body', () => {
 
   it.each([
     ['nothing', ''],
-    ['half of it', delivered.slice(0, -5)],
-    ['two of it', delivered + delivered],
+    ['half an event', delivered.slice(0, -5)],
+    ['two events', delivered + delivered],
     ['a form', 'event=delivered'],
     ['a list', `[${delivered}]`],
     ['a text', '"same.shipment.delivered"'],
     ['a number', '17'],
     ['null', 'null'],
-    ['an open text', '{"event":"'],
-    ['a lonely backslash', '{"event":"\\'],
+    ['an unclosed string', '{"event":"'],
+    ['a single backslash', '{"event":"\\'],
     ['closing brackets', '}'.repeat(1000)],
   ])('of %s is answered 400, and nothing is kept', async (_what, body) => {
     const { url, taken, answered } = await listening();

@@ -114,7 +114,7 @@ describe('label guard: a label passes unchanged', () => {
     ['empty', ''],
     ['with a byte order mark, nulls and blanks around it', '\u00ef\u00bb\u00bf\r\n \t^XA^FDx^FS^XZ\r\n\u0000\f'],
     [
-      'with line breaks spelled out, as one carrier sends them',
+      'with line breaks written as text, as one carrier sends them',
       '^CI28^XA\\r\\n^FDx^FS\\r\\n\\r\\n; a remark!\\r\\n^XZ\\r\\n',
     ],
     ['with its end twice', '^XA^FDx^FS^XZ^XZ'],
@@ -123,7 +123,7 @@ describe('label guard: a label passes unchanged', () => {
     ['without its end', '^XA^FDx^FS'],
     ['with text between its fields', '^XA^FDx^FS</#if>; remark! 5 {^FO1,1^FDy^FS^XZ'],
     ['with braces and exclamation marks in its data', '^XA^BQN,2,5^FDLA,{"order":"1","of":{}}^FS^FDHurry! {1} 2^FS^XZ'],
-    ['with a remark that only sounds like a command', '^XA^FX Achtung! 2 Pakete ^FS^FDx^FS^XZ'],
+    ['with a comment that resembles a command', '^XA^FX Achtung! 2 Pakete ^FS^FDx^FS^XZ'],
     ['with everything it names escaped', '^XA^FH^FD_7EJR _5EJUF ! 1^FS^XZ'],
   ])('%s', (_, source) => {
     const bytes = label(source);
@@ -138,10 +138,10 @@ describe('label guard: a label passes unchanged', () => {
     ['a tilde in its data', '^XA^FDabout ~ 5 kg^FS^XZ', '~ 5 kg'],
     ['a control byte for a prefix', '^XA\u001eFO1,1^FDx^FS^XZ', '<1E>FO1,1'],
     ['control bytes for its begin and end', '\u0002^FDx^FS\u0003', '<02>'],
-    ['millimetres, which it needs', '^XA^MUM^FDx^FS^XZ', '^MUM'],
+    ['millimetres, which the label needs', '^XA^MUM^FDx^FS^XZ', '^MUM'],
     ['SGD as data', '^XA^FDsend ! U1 setvar "a" "b"^FS^XZ', '^FDsend ! U1 setvar "a" "b"'],
-    ['a picture that only the printer holds', '^XA^FO1,1^XGR:LOGO.GRF,1,1^FS^XZ', '^XGR:LOGO.GRF,1,1'],
-    ['a format that only the printer holds', '^XA^XFE:SHIP.ZPL^FS^FN1^FDx^FS^XZ', '^XFE:SHIP.ZPL'],
+    ['a picture that is only in the printer', '^XA^FO1,1^XGR:LOGO.GRF,1,1^FS^XZ', '^XGR:LOGO.GRF,1,1'],
+    ['a format that is only in the printer', '^XA^XFE:SHIP.ZPL^FS^FN1^FDx^FS^XZ', '^XFE:SHIP.ZPL'],
   ])('reports %s', (_, source, command) => {
     const bytes = label(source);
     const guarded = passed(bytes);

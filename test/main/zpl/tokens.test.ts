@@ -26,7 +26,7 @@ describe('ZPL tokens: bytes are read as a printer reads them', () => {
     ]);
   });
 
-  it('lower case is the same command; control bytes stand for prefixes, begin and end', () => {
+  it('lower case is the same command; control bytes are prefixes, begin and end', () => {
     expect(read(label('^xa^fo1,1\u001eFDx\u0010hs\u0002\u0003'))).toEqual([
       '^XA',
       '^FO 1,1',

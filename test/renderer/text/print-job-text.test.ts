@@ -12,7 +12,7 @@ import { storedSentence } from '../../helpers/stored-sentence.ts';
 import { jobWith, severalLabelsAsked } from '../fixtures.ts';
 
 describe('print job state', () => {
-  test.each(printJobStates)('%s stands alone where there is no cause', (state) => {
+  test.each(printJobStates)('%s is the whole text where there is no cause', (state) => {
     expect(printJobStateText(jobWith({ state })).toLowerCase()).toBe(state);
   });
 

@@ -41,7 +41,7 @@ describe('printer state', () => {
     expect(printerStateText(printerState())).toBe('Ready');
   });
 
-  test('a printer that cannot confirm prints says so', () => {
+  test('a printer that cannot confirm prints: the state mentions this', () => {
     const queue = printerState({ connection: { kind: 'cups', queue: 'office' }, answers: false });
     expect(connectionText(queue.connection)).toBe('CUPS queue office');
     expect(confirmationHint(queue)).toBe(text('printer.cannot-confirm'));

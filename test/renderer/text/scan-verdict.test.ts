@@ -44,7 +44,7 @@ describe('scan verdict', () => {
     expect(scanVerdict(answer, 100).heading).toBe('Being deleted');
   });
 
-  it('never says printed of a job that was only sent', () => {
+  it('is never "Printed" for a job that was only sent', () => {
     const headings = (['queued', 'sending', 'sent', 'printed', 'held', 'uncertain'] as const).map(
       (state) => scanVerdict(answerWith({ kind: 'printing', job: jobWith({ state }) }), 0).heading,
     );
@@ -97,7 +97,7 @@ describe('scan verdict', () => {
     expect(scanVerdict(answerWith({ kind: 'printing', job }), 0, printer('paper out')).tone).toBe('success');
   });
 
-  it('of a practice printer says that there is no paper', () => {
+  it('of a practice printer mentions that there is no paper', () => {
     const printers = [{ name: 'Zebra A', reasons: [], connection: { kind: 'virtual' } as const }];
     const answer = answerWith({ kind: 'printing', job: jobWith({ state: 'sent' }) });
     expect(scanVerdict(answer, 0, printers).sentence).toBe('No paper: practice printer only.');
@@ -138,7 +138,7 @@ describe('scan verdict', () => {
     });
   });
 
-  it('of a code unknown here says so, whatever became of its deletion', () => {
+  it('of a code unknown here says this, and why its deletion was rejected', () => {
     const failure = { code: 'not-known', message: storedSentence('The service does not know this code.') } as const;
     const deletion = { ...deletionIn('rejected'), failure };
     expect(scanVerdict(answerWith({ kind: 'deleting unknown', parcel: null, deletion }), 0)).toMatchObject({
@@ -147,7 +147,7 @@ describe('scan verdict', () => {
     });
   });
 
-  it('of a label that was already printed says so', () => {
+  it('of a label that was already printed says what became of the earlier copy', () => {
     const headingFor = (state: PrintJob['state']) =>
       scanVerdict(answerWith({ kind: 'ask for copy', job: jobWith({ state }) }), 0).heading;
     expect((['sent', 'printed', 'failed'] as const).map(headingFor)).toEqual([

@@ -28,7 +28,7 @@ it('station status: shows the service, the printer and the waiting commands', ()
   expect(shown({})).toEqual(['service: online', 'printer: Zebra A ready', 'waiting: 0']);
 });
 
-it('station status: shows since when the service does not answer, and what holds the printer', () => {
+it('station status: shows since when the service does not answer, and why the printer is held', () => {
   const since = new Date(2026, 10, 21, 14, 3).toISOString();
   const reasons = ['paper out', 'head open'] as const;
   const entries = shown({

@@ -148,12 +148,12 @@ const chosenSteps = [
 ];
 
 describe('batch: with the station killed', { timeout: isLongRun ? 3_600_000 : patience }, () => {
-  it.each(isLongRun ? [] : chosenSteps)('at "%s", continues and buys nothing twice', async (step) => {
+  it.each(isLongRun ? [] : chosenSteps)('at "%s" it continues, and buys nothing twice', async (step) => {
     expect(await runUntilDeath(step)).toBe(true);
     await completeAfterwards();
   });
 
-  it.each(isLongRun ? ['every call of its records'] : [])('at %s, continues and buys nothing twice', async () => {
+  it.each(isLongRun ? ['every call of its records'] : [])('at %s it continues, and buys nothing twice', async () => {
     for (let call = 1; ; call += 1) {
       for (const when of ['before', 'after']) {
         const isDead = await runUntilDeath(`* - ${call} ${when}`);

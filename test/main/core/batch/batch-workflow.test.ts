@@ -177,7 +177,7 @@ describe('batch: from input to results', () => {
     expect(parcel?.weightGrams).toBe(1500);
   });
 
-  it('of five thousand rows does not delay scans while it is checked', async () => {
+  it('does not delay scans while its five thousand rows are checked', async () => {
     const station = await stations.open();
     const rows = Array.from({ length: 5_000 }, (_, index) => ({
       address: `${index} Palm Street`,

@@ -88,9 +88,9 @@ describe('batch check: a row', () => {
   it.each<[what: string, row: string, problems: string[]]>([
     ['no address', 'Aya Noor,+971 50 000 0000,,900,', ['2 2 error: order.address-missing']],
     ['no weight', 'Aya Noor,+971 50 000 0000,12 Palm Street,,', ['2 3 error: order.weight-missing']],
-    ['a weight of nothing', 'Aya Noor,+971 50 000 0000,12 Palm Street,0,', ['2 3 error: order.weight-not-positive']],
+    ['a weight of zero', 'Aya Noor,+971 50 000 0000,12 Palm Street,0,', ['2 3 error: order.weight-not-positive']],
     [
-      'a word for a weight',
+      'text as a weight',
       'Aya Noor,+971 50 000 0000,12 Palm Street,heavy,',
       ['2 3 error: batch.weight-unreadable | heavy'],
     ],
@@ -100,7 +100,7 @@ describe('batch check: a row', () => {
       ['2 3 warning: batch.weight-read-as | 912,0 | 912'],
     ],
     [
-      'a code that is none',
+      'an invalid code',
       'Aya Noor,+971 50 000 0000,12 Palm Street,900,AB-1',
       ['2 4 error: custom-code.invalid-characters | custom-code.character'],
     ],

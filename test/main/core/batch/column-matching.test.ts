@@ -58,11 +58,11 @@ const known: Partial<Record<BatchField, string[]>> = {
 
 describe('batch columns: a title', () => {
   it.each(Object.entries(known).flatMap(([field, titles]) => titles.map((title) => [title, field])))(
-    'called “%s” holds %s',
+    'called “%s” is the field %s',
     (title, field) => expect(fieldOfTitle(title)).toBe(field),
   );
 
-  it.each(batchFields)('called %s, the service’s own name, holds that field', (field) => {
+  it.each(batchFields)('called %s, the service’s own name, is that field', (field) => {
     expect(fieldOfTitle(field)).toBe(field);
   });
 

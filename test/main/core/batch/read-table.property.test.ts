@@ -53,7 +53,7 @@ async function cellsRead(bytes: Uint8Array): Promise<{ titles: string[]; rows: s
 describe('batch input: a table', () => {
   const anyLetters: Letters[] = ['UTF-8', 'UTF-8 with mark', 'UTF-16LE with mark', 'UTF-16BE with mark'];
 
-  it.each(anyLetters)('comes back as it was written in %s, whatever is in its cells', async (letters) => {
+  it.each(anyLetters)('is read as it was written in %s, whatever is in its cells', async (letters) => {
     await fc.assert(
       fc.asyncProperty(titles, tableOf(wideCell), style, async (header, rows, how) => {
         // A lone surrogate is not a character in any of them.
@@ -65,7 +65,7 @@ describe('batch input: a table', () => {
     );
   });
 
-  it('comes back as it was written in Windows-1252', async () => {
+  it('is read as it was written in Windows-1252', async () => {
     await fc.assert(
       fc.asyncProperty(titles, tableOf(narrowCell), style, async (header, rows, how) => {
         // A single accented character could also be part of UTF-8; real files have more text before it.
@@ -77,7 +77,7 @@ describe('batch input: a table', () => {
     );
   });
 
-  it('pasted from a spreadsheet comes back as it was', async () => {
+  it('pasted from a spreadsheet is read as it was', async () => {
     await fc.assert(
       fc.asyncProperty(tableOf(wideCell), async (rows) => {
         const how = {
@@ -111,7 +111,7 @@ const text = async (written: string) => {
 };
 
 describe('batch input: the first row', () => {
-  it('is a row like the others where it holds no titles but numbers, as rows copied from a sheet', async () => {
+  it('is a row like the others where it contains numbers, not titles, as in rows copied from a sheet', async () => {
     expect(await text('Aya Noor\t12 Palm Street\t900\r\nOmar Said\t3 Quay\t450\r\n')).toMatchObject({
       titles: ['Column A', 'Column B', 'Column C'],
       rows: [

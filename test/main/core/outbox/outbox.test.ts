@@ -83,10 +83,10 @@ describe('outbox: a deletion', () => {
     ['a 503 after the work was done', status(503, { done: true })],
     ['a 408', status(408)],
     ['a 429', status(429)],
-    ['a connection that ends without a word', { kind: 'drop', done: false }],
-    ['a connection that ends when it is done', { kind: 'drop', done: true }],
+    ['a connection that ends without a response', { kind: 'drop', done: false }],
+    ['a connection that ends after the work was done', { kind: 'drop', done: true }],
     ['an answer cut off in the middle', { kind: 'cut off' }],
-  ])('that meets %s is sent again automatically until it is done', async (_what, turn) => {
+  ])('that gets %s is sent again automatically until it is done', async (_what, turn) => {
     service.add(codeA);
     service.plan(turn);
     await open();
@@ -144,10 +144,10 @@ describe('outbox: an order', () => {
     ['a 500', status(500), 0],
     ['a 502 after the work was done', status(502, { done: true }), 1],
     ['a redirect', status(302), 0],
-    ['a connection that ends when it is done', { kind: 'drop', done: true }, 1],
+    ['a connection that ends after the work was done', { kind: 'drop', done: true }, 1],
     ['an answer cut off in the middle', { kind: 'cut off' }, 1],
     ['no answer at all', { kind: 'stall', done: true }, 1],
-  ])('that meets %s is uncertain and never sent again automatically', async (_what, turn, bought) => {
+  ])('that gets %s is uncertain and never sent again automatically', async (_what, turn, bought) => {
     service.plan(turn);
     // Long enough for a busy computer to take the request; it ends only where no answer comes.
     await open({ limits: { answerMs: 1_000 } });
@@ -202,7 +202,7 @@ describe('outbox: an order', () => {
     expect(service.done).toEqual([`create ${codeB}`]);
   });
 
-  it('whose answer was stored when the station died is read at the next start and is not uncertain', async () => {
+  it('whose answer was stored before the station was killed is read at the next start and is not uncertain', async () => {
     await service.stop();
     await open();
     const { id } = await fixture.create(codeA);

@@ -254,7 +254,7 @@ it(
 );
 
 describe('uncertain order: a replaced one', { timeout: patience }, () => {
-  it('raises an alarm when an event names it: one notice, reported at the next start where the station died before', async () => {
+  it('raises an alarm when an event names it: one notice, reported at the next start if the station was killed before', async () => {
     const steps = await atEveryStep(
       'lost on the way',
       async (fixture, id) => {

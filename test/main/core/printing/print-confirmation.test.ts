@@ -30,17 +30,17 @@ describe('print confirmation: a label does not count as printed', () => {
   it.each([
     ['something is left in the buffer', { formats: 1 }],
     ['the printer still has labels to make', { labels: 1 }],
-    ['it waits for the rest of a format', { partialFormat: true }],
-    ['it reports why it does not print', { isFaulted: true }],
-    ['it does not report what it holds', { formats: null }],
-    ['it does not report its counter this time', { count: null }],
+    ['the printer waits for the rest of a format', { partialFormat: true }],
+    ['the printer reports why it does not print', { isFaulted: true }],
+    ['the printer does not report its buffer', { formats: null }],
+    ['the printer does not report its counter this time', { count: null }],
   ] as const)('while %s', (_why, reading) => {
     expect(judgeConfirmation([job()], { ...empty, ...reading }, false)).toBe('still printing');
   });
 
   it.each([
-    ['it has no counter', [job(1, { countBefore: null })], { count: null }, false],
-    ['other computers print on it too', [job()], {}, true],
+    ['the printer has no counter', [job(1, { countBefore: null })], { count: null }, false],
+    ['other computers use the printer too', [job()], {}, true],
     ['its labels could not be counted', [job(null)], {}, false],
     ['its counter was not read before', [job(1, { countBefore: null })], {}, false],
     ['the counter rose by more: another computer printed', [job()], { count: 102 }, false],

@@ -45,8 +45,8 @@ describe('CUPS client: a server that is not a print service', () => {
       'half an answer',
       (_, response) => response.writeHead(200, { 'content-length': 100 }).write('half', () => response.destroy()),
     ],
-    ['a closed door', (request) => request.destroy()],
-    ['more than anybody has queues', (_, response) => void response.end(Buffer.alloc(3 * 1024 * 1024))],
+    ['a refused connection', (request) => request.destroy()],
+    ['too many queues', (_, response) => void response.end(Buffer.alloc(3 * 1024 * 1024))],
   ])('is unavailable when it gives %s', async (_what, listener) => {
     expect(await createCupsClient(await answering(listener)).ask(question)).toEqual(away);
   });

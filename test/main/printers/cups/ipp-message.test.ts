@@ -34,7 +34,7 @@ it.each<[fault: string, bytes: Buffer]>([
   ['a value without a name before it', replyWith(tags.keyword, sized(''), sized('alone'))],
   ['a name longer than the reply', replyWith(tags.keyword, Buffer.from([0x7f, 0xff]), 'job')],
   [
-    'a length the decoder would take for negative',
+    'a length that the decoder would read as negative',
     replyWith(tags.keyword, Buffer.from([0xff, 0xf0]), 'x'.repeat(70_000)),
   ],
   ['a number of two bytes', replyWith(tags.integer, sized('job-id'), Buffer.from([0, 2, 0, 12]))],

@@ -172,7 +172,7 @@ describe('printer status: a ~HS reply', () => {
     ['two strings', readyHost.slice(0, readyHost.indexOf('\x021234'))],
     ['three strings whose last has no end', readyHost.slice(0, -4)],
     ['strings that are too short', host('030,0,0', '001,0,0')],
-    ['a flag that is no number', host(withField(first, 1, 'x'), second)],
+    ['a flag that is not a number', host(withField(first, 1, 'x'), second)],
     ['an empty flag', host(first, withField(second, 2, ''))],
     ['something else', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
   ])('is not an answer where it is %s, and never "all zero"', (_, reply) => {

@@ -89,7 +89,7 @@ describe('printer status query', () => {
     ['half of ~HQES', noErrors.slice(0, 40)],
     ['noise', '\x02\x02\x03\xff\x00PRINTER STATUS'],
     ['another machine’s reply', '@PJL INFO STATUS\r\nCODE=10001\r\n\f'],
-    ['"does not know" to everything', '"?"'],
+    ['"unknown" to every query', '"?"'],
   ])('reports a printer as silent, never as ready, that answers with %s', async (_, reply) => {
     expect(await ask(() => reply)).toEqual({ kind: 'silent' });
   });

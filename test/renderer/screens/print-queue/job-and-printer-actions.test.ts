@@ -34,10 +34,10 @@ const actionsOf = (one: QueuedJob, others: string[] = []) => {
 
 describe('print job buttons', () => {
   test.each<[string, QueuedJob, string[], string[], string[]]>([
-    ['in line', entry({}), [], ['Cancel', 'Pause'], []],
-    ['in line beside another printer', entry({}), ['B'], ['Cancel'], ['Pause', 'Move to B']],
+    ['queued', entry({}), [], ['Cancel', 'Pause'], []],
+    ['queued, with another printer', entry({}), ['B'], ['Cancel'], ['Pause', 'Move to B']],
     ['held with its printer', entry({ state: 'held' }), [], ['Cancel', 'Pause'], []],
-    ['held by hand', entry({ state: 'held', onHold: true }), ['B'], ['Resume'], ['Cancel', 'Move to B']],
+    ['held by an operator', entry({ state: 'held', onHold: true }), ['B'], ['Resume'], ['Cancel', 'Move to B']],
     ['being sent', entry({ state: 'sending' }), ['B'], [], []],
     ['uncertain', entry({ state: 'uncertain' }), ['B'], ['Confirm printed', 'Mark as not printed'], ['Print again']],
     ['sent', entry({ state: 'sent' }), ['B'], ['Print again'], ['Mark as not printed', 'Confirm printed']],
