@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import { type Failure, failed, type Result } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
 import {
@@ -8,7 +8,7 @@ import {
   largestImportBytes,
   maxFilesAtOnce,
 } from '../../shared/orders/import-state.ts';
-import { createQuery, type Query } from './query.ts';
+import { createQuery, type Query, type ReadableStore } from './query.ts';
 import { call } from './station-client.ts';
 
 /** A screen that handles dropped files itself. */
@@ -60,7 +60,7 @@ interface UploadState {
 }
 
 /** Sends dropped files to main, one after another. */
-export interface ImportUploadStore extends Pick<StoreApi<UploadState>, 'getState' | 'getInitialState' | 'subscribe'> {
+export interface ImportUploadStore extends ReadableStore<UploadState> {
   accept(files: readonly DroppedFile[]): Promise<void>;
   /** Sends none of the files that are left. */
   discardQueued(): void;

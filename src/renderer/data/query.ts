@@ -10,30 +10,35 @@ export interface QueryState<T> {
   readonly failure: Failure | null;
 }
 
+/** A store that only its owner changes. */
+export type ReadableStore<State> = Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'>;
+
 /** A copy of a value that main owns, kept up to date while something subscribes. */
-export interface Query<T> extends Pick<StoreApi<QueryState<T>>, 'getState' | 'getInitialState' | 'subscribe'> {
+export interface Query<T> extends ReadableStore<QueryState<T>> {
   /** Reads now, for use right after an action. */
   refetch(): void;
 }
 
-interface QuerySource<T> {
+/** When a query reads again. */
+export interface ChangeSource {
   /** Changes after which the value is read again. */
   readonly topics: readonly Topic[];
-  readonly read: () => Promise<Result<T>>;
   /** Calls the listener on changes until the returned function is called; a test gives its own. */
   readonly onChanged?: (listener: (topics: readonly Topic[]) => void) => () => void;
+}
+
+interface QuerySource<T> extends ChangeSource {
+  readonly read: () => Promise<Result<T>>;
 }
 
 /**
  * Subscribes first, then reads, so that no change is missed in between. Changes during a reading cause one further reading: at
  * most one runs and one waits.
  */
-export function createQuery<T>({ topics, read, onChanged = onStationChanged }: QuerySource<T>): Query<T> {
+export function createQuery<T>({ read, ...changes }: QuerySource<T>): Query<T> {
   const store = createStore<QueryState<T>>(() => ({ value: null, failure: null }));
   let isFetching = false;
   let isRefetchNeeded = false;
-  let subscriberCount = 0;
-  let stopListening: (() => void) | undefined;
 
   async function refetch(): Promise<void> {
     if (isFetching) {
@@ -49,34 +54,40 @@ export function createQuery<T>({ topics, read, onChanged = onStationChanged }: Q
     isFetching = false;
   }
 
-  function addSubscriber(): void {
-    subscriberCount += 1;
-    if (subscriberCount > 1) return;
-    stopListening = onChanged((changed) => {
-      if (changed.some((topic) => topics.includes(topic))) void refetch();
-    });
-    void refetch();
-  }
+  return {
+    ...whileSubscribed(store, () => {
+      const stopListening = onTopics(changes, () => void refetch());
+      void refetch();
+      return stopListening;
+    }),
+    refetch: () => void refetch(),
+  };
+}
 
-  function removeSubscriber(): void {
-    subscriberCount -= 1;
-    if (subscriberCount > 0) return;
-    stopListening?.();
-    stopListening = undefined;
-  }
+/** Acts on each change of the topics until the returned function is called. */
+export function onTopics({ topics, onChanged = onStationChanged }: ChangeSource, act: () => void): () => void {
+  return onChanged((changed) => {
+    if (changed.some((topic) => topics.includes(topic))) act();
+  });
+}
 
+/** The store, with `start` called for its first subscriber, and what that returned after the last one left. */
+export function whileSubscribed<State>(store: StoreApi<State>, start: () => () => void): ReadableStore<State> {
+  let subscriberCount = 0;
+  let stop: (() => void) | undefined;
   return {
     getState: store.getState,
     getInitialState: store.getInitialState,
     subscribe(listener) {
       const unsubscribe = store.subscribe(listener);
-      addSubscriber();
+      subscriberCount += 1;
+      if (subscriberCount === 1) stop = start();
       return () => {
         unsubscribe();
-        removeSubscriber();
+        subscriberCount -= 1;
+        if (subscriberCount === 0) stop?.();
       };
     },
-    refetch: () => void refetch(),
   };
 }
 

@@ -1,5 +1,6 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { ScanMode } from '../../shared/scanning/scan.ts';
+import type { ReadableStore } from '../data/query.ts';
 import { secondsLeft } from '../presentation/deletion-text.ts';
 
 /** Delete mode ends after this long without a key or a scan, milliseconds. */
@@ -11,7 +12,7 @@ export interface ScanModeState {
   readonly armedUntil: number | null;
 }
 
-export interface ScanModeStore extends Pick<StoreApi<ScanModeState>, 'getState' | 'getInitialState' | 'subscribe'> {
+export interface ScanModeStore extends ReadableStore<ScanModeState> {
   /** The operator picks a mode; picking Delete again restarts its time. */
   choose(mode: ScanMode): void;
   /** A key or a scan: the operator is still active. */

@@ -1,9 +1,9 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { Failure, Result } from '../../shared/contract/failure.ts';
 import type { CallInput, CallOutput, StationCall, Topic } from '../../shared/contract/station-contract.ts';
 import type { ScanMode, ScanReading } from '../../shared/scanning/scan.ts';
 import type { ScanAnswer } from '../../shared/scanning/scan-answer.ts';
-import { createQuery } from '../data/query.ts';
+import { createQuery, type ReadableStore } from '../data/query.ts';
 import { scanVerdict, soundFor } from '../presentation/scan-verdict.ts';
 import { text } from '../text/text.ts';
 import type { Sound } from '../ui/sounds.ts';
@@ -30,7 +30,7 @@ export interface ScanStoreParts {
   readonly now: () => number;
 }
 
-export interface ScanStore extends Pick<StoreApi<ScanStoreState>, 'getState' | 'getInitialState' | 'subscribe'> {
+export interface ScanStore extends ReadableStore<ScanStoreState> {
   /** Adds a scan to the queue to main, with the mode of this moment. */
   submit(reading: ScanReading, mode: ScanMode): void;
   /** Undoes the newest pending deletion, after all earlier scans were answered. */

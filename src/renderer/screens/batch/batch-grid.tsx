@@ -4,9 +4,10 @@ import './batch-grid.css';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'react';
 import type { Batch, BatchRow, BatchState } from '../../../shared/orders/batch.ts';
+import { rowAt } from '../../data/paged-query.ts';
 import { text } from '../../text/text.ts';
 import { columnTitle, fieldName } from './batch-column-text.ts';
-import { type BatchRows, type BatchRowsState, batchRowAt } from './batch-data.ts';
+import type { BatchRows, BatchRowsState } from './batch-data.ts';
 import { BatchGridCell, cellId } from './batch-grid-cell.tsx';
 import {
   columnKey,
@@ -82,12 +83,12 @@ export function BatchGrid(props: BatchGridProps) {
   useEffect(() => virtual.measure(), [rem]);
   // Another choice of rows begins at its top.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown decides
-  useEffect(() => scroller.current?.scrollTo({ top: 0 }), [state.foundBy]);
+  useEffect(() => scroller.current?.scrollTo({ top: 0 }), [state.appliedCriteria]);
 
   const seen = virtual.getVirtualItems();
   const first = Math.max(0, (virtual.range?.startIndex ?? 0) - overscan);
   const last = Math.max(0, Math.min(count - 1, (virtual.range?.endIndex ?? 0) + overscan));
-  const isLost = edit !== null && !seen.some(({ index }) => batchRowAt(state, index)?.line === edit.line);
+  const isLost = edit !== null && !seen.some(({ index }) => rowAt(state, index)?.line === edit.line);
   const lose = useEffectEvent(onLost);
   useEffect(() => {
     if (isLost) lose();
@@ -145,7 +146,7 @@ export function BatchGrid(props: BatchGridProps) {
             key={index}
             index={index}
             top={start - headRem * rem}
-            row={batchRowAt(state, index)}
+            row={rowAt(state, index)}
             columns={columns}
             batchState={batch.state}
             combines={batch.combines}

@@ -3,14 +3,15 @@ import { CircleMinus, CornerDownRight, Pencil, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { type Batch, type BatchRow, batchRowChoices } from '../../../shared/orders/batch.ts';
-import { call, onChanged } from '../../data/station-client.ts';
+import { rowAt } from '../../data/paged-query.ts';
+import { call } from '../../data/station-client.ts';
 import type { Action } from '../../data/use-action.ts';
 import { failureParagraph, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { type Choice, Select } from '../../ui/select.tsx';
 import { columnTitle } from './batch-column-text.ts';
-import { type BatchRowChoice, type BatchRows, type BatchRowsState, batchRowAt, createBatchRows } from './batch-data.ts';
+import { type BatchRowChoice, type BatchRows, type BatchRowsState, createBatchRows } from './batch-data.ts';
 import { BatchGrid } from './batch-grid.tsx';
 import { columnKey, type GridColumn, type GridPosition, gridColumns, problemColumns } from './batch-grid-layout.ts';
 import { nextProblemRow, orderText, problemsAt, type ReadRow, rowBadge } from './batch-row-state.ts';
@@ -26,22 +27,14 @@ interface BatchTableProps {
 }
 
 /** The choice in use also shows the number of its rows. */
-const choicesWith = ({ foundBy, total }: BatchRowsState): readonly Choice<BatchRowChoice>[] =>
+const choicesWith = ({ appliedCriteria, total }: BatchRowsState): readonly Choice<BatchRowChoice>[] =>
   batchRowChoices.map((value) => {
     const choice = text(`batch.rows.choice.${value}`);
-    const isCounted = value === foundBy && total !== null;
+    const isCounted = value === appliedCriteria && total !== null;
     return { value, label: isCounted ? text('batch.rows.counted', { choice, count: total }) : choice };
   });
 
-const makeRows = (): BatchRows =>
-  createBatchRows({
-    readPage: (query) => call('batch.rows', query),
-    onChanged,
-    later: (milliseconds, act) => {
-      const timer = setTimeout(act, milliseconds);
-      return () => clearTimeout(timer);
-    },
-  });
+const makeRows = (): BatchRows => createBatchRows({ readPage: (query) => call('batch.rows', query) });
 
 const readRow: ReadRow = async (only, from) => {
   const answer = await call('batch.rows', { from, limit: 1, only });
@@ -52,13 +45,12 @@ const readRow: ReadRow = async (only, from) => {
 export function BatchTable({ batch, currency, action, children }: BatchTableProps) {
   const [rows] = useState(makeRows);
   const state = useStore(rows);
-  useEffect(() => rows.watch(), [rows]);
   const grid = useRef<HTMLDivElement>(null);
   const columns = gridColumns(batch);
   const { at, setPlace } = useCurrentCell(columns, state.total ?? 0);
   const [edit, setEdit] = useState<CellEdit | null>(null);
   const cellChanges = useCellChanges();
-  const current = batchRowAt(state, at.row);
+  const current = rowAt(state, at.row);
 
   /** Ends the edit and saves it. */
   const saveEdit = () => {
@@ -68,11 +60,11 @@ export function BatchTable({ batch, currency, action, children }: BatchTableProp
   const choose = (only: BatchRowChoice) => {
     saveEdit();
     setPlace({ row: 0, column: at.column });
-    rows.choose(only);
+    rows.setCriteria(only);
   };
   const openEditor = (wish: GridPosition) => {
     saveEdit();
-    setEdit(startEdit(batchRowAt(state, wish.row), columns[wish.column]));
+    setEdit(startEdit(rowAt(state, wish.row), columns[wish.column]));
     setPlace(wish);
   };
   const closeEditor = (isKept: boolean) => {
@@ -81,7 +73,7 @@ export function BatchTable({ batch, currency, action, children }: BatchTableProp
     grid.current?.focus();
   };
   const toNextProblem = async (): Promise<void> => {
-    const next = await findNext(columns, at, current, state.only);
+    const next = await findNext(columns, at, current, state.criteria);
     if (!next) return;
     setPlace(next);
     grid.current?.focus();
@@ -97,7 +89,12 @@ export function BatchTable({ batch, currency, action, children }: BatchTableProp
       <div className="batch-tools">
         {children}
         <div className="batch-only">
-          <Select label={text('batch.rows.shown')} value={state.only} choices={choicesWith(state)} onChange={choose} />
+          <Select
+            label={text('batch.rows.shown')}
+            value={state.criteria}
+            choices={choicesWith(state)}
+            onChange={choose}
+          />
         </div>
         {isEditable && (
           <Button
@@ -111,7 +108,7 @@ export function BatchTable({ batch, currency, action, children }: BatchTableProp
           </Button>
         )}
         <p role="status" aria-label={text('batch.rows.name')} className="only-spoken">
-          {rowsText(state.total, state.foundBy)}
+          {rowsText(state.total, state.appliedCriteria)}
         </p>
       </div>
       <FailureStrip failure={state.failure ?? cellChanges.failure} />
@@ -162,7 +159,7 @@ function useCurrentCell(columns: readonly GridColumn[], total: number) {
 async function findNext(
   columns: readonly GridColumn[],
   at: GridPosition,
-  current: ReturnType<typeof batchRowAt>,
+  current: BatchRow | undefined,
   only: BatchRowChoice,
 ): Promise<GridPosition | null> {
   const here = current && problemColumns(current, columns).find((column) => column > at.column);

@@ -1,7 +1,8 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { Result } from '../../../shared/contract/failure.ts';
 import type { Message } from '../../../shared/messages/message.ts';
 import { isCustomCode } from '../../../shared/orders/custom-code.ts';
+import type { ReadableStore } from '../../data/query.ts';
 
 export interface CodeCheckParts {
   /** Why a code cannot be used here; null where it can. */
@@ -13,7 +14,7 @@ export interface CodeCheckParts {
 /** The codes that cannot be used here, each with the reason. */
 export type UnavailableCodes = Readonly<Record<string, Message>>;
 
-export interface CodeCheck extends Pick<StoreApi<UnavailableCodes>, 'getState' | 'getInitialState' | 'subscribe'> {
+export interface CodeCheck extends ReadableStore<UnavailableCodes> {
   /** The codes now in the form. Answers about other codes are dropped, also pending ones. */
   update(codes: readonly string[]): void;
 }

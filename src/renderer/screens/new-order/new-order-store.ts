@@ -1,7 +1,8 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { Failure, Result } from '../../../shared/contract/failure.ts';
 import type { OrderProgress } from '../../../shared/orders/order-progress.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
+import type { ReadableStore } from '../../data/query.ts';
 import { blankOrderForm, type FieldMessages, type OrderForm, readOrderForm } from './order-form.ts';
 import { createQuoteController, type QuoteControllerParts, type QuoteState } from './quote-controller.ts';
 
@@ -48,7 +49,7 @@ export interface NewOrderParts extends Pick<QuoteControllerParts, 'quote' | 'sto
   readonly now: () => number;
 }
 
-export interface NewOrderStore extends Pick<StoreApi<NewOrderState>, 'getState' | 'getInitialState' | 'subscribe'> {
+export interface NewOrderStore extends ReadableStore<NewOrderState> {
   /** Changes the form. Its quote is outdated then, and requested anew if one was requested before. */
   change(change: (form: OrderForm) => OrderForm): void;
   askQuote(): Promise<void>;

@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { Failure, Result } from '../../../shared/contract/failure.ts';
 import { codesOfReading, type ScanReading } from '../../../shared/scanning/scan.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
@@ -8,6 +8,7 @@ import {
   type SandboxScenario,
   type SandboxSelection,
 } from '../../../shared/shipments/sandbox-scenario.ts';
+import type { ReadableStore } from '../../data/query.ts';
 import { failureText, text } from '../../text/text.ts';
 import { type ChosenShipment, dayError } from './sandbox-text.ts';
 
@@ -31,7 +32,7 @@ export interface SandboxState {
   readonly failure: Failure | null;
 }
 
-export interface SandboxStore extends Pick<StoreApi<SandboxState>, 'getState' | 'getInitialState' | 'subscribe'> {
+export interface SandboxStore extends ReadableStore<SandboxState> {
   change(change: Partial<Pick<SandboxState, 'isOpen' | 'scenario' | 'by' | 'day'>>): void;
   /** Chooses the parcel's shipment, or removes it again. */
   toggle(parcel: Parcel): void;

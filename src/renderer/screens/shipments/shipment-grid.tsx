@@ -5,9 +5,10 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
 import { maxListed } from '../../../shared/shipments/board-query.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
+import { rowAt } from '../../data/paged-query.ts';
 import { text } from '../../text/text.ts';
 import { useElementLayout, useNow } from '../../ui/hooks.ts';
-import { rowAt, type ShipmentBoard, type ShipmentBoardState } from './shipment-board.ts';
+import type { ShipmentBoard, ShipmentBoardState } from './shipment-board.ts';
 import { ShipmentRow } from './shipment-row.tsx';
 
 interface ShipmentGridProps {

@@ -1,13 +1,13 @@
 import './shipments-screen.css';
 import { PackagePlus, SearchX, Truck } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { success } from '../../../shared/contract/failure.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
 import { showScreen } from '../../data/current-screen.ts';
 import { stationViewQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
-import { call, onChanged } from '../../data/station-client.ts';
+import { call } from '../../data/station-client.ts';
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, EmptyState } from '../../ui/card.tsx';
@@ -31,8 +31,7 @@ export function ShipmentsScreen() {
   return <Board key={name} currency={currency} maySandbox={kind !== 'production'} />;
 }
 
-const makeBoard = (): ShipmentBoard =>
-  createShipmentBoard({ readPage: (query) => call('shipments.page', query), onChanged });
+const makeBoard = (): ShipmentBoard => createShipmentBoard({ readPage: (query) => call('shipments.page', query) });
 
 const makeSandboxStore = (): SandboxStore =>
   createSandboxStore({
@@ -61,7 +60,6 @@ function Board({ currency, maySandbox }: BoardProps) {
   const [opened, setOpened] = useState<Parcel | null>(null);
   const grid = useRef<HTMLDivElement>(null);
   const find = useRef<HTMLInputElement>(null);
-  useEffect(() => board.watch(), [board]);
   const close = () => {
     setOpened(null);
     requestAnimationFrame(() => grid.current?.focus());

@@ -1,18 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type BatchRowsPage,
-  type BatchRowsQuery,
-  batchRowAt,
-  batchRowsPerPage,
-  createBatchRows,
-} from '../../../../src/renderer/screens/batch/batch-data.ts';
+import { type Page, rowAt } from '../../../../src/renderer/data/paged-query.ts';
+import { batchRowsPerPage, createBatchRows } from '../../../../src/renderer/screens/batch/batch-data.ts';
 import { failed, type Result, success } from '../../../../src/shared/contract/failure.ts';
-import type { Topic } from '../../../../src/shared/contract/station-contract.ts';
+import type { CallInput, Topic } from '../../../../src/shared/contract/station-contract.ts';
+import type { BatchRow } from '../../../../src/shared/orders/batch.ts';
 import { storedSentence } from '../../../helpers/stored-sentence.ts';
 import { row } from './batch-samples.ts';
 
-interface Question extends BatchRowsQuery {
-  readonly answer: (answer: Result<BatchRowsPage>) => void;
+interface Question extends CallInput<'batch.rows'> {
+  readonly answer: (answer: Result<Page<BatchRow>>) => void;
 }
 
 /** Rows whose questions wait until the test answers them, and whose rests end when the test says so. */
@@ -50,21 +46,21 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 describe('batch row reader', () => {
   test('reads a hundred at a time, and only visible ones', async () => {
     const { rows, questions, answerLast } = openRows();
-    rows.watch();
+    rows.subscribe(() => undefined);
     expect(questions).toMatchObject([{ from: 0, limit: 100, only: 'all' }]);
     await answerLast();
     expect(rows.getState().total).toBe(5000);
-    expect(batchRowAt(rows.getState(), 7)?.line).toBe(9);
+    expect(rowAt(rows.getState(), 7)?.line).toBe(9);
     rows.show(4990, 4999);
     expect(questions.at(-1)).toMatchObject({ from: 4900, limit: 100 });
     await answerLast();
-    expect(batchRowAt(rows.getState(), 4999)?.line).toBe(5001);
+    expect(rowAt(rows.getState(), 4999)?.line).toBe(5001);
     expect(questions).toHaveLength(2);
   });
 
   test('keeps a limited number while the operator scrolls', async () => {
     const { rows, answerLast } = openRows();
-    rows.watch();
+    rows.subscribe(() => undefined);
     await answerLast();
     for (let page = 1; page < 50; page += 1) {
       rows.show(page * batchRowsPerPage, page * batchRowsPerPage + 10);
@@ -75,18 +71,18 @@ describe('batch row reader', () => {
 
   test('reads them again after a change, while the old ones stay', async () => {
     const { rows, questions, answerLast, change, other } = openRows();
-    rows.watch();
+    rows.subscribe(() => undefined);
     await answerLast();
     other();
     expect(questions).toHaveLength(1);
     change();
     expect(questions).toHaveLength(2);
-    expect(batchRowAt(rows.getState(), 7)?.line).toBe(9);
+    expect(rowAt(rows.getState(), 7)?.line).toBe(9);
   });
 
   test('follows a batch that changes often, with a limited number of readings', async () => {
     const { rows, questions, answerLast, change, endRest } = openRows();
-    rows.watch();
+    rows.subscribe(() => undefined);
     await answerLast();
     for (let changes = 0; changes < 100; changes += 1) change();
     expect(questions).toHaveLength(2);
@@ -101,18 +97,18 @@ describe('batch row reader', () => {
 
   test('drops late rows of an earlier filter', async () => {
     const { rows, questions, answerLast } = openRows();
-    rows.watch();
-    rows.choose('with problems');
+    rows.subscribe(() => undefined);
+    rows.setCriteria('with problems');
     await answerLast(5000);
     expect(rows.getState().total).toBeNull();
     expect(questions.at(-1)).toMatchObject({ only: 'with problems', from: 0 });
     await answerLast(20);
-    expect(rows.getState()).toMatchObject({ total: 20, foundBy: 'with problems' });
+    expect(rows.getState()).toMatchObject({ total: 20, appliedCriteria: 'with problems' });
   });
 
   test('shows why rows cannot be read, and reads them again at the next change only', async () => {
     const { rows, questions, change } = openRows();
-    rows.watch();
+    rows.subscribe(() => undefined);
     questions[0]?.answer(failed({ code: 'storage', message: storedSentence('The disk said no.') }));
     await settled();
     expect(rows.getState().failure?.message).toEqual(storedSentence('The disk said no.'));

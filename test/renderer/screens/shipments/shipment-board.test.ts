@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createShipmentBoard, rowAt, rowsPerPage } from '../../../../src/renderer/screens/shipments/shipment-board.ts';
+import { rowAt } from '../../../../src/renderer/data/paged-query.ts';
+import { createShipmentBoard, rowsPerPage } from '../../../../src/renderer/screens/shipments/shipment-board.ts';
 import { failed, type Result, success } from '../../../../src/shared/contract/failure.ts';
 import type { Topic } from '../../../../src/shared/contract/station-contract.ts';
 import type { BoardPage } from '../../../../src/shared/shipments/board-query.ts';
@@ -38,7 +39,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 describe('shipment board', () => {
   test('reads its first page at once, with the total', async () => {
     const { board, reads, answerLast } = openBoard();
-    board.watch();
+    board.subscribe(() => undefined);
     expect(reads.map(({ find, offset }) => [find, offset])).toEqual([['', 0]]);
     await answerLast(1234);
     expect(board.getState().total).toBe(1234);
@@ -48,7 +49,7 @@ describe('shipment board', () => {
 
   test('reads a page that becomes visible', async () => {
     const { board, reads, answerLast } = openBoard();
-    board.watch();
+    board.subscribe(() => undefined);
     await answerLast(1000);
     board.show(rowsPerPage * 10, rowsPerPage * 10 + 5);
     expect(reads.at(-1)?.offset).toBe(rowsPerPage * 10);
@@ -58,7 +59,7 @@ describe('shipment board', () => {
 
   test('keeps a bounded number of pages, and reads a dropped one again', async () => {
     const { board, reads, answerLast } = openBoard();
-    board.watch();
+    board.subscribe(() => undefined);
     await answerLast(100_000);
     for (let page = 1; page <= 20; page += 1) {
       board.show(page * rowsPerPage, page * rowsPerPage + 3);
@@ -72,7 +73,7 @@ describe('shipment board', () => {
 
   test('an answer to an older search is dropped', async () => {
     const { board, reads, answerLast } = openBoard();
-    board.watch();
+    board.subscribe(() => undefined);
     board.setCriteria({ find: 'N' });
     board.setCriteria({ find: 'NL' });
     const [first] = reads;
@@ -86,7 +87,7 @@ describe('shipment board', () => {
 
   test('the old rows stay until the new ones arrive', async () => {
     const { board, answerLast } = openBoard();
-    board.watch();
+    board.subscribe(() => undefined);
     await answerLast(10);
     board.setCriteria({ find: 'x' });
     expect(rowAt(board.getState(), 3)?.id).toBe(3);
@@ -96,7 +97,7 @@ describe('shipment board', () => {
 
   test('a change is read again without losing the visible rows', async () => {
     const { board, reads, answerLast, notify } = openBoard();
-    board.watch();
+    board.subscribe(() => undefined);
     await answerLast(10);
     notify('scans');
     expect(reads).toHaveLength(1);
@@ -109,7 +110,7 @@ describe('shipment board', () => {
 
   test('a failure is shown, the old rows stay, and the next change tries again', async () => {
     const { board, reads, answerLast, notify } = openBoard();
-    board.watch();
+    board.subscribe(() => undefined);
     await answerLast(10);
     notify('parcels');
     reads.at(-1)?.answer(failed({ code: 'storage', message: storedSentence('The disk said no.') }));
@@ -123,7 +124,7 @@ describe('shipment board', () => {
 
   test('state, days and order are sent with the search, from the first page on', async () => {
     const { board, reads, answerLast } = openBoard();
-    board.watch();
+    board.subscribe(() => undefined);
     await answerLast(1000);
     board.show(200, 210);
     await answerLast(1000);
