@@ -1,11 +1,10 @@
-import './common.css';
 import { Trash2, X } from 'lucide-react';
 import type { Parcel } from '../../shared/shipments/parcel.ts';
 import { pickedUpQuestion } from '../../shared/shipments/picked-up.ts';
 import { call } from '../data/station-client.ts';
 import { useAction } from '../data/use-action.ts';
 import { messageText, text } from '../text/text.ts';
-import { Button } from '../ui/button.tsx';
+import { Confirmation } from '../ui/confirmation.tsx';
 import { FailureStrip } from '../ui/notice-strip.tsx';
 
 interface ConfirmDeleteProps {
@@ -28,19 +27,20 @@ export function ConfirmDelete({ parcel, isQuestionShown = false, onCancel }: Con
     if (isAccepted) onCancel?.();
   };
   return (
-    <div className="ask-to-delete">
-      {!isQuestionShown && <p role="alert">{question ? messageText(question) : text('parcel.delete-question')}</p>}
-      <div className="ask-to-delete-row">
-        <Button tone="delete" icon={Trash2} isDisabled={isRunning} onPress={() => void remove()}>
-          {text('parcel.delete-anyway')}
-        </Button>
-        {onCancel && (
-          <Button icon={X} onPress={onCancel}>
-            {text('parcel.cancel-delete')}
-          </Button>
-        )}
-      </div>
+    <>
+      <Confirmation
+        confirm={{
+          label: text('parcel.delete-anyway'),
+          tone: 'delete',
+          icon: Trash2,
+          isDisabled: isRunning,
+          onPress: () => void remove(),
+        }}
+        cancel={onCancel && { label: text('button.cancel'), icon: X, onPress: onCancel }}
+      >
+        {!isQuestionShown && <p role="alert">{question ? messageText(question) : text('parcel.delete-question')}</p>}
+      </Confirmation>
       <FailureStrip failure={failure} />
-    </div>
+    </>
   );
 }

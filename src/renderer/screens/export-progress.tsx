@@ -1,11 +1,11 @@
 import './common.css';
-import { ProgressBar } from 'react-aria-components';
 import type { ExportKind, ExportState } from '../../shared/shipments/export-state.ts';
 import { createQuery, useQuery } from '../data/query.ts';
 import { call } from '../data/station-client.ts';
 import { failureNextStep, failureText, messageDetails, text } from '../text/text.ts';
 import { Button } from '../ui/button.tsx';
 import { NoticeStrip } from '../ui/notice-strip.tsx';
+import { ProgressBar } from '../ui/progress-bar.tsx';
 
 const exportQuery = createQuery({ topics: ['export', 'station'], read: () => call('export.read', null) });
 
@@ -23,20 +23,11 @@ export function ExportProgress({ what }: { readonly what: ExportKind }) {
 function RunningExport({ state }: { readonly state: ExportState }) {
   const { rows, expected } = state;
   const progress = text('export.progress', { rows, expected: expected ?? 0, isCounted: expected !== null });
-  const percent = expected ? Math.min(100, (rows / expected) * 100) : null;
+  const share = expected ? Math.min(1, rows / expected) : null;
   return (
     <>
-      <ProgressBar
-        className="export-progress"
-        aria-label={text('export.exported')}
-        valueLabel={progress}
-        isIndeterminate={percent === null}
-        value={percent ?? 0}
-      >
-        <span className="export-text">{text('export.writing', { file: state.file, progress })}</span>
-        <span className="export-track" aria-hidden>
-          <span className="export-fill" style={{ width: `${percent ?? 100}%` }} />
-        </span>
+      <ProgressBar label={text('export.exported')} valueLabel={progress} share={share}>
+        {text('export.writing', { file: state.file, progress })}
       </ProgressBar>
       <Button size="small" onPress={() => void call('export.cancel', null)}>
         {text('export.cancel')}

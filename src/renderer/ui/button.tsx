@@ -6,8 +6,10 @@ import { Button as AriaButton } from 'react-aria-components';
 export type ButtonTone = 'plain' | 'solid' | 'delete' | 'quiet';
 
 interface ButtonProps {
-  /** The label, which alone is the accessible name. */
+  /** The label; with the subject it is the accessible name. */
   readonly children: ReactNode;
+  /** What the action applies to, where several buttons have the same label; announced, not shown. */
+  readonly subject?: string;
   readonly onPress?: () => void;
   readonly tone?: ButtonTone;
   readonly size?: 'regular' | 'small';
@@ -24,7 +26,7 @@ interface ButtonProps {
 
 /** A button of at least 60 px (small: 50 px). */
 export function Button(props: ButtonProps) {
-  const { children, onPress, tone = 'plain', size = 'regular', icon: Icon, hint, type = 'button' } = props;
+  const { children, subject, onPress, tone = 'plain', size = 'regular', icon: Icon, hint, type = 'button' } = props;
   const { isDisabled = false, disabledReason = null, describedBy } = props;
   const button = (
     <AriaButton
@@ -35,7 +37,15 @@ export function Button(props: ButtonProps) {
       {...(describedBy !== undefined && { 'aria-describedby': describedBy })}
     >
       {Icon && <Icon aria-hidden />}
-      <span>{children}</span>
+      <span>
+        {children}
+        {subject !== undefined && (
+          <>
+            {' '}
+            <span className="only-spoken">{subject}</span>
+          </>
+        )}
+      </span>
       {hint && (
         <span className="button-hint" aria-hidden>
           {hint}

@@ -1,8 +1,7 @@
 import '../../ui/display.css';
 import './batch.css';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { ProgressBar } from 'react-aria-components';
-import { Button } from '../../ui/button.tsx';
+import type { ReactNode } from 'react';
+import { Confirmation } from '../../ui/confirmation.tsx';
 import { toneIcons } from '../../ui/tone.ts';
 import type { QuestionText, SummaryText } from './batch-text.ts';
 
@@ -35,26 +34,6 @@ export function BatchSummary({ name, summary, facts, children, question }: Batch
   );
 }
 
-interface BatchProgressProps {
-  /** The accessible name. */
-  readonly label: string;
-  /** 0 to 1. */
-  readonly share: number;
-  /** The progress as text, for screen readers. */
-  readonly valueLabel: string;
-}
-
-/** A progress bar. */
-export function BatchProgress({ label, share, valueLabel }: BatchProgressProps) {
-  return (
-    <ProgressBar className="batch-progress" aria-label={label} value={share * 100} valueLabel={valueLabel}>
-      <span className="batch-progress-track" aria-hidden>
-        <span className="batch-progress-fill" style={{ inlineSize: `${share * 100}%` }} />
-      </span>
-    </ProgressBar>
-  );
-}
-
 interface BatchQuestionProps {
   readonly text: QuestionText;
   readonly tone: 'solid' | 'delete';
@@ -63,29 +42,21 @@ interface BatchQuestionProps {
   readonly onNo: () => void;
 }
 
-/**
- * A question in the place of the buttons. The focus goes to the question and not to a button, so that a second Enter answers nothing;
- * the Tab key leads to the answers.
- */
-export function BatchQuestion(props: BatchQuestionProps): ReactNode {
-  const { text, tone, isDisabled, onYes, onNo } = props;
+/** A question in the place of the buttons. */
+export function BatchQuestion({ text, tone, isDisabled, onYes, onNo }: BatchQuestionProps): ReactNode {
   const { question, explanation, yes, no } = text;
-  const place = useRef<HTMLFieldSetElement>(null);
-  useEffect(() => place.current?.focus(), []);
   return (
-    <fieldset ref={place} tabIndex={-1} className="batch-question" aria-label={question}>
+    <Confirmation
+      label={question}
+      size="small"
+      focus="question"
+      confirm={{ label: yes, tone, isDisabled, onPress: onYes }}
+      cancel={{ label: no, isDisabled, onPress: onNo }}
+    >
       <p>
         <strong>{question}</strong>
         {explanation.join(' ')}
       </p>
-      <div className="batch-band-buttons">
-        <Button size="small" tone={tone} isDisabled={isDisabled} onPress={onYes}>
-          {yes}
-        </Button>
-        <Button size="small" isDisabled={isDisabled} onPress={onNo}>
-          {no}
-        </Button>
-      </div>
-    </fieldset>
+    </Confirmation>
   );
 }

@@ -5,7 +5,8 @@ import { call } from '../../data/station-client.ts';
 import type { Action } from '../../data/use-action.ts';
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { BatchProgress, BatchQuestion, BatchSummary } from './batch-summary.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { BatchQuestion, BatchSummary } from './batch-summary.tsx';
 import { dismissQuestion, draftFacts, draftSummary, pricingProgress, startQuestion } from './batch-text.ts';
 
 interface DraftSummaryProps {
@@ -79,7 +80,7 @@ function Price({ batch, currency }: Pick<DraftSummaryProps, 'batch' | 'currency'
     <>
       <p className="batch-band-fact">{facts.join(', ')}</p>
       {batch.quote?.isRunning && (
-        <BatchProgress label={text('batch.price.progress.name')} share={share} valueLabel={label} />
+        <ProgressBar label={text('batch.price.progress.name')} share={share} valueLabel={label} />
       )}
     </>
   );

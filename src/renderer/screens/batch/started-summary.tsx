@@ -6,8 +6,9 @@ import { call } from '../../data/station-client.ts';
 import type { Action } from '../../data/use-action.ts';
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { endedOrders, useBatchRate } from './batch-rate.ts';
-import { BatchProgress, BatchQuestion, BatchSummary } from './batch-summary.tsx';
+import { BatchQuestion, BatchSummary } from './batch-summary.tsx';
 import {
   backoffText,
   chargedText,
@@ -123,7 +124,7 @@ function Facts({ batch, currency }: Pick<StartedSummaryProps, 'batch' | 'currenc
   return (
     <>
       {isGoing && (
-        <BatchProgress
+        <ProgressBar
           label={text('batch.progress.name')}
           share={createdShare(batch, endedOrders(counts))}
           valueLabel={progressText(counts)}

@@ -10,6 +10,7 @@ import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 import { failureParagraph, money, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
+import { Confirmation } from '../../ui/confirmation.tsx';
 import { RadioButtonGroup, type RadioOption } from '../../ui/radio-button-group.tsx';
 import { BatchScreen } from '../batch/batch-screen.tsx';
 import { useFormKeys } from './form-focus.ts';
@@ -194,26 +195,24 @@ interface DuplicateQuestionCardProps {
   readonly onAnswer: (createAnyway: boolean) => void;
 }
 
-/**
- * Asks before a possible duplicate is created. The focus goes to the answer that does nothing, so that the second half of a double
- * press, or a scanner's Enter, creates nothing.
- */
+/** Asks before a possible duplicate is created. */
 function DuplicateQuestionCard({ question, onAnswer }: DuplicateQuestionCardProps) {
   const title = useId();
   const description = useId();
-  const answers = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a repeated question takes the focus again
-  useEffect(() => answers.current?.querySelector('button')?.focus(), [question]);
   return (
     <section aria-labelledby={title} aria-describedby={description} className="duplicate-question">
       <h2 id={title}>
         <CopyCheck aria-hidden /> {text('new-order.duplicate.title')}
       </h2>
-      <p id={description}>{failureParagraph(question.failure)}</p>
-      <div className="duplicate-question-answers" ref={answers}>
-        <Button onPress={() => onAnswer(false)}>{text('new-order.duplicate.cancel')}</Button>
-        <Button onPress={() => onAnswer(true)}>{text('new-order.duplicate.create')}</Button>
-      </div>
+      <Confirmation
+        focus="cancel"
+        focusKey={question}
+        isCancelFirst
+        cancel={{ label: text('new-order.duplicate.cancel'), onPress: () => onAnswer(false) }}
+        confirm={{ label: text('new-order.duplicate.create'), onPress: () => onAnswer(true) }}
+      >
+        <p id={description}>{failureParagraph(question.failure)}</p>
+      </Confirmation>
     </section>
   );
 }

@@ -3,8 +3,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { OrderDraft } from '../../../shared/orders/order-book.ts';
 import { text } from '../../text/text.ts';
-import { Button } from '../../ui/button.tsx';
-import { NoticeStrip } from '../../ui/notice-strip.tsx';
+import { Confirmation } from '../../ui/confirmation.tsx';
 
 /** An order to be put into the form. */
 export interface RequestedDraft {
@@ -37,13 +36,10 @@ export function RequestedDraftQuestion({ environment, isBlank, onLoad }: Request
   const draft = requested?.environment === environment ? requested.draft : null;
   /** The draft that is asked about: a form emptied meanwhile, for example by a created order, stays empty. */
   const asked = useRef<OrderDraft | null>(null);
-  const question = useRef<HTMLDivElement>(null);
 
   const applyDraft = useEffectEvent((requestedDraft: OrderDraft) => {
     if (!isBlank) {
       asked.current = requestedDraft;
-      // Not one of its buttons: the key that requested the draft would press it.
-      question.current?.focus();
       return;
     }
     clearRequestedDraft();
@@ -61,22 +57,17 @@ export function RequestedDraftQuestion({ environment, isBlank, onLoad }: Request
     onLoad(draft);
   };
   return (
-    <div ref={question} role="alert" tabIndex={-1} className="order-question">
-      <NoticeStrip
+    <div role="alert">
+      <Confirmation
         tone="warning"
-        actions={
-          <div className="order-book-buttons">
-            <Button size="small" onPress={replace}>
-              {text('new-order.draft.replace')}
-            </Button>
-            <Button size="small" onPress={clearRequestedDraft}>
-              {text('new-order.draft.keep')}
-            </Button>
-          </div>
-        }
+        size="small"
+        focus="question"
+        focusKey={draft}
+        confirm={{ label: text('new-order.draft.replace'), onPress: replace }}
+        cancel={{ label: text('button.cancel'), onPress: clearRequestedDraft }}
       >
-        {text('new-order.draft.question')}
-      </NoticeStrip>
+        <p>{text('new-order.draft.question')}</p>
+      </Confirmation>
     </div>
   );
 }

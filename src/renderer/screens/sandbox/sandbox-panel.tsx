@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
 import './sandbox-panel.css';
 import { Play } from 'lucide-react';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef } from 'react';
 import { Radio, RadioGroup } from 'react-aria-components';
 import { useStore } from 'zustand';
 import { success } from '../../../shared/contract/failure.ts';
@@ -18,6 +18,7 @@ import { useScanDestination } from '../../scanner/scan-destination.ts';
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ConfirmButton } from '../../ui/confirmation.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
 import { RadioButtonGroup } from '../../ui/radio-button-group.tsx';
@@ -74,13 +75,17 @@ export function SandboxPanel({ store, isInFront }: SandboxPanelProps) {
       {finalStatus && by === 'shipments' && <NoticeStrip tone="warning">{finalStatus}</NoticeStrip>}
       <div className="sandbox-run">
         {by === 'day' ? (
-          <ConfirmedRunButton
+          <ConfirmButton
             key={`${scenario} ${day}`}
             label={text('sandbox.run.day', { scenario: label })}
-            why={request.selection ? null : text('sandbox.day.first')}
-            question={dayQuestion(day.trim(), preview)}
-            isRunning={state.isRunning}
-            onRun={() => void store.run(true)}
+            tone="solid"
+            size="regular"
+            icon={Play}
+            disabledReason={request.selection ? null : text('sandbox.day.first')}
+            consequence={dayQuestion(day.trim(), preview)}
+            confirmLabel={text('sandbox.day.confirm')}
+            isDisabled={state.isRunning}
+            onConfirm={() => store.run(true)}
           />
         ) : (
           <Button
@@ -99,39 +104,6 @@ export function SandboxPanel({ store, isInFront }: SandboxPanelProps) {
       <FailureStrip failure={state.failure} />
       <ScenarioResult run={state.run} isRunning={state.isRunning} />
     </Card>
-  );
-}
-
-interface ConfirmedRunButtonProps {
-  readonly label: string;
-  readonly why: string | null;
-  readonly question: string;
-  readonly isRunning: boolean;
-  readonly onRun: () => void;
-}
-
-/** A run on a whole day needs confirmation, in place. */
-function ConfirmedRunButton({ label, why, question, isRunning, onRun }: ConfirmedRunButtonProps) {
-  const [isAsking, setIsAsking] = useState(false);
-  if (!isAsking) {
-    return (
-      <Button tone="solid" icon={Play} isDisabled={isRunning} disabledReason={why} onPress={() => setIsAsking(true)}>
-        {label}
-      </Button>
-    );
-  }
-  const run = () => {
-    setIsAsking(false);
-    onRun();
-  };
-  return (
-    <fieldset className="sandbox-question" aria-label={text('sandbox.day.question-name', { run: label })}>
-      <p>{question}</p>
-      <Button tone="delete" isDisabled={isRunning} onPress={run}>
-        {text('sandbox.day.confirm')}
-      </Button>
-      <Button onPress={() => setIsAsking(false)}>{text('sandbox.day.cancel')}</Button>
-    </fieldset>
   );
 }
 

@@ -85,14 +85,15 @@ function EnvironmentLine({ environment, isActive, hasToken, action, onEdit }: En
         {!isActive && (
           <Button
             size="small"
+            subject={name}
             isDisabled={action.isRunning}
             onPress={() => void action.run(() => call('environment.use', { name }))}
           >
-            {text('environments.use')} <span className="only-spoken">{name}</span>
+            {text('environments.use')}
           </Button>
         )}
-        <Button size="small" onPress={onEdit}>
-          {text('environments.edit')} <span className="only-spoken">{name}</span>
+        <Button size="small" subject={name} onPress={onEdit}>
+          {text('environments.edit')}
         </Button>
       </div>
     </div>

@@ -1,93 +1,24 @@
 import { useId, useState } from 'react';
 import { Switch } from 'react-aria-components';
 import { text } from '../../text/text.ts';
-import { Button, type ButtonTone } from '../../ui/button.tsx';
-
-interface NamedButtonProps {
-  readonly label: string;
-  /** What the action applies to; announced, not shown. */
-  readonly name: string;
-  readonly tone?: ButtonTone;
-  readonly isDisabled?: boolean;
-  readonly onPress: () => void;
-}
-
-/** One of several buttons with the same label: its accessible name distinguishes them. */
-export function NamedButton({ label, name, tone = 'plain', isDisabled = false, onPress }: NamedButtonProps) {
-  return (
-    <Button size="small" tone={tone} isDisabled={isDisabled} onPress={onPress}>
-      {label} <span className="only-spoken">{name}</span>
-    </Button>
-  );
-}
-
-interface ConfirmButtonProps {
-  readonly label: string;
-  /** What the action applies to; announced, not shown. */
-  readonly name: string;
-  /** What the action will do. */
-  readonly consequence: string;
-  readonly confirmLabel: string;
-  readonly cancelLabel: string;
-  readonly isDisabled: boolean;
-  readonly onConfirm: () => Promise<unknown>;
-}
-
-/** A button that asks for confirmation in its own place. */
-export function ConfirmButton({
-  label,
-  name,
-  consequence,
-  confirmLabel,
-  cancelLabel,
-  isDisabled,
-  onConfirm,
-}: ConfirmButtonProps) {
-  const [isConfirming, setIsConfirming] = useState(false);
-  if (!isConfirming) {
-    return <NamedButton label={label} name={name} isDisabled={isDisabled} onPress={() => setIsConfirming(true)} />;
-  }
-  return (
-    <fieldset className="settings-question" aria-label={text('settings.confirm.name', { action: label, name })}>
-      <p>{consequence}</p>
-      <Button
-        size="small"
-        tone="delete"
-        isDisabled={isDisabled}
-        onPress={() => void onConfirm().then(() => setIsConfirming(false))}
-      >
-        {confirmLabel}
-      </Button>
-      <Button size="small" onPress={() => setIsConfirming(false)}>
-        {cancelLabel}
-      </Button>
-    </fieldset>
-  );
-}
+import { Button } from '../../ui/button.tsx';
 
 interface EditorButtonsProps {
   readonly saveLabel: string;
-  readonly cancelLabel?: string;
   readonly isSaving: boolean;
   readonly onSave: () => void;
   readonly onClose: () => void;
 }
 
 /** The buttons of an editor: save, or close without saving. */
-export function EditorButtons({
-  saveLabel,
-  cancelLabel = text('button.cancel'),
-  isSaving,
-  onSave,
-  onClose,
-}: EditorButtonsProps) {
+export function EditorButtons({ saveLabel, isSaving, onSave, onClose }: EditorButtonsProps) {
   return (
     <div className="settings-buttons">
       <Button tone="solid" size="small" isDisabled={isSaving} onPress={onSave}>
         {saveLabel}
       </Button>
       <Button size="small" onPress={onClose}>
-        {cancelLabel}
+        {text('button.cancel')}
       </Button>
     </div>
   );
@@ -105,8 +36,13 @@ export function CopyButton({ text: content, name }: CopyButtonProps) {
   const [copied, setCopied] = useState<string | null>(null);
   return (
     <>
-      <Button size="small" isDisabled={content === ''} onPress={() => setCopied(copyText(content) ? content : null)}>
-        {text('button.copy')} <span className="only-spoken">{name}</span>
+      <Button
+        size="small"
+        subject={name}
+        isDisabled={content === ''}
+        onPress={() => setCopied(copyText(content) ? content : null)}
+      >
+        {text('button.copy')}
       </Button>
       <span role="status" className="settings-hint">
         {copied === content && content !== '' && text('settings.copied')}

@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { messageText, text } from '../../text/text.ts';
+import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
-import { CopyButton, EditorButtons, NamedButton } from './settings-controls.tsx';
+import { CopyButton, EditorButtons } from './settings-controls.tsx';
 import {
   fieldsOfWebhook,
   generateHeaderValue,
@@ -37,13 +38,15 @@ export function WebhookEditor({ environment, onClose }: WebhookEditorProps) {
   };
   const valueButtons = (name: 'value' | 'otherValue', label: string) => (
     <div className="settings-buttons">
-      <NamedButton
-        label={text('webhooks.generate')}
-        name={label}
+      <Button
+        size="small"
+        subject={label}
         onPress={() =>
           setFields({ ...fields, [name]: generateHeaderValue((size) => crypto.getRandomValues(new Uint8Array(size))) })
         }
-      />
+      >
+        {text('webhooks.generate')}
+      </Button>
       <CopyButton text={fields[name]} name={label} />
     </div>
   );

@@ -2,9 +2,11 @@ import type { EnteredWebhook } from '../../../shared/settings/webhook-view.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { text } from '../../text/text.ts';
+import { Button } from '../../ui/button.tsx';
 import { Code } from '../../ui/code.tsx';
+import { ConfirmButton } from '../../ui/confirmation.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
-import { ConfirmButton, CopyButton, NamedButton } from './settings-controls.tsx';
+import { CopyButton } from './settings-controls.tsx';
 import type { WebhookEnvironment } from './webhook-form.ts';
 
 interface WebhookLineProps {
@@ -37,29 +39,31 @@ export function WebhookLine({ environment, origin, onEdit }: WebhookLineProps) {
           <>
             <ConfirmButton
               label={text('webhooks.use-second')}
-              name={name}
+              subject={name}
               consequence={text('webhooks.use-second.consequence')}
               confirmLabel={text('webhooks.use-second.confirm')}
-              cancelLabel={text('button.cancel')}
               isDisabled={action.isRunning}
               onConfirm={() => saveSecondValue({ kind: 'in its place' })}
             />
-            <NamedButton
-              label={text('webhooks.remove-second')}
-              name={name}
+            <Button
+              size="small"
+              subject={name}
               isDisabled={action.isRunning}
               onPress={() => void saveSecondValue({ kind: 'none' })}
-            />
+            >
+              {text('webhooks.remove-second')}
+            </Button>
           </>
         )}
-        <NamedButton label={webhook ? text('webhooks.edit') : text('webhooks.set-up')} name={name} onPress={onEdit} />
+        <Button size="small" subject={name} onPress={onEdit}>
+          {webhook ? text('webhooks.edit') : text('webhooks.set-up')}
+        </Button>
         {webhook && (
           <ConfirmButton
             label={text('webhooks.remove')}
-            name={name}
+            subject={name}
             consequence={text('webhooks.remove.consequence', { environment: name })}
             confirmLabel={text('webhooks.remove.confirm')}
-            cancelLabel={text('button.cancel')}
             isDisabled={action.isRunning}
             onConfirm={() => action.run(() => call('webhook.remove', { environment: name }))}
           />

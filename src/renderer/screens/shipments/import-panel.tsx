@@ -1,7 +1,6 @@
 import './imports.css';
 import { FileInput, X } from 'lucide-react';
 import { useState } from 'react';
-import { ProgressBar } from 'react-aria-components';
 import { useStore } from 'zustand';
 import type { ImportReport, ImportState } from '../../../shared/orders/import-state.ts';
 import { importQuery, importUploadStore } from '../../data/dropped-files.ts';
@@ -13,6 +12,7 @@ import { messageNextStep, messageText, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import type { Tone } from '../../ui/tone.ts';
 
@@ -102,19 +102,11 @@ function ImportCard() {
 
 function Progress({ running, waiting }: { readonly running: ImportState['running']; readonly waiting: number }) {
   if (!running) return null;
-  const share = progressShare(running);
   return (
-    <ProgressBar
-      className="import-progress"
-      aria-label={text('imports.name')}
-      {...(share === null ? { isIndeterminate: true } : { value: share * 100 })}
-    >
+    <ProgressBar label={text('imports.name')} share={progressShare(running)}>
       <p>
         {progressText(running)} {waitingText(waiting)}
       </p>
-      <div className="import-progress-track" aria-hidden>
-        <div className="import-progress-fill" style={{ inlineSize: `${(share ?? 0) * 100}%` }} />
-      </div>
     </ProgressBar>
   );
 }

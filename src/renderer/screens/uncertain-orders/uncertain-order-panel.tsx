@@ -7,6 +7,7 @@ import { useQuery } from '../../data/query.ts';
 import { useAction } from '../../data/use-action.ts';
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
+import { Confirmation } from '../../ui/confirmation.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import {
@@ -97,25 +98,24 @@ function UncertainOrderActionItem(props: UncertainOrderActionItemProps) {
       </Button>
       <p id={descriptionId}>{description}</p>
       {isAsking && question && (
-        <fieldset className="uncertain-order-question" aria-label={label}>
+        <Confirmation
+          label={label}
+          tone="delete"
+          size="small"
+          isCancelFirst
+          confirm={{
+            label: question.confirm(),
+            tone: 'delete',
+            isDisabled: isDisabled || disabledReason !== null,
+            onPress: () => {
+              setIsAsking(false);
+              onPress();
+            },
+          }}
+          cancel={{ label: text('button.cancel'), onPress: () => setIsAsking(false) }}
+        >
           <p>{question.text()}</p>
-          <div className="uncertain-order-question-buttons">
-            <Button size="small" onPress={() => setIsAsking(false)}>
-              {text('uncertain-order.cancel')}
-            </Button>
-            <Button
-              size="small"
-              tone="delete"
-              isDisabled={isDisabled || disabledReason !== null}
-              onPress={() => {
-                setIsAsking(false);
-                onPress();
-              }}
-            >
-              {question.confirm()}
-            </Button>
-          </div>
-        </fieldset>
+        </Confirmation>
       )}
     </div>
   );

@@ -3,8 +3,8 @@ import type { FoundPrinter, PrinterSearch } from '../../../../shared/printing/pr
 import type { PrinterConnection } from '../../../../shared/printing/printer-transports.ts';
 import { connectionText } from '../../../presentation/printer-text.ts';
 import { enumeration, messageText, text } from '../../../text/text.ts';
+import { Button } from '../../../ui/button.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
-import { NamedButton } from '../settings-controls.tsx';
 
 interface FoundPrintersProps {
   readonly search: PrinterSearch;
@@ -73,13 +73,17 @@ function FoundPrinterLine({
       {setUpAs === null && (
         <div className="settings-buttons">
           {direct && (
-            <NamedButton label={text('printer-settings.add-address')} name={name} onPress={() => onAdd(name, direct)} />
+            <Button size="small" subject={name} onPress={() => onAdd(name, direct)}>
+              {text('printer-settings.add-address')}
+            </Button>
           )}
-          <NamedButton
-            label={direct ? text('printer-settings.add-queue') : text('printer-settings.add')}
-            name={text('printer-settings.add.name', { name, place })}
+          <Button
+            size="small"
+            subject={text('printer-settings.add.name', { name, place })}
             onPress={() => onAdd(name, connection)}
-          />
+          >
+            {direct ? text('printer-settings.add-queue') : text('printer-settings.add')}
+          </Button>
         </div>
       )}
     </div>

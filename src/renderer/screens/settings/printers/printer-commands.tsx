@@ -3,7 +3,8 @@ import { type PrinterCommand, transportCapabilities } from '../../../../shared/p
 import { call } from '../../../data/station-client.ts';
 import type { Action } from '../../../data/use-action.ts';
 import { text } from '../../../text/text.ts';
-import { ConfirmButton, NamedButton } from '../settings-controls.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmButton } from '../../../ui/confirmation.tsx';
 
 interface PrinterCommandsProps {
   readonly printer: Printer;
@@ -29,7 +30,7 @@ export function PrinterCommands({ printer, action, onDone }: PrinterCommandsProp
           <ConfirmButton
             key={command}
             label={text(`printer-command.${command}.label`)}
-            name={name}
+            subject={name}
             consequence={text(`printer-command.${command}.consequence`)}
             confirmLabel={text(`printer-command.${command}.confirm`)}
             cancelLabel={text('printer-command.cancel')}
@@ -37,13 +38,15 @@ export function PrinterCommands({ printer, action, onDone }: PrinterCommandsProp
             onConfirm={() => sendCommand(command)}
           />
         ) : (
-          <NamedButton
+          <Button
+            size="small"
             key={command}
-            label={text(`printer-command.${command}.label`)}
-            name={name}
+            subject={name}
             isDisabled={action.isRunning}
             onPress={() => void sendCommand(command)}
-          />
+          >
+            {text(`printer-command.${command}.label`)}
+          </Button>
         ),
       )}
     </fieldset>

@@ -65,7 +65,6 @@ export function PrinterEditor({ existing, initialFields, printers, onClose }: Pr
       <FailureStrip failure={action.failure} />
       <EditorButtons
         saveLabel={text('printer-settings.save')}
-        cancelLabel={text('printer-settings.cancel')}
         isSaving={action.isRunning}
         onSave={() => void save()}
         onClose={onClose}

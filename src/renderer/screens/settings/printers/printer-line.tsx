@@ -12,10 +12,11 @@ import {
   warningText,
 } from '../../../presentation/printer-text.ts';
 import { messageText, text } from '../../../text/text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmButton } from '../../../ui/confirmation.tsx';
 import { MoreButton } from '../../../ui/more-button.tsx';
 import { FailureStrip, NoticeStrip } from '../../../ui/notice-strip.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
-import { ConfirmButton, NamedButton } from '../settings-controls.tsx';
 import { PrinterCommands } from './printer-commands.tsx';
 
 interface PrinterLineProps {
@@ -56,13 +57,12 @@ export function PrinterLine({ printer, state, found, onEdit, onUseDirect }: Prin
         ))}
       </div>
       <div className="settings-buttons">
-        <NamedButton
-          label={text('printer-settings.test')}
-          name={name}
-          isDisabled={action.isRunning}
-          onPress={() => void test()}
-        />
-        <NamedButton label={text('printer-settings.edit')} name={name} onPress={onEdit} />
+        <Button size="small" subject={name} isDisabled={action.isRunning} onPress={() => void test()}>
+          {text('printer-settings.test')}
+        </Button>
+        <Button size="small" subject={name} onPress={onEdit}>
+          {text('printer-settings.edit')}
+        </Button>
         <MoreButton
           isOpen={showsMore}
           onPress={() => setShowsMore(!showsMore)}
@@ -75,19 +75,20 @@ export function PrinterLine({ printer, state, found, onEdit, onUseDirect }: Prin
           <PrinterCommands printer={printer} action={action} onDone={setMessage} />
           <div className="settings-buttons">
             {!state?.isDefault && (
-              <NamedButton
-                label={text('printer-settings.make-default')}
-                name={name}
+              <Button
+                size="small"
+                subject={name}
                 isDisabled={action.isRunning}
                 onPress={() => void action.run(() => call('printer.save', { printer: { ...printer, default: true } }))}
-              />
+              >
+                {text('printer-settings.make-default')}
+              </Button>
             )}
             <ConfirmButton
               label={text('printer-settings.remove')}
-              name={name}
+              subject={name}
               consequence={text('printer-settings.remove.consequence')}
               confirmLabel={text('printer-settings.remove.confirm')}
-              cancelLabel={text('printer-settings.remove.cancel')}
               isDisabled={action.isRunning}
               onConfirm={() => action.run(() => call('printer.remove', { name }))}
             />
@@ -171,7 +172,11 @@ function RawQueueNotice({ name, direct, onUseDirect }: RawQueueNoticeProps) {
       <NoticeStrip
         tone="warning"
         next={text('printer-settings.raw-queue.next', { place: connectionText(direct) })}
-        actions={<NamedButton label={text('printer-settings.use-address')} name={name} onPress={onUseDirect} />}
+        actions={
+          <Button size="small" subject={name} onPress={onUseDirect}>
+            {text('printer-settings.use-address')}
+          </Button>
+        }
       >
         {text('printer-settings.raw-queue')}
       </NoticeStrip>

@@ -1,0 +1,136 @@
+import './controls.css';
+import type { LucideIcon } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { text } from '../text/text.ts';
+import { Button, type ButtonTone } from './button.tsx';
+
+/** One of the two answers to a question. */
+interface Answer {
+  readonly label: string;
+  readonly tone?: ButtonTone;
+  readonly icon?: LucideIcon;
+  readonly isDisabled?: boolean;
+  readonly onPress: () => void;
+}
+
+interface ConfirmationProps {
+  /** The accessible name; left out where a named element or an alert already holds the question. */
+  readonly label?: string;
+  /** The question, or what the action will do. */
+  readonly children: ReactNode;
+  readonly confirm: Answer;
+  /** null where the question cannot be dismissed. */
+  readonly cancel: Answer | null;
+  /** The background; plain: that of its surroundings. */
+  readonly tone?: 'delete' | 'warning' | 'plain';
+  readonly size?: 'regular' | 'small';
+  /** The answer that does nothing comes first. */
+  readonly isCancelFirst?: boolean;
+  /**
+   * Takes the focus when the question appears. Never the answer that acts, so that a second press of the key that asked, or a
+   * scanner's Enter, confirms nothing.
+   */
+  readonly focus?: 'none' | 'question' | 'cancel';
+  /** A new value is a new question, which takes the focus again. */
+  readonly focusKey?: unknown;
+}
+
+/** A question in the flow of the page, with the answer that acts and the one that does nothing. */
+export function Confirmation(props: ConfirmationProps) {
+  const { label, children, confirm, cancel, tone = 'plain', size = 'regular' } = props;
+  const { isCancelFirst = false, focus = 'none', focusKey } = props;
+  const question = useRef<HTMLElement>(null);
+  const cancelPlace = useRef<HTMLSpanElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new question takes the focus again
+  useEffect(() => {
+    if (focus === 'question') question.current?.focus();
+    if (focus === 'cancel') cancelPlace.current?.querySelector('button')?.focus();
+  }, [focus, focusKey]);
+
+  const answers = [
+    <AnswerButton key="confirm" answer={confirm} size={size} />,
+    cancel && (
+      <span key="cancel" ref={cancelPlace} className="confirmation-cancel">
+        <AnswerButton answer={cancel} size={size} />
+      </span>
+    ),
+  ];
+  const content = (
+    <>
+      {children}
+      <div className="confirmation-answers">{isCancelFirst ? answers.toReversed() : answers}</div>
+    </>
+  );
+  const attributes = {
+    ref: (element: HTMLElement | null) => {
+      question.current = element;
+    },
+    className: `confirmation confirmation-${tone}`,
+    ...(focus === 'question' && { tabIndex: -1 }),
+  };
+  return label === undefined ? (
+    <div {...attributes}>{content}</div>
+  ) : (
+    <fieldset {...attributes} aria-label={label}>
+      {content}
+    </fieldset>
+  );
+}
+
+function AnswerButton({ answer, size }: { readonly answer: Answer; readonly size: 'regular' | 'small' }) {
+  const { label, ...button } = answer;
+  return (
+    <Button size={size} {...button}>
+      {label}
+    </Button>
+  );
+}
+
+interface ConfirmButtonProps {
+  readonly label: string;
+  /** What the action applies to; announced, not shown. */
+  readonly subject?: string;
+  readonly tone?: ButtonTone;
+  readonly size?: 'regular' | 'small';
+  readonly icon?: LucideIcon;
+  /** What the action will do. */
+  readonly consequence: string;
+  readonly confirmLabel: string;
+  readonly cancelLabel?: string;
+  readonly isDisabled: boolean;
+  /** Why the action is not possible; it cannot be asked for then. */
+  readonly disabledReason?: string | null;
+  /** The question stays until it settles. */
+  readonly onConfirm: () => Promise<unknown>;
+}
+
+/** A button that asks for confirmation in its own place. */
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const { label, consequence, confirmLabel, cancelLabel = text('button.cancel'), onConfirm, ...button } = props;
+  const { subject, size = 'small', isDisabled } = button;
+  const [isAsking, setIsAsking] = useState(false);
+  if (!isAsking) {
+    return (
+      <Button {...button} size={size} onPress={() => setIsAsking(true)}>
+        {label}
+      </Button>
+    );
+  }
+  const stopAsking = () => setIsAsking(false);
+  return (
+    <Confirmation
+      label={text('button.confirm-name', { action: label, subject: subject ?? null })}
+      tone="delete"
+      size={size}
+      confirm={{
+        label: confirmLabel,
+        tone: 'delete',
+        isDisabled,
+        onPress: () => void onConfirm().then(stopAsking),
+      }}
+      cancel={{ label: cancelLabel, onPress: stopAsking }}
+    >
+      <p>{consequence}</p>
+    </Confirmation>
+  );
+}
