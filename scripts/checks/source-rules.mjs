@@ -2,10 +2,11 @@
 import { findDuplicates } from './duplicates.mjs';
 import { importCycles } from './import-cycles.mjs';
 import { measureSource, sizeProblems } from './source-size.mjs';
+import { unmatchedClasses } from './style-classes.mjs';
 import { findPrivateTerms } from './vocabulary.mjs';
 
 /**
- * Sizes, circular imports, duplicates and vocabulary of the source.
+ * Sizes, circular imports, duplicates, vocabulary and style classes of the source.
  * @param {string} root
  * @returns {Promise<{ figures: string, problems: string[] }>} the figures in one line, and each rule that does not hold
  */
@@ -23,6 +24,7 @@ export async function checkSource(root) {
     problems: [
       ...sizeProblems(size),
       ...duplicates.problems,
+      ...unmatchedClasses(root),
       ...cycles.map((files) => `circular import: ${files.join(', ')}`),
       ...terms.map(({ file, line, term }) => `${file}:${line}: "${term}" is not in the glossary`),
     ],

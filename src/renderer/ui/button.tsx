@@ -1,4 +1,4 @@
-import './controls.css';
+import './buttons.css';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components';

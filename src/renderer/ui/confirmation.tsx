@@ -1,4 +1,4 @@
-import './controls.css';
+import './buttons.css';
 import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { text } from '../text/text.ts';

@@ -1,4 +1,4 @@
-import './controls.css';
+import './fields.css';
 import { TriangleAlert } from 'lucide-react';
 import {
   NumberField as AriaNumberField,

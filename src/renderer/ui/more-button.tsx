@@ -1,3 +1,4 @@
+import './buttons.css';
 import { ChevronUp, Ellipsis } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components';
 import { text } from '../text/text.ts';
@@ -16,7 +17,7 @@ export function MoreButton({ isOpen, onPress, controls, describedBy }: MoreButto
   const Icon = isOpen ? ChevronUp : Ellipsis;
   return (
     <AriaButton
-      className="button button-plain button-small more-button"
+      className="button button-small more-button"
       aria-label={text('button.more')}
       aria-expanded={isOpen}
       {...(isOpen && { 'aria-controls': controls })}

@@ -1,4 +1,4 @@
-import './controls.css';
+import './buttons.css';
 import type { LucideIcon } from 'lucide-react';
 import { Radio, RadioGroup } from 'react-aria-components';
 

@@ -1,4 +1,4 @@
-import './controls.css';
+import './fields.css';
 import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useContext, useState } from 'react';
 import {
@@ -126,7 +126,7 @@ export function ComboBox({ label, value, choices, onChoose, isDisabled = false }
           onSearch={setSearchText}
           onKeyDown={onKeyDown}
         />
-        <Button className="field-combo-button">
+        <Button className="field-button">
           <ChevronDown aria-hidden />
         </Button>
       </div>

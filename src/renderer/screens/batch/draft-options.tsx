@@ -87,12 +87,12 @@ function PanelToggle({ label, panelId, isOpen, isIncomplete, onPress }: PanelTog
   const Chevron = isOpen ? ChevronUp : ChevronDown;
   return (
     <Button
-      className={`button button-plain button-small fold${isIncomplete ? ' fold-incomplete' : ''}`}
+      className={`button button-small panel-button${isIncomplete ? ' panel-button-incomplete' : ''}`}
       aria-expanded={isOpen}
       {...(isOpen && { 'aria-controls': panelId })}
       onPress={onPress}
     >
-      <span className="fold-label">{label}</span>
+      <span className="panel-button-label">{label}</span>
       <Chevron aria-hidden />
     </Button>
   );

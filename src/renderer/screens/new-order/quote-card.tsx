@@ -16,7 +16,7 @@ interface QuoteCardProps {
 export function QuoteCard({ state, currency }: QuoteCardProps) {
   const figures = figuresOf(state);
   return (
-    <Card title={text('quote.title')} className="quote">
+    <Card title={text('quote.title')}>
       <div role="status" aria-label={text('quote.title')} aria-busy={state.kind === 'loading'} className="quote-body">
         {state.kind === 'none' && <p className="quote-quiet">{text('quote.none')}</p>}
         {state.kind === 'loading' && figures === null && (

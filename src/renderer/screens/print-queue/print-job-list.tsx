@@ -1,4 +1,4 @@
-import './print-queue-screen.css';
+import './print-jobs.css';
 import { Printer } from 'lucide-react';
 import { Fragment, type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { PrintJob } from '../../../shared/printing/print-job.ts';

@@ -65,7 +65,6 @@ function VirtualLabels() {
     <Card
       title={text('print-queue.virtual-printer')}
       aside={value ? text('print-queue.virtual-labels', { labels: value.length }) : ''}
-      className="virtual-labels"
     >
       <FailureStrip failure={failure} />
       {value?.length === 0 && <p className="waiting-none">{text('print-queue.virtual-printer.none')}</p>}
@@ -91,9 +90,7 @@ function LabelFigure({ label }: { readonly label: VirtualLabel }) {
       {address ? (
         <img src={address} alt={text('print-queue.virtual-label', { time: at })} />
       ) : (
-        <p className="virtual-label-none">
-          {label.png ? '' : text('print-queue.virtual-label.no-picture', { file: label.file })}
-        </p>
+        <p>{label.png ? '' : text('print-queue.virtual-label.no-picture', { file: label.file })}</p>
       )}
       <figcaption>{at}</figcaption>
     </figure>

@@ -1,4 +1,4 @@
-import './print-queue-screen.css';
+import './print-jobs.css';
 import { CircleCheck, CirclePause, type LucideIcon, TriangleAlert, Unplug } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { assertNever, type Result } from '../../../shared/contract/failure.ts';

@@ -1,4 +1,4 @@
-import './print-queue-screen.css';
+import './waiting-to-send.css';
 import { PackagePlus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Failure, Result } from '../../../shared/contract/failure.ts';
@@ -92,10 +92,8 @@ function WaitingCommand({ command, now, isOnlyUncertainOrder }: WaitingCommandPr
         </p>
       </div>
       <div className="waiting-why">
-        <p className="waiting-reason">{commandText(command, now)}</p>
-        {command.failure?.serviceText && (
-          <p className="waiting-reason">{quotedServiceText(command.failure.serviceText)}</p>
-        )}
+        <p>{commandText(command, now)}</p>
+        {command.failure?.serviceText && <p>{quotedServiceText(command.failure.serviceText)}</p>}
         <p className="waiting-small">
           {text('waiting-to-send.age', { age: ageText(command.createdAt, now), attempts: command.attempts })}
         </p>

@@ -51,7 +51,7 @@ export function ChosenShipments({ store, state: { chosen, addError }, preview }:
       <div role="alert">{addError && <NoticeStrip tone="warning">{addError}</NoticeStrip>}</div>
       {chosen.length > 0 && (
         <>
-          <ul className="sandbox-chosen" aria-label={text('sandbox.chosen')}>
+          <ul aria-label={text('sandbox.chosen')}>
             {chosen.map((shipment) => (
               <ChosenLine
                 key={shipment.key}

@@ -66,11 +66,7 @@ interface FilterProps<Value extends string> {
 
 function Filter<Value extends string>({ label, value, choices, isSet, onChange }: FilterProps<Value>) {
   return (
-    <Select
-      className={isSet ? 'board-filter board-filter-set' : 'board-filter'}
-      value={value}
-      onChange={(key) => onChange(key as Value)}
-    >
+    <Select {...(isSet && { className: 'board-filter-set' })} value={value} onChange={(key) => onChange(key as Value)}>
       <Label className="only-spoken">{label}</Label>
       <Button className="board-filter-button">
         <SelectValue>{choices.find((choice) => choice.value === value)?.label ?? ''}</SelectValue>
@@ -89,7 +85,7 @@ function DayField({ day, onChange }: { readonly day: string; readonly onChange: 
     if (next !== '') onChange(next);
   };
   return (
-    <TextField className="board-filter" value={typed} onChange={change} type="text">
+    <TextField value={typed} onChange={change} type="text">
       <Label className="only-spoken">{text('shipments.filter.day')}</Label>
       <Input className="board-filter-button board-day" type="date" />
     </TextField>
@@ -123,7 +119,7 @@ export function FindField({ value, onChange, onLeave, ref }: FindFieldProps) {
         autoComplete="off"
         onKeyDown={onKeyDown}
       />
-      <Button className="find-clear" aria-label={text('shipments.find.clear')}>
+      <Button className="field-button" aria-label={text('shipments.find.clear')}>
         <X aria-hidden />
       </Button>
     </SearchField>

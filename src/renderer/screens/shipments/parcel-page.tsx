@@ -138,7 +138,7 @@ function RepeatOrder({ parcelId }: { readonly parcelId: number }) {
       return draft;
     });
   return (
-    <div className="parcel-repeat">
+    <div>
       <Button size="small" icon={Repeat} isDisabled={action.isRunning} onPress={repeat}>
         {text('parcel-page.repeat')}
       </Button>

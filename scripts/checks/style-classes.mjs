@@ -1,0 +1,55 @@
+// @ts-check
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+
+/**
+ * Finds classes that only one side knows: a rule that no component uses, and a class name without a rule.
+ * @param {string} root
+ * @returns {string[]} one line for each
+ */
+export function unmatchedClasses(root) {
+  const folder = join(root, 'src', 'renderer');
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  const read = (/** @type {RegExp} */ names) =>
+    files.filter((file) => names.test(file)).map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+  const name = (/** @type {string} */ file) => relative(root, file).split(sep).join('/');
+
+  const rules = read(/\.css$/).flatMap(({ file, text }) => classesOfRules(text).map((rule) => ({ file, rule })));
+  const components = read(/\.tsx?$/).map(({ file, text }) => ({ file, ...classesOfComponent(text) }));
+  const literals = new Set(components.flatMap(({ words }) => words));
+  const beginnings = new Set(components.flatMap(({ prefixes }) => prefixes));
+  const hasRule = new Set(rules.map(({ rule }) => rule));
+
+  const isUsed = (/** @type {string} */ rule) =>
+    literals.has(rule) || [...beginnings].some((beginning) => rule.startsWith(beginning));
+  return [
+    ...rules.filter(({ rule }) => !isUsed(rule)).map(({ file, rule }) => `${name(file)}: no component uses .${rule}`),
+    ...components.flatMap(({ file, named }) =>
+      named.filter((one) => !hasRule.has(one)).map((one) => `${name(file)}: the class "${one}" has no rule`),
+    ),
+  ];
+}
+
+/** @param {string} css */
+function classesOfRules(css) {
+  const selectors = [...css.replaceAll(/\/\*.*?\*\/|@import [^;]*;/gs, '').matchAll(/([^{}]+)\{/g)].map(
+    ([, selector]) => selector,
+  );
+  return selectors.flatMap((selector = '') => [...selector.matchAll(/\.([a-z][\w-]*)/g)].map(([, rule = '']) => rule));
+}
+
+/**
+ * The class names of a component: whole ones in any literal of it, and beginnings that an expression completes. `named` holds those
+ * that are certainly class names.
+ * @param {string} source
+ */
+function classesOfComponent(source) {
+  const named = [...source.matchAll(/className="([^"]*)"/g)].flatMap(([, names = '']) => names.split(/\s+/));
+  const code = source.replaceAll(/^import .*$/gm, '').replaceAll(/\btext\(\s*'[^']*'/g, '');
+  const literals = [...code.matchAll(/"([^"\n]*)"|'([^'\n]*)'|`([^`]*)`/g)].map((match) => match.slice(1).join(''));
+  const words = literals.flatMap((literal) => literal.replaceAll(/\$\{|\}/g, ' $& ').split(/[\s'`]+/));
+  const prefixes = [...code.matchAll(/([a-z][\w-]*-)\$\{/g)].map(([, prefix = '']) => prefix);
+  return { named: named.filter((one) => one !== ''), words, prefixes };
+}
