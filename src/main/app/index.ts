@@ -3,7 +3,7 @@ import { app, type BrowserWindow, dialog, ipcMain, Menu } from 'electron';
 import { type Message, message } from '../../shared/messages/message.ts';
 import type { Provisioning } from '../../shared/settings/provisioning.ts';
 import { settingsSchema } from '../../shared/settings/settings.ts';
-import { faultText, type ProvisioningFault } from '../provisioning/provisioning-fault.ts';
+import { faultText, type ProvisioningFault } from '../provisioning/apply-provisioning.ts';
 import { commandLineValue, readProvisioning } from '../provisioning/read-provisioning.ts';
 import { cleanToken } from '../service/service-token.ts';
 import { createStation, type Station, systemClock } from '../station/station.ts';

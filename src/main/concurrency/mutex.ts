@@ -1,4 +1,4 @@
-import { untilAborted } from './abortable.ts';
+import { untilAborted } from './waiting.ts';
 
 /** Runs one piece of work at a time, in the order requested. */
 export interface Mutex {

@@ -1,4 +1,4 @@
-import type { Timers } from './abortable.ts';
+import type { Timers } from './waiting.ts';
 
 /**
  * Runs the same work again whenever it is requested, one run at a time; a failing run does not prevent the next. The first run begins

@@ -1,4 +1,4 @@
-import type { Timers } from './abortable.ts';
+import type { Timers } from './waiting.ts';
 
 /** Reports changes at most once per interval: the first at once, the last always. */
 export interface ThrottledNotifier {

@@ -1,4 +1,4 @@
-import { pause } from '../concurrency/abortable.ts';
+import { pause } from '../concurrency/waiting.ts';
 import { type Clock, instant } from './ports/clock.ts';
 import type { Records, Removed, RetentionCursor } from './ports/records.ts';
 

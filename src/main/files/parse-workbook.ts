@@ -1,7 +1,7 @@
 import { unzipSync, zipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/universal';
 import { largestBatchBytes, maxBatchColumns, maxBatchRows } from '../../shared/orders/batch.ts';
-import type { SheetFault } from './spreadsheet-messages.ts';
+import type { SheetFault } from './read-spreadsheet.ts';
 
 /** With the line that names the columns. */
 const maxLines = maxBatchRows + 1;

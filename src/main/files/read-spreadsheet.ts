@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
+import { z } from 'zod';
 import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
 import { largestBatchBytes, maxBatchRows } from '../../shared/orders/batch.ts';
 import { fileSignature } from '../../shared/values/file-signature.ts';
 import type { ReadSpreadsheet } from '../core/ports/files.ts';
-import { type SheetFault, spreadsheetMessageSchema } from './spreadsheet-messages.ts';
 
 /** The thread's program, what Node needs to run it, and its limits. */
 export interface SpreadsheetThread {
@@ -79,3 +79,18 @@ const failures: Readonly<Record<SheetFault, Failure>> = {
 const legacyOrProtected = unreadable('spreadsheet.legacy-or-protected');
 const tooSlow: Failure = { code: 'time-out', message: message('spreadsheet.too-slow') };
 const alreadyReading: Failure = { code: 'not-allowed-now', message: message('spreadsheet.already-reading') };
+
+/** Why a sheet was not read. */
+const sheetFaults = ['not a workbook', 'too large', 'too many rows', 'broken'] as const;
+export type SheetFault = (typeof sheetFaults)[number];
+
+/** Rows, and characters, after which a message ends: receiving more at once would block the main process noticeably. */
+export const rowsInMessage = 250;
+export const charactersInMessage = 1_000_000;
+
+/** Messages of the thread. Each part is sent when it is requested. */
+const spreadsheetMessageSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('rows'), rows: z.custom<string[][]>(Array.isArray), isLast: z.boolean() }),
+  z.object({ kind: z.literal('fault'), fault: z.enum(sheetFaults) }),
+]);
+export type SpreadsheetMessage = z.infer<typeof spreadsheetMessageSchema>;

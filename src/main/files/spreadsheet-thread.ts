@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { rowLength, sheetRows } from './parse-workbook.ts';
-import { charactersInMessage, rowsInMessage, type SpreadsheetMessage } from './spreadsheet-messages.ts';
+import { charactersInMessage, rowsInMessage, type SpreadsheetMessage } from './read-spreadsheet.ts';
 
 /** The thread that reads one spreadsheet; the process that started it ends it. */
 if (parentPort) {

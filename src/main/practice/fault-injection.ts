@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { assertNever } from '../../shared/contract/failure.ts';
-import { pause } from '../concurrency/abortable.ts';
+import { pause } from '../concurrency/waiting.ts';
 import type { InjectedFault } from './fault-keywords.ts';
 import { withNumbersAsText, withOmittedFields, withReversedParcels, withSurcharges } from './response-shapes.ts';
 import { errorEnvelope, htmlPage, refusalMessages } from './responses.ts';

@@ -1,5 +1,5 @@
-import { pause } from '../concurrency/abortable.ts';
 import { createMutex } from '../concurrency/mutex.ts';
+import { pause } from '../concurrency/waiting.ts';
 import type { WebhookEvent } from './event-payloads.ts';
 
 export interface Webhook {

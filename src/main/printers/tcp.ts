@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { failed, type Result, success } from '../../shared/contract/failure.ts';
-import { startDeadline } from '../concurrency/abortable.ts';
 import { createMutex } from '../concurrency/mutex.ts';
+import { startDeadline } from '../concurrency/waiting.ts';
 import type { Delivery, OpenPrinter, PrinterTransport } from '../core/ports/printing.ts';
 import { emptyLabel, openStopped } from './printer-failures.ts';
 import { createCapabilities, type PrinterCapabilities } from './protocol/capabilities.ts';

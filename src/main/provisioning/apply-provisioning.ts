@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { validationIssues } from '../../shared/contract/validation-issues.ts';
 import { message } from '../../shared/messages/message.ts';
 import type { Printer } from '../../shared/printing/printer.ts';
 import type { Environment } from '../../shared/settings/environment.ts';
 import type { ProvisionedEnvironment, ProvisionedPrinter, Provisioning } from '../../shared/settings/provisioning.ts';
 import { type Settings, settingsSchema } from '../../shared/settings/settings.ts';
 import { mainText, messageSentence } from '../text/main-text.ts';
-import { faultText, type ProvisioningFault, schemaFaults } from './provisioning-fault.ts';
 
 export interface AppliedProvisioning {
   settings: Settings;
@@ -152,3 +152,18 @@ function activeFaults(settings: Settings, outline: z.infer<typeof outlineSchema>
   if (findByName(there, activeEnvironment)) return [];
   return [{ path: 'activeEnvironment', text: messageSentence(message('settings.active-environment-unknown')) }];
 }
+
+/** One thing wrong with the provisioning file: where, and what, in a text that never carries the value itself. */
+export interface ProvisioningFault {
+  /** `environments[0].baseUrl`; empty for the whole file. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What the schema found, in the order of the file. */
+export const schemaFaults = (error: z.ZodError): ProvisioningFault[] =>
+  validationIssues(error).map(({ path, message }) => ({ path, text: messageSentence(message) }));
+
+/** What is printed of a fault. */
+export const faultText = ({ path, text }: ProvisioningFault): string =>
+  path === '' ? text : mainText('provisioning.fault', { path, text });

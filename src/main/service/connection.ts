@@ -3,9 +3,15 @@ import { connect as connectTls, rootCertificates } from 'node:tls';
 import { Client } from 'undici';
 import { failed, type Result, success } from '../../shared/contract/failure.ts';
 import { isLoopback } from '../../shared/settings/environment.ts';
-import { startDeadline } from '../concurrency/abortable.ts';
-import { stopReason } from './cancellation.ts';
-import { type ConnectStage, connectFailure, errorCode, type PeerKind, tunnelFailure } from './transport-failures.ts';
+import { startDeadline } from '../concurrency/waiting.ts';
+import {
+  type ConnectStage,
+  connectFailure,
+  errorCode,
+  type PeerKind,
+  stopReason,
+  tunnelFailure,
+} from './transport-failures.ts';
 
 /**
  * An HTTP client on one connection that is already open. It never opens another: where the connection fails, the request fails

@@ -7,27 +7,27 @@ import type { OrderRequest } from '../../shared/orders/order-request.ts';
 import { exactQuoteSchema, type Quote, quoteSchema } from '../../shared/orders/quote.ts';
 import type { SandboxScenario } from '../../shared/shipments/sandbox-scenario.ts';
 import type { DeliveryService, ScenarioSelectors, ServiceAnswer } from '../core/ports/service.ts';
-import { type CallTracker, createCallTracker } from './cancellation.ts';
 import { downloadLabel } from './download-label.ts';
 import { type Exchange, exchange, type HttpRequest } from './exchange.ts';
 import { type ResponseContext, readEnvelopeResponse, readUndocumentedResponse } from './read-response.ts';
 import { apiPath, labelOrigin, proxyAddress, serviceAddress } from './service-address.ts';
 import { bearer, cleanToken } from './service-token.ts';
+import type { StopReason } from './transport-failures.ts';
 
 /** The answer to a call that never became a request. */
-export const notSent = (failure: Failure): ServiceAnswer<never> => ({
+const notSent = (failure: Failure): ServiceAnswer<never> => ({
   kind: 'unanswered',
   requestLeft: false,
   failure,
 });
 
-export const tokenMissing: Failure = { code: 'token-missing', message: message('service.token-missing') };
+const tokenMissing: Failure = { code: 'token-missing', message: message('service.token-missing') };
 
-export const noServiceAddress: Failure = { code: 'invalid-input', message: message('service.address-missing') };
+const noServiceAddress: Failure = { code: 'invalid-input', message: message('service.address-missing') };
 
-export const noLabelHost: Failure = { code: 'wrong-host', message: message('service.label-host-missing') };
+const noLabelHost: Failure = { code: 'wrong-host', message: message('service.label-host-missing') };
 
-export const notACustomCode: Failure = { code: 'invalid-input', message: message('service.invalid-custom-code') };
+const notACustomCode: Failure = { code: 'invalid-input', message: message('service.invalid-custom-code') };
 
 export const stationClosing: Failure = { code: 'cut-off', message: message('service.station-closing') };
 
@@ -152,6 +152,41 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
         return downloadLabel(url, source);
       }),
     close: () => calls.close(),
+  };
+}
+
+/** Every call that has not ended, so that a close can wait for them and then end them. */
+interface CallTracker {
+  /** Fires when what is still in progress must end. */
+  readonly closing: AbortSignal;
+  isClosed(): boolean;
+  run<T>(call: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** @param graceMs how long a close waits before it ends what is in progress, milliseconds */
+function createCallTracker(graceMs: number): CallTracker {
+  const controller = new AbortController();
+  const inProgress = new Set<Promise<unknown>>();
+  let closed = false;
+  return {
+    closing: controller.signal,
+    isClosed: () => closed,
+    async run(call) {
+      const running = call();
+      inProgress.add(running);
+      try {
+        return await running;
+      } finally {
+        inProgress.delete(running);
+      }
+    },
+    async close() {
+      closed = true;
+      const timer = setTimeout(() => controller.abort('closing' satisfies StopReason), graceMs);
+      await Promise.allSettled(inProgress);
+      clearTimeout(timer);
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Failure } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
-import { startDeadline } from '../concurrency/abortable.ts';
+import { startDeadline } from '../concurrency/waiting.ts';
 import { createSocketClient, openConnection, type Route } from './connection.ts';
 import { errorCode, exchangeFailure, type Peer, type PeerKind } from './transport-failures.ts';
 

@@ -1,7 +1,16 @@
 import { errors } from 'undici';
 import type { Failure } from '../../shared/contract/failure.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
-import { type StopReason, stopReason } from './cancellation.ts';
+import { timeLimitReached } from '../concurrency/waiting.ts';
+
+/** Why a call was ended from this side. */
+export type StopReason = typeof timeLimitReached | 'cancelled' | 'closing';
+
+/** Why a signal fired; a signal of the caller has no such reason and counts as cancelled. */
+export function stopReason(signal: AbortSignal): StopReason | null {
+  if (!signal.aborted) return null;
+  return signal.reason === timeLimitReached || signal.reason === 'closing' ? signal.reason : 'cancelled';
+}
 
 /** The `code` of an error of Node, OpenSSL or undici; of the first inner error where several addresses failed; null without one. */
 export function errorCode(error: unknown): string | null {
@@ -34,7 +43,7 @@ export function connectFailure({ peer, host, stage, errorCode: error, stopped }:
   if (stopped === 'closing' || stopped === 'cancelled') return cancelledFailure(stopped);
   const at = { peer, host };
   if (stage === 'tls') return { code: 'tls', message: tlsMessage(at, error, stopped) };
-  if (stopped === 'timeout') return { code: 'no-route', message: message('service.connection-timeout', at) };
+  if (stopped === timeLimitReached) return { code: 'no-route', message: message('service.connection-timeout', at) };
   switch (error) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
@@ -61,13 +70,13 @@ export const tunnelFailure = (host: string, target: string, status: number): Fai
 });
 
 /** This side ended the call. */
-const cancelledFailure = (reason: Exclude<StopReason, 'timeout'>): Failure => ({
+const cancelledFailure = (reason: Exclude<StopReason, typeof timeLimitReached>): Failure => ({
   code: 'cut-off',
   message: reason === 'closing' ? message('service.station-closed') : message('service.request-cancelled'),
 });
 
 function tlsMessage(at: Peer, error: string | null, stopped: StopReason | null): Message {
-  if (stopped === 'timeout') return message('service.tls-timeout', at);
+  if (stopped === timeLimitReached) return message('service.tls-timeout', at);
   switch (error) {
     case 'CERT_HAS_EXPIRED':
     case 'CERT_NOT_YET_VALID':
@@ -91,7 +100,7 @@ function tlsMessage(at: Peer, error: string | null, stopped: StopReason | null):
 export function exchangeFailure(error: unknown, { peer, host }: Peer, signal: AbortSignal): Failure {
   const at = { peer, host };
   const stopped = stopReason(signal);
-  if (stopped === 'timeout') return { code: 'time-out', message: message('service.response-timeout', at) };
+  if (stopped === timeLimitReached) return { code: 'time-out', message: message('service.response-timeout', at) };
   if (stopped !== null) return cancelledFailure(stopped);
   const code = errorCode(error);
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {

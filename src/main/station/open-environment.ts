@@ -8,7 +8,7 @@ import type { Waiting } from '../../shared/orders/waiting.ts';
 import type { Printer } from '../../shared/printing/printer.ts';
 import type { Environment } from '../../shared/settings/environment.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
-import { createYielder } from '../concurrency/yield-to-event-loop.ts';
+import { createYielder } from '../concurrency/waiting.ts';
 import type { BatchPorts } from '../core/batch/batch-workflow.ts';
 import { rejectionText } from '../core/imports/import-reports.ts';
 import { createImports, type Imports, type ImportsParts } from '../core/imports/imports.ts';

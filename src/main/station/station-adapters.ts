@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import type { Printer } from '../../shared/printing/printer.ts';
-import { createYielder } from '../concurrency/yield-to-event-loop.ts';
+import { createYielder } from '../concurrency/waiting.ts';
 import type { BatchPorts } from '../core/batch/batch-workflow.ts';
 import type { Announce } from '../core/notices.ts';
 import type { Clock } from '../core/ports/clock.ts';

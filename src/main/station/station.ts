@@ -4,7 +4,7 @@ import { type StationCall, type Topic, topics } from '../../shared/contract/stat
 import { type Message, message } from '../../shared/messages/message.ts';
 import { waitingCount, waitingItems } from '../../shared/orders/waiting.ts';
 import type { Provisioning } from '../../shared/settings/provisioning.ts';
-import { systemTimers } from '../concurrency/abortable.ts';
+import { systemTimers } from '../concurrency/waiting.ts';
 import { createEvents } from '../core/events/event-intake.ts';
 import { createNotices, type Notices } from '../core/notices.ts';
 import type { Clock } from '../core/ports/clock.ts';

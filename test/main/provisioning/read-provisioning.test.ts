@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { faultText } from '../../../src/main/provisioning/provisioning-fault.ts';
+import { faultText } from '../../../src/main/provisioning/apply-provisioning.ts';
 import {
   commandLineValue,
   type ReadProvisioning,

@@ -1,7 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { maxNesting } from '../../../src/main/webhook/read-envelope.ts';
-import { startWebhookListener } from '../../../src/main/webhook/webhook-listener.ts';
+import { maxNesting, startWebhookListener } from '../../../src/main/webhook/webhook-listener.ts';
 import { header } from './listener-address.ts';
 import { delivered, head, listening, post, speak } from './webhook-fixtures.ts';
 

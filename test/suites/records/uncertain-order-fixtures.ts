@@ -1,6 +1,6 @@
 import { orderFromRequest } from '../../../src/main/core/orders/answered-order.ts';
+import type { Replacement } from '../../../src/main/core/ports/order-records.ts';
 import type { Records } from '../../../src/main/core/ports/records.ts';
-import type { Replacement } from '../../../src/main/core/ports/uncertain-order-records.ts';
 import type { Failure } from '../../../src/shared/contract/failure.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import type { CommandState } from '../../../src/shared/orders/command.ts';

@@ -1,7 +1,7 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
 import type { Quote } from '../../../shared/orders/quote.ts';
-import { pause } from '../../concurrency/abortable.ts';
+import { pause } from '../../concurrency/waiting.ts';
 import type { BatchQuote } from '../ports/batch-records.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';

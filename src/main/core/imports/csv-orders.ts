@@ -2,7 +2,7 @@ import { type Message, message } from '../../../shared/messages/message.ts';
 import { isCustomCode } from '../../../shared/orders/custom-code.ts';
 import { maxListEntries } from '../../../shared/orders/documented-fields.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
-import type { NewOrder, NewParcel } from '../ports/new-order.ts';
+import type { NewOrder, NewParcel } from '../ports/order-records.ts';
 import { type CsvRow, headerRow, normalizedTitle, possibleSeparators, type Separator } from './csv-parser.ts';
 import { addressFault, type FileFault, type FileOrder, isScannableCode } from './file-orders.ts';
 import { cleanCell, isScientificNotation, shortText } from './file-text.ts';

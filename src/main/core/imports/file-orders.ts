@@ -1,6 +1,6 @@
 import { type Message, message } from '../../../shared/messages/message.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
-import type { NewOrder, NewParcel } from '../ports/new-order.ts';
+import type { NewOrder, NewParcel } from '../ports/order-records.ts';
 import { shortText } from './file-text.ts';
 
 /** An order as a file has it. */

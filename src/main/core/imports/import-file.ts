@@ -4,7 +4,7 @@ import type { ImportReport, ImportState } from '../../../shared/orders/import-st
 import type { Announce } from '../notices.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { WaitingFile } from '../ports/files.ts';
-import type { NewOrder } from '../ports/new-order.ts';
+import type { NewOrder } from '../ports/order-records.ts';
 import type { ImportedOrder, Records } from '../ports/records.ts';
 import type { WriteContext } from '../ports/write-context.ts';
 import { type FileFault, type FileOrder, type FileOrders, maxFaultsListed } from './file-orders.ts';

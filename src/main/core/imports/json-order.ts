@@ -3,7 +3,7 @@ import { maxListEntries, missingFields } from '../../../shared/orders/documented
 import { exactOrderAnswerSchema, orderAnswerSchema } from '../../../shared/orders/order-answer.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import { orderFromAnswer } from '../orders/answered-order.ts';
-import type { NewOrder } from '../ports/new-order.ts';
+import type { NewOrder } from '../ports/order-records.ts';
 import { type FileFault, type FileOrder, orderFault } from './file-orders.ts';
 import { sanitizeText, shortText } from './file-text.ts';
 import type { JsonValue } from './json-values.ts';

@@ -4,7 +4,7 @@ import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import type { Recipient } from '../../../shared/shipments/parcel.ts';
 import { isJsonObject, parseJson } from '../../../shared/values/json.ts';
 import { type Clock, instant } from '../ports/clock.ts';
-import type { NewOrder, NewParcel, NewShipment } from '../ports/new-order.ts';
+import type { NewOrder, NewParcel, NewShipment } from '../ports/order-records.ts';
 import type { Records } from '../ports/records.ts';
 import { chooseLabel } from '../printing/label-choice.ts';
 

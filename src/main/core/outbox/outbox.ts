@@ -6,7 +6,7 @@ import { pickedUpQuestion } from '../../../shared/shipments/picked-up.ts';
 import { createTimedQueue } from '../../concurrency/serial-queue.ts';
 import { completeStoredAnswers } from '../orders/answered-order.ts';
 import { instant } from '../ports/clock.ts';
-import type { ReplacedCode } from '../ports/uncertain-order-records.ts';
+import type { ReplacedCode } from '../ports/order-records.ts';
 import { createResendOrders } from './resend.ts';
 import { createRetryPacing } from './retry-pacing.ts';
 import { activityFor, createExchanges, type ExchangeParts } from './service-exchange.ts';

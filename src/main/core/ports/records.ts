@@ -7,10 +7,14 @@ import type { SandboxPreview, SandboxSelection } from '../../../shared/shipments
 import type { KeptEvent, TimelineEntry } from '../../../shared/shipments/shipment-event.ts';
 import type { BatchRecords } from './batch-records.ts';
 import type { CommandRecords } from './command-records.ts';
-import type { NewOrder } from './new-order.ts';
-import type { OrderBookRecords, OrderIntent, SpendingRecords } from './order-records.ts';
+import type {
+  NewOrder,
+  OrderBookRecords,
+  OrderIntent,
+  SpendingRecords,
+  UncertainOrderRecords,
+} from './order-records.ts';
 import type { PrintRecords } from './print-records.ts';
-import type { UncertainOrderRecords } from './uncertain-order-records.ts';
 import type { EventOutcome, NewEvent, UnrequestedDeletion } from './webhook.ts';
 import type { Activity, ScanRow, WriteContext } from './write-context.ts';
 

@@ -9,7 +9,7 @@ import {
   type Parcel,
   parcelCode,
 } from '../../../shared/shipments/parcel.ts';
-import { waitAtMost } from '../../concurrency/abortable.ts';
+import { waitAtMost } from '../../concurrency/waiting.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { PrintJobChange } from '../ports/print-records.ts';
 import type { Records } from '../ports/records.ts';

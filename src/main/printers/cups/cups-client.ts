@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { request } from 'node:http';
 import { userInfo } from 'node:os';
 import { CONSTANTS as statuses } from 'ipp-encoder';
-import { startDeadline } from '../../concurrency/abortable.ts';
+import { startDeadline } from '../../concurrency/waiting.ts';
 import {
   decodeIppResponse,
   encodeIppRequest,

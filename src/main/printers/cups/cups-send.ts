@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Message, message } from '../../../shared/messages/message.ts';
-import { backgroundTimers, pause } from '../../concurrency/abortable.ts';
+import { backgroundTimers, pause } from '../../concurrency/waiting.ts';
 import type { SendProgress } from '../../core/ports/printing.ts';
 import { type CupsClient, type ProgramEnd, runProgram } from './cups-client.ts';
 import type { SubmissionProblem } from './cups-failures.ts';

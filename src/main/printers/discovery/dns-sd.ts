@@ -2,7 +2,7 @@ import type { Socket } from 'node:dgram';
 import { isIPv4 } from 'node:net';
 import { Bonjour, type Service } from 'bonjour-service';
 import { type Message, message } from '../../../shared/messages/message.ts';
-import { pause } from '../../concurrency/abortable.ts';
+import { pause } from '../../concurrency/waiting.ts';
 import type { DiscoveredPrinter, PrinterDiscoverer } from './find-printers.ts';
 import { bindUdpSocket, guardedSocket, localNetworks } from './udp.ts';
 

@@ -7,7 +7,7 @@ import {
   type PrinterConnection,
   printerConnectionSchema,
 } from '../../../shared/printing/printer-transports.ts';
-import { startDeadline, untilAborted } from '../../concurrency/abortable.ts';
+import { startDeadline, untilAborted } from '../../concurrency/waiting.ts';
 import type { PrinterDiscovery } from '../../core/ports/printing.ts';
 
 /** A printer as one method reports it, not yet sanitised or counted. */

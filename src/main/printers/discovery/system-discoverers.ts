@@ -1,10 +1,11 @@
-import { message } from '../../../shared/messages/message.ts';
+import type { Failure, Result } from '../../../shared/contract/failure.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import type { DiscoveryMethod } from '../../../shared/printing/printer-discovery.ts';
-import { listCupsQueues } from '../cups/cups-queues.ts';
-import { listUsbPrinters } from '../usb/usb-devices.ts';
+import { type CupsQueue, listCupsQueues } from '../cups/cups-queues.ts';
+import { listUsbPrinters, type UsbPrinter } from '../usb/usb-devices.ts';
+import type { WindowsPrinter } from '../windows/windows.ts';
 import { dnsSdDiscoverer } from './dns-sd.ts';
 import type { PrinterDiscoverer } from './find-printers.ts';
-import { type ListWindowsPrinters, printQueueDiscoverer, usbDiscoverer, windowsDiscoverer } from './local-printers.ts';
 import { zebraBroadcastDiscoverer } from './zebra-broadcast.ts';
 
 export interface SystemDiscoverersParts {
@@ -35,3 +36,84 @@ const unsupported = (name: DiscoveryMethod, problem: UnsupportedCode): PrinterDi
   name,
   discover: async () => message(problem),
 });
+
+/** The facts about a CUPS queue that a search needs. */
+export type PrintQueue = Pick<
+  CupsQueue,
+  'name' | 'description' | 'makeAndModel' | 'deviceUri' | 'isRaw' | 'errorPolicy' | 'direct'
+>;
+
+export type ListPrintQueues = (signal: AbortSignal) => Promise<Result<readonly PrintQueue[]>>;
+
+/** The print queues of this computer. A raw one shows the socket behind it: raw queues are deprecated. */
+export function printQueueDiscoverer(list: ListPrintQueues): PrinterDiscoverer {
+  return {
+    name: 'cups',
+    async discover(onPrinter, signal) {
+      const queues = await list(signal);
+      if (!queues.ok) return problemOf(queues.failure);
+      for (const queue of queues.value) {
+        const { name, description, makeAndModel, deviceUri, isRaw, direct } = queue;
+        onPrinter({
+          name,
+          details: [
+            description,
+            isRaw ? message('printer.discovery.raw-queue') : makeAndModel,
+            deviceUri && withoutCredentials(deviceUri),
+            resendsAfterError(queue) ? message('printer.discovery.retrying-queue') : null,
+          ],
+          connection: { kind: 'cups', queue: name },
+          direct: isRaw ? direct : null,
+        });
+      }
+      return null;
+    },
+  };
+}
+
+/** The device without a user's name and password, and without its settings. */
+const withoutCredentials = (deviceUri: string): string => deviceUri.replace(/[?#].*$/s, '').replace(/\/\/[^/]*@/, '//');
+
+/** lpadmin(8), printer-error-policy. */
+const resendsAfterError = ({ errorPolicy }: PrintQueue): boolean => errorPolicy.startsWith('retry-');
+
+export type ListUsbPrinters = (signal: AbortSignal) => Promise<Result<readonly UsbPrinter[]>>;
+
+/** The printers at this computer's own USB ports. */
+export function usbDiscoverer(list: ListUsbPrinters): PrinterDiscoverer {
+  return {
+    name: 'usb',
+    async discover(onPrinter, signal) {
+      const printers = await list(signal);
+      if (!printers.ok) return problemOf(printers.failure);
+      for (const { path, maker, model, serial } of printers.value) {
+        onPrinter({
+          name: [maker, model].filter(Boolean).join(' '),
+          details: [serial && message('printer.discovery.serial', { serial }), path],
+          connection: { kind: 'usb', path },
+        });
+      }
+      return null;
+    },
+  };
+}
+
+export type ListWindowsPrinters = (signal: AbortSignal) => Promise<Result<readonly WindowsPrinter[]>>;
+
+/** The printers of Windows. */
+export function windowsDiscoverer(list: ListWindowsPrinters): PrinterDiscoverer {
+  return {
+    name: 'windows',
+    async discover(onPrinter, signal) {
+      const printers = await list(signal);
+      if (!printers.ok) return problemOf(printers.failure);
+      for (const { name, driver, port } of printers.value) {
+        onPrinter({ name, details: [driver, port], connection: { kind: 'windows', printer: name } });
+      }
+      return null;
+    },
+  };
+}
+
+const problemOf = ({ message: problem }: Failure): Message =>
+  typeof problem === 'string' ? message('printer.discovery.failed') : problem;

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:dgram';
 import { message } from '../../../shared/messages/message.ts';
-import { pause } from '../../concurrency/abortable.ts';
+import { pause } from '../../concurrency/waiting.ts';
 import type { PrinterDiscoverer } from './find-printers.ts';
 import { bindUdpSocket, localNetworks } from './udp.ts';
 

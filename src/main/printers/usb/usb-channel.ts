@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
-import { pause } from '../../concurrency/abortable.ts';
+import { pause } from '../../concurrency/waiting.ts';
 import type { PrinterChannel, ReplyTimeouts } from '../protocol/printer-channel.ts';
 import { errorName, notADevice, notOpened } from './usb-failures.ts';
 

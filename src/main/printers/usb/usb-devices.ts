@@ -2,9 +2,17 @@ import { readdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
-import type { UsbPrinter } from '../discovery/local-printers.ts';
 import { unreachable } from '../printer-failures.ts';
 import { errorName } from './usb-failures.ts';
+
+/** The facts about a USB printer that a search needs. */
+export interface UsbPrinter {
+  /** "/dev/usb/lp0". */
+  readonly path: string;
+  readonly maker: string | null;
+  readonly model: string | null;
+  readonly serial: string | null;
+}
 
 /** Where the system keeps its USB printers. */
 export interface UsbFolders {

@@ -1,5 +1,5 @@
 import { type Message, message } from '../../../shared/messages/message.ts';
-import { pause, untilAborted } from '../../concurrency/abortable.ts';
+import { pause, untilAborted } from '../../concurrency/waiting.ts';
 import type { Delivery, SendProgress } from '../../core/ports/printing.ts';
 import type { OpenedPrinter, Spooler, SpoolerJob } from './spooler.ts';
 import { isTransient, type LostCause, lostJob } from './windows-failures.ts';

@@ -1,4 +1,4 @@
-import { untilAborted } from '../../concurrency/abortable.ts';
+import { untilAborted } from '../../concurrency/waiting.ts';
 import type { Delivery, SendProgress } from '../../core/ports/printing.ts';
 import { closedBeforeSending } from '../printer-failures.ts';
 import { createStallWatch, type StallWatch } from '../stall-watch.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { failed, type Result, success } from '../../../shared/contract/failure.ts';
 import type { OpenPrinter, PrinterTransport } from '../../core/ports/printing.ts';
-import type { WindowsPrinter } from '../discovery/local-printers.ts';
 import { closedBeforeSending, emptyLabel, openStopped, unidirectional } from '../printer-failures.ts';
 import type { Datatype, OpenedPrinter, Spooler } from './spooler.ts';
 import { listingFailed, lostJob, notOpened, windowsOnly } from './windows-failures.ts';
@@ -84,6 +83,14 @@ function openPrinter(spooler: Spooler, printer: string, opened: Opened, limits: 
       void spooler.closePrinter(opened.handle);
     },
   };
+}
+
+/** The facts about a printer of the Windows spooler that a search needs. */
+export interface WindowsPrinter {
+  readonly name: string;
+  readonly driver: string | null;
+  /** "USB001", "IP_10.0.0.8". */
+  readonly port: string | null;
 }
 
 /** The printers set up on this computer and those the user is connected to, which come without driver and port. */

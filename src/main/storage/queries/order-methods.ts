@@ -1,5 +1,4 @@
-import type { NewOrder } from '../../core/ports/new-order.ts';
-import type { OrderIntent } from '../../core/ports/order-records.ts';
+import type { NewOrder, OrderIntent } from '../../core/ports/order-records.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import type { StoredParcel } from '../tables/orders-table.ts';
 import type { Tables } from '../tables.ts';

@@ -1,4 +1,4 @@
-import type { Replacement } from '../../core/ports/uncertain-order-records.ts';
+import type { Replacement } from '../../core/ports/order-records.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import type { Tables } from '../tables.ts';
 import { storeKnownOrder } from './order-methods.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
 import { type OrderRequest, orderRequestSchema } from '../../../shared/orders/order-request.ts';
-import type { NewOrder, NewParcel, NewShipment } from '../../core/ports/new-order.ts';
+import type { NewOrder, NewParcel, NewShipment } from '../../core/ports/order-records.ts';
 import type { Quarantine } from '../quarantine.ts';
 import type { KnownParcel } from '../queries/order-matching.ts';
 import { jsonText, storedJson } from '../sqlite.ts';

@@ -2,7 +2,7 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
 import { commandStates } from '../../../shared/orders/command.ts';
 import { type OrderAlarm, orderAlarmSchema } from '../../../shared/orders/order-progress.ts';
-import type { ReplacedCode } from '../../core/ports/uncertain-order-records.ts';
+import type { ReplacedCode } from '../../core/ports/order-records.ts';
 import type { Quarantine } from '../quarantine.ts';
 import { storedFailure, storedJson } from '../sqlite.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createYielder } from '../../../../src/main/concurrency/yield-to-event-loop.ts';
+import { createYielder } from '../../../../src/main/concurrency/waiting.ts';
 import { createImports, type Imports } from '../../../../src/main/core/imports/imports.ts';
 import type { FileOutcome } from '../../../../src/main/core/ports/files.ts';
 import type { Records } from '../../../../src/main/core/ports/records.ts';

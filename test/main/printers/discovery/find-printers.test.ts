@@ -5,10 +5,10 @@ import { createPrinterDiscovery, sanitizeText } from '../../../../src/main/print
 import {
   type PrintQueue,
   printQueueDiscoverer,
+  systemDiscoverers,
   usbDiscoverer,
   windowsDiscoverer,
-} from '../../../../src/main/printers/discovery/local-printers.ts';
-import { systemDiscoverers } from '../../../../src/main/printers/discovery/system-discoverers.ts';
+} from '../../../../src/main/printers/discovery/system-discoverers.ts';
 import { localNetworks } from '../../../../src/main/printers/discovery/udp.ts';
 import { messageText } from '../../../../src/renderer/text/text.ts';
 import { failed, success } from '../../../../src/shared/contract/failure.ts';

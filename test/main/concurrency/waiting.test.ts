@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pause, startDeadline, timeLimitReached, waitAtMost } from '../../../src/main/concurrency/abortable.ts';
+import { pause, startDeadline, timeLimitReached, waitAtMost } from '../../../src/main/concurrency/waiting.ts';
 import { manualClock } from '../core/manual-clock.ts';
 
 describe('pause', () => {

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 /** Resolves after so many milliseconds, or at once on abort. Never rejects. */
 export function pause(
   milliseconds: number,
@@ -93,5 +95,18 @@ export function startDeadline(milliseconds: number, others: readonly (AbortSigna
       clearTimeout(timer);
       for (const remove of removers) remove();
     },
+  };
+}
+
+/** Longest work between two yields, milliseconds. */
+const maxBusyMs = 8;
+
+/** Yields to the event loop once work has lasted that long; cheap enough to be called often. */
+export function createYielder(): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < maxBusyMs) return;
+    await setImmediate();
+    since = performance.now();
   };
 }
