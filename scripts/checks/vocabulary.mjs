@@ -85,11 +85,6 @@ const storedNames = [
     files: [/^src\/main\/storage\/(tables\/commands-table|queries\/order-spending)\.ts$/],
   },
   {
-    // The activity under which stored journals list a quarantined row.
-    terms: /'row set aside'/g,
-    files: [/^src\/main\/storage\/quarantine\.ts$/, /^test\/suites\/records\/journal\.ts$/],
-  },
-  {
     // A column filter of the full-text index: the test checks that it is searched for as text.
     terms: /'words:x'/g,
     files: [/^test\/suites\/records\/board\.ts$/],

@@ -1,16 +1,17 @@
 import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
+import { activityKindSchema } from '../../shared/messages/journal-messages.ts';
 import { message } from '../../shared/messages/message.ts';
 import type { BoardFilter } from '../../shared/shipments/board-query.ts';
 import type { ExportState } from '../../shared/shipments/export-state.ts';
 import type { Parcel } from '../../shared/shipments/parcel.ts';
 import { byteOrderMark, csvLine } from '../../shared/values/csv.ts';
 import { createThrottledNotifier } from '../concurrency/throttled-notifier.ts';
-import { mainText } from '../text/main-text.ts';
+import { mainText, messageSentence } from '../text/main-text.ts';
 import type { Announce } from './notices.ts';
 import { type Clock, instant } from './ports/clock.ts';
 import type { ExportFile, OpenExportFile } from './ports/files.ts';
 import type { Records } from './ports/records.ts';
-import type { Activity } from './ports/write-context.ts';
+import type { JournalEntry } from './ports/write-context.ts';
 
 /** Some lines of a CSV file, and how many rows they are. A chunk without rows lets other work run. */
 export interface CsvChunk {
@@ -41,9 +42,9 @@ export async function* journalCsv(records: Pick<Records, 'activity'>): AsyncGene
   yield { text: csvLine(journalColumns.map((column) => mainText(`export.journal.${column}`))), rows: 0 };
   let beforeId: number | null = null;
   for (;;) {
-    const page: (Activity & { id: number })[] = await records.activity({ beforeId, limit: journalLines });
+    const page: JournalEntry[] = await records.activity({ beforeId, limit: journalLines });
     yield {
-      text: page.map(({ at, who, what, code, outcome }) => csvLine([at, who, what, code, outcome])).join(''),
+      text: page.map((entry) => csvLine(journalCells(entry))).join(''),
       rows: page.length,
     };
     const last = page.at(-1);
@@ -54,6 +55,17 @@ export async function* journalCsv(records: Pick<Records, 'activity'>): AsyncGene
 
 /** The columns of the exported journal, in order. */
 const journalColumns = ['at', 'who', 'what', 'code', 'outcome'] as const;
+
+/** What an entry says was done; of an entry of an earlier version, the text that it stored. */
+function activityText(what: string): string {
+  const kind = activityKindSchema.safeParse(what);
+  return kind.success ? mainText(`export.activity.${kind.data}`) : what;
+}
+
+/** An entry's cells under those columns. */
+const journalCells = ({ at, who, what, code, outcome }: JournalEntry): (string | null)[] => [
+  ...[at, who, activityText(what), code, messageSentence(outcome)],
+];
 
 /** The columns of exported shipments, in order. */
 const parcelColumns = [
@@ -200,9 +212,12 @@ export function createExports(parts: ExportsParts): Exports {
     announce('export');
   };
 
-  const note = (what: string, rows: number): Promise<void> =>
+  const note = (what: ExportRequest['what'], rows: number): Promise<void> =>
     records
-      .note({ at: instant(clock.now()), who: 'operator', what: `export ${what}`, code: null, outcome: `${rows} rows` })
+      .note({
+        ...{ at: instant(clock.now()), who: 'operator', what: `export-${what}`, code: null },
+        outcome: message('journal.rows-exported', { rows }),
+      })
       .catch(parts.onBug);
 
   return {

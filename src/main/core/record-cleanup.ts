@@ -1,3 +1,4 @@
+import { type Message, type MessageCode, message } from '../../shared/messages/message.ts';
 import { pause } from '../concurrency/waiting.ts';
 import { type Clock, instant } from './ports/clock.ts';
 import type { Records, Removed, RetentionCursor } from './ports/records.ts';
@@ -54,16 +55,10 @@ export function createRetention({ records, keepDays, clock, onBug }: RetentionPa
       for (const what of countedKinds) total[what] += step.removed[what];
       from = step.next;
     } while (from !== null);
-    const outcome = describeRemoved(total);
-    if (outcome === null) return;
-    const at = instant(clock.now());
-    await records.note({
-      at,
-      who: 'station',
-      what: 'remove old records',
-      code: null,
-      outcome: `${outcome}, from before ${before}`,
-    });
+    const items = removedCounts(total);
+    if (items.length === 0) return;
+    const outcome = message('journal.records-removed', { items, before });
+    await records.note({ at: instant(clock.now()), who: 'station', what: 'remove-old-records', code: null, outcome });
   };
 
   const optimizeSearch = async (): Promise<void> => {
@@ -98,21 +93,18 @@ export function createRetention({ records, keepDays, clock, onBug }: RetentionPa
 }
 
 const countedKinds = ['orders', 'parcels', 'commands', 'scans', 'events', 'labels', 'journal'] as const;
-const nounOf: Record<(typeof countedKinds)[number], readonly [one: string, many: string]> = {
-  orders: ['order', 'orders'],
-  parcels: ['parcel', 'parcels'],
-  commands: ['command', 'commands'],
-  scans: ['scan', 'scans'],
-  events: ['event', 'events'],
-  labels: ['label', 'labels'],
-  journal: ['line of the journal', 'lines of the journal'],
-};
 
-/** "12 orders, 1 label"; null if nothing was removed. */
-export function describeRemoved(removed: Removed): string | null {
-  const counts = countedKinds.flatMap((what) => {
-    const count = removed[what];
-    return count === 0 ? [] : [`${count} ${nounOf[what][count === 1 ? 0 : 1]}`];
-  });
-  return counts.length === 0 ? null : counts.join(', ');
-}
+/** The journal's code for each count. */
+const countCodes = {
+  orders: 'journal.removed-records.orders',
+  parcels: 'journal.removed-records.parcels',
+  commands: 'journal.removed-records.commands',
+  scans: 'journal.removed-records.scans',
+  events: 'journal.removed-records.events',
+  labels: 'journal.removed-records.labels',
+  journal: 'journal.removed-records.entries',
+} as const satisfies Record<(typeof countedKinds)[number], MessageCode>;
+
+/** How many of each kind were removed; none where nothing was. */
+export const removedCounts = (removed: Removed): Message[] =>
+  countedKinds.filter((what) => removed[what] > 0).map((what) => message(countCodes[what], { count: removed[what] }));

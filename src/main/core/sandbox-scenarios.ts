@@ -1,5 +1,5 @@
 import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
-import { message } from '../../shared/messages/message.ts';
+import { type Message, message } from '../../shared/messages/message.ts';
 import type { EnvironmentKind } from '../../shared/settings/environment.ts';
 import {
   longestSandboxAnswer,
@@ -34,13 +34,13 @@ export interface Sandbox {
 }
 
 export function createSandbox({ environment, records, service, clock }: SandboxParts): Sandbox {
-  const note = (scenario: SandboxScenario, selection: SandboxSelection, outcome: string): Promise<void> =>
+  const note = (selection: SandboxSelection, outcome: Message): Promise<void> =>
     records.note({
       at: instant(clock.now()),
       who: 'operator',
-      what: `sandbox scenario, ${scenario}`,
+      what: 'run-sandbox-scenario',
       code: selection.by === 'tracking codes' && selection.trackingCodes.length === 1 ? firstOf(selection) : null,
-      outcome: `${selectionSummary(selection)}: ${outcome}`,
+      outcome,
     });
 
   return {
@@ -55,10 +55,12 @@ export function createSandbox({ environment, records, service, clock }: SandboxP
       }
       const answer = await service.runScenario(scenario, selectorsOf(selection));
       if (answer.kind === 'unanswered') {
-        await note(scenario, selection, answer.requestLeft ? 'no answer' : 'not sent');
+        const kind = answer.requestLeft ? 'not-answered' : 'not-sent';
+        await note(selection, message(`journal.scenario.${kind}`, { scenario, ...summaryOf(selection) }));
         return failed(unanswered(answer));
       }
-      await note(scenario, selection, `answered ${answer.httpStatus}`);
+      const run = { scenario, ...summaryOf(selection), status: answer.httpStatus };
+      await note(selection, message('journal.scenario.answered', run));
       return success(shownAnswer(answer));
     },
   };
@@ -79,19 +81,17 @@ function selectorsOf(selection: SandboxSelection): ScenarioSelectors {
 const firstOf = ({ trackingCodes }: Extract<SandboxSelection, { by: 'tracking codes' }>): string | null =>
   trackingCodes[0] ?? null;
 
-/** The selection as the journal names it. */
-function selectionSummary(selection: SandboxSelection): string {
+/** The selection as the journal names it: so many shipments, or all of a date. */
+function summaryOf(selection: SandboxSelection): { shipments: number | null; date: string | null } {
   switch (selection.by) {
     case 'tracking codes':
-      return shipmentCount(new Set(selection.trackingCodes).size);
+      return { shipments: new Set(selection.trackingCodes).size, date: null };
     case 'shipment ids':
-      return shipmentCount(new Set(selection.shipmentIds).size);
+      return { shipments: new Set(selection.shipmentIds).size, date: null };
     case 'date':
-      return `every shipment of ${selection.date}`;
+      return { shipments: null, date: selection.date };
   }
 }
-
-const shipmentCount = (count: number): string => (count === 1 ? '1 shipment' : `${count} shipments`);
 
 function shownAnswer(answer: Exclude<ServiceAnswer<unknown>, { kind: 'unanswered' }>): SandboxAnswer {
   return {

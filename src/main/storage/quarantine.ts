@@ -1,5 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
+import type { ActivityKind } from '../../shared/messages/journal-messages.ts';
+import { message } from '../../shared/messages/message.ts';
 import type { Row } from './sqlite.ts';
 import { inTransaction } from './sqlite.ts';
 
@@ -54,7 +56,8 @@ export function quarantineIn(database: DatabaseSyncInstance, report: (row: Quara
       inTransaction(database, () => {
         for (const { table, rowId, reason } of found) {
           keep.run(table, rowId, at, reason);
-          note.run(at, 'station', 'row set aside', `${table} ${rowId}: ${reason}`);
+          const outcome = message('journal.row-unreadable', { table, row: rowId, detail: reason });
+          note.run(at, 'station', 'quarantine-row' satisfies ActivityKind, JSON.stringify(outcome));
         }
       });
       pending.clear();

@@ -1,6 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Failure } from '../../shared/contract/failure.ts';
-import { message } from '../../shared/messages/message.ts';
+import type { ActivityKind } from '../../shared/messages/journal-messages.ts';
+import { type Message, message } from '../../shared/messages/message.ts';
 import { unfilteredBoard } from '../../shared/shipments/board-query.ts';
 import type { QuarantinedRow } from './quarantine.ts';
 import { batchRecords } from './queries/batch-methods.ts';
@@ -126,17 +127,20 @@ function recoverAfterRestart(tables: Tables): RecordsInThread['recoverAfterResta
   const { journal, printJobs, commands, writing } = tables;
   return (countdownsEndAt, at, followed) =>
     writing(() => {
-      const note = (what: string, code: string | null, outcome: string): void =>
+      const note = (what: ActivityKind, code: string | null, outcome: Message): void =>
         journal.add({ at, who: 'station', what, code, outcome });
       const jobs = printJobs.markSendingUncertain(cutOffLabel, at, followed);
-      for (const job of jobs) note('start again, print', job.code, job.state);
+      for (const job of jobs) note('recover-print', job.code, cutOffLabel.message);
       const sent = commands.recoverSending(cutOffCommand, at);
-      for (const command of sent) note(`start again, ${command.kind}`, command.codes[0] ?? null, command.state);
+      for (const { kind, codes } of sent)
+        note(kind === 'delete' ? 'recover-deletion' : 'recover-order', codes[0] ?? null, cutOffCommand.message);
       const countdowns = commands.restartCountdowns(countdownsEndAt, at);
-      for (const command of countdowns) note('start again, delete', command.codes[0] ?? null, 'counting down anew');
+      for (const command of countdowns) note('recover-deletion', command.codes[0] ?? null, countdownRestarted);
       return { jobs: jobs.length, commands: sent.length, countdowns: countdowns.length };
     });
 }
+
+const countdownRestarted = message('journal.command.countdown-restarted');
 
 const cutOffLabel: Failure = {
   code: 'printer-cut-off',

@@ -1,7 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
 import { type Failure, failureSchema } from '../../shared/contract/failure.ts';
-import { storedMessageSchema } from '../../shared/messages/message.ts';
+import { type Message, storedMessageSchema } from '../../shared/messages/message.ts';
 
 /** A row as SQLite gives it: untrusted until parsed. */
 export type Row = Record<string, unknown>;
@@ -64,6 +64,17 @@ export const storedFailureSchema: z.ZodType<Failure> = z
 
 /** A TEXT column that holds a failure. */
 export const storedFailure = storedJson(storedFailureSchema);
+
+/** A TEXT column that holds a message: JSON, or the sentence that an earlier version stored. */
+export const storedMessage = z.string().transform((text): Message => {
+  const sentence = storedMessageSchema.parse(text);
+  if (!text.startsWith('{"code":')) return sentence;
+  try {
+    return storedMessageSchema.catch(sentence).parse(JSON.parse(text));
+  } catch {
+    return sentence;
+  }
+});
 
 /** The value of a JSON column; null stays null. */
 export function jsonText(value: unknown): string | null {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { batchMessages } from './batch-messages.ts';
 import { importMessages } from './import-messages.ts';
+import { journalMessages } from './journal-messages.ts';
 import {
   longestMessageText,
   type MessageDefinitions,
@@ -22,6 +23,7 @@ export const messageDefinitions = {
   ...batchMessages,
   ...exportMessages,
   ...importMessages,
+  ...journalMessages,
   ...labelMessages,
   ...orderMessages,
   ...outboxMessages,

@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createExports, type Exports } from '../../../src/main/core/exports.ts';
 import { csvRows } from '../../../src/main/core/imports/csv-parser.ts';
 import type { OpenExportFile } from '../../../src/main/core/ports/files.ts';
 import type { Records } from '../../../src/main/core/ports/records.ts';
 import { openExportFile } from '../../../src/main/files/export-writer.ts';
+import { message } from '../../../src/shared/messages/message.ts';
 import { unfilteredBoard } from '../../../src/shared/shipments/board-query.ts';
 import type { ExportState } from '../../../src/shared/shipments/export-state.ts';
 import { storedSentence } from '../../helpers/stored-sentence.ts';
@@ -74,8 +76,8 @@ describe('export', () => {
     expect(cell(second, 'Address')).toBe('Flat 9, "Palm"\nStreet');
     expect(cell(second, 'State')).toBe('No status');
     expect((await records.activity({ beforeId: null, limit: 1 }))[0]).toMatchObject({
-      what: 'export shipments',
-      outcome: '2 rows',
+      what: 'export-shipments',
+      outcome: message('journal.rows-exported', { rows: 2 }),
     });
 
     const found = ended();
@@ -88,15 +90,34 @@ describe('export', () => {
   });
 
   it('journal: every line, newest first', async () => {
-    for (let second = 0; second < 1_200; second += 1) await records.note(by(`line ${second}`, second, codeA).activity);
+    for (let second = 0; second < 1_200; second += 1)
+      await records.note(by('retry', second, `code ${second}`).activity);
     const { exports, ended } = openExports();
     const end = ended();
     await exports.begin({ what: 'journal' }, join(folder, 'journal.csv'), 'journal.csv');
     expect((await end).rows).toBe(1_200);
     const rows = await rowsOf(join(folder, 'journal.csv'));
     expect(rows[0]).toEqual(['When', 'Who', 'What', 'Code', 'Outcome']);
-    expect(rows[1]?.slice(1)).toEqual(['station', 'line 1199', codeA, 'done']);
-    expect(rows.at(-1)?.[2]).toBe('line 0');
+    expect(rows[1]?.slice(1)).toEqual(['station', 'Try again', 'code 1199', 'done']);
+    expect(rows.at(-1)?.[3]).toBe('code 0');
+  });
+
+  it('journal: sentences of the catalogue, and those of earlier versions as they were stored', async () => {
+    await records.note(by('print').activity);
+    const database = new DatabaseSync(join(folder, 'records.sqlite3'));
+    database.exec(
+      `INSERT INTO activity (at, who, what, code, outcome) VALUES ('2026-03-01', 'station', 'move prints', NULL, 'from A to B')`,
+    );
+    database.close();
+    const outcome = message('journal.print.all-moved', { from: 'A', to: 'B' });
+    await records.note({ ...by('move-prints').activity, outcome });
+    const { exports, ended } = openExports();
+    const end = ended();
+    await exports.begin({ what: 'journal' }, join(folder, 'journal.csv'), 'journal.csv');
+    await end;
+    const [, newest = [], older = []] = await rowsOf(join(folder, 'journal.csv'));
+    expect([newest[2], newest[4]]).toEqual(['Move print jobs', 'Moved from A to B.']);
+    expect([older[2], older[4]]).toEqual(['move prints', 'from A to B']);
   });
 
   it('a cancelled export leaves the folder and an existing file unchanged', async () => {

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
-import { createRetention, describeRemoved } from '../../../src/main/core/record-cleanup.ts';
+import { createRetention, removedCounts } from '../../../src/main/core/record-cleanup.ts';
+import { messageSentence } from '../../../src/main/text/main-text.ts';
+import { message } from '../../../src/shared/messages/message.ts';
 import { atSecond, codeA, codeB, storeParcels } from '../../suites/records/record-fixtures.ts';
 import { openInThread } from '../storage/open-test-records.ts';
 import { temporaryFolders } from '../storage/test-folders.ts';
@@ -41,6 +43,10 @@ async function passUntil(clock: ManualClock, done: () => boolean | Promise<boole
   throw new Error('It did not come to that');
 }
 
+/** The counts as the journal lists them. */
+const counts = (removed: Record<string, number>) =>
+  Object.entries(removed).map(([kind, count]) => ({ code: `journal.removed-records.${kind}`, params: { count } }));
+
 const newestLine = async () => (await records.activity({ beforeId: null, limit: 1 }))[0];
 
 describe('record cleanup', () => {
@@ -48,10 +54,14 @@ describe('record cleanup', () => {
     await storeParcels(records, codeA);
     const clock = manualClock(then + 181 * day);
     open(clock).start();
-    await passUntil(clock, async () => (await newestLine())?.what === 'remove old records');
-    expect((await newestLine())?.outcome).toMatch(
-      /^1 order, 1 parcel, 1 command, 3 lines of the journal, from before /,
-    );
+    await passUntil(clock, async () => (await newestLine())?.what === 'remove-old-records');
+    expect((await newestLine())?.outcome).toMatchObject({
+      code: 'journal.records-removed',
+      params: {
+        items: counts({ orders: 1, parcels: 1, commands: 1, entries: 3 }),
+        before: expect.stringMatching(/Z$/),
+      },
+    });
     expect(await records.findByCode(codeA)).toBeNull();
     expect(bugs).toEqual([]);
   });
@@ -71,14 +81,14 @@ describe('record cleanup', () => {
     open(clock, 180, counting).start();
     await passUntil(clock, () => rounds === 1);
     expect(await records.findByCode(codeA)).not.toBeNull();
-    expect((await newestLine())?.what).toBe('create answered');
+    expect((await newestLine())?.what).toBe('order-answer');
   });
 
   it('uses the configured days, and checks again every hour', async () => {
     await storeParcels(records, codeA);
     const clock = manualClock(then + 7 * day - 1_800_000);
     open(clock, 7).start();
-    await passUntil(clock, async () => (await newestLine())?.what === 'remove old records');
+    await passUntil(clock, async () => (await newestLine())?.what === 'remove-old-records');
     expect(clock.now()).toBeGreaterThan(then + 7 * day);
   });
 
@@ -127,14 +137,17 @@ describe('record cleanup', () => {
       },
     };
     open(clock, 180, moody).start();
-    await passUntil(clock, async () => (await newestLine())?.what === 'remove old records');
+    await passUntil(clock, async () => (await newestLine())?.what === 'remove-old-records');
     expect(bugs).toHaveLength(1);
   });
 });
 
 it('record cleanup: the journal lists the counts of removed records, and nothing if none were removed', () => {
-  expect(describeRemoved(nothingRemoved)).toBeNull();
-  expect(describeRemoved({ ...nothingRemoved, orders: 2, labels: 1, journal: 1 })).toBe(
-    '2 orders, 1 label, 1 line of the journal',
+  expect(removedCounts(nothingRemoved)).toEqual([]);
+  const items = removedCounts({ ...nothingRemoved, orders: 2, labels: 1, journal: 1 });
+  expect(items).toEqual(counts({ orders: 2, labels: 1, entries: 1 }));
+  const before = '2026-03-01T00:00:00.000Z';
+  expect(messageSentence(message('journal.records-removed', { items, before }))).toBe(
+    'Removed 2 orders, 1 label and 1 journal entry from before 2026-03-01T00:00:00.000Z.',
   );
 });

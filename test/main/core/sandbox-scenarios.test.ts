@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
 import { createSandbox, type Sandbox } from '../../../src/main/core/sandbox-scenarios.ts';
 import { createDeliveryService } from '../../../src/main/service/delivery-service.ts';
+import { messageSentence } from '../../../src/main/text/main-text.ts';
 import type { EnvironmentKind } from '../../../src/shared/settings/environment.ts';
 import { sandboxScenarios } from '../../../src/shared/shipments/sandbox-scenario.ts';
 import { acceleratedClock } from '../../helpers/accelerated-clock.ts';
@@ -167,9 +168,14 @@ describe('sandbox scenario: answer', () => {
     answer.status = 500;
     await run(sandboxIn(), { scenario: 'fail', selection: { by: 'shipment ids', shipmentIds: [1, 2] } });
     const lines = await records.activity({ beforeId: null, limit: 2 });
-    expect(lines.map(({ who, what, code, outcome }) => [who, what, code, outcome])).toEqual([
-      ['operator', 'sandbox scenario, fail', null, '2 shipments: answered 500'],
-      ['operator', 'sandbox scenario, happy', trackingCode, '1 shipment: answered 200'],
+    expect(lines.map(({ who, what, code, outcome }) => [who, what, code, messageSentence(outcome)])).toEqual([
+      ['operator', 'run-sandbox-scenario', null, 'Scenario fail, 2 shipments: the service answered with status 500.'],
+      [
+        'operator',
+        'run-sandbox-scenario',
+        trackingCode,
+        'Scenario happy, 1 shipment: the service answered with status 200.',
+      ],
     ]);
   });
 });

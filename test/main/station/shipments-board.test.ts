@@ -92,7 +92,7 @@ it('shipments: the listed parcels and the journal are exported to the chosen fil
 
   await station.call('journal.export', null);
   expect(await exportEnded()).toMatchObject({ what: 'journal', state: 'done' });
-  expect(await readFile(join(folder, suggested[1] ?? ''), 'utf8')).toContain('create order');
+  expect(await readFile(join(folder, suggested[1] ?? ''), 'utf8')).toContain('Create order');
 });
 
 it('shipments: a cancelled save dialog writes nothing, nor does one left open during an environment switch', async () => {

@@ -49,7 +49,7 @@ async function moveJob(
 ): Promise<void> {
   const job = model.jobs.find((one) => from.includes(one.state)) ?? model.jobs.at(-1);
   if (!job) return;
-  const moved = await records.movePrintJob(job.id, from, { state: to }, by('move'));
+  const moved = await records.movePrintJob(job.id, from, { state: to }, by('retry'));
   expect(moved?.state ?? null).toBe(from.includes(job.state) ? to : null);
   if (moved) Object.assign(job, { state: to, cancelledByDeletion: false });
 }
@@ -64,10 +64,10 @@ async function moveDeletion(
   if (!deletion) return;
   const moved =
     to === 'undone'
-      ? await records.undo(deletion.id, by('undo'))
+      ? await records.undo(deletion.id, by('undo-order'))
       : to === 'done'
-        ? await records.completeDelete(deletion.id, by('done'))
-        : await records.moveCommand(deletion.id, from, { state: to }, by('move'));
+        ? await records.completeDelete(deletion.id, by('finish-batch'))
+        : await records.moveCommand(deletion.id, from, { state: to }, by('retry'));
   const allowed = from.includes(deletion.state) && !(to === 'undone' && deletion.requestLeft);
   expect(moved?.state ?? null).toBe(allowed ? to : null);
   if (!moved) return;
@@ -104,7 +104,7 @@ async function print(records: Records, model: Model, parcelId: number): Promise<
 }
 
 async function restart(records: Records, model: Model): Promise<void> {
-  await records.recoverAfterRestart(1, by('restart').activity.at, []);
+  await records.recoverAfterRestart(1, by('recover-order').activity.at, []);
   for (const job of model.jobs) if (job.state === 'sending') job.state = 'uncertain';
   if (model.deletion?.state === 'sending') Object.assign(model.deletion, { state: 'waiting', requestLeft: true });
 }

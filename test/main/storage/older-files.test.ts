@@ -39,7 +39,7 @@ it('records file of an older version: an uncertain order is settled, counted and
     failure: { code: 'not-allowed-now', message: message('storage.closed') },
     unmovedSince: atSecond(0),
   } as const;
-  const created = await records.replaceCreate(1, replacement, by('replace', 100));
+  const created = await records.replaceCreate(1, replacement, by('replace-order', 100));
   expect(created).toMatchObject({ state: 'waiting', quotedPrice: null });
   const query = { now: 0, pausesVoidBefore: '', deletesFirst: false, limit: 10 };
   expect((await records.dueCommands(query)).due.map(({ kind }) => kind)).toEqual(['create', 'delete']);

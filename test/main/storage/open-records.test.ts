@@ -25,7 +25,7 @@ function openStore(parts: Partial<RecordsParts> = {}): RecordsStore {
   return store;
 }
 const unresponsive = { workerFile: new URL('./unresponsive-worker.mjs', import.meta.url) };
-const line = (what: string): Activity => by(what).activity;
+const line = (code: string): Activity => by('retry', 0, code).activity;
 const storageFailure = expect.objectContaining({
   code: 'storage',
   failure: expect.objectContaining({ code: 'storage' }),
@@ -42,7 +42,7 @@ describe('records of two environments', () => {
     expect(await sandbox.labelBytes('sha of ^XA practice ^XZ')).toBeNull();
     expect(await sandbox.recentScans(10)).toEqual([]);
     expect(await sandbox.commands(['done', 'waiting'], 10)).toEqual([]);
-    expect((await sandbox.activity({ beforeId: null, limit: 10 })).map((entry) => entry.what)).toEqual([
+    expect((await sandbox.activity({ beforeId: null, limit: 10 })).map((entry) => entry.code)).toEqual([
       'sandbox opened',
     ]);
     await store.close();
@@ -73,7 +73,7 @@ describe('records thread', () => {
       const written = records.note(line(number));
       const read = records.activity({ beforeId: null, limit: 1 });
       await written;
-      return (await read)[0]?.what;
+      return (await read)[0]?.code;
     });
     expect(await Promise.all(reads)).toEqual(numbers);
     writing = false;
@@ -90,7 +90,7 @@ describe('records thread', () => {
     await expect(refused).rejects.toEqual(storageFailure);
     await Promise.all([before, after]);
     const lines = await records.activity({ beforeId: null, limit: 10 });
-    expect(lines.map((entry) => entry.what)).toEqual(['after', 'before']);
+    expect(lines.map((entry) => entry.code)).toEqual(['after', 'before']);
   });
 
   it.each([
@@ -127,7 +127,7 @@ describe('records thread', () => {
     await last;
     await expect(records.note(line('too late'))).rejects.toEqual(storageFailure);
     const again = await store.open('practice');
-    expect((await again.activity({ beforeId: null, limit: 1 }))[0]?.what).toBe('last');
+    expect((await again.activity({ beforeId: null, limit: 1 }))[0]?.code).toBe('last');
   });
 
   it('reports why it cannot open a file or folder', async () => {

@@ -42,7 +42,7 @@ const listedA = imported(
 
 async function importAll(...orders: NewOrder[]): Promise<ImportedOrder[]> {
   const previewed = await records.previewImport(orders);
-  const done = await records.importOrders(orders, by('import'));
+  const done = await records.importOrders(orders, by('import-file'));
   // The import does what the preview of one order predicted; additions to a known order are counted only by the import.
   if (orders.length === 1) {
     const [foretold, happened] = [previewed[0], done[0]];
@@ -110,7 +110,7 @@ describe('order import: an imported order', () => {
     await records.failLabel(
       wanted?.id ?? 0,
       { code: 'not-known', message: message('storage.failed', { detail: null }) },
-      by('fetch label'),
+      by('download-label'),
     );
     const label = {
       url: 'https://labels.example/fresh.zpl',
@@ -125,7 +125,11 @@ describe('order import: an imported order', () => {
     );
     expect(await importAll(fresh)).toEqual([{ kind: 'completed', parcels: 0 }]);
     expect(await records.pendingLabels(1)).toMatchObject([{ url: label.url, state: 'wanted' }]);
-    await records.saveLabel(wanted?.id ?? 0, { bytes: new Uint8Array([1]), sha256: 'one', format: 'zpl' }, by('keep'));
+    await records.saveLabel(
+      wanted?.id ?? 0,
+      { bytes: new Uint8Array([1]), sha256: 'one', format: 'zpl' },
+      by('download-label'),
+    );
     expect(await importAll(orderA)).toEqual([{ kind: 'known' }]);
     expect(await records.pendingLabels(1)).toEqual([]);
   });
@@ -133,9 +137,9 @@ describe('order import: an imported order', () => {
   it('takes over a deletion of its code that was begun or done before it was known', async () => {
     const begun = await records.beginDelete({ customCode: codeA, parcelId: null, endsAt: 0 }, by('delete'));
     const done = await records.beginDelete({ customCode: codeB, parcelId: null, endsAt: 0 }, by('delete'));
-    await records.moveCommand(done.command.id, ['counting'], { state: 'waiting' }, by('move'));
-    await records.moveCommand(done.command.id, ['waiting'], { state: 'sending' }, by('move'));
-    await records.completeDelete(done.command.id, by('deleted', 5));
+    await records.moveCommand(done.command.id, ['counting'], { state: 'waiting' }, by('retry'));
+    await records.moveCommand(done.command.id, ['waiting'], { state: 'sending' }, by('retry'));
+    await records.completeDelete(done.command.id, by('deletion-answer', 5));
     await importAll(orderA);
     await importAll(imported(orderOf([shipmentOf([parcelOf(codeB)], { trackingCode: 'DO-B' })])));
     expect((await records.findByCode(codeA))?.parcels[0]?.deletion?.commandId).toBe(begun.command.id);
@@ -188,14 +192,16 @@ describe('order import: an order that contradicts what is known', () => {
   it.each(clashing)('is refused with its reason: %s', async (_, order, clash) => {
     const before = await records.findByCode(codeA);
     expect(await records.previewImport([imported(order)])).toMatchObject([{ kind: 'contradicts', clash }]);
-    expect(await records.importOrders([imported(order)], by('import'))).toMatchObject([{ kind: 'contradicts', clash }]);
+    expect(await records.importOrders([imported(order)], by('import-file'))).toMatchObject([
+      { kind: 'contradicts', clash },
+    ]);
     expect(await records.findByCode(codeA)).toEqual(before);
   });
 
   it('prevents the import of the others in the same transaction', async () => {
     const good = imported(orderOf([shipmentOf([parcelOf(codeB)], { trackingCode: 'DO-B' })]));
     const bad = imported(orderOf([shipmentOf([parcelOf(codeA)], { trackingCode: 'DO-X' })]));
-    const done = await records.importOrders([good, bad], by('import'));
+    const done = await records.importOrders([good, bad], by('import-file'));
     expect(done.map(({ kind }) => kind)).toEqual(['new', 'contradicts']);
     expect(await records.findByCode(codeB)).toBeNull();
   });
@@ -208,8 +214,8 @@ describe('order import: an order that contradicts what is known', () => {
 
 describe('order import: an order that this station requested', () => {
   async function createIn(state: 'waiting' | 'uncertain' | 'blocked', ...codes: string[]) {
-    const command = await records.beginCreate(requestFor(...codes), by('create order'));
-    if (state !== 'waiting') await records.moveCommand(command.id, ['waiting'], { state }, by('move'));
+    const command = await records.beginCreate(requestFor(...codes), by('create-order'));
+    if (state !== 'waiting') await records.moveCommand(command.id, ['waiting'], { state }, by('retry'));
     return command;
   }
   const both = imported(
@@ -249,7 +255,7 @@ describe('order import: an order that this station requested', () => {
   it('settles one request at most, even in one transaction', async () => {
     const command = await createIn('uncertain', codeA);
     const one = imported(orderOf([shipmentOf([parcelOf(codeA)], { trackingCode: 'DO-A' })], { uniqueId: 'ORD-A' }));
-    const done = await records.importOrders([one, one], by('import'));
+    const done = await records.importOrders([one, one], by('import-file'));
     expect(done).toEqual([{ kind: 'new', parcels: 1, settles: command.id }, { kind: 'known' }]);
   });
 

@@ -45,14 +45,14 @@ export function batchesContract(open: OpenForTest): void {
   const shownBatch = async (...rows: BatchTableRow[]): Promise<number> => {
     const id = await records.addBatch({ name: 'orders.csv', folder: '/home/bench', facts });
     await records.addBatchRows(id, rows);
-    expect(await records.showBatch(id, by('batch taken'))).toBe(true);
+    expect(await records.showBatch(id, by('open-batch'))).toBe(true);
     return id;
   };
 
   const started = async (...orders: NewBatchOrder[]): Promise<number> => {
     const id = await shownBatch(...orders.flatMap(({ lines }) => lines.map((line) => row(line, 'Aya Noor', ''))));
     await records.addBatchOrders(id, orders, []);
-    expect(await records.startBatch(id, orders.length, facts, by('batch started'))).toBe(true);
+    expect(await records.startBatch(id, orders.length, facts, by('start-batch'))).toBe(true);
     return id;
   };
   const order = (number: number, ...codes: string[]): NewBatchOrder => ({
@@ -62,7 +62,7 @@ export function batchesContract(open: OpenForTest): void {
     quoted: 45,
   });
   const begin = (id: number, number: number, ...codes: string[]) =>
-    records.beginBatchOrder({ id, number }, requestFor(...codes), by('create order'), {
+    records.beginBatchOrder({ id, number }, requestFor(...codes), by('create-order'), {
       quotedPrice: 45,
       fingerprint: 'like',
     });
@@ -75,7 +75,7 @@ export function batchesContract(open: OpenForTest): void {
       const id = await records.addBatch({ name: 'orders.csv', folder: null, facts });
       await records.addBatchRows(id, [row(2, 'Aya Noor', '1'), { ...row(4), fault: message('csv.quote-not-closed') }]);
       expect(await records.shownBatch()).toBeNull();
-      await records.showBatch(id, by('batch taken'));
+      await records.showBatch(id, by('open-batch'));
       await reopen();
       expect(await records.shownBatch()).toEqual({ id, name: 'orders.csv', folder: null, state: 'draft', facts });
       expect(await records.batchRows(id, 0, 10)).toEqual([
@@ -89,19 +89,19 @@ export function batchesContract(open: OpenForTest): void {
     it('is the only one that is shown', async () => {
       const id = await shownBatch(row(2));
       const other = await records.addBatch({ name: 'more.csv', folder: null, facts });
-      expect(await records.showBatch(other, by('batch taken'))).toBe(false);
-      expect(await records.hideBatch(id, ['draft'], by('batch dismissed'))).toBe(true);
-      expect(await records.showBatch(other, by('batch taken'))).toBe(true);
+      expect(await records.showBatch(other, by('open-batch'))).toBe(false);
+      expect(await records.hideBatch(id, ['draft'], by('dismiss-batch'))).toBe(true);
+      expect(await records.showBatch(other, by('open-batch'))).toBe(true);
     });
 
     it('changes its state only if the state on disk allows it', async () => {
       const id = await shownBatch(row(2));
       const why: Failure = { code: 'over-cap', message: message('storage.disk-full', { detail: null }) };
       const paused = { state: 'paused', facts: { ...facts, why, startedAt: atSecond(9) } } as const;
-      expect(await records.changeBatch(id, ['running'], paused, by('batch paused'))).toBe(false);
+      expect(await records.changeBatch(id, ['running'], paused, by('pause-batch'))).toBe(false);
       expect(await records.changeBatch(id, ['draft'], paused, null)).toBe(true);
       expect(await records.shownBatch()).toMatchObject(paused);
-      expect(await records.hideBatch(id, ['draft'], by('batch dismissed'))).toBe(false);
+      expect(await records.hideBatch(id, ['draft'], by('dismiss-batch'))).toBe(false);
     });
 
     it('keeps corrections of rows, and which rows are excluded', async () => {
@@ -119,10 +119,10 @@ export function batchesContract(open: OpenForTest): void {
       const id = await shownBatch(...rows);
       await records.saveBatchQuote(id, { digest: 'one', price: 45, message: null });
       await records.addBatchOrders(id, [order(1, codeA)], []);
-      await records.startBatch(id, 1, facts, by('batch started'));
+      await records.startBatch(id, 1, facts, by('start-batch'));
       const command = await begin(id, 1, codeA);
       await records.changeBatch(id, ['running'], { state: 'stopped', facts }, null);
-      await records.hideBatch(id, ['stopped'], by('batch dismissed'));
+      await records.hideBatch(id, ['stopped'], by('dismiss-batch'));
       let steps = 0;
       while (await records.removeHiddenBatches()) steps += 1;
       expect(steps).toBeGreaterThan(2);
@@ -160,7 +160,7 @@ export function batchesContract(open: OpenForTest): void {
 
   it('batch: many codes and fingerprints are looked up at once in parcels, open orders and duplicates', async () => {
     await storeParcels(records, codeA);
-    const created = await records.beginCreate(requestFor(codeB), by('create order', 60), {
+    const created = await records.beginCreate(requestFor(codeB), by('create-order', 60), {
       quotedPrice: null,
       fingerprint: 'like',
     });
@@ -168,7 +168,7 @@ export function batchesContract(open: OpenForTest): void {
     const query = { codes: [codeA.toLowerCase(), codeB, codeC], fingerprints: ['like', 'other'], since };
     expect(await records.findKnown(query)).toEqual({ codes: [codeA.toLowerCase(), codeB], fingerprints: ['like'] });
     expect(await records.findKnown({ ...query, since: atSecond(61) })).toMatchObject({ fingerprints: [] });
-    await records.moveCommand(created.id, ['waiting'], { state: 'rejected', failure: refused }, by('rejected'));
+    await records.moveCommand(created.id, ['waiting'], { state: 'rejected', failure: refused }, by('order-answer'));
     expect(await records.findKnown(query)).toEqual({ codes: [codeA.toLowerCase()], fingerprints: [] });
   });
 
@@ -179,8 +179,8 @@ export function batchesContract(open: OpenForTest): void {
       const problem = { place: 1, field: null, severity: 'error', message: error } as const;
       await records.addBatchOrders(id, [order(1, codeB), order(2, codeC), order(3, codeA)], []);
       await records.addBatchOrders(id, [order(1, codeA)], [{ line: 20, problems: [problem] }]);
-      expect(await records.startBatch(id, 1, { ...facts, startedAt: atSecond(5) }, by('batch started'))).toBe(true);
-      expect(await records.startBatch(id, 1, facts, by('batch started'))).toBe(false);
+      expect(await records.startBatch(id, 1, { ...facts, startedAt: atSecond(5) }, by('start-batch'))).toBe(true);
+      expect(await records.startBatch(id, 1, facts, by('start-batch'))).toBe(false);
       await reopen();
       expect(await records.shownBatch()).toMatchObject({ state: 'running', facts: { startedAt: atSecond(5) } });
       expect(await records.batchOrders(id, 0, 10)).toEqual([{ number: 1, lines: [10] }]);
@@ -215,11 +215,16 @@ export function batchesContract(open: OpenForTest): void {
       const first = await begin(id, 1, codeA);
       const second = await begin(id, 2, codeB);
       await begin(id, 3, codeC);
-      await records.refuseBatchOrder({ id, number: 4 }, refused, by('refused here'));
-      await records.moveCommand(first?.id ?? 0, ['waiting'], { state: 'sending', attempt: true }, by('sent'));
+      await records.refuseBatchOrder({ id, number: 4 }, refused, by('reject-batch-order'));
+      await records.moveCommand(first?.id ?? 0, ['waiting'], { state: 'sending', attempt: true }, by('send-order'));
       const answer = orderOf([shipmentOf([parcelOf(codeA)], { trackingCode: 'DO-1' })]);
-      await records.completeCreate(first?.id ?? 0, answer, by('answered'));
-      await records.moveCommand(second?.id ?? 0, ['waiting'], { state: 'uncertain', failure: refused }, by('lost'));
+      await records.completeCreate(first?.id ?? 0, answer, by('order-answer'));
+      await records.moveCommand(
+        second?.id ?? 0,
+        ['waiting'],
+        { state: 'uncertain', failure: refused },
+        by('order-answer'),
+      );
       expect(await standingsOf(id)).toEqual(['1 created', '2 uncertain', '3 on the way', '4 refused']);
       expect(await records.batchStandings(id, { after: 3, again: [1, 5] })).toEqual([
         { number: 1, standing: 'created', charged: 47.25 },
@@ -247,7 +252,7 @@ export function batchesContract(open: OpenForTest): void {
         },
       ]);
       // An operator confirmed that it exists.
-      await records.dismissCommand(second?.id ?? 0, by('settle order'));
+      await records.dismissCommand(second?.id ?? 0, by('settle-order'));
       expect((await standingsOf(id))[1]).toBe('2 created');
     });
 
@@ -273,9 +278,14 @@ export function batchesContract(open: OpenForTest): void {
       const id = await started(order(1, codeA));
       const command = await begin(id, 1, codeA);
       const from = ['waiting'] as const;
-      const uncertain = await records.moveCommand(command?.id ?? 0, from, { state: 'uncertain' }, by('lost', 1));
+      const uncertain = await records.moveCommand(
+        command?.id ?? 0,
+        from,
+        { state: 'uncertain' },
+        by('order-answer', 1),
+      );
       const replacement = { request: requestFor(codeB), failure: refused, unmovedSince: uncertain?.updatedAt ?? '' };
-      const taken = await records.replaceCreate(command?.id ?? 0, replacement, by('replace', 2));
+      const taken = await records.replaceCreate(command?.id ?? 0, replacement, by('replace-order', 2));
       expect(await records.newestBatchOrder(id)).toEqual({ number: 1, command: taken });
       expect(await standingsOf(id)).toEqual(['1 on the way']);
       expect((await records.batchOrderResults(id, [1]))[0]?.parcels).toEqual([
@@ -286,8 +296,8 @@ export function batchesContract(open: OpenForTest): void {
     it('never begins an order again whose old records were removed', async () => {
       const id = await started(order(1, codeA), order(2, codeB));
       const command = await begin(id, 1, codeA);
-      await records.moveCommand(command?.id ?? 0, ['waiting'], { state: 'sending', attempt: true }, by('sent'));
-      await records.completeCreate(command?.id ?? 0, orderOf([shipmentOf([parcelOf(codeA)])]), by('answered'));
+      await records.moveCommand(command?.id ?? 0, ['waiting'], { state: 'sending', attempt: true }, by('send-order'));
+      await records.completeCreate(command?.id ?? 0, orderOf([shipmentOf([parcelOf(codeA)])]), by('order-answer'));
       const later = '2036-01-01T00:00:00.000Z';
       for (let from: Awaited<ReturnType<Records['removeOld']>>['next'] = null; ; ) {
         const step = await records.removeOld(later, from);
@@ -303,7 +313,7 @@ export function batchesContract(open: OpenForTest): void {
 
     it('keeps nothing of a rejected transaction', async () => {
       const id = await started(order(1, codeA));
-      const impossible = { activity: { ...by('create order').activity, what: null as never } };
+      const impossible = { activity: { ...by('create-order').activity, what: null as never } };
       const request = requestFor(codeA);
       await expect(records.beginBatchOrder({ id, number: 1 }, request, impossible, noIntent)).rejects.toThrow();
       expect(await standingsOf(id)).toEqual([]);

@@ -49,10 +49,10 @@ export function boardContract(open: OpenForTest): void {
     return id;
   };
   const storeAt = async (code: string, second: number): Promise<number> => {
-    const command = await records.beginCreate(requestFor(code), by('create order', second));
-    await records.moveCommand(command.id, ['waiting'], { state: 'sending' }, by('sent', second));
+    const command = await records.beginCreate(requestFor(code), by('create-order', second));
+    await records.moveCommand(command.id, ['waiting'], { state: 'sending' }, by('send-order', second));
     const order = orderOf([shipmentOf([parcelOf(code)])]);
-    return (await records.completeCreate(command.id, order, by('answered', second))).parcelIds[0] ?? 0;
+    return (await records.completeCreate(command.id, order, by('order-answer', second))).parcelIds[0] ?? 0;
   };
 
   describe('the shipment board', () => {
@@ -137,9 +137,9 @@ export function boardContract(open: OpenForTest): void {
       status(deleted, 'delivered', 10);
       expect(await ask({ state: 'in_transit' })).toEqual({ total: 1, codes: [codeA] });
       const begun = await records.beginDelete({ customCode: codeB, parcelId: deleted, endsAt: 0 }, by('delete', 20));
-      await records.moveCommand(begun.command.id, ['counting'], { state: 'sending' }, by('sent', 21));
+      await records.moveCommand(begun.command.id, ['counting'], { state: 'sending' }, by('send-order', 21));
       expect((await ask({ state: 'deleted' })).total).toBe(0);
-      await records.completeDelete(begun.command.id, by('answered', 22));
+      await records.completeDelete(begun.command.id, by('order-answer', 22));
       expect(await ask({ state: 'deleted' })).toEqual({ total: 1, codes: [codeB] });
       expect((await ask({ state: 'delivered' })).total).toBe(0);
       expect(await ask({ state: 'none' })).toEqual({ total: 1, codes: [codeC] });

@@ -34,7 +34,7 @@ export function deletionsContract(open: OpenForTest): void {
   const begin = (customCode: string, parcelId: number | null = null) =>
     records.beginDelete({ customCode, parcelId, endsAt: 5_000 }, by('delete', 20));
   const move = (id: number, from: CommandState, state: CommandState) =>
-    records.moveCommand(id, [from], { state }, by('move', 30));
+    records.moveCommand(id, [from], { state }, by('retry', 30));
 
   describe('a deletion', () => {
     it('starts its countdown with the scan that requested it, and cancels unsent jobs', async () => {
@@ -62,29 +62,29 @@ export function deletionsContract(open: OpenForTest): void {
     it('that is undone restores exactly the jobs it cancelled, in their order', async () => {
       const parcelId = await storeLabelled(records, codeA);
       const cancelledByHand = (await addJob(records, parcelId, 0)).job;
-      await records.movePrintJob(cancelledByHand.id, ['queued'], { state: 'cancelled' }, by('cancel'));
+      await records.movePrintJob(cancelledByHand.id, ['queued'], { state: 'cancelled' }, by('cancel-print'));
       const held = (await addJob(records, parcelId, 10)).job;
       const change = { state: 'held', reasons: ['unreachable' as const] } as const;
-      await records.movePrintJob(held.id, ['queued'], { ...change, reasons: [...change.reasons] }, by('hold'));
+      await records.movePrintJob(held.id, ['queued'], { ...change, reasons: [...change.reasons] }, by('hold-print'));
       const queued = (await addJob(records, parcelId, 20)).job;
       const { command } = await begin(codeA, parcelId);
       expect(await records.nextPrintJob('Zebra A')).toBeNull();
 
-      expect(await records.undo(command.id, by('undo'))).toMatchObject({ id: command.id, state: 'undone' });
+      expect(await records.undo(command.id, by('undo-order'))).toMatchObject({ id: command.id, state: 'undone' });
       expect((await records.printJob(cancelledByHand.id))?.state).toBe('cancelled');
       expect(await records.printJob(held.id)).toMatchObject({ state: 'queued', reasons: [] });
       expect((await records.printJob(queued.id))?.state).toBe('queued');
       expect((await records.nextPrintJob('Zebra A'))?.id).toBe(held.id);
       expect((await records.parcel(parcelId))?.deletion).toBeNull();
-      expect(await records.undo(command.id, by('undo'))).toBeNull();
+      expect(await records.undo(command.id, by('undo-order'))).toBeNull();
     });
 
     it('that is undone keeps jobs on hold that an operator held', async () => {
       const parcelId = await storeLabelled(records, codeA);
       const { id } = (await addJob(records, parcelId, 0)).job;
-      await records.movePrintJob(id, ['queued'], { state: 'held', onHold: true }, by('hold'));
+      await records.movePrintJob(id, ['queued'], { state: 'held', onHold: true }, by('hold-print'));
       const { command } = await begin(codeA, parcelId);
-      await records.undo(command.id, by('undo'));
+      await records.undo(command.id, by('undo-order'));
       expect(await records.printJob(id)).toMatchObject({ state: 'held', onHold: true });
       expect(await records.nextPrintJob('Zebra A')).toBeNull();
     });
@@ -93,14 +93,14 @@ export function deletionsContract(open: OpenForTest): void {
       for (const state of ['waiting', 'asks', 'blocked'] as const) {
         const { command } = await begin(codeA);
         await move(command.id, 'counting', state);
-        expect(await records.undo(command.id, by('undo'))).toMatchObject({ state: 'undone', failure: null });
+        expect(await records.undo(command.id, by('undo-order'))).toMatchObject({ state: 'undone', failure: null });
       }
       const { command } = await begin(codeA);
       await move(command.id, 'counting', 'sending');
-      expect(await records.undo(command.id, by('undo'))).toBeNull();
+      expect(await records.undo(command.id, by('undo-order'))).toBeNull();
       const change = { state: 'waiting', requestLeft: true } as const;
-      await records.moveCommand(command.id, ['sending'], change, by('answered'));
-      expect(await records.undo(command.id, by('undo'))).toBeNull();
+      await records.moveCommand(command.id, ['sending'], change, by('order-answer'));
+      expect(await records.undo(command.id, by('undo-order'))).toBeNull();
       expect((await records.command(command.id))?.state).toBe('waiting');
     });
 
@@ -119,7 +119,7 @@ export function deletionsContract(open: OpenForTest): void {
 
     it('that was rejected or undone can be requested again', async () => {
       const first = await begin(codeA);
-      await records.undo(first.command.id, by('undo'));
+      await records.undo(first.command.id, by('undo-order'));
       const second = await begin(codeA);
       expect(second).toMatchObject({ begun: true });
       await move(second.command.id, 'counting', 'rejected');
@@ -129,9 +129,9 @@ export function deletionsContract(open: OpenForTest): void {
     it('answered by the service marks its parcel, and that parcel only', async () => {
       const [one = 0, other = 0] = await storeOrder(records, orderOf([shipmentOf([parcelOf(codeA), parcelOf(codeB)])]));
       const { command } = await begin(codeA, one);
-      expect(await records.completeDelete(command.id, by('answered', 40))).toBeNull();
+      expect(await records.completeDelete(command.id, by('order-answer', 40))).toBeNull();
       await move(command.id, 'counting', 'sending');
-      expect(await records.completeDelete(command.id, by('answered', 41))).toMatchObject({
+      expect(await records.completeDelete(command.id, by('order-answer', 41))).toMatchObject({
         state: 'done',
         failure: null,
       });
@@ -145,7 +145,7 @@ export function deletionsContract(open: OpenForTest): void {
       const parcelId = await storeLabelled(records, codeA);
       expect((await records.parcel(parcelId))?.deletion).toMatchObject({ commandId: command.id, state: 'counting' });
       await move(command.id, 'counting', 'sending');
-      await records.completeDelete(command.id, by('answered', 41));
+      await records.completeDelete(command.id, by('order-answer', 41));
       expect((await records.parcel(parcelId))?.deletedAt).toBe(atSecond(41));
     });
 
@@ -153,7 +153,7 @@ export function deletionsContract(open: OpenForTest): void {
       const older = await storeLabelled(records, codeA);
       const first = await begin(codeA, older);
       await move(first.command.id, 'counting', 'sending');
-      await records.completeDelete(first.command.id, by('answered'));
+      await records.completeDelete(first.command.id, by('order-answer'));
       const newer = await storeLabelled(records, codeA);
       expect(await records.parcel(newer)).toMatchObject({ deletion: null, deletedAt: null });
       expect((await begin(codeA, newer)).begun).toBe(true);
@@ -164,20 +164,20 @@ export function deletionsContract(open: OpenForTest): void {
     it('keeps its attempts, its pause and the service’s text over a restart', async () => {
       const { command } = await begin(codeA);
       await move(command.id, 'counting', 'waiting');
-      await records.moveCommand(command.id, ['waiting'], { state: 'sending', attempt: true }, by('sent', 31));
+      await records.moveCommand(command.id, ['waiting'], { state: 'sending', attempt: true }, by('send-order', 31));
       const change = { state: 'waiting', notBefore: 9_000, requestLeft: true, failure: refusal } as const;
-      const waiting = await records.moveCommand(command.id, ['sending'], change, by('answered', 32));
+      const waiting = await records.moveCommand(command.id, ['sending'], change, by('order-answer', 32));
       expect(waiting).toMatchObject({ ...change, attempts: 1, updatedAt: atSecond(32) });
       await reopen();
       expect(await records.command(command.id)).toEqual(waiting);
       // Omitted values stay; null removes a failure.
-      const kept = await records.moveCommand(command.id, ['waiting'], { state: 'blocked' }, by('blocked'));
+      const kept = await records.moveCommand(command.id, ['waiting'], { state: 'blocked' }, by('order-answer'));
       expect(kept).toMatchObject({ failure: refusal, requestLeft: true, notBefore: 9_000 });
       const cleared = await records.moveCommand(
         command.id,
         ['blocked'],
         { state: 'waiting', failure: null },
-        by('token'),
+        by('renew-token'),
       );
       expect(cleared).toMatchObject({ failure: null, requestLeft: true });
     });
@@ -186,13 +186,16 @@ export function deletionsContract(open: OpenForTest): void {
       const { command } = await begin(codeA);
       expect(await move(command.id, 'waiting', 'sending')).toBeNull();
       expect(await move(4711, 'counting', 'waiting')).toBeNull();
-      const both = await Promise.all([move(command.id, 'counting', 'waiting'), records.undo(command.id, by('undo'))]);
+      const both = await Promise.all([
+        move(command.id, 'counting', 'waiting'),
+        records.undo(command.id, by('undo-order')),
+      ]);
       // The first writer moves it; the other gets its present state.
       expect(both.map((moved) => moved?.state ?? null)).toEqual(['waiting', 'undone']);
     });
 
     it('is listed oldest first by its states, and counted', async () => {
-      const create = await records.beginCreate(requestFor(codeA), by('create order'));
+      const create = await records.beginCreate(requestFor(codeA), by('create-order'));
       const first = (await begin(codeA)).command;
       const second = (await begin(codeB)).command;
       await move(first.id, 'counting', 'rejected');
@@ -206,7 +209,7 @@ export function deletionsContract(open: OpenForTest): void {
     });
 
     it('can be sent when its pauses are over; those of one code are sent one after the other', async () => {
-      const create = await records.beginCreate(requestFor(codeA, codeB), by('create order'));
+      const create = await records.beginCreate(requestFor(codeA, codeB), by('create-order'));
       const remove = (await begin(codeB.toLowerCase())).command;
       const other = (await begin(codeC)).command;
       for (const { id } of [remove, other]) await move(id, 'counting', 'waiting');
@@ -219,7 +222,7 @@ export function deletionsContract(open: OpenForTest): void {
       expect((await due(10_000, { deletesFirst: true, limit: 1 })).due).toEqual([other.id]);
 
       const pause = { state: 'waiting', notBefore: 12_000, retryAfterAt: 11_000 } as const;
-      await records.moveCommand(create.id, ['waiting'], pause, by('answered', 32));
+      await records.moveCommand(create.id, ['waiting'], pause, by('order-answer', 32));
       expect(await due(10_000)).toEqual({ due: [other.id], nextAt: 12_000, retryAfterAt: 11_000 });
       // "Retry now" ends the station’s own pause, never the one the service asked for.
       expect((await due(10_500, { pausesVoidBefore: atSecond(40) })).due).toEqual([other.id]);
@@ -227,11 +230,11 @@ export function deletionsContract(open: OpenForTest): void {
       expect((await due(11_000, { pausesVoidBefore: atSecond(30) })).due).toEqual([other.id]);
       // Written with a clock hours ahead: ignored.
       const hoursAhead = { state: 'waiting', notBefore: 9e9, retryAfterAt: 9e9 } as const;
-      await records.moveCommand(create.id, ['waiting'], hoursAhead, by('answered', 32));
+      await records.moveCommand(create.id, ['waiting'], hoursAhead, by('order-answer', 32));
       expect((await due(10_000)).due).toEqual([create.id, other.id]);
 
       for (const state of ['asks', 'blocked', 'sending'] as const) {
-        await records.moveCommand(create.id, ['waiting', 'asks', 'blocked'], { state }, by('move'));
+        await records.moveCommand(create.id, ['waiting', 'asks', 'blocked'], { state }, by('retry'));
         expect((await due(10_000)).due).toEqual([other.id]);
       }
       await move(create.id, 'sending', 'uncertain');
@@ -239,31 +242,31 @@ export function deletionsContract(open: OpenForTest): void {
     });
 
     it('that creates reserves its codes until it is rejected or undone', async () => {
-      const create = await records.beginCreate(requestFor(codeA), by('create order'));
+      const create = await records.beginCreate(requestFor(codeA), by('create-order'));
       const ordered = () => records.isOrdered(codeA.toLowerCase());
       for (const state of ['sending', 'uncertain', 'blocked', 'waiting'] as const) {
-        await records.moveCommand(create.id, ['waiting', 'sending', 'uncertain', 'blocked'], { state }, by('move'));
+        await records.moveCommand(create.id, ['waiting', 'sending', 'uncertain', 'blocked'], { state }, by('retry'));
         expect(await ordered()).toBe(true);
       }
-      await records.undo(create.id, by('take back'));
+      await records.undo(create.id, by('undo-deletion'));
       expect(await ordered()).toBe(false);
       await begin(codeA);
       expect(await ordered()).toBe(false);
-      const refused = await records.beginCreate(requestFor(codeA), by('create order'));
+      const refused = await records.beginCreate(requestFor(codeA), by('create-order'));
       await move(refused.id, 'waiting', 'rejected');
       expect(await ordered()).toBe(false);
     });
 
     it('that is uncertain and dismissed still reserves its codes', async () => {
-      const create = await records.beginCreate(requestFor(codeA), by('create order'));
+      const create = await records.beginCreate(requestFor(codeA), by('create-order'));
       await move(create.id, 'waiting', 'uncertain');
-      await records.dismissCommand(create.id, by('dismissed'));
+      await records.dismissCommand(create.id, by('dismiss'));
       expect(await records.commands(openStates, 50)).toEqual([]);
       expect(await records.isOrdered(codeA)).toBe(true);
     });
 
     it('that creates and was answered before a crash is found with the answer', async () => {
-      const create = await records.beginCreate(requestFor(codeA), by('create order'));
+      const create = await records.beginCreate(requestFor(codeA), by('create-order'));
       await move(create.id, 'waiting', 'sending');
       await records.saveRawAnswer(create.id, '{"status":"success"}');
       expect(await records.answeredCreates(10)).toEqual([]);
@@ -278,20 +281,20 @@ export function deletionsContract(open: OpenForTest): void {
       await addJob(records, await storeLabelled(records, codeC), 0);
       const first = (await begin(codeA)).command;
       const second = (await begin(codeB)).command;
-      await records.beginCreate(requestFor(codeA), by('create order', 25));
+      await records.beginCreate(requestFor(codeA), by('create-order', 25));
       await move(second.id, 'counting', 'asks');
       const oldestAt = atSecond(20);
       expect(await records.countWaiting()).toEqual({ deletions: 2, orders: 1, labels: 1, asking: 1, oldestAt });
-      await records.undo(first.id, by('undo'));
+      await records.undo(first.id, by('undo-order'));
       await move(second.id, 'asks', 'rejected');
       expect(await records.countWaiting()).toMatchObject({ deletions: 0, orders: 1, oldestAt: atSecond(25) });
     });
 
     it('that was rejected and dismissed is in no list any more, and stays on disk', async () => {
       const { command } = await begin(codeA);
-      expect(await records.dismissCommand(command.id, by('dismissed'))).toBeNull();
+      expect(await records.dismissCommand(command.id, by('dismiss'))).toBeNull();
       await move(command.id, 'counting', 'rejected');
-      expect(await records.dismissCommand(command.id, by('dismissed'))).toMatchObject({
+      expect(await records.dismissCommand(command.id, by('dismiss'))).toMatchObject({
         id: command.id,
         state: 'rejected',
       });

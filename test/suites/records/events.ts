@@ -233,10 +233,10 @@ export function eventsContract(open: OpenForTest): void {
 
   describe('an uncertain order', () => {
     it('keeps the event that named one of its codes: it exists at the service', async () => {
-      const uncertain = await records.beginCreate(requestFor(codeA, codeB), by('create order'));
-      await records.moveCommand(uncertain.id, ['waiting'], { state: 'sending', attempt: true }, by('sent'));
-      await records.moveCommand(uncertain.id, ['sending'], { state: 'uncertain' }, by('no answer'));
-      await records.beginCreate(requestFor(codeC), by('create order'));
+      const uncertain = await records.beginCreate(requestFor(codeA, codeB), by('create-order'));
+      await records.moveCommand(uncertain.id, ['waiting'], { state: 'sending', attempt: true }, by('send-order'));
+      await records.moveCommand(uncertain.id, ['sending'], { state: 'uncertain' }, by('order-answer'));
+      await records.beginCreate(requestFor(codeC), by('create-order'));
       const data = { custom_codes: [codeB.toLowerCase(), codeC], tracking_code: trackingCode };
       const [taken] = await records.storeEvents([eventOf('same.shipment.scheduled', data, 30)]);
       expect(taken).toMatchObject({ outcome: 'stored', namesCreate: true });

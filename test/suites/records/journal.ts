@@ -1,5 +1,6 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
+import { storedSentence } from '../../helpers/stored-sentence.ts';
 import {
   addJob,
   atSecond,
@@ -39,7 +40,7 @@ export function journalContract(open: OpenForTest): void {
       await reopen();
       expect(await records.scan(row.id)).toEqual(row);
       expect((await records.activity({ beforeId: null, limit: 1 }))[0]).toMatchObject({
-        what: 'scan, look up',
+        what: 'scan-look-up',
         code: codeA,
       });
       expect(await records.scan(row.id + 1)).toBeNull();
@@ -64,15 +65,26 @@ export function journalContract(open: OpenForTest): void {
 
   describe('the journal', () => {
     it('lists time, source, activity, code and outcome, newest first, page by page', async () => {
-      for (const second of [1, 2, 3]) await records.note(by(`line ${second}`, second, codeA).activity);
+      for (const second of [1, 2, 3]) await records.note(by('retry', second, `code ${second}`).activity);
       const [newest, middle] = await records.activity({ beforeId: null, limit: 2 });
-      expect(newest).toEqual({ id: newest?.id, ...by('line 3', 3, codeA).activity });
+      expect(newest).toEqual({ id: newest?.id, ...by('retry', 3, 'code 3').activity });
       const [oldest] = await records.activity({ beforeId: middle?.id ?? null, limit: 2 });
-      expect(oldest?.what).toBe('line 1');
+      expect(oldest?.code).toBe('code 1');
+    });
+
+    it('reads entries of an earlier version, which stored sentences, as they are', async () => {
+      tamper(`
+        INSERT INTO activity (at, who, what, code, outcome) VALUES
+          ('${atSecond(1)}', 'station', 'start again, print', '007', 'uncertain'),
+          ('${atSecond(2)}', 'operator', 'batch opened', NULL, '{"rows": 2}')`);
+      await records.note(by('print').activity);
+      const [, opened, printed] = await records.activity({ beforeId: null, limit: 3 });
+      expect(opened).toMatchObject({ what: 'batch opened', outcome: storedSentence('{"rows": 2}') });
+      expect(printed).toMatchObject({ what: 'start again, print', code: '007', outcome: storedSentence('uncertain') });
     });
 
     it('cannot be changed, shortened or overwritten, even by another program', async () => {
-      await records.note(by('line 1').activity);
+      await records.note(by('retry').activity);
       const lines = await records.activity({ beforeId: null, limit: 10 });
       const id = lines[0]?.id;
       expect(() => tamper(`UPDATE activity SET outcome = 'fine'`)).toThrow('the journal only grows');
@@ -93,10 +105,13 @@ export function journalContract(open: OpenForTest): void {
       expect(await records.printJobs(10)).toEqual([good]);
       expect(await records.printJob(bad.id)).toBeNull();
       const named = (await records.activity({ beforeId: null, limit: 50 })).filter(
-        (line) => line.what === 'row set aside',
+        (line) => line.what === 'quarantine-row',
       );
       expect(named).toHaveLength(1);
-      expect(named[0]?.outcome).toContain(`print_jobs ${bad.id}`);
+      expect(named[0]?.outcome).toMatchObject({
+        code: 'journal.row-unreadable',
+        params: { table: 'print_jobs', row: bad.id },
+      });
 
       // It was not deleted: once repaired, it is listed again.
       tamper(`UPDATE print_jobs SET reasons = '[]' WHERE id = ${bad.id}`);
@@ -116,8 +131,8 @@ export function journalContract(open: OpenForTest): void {
 
     it('among commands, parcels or labels does not stop the rest', async () => {
       const [bad, good] = await storeParcels(records, codeB, codeC);
-      const broken = await records.beginCreate(requestFor(codeA), by('create order'));
-      const whole = await records.beginCreate(requestFor(codeA), by('create order'));
+      const broken = await records.beginCreate(requestFor(codeA), by('create-order'));
+      const whole = await records.beginCreate(requestFor(codeA), by('create-order'));
       tamper(`UPDATE commands SET request = '{}' WHERE id = ${broken.id}`);
       tamper(`UPDATE parcels SET missing = 'null' WHERE id = ${bad}`);
       tamper(`UPDATE labels SET source = 'nowhere' WHERE parcel_id = ${good}`);

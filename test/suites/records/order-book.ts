@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { message } from '../../../src/shared/messages/message.ts';
 import type { OrderDraft } from '../../../src/shared/orders/order-book.ts';
 import {
   atSecond,
@@ -24,7 +25,7 @@ export function orderBookContract(open: OpenForTest): void {
   const { records, reopen } = recordsForEach(open);
 
   const save = (name: string, second = 0) =>
-    records.savePickUpAddress({ ...dock, name }, most, by('save pick-up address', second));
+    records.savePickUpAddress({ ...dock, name }, most, by('save-address', second));
   const names = async () => (await records.orderBook()).pickUpAddresses.map(({ name }) => name);
 
   describe('a pick-up address', () => {
@@ -40,7 +41,7 @@ export function orderBookContract(open: OpenForTest): void {
       const second = await records.savePickUpAddress(
         { name: 'DOCK 4', address: { text: 'New road' } },
         most,
-        by('save'),
+        by('save-address'),
       );
       expect(second).toEqual({ id: first?.id, name: 'DOCK 4', address: { text: 'New road' } });
       expect((await records.orderBook()).pickUpAddresses).toEqual([second]);
@@ -64,18 +65,18 @@ export function orderBookContract(open: OpenForTest): void {
 
     it('is gone when it was removed, and the journal names it', async () => {
       const saved = await save('Dock 4');
-      expect(await records.removeFromBook('template', saved?.id ?? 0, by('remove'))).toBe(false);
-      expect(await records.removeFromBook('address', saved?.id ?? 0, by('remove pick-up address'))).toBe(true);
-      expect(await records.removeFromBook('address', saved?.id ?? 0, by('remove'))).toBe(false);
+      expect(await records.removeFromBook('template', saved?.id ?? 0, by('remove-address'))).toBe(false);
+      expect(await records.removeFromBook('address', saved?.id ?? 0, by('remove-address'))).toBe(true);
+      expect(await records.removeFromBook('address', saved?.id ?? 0, by('remove-address'))).toBe(false);
       expect(await names()).toEqual([]);
       const [newest] = await records.activity({ beforeId: null, limit: 1 });
-      expect(newest).toMatchObject({ what: 'remove pick-up address', outcome: 'Dock 4' });
+      expect(newest).toMatchObject({ what: 'remove-address', outcome: message('journal.removed', { name: 'Dock 4' }) });
     });
   });
 
   describe('a template', () => {
     it('keeps all its values over a restart, separate from the addresses', async () => {
-      const saved = await records.saveTemplate({ name: 'Dock 4', draft }, most, by('save order template'));
+      const saved = await records.saveTemplate({ name: 'Dock 4', draft }, most, by('save-template'));
       await reopen();
       expect(await records.orderBook()).toEqual({ pickUpAddresses: [], templates: [saved], lastRequest: null });
       expect(saved?.draft).toEqual(draft);
@@ -86,14 +87,14 @@ export function orderBookContract(open: OpenForTest): void {
     it('is the newest that was requested, answered or not', async () => {
       await storeParcels(records, codeA);
       expect((await records.orderBook()).lastRequest).toEqual(requestFor(codeA));
-      await records.beginCreate(requestFor(codeB), by('create order'));
+      await records.beginCreate(requestFor(codeB), by('create-order'));
       expect((await records.orderBook()).lastRequest).toEqual(requestFor(codeB));
     });
 
     it('is not one that the service refused', async () => {
       await storeParcels(records, codeA);
-      const { id } = await records.beginCreate(requestFor(codeB), by('create order'));
-      await records.moveCommand(id, ['waiting'], { state: 'rejected' }, by('create refused'));
+      const { id } = await records.beginCreate(requestFor(codeB), by('create-order'));
+      await records.moveCommand(id, ['waiting'], { state: 'rejected' }, by('order-answer'));
       expect((await records.orderBook()).lastRequest).toEqual(requestFor(codeA));
     });
   });

@@ -23,14 +23,14 @@ export function ordersContract(open: OpenForTest): void {
   const { records, reopen } = recordsForEach(open);
 
   const sendingCreate = async (...codes: string[]): Promise<number> => {
-    const { id } = await records.beginCreate(requestFor(...codes), by('create order'));
-    await records.moveCommand(id, ['waiting'], { state: 'sending', attempt: true }, by('create sent'));
+    const { id } = await records.beginCreate(requestFor(...codes), by('create-order'));
+    await records.moveCommand(id, ['waiting'], { state: 'sending', attempt: true }, by('send-order'));
     return id;
   };
 
   describe('an order', () => {
     it('is stored as an intent with its request before it is sent', async () => {
-      const command = await records.beginCreate(requestFor(codeA, codeB), by('create order', 3));
+      const command = await records.beginCreate(requestFor(codeA, codeB), by('create-order', 3));
       expect(command).toMatchObject({ kind: 'create', state: 'waiting', codes: [codeA, codeB], attempts: 0 });
       expect(command).toMatchObject({ requestLeft: false, orderId: null, failure: null });
       await reopen();
@@ -44,7 +44,7 @@ export function ordersContract(open: OpenForTest): void {
       const parcels = [parcelOf(codeA, { pickUpCode: '0031' }), parcelOf(codeB, { label: null, missing: ['label'] })];
       const shipment = shipmentOf(parcels, { trackingCode: '007', dropOffId: 12 });
       const order = orderOf([shipment], { uniqueId: 'ORD-1', request: requestFor(codeA, codeB) });
-      const stored = await records.completeCreate(id, order, by('create answered', 9));
+      const stored = await records.completeCreate(id, order, by('order-answer', 9));
 
       expect(stored.command).toMatchObject({ state: 'done', orderId: stored.orderId, failure: null });
       const [first, second] = await records.parcelsOfOrder(stored.orderId);
@@ -83,7 +83,7 @@ export function ordersContract(open: OpenForTest): void {
       const rawAnswer = `\uFEFF{"é":"\u0000 🚚","long":"${'x'.repeat(1_000_000)}"}\r\n`;
       await records.saveRawAnswer(id, rawAnswer);
       await records.saveRawAnswer(id, rawAnswer);
-      const { orderId } = await records.completeCreate(id, orderOf([], { rawAnswer }), by('create answered'));
+      const { orderId } = await records.completeCreate(id, orderOf([], { rawAnswer }), by('order-answer'));
       await reopen();
       expect((await records.order(orderId))?.rawAnswer === rawAnswer).toBe(true);
     });
@@ -93,9 +93,13 @@ export function ordersContract(open: OpenForTest): void {
       for (const [index, state] of states.entries()) {
         const code = `A00000000000000${index}`;
         const id = await sendingCreate(code);
-        await records.moveCommand(id, ['sending'], { state, failure: notFound }, by('meanwhile'));
-        if (state === 'rejected') await records.dismissCommand(id, by('dismissed'));
-        const { command } = await records.completeCreate(id, orderOf([shipmentOf([parcelOf(code)])]), by('answered'));
+        await records.moveCommand(id, ['sending'], { state, failure: notFound }, by('retry'));
+        if (state === 'rejected') await records.dismissCommand(id, by('dismiss'));
+        const { command } = await records.completeCreate(
+          id,
+          orderOf([shipmentOf([parcelOf(code)])]),
+          by('order-answer'),
+        );
         expect(command).toMatchObject({ state: 'done', failure: null });
         expect((await records.findByCode(code))?.parcels).toHaveLength(1);
       }
@@ -104,8 +108,8 @@ export function ordersContract(open: OpenForTest): void {
     it('received twice is one order, and receiving it with more parcels adds them', async () => {
       const id = await sendingCreate(codeA);
       const unnamed = orderOf([shipmentOf([parcelOf(codeA)])]);
-      const first = await records.completeCreate(id, unnamed, by('answered'));
-      expect(await records.completeCreate(id, unnamed, by('answered'))).toEqual(first);
+      const first = await records.completeCreate(id, unnamed, by('order-answer'));
+      expect(await records.completeCreate(id, unnamed, by('order-answer'))).toEqual(first);
 
       const named = orderOf([shipmentOf([parcelOf(codeB)])], { uniqueId: 'ORD-1' });
       const [parcel] = await storeOrder(records, named);
@@ -129,12 +133,12 @@ export function ordersContract(open: OpenForTest): void {
         kind: 'found',
         parcelId: 4711,
       } as const;
-      await expect(records.completeCreate(id, order, { ...by('answered'), scan })).rejects.toThrow(/FOREIGN KEY/);
+      await expect(records.completeCreate(id, order, { ...by('order-answer'), scan })).rejects.toThrow(/FOREIGN KEY/);
       expect(await records.findByCode(codeA)).toBeNull();
       expect((await records.command(id))?.state).toBe('sending');
       expect(await records.pendingLabels(10)).toEqual([]);
       expect(await records.activity({ beforeId: null, limit: 100 })).toEqual(before);
-      expect((await records.completeCreate(id, order, by('answered'))).parcelIds).toHaveLength(1);
+      expect((await records.completeCreate(id, order, by('order-answer'))).parcelIds).toHaveLength(1);
     });
   });
 
@@ -152,7 +156,7 @@ export function ordersContract(open: OpenForTest): void {
       const [label] = await records.pendingLabels(1);
       const all = Uint8Array.from({ length: 1024 }, (_, index) => index % 256);
       const bytes = all.subarray(256, 768); // A window on a larger piece of memory.
-      await records.saveLabel(label?.id ?? 0, { bytes, sha256: 'abc', format: 'pdf' }, by('fetch label'));
+      await records.saveLabel(label?.id ?? 0, { bytes, sha256: 'abc', format: 'pdf' }, by('download-label'));
       await reopen();
       expect(await records.labelBytes('abc')).toEqual(new Uint8Array(bytes));
       expect((await records.parcel(parcelId))?.label).toMatchObject({ state: 'kept', sha256: 'abc', format: 'pdf' });
@@ -166,7 +170,7 @@ export function ordersContract(open: OpenForTest): void {
         await records.saveLabel(
           label.id,
           { bytes: Uint8Array.of(1, 2), sha256: 'same', format: 'zpl' },
-          by('fetch label'),
+          by('download-label'),
         );
       }
       expect(await records.labelBytes('same')).toEqual(Uint8Array.of(1, 2));
@@ -176,7 +180,7 @@ export function ordersContract(open: OpenForTest): void {
     it('that failed has its reason, and is downloaded again on request', async () => {
       const [parcelId = 0] = await storeParcels(records, codeA);
       const [label] = await records.pendingLabels(1);
-      await records.failLabel(label?.id ?? 0, notFound, by('fetch label'));
+      await records.failLabel(label?.id ?? 0, notFound, by('download-label'));
       expect((await records.parcel(parcelId))?.label).toMatchObject({ state: 'failed', failure: notFound });
       expect(await records.pendingLabels(1)).toEqual([]);
       await records.retryLabel(label?.id ?? 0);
@@ -186,8 +190,12 @@ export function ordersContract(open: OpenForTest): void {
     it('that is stored stays stored after a late failure or another request', async () => {
       const [parcelId = 0] = await storeParcels(records, codeA);
       const [label] = await records.pendingLabels(1);
-      await records.saveLabel(label?.id ?? 0, { bytes: Uint8Array.of(7), sha256: 'seven', format: 'zpl' }, by('fetch'));
-      await records.failLabel(label?.id ?? 0, notFound, by('fetch label'));
+      await records.saveLabel(
+        label?.id ?? 0,
+        { bytes: Uint8Array.of(7), sha256: 'seven', format: 'zpl' },
+        by('download-label'),
+      );
+      await records.failLabel(label?.id ?? 0, notFound, by('download-label'));
       await records.retryLabel(label?.id ?? 0);
       expect((await records.parcel(parcelId))?.label).toMatchObject({ state: 'kept', sha256: 'seven', failure: null });
     });

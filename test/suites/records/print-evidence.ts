@@ -98,7 +98,7 @@ export function printEvidenceContract(open: OpenForTest): void {
       const ids = await storeOrder(records, orderOf([shipmentOf(codes.map((code) => parcelOf(code)))]));
       const label = (await records.parcel(ids[1] ?? 0))?.label;
       const bytes = new TextEncoder().encode('^XA^XZ');
-      await records.saveLabel(label?.id ?? 0, { bytes, sha256: 'two', format: 'zpl' }, by('fetch label'));
+      await records.saveLabel(label?.id ?? 0, { bytes, sha256: 'two', format: 'zpl' }, by('download-label'));
       expect((await addJob(records, ids[1] ?? 0, 0)).job).toMatchObject({ position: 2, parcelCount: 3 });
     });
 
@@ -143,11 +143,11 @@ export function printEvidenceContract(open: OpenForTest): void {
       const held = await job(codeC, 20);
       await move(sent.id, { state: 'sent' });
       await move(held.id, { state: 'held', onHold: true });
-      expect(await records.movePrintJobs('Zebra A', 'Zebra B', by('move prints', 60))).toBe(1);
+      expect(await records.movePrintJobs('Zebra A', 'Zebra B', by('move-prints', 60))).toBe(1);
       expect(await records.printJob(waiting.id)).toMatchObject({ printer: 'Zebra B', state: 'queued', reasons: [] });
       expect((await records.printJob(sent.id))?.printer).toBe('Zebra A');
       expect((await records.printJob(held.id))?.printer).toBe('Zebra A');
-      expect((await records.activity({ beforeId: null, limit: 1 }))[0]?.what).toBe('move prints');
+      expect((await records.activity({ beforeId: null, limit: 1 }))[0]?.what).toBe('move-prints');
     });
 
     it('never queues a job held by an operator or by a question', async () => {
@@ -175,14 +175,14 @@ export function printEvidenceContract(open: OpenForTest): void {
       await move(open.id, { state: 'held', asked });
       await move(answered.id, { state: 'queued', answers: ['print anyway'] });
       await move(onHold.id, { state: 'held', onHold: true, asked });
-      expect(await records.resetPrintQuestions('Zebra B', by('ask again', 60))).toBe(0);
-      expect(await records.resetPrintQuestions('Zebra A', by('ask again', 60))).toBe(3);
+      expect(await records.resetPrintQuestions('Zebra B', by('repeat-print-questions', 60))).toBe(0);
+      expect(await records.resetPrintQuestions('Zebra A', by('repeat-print-questions', 60))).toBe(3);
       expect(await records.printJob(open.id)).toMatchObject({ state: 'queued', asked: null });
       expect(await records.printJob(answered.id)).toMatchObject({ state: 'queued', answers: [] });
       expect(await records.printJob(onHold.id)).toMatchObject({ state: 'held', onHold: true, asked: null });
-      expect(await records.resetPrintQuestions('Zebra A', by('ask again', 61))).toBe(0);
+      expect(await records.resetPrintQuestions('Zebra A', by('repeat-print-questions', 61))).toBe(0);
       await move(answered.id, { state: 'queued', answers: ['print anyway'] });
-      await records.movePrintJobs('Zebra A', 'Zebra B', by('move prints', 62));
+      await records.movePrintJobs('Zebra A', 'Zebra B', by('move-prints', 62));
       expect(await records.printJob(answered.id)).toMatchObject({ printer: 'Zebra B', answers: [] });
     });
 

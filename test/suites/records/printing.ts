@@ -89,8 +89,8 @@ export function printingContract(open: OpenForTest): void {
       expect(await refused(4711)).toBe(true);
       const { command } = await records.beginDelete({ customCode: codeA, parcelId, endsAt: 0 }, by('delete'));
       expect(await refused(parcelId)).toBe(true);
-      await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('sent'));
-      await records.completeDelete(command.id, by('answered'));
+      await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('send-order'));
+      await records.completeDelete(command.id, by('order-answer'));
       expect(await refused(parcelId)).toBe(true);
     });
 
@@ -103,17 +103,17 @@ export function printingContract(open: OpenForTest): void {
         job.id,
         ['queued'],
         { ...held, reasons: [...held.reasons] },
-        by('hold', 11),
+        by('hold-print', 11),
       );
       expect(moved).toMatchObject({ ...held, attempts: 0, updatedAt: atSecond(11), createdAt: job.createdAt });
       const lines = await records.activity({ beforeId: null, limit: 100 });
-      expect(await records.movePrintJob(job.id, ['queued'], { state: 'cancelled' }, by('cancel'))).toBeNull();
-      expect(await records.movePrintJob(job.id, [], { state: 'cancelled' }, by('cancel'))).toBeNull();
-      expect(await records.movePrintJob(4711, ['held'], { state: 'cancelled' }, by('cancel'))).toBeNull();
+      expect(await records.movePrintJob(job.id, ['queued'], { state: 'cancelled' }, by('cancel-print'))).toBeNull();
+      expect(await records.movePrintJob(job.id, [], { state: 'cancelled' }, by('cancel-print'))).toBeNull();
+      expect(await records.movePrintJob(4711, ['held'], { state: 'cancelled' }, by('cancel-print'))).toBeNull();
       expect(await records.activity({ beforeId: null, limit: 100 })).toEqual(lines);
       const [one, other] = await Promise.all([
         records.movePrintJob(job.id, ['held'], { ...sending, reasons: [] }, by('print', 12)),
-        records.movePrintJob(job.id, ['held'], { state: 'cancelled' }, by('cancel', 12)),
+        records.movePrintJob(job.id, ['held'], { state: 'cancelled' }, by('cancel-print', 12)),
       ]);
       expect(one).toMatchObject({ state: 'sending', attempts: 1, reasons: [], failure: null });
       expect(other).toBeNull();
@@ -173,12 +173,12 @@ export function printingContract(open: OpenForTest): void {
       const { command } = await records.beginDelete({ customCode: codeA, parcelId, endsAt: 0 }, by('delete'));
       await moveTo(job.id, 'sending', 'held');
       expect(await records.nextPrintJob('Zebra A')).toBeNull();
-      await records.undo(command.id, by('undo'));
+      await records.undo(command.id, by('undo-order'));
       expect((await records.nextPrintJob('Zebra A'))?.id).toBe(job.id);
 
       const again = await records.beginDelete({ customCode: codeA, parcelId, endsAt: 0 }, by('delete'));
-      await records.moveCommand(again.command.id, ['counting'], { state: 'sending' }, by('sent'));
-      await records.completeDelete(again.command.id, by('answered'));
+      await records.moveCommand(again.command.id, ['counting'], { state: 'sending' }, by('send-order'));
+      await records.completeDelete(again.command.id, by('order-answer'));
       expect((await records.printJob(job.id))?.state).toBe('cancelled');
     });
   });

@@ -1,8 +1,10 @@
 import { beforeEach } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
 import type { WriteContext } from '../../../src/main/core/ports/write-context.ts';
+import type { ActivityKind } from '../../../src/shared/messages/journal-messages.ts';
 import type { OrderRequest } from '../../../src/shared/orders/order-request.ts';
 import type { ScanMode } from '../../../src/shared/scanning/scan.ts';
+import { storedSentence } from '../../helpers/stored-sentence.ts';
 
 /** One environment's records, opened for a test. */
 export interface OpenedRecords {
@@ -41,8 +43,8 @@ export type NewParcel = NewShipment['parcels'][number];
 export const atSecond = (second: number): string => new Date(Date.UTC(2026, 2, 14, 8, 0, second)).toISOString();
 
 /** What goes into the journal with a write. */
-export const by = (what: string, second = 0, code: string | null = null): WriteContext => ({
-  activity: { at: atSecond(second), who: 'station', what, code, outcome: 'done' },
+export const by = (what: ActivityKind, second = 0, code: string | null = null): WriteContext => ({
+  activity: { at: atSecond(second), who: 'station', what, code, outcome: storedSentence('done') },
 });
 
 /** The same, with the scan that caused it. */
@@ -50,7 +52,13 @@ export function byScan(code: string, mode: ScanMode, second = 0): Required<Write
   const at = atSecond(second);
   const kind = mode === 'print' ? 'printing' : mode === 'delete' ? 'deleting' : 'found';
   return {
-    activity: { at, who: 'operator', what: `scan, ${mode}`, code, outcome: kind },
+    activity: {
+      at,
+      who: 'operator',
+      what: mode === 'look up' ? 'scan-look-up' : `scan-${mode}`,
+      code,
+      outcome: storedSentence(kind),
+    },
     scan: { at, code, asTyped: code, asUsKeyboard: code, mode, kind, parcelId: null },
   };
 }
@@ -110,9 +118,9 @@ export const orderOf = (shipments: NewShipment[], more: Partial<NewOrder> = {}):
 /** Creates and stores an order; gives its parcels' numbers. */
 export async function storeOrder(records: Records, order: NewOrder): Promise<number[]> {
   const codes = order.shipments.flatMap((shipment) => shipment.parcels.flatMap((parcel) => parcel.customCode ?? []));
-  const command = await records.beginCreate(requestFor(...codes), by('create order'));
-  await records.moveCommand(command.id, ['waiting'], { state: 'sending', attempt: true }, by('create sent'));
-  return (await records.completeCreate(command.id, order, by('create answered'))).parcelIds;
+  const command = await records.beginCreate(requestFor(...codes), by('create-order'));
+  await records.moveCommand(command.id, ['waiting'], { state: 'sending', attempt: true }, by('send-order'));
+  return (await records.completeCreate(command.id, order, by('order-answer'))).parcelIds;
 }
 
 /** Stores an order of one shipment with those custom codes. */
@@ -124,7 +132,7 @@ export async function storeLabelled(records: Records, code: string, text = `^XA$
   const [id = 0] = await storeParcels(records, code);
   const label = (await records.parcel(id))?.label;
   const bytes = new TextEncoder().encode(text);
-  await records.saveLabel(label?.id ?? 0, { bytes, sha256: `sha of ${text}`, format: 'zpl' }, by('fetch label'));
+  await records.saveLabel(label?.id ?? 0, { bytes, sha256: `sha of ${text}`, format: 'zpl' }, by('download-label'));
   return id;
 }
 

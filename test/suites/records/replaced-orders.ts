@@ -54,7 +54,7 @@ export function replacedOrdersContract(open: OpenForTest): void {
       const id = await createIn('uncertain', codeA, codeB);
       expect(await replace(id, { unmovedSince: atSecond(4) })).toBeNull();
       expect(await records.commands(['waiting'], 10)).toEqual([]);
-      await records.moveCommand(id, ['uncertain'], { state: 'sending' }, by('again', 6));
+      await records.moveCommand(id, ['uncertain'], { state: 'sending' }, by('retry', 6));
       expect(await replace(id, { unmovedSince: atSecond(6) })).toBeNull();
       expect(await replace(999)).toBeNull();
     });
@@ -74,7 +74,7 @@ export function replacedOrdersContract(open: OpenForTest): void {
       // A batch gets the same answer before it orders anything.
       const query = { codes: [codeA, codeE], fingerprints: [], since: atSecond(0) };
       expect((await records.findKnown(query)).codes).toEqual([codeA]);
-      await records.moveCommand(newId, ['waiting'], { state: 'uncertain' }, by('lost'));
+      await records.moveCommand(newId, ['waiting'], { state: 'uncertain' }, by('order-answer'));
       expect(await take('same.shipment.scheduled', { custom_code: codeA })).toMatchObject({ namesCreate: false });
       expect(await records.namedCreates(10)).toEqual([]);
       expect(await take('same.shipment.scheduled', { custom_code: codeC })).toMatchObject({ namesCreate: true });
@@ -88,8 +88,8 @@ export function replacedOrdersContract(open: OpenForTest): void {
         { customCode: codeA, parcelId: null, endsAt: 1 },
         by('delete', 120),
       );
-      await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('sent'));
-      await records.completeDelete(command.id, by('deleted', 121));
+      await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('send-order'));
+      await records.completeDelete(command.id, by('deletion-answer', 121));
       expect((await records.replacedBy(newId))[0]?.deletion).toMatchObject({ state: 'done' });
     });
 
@@ -100,7 +100,7 @@ export function replacedOrdersContract(open: OpenForTest): void {
         { customCode: codeA, parcelId: null, endsAt: 1 },
         by('delete', 120),
       );
-      await records.moveCommand(command.id, ['counting'], { state: 'waiting', notBefore: 0 }, by('due'));
+      await records.moveCommand(command.id, ['counting'], { state: 'waiting', notBefore: 0 }, by('end-countdown'));
       expect(await dueIds()).toEqual([deletions[1]?.id, command.id]);
     });
   });
@@ -126,7 +126,10 @@ export function replacedOrdersContract(open: OpenForTest): void {
       const { deletions } = await replaced();
       for (const { id } of deletions) await answer(id, 'done');
       for (const code of [codeA, codeB.toLowerCase()]) {
-        await records.importOrders([orderOf([shipmentOf([parcelOf(code)])], { source: 'imported' })], by('import'));
+        await records.importOrders(
+          [orderOf([shipmentOf([parcelOf(code)])], { source: 'imported' })],
+          by('import-file'),
+        );
       }
       const [parcel] = (await records.findByCode(codeA))?.parcels ?? [];
       await records.deleteReplacedCodesAgain(later, later);
@@ -185,8 +188,8 @@ export function replacedOrdersContract(open: OpenForTest): void {
       const { deletions } = await replaced();
       for (const { id } of deletions) await answer(id, 'rejected');
       const { command } = await records.beginDelete({ customCode: codeA, parcelId: null, endsAt: 1 }, by('delete'));
-      await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('sent', 120));
-      await records.completeDelete(command.id, by('deleted', 121), true);
+      await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('send-order', 120));
+      await records.completeDelete(command.id, by('deletion-answer', 121), true);
       await records.deleteReplacedCodesAgain(later, later);
       const [again] = (await records.commands(['waiting'], 10)).filter(({ kind }) => kind === 'delete');
       await answer(again?.id ?? 0, 'done', true, 2_010);
@@ -204,8 +207,8 @@ export function replacedOrdersContract(open: OpenForTest): void {
       await records.markAlarmsReported([alarm?.id ?? 0], atSecond(50));
       expect(await records.unreportedAlarms(10)).toEqual([]);
       expect(await records.orderAlarms(10)).toEqual([alarm]);
-      expect(await records.dismissAlarm(alarm?.id ?? 0, by('dismissed'))).toBe(true);
-      expect(await records.dismissAlarm(alarm?.id ?? 0, by('dismissed'))).toBe(false);
+      expect(await records.dismissAlarm(alarm?.id ?? 0, by('dismiss'))).toBe(true);
+      expect(await records.dismissAlarm(alarm?.id ?? 0, by('dismiss'))).toBe(false);
       expect(await records.orderAlarms(10)).toEqual([]);
       expect(await take('same.shipment.delivered', data, 60)).toMatchObject({ alarms: true });
     });
@@ -229,7 +232,7 @@ export function replacedOrdersContract(open: OpenForTest): void {
 
     it('give an alarm the codes of the last replacement', async () => {
       const { newId } = await replaced();
-      await records.moveCommand(newId, ['waiting'], { state: 'uncertain' }, by('lost', 200));
+      await records.moveCommand(newId, ['waiting'], { state: 'uncertain' }, by('order-answer', 200));
       const codeE = 'NLEEEEEEEEEEEEEEEEEE';
       await replace(newId, { request: requestFor(codeE), unmovedSince: atSecond(200) });
       await take('same.shipment.picked_up', { custom_code: codeA }, 210);
@@ -252,7 +255,7 @@ export function replacedOrdersContract(open: OpenForTest): void {
     it('are kept until their second deletion is answered, whatever their age', async () => {
       const { oldId, newId, deletions } = await replaced();
       for (const { id } of deletions) await answer(id, 'done');
-      await records.moveCommand(newId, ['waiting'], { state: 'undone' }, by('taken back', 120));
+      await records.moveCommand(newId, ['waiting'], { state: 'undone' }, by('undo-deletion', 120));
       await age();
       expect(await records.command(oldId)).not.toBeNull();
       await records.deleteReplacedCodesAgain(later, later);
@@ -264,14 +267,14 @@ export function replacedOrdersContract(open: OpenForTest): void {
     it('are kept while an alarm is open, whatever their age', async () => {
       const { oldId, newId, deletions } = await replaced();
       for (const { id } of deletions) await answer(id, 'done', true);
-      await records.moveCommand(newId, ['waiting'], { state: 'undone' }, by('taken back', 120));
+      await records.moveCommand(newId, ['waiting'], { state: 'undone' }, by('undo-deletion', 120));
       await take('same.shipment.picked_up', { custom_code: codeA }, 130);
       await deleteAgain();
       await age();
       const [alarm] = await records.orderAlarms(10);
       expect(alarm?.code).toBe(codeA);
       expect(await records.command(oldId)).not.toBeNull();
-      await records.dismissAlarm(alarm?.id ?? 0, by('dismissed'));
+      await records.dismissAlarm(alarm?.id ?? 0, by('dismiss'));
       await age();
       expect(await records.command(oldId)).toBeNull();
       expect(await records.isOrdered(codeA)).toBe(false);

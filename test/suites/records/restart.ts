@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { message } from '../../../src/shared/messages/message.ts';
 import {
   addJob,
   atSecond,
@@ -38,14 +39,14 @@ export function restartContract(open: OpenForTest): void {
     });
 
     it('a create that was being sent is uncertain, and a delete waits again, marked as possibly sent', async () => {
-      const create = await records.beginCreate(requestFor(codeA), by('create order'));
+      const create = await records.beginCreate(requestFor(codeA), by('create-order'));
       const { command: remove } = await records.beginDelete(
         { customCode: codeB, parcelId: null, endsAt: 1 },
         by('delete'),
       );
       for (const { id } of [create, remove]) {
         const change = { state: 'sending', attempt: true, notBefore: 77 } as const;
-        await records.moveCommand(id, ['waiting', 'counting'], change, by('sent'));
+        await records.moveCommand(id, ['waiting', 'counting'], change, by('send-order'));
       }
       await reopen();
       expect(await records.recoverAfterRestart(9_000, atSecond(50), [])).toMatchObject({ commands: 2 });
@@ -64,7 +65,12 @@ export function restartContract(open: OpenForTest): void {
       expect(await records.recoverAfterRestart(9_000, atSecond(50), [])).toMatchObject({ countdowns: 1 });
       expect(await records.command(command.id)).toMatchObject({ state: 'counting', notBefore: 9_000 });
       const [line] = await records.activity({ beforeId: null, limit: 1 });
-      expect(line).toMatchObject({ at: atSecond(50), who: 'station', code: codeA, outcome: 'counting down anew' });
+      expect(line).toMatchObject({
+        at: atSecond(50),
+        who: 'station',
+        code: codeA,
+        outcome: message('journal.command.countdown-restarted'),
+      });
     });
   });
 }

@@ -71,7 +71,7 @@ export function retentionContract(open: OpenForTest): void {
       async (state) => {
         const [parcelId = 0] = await storeParcels(records, codeA);
         const { command } = await records.beginDelete({ customCode: codeA, parcelId, endsAt: 1 }, by('delete', 10));
-        if (state !== 'counting') await records.moveCommand(command.id, ['counting'], { state }, by('move', 11));
+        if (state !== 'counting') await records.moveCommand(command.id, ['counting'], { state }, by('retry', 11));
         expect(await removeAll()).toMatchObject({ orders: 0, parcels: 0 });
         expect(await records.command(command.id)).not.toBeNull();
       },
@@ -80,12 +80,12 @@ export function retentionContract(open: OpenForTest): void {
     it('is removed once its deletion was answered, or was rejected and dismissed', async () => {
       const [one = 0] = await storeParcels(records, codeA);
       const first = await records.beginDelete({ customCode: codeA, parcelId: one, endsAt: 1 }, by('delete', 10));
-      await records.moveCommand(first.command.id, ['counting'], { state: 'sending' }, by('sent', 11));
-      await records.completeDelete(first.command.id, by('answered', 12));
+      await records.moveCommand(first.command.id, ['counting'], { state: 'sending' }, by('send-order', 11));
+      await records.completeDelete(first.command.id, by('order-answer', 12));
       const [other = 0] = await storeParcels(records, codeB);
       const second = await records.beginDelete({ customCode: codeB, parcelId: other, endsAt: 1 }, by('delete', 10));
-      await records.moveCommand(second.command.id, ['counting'], { state: 'rejected' }, by('no', 11));
-      await records.dismissCommand(second.command.id, by('dismissed', 12));
+      await records.moveCommand(second.command.id, ['counting'], { state: 'rejected' }, by('retry', 11));
+      await records.dismissCommand(second.command.id, by('dismiss', 12));
       expect(await removeAll()).toMatchObject({ orders: 2, parcels: 2, commands: 4 });
     });
 
@@ -110,9 +110,9 @@ export function retentionContract(open: OpenForTest): void {
   describe('other old records', () => {
     it('are removed: settled deletions of unknown codes, scans and the journal, but no uncertain create', async () => {
       const { command } = await records.beginDelete({ customCode: codeA, parcelId: null, endsAt: 1 }, by('delete', 10));
-      await records.undo(command.id, by('undo', 11));
-      const uncertain = await records.beginCreate(requestFor(codeB), by('create', 12));
-      await records.moveCommand(uncertain.id, ['waiting'], { state: 'uncertain' }, by('nothing', 13));
+      await records.undo(command.id, by('undo-order', 11));
+      const uncertain = await records.beginCreate(requestFor(codeB), by('create-order', 12));
+      await records.moveCommand(uncertain.id, ['waiting'], { state: 'uncertain' }, by('retry', 13));
       await records.recordScan(byScan('nothing', 'look up', 14));
       await records.recordScan(byScan('lately', 'look up', 4_000));
       expect(await removeAll()).toMatchObject({ commands: 1, scans: 1, journal: 5 });
@@ -123,7 +123,7 @@ export function retentionContract(open: OpenForTest): void {
     });
 
     it('are removed in small steps of a few milliseconds each', async () => {
-      for (let second = 0; second < 250; second += 1) await records.note(by(`line ${second}`, second).activity);
+      for (let second = 0; second < 250; second += 1) await records.note(by('retry', second).activity);
       let from: RetentionCursor | null = null;
       const steps: number[] = [];
       do {

@@ -50,7 +50,7 @@ export function shipmentDeletionsContract(open: OpenForTest): void {
         const code = `NL00000000000000000${index}`;
         const [parcelId = 0] = await shipment([code], `DO-${index}`);
         const { command } = await records.beginDelete({ customCode: code, parcelId, endsAt: 1 }, by('delete'));
-        await records.moveCommand(command.id, ['counting'], { state }, by('move'));
+        await records.moveCommand(command.id, ['counting'], { state }, by('retry'));
         await take(eventOf('same.shipment.deleted', { tracking_code: `DO-${index}` }, 20));
         expect((await records.command(command.id))?.state).toBe('done');
         expect((await records.parcel(parcelId))?.deletedAt).toBe(atSecond(20));
@@ -61,11 +61,11 @@ export function shipmentDeletionsContract(open: OpenForTest): void {
     it('does not change a deletion that is being sent', async () => {
       const [parcelId = 0] = await shipment([codeA]);
       const { command } = await records.beginDelete({ customCode: codeA, parcelId, endsAt: 1 }, by('delete'));
-      await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('sent'));
+      await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('send-order'));
       await take(stateEvent('deleted', 20));
       expect((await records.command(command.id))?.state).toBe('sending');
       expect(await records.unrequestedDeletions(10)).toEqual([]);
-      expect((await records.completeDelete(command.id, by('answered', 50)))?.state).toBe('done');
+      expect((await records.completeDelete(command.id, by('order-answer', 50)))?.state).toBe('done');
       expect((await records.parcel(parcelId))?.deletedAt).toBe(atSecond(20));
     });
 
@@ -79,9 +79,9 @@ export function shipmentDeletionsContract(open: OpenForTest): void {
     it('reports a parcel whose deletion was rejected or undone here', async () => {
       const [one = 0, two = 0] = await shipment([codeA, codeB]);
       const refused = await records.beginDelete({ customCode: codeA, parcelId: one, endsAt: 1 }, by('delete'));
-      await records.moveCommand(refused.command.id, ['counting'], { state: 'rejected' }, by('refused'));
+      await records.moveCommand(refused.command.id, ['counting'], { state: 'rejected' }, by('order-answer'));
       const undone = await records.beginDelete({ customCode: codeB, parcelId: two, endsAt: 1 }, by('delete'));
-      await records.undo(undone.command.id, by('undo'));
+      await records.undo(undone.command.id, by('undo-order'));
       await take(stateEvent('deleted', 20));
       expect((await records.unrequestedDeletions(10))[0]?.codes).toEqual([codeA, codeB]);
     });
@@ -113,8 +113,8 @@ export function shipmentDeletionsContract(open: OpenForTest): void {
     it('does not follow from one deleted parcel', async () => {
       const [one = 0, two = 0] = await shipment([codeA, codeB]);
       const { command } = await records.beginDelete({ customCode: codeA, parcelId: one, endsAt: 1 }, by('delete'));
-      await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('sent'));
-      await records.completeDelete(command.id, by('answered'));
+      await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('send-order'));
+      await records.completeDelete(command.id, by('order-answer'));
       expect(await records.parcel(two)).toMatchObject({ deletedAt: null, status: null });
     });
   });

@@ -29,11 +29,11 @@ export function spendingContract(open: OpenForTest): void {
   });
 
   const begin = (code: string, { second, quoted = null, fingerprint = null }: Planned) =>
-    records.beginCreate(requestFor(code), by('create order', second), { quotedPrice: quoted, fingerprint });
+    records.beginCreate(requestFor(code), by('create-order', second), { quotedPrice: quoted, fingerprint });
   /** Begins an order and sends it in that second. */
   const send = async (code: string, planned: Planned): Promise<number> => {
     const { id } = await begin(code, planned);
-    await records.moveCommand(id, ['waiting'], { state: 'sending', attempt: true }, by('create sent', planned.second));
+    await records.moveCommand(id, ['waiting'], { state: 'sending', attempt: true }, by('send-order', planned.second));
     return id;
   };
   const create = async (code: string, priceWithTax: number | null, planned: Planned): Promise<number> => {
@@ -41,13 +41,13 @@ export function spendingContract(open: OpenForTest): void {
     await records.completeCreate(
       id,
       orderOf([shipmentOf([parcelOf(code)])], { priceWithTax }),
-      by('created', planned.second),
+      by('order-answer', planned.second),
     );
     return id;
   };
   const sendUncertain = async (code: string, planned: Planned): Promise<number> => {
     const id = await send(code, planned);
-    await records.moveCommand(id, ['sending'], { state: 'uncertain' }, by('create answered', planned.second));
+    await records.moveCommand(id, ['sending'], { state: 'uncertain' }, by('order-answer', planned.second));
     return id;
   };
 
@@ -59,7 +59,7 @@ export function spendingContract(open: OpenForTest): void {
     });
 
     it('without a quote has no price and no duplicate', async () => {
-      const { quotedPrice } = await records.beginCreate(requestFor(codeA), by('create order'));
+      const { quotedPrice } = await records.beginCreate(requestFor(codeA), by('create-order'));
       expect(quotedPrice).toBeNull();
       expect(await records.duplicateCreate('fingerprint', atSecond(0))).toBeNull();
     });
@@ -77,10 +77,10 @@ export function spendingContract(open: OpenForTest): void {
 
     it('count while they are waiting, uncertain or done, and not once they were rejected or undone', async () => {
       const rejected = await send(codeA, { second: 1, fingerprint: 'refused' });
-      await records.moveCommand(rejected, ['sending'], { state: 'rejected' }, by('create answered', 1));
+      await records.moveCommand(rejected, ['sending'], { state: 'rejected' }, by('order-answer', 1));
       expect(await records.duplicateCreate('refused', atSecond(0))).toBeNull();
       const taken = await begin(codeB, { second: 2, fingerprint: 'taken back' });
-      await records.undo(taken.id, by('take back', 2));
+      await records.undo(taken.id, by('undo-deletion', 2));
       expect(await records.duplicateCreate('taken back', atSecond(0))).toBeNull();
       const uncertain = await sendUncertain(codeC, { second: 3, fingerprint: 'uncertain' });
       expect((await records.duplicateCreate('uncertain', atSecond(0)))?.id).toBe(uncertain);
@@ -112,24 +112,24 @@ export function spendingContract(open: OpenForTest): void {
     it('counts orders from when they were sent, and waiting orders always', async () => {
       const { id } = await begin(codeA, { second: 5, quoted: 10 });
       expect(await records.spentSince(atSecond(50))).toMatchObject({ orders: 0, quoted: 10 });
-      await records.moveCommand(id, ['waiting'], { state: 'sending', attempt: true }, by('create sent', 55));
-      await records.completeCreate(id, orderOf([shipmentOf([parcelOf(codeA)])]), by('created', 56));
+      await records.moveCommand(id, ['waiting'], { state: 'sending', attempt: true }, by('send-order', 55));
+      await records.completeCreate(id, orderOf([shipmentOf([parcelOf(codeA)])]), by('order-answer', 56));
       expect(await records.spentSince(atSecond(55))).toMatchObject({ orders: 1, charged: 47.25 });
       expect(await records.spentSince(atSecond(56))).toMatchObject({ orders: 0, charged: 0 });
     });
 
     it('excludes rejected and undone orders, and deletions', async () => {
       const rejected = await send(codeA, { second: 1, quoted: 10 });
-      await records.moveCommand(rejected, ['sending'], { state: 'rejected' }, by('create answered', 1));
+      await records.moveCommand(rejected, ['sending'], { state: 'rejected' }, by('order-answer', 1));
       const taken = await begin(codeB, { second: 2, quoted: 10 });
-      await records.undo(taken.id, by('take back', 2));
+      await records.undo(taken.id, by('undo-deletion', 2));
       await records.beginDelete({ customCode: codeC, parcelId: null, endsAt: 1 }, by('delete', 3));
       expect(await records.spentSince(atSecond(0))).toMatchObject({ orders: 0, uncertain: 0, quoted: 0 });
     });
 
     it('counts an uncertain order as existing once an operator confirms it', async () => {
       const id = await sendUncertain(codeA, { second: 1, quoted: 20 });
-      await records.dismissCommand(id, by('settle order', 2));
+      await records.dismissCommand(id, by('settle-order', 2));
       expect(await records.spentSince(atSecond(0))).toMatchObject({ orders: 1, unpriced: 1, uncertain: 0, quoted: 20 });
     });
 
@@ -138,7 +138,7 @@ export function spendingContract(open: OpenForTest): void {
       const unmovedSince = (await records.command(id))?.updatedAt ?? '';
       const failure = { code: 'not-allowed-now', message: message('storage.closed') } as const;
       const replacement = { request: requestFor(codeB), failure, unmovedSince };
-      expect(await records.replaceCreate(id, replacement, by('replace', 2))).not.toBeNull();
+      expect(await records.replaceCreate(id, replacement, by('replace-order', 2))).not.toBeNull();
       expect(await records.spentSince(atSecond(0))).toMatchObject({ orders: 0, uncertain: 1, quoted: 40 });
     });
 

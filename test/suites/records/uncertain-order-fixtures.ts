@@ -16,11 +16,11 @@ export const gaveWay: Failure = { code: 'not-allowed-now', message: message('sto
 export function uncertainOrderSteps(records: Records) {
   const createIn = async (state: CommandState, ...codes: string[]): Promise<number> => {
     const intent = { quotedPrice: 47.25, fingerprint: 'duplicate' };
-    const { id } = await records.beginCreate(requestFor(...codes), by('create order'), intent);
+    const { id } = await records.beginCreate(requestFor(...codes), by('create-order'), intent);
     if (state === 'waiting') return id;
-    await records.moveCommand(id, ['waiting'], { state: 'sending', attempt: true }, by('create sent'));
+    await records.moveCommand(id, ['waiting'], { state: 'sending', attempt: true }, by('send-order'));
     if (state !== 'sending') {
-      await records.moveCommand(id, ['sending'], { state, requestLeft: true, failure: lost }, by('lost', 5));
+      await records.moveCommand(id, ['sending'], { state, requestLeft: true, failure: lost }, by('order-answer', 5));
     }
     return id;
   };
@@ -31,7 +31,7 @@ export function uncertainOrderSteps(records: Records) {
       id,
       { by: 'webhook', from: [from] },
       orderFromRequest(requestFor(...codes)),
-      by('settle', 40),
+      by('settle-order', 40),
     );
 
   const dueIds = async (): Promise<number[]> => {
@@ -42,7 +42,7 @@ export function uncertainOrderSteps(records: Records) {
     records.replaceCreate(
       id,
       { request: requestFor(codeC, codeD), failure: gaveWay, unmovedSince: atSecond(5), ...change },
-      by('replace', 100),
+      by('replace-order', 100),
     );
   const replaced = async () => {
     const oldId = await createIn('uncertain', codeA, codeB);
@@ -52,9 +52,9 @@ export function uncertainOrderSteps(records: Records) {
     return { oldId, newId: created.id, deletions: deletions.filter(({ kind }) => kind === 'delete') };
   };
   const answer = async (deletionId: number, state: 'done' | 'rejected', wasThere = false, second = 110) => {
-    await records.moveCommand(deletionId, ['waiting'], { state: 'sending', attempt: true }, by('sent', second));
-    if (state === 'done') await records.completeDelete(deletionId, by('deleted', second), wasThere);
-    else await records.moveCommand(deletionId, ['sending'], { state, failure: lost }, by('refused', second));
+    await records.moveCommand(deletionId, ['waiting'], { state: 'sending', attempt: true }, by('send-order', second));
+    if (state === 'done') await records.completeDelete(deletionId, by('deletion-answer', second), wasThere);
+    else await records.moveCommand(deletionId, ['sending'], { state, failure: lost }, by('order-answer', second));
   };
 
   return { createIn, take, settle, dueIds, replace, replaced, answer };

@@ -23,7 +23,7 @@ export function uncertainOrdersContract(open: OpenForTest): void {
       const other = await createIn('uncertain', codeB);
       await take('same.shipment.scheduled', { custom_codes: [codeA] });
       expect(await records.namedCreates(10)).toEqual([]);
-      await records.moveCommand(sending, ['sending'], { state: 'uncertain', failure: lost }, by('lost', 31));
+      await records.moveCommand(sending, ['sending'], { state: 'uncertain', failure: lost }, by('order-answer', 31));
       await reopen();
       expect((await records.namedCreates(10)).map(({ id }) => id)).toEqual([sending]);
       await take('same.parcel.created', { custom_code: codeB }, 50);
@@ -47,15 +47,15 @@ export function uncertainOrdersContract(open: OpenForTest): void {
       expect(await records.namedCreates(10)).toEqual([]);
       expect(await records.unmatchedEvents({ code: null, limit: 10 })).toMatchObject({ total: 0 });
       const [line] = await records.activity({ beforeId: null, limit: 1 });
-      expect(line).toMatchObject({ what: 'settle', at: atSecond(40) });
+      expect(line).toMatchObject({ what: 'settle-order', at: atSecond(40) });
     });
 
     it('takes over deletions of its codes: one done before, one still waiting', async () => {
       const id = await createIn('uncertain', codeA, codeB);
       for (const code of [codeA, codeB]) {
         const { command } = await records.beginDelete({ customCode: code, parcelId: null, endsAt: 1 }, by('delete'));
-        await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('sent'));
-        if (code === codeA) await records.completeDelete(command.id, by('deleted', 20));
+        await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('send-order'));
+        if (code === codeA) await records.completeDelete(command.id, by('deletion-answer', 20));
       }
       const settled = await settle(id, [codeA, codeB]);
       expect(await records.parcelsOfOrder(settled?.orderId ?? 0)).toMatchObject([
@@ -66,8 +66,8 @@ export function uncertainOrdersContract(open: OpenForTest): void {
 
     it('does not take over a deletion that was answered before the order was requested', async () => {
       const { command } = await records.beginDelete({ customCode: codeA, parcelId: null, endsAt: 1 }, by('delete'));
-      await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('sent'));
-      await records.completeDelete(command.id, by('deleted', 1));
+      await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('send-order'));
+      await records.completeDelete(command.id, by('deletion-answer', 1));
       const id = await createIn('uncertain', codeA);
       const settled = await settle(id, [codeA]);
       expect(await records.parcelsOfOrder(settled?.orderId ?? 0)).toMatchObject([
@@ -77,11 +77,11 @@ export function uncertainOrdersContract(open: OpenForTest): void {
 
     it('by an imported file does not take over such a deletion either', async () => {
       const { command } = await records.beginDelete({ customCode: codeA, parcelId: null, endsAt: 1 }, by('delete'));
-      await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('sent'));
-      await records.completeDelete(command.id, by('deleted', 1));
+      await records.moveCommand(command.id, ['counting'], { state: 'sending' }, by('send-order'));
+      await records.completeDelete(command.id, by('deletion-answer', 1));
       const id = await createIn('uncertain', codeA);
       const answer = orderOf([shipmentOf([parcelOf(codeA)], { trackingCode: 'DO-1' })]);
-      expect(await records.importOrders([answer], by('import'))).toMatchObject([{ kind: 'new', settles: id }]);
+      expect(await records.importOrders([answer], by('import-file'))).toMatchObject([{ kind: 'new', settles: id }]);
       expect((await records.findByCode(codeA))?.parcels).toMatchObject([{ deletedAt: null, deletion: null }]);
     });
 
@@ -101,7 +101,7 @@ export function uncertainOrdersContract(open: OpenForTest): void {
 
     it('uses the order that already has its codes', async () => {
       const shipment = shipmentOf([parcelOf(codeA), parcelOf(codeB)]);
-      const [imported] = await records.importOrders([orderOf([shipment], { source: 'imported' })], by('import'));
+      const [imported] = await records.importOrders([orderOf([shipment], { source: 'imported' })], by('import-file'));
       expect(imported).toMatchObject({ kind: 'new', settles: null });
       const id = await createIn('uncertain', codeA);
       const settled = await settle(id, [codeA]);
@@ -116,7 +116,7 @@ export function uncertainOrdersContract(open: OpenForTest): void {
         uniqueId: 'ORD-1',
         rawAnswer: '{"a":1}',
       });
-      const late = await records.completeCreate(id, answer, by('create answered', 60));
+      const late = await records.completeCreate(id, answer, by('order-answer', 60));
       expect(late).toMatchObject({ orderId: settled?.orderId, command: { state: 'done', settledBy: null } });
       expect((await records.findByCode(codeA))?.parcels).toMatchObject([
         { pickUpCode: 'P-1', trackingCode: 'DO-1', orderUniqueId: 'ORD-1', missing: [], label: { state: 'wanted' } },
@@ -133,18 +133,18 @@ export function uncertainOrdersContract(open: OpenForTest): void {
       const orderId = (await settle(id, [codeA]))?.orderId ?? 0;
       expect(await records.order(orderId)).toMatchObject({ rawAnswer: '', missing: ['unique_id', 'shipments'] });
       const answer = orderOf([shipmentOf([parcelOf(codeA)], { trackingCode: 'DO-1' })], { rawAnswer: '{"a":1}' });
-      expect(await records.importOrders([answer], by('import'))).toEqual([{ kind: 'completed', parcels: 0 }]);
+      expect(await records.importOrders([answer], by('import-file'))).toEqual([{ kind: 'completed', parcels: 0 }]);
       expect((await records.findByCode(codeA))?.parcels).toMatchObject([
         { orderId, label: { state: 'wanted' }, missing: [] },
       ]);
       expect(await records.order(orderId)).toMatchObject({ rawAnswer: '{"a":1}', missing: [] });
-      expect(await records.importOrders([answer], by('import'))).toEqual([{ kind: 'known' }]);
+      expect(await records.importOrders([answer], by('import-file'))).toEqual([{ kind: 'known' }]);
     });
 
     it('reports that an imported order settled one', async () => {
       const id = await createIn('uncertain', codeA);
       const answer = orderOf([shipmentOf([parcelOf(codeA)], { trackingCode: 'DO-1' })]);
-      expect(await records.importOrders([answer], by('import'))).toMatchObject([{ kind: 'new', settles: id }]);
+      expect(await records.importOrders([answer], by('import-file'))).toMatchObject([{ kind: 'new', settles: id }]);
       expect(await records.command(id)).toMatchObject({ state: 'done', settledBy: 'import' });
     });
   });

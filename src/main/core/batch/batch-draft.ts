@@ -1,4 +1,5 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
 import type { Batch, BatchField } from '../../../shared/orders/batch.ts';
 import type { DraftAddress } from '../../../shared/orders/order-book.ts';
 import { mainText } from '../../text/main-text.ts';
@@ -62,7 +63,8 @@ export function createBatchDraft({ records, clock, readSpreadsheet, session }: B
     load: (input) =>
       session.runExclusive(async () => {
         if (session.current()) return failed(anotherBatchOpen);
-        const record = session.record('batch opened', input.kind === 'file' ? input.name.slice(0, 200) : 'pasted rows');
+        const name = input.kind === 'file' ? input.name.slice(0, 200) : null;
+        const record = session.record('open-batch', message('journal.batch', { name }));
         const at = instant(clock.now());
         const loaded = await loadInput(input, {
           records,

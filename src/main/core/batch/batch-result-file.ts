@@ -89,7 +89,7 @@ export function createBatchResults(parts: BatchResultsParts): BatchResults {
         const written = await writeTo(batch, to);
         if (!written.ok) return written;
         const facts = { resultFile: written.value, resultUncertain };
-        await session.changeState(batch, batchActions.export, { state: batch.state, facts }, 'batch exported');
+        await session.changeState(batch, batchActions.export, { state: batch.state, facts }, 'export-batch');
         return success({ file: written.value });
       }),
     async writeAtEnd() {

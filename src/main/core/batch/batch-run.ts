@@ -1,8 +1,8 @@
 import { assertNever, type Failure } from '../../../shared/contract/failure.ts';
-import { message } from '../../../shared/messages/message.ts';
+import type { ActivityKind } from '../../../shared/messages/journal-messages.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import type { Command } from '../../../shared/orders/command.ts';
 import { createTimedQueue } from '../../concurrency/serial-queue.ts';
-import { messageSentence } from '../../text/main-text.ts';
 import type { Orders } from '../orders/order-creation.ts';
 import type { BatchFacts } from '../ports/batch-records.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -17,10 +17,15 @@ export interface BatchRunParts {
   clock: Clock;
   batch: () => OpenBatch | null;
   /** Changes the state of a running batch; false where the operator changed it first. */
-  changeState(batch: OpenBatch, state: 'paused' | 'done', change: Partial<BatchFacts>, what: string): Promise<boolean>;
+  changeState(
+    batch: OpenBatch,
+    state: 'paused' | 'done',
+    change: Partial<BatchFacts>,
+    what: ActivityKind,
+  ): Promise<boolean>;
   /** Something changed that a screen may show. */
   onProgress: () => void;
-  record(what: string, outcome: string): WriteContext;
+  record(what: ActivityKind, outcome: Message): WriteContext;
   onBug: (error: unknown) => void;
 }
 
@@ -63,7 +68,7 @@ export function createBatchRun(parts: BatchRunParts): BatchRun {
   };
 
   const pauseAutomatically = async (batch: OpenBatch, failure: Failure): Promise<void> => {
-    if (await parts.changeState(batch, 'paused', { why: failure }, 'batch paused automatically')) setWhy(null);
+    if (await parts.changeState(batch, 'paused', { why: failure }, 'pause-batch-automatically')) setWhy(null);
   };
 
   /** True while the latest order has no final answer. */
@@ -109,7 +114,7 @@ export function createBatchRun(parts: BatchRunParts): BatchRun {
   const begin = async (batch: OpenBatch): Promise<boolean> => {
     const next = await records.nextBatchOrder(batch.id);
     if (!next) {
-      if (await parts.changeState(batch, 'done', {}, 'batch done')) setWhy(null);
+      if (await parts.changeState(batch, 'done', {}, 'finish-batch')) setWhy(null);
       return false;
     }
     const place = { id: batch.id, number: next.number };
@@ -132,11 +137,7 @@ export function createBatchRun(parts: BatchRunParts): BatchRun {
     }
     const { failure } = created;
     if (failure.code === 'conflict' || failure.code === 'invalid-input') {
-      await records.refuseBatchOrder(
-        place,
-        failure,
-        parts.record('batch order rejected here', messageSentence(failure.message)),
-      );
+      await records.refuseBatchOrder(place, failure, parts.record('reject-batch-order', failure.message));
       return true;
     }
     if (failure.code === 'not-allowed-now') {

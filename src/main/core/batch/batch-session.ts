@@ -1,4 +1,6 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import type { ActivityKind } from '../../../shared/messages/journal-messages.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { type Batch, type BatchAction, type BatchState, batchActions, batchCan } from '../../../shared/orders/batch.ts';
 import { duplicateWithinMs } from '../../../shared/orders/spending.ts';
 import { createMutex } from '../../concurrency/mutex.ts';
@@ -39,18 +41,18 @@ export interface BatchSession {
     batch: OpenBatch,
     from: readonly BatchState[],
     change: { state: BatchState; facts?: Partial<BatchFacts> },
-    what: string | null,
+    what: ActivityKind | null,
   ): Promise<boolean>;
   /** The same, for an action of the operator. */
   changeStateFor(
     batch: OpenBatch,
     action: BatchAction,
     change: { state: BatchState; facts?: Partial<BatchFacts> },
-    what: string,
+    what: ActivityKind,
   ): Promise<Failure | null>;
   /** Checks all rows of a draft. Call it in `runExclusive` only. */
   check(batch: OpenBatch): Promise<void>;
-  record(what: string, outcome: string): WriteContext;
+  record(what: ActivityKind, outcome: Message): WriteContext;
   /** Yields when work has lasted too long; throws while the environment is being closed. */
   checkpoint(): Promise<void>;
   /** Something changed that a screen may show. */
@@ -102,7 +104,7 @@ export function createBatchSession(parts: BatchSessionParts): BatchSession {
       }),
     async changeState(batch, from, { state, facts: change }, what) {
       const facts = { ...batch.facts, ...change };
-      const record = what === null ? null : session.record(what, batch.name);
+      const record = what === null ? null : session.record(what, message('journal.batch', { name: batch.name }));
       const isStateChanged = await records.changeBatch(batch.id, from, { state, facts }, record);
       if (isStateChanged) Object.assign(batch, { state, facts });
       notifier.notify();

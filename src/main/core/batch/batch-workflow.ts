@@ -1,4 +1,5 @@
 import { failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { message } from '../../../shared/messages/message.ts';
 import type { Batch, BatchProblem, BatchRow } from '../../../shared/orders/batch.ts';
 import type { Announce, Notices } from '../notices.ts';
 import type { Orders } from '../orders/order-creation.ts';
@@ -162,7 +163,8 @@ export function createBatches(parts: BatchesParts): Batches {
         const { planned, prices, orderCount } = batch;
         const quote = prices.size === 0 ? null : ({ isRunning: false, ...quoteTotals(planned, prices) } as const);
         const facts = { ...batch.facts, startedAt: instant(clock.now()), quote };
-        const record = session.record('batch started', `${batch.name}: ${orderCount} orders`);
+        const started = message('journal.batch-started', { name: batch.name, orders: orderCount });
+        const record = session.record('start-batch', started);
         if (!(await records.startBatch(batch.id, orderCount, facts, record)))
           return actionNotAllowed('start', batch.state);
         Object.assign(batch, { state: 'running', facts, planned: [] });
@@ -173,21 +175,19 @@ export function createBatches(parts: BatchesParts): Batches {
       });
     },
     pause: () =>
-      session.runAction('pause', (batch) =>
-        session.changeStateFor(batch, 'pause', { state: 'paused' }, 'batch paused'),
-      ),
+      session.runAction('pause', (batch) => session.changeStateFor(batch, 'pause', { state: 'paused' }, 'pause-batch')),
     resume: () =>
       session.runAction('resume', async (batch) => {
         run.resetFailures();
         const change = { state: 'running', facts: { why: null, resultFile: null } } as const;
-        const failure = await session.changeStateFor(batch, 'resume', change, 'batch resumed');
+        const failure = await session.changeStateFor(batch, 'resume', change, 'resume-batch');
         run.wake();
         return failure;
       }),
     async end() {
       const facts = { why: null, endedAt: instant(clock.now()) };
       const ended = await session.runAction('stop', (batch) =>
-        session.changeStateFor(batch, 'stop', { state: 'stopped', facts }, 'batch stopped'),
+        session.changeStateFor(batch, 'stop', { state: 'stopped', facts }, 'stop-batch'),
       );
       writeAtEnd();
       return ended;
@@ -196,7 +196,7 @@ export function createBatches(parts: BatchesParts): Batches {
     async dismiss() {
       await quoting.stop();
       const hidden = await session.runAction('dismiss', async (batch) => {
-        const record = session.record('batch dismissed', batch.name);
+        const record = session.record('dismiss-batch', message('journal.batch', { name: batch.name }));
         const isHidden = await records.hideBatch(batch.id, [batch.state], record);
         if (isHidden) session.setCurrent(null);
         return isHidden ? null : actionNotAllowed('dismiss', batch.state);

@@ -131,9 +131,11 @@ async function store(
     activity: {
       at: instant(clock.now()),
       who: file.from === 'a person' ? 'operator' : 'station',
-      what: `import ${sanitizeText(file.name, 80)}`,
+      what: 'import-file',
       code: null,
-      outcome: `orders ${from} to ${to} of ${orders.length} stored`,
+      outcome: message('journal.orders-imported', {
+        ...{ name: sanitizeText(file.name, 80), from, to, total: orders.length },
+      }),
     },
   });
   const announceStored = (): void => {

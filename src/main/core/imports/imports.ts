@@ -2,7 +2,6 @@ import { type Failure, failed, success } from '../../../shared/contract/failure.
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { type ImportReport, type ImportState, maxFilesAtOnce } from '../../../shared/orders/import-state.ts';
 import { createSerialQueue } from '../../concurrency/serial-queue.ts';
-import { messageSentence } from '../../text/main-text.ts';
 import type { Notices } from '../notices.ts';
 import { instant } from '../ports/clock.ts';
 import type { AddImport, FileOutcome, WaitingFile } from '../ports/files.ts';
@@ -84,8 +83,8 @@ export function createImports(parts: ImportsParts): Imports {
   const reportOutcome = async (job: Job, outcome: FileOutcome): Promise<void> => {
     const { name, from, message: reason, outcome: word } = outcome.report;
     const isGood = word === 'imported' || word === 'already known';
+    const result = message('import.file-result', { name: sanitizeText(name, 80), reason });
     if (!isStopped && (from === 'a person' || !isGood)) {
-      const result = message('import.file-result', { name: sanitizeText(name, 80), reason });
       parts.notices.notify({ tone: isGood ? 'success' : 'warning', message: result });
     }
     announce('import');
@@ -93,9 +92,9 @@ export function createImports(parts: ImportsParts): Imports {
     const activity = {
       at: outcome.report.at,
       who: from === 'a person' ? 'operator' : 'station',
-      what: `import ${sanitizeText(name, 80)}`,
+      what: 'import-file',
       code: null,
-      outcome: sanitizeText(`${word}: ${messageSentence(reason)}`, 500),
+      outcome: result,
     } as const;
     await parts.records.note(activity);
   };

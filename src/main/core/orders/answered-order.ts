@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts';
 import { missingFields } from '../../../shared/orders/documented-fields.ts';
 import { exactOrderAnswerSchema, type OrderAnswer, orderAnswerSchema } from '../../../shared/orders/order-answer.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
@@ -144,9 +145,9 @@ export async function completeStoredAnswers(records: Records, clock: Clock): Pro
     const activity = {
       at,
       who: 'station',
-      what: 'create answered',
+      what: 'order-answer',
       code,
-      outcome: 'created; read after a restart',
+      outcome: message('journal.order-created-before-restart'),
     } as const;
     await records.completeCreate(commandId, order, { activity });
     completed += 1;

@@ -100,7 +100,7 @@ export function createOrders(parts: OrdersParts): Orders {
     const at = instant(clock.now());
     const command = await begin(
       coded,
-      { activity: { at, who: 'operator', what: 'create order', code, outcome: 'intent kept' } },
+      { activity: { at, who: 'operator', what: 'create-order', code, outcome: message('journal.command.waiting') } },
       { quotedPrice: price.value, fingerprint: orderFingerprint(request) },
     );
     parts.announce('commands', 'station');

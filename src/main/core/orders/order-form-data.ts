@@ -1,4 +1,5 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import type { ActivityKind } from '../../../shared/messages/journal-messages.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { customCodeFault } from '../../../shared/orders/custom-code.ts';
 import {
@@ -43,7 +44,7 @@ export interface OrderBookController {
 }
 
 export function createOrderBook({ records, clock, announce }: OrderBookParts): OrderBookController {
-  const by = (what: string, outcome: string): WriteContext => ({
+  const by = (what: ActivityKind, outcome: Message): WriteContext => ({
     activity: { at: instant(clock.now()), who: 'operator', what, code: null, outcome },
   });
   const saved = <T>(value: T | null, listFull: Failure): Result<T> => {
@@ -59,15 +60,23 @@ export function createOrderBook({ records, clock, announce }: OrderBookParts): O
     },
     saveAddress: async (name, address) =>
       saved(
-        await records.savePickUpAddress({ name, address }, maxInBook, by('save pick-up address', name)),
+        await records.savePickUpAddress(
+          { name, address },
+          maxInBook,
+          by('save-address', message('journal.saved', { name })),
+        ),
         addressesFull,
       ),
     saveTemplate: async (name, draft) =>
-      saved(await records.saveTemplate({ name, draft }, maxInBook, by('save order template', name)), templatesFull),
+      saved(
+        await records.saveTemplate({ name, draft }, maxInBook, by('save-template', message('journal.saved', { name }))),
+        templatesFull,
+      ),
     async remove(list, id) {
-      const what = list === 'address' ? 'remove pick-up address' : 'remove order template';
-      // One that is already gone counts as removed.
-      if (await records.removeFromBook(list, id, by(what, ''))) announce('order book');
+      const what = list === 'address' ? 'remove-address' : 'remove-template';
+      // One that is already gone counts as removed. The records know its name.
+      if (await records.removeFromBook(list, id, by(what, message('journal.removed', { name: null }))))
+        announce('order book');
       return success(null);
     },
     async noteUse(list, id) {

@@ -47,7 +47,7 @@ export async function replaceOrder(parts: ReplacementParts, commandId: number): 
   const at = instant(clock.now());
   const code = command.codes[0] ?? null;
   const created = await records.replaceCreate(commandId, replacement, {
-    activity: { at, who: 'operator', what: 'replace order', code, outcome: 'its codes are deleted, new ones ordered' },
+    activity: { at, who: 'operator', what: 'replace-order', code, outcome: orderReplaced.message },
   });
   if (!created) return failed(notUncertain);
   parts.announce('commands', 'station', 'deletions');

@@ -46,7 +46,8 @@ export function createUncertainOrders(parts: UncertainOrdersParts): UncertainOrd
     alarms: () => records.orderAlarms(maxAlarms),
     async dismissAlarm(alarmId) {
       const at = instant(clock.now());
-      const activity = { at, who: 'operator', what: 'dismiss alarm', code: null, outcome: 'done' } as const;
+      const outcome = message('journal.command.dismissed');
+      const activity = { at, who: 'operator', what: 'dismiss-alarm', code: null, outcome } as const;
       if (!(await records.dismissAlarm(alarmId, { activity }))) return failed(alarmDismissed);
       parts.announce('commands');
       return success(null);
@@ -75,9 +76,9 @@ function createNamedOrderQueue(parts: UncertainOrderQueueParts): SerialQueue {
     const activity = {
       at,
       who: 'service',
-      what: 'settle order',
+      what: 'settle-order',
       code,
-      outcome: 'an event names it: it exists',
+      outcome: message('order.confirmed', { by: 'webhook' }),
     } as const;
     const settled = await settleAsExisting(records, command.id, 'webhook', activity);
     if (settled.ok) notices.notify(orderExistsNotice(command));

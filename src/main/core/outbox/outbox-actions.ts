@@ -1,4 +1,5 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import type { ActivityKind } from '../../../shared/messages/journal-messages.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { type Command, commandActions, commandCan, commandOffers } from '../../../shared/orders/command.ts';
 import { isPickedUp } from '../../../shared/shipments/picked-up.ts';
@@ -38,7 +39,7 @@ export interface OutboxActions {
 export function createOutboxActions(parts: OutboxActionsParts): OutboxActions {
   const { records, clock, deletions } = parts;
 
-  const by = (command: Command | null, what: string, outcome = 'done'): WriteContext => ({
+  const by = (command: Command | null, what: ActivityKind, outcome: Message): WriteContext => ({
     activity: { at: instant(clock.now()), who: 'operator', what, code: command?.codes[0] ?? null, outcome },
   });
   const done = (command: Command | null): Result<Command> => {
@@ -48,7 +49,7 @@ export function createOutboxActions(parts: OutboxActionsParts): OutboxActions {
   };
 
   const undo = async (command: Command): Promise<Result<Command>> => {
-    const record = by(command, `take back ${command.kind}`, 'taken back');
+    const record = by(command, undoActivity[command.kind], message('journal.command.undone'));
     const undone = commandOffers('undo', command) ? await records.undo(command.id, record) : null;
     if (!undone) return failed(undoRefusal((await records.command(command.id)) ?? command));
     parts.announce('deletions', 'print jobs', 'parcels', 'scans', 'commands', 'station');
@@ -57,7 +58,7 @@ export function createOutboxActions(parts: OutboxActionsParts): OutboxActions {
   };
 
   const settleAsFound = async (command: Command): Promise<Result<Command>> => {
-    const { activity } = by(command, 'settle order', 'it is there');
+    const { activity } = by(command, 'settle-order', message('order.confirmed', { by: 'person' }));
     const settled = await settleAsExisting(records, command.id, 'person', activity);
     if (settled.ok) parts.publish({ type: 'order stored' });
     return settled.ok ? done(settled.value) : settled;
@@ -78,14 +79,15 @@ export function createOutboxActions(parts: OutboxActionsParts): OutboxActions {
         agreedAt: instant(clock.now()),
         ...(parcel && isPickedUp(parcel) && { knownPickedUp: true }),
       } as const;
-      const record = by(command, `send ${command?.kind ?? ''}`.trim(), 'agreed');
+      const what = command?.kind === 'create' ? 'confirm-order' : 'confirm-deletion';
+      const record = by(command, what, message('journal.command.confirmed'));
       const agreed = await records.moveCommand(commandId, commandActions.agree, change, record);
       parts.publish({ type: 'send requested' });
       return done(agreed);
     },
     async retry(commandId) {
       const change = { state: 'waiting', failure: null, notBefore: 0 } as const;
-      const record = by(await records.command(commandId), 'try again');
+      const record = by(await records.command(commandId), 'retry', message('journal.command.waiting'));
       const moved = await records.moveCommand(commandId, commandActions.retry, change, record);
       parts.publish({ type: 'send requested' });
       return done(moved);
@@ -96,7 +98,10 @@ export function createOutboxActions(parts: OutboxActionsParts): OutboxActions {
       if (!command || customCode === undefined || !commandOffers('deleteAgain', command)) return failed(stateChanged);
       const begun = await deletions.begin({ customCode, parcelId: command.parcelId });
       if (!begun.ok) return begun;
-      await records.dismissCommand(commandId, by(command, 'dismissed', 'deleted again'));
+      await records.dismissCommand(
+        commandId,
+        by(command, 'dismiss', message('journal.command.deletion-started-again')),
+      );
       return done(begun.value.command);
     },
     async settle(commandId, isThere) {
@@ -105,19 +110,24 @@ export function createOutboxActions(parts: OutboxActionsParts): OutboxActions {
       if (isThere) return settleAsFound(command);
       // An event says that it exists, and is about to settle it.
       if ((await records.namedCreates(maxNamed)).some(({ id }) => id === commandId)) return failed(stateChanged);
-      const record = by(command, 'settle order', 'it is not there');
+      const record = by(command, 'settle-order', orderNotFound.message);
       const change = { state: 'undone', failure: orderNotFound } as const;
       return done(await records.moveCommand(commandId, commandActions.settle, change, record));
     },
     async dismiss(commandId) {
       const command = await records.command(commandId);
       if (!command || !commandCan('dismiss', command.state)) return failed(stateChanged);
-      const hidden = await records.dismissCommand(commandId, by(command, 'dismissed'));
+      const hidden = await records.dismissCommand(
+        commandId,
+        by(command, 'dismiss', message('journal.command.dismissed')),
+      );
       const hiddenResult = done(hidden);
       return hiddenResult.ok ? success(null) : hiddenResult;
     },
   };
 }
+
+const undoActivity = { delete: 'undo-deletion', create: 'undo-order' } as const;
 
 function undoRefusal({ kind, state, requestLeft }: Command): Failure {
   switch (state) {

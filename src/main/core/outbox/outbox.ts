@@ -1,5 +1,6 @@
 import type { Failure, Result } from '../../../shared/contract/failure.ts';
-import { message } from '../../../shared/messages/message.ts';
+import type { ActivityKind } from '../../../shared/messages/journal-messages.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { type Command, type CommandState, commandActions } from '../../../shared/orders/command.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
 import { pickedUpQuestion } from '../../../shared/shipments/picked-up.ts';
@@ -9,7 +10,7 @@ import { instant } from '../ports/clock.ts';
 import type { ReplacedCode } from '../ports/order-records.ts';
 import { createResendOrders } from './resend.ts';
 import { createRetryPacing } from './retry-pacing.ts';
-import { activityFor, createExchanges, type ExchangeParts } from './service-exchange.ts';
+import { activityFor, answerActivity, createExchanges, type ExchangeParts } from './service-exchange.ts';
 
 /** Most deletions and orders that may wait; more are refused until some are sent. */
 export const maxOpenCommands = 1_000;
@@ -50,7 +51,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   let isRecovered = false;
   let isStopping = false;
 
-  const note = (command: Command, what: string, outcome: string) => ({
+  const note = (command: Command, what: ActivityKind, outcome: Message) => ({
     activity: activityFor(command, clock.now(), what, outcome),
   });
   const announceChange = (): void => announce('commands', 'station', 'deletions');
@@ -69,7 +70,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       command.id,
       ['waiting'],
       change,
-      note(command, 'asks', questionCode(question)),
+      note(command, 'ask-confirmation', question.message),
     );
     if (moved) announceChange();
     return true;
@@ -85,7 +86,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
 
   const send = async (command: Command): Promise<void> => {
     const change = { state: 'sending', attempt: true } as const;
-    const record = note(command, `${command.kind} sent`, `attempt ${command.attempts + 1}`);
+    const attempt = message('journal.command.attempt', { attempt: command.attempts + 1 });
+    const record = note(command, sendActivity[command.kind], attempt);
     const sending = await records.moveCommand(command.id, commandActions.send, change, record);
     if (!sending) return;
     await perform(sending);
@@ -96,7 +98,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     parts.onBug(error);
     pace.onLocalError();
     const state: CommandState = command.kind === 'delete' ? 'waiting' : 'uncertain';
-    const record = note(command, `${command.kind} failed here`, state);
+    const record = note(command, answerActivity[command.kind], answerNotStored.message);
     await records.moveCommand(command.id, ['sending'], { state, requestLeft: true, failure: answerNotStored }, record);
     if (state === 'uncertain') parts.publish({ type: 'order uncertain' });
     announceChange();
@@ -168,7 +170,12 @@ export function createOutbox(parts: OutboxParts): Outbox {
     exchanges.resetRefusals();
     for (const command of await records.commands(['blocked'], maxOpenCommands)) {
       const change = { state: 'waiting', failure: null, notBefore: 0 } as const;
-      await records.moveCommand(command.id, ['blocked'], change, note(command, 'token renewed', 'waiting'));
+      await records.moveCommand(
+        command.id,
+        ['blocked'],
+        change,
+        note(command, 'renew-token', message('journal.command.waiting')),
+      );
     }
     announceChange();
     pace.retryNow();
@@ -198,9 +205,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   };
 }
 
-/** For the activity log. */
-const questionCode = ({ code, message: question }: Failure): string =>
-  typeof question === 'string' ? code : question.code;
+const sendActivity = { delete: 'send-deletion', create: 'send-order' } as const;
 
 const answerNotStored: Failure = { code: 'unexpected', message: message('outbox.answer-not-stored') };
 

@@ -1,5 +1,6 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
-import { message } from '../../../shared/messages/message.ts';
+import type { ActivityKind } from '../../../shared/messages/journal-messages.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { type Command, unansweredStates } from '../../../shared/orders/command.ts';
 import type { Announce } from '../notices.ts';
 import { type Clock, instant } from '../ports/clock.ts';
@@ -42,7 +43,7 @@ export function createDeletions(parts: DeletionsParts): Deletions {
   const { records, clock, announce } = parts;
   const timers = new Map<number, () => void>();
 
-  const activityOf = (code: string | null, who: Activity['who'], what: string, outcome: string): Activity => ({
+  const activityOf = (code: string | null, who: Activity['who'], what: ActivityKind, outcome: Message): Activity => ({
     at: instant(clock.now()),
     who,
     what,
@@ -52,7 +53,7 @@ export function createDeletions(parts: DeletionsParts): Deletions {
 
   const endCountdown = async (commandId: number): Promise<void> => {
     timers.delete(commandId);
-    const activity = activityOf(null, 'station', 'countdown ended', 'waiting');
+    const activity = activityOf(null, 'station', 'end-countdown', message('journal.command.waiting'));
     const moved = await records.moveCommand(commandId, ['counting'], { state: 'waiting', notBefore: 0 }, { activity });
     if (!moved) return;
     announce('deletions', 'commands', 'station');
@@ -77,7 +78,8 @@ export function createDeletions(parts: DeletionsParts): Deletions {
       if (await isFull()) return failed(outboxFull);
       const endsAt = clock.now() + parts.undoSeconds() * 1000;
       const kind = deletion.parcelId === null ? 'deleting unknown' : 'deleting';
-      const activity = activityOf(deletion.customCode, 'operator', 'delete', 'counting down');
+      const started = message('journal.command.countdown-started');
+      const activity = activityOf(deletion.customCode, 'operator', 'delete', started);
       const context = scan ? { activity, scan: { ...scan, kind } as const } : { activity };
       const answer = await records.beginDelete({ ...deletion, endsAt }, context);
       if (answer.begun) setTimer(answer.command);

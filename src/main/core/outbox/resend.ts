@@ -46,8 +46,9 @@ export function createResendOrders({ records, clock, pace, sendState, onSending 
     const at = instant(clock.now());
     const code = command.codes[0] ?? null;
     const change = { state: 'sending', attempt: true, requestLeft: true } as const;
+    const attempt = message('journal.command.attempt', { attempt: command.attempts + 1 });
     const record = {
-      activity: { at, who: 'operator', what: 'send order again', code, outcome: `attempt ${command.attempts + 1}` },
+      activity: { at, who: 'operator', what: 'send-order-again', code, outcome: attempt },
     } as const;
     const sending = await records.moveCommand(commandId, commandActions.sendAgain, change, record);
     if (!sending) return failed(notUncertain);

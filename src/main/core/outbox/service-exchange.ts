@@ -1,3 +1,5 @@
+import type { ActivityKind } from '../../../shared/messages/journal-messages.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import type { Command } from '../../../shared/orders/command.ts';
 import type { OrderAnswer } from '../../../shared/orders/order-answer.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
@@ -40,8 +42,11 @@ export interface Exchanges {
   resetRefusals(): void;
 }
 
-/** The journal's line about a command. */
-export const activityFor = (command: Command, at: number, what: string, outcome: string): Activity => ({
+/** The journal's name for the answer to a command. */
+export const answerActivity = { delete: 'deletion-answer', create: 'order-answer' } as const;
+
+/** The journal's entry about a command. */
+export const activityFor = (command: Command, at: number, what: ActivityKind, outcome: Message): Activity => ({
   at: instant(at),
   who: 'station',
   what,
@@ -54,8 +59,8 @@ export function createExchanges(parts: ExchangeParts): Exchanges {
   const { records, service, clock, announce, publish } = parts;
   let previousStatus: number | null = null;
 
-  const note = (command: Command, what: string, outcome: string): { activity: Activity } => ({
-    activity: activityFor(command, clock.now(), what, outcome),
+  const note = (command: Command, outcome: Message): { activity: Activity } => ({
+    activity: activityFor(command, clock.now(), answerActivity[command.kind], outcome),
   });
 
   const settle = async (
@@ -63,8 +68,9 @@ export function createExchanges(parts: ExchangeParts): Exchanges {
     verdict: Exclude<Verdict, { kind: 'done' }>,
     answer: ServiceAnswer<unknown>,
   ): Promise<void> => {
-    const record = note(command, `${command.kind} answered`, `${verdict.kind}: ${verdict.failure.code}`);
     const { failure } = verdict;
+    const state = verdict.kind === 'wait' ? 'waiting' : verdict.kind;
+    const record = note(command, message('journal.command.answered', { state, reason: failure.message }));
     if (verdict.kind === 'wait') {
       const now = clock.now();
       await records.moveCommand(
@@ -94,7 +100,7 @@ export function createExchanges(parts: ExchangeParts): Exchanges {
     previousStatus = statusOf(answer);
     if (verdict.kind === 'done') {
       const wasThere = answer.kind === 'answered';
-      await records.completeDelete(command.id, note(command, 'delete answered', 'deleted'), wasThere);
+      await records.completeDelete(command.id, note(command, message('journal.command.deleted')), wasThere);
       announce('parcels');
       publish({ type: 'deletion confirmed' });
     } else {
@@ -109,7 +115,7 @@ export function createExchanges(parts: ExchangeParts): Exchanges {
     answer: Extract<ServiceAnswer<OrderAnswer>, { kind: 'answered' }>,
   ): Promise<void> => {
     const order = orderFromAnswer(answer.value, answer.missing, answer.rawBody, request);
-    await records.completeCreate(command.id, order, note(command, 'create answered', 'created'));
+    await records.completeCreate(command.id, order, note(command, message('order.created')));
     announce('parcels');
     publish({ type: 'order stored' });
   };
@@ -121,13 +127,13 @@ export function createExchanges(parts: ExchangeParts): Exchanges {
     verdict: Exclude<ResendVerdict, { kind: 'done' }>,
   ): Promise<void> => {
     if (verdict.kind === 'uncertain') {
-      const record = note(command, 'create answered', `still uncertain: ${verdict.failure.code}`);
+      const record = note(command, message('journal.command.still-uncertain', { reason: verdict.failure.message }));
       const change = { state: 'uncertain', failure: verdict.failure, requestLeft: true } as const;
       await records.moveCommand(command.id, ['sending'], change, record);
       publish({ type: 'order uncertain' });
       return;
     }
-    const record = note(command, 'create answered', 'its codes are taken: it exists');
+    const record = note(command, message('order.confirmed', { by: 'refusal' }));
     const settlement = { by: 'refusal', from: ['sending'] } as const;
     await records.settleAsExisting(command.id, settlement, orderFromRequest(request), record);
     announce('parcels');

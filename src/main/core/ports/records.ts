@@ -16,7 +16,7 @@ import type {
 } from './order-records.ts';
 import type { PrintRecords } from './print-records.ts';
 import type { EventOutcome, NewEvent, UnrequestedDeletion } from './webhook.ts';
-import type { Activity, ScanRow, WriteContext } from './write-context.ts';
+import type { Activity, JournalEntry, ScanRow, WriteContext } from './write-context.ts';
 
 /** The parcels that a code finds: exact matches, or else a single match ignoring case. */
 export interface CodeMatch {
@@ -86,7 +86,7 @@ export interface Records
   /** Newest first. */
   recentScans(limit: number): Promise<ScanRow[]>;
   countScansSince(at: string): Promise<number>;
-  activity(query: { beforeId: number | null; limit: number }): Promise<(Activity & { id: number })[]>;
+  activity(query: { beforeId: number | null; limit: number }): Promise<JournalEntry[]>;
 
   // Scans that cause nothing but an answer
   recordScan(record: Required<WriteContext>): Promise<ScanRow>;

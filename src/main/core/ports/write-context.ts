@@ -1,15 +1,22 @@
+import type { ActivityKind } from '../../../shared/messages/journal-messages.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import type { ScanMode } from '../../../shared/scanning/scan.ts';
 import type { ScanOutcomeKind } from '../../../shared/scanning/scan-answer.ts';
 
-/** One line of the append-only journal: when, who, what, which code, what came of it. */
+/** One entry of the append-only journal: when, who, what, which code, what came of it. */
 export interface Activity {
   /** ISO 8601, UTC. */
   at: string;
   who: 'operator' | 'station' | 'service' | 'provisioning';
-  /** A verb phrase: "scan", "print", "delete", "undo", "create order", "send", ... */
-  what: string;
+  what: ActivityKind;
   code: string | null;
-  outcome: string;
+  outcome: Message;
+}
+
+/** An entry as it is read: earlier versions stored a text of their own in `what`, and a sentence in `outcome`. */
+export interface JournalEntry extends Omit<Activity, 'what'> {
+  id: number;
+  what: string;
 }
 
 /** A scan to be recorded in the same transaction as what it causes. */

@@ -1,5 +1,5 @@
 import { type Failure, type FailureCode, failed, type Result, success } from '../../../shared/contract/failure.ts';
-import { message } from '../../../shared/messages/message.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import type { LabelState } from '../../../shared/shipments/parcel.ts';
 import { createTimedQueue } from '../../concurrency/serial-queue.ts';
 import { sha256Of } from '../fingerprint.ts';
@@ -76,10 +76,10 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
   /** Scans that wait for a label; bounded by the window's concurrent calls. */
   const waiting = new Set<{ parcelId: number; done: () => void }>();
 
-  const note = (what: string, outcome: string): Activity => ({
+  const note = (outcome: Message): Activity => ({
     at: instant(clock.now()),
     who: 'station',
-    what,
+    what: 'download-label',
     code: null,
     outcome,
   });
@@ -97,7 +97,7 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
       return !hostUnreachableCodes.includes(failure.code);
     }
     retrying.delete(label.id);
-    await records.failLabel(label.id, failure, { activity: note('fetch label', failure.code) });
+    await records.failLabel(label.id, failure, { activity: note(failure.message) });
     announce('parcels');
     if (!retriedOnRequest.delete(label.id) && !label.canWait) await parts.onLabelAbandoned(label.parcelId);
     notifyWaiting(label.parcelId);
@@ -106,7 +106,8 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
 
   const store = async (label: PendingLabel, file: LabelFile): Promise<void> => {
     const sha256 = sha256Of(file.bytes);
-    await records.saveLabel(label.id, { ...file, sha256 }, { activity: note('fetch label', `kept ${sha256}`) });
+    const stored = message('journal.label-stored', { sha256 });
+    await records.saveLabel(label.id, { ...file, sha256 }, { activity: note(stored) });
     announce('parcels');
     retrying.delete(label.id);
     const wasAbandoned = retriedOnRequest.delete(label.id);

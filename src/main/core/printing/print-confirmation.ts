@@ -1,5 +1,5 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
-import { message } from '../../../shared/messages/message.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { type PrintEvidence, type PrintJob, printJobActions } from '../../../shared/printing/print-job.ts';
 import type { Announce } from '../notices.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -119,7 +119,11 @@ export function createPrinterContents({
     shortSince = null;
   };
 
-  const settle = async (change: PrintJobChange, outcome: string, from: readonly PrintJob['state'][]): Promise<void> => {
+  const settle = async (
+    change: PrintJobChange,
+    outcome: Message,
+    from: readonly PrintJob['state'][],
+  ): Promise<void> => {
     // Removed one by one, so that a failed write is settled by a later reading.
     for (let job = jobs[0]; job; job = jobs[0]) {
       await records.movePrintJob(job.jobId, from, change, stationActivity(clock, 'print', null, outcome));
@@ -151,13 +155,13 @@ export function createPrinterContents({
     labelsInPrinter: reading.labels,
     countAfter: reading.count,
   });
-  const uncertain = (failure: Failure, outcome: string, reading: PrinterReading): Promise<void> =>
-    settle({ state: 'uncertain', failure, evidence: after(reading) }, outcome, ['sent']);
+  const uncertain = (failure: Failure, reading: PrinterReading): Promise<void> =>
+    settle({ state: 'uncertain', failure, evidence: after(reading) }, failure.message, ['sent']);
   /** No further evidence is expected. */
   const abandon = (reading: PrinterReading): Promise<void> =>
     wasUnavailable
-      ? uncertain(maybeLost, 'maybe lost', reading)
-      : settle({ state: 'sent', evidence: after(reading) }, 'sent, not confirmed', ['sent']);
+      ? uncertain(maybeLost, reading)
+      : settle({ state: 'sent', evidence: after(reading) }, message('journal.print.not-confirmed'), ['sent']);
 
   return {
     size: () => jobs.length,
@@ -181,15 +185,17 @@ export function createPrinterContents({
       switch (judgeConfirmation(jobs, reading, othersToo)) {
         case 'printed': {
           const evidence = { ...after(reading), provedBy: 'counter' as const };
-          return settle({ state: 'printed', failure: null, evidence }, 'printed', printJobActions.prove);
+          const counted = message('journal.print.counted');
+          return settle({ state: 'printed', failure: null, evidence }, counted, printJobActions.prove);
         }
         case 'short':
           if (jobs.every((job) => job.isCutOff)) {
-            return settle({ state: 'uncertain', evidence: after(reading) }, 'cut off, and not counted', ['uncertain']);
+            const outcome = message('journal.print.cut-off-and-not-counted');
+            return settle({ state: 'uncertain', evidence: after(reading) }, outcome, ['uncertain']);
           }
           shortSince ??= now;
           if (wasUnavailable || now - shortSince >= counterDelayMs) {
-            return uncertain(lostByPrinter, 'lost by the printer', reading);
+            return uncertain(lostByPrinter, reading);
           }
           return noteContents(reading);
         case 'not confirmable':

@@ -1,5 +1,6 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
-import { message } from '../../../shared/messages/message.ts';
+import type { ActivityKind } from '../../../shared/messages/journal-messages.ts';
+import { type Message, type MessageCode, message } from '../../../shared/messages/message.ts';
 import { type PrintAnswer, type PrintJob, printJobActions } from '../../../shared/printing/print-job.ts';
 import type { Printer, PrinterState } from '../../../shared/printing/printer.ts';
 import { isSameConnection } from '../../../shared/printing/printer-transports.ts';
@@ -68,7 +69,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   /** Workers of printers that were changed or removed, until their last job was sent. */
   const retiring = new Set<Promise<void>>();
 
-  const note = (who: Activity['who'], what: string, code: string | null, outcome: string): Activity => ({
+  const note = (who: Activity['who'], what: ActivityKind, code: string | null, outcome: Message): Activity => ({
     at: instant(clock.now()),
     who,
     what,
@@ -93,7 +94,8 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   /** Cancels an older job whose printer was removed: no byte of it was sent. */
   const cancelledStranded = async ({ made, job }: AddedPrintJob): Promise<boolean> => {
     if (made || workerOf(job.printer)) return false;
-    const activity = note('station', 'cancel print', job.code, `the printer ${job.printer} is gone`);
+    const removed = message('journal.print.printer-removed', { printer: job.printer });
+    const activity = note('station', 'cancel-print', job.code, removed);
     return (await records.movePrintJob(job.id, printJobActions.cancel, { state: 'cancelled' }, { activity })) !== null;
   };
 
@@ -102,8 +104,8 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     jobId: number,
     action: keyof typeof printJobActions,
     to: PrintJobChange,
-    what: string,
-    outcome: string,
+    what: ActivityKind,
+    outcome: Message,
   ): Promise<Result<PrintJob>> => {
     const activity = note('operator', what, null, outcome);
     const job = await records.movePrintJob(jobId, printJobActions[action], to, { activity });
@@ -114,7 +116,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   };
 
   const moveAll = async (from: string, to: string, who: Activity['who']): Promise<number> => {
-    const activity = note(who, 'move prints', null, `from ${from} to ${to}`);
+    const activity = note(who, 'move-prints', null, message('journal.print.all-moved', { from, to }));
     const moved = await records.movePrintJobs(from, to, { activity });
     announce('print jobs', 'parcels', 'scans');
     workerOf(to)?.wake();
@@ -134,7 +136,10 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       if (refusal || !worker) return failed(refusal ?? noPrinter);
       const { parcel, origin, startedByCode, reprintReason } = request;
       const who = scan || origin === 'button' || origin === 'reprint' ? 'operator' : 'station';
-      const outcome = reprintReason === null ? 'queued' : `queued again: ${reprintReason}`;
+      const outcome =
+        reprintReason === null
+          ? message('journal.print.queued')
+          : message('journal.print.queued-again', { reason: reprintReason });
       const activity = note(who, 'print', parcelCode(parcel), outcome);
       const notSince = instant(clock.now() - duplicatePressMs);
       const job = {
@@ -153,16 +158,23 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       worker.wake();
       return success(added);
     },
-    cancel: (jobId) => change(jobId, 'cancel', { state: 'cancelled', asked: null }, 'cancel print', 'cancelled'),
-    hold: (jobId) =>
-      change(jobId, 'hold', { state: 'held', reasons: [], failure: null, onHold: true }, 'hold print', 'held'),
-    goOn: (jobId) =>
-      change(jobId, 'goOn', { state: 'queued', failure: null, onHold: false }, 'go on printing', 'queued'),
+    cancel: (jobId) => {
+      const to: PrintJobChange = { state: 'cancelled', asked: null };
+      return change(jobId, 'cancel', to, 'cancel-print', message('journal.print.cancelled'));
+    },
+    hold: (jobId) => {
+      const to: PrintJobChange = { state: 'held', reasons: [], failure: null, onHold: true };
+      return change(jobId, 'hold', to, 'hold-print', message('journal.print.paused'));
+    },
+    goOn: (jobId) => {
+      const to: PrintJobChange = { state: 'queued', failure: null, onHold: false };
+      return change(jobId, 'goOn', to, 'resume-print', message('journal.print.queued'));
+    },
     async move(jobId, printer) {
       if (!workerOf(printer)) return failed(unknownPrinter);
       // The question is asked again: the other printer may have another resolution.
       const to: PrintJobChange = { state: 'queued', printer, reasons: [], failure: null, asked: null, answers: [] };
-      return change(jobId, 'move', to, 'move print', `to ${printer}`);
+      return change(jobId, 'move', to, 'move-print', message('journal.print.moved', { printer }));
     },
     async moveAll(from, to) {
       if (from === to || !workerOf(to)) return failed(unknownPrinter);
@@ -177,20 +189,22 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
         asked: null,
         answers: [...job.answers, answer],
       };
-      if (answer !== 'print pdf') return change(jobId, 'answer', answered, 'print', answer);
+      const outcome = message(answerOutcomes[answer]);
+      if (answer !== 'print pdf') return change(jobId, 'answer', answered, 'answer-print-question', outcome);
       const pdf = await parts.fetchPdf(job.parcelId);
       if (!pdf.ok) return pdf;
-      return change(jobId, 'answer', { ...answered, label: pdf.value }, 'print', answer);
+      return change(jobId, 'answer', { ...answered, label: pdf.value }, 'answer-print-question', outcome);
     },
     settle(jobId, printed) {
       const to: PrintJobChange = printed
         ? { state: 'printed', failure: null, evidence: { provedBy: 'person' } }
         : { state: 'failed', failure: notPrinted };
       const action = printed ? 'sayPrinted' : 'sayNotPrinted';
-      return change(jobId, action, to, 'settle print', printed ? 'label in hand' : 'not printed');
+      const outcome = printed ? message('journal.print.confirmed-by-operator') : notPrinted.message;
+      return change(jobId, action, to, 'settle-print', outcome);
     },
     async prove(job, scan) {
-      const activity = note('operator', 'scan label', job.code, 'printed');
+      const activity = note('operator', 'scan-label', job.code, message('journal.print.confirmed-by-scan'));
       const to: PrintJobChange = { state: 'printed', failure: null, evidence: { provedBy: 'scan' } };
       const confirmed = await records.confirmByScan(job.id, printJobActions.prove, to, { activity, scan });
       announce('print jobs', 'parcels', 'scans');
@@ -223,6 +237,13 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
 function isSameTarget(one: Printer, other: Printer): boolean {
   return one.name === other.name && isSameConnection(one.connection, other.connection);
 }
+
+/** What the journal says of each answer. */
+const answerOutcomes = {
+  'print anyway': 'journal.print.answered-print-anyway',
+  'print one': 'journal.print.answered-print-one',
+  'print pdf': 'journal.print.answered-print-pdf',
+} as const satisfies Record<PrintAnswer, MessageCode>;
 
 const notPrinted: Failure = {
   code: 'not-allowed-now',

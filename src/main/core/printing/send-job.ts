@@ -1,5 +1,6 @@
 import { assertNever } from '../../../shared/contract/failure.ts';
-import { message } from '../../../shared/messages/message.ts';
+import type { ActivityKind } from '../../../shared/messages/journal-messages.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { type PrintJob, printJobActions } from '../../../shared/printing/print-job.ts';
 import { sha256Of } from '../fingerprint.ts';
 import type { Announce } from '../notices.ts';
@@ -43,7 +44,7 @@ export async function sendJob(
       job.id,
       printJobActions.send,
       beginSending(job, ready, checked),
-      stationActivity(clock, 'print', job.code, 'sending'),
+      stationActivity(clock, 'print', job.code, message('journal.print.sending')),
     )
     .catch((error: unknown) => {
       checked.open.close();
@@ -134,14 +135,14 @@ function progressOf(parts: SendJobParts, job: PrintJob): SendProgress {
 function afterSending(
   delivery: Delivery,
   condition: ConditionTracker,
-): { change: PrintJobChange; what: string; outcome: string } {
+): { change: PrintJobChange; what: ActivityKind; outcome: Message } {
   switch (delivery.kind) {
     case 'sent': {
       const { bytesSent, closedCleanly } = delivery;
       return {
         change: { state: 'sent', bytesSent, evidence: { closedCleanly, queueWords: null } },
         what: 'print',
-        outcome: closedCleanly ? 'sent' : 'sent, the printer did not close',
+        outcome: message(closedCleanly ? 'journal.print.sent' : 'journal.print.sent-but-not-closed'),
       };
     }
     case 'cut off': {
@@ -149,15 +150,15 @@ function afterSending(
       return {
         change: { state: 'uncertain', bytesSent, failure, evidence: { closedCleanly: false, queueWords: null } },
         what: 'print',
-        outcome: `cut off after ${bytesSent} bytes`,
+        outcome: message('journal.print.cut-off', { bytes: bytesSent }),
       };
     }
     case 'not started': {
       const { failure } = delivery;
       return {
         change: { state: 'held', reasons: [...condition.now().reasons], failure },
-        what: 'print held',
-        outcome: failure.code,
+        what: 'hold-print',
+        outcome: failure.message,
       };
     }
     default:

@@ -1,5 +1,6 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
-import { message } from '../../../shared/messages/message.ts';
+import type { ActivityKind } from '../../../shared/messages/journal-messages.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { type PrintJob, printJobActions } from '../../../shared/printing/print-job.ts';
 import type { Printer } from '../../../shared/printing/printer.ts';
 import type { Announce } from '../notices.ts';
@@ -47,8 +48,8 @@ export function createUnsentJobs(parts: UnsentJobsParts): UnsentJobs {
   const change = async (
     { id, code, printer: waitsFor }: PrintJob,
     to: PrintJobChange,
-    what: string,
-    outcome: string,
+    what: ActivityKind,
+    outcome: Message,
   ): Promise<void> => {
     const record = stationActivity(clock, what, code, outcome);
     await records.movePrintJob(id, printJobActions.send, { ...to, ifWaitingFor: waitsFor }, record);
@@ -63,7 +64,7 @@ export function createUnsentJobs(parts: UnsentJobsParts): UnsentJobs {
         job.state === 'held' &&
         JSON.stringify(job.failure?.message) === JSON.stringify(failure.message) &&
         job.reasons.join() === reasons.join();
-      if (!isShown) await change(job, { state: 'held', reasons, failure }, 'print held', failure.code);
+      if (!isShown) await change(job, { state: 'held', reasons, failure }, 'hold-print', failure.message);
     },
     async prepareLabel(job) {
       const bytes = await records.labelBytes(job.labelSha256);
@@ -74,18 +75,20 @@ export function createUnsentJobs(parts: UnsentJobsParts): UnsentJobs {
       if (made.kind === 'ready') return made;
       if (made.kind === 'asked') {
         const { asked } = made;
-        await change(job, { state: 'held', reasons: [], failure: null, asked }, 'print', asked.question);
+        await change(job, { state: 'held', reasons: [], failure: null, asked }, 'hold-print', asked.words);
       } else {
         const { failure } = made;
-        await change(job, { state: 'failed', reasons: [], failure }, 'print', failure.code);
+        await change(job, { state: 'failed', reasons: [], failure }, 'print', failure.message);
       }
       return null;
     },
     async resetOutdatedQuestions() {
       const now = questionBasis(printer());
       if (now === currentBasis) return;
-      const record = stationActivity(clock, 'ask again', null, `${printer().name} is another printer now`);
-      const asked = await records.resetPrintQuestions(printer().name, record);
+      const { name } = printer();
+      const changedPrinter = message('journal.print.printer-changed', { printer: name });
+      const record = stationActivity(clock, 'repeat-print-questions', null, changedPrinter);
+      const asked = await records.resetPrintQuestions(name, record);
       currentBasis = now;
       if (asked > 0) changed();
     },

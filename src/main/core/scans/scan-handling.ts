@@ -1,5 +1,6 @@
 import { assertNever, failed, type Result, success } from '../../../shared/contract/failure.ts';
-import { message } from '../../../shared/messages/message.ts';
+import type { ActivityKind } from '../../../shared/messages/journal-messages.ts';
+import { type MessageCode, message } from '../../../shared/messages/message.ts';
 import { isCustomCode } from '../../../shared/orders/custom-code.ts';
 import { type PrintJob, printJobCan } from '../../../shared/printing/print-job.ts';
 import { codesOfReading, type ScanMode, type ScanReading } from '../../../shared/scanning/scan.ts';
@@ -17,6 +18,35 @@ import { duplicatePressMs, type PrintQueue } from '../printing/print-queue.ts';
 import { createScanAnswers, type ScanAnswers } from './scan-answers.ts';
 
 const longestKeptText = 64;
+
+/** What the journal says of a scan in each mode. */
+const scanActivity = {
+  'look up': 'scan-look-up',
+  print: 'scan-print',
+  delete: 'scan-delete',
+} as const satisfies Record<ScanMode, ActivityKind>;
+
+/** What the journal says came of a scan. */
+const scanOutcomes = {
+  found: 'journal.scan.found',
+  'already counted': 'journal.scan.already-queued',
+  printing: 'journal.scan.printing',
+  'ask for copy': 'journal.scan.reason-needed',
+  proved: 'journal.scan.print-confirmed',
+  'no label': 'journal.scan.no-label',
+  'no printer': 'journal.scan.no-printer',
+  'choose parcel': 'journal.scan.choose-parcel',
+  deleted: 'journal.scan.deleted',
+  'being deleted': 'journal.scan.being-deleted',
+  deleting: 'journal.scan.deletion-started',
+  'deleting unknown': 'journal.scan.deletion-of-unknown-code-started',
+  'ask to delete': 'journal.scan.already-picked-up',
+  'already counting': 'journal.scan.already-counting-down',
+  'cannot delete': 'journal.scan.cannot-delete',
+  unknown: 'journal.scan.unknown',
+  'not a code': 'journal.scan.not-a-code',
+  'layout doubt': 'journal.scan.ambiguous-layout',
+} as const satisfies Record<ScanOutcomeKind, MessageCode>;
 
 export interface ScansParts {
   records: Records;
@@ -80,9 +110,9 @@ export function createScans(parts: ScansParts): Scans {
     const activity = {
       at: scan.at,
       who: 'operator',
-      what: `scan, ${scan.mode}`,
+      what: scanActivity[scan.mode],
       code: scan.code,
-      outcome: kind,
+      outcome: message(scanOutcomes[kind]),
     } as const;
     return records.recordScan({ activity, scan: { ...scan, kind } });
   };

@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts';
 import { isCustomCode } from '../../../shared/orders/custom-code.ts';
 import {
   type CodeLookup,
@@ -112,8 +113,9 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
       const cancelled = parts.printJobs.cancelUnsent(parcel.id, ended, at);
       if (!parcel.wasPresent) continue;
       if (!parcel.isRequested) unrequested.push(parcel.code);
-      const outcome = `deleted, ${parcel.isRequested ? 'asked here' : 'not asked here'}, ${cancelled} unsent labels cancelled`;
-      journal.add({ at, who: 'service', what: 'shipment deleted', code: parcel.code, outcome });
+      const kind = parcel.isRequested ? 'as-requested' : 'without-request';
+      const outcome = message(`journal.shipment-deleted-${kind}`, { labels: cancelled });
+      journal.add({ at, who: 'service', what: 'shipment-deleted', code: parcel.code, outcome });
     }
     if (unrequested.length > 0) events.addUnrequested(event.id, unrequested);
   };

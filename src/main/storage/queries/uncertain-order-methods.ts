@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts';
 import type { Replacement } from '../../core/ports/order-records.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import type { Tables } from '../tables.ts';
@@ -72,7 +73,8 @@ export function uncertainOrderRecords(tables: Tables): Pick<RecordsInThread, Unc
         for (const { id, code, parcelId } of due) {
           const { id: deletionId } = commands.addDeleteNow({ customCode: code, parcelId }, at);
           replaced.markDeletedAgain(id, deletionId, at);
-          journal.add({ at, who: 'station', what: 'delete replaced code again', code, outcome: 'waiting' });
+          const outcome = message('journal.command.waiting');
+          journal.add({ at, who: 'station', what: 'delete-replaced-code', code, outcome });
         }
         return { begun: due.length, nextAt: replaced.oldestDue() };
       }),

@@ -12,7 +12,7 @@ import {
 import { draftAddressSchema } from '../../../shared/orders/order-book.ts';
 import type { BatchFacts, BatchQuote, BatchTableRow, StoredBatch } from '../../core/ports/batch-records.ts';
 import type { Quarantine } from '../quarantine.ts';
-import { jsonText, storedFailureSchema, storedJson } from '../sqlite.ts';
+import { jsonText, storedFailureSchema, storedJson, storedMessage } from '../sqlite.ts';
 
 export interface Batches {
   /** A hidden draft. */
@@ -130,12 +130,6 @@ export interface BatchRows {
   quotes(batchId: number): BatchQuote[];
 }
 
-/** A message in its own column: JSON, or the sentence of an earlier version. */
-const messageColumn = z.string().transform((stored) => {
-  const value: unknown = stored.startsWith('{"code":') ? JSON.parse(stored) : stored;
-  return storedMessageSchema.parse(value);
-});
-
 /** A problem as stored: `weight` and `words` are the names of earlier versions, which stored a sentence. */
 const storedProblem = z
   .object({
@@ -157,7 +151,7 @@ const problemToStore = ({ place, field, severity, message }: BatchProblem): z.in
 const messageText = (message: Message | null): string | null => jsonText(message);
 
 const quoteRow = z
-  .object({ digest: z.string(), price: z.number().nullable(), words: messageColumn.nullable() })
+  .object({ digest: z.string(), price: z.number().nullable(), words: storedMessage.nullable() })
   .transform(({ words, ...quote }): BatchQuote => ({ ...quote, message: words }));
 
 const tableRow = z
@@ -165,7 +159,7 @@ const tableRow = z
     id: z.int(),
     line: z.int(),
     cells: storedJson(z.array(z.string())),
-    fault: messageColumn.nullable(),
+    fault: storedMessage.nullable(),
     isSkipped: z.int().transform((stored) => stored === 1),
     problems: storedJson(z.array(storedProblem)).nullable(),
   })

@@ -2,15 +2,15 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
 import { scanModes } from '../../../shared/scanning/scan.ts';
 import { scanOutcomeKinds } from '../../../shared/scanning/scan-answer.ts';
-import type { Activity, NewScan, ScanRow } from '../../core/ports/write-context.ts';
+import type { Activity, JournalEntry, NewScan, ScanRow } from '../../core/ports/write-context.ts';
 import type { Quarantine } from '../quarantine.ts';
-import { type Columns, select } from '../sqlite.ts';
+import { type Columns, select, storedMessage } from '../sqlite.ts';
 
-/** The journal. Lines are added and read, never changed: the file itself refuses (migration 001). */
+/** The journal. Entries are added and read, never changed: the file itself refuses (migration 001). */
 export interface Journal {
   add(activity: Activity): void;
   /** Newest first; before that line, or from the newest. */
-  page(beforeId: number | null, limit: number): (Activity & { id: number })[];
+  page(beforeId: number | null, limit: number): JournalEntry[];
 }
 
 const activityRow = z.object({
@@ -19,8 +19,8 @@ const activityRow = z.object({
   who: z.enum(['operator', 'station', 'service', 'provisioning']),
   what: z.string(),
   code: z.string().nullable(),
-  outcome: z.string(),
-}) satisfies z.ZodType<Activity>;
+  outcome: storedMessage,
+}) satisfies z.ZodType<JournalEntry>;
 
 export function journalIn(database: DatabaseSyncInstance, quarantine: Quarantine): Journal {
   const insert = database.prepare('INSERT INTO activity (at, who, what, code, outcome) VALUES (?, ?, ?, ?, ?)');
@@ -29,7 +29,7 @@ export function journalIn(database: DatabaseSyncInstance, quarantine: Quarantine
     WHERE id < coalesce(?, 9223372036854775807) ORDER BY id DESC LIMIT ?`);
   return {
     add({ at, who, what, code, outcome }) {
-      insert.run(at, who, what, code, outcome);
+      insert.run(at, who, what, code, JSON.stringify(outcome));
     },
     page: (beforeId, limit) => quarantine.readAll('activity', activityRow, page.all(beforeId, limit)),
   };

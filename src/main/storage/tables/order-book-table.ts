@@ -1,5 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
+import { message } from '../../../shared/messages/message.ts';
 import {
   draftAddressSchema,
   type OrderTemplate,
@@ -114,7 +115,8 @@ export function orderBookRecords({
     removeFromBook: (list, id, record) =>
       writing(() => {
         const name = listOf(orderBook, list).remove(id);
-        if (name !== null) write({ ...record, activity: { ...record.activity, outcome: name } }, {});
+        const outcome = message('journal.removed', { name });
+        if (name !== null) write({ ...record, activity: { ...record.activity, outcome } }, {});
         return name !== null;
       }),
     recordBookUse: (list, id, at) => writing(() => listOf(orderBook, list).use(id, at)),

@@ -2,6 +2,7 @@ import batchMessages from './batch.json' with { type: 'json' };
 import exportMessages from './export.json' with { type: 'json' };
 import generalMessages from './general.json' with { type: 'json' };
 import importMessages from './import.json' with { type: 'json' };
+import journalMessages from './journal.json' with { type: 'json' };
 import labelMessages from './label.json' with { type: 'json' };
 import orderMessages from './order.json' with { type: 'json' };
 import outboxMessages from './outbox.json' with { type: 'json' };
@@ -21,6 +22,7 @@ export const englishMessages = {
   ...batchMessages,
   ...exportMessages,
   ...importMessages,
+  ...journalMessages,
   ...labelMessages,
   ...orderMessages,
   ...outboxMessages,

@@ -79,8 +79,8 @@ describe('import: a file', () => {
     expect(announced).toContain('parcels');
     expect(await known(45)).toBe(true);
     const journal = await records.activity({ beforeId: null, limit: 10 });
-    expect(journal[0]).toMatchObject({ who: 'operator', what: 'import orders.json' });
-    expect(journal[0]?.outcome).toBe('imported: 45 orders with 45 parcels imported.');
+    expect(journal[0]).toMatchObject({ who: 'operator', what: 'import-file' });
+    expect(journal[0]?.outcome).toEqual(notices[0]);
     expect(bugs).toEqual([]);
   });
 
@@ -123,8 +123,8 @@ describe('import: a file', () => {
   });
 
   it('confirms an uncertain order of this station that is in the file, and keeps its request', async () => {
-    const command = await records.beginCreate(requestFor(customCodeOf(7)), by('create order'));
-    await records.moveCommand(command.id, ['waiting'], { state: 'uncertain' }, by('lost'));
+    const command = await records.beginCreate(requestFor(customCodeOf(7)), by('create-order'));
+    await records.moveCommand(command.id, ['waiting'], { state: 'uncertain' }, by('order-answer'));
     const { report } = await importText(importsWith(), fileOf(6, 8));
     expect(report.message).toEqual(imported({ orders: 3, parcels: 3, confirmed: 1 }));
     expect((await records.command(command.id))?.state).toBe('done');

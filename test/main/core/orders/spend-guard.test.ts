@@ -3,7 +3,10 @@ import { orderFingerprint } from '../../../../src/main/core/fingerprint.ts';
 import { createSpendGuard, type SpendGuard } from '../../../../src/main/core/orders/spend-guard.ts';
 import { instant } from '../../../../src/main/core/ports/clock.ts';
 import type { Records } from '../../../../src/main/core/ports/records.ts';
+import type { WriteContext } from '../../../../src/main/core/ports/write-context.ts';
+import type { ActivityKind } from '../../../../src/shared/messages/journal-messages.ts';
 import { type Message, message } from '../../../../src/shared/messages/message.ts';
+import { storedSentence } from '../../../helpers/stored-sentence.ts';
 import { orderOf, parcelOf, requestFor, shipmentOf } from '../../../suites/records/record-fixtures.ts';
 import { openTestRecords } from '../../storage/open-test-records.ts';
 import { temporaryFolders } from '../../storage/test-folders.ts';
@@ -28,20 +31,23 @@ beforeEach(async () => {
   guard = createSpendGuard({ records, clock, capPerHour: () => cap, currency: 'AED' });
 });
 
-const at = (what: string) => ({
-  activity: { at: instant(clock.now()), who: 'station' as const, what, code: null, outcome: 'done' },
+const at = (what: ActivityKind): WriteContext => ({
+  activity: { at: instant(clock.now()), who: 'station', what, code: null, outcome: storedSentence('done') },
 });
 const nextCode = (): string => {
   codeCount += 1;
   return `NLCCCCCCCCCCCCCCC${String(codeCount).padStart(3, '3')}`;
 };
 const begin = (code: string, quotedPrice: number | null) =>
-  records.beginCreate(requestFor(code), at('create'), { quotedPrice, fingerprint: orderFingerprint(requestFor(code)) });
+  records.beginCreate(requestFor(code), at('create-order'), {
+    quotedPrice,
+    fingerprint: orderFingerprint(requestFor(code)),
+  });
 async function charge(priceWithTax: number): Promise<void> {
   const code = nextCode();
   const { id } = await begin(code, null);
-  await records.moveCommand(id, ['waiting'], { state: 'sending', attempt: true }, at('sent'));
-  await records.completeCreate(id, orderOf([shipmentOf([parcelOf(code)])], { priceWithTax }), at('answered'));
+  await records.moveCommand(id, ['waiting'], { state: 'sending', attempt: true }, at('send-order'));
+  await records.completeCreate(id, orderOf([shipmentOf([parcelOf(code)])], { priceWithTax }), at('order-answer'));
 }
 
 describe('duplicate check', () => {

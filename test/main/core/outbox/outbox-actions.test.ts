@@ -9,9 +9,9 @@ const folders = temporaryFolders();
 
 it('outbox: an order that an event named is not settled as missing, even before its alarm is reported', async () => {
   const records = await openTestRecords(folders);
-  const { id } = await records.beginCreate(requestFor(codeA), by('create order'));
-  await records.moveCommand(id, ['waiting'], { state: 'sending', attempt: true }, by('create sent'));
-  await records.moveCommand(id, ['sending'], { state: 'uncertain', requestLeft: true }, by('lost'));
+  const { id } = await records.beginCreate(requestFor(codeA), by('create-order'));
+  await records.moveCommand(id, ['waiting'], { state: 'sending', attempt: true }, by('send-order'));
+  await records.moveCommand(id, ['sending'], { state: 'uncertain', requestLeft: true }, by('order-answer'));
   await records.storeEvents([eventOf('same.shipment.scheduled', { custom_code: codeA }, 30)]);
   const acts = createOutboxActions({
     records,

@@ -11,6 +11,7 @@ import {
   startFakeDeliveryService,
 } from '../../../fakes/delivery-service.ts';
 import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
+import { by } from '../../../suites/records/record-fixtures.ts';
 import { openInThread } from '../../storage/open-test-records.ts';
 import {
   codeNumber,
@@ -209,8 +210,7 @@ describe('outbox: an order', () => {
     await close();
     // The state after a station died between storing the answer and reading it.
     const records = openInThread(join(folder, 'records.sqlite3'));
-    const activity = { at: new Date().toISOString(), who: 'station', what: 'test', code: null, outcome: '' } as const;
-    await records.moveCommand(id, ['waiting'], { state: 'sending' }, { activity });
+    await records.moveCommand(id, ['waiting'], { state: 'sending' }, by('send-order'));
     const object = { unique_id: 'OR-1', shipments: [{ parcels: [{ custom_code: codeA, pick_up_code: 'P-1' }] }] };
     await records.saveRawAnswer(id, JSON.stringify({ status: 'success', code: 201, message: '', object }));
     await records.close();

@@ -70,7 +70,7 @@ async function importMany(origin: string, count: number): Promise<void> {
       { source: 'imported' },
     ),
   );
-  expect((await records.importOrders(orders, by('import'))).every(({ kind }) => kind === 'new')).toBe(true);
+  expect((await records.importOrders(orders, by('import-file'))).every(({ kind }) => kind === 'new')).toBe(true);
 }
 const create = (origin: string, name: string) => storeOrder(records, orderOf([shipmentOf([parcel(origin, name)])]));
 const until = (check: () => void | Promise<void>): Promise<void> =>

@@ -51,7 +51,7 @@ describe('manual hold: a held label', () => {
     const deletion = { customCode: job.code, parcelId: job.parcelId, endsAt: 0 };
     const { command } = await scenario.records.beginDelete(deletion, by('delete'));
     expect((await scenario.job(job.id)).state).toBe('cancelled');
-    await scenario.records.undo(command.id, by('undo'));
+    await scenario.records.undo(command.id, by('undo-order'));
     expect(await scenario.job(job.id)).toMatchObject({ state: 'held', onHold: true });
   });
 
@@ -90,7 +90,7 @@ describe('manual hold: an answer to a question', () => {
       id,
       ['held'],
       { state: 'held', asked: { ...asked, question: 'not production' } },
-      by('ask'),
+      by('ask-confirmation'),
     );
     pdf.open();
     expect((await late).ok).toBe(false);

@@ -40,10 +40,10 @@ beforeEach(async () => {
 /** An order of three parcels, answered in the order of `answered`; its labels have not arrived. */
 async function threeParcels(answered = [codeA, codeB, codeC]): Promise<Record<string, number>> {
   const request = requestFor(codeA, codeB, codeC);
-  const { id } = await records.beginCreate(request, by('create order'));
-  await records.moveCommand(id, ['waiting'], { state: 'sending', attempt: true }, by('create sent'));
+  const { id } = await records.beginCreate(request, by('create-order'));
+  await records.moveCommand(id, ['waiting'], { state: 'sending', attempt: true }, by('send-order'));
   const order = orderOf([shipmentOf(answered.map((code) => parcelOf(code)))], { request });
-  const { parcelIds } = await records.completeCreate(id, order, by('create answered'));
+  const { parcelIds } = await records.completeCreate(id, order, by('order-answer'));
   return Object.fromEntries(answered.map((code, index) => [code, parcelIds[index] ?? 0]));
 }
 
@@ -52,12 +52,12 @@ async function labelOf(parcelId = 0): Promise<number> {
 }
 async function keep(parcelId = 0, wasAbandoned = false): Promise<void> {
   const file = { bytes: Buffer.from(`^XA${parcelId}^XZ`), sha256: `sha ${parcelId}`, format: 'zpl' as const };
-  await records.saveLabel(await labelOf(parcelId), file, by('fetch label'));
+  await records.saveLabel(await labelOf(parcelId), file, by('download-label'));
   await labels.labelStored(parcelId, wasAbandoned);
 }
 async function abandon(parcelId = 0): Promise<void> {
   const failure = { code: 'not-known', message: storedSentence('There is no such label.') } as const;
-  await records.failLabel(await labelOf(parcelId), failure, by('fetch label'));
+  await records.failLabel(await labelOf(parcelId), failure, by('download-label'));
   await labels.labelAbandoned(parcelId);
 }
 

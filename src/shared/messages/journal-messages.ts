@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { MessageDefinitions } from './message-definition.ts';
+
+/** What an entry of the journal says was done. The values are stored: a new one may be added, none may change its meaning. */
+export const activityKinds = [
+  // Scans.
+  ...['scan-look-up', 'scan-print', 'scan-delete', 'scan-label'],
+  // Print jobs and labels.
+  ...['print', 'hold-print', 'resume-print', 'cancel-print', 'move-print', 'move-prints', 'answer-print-question'],
+  ...['repeat-print-questions', 'settle-print', 'recover-print', 'download-label'],
+  // Deletions and orders that are sent to the service.
+  ...['delete', 'end-countdown', 'create-order', 'replace-order', 'send-deletion', 'send-order', 'send-order-again'],
+  ...['deletion-answer', 'order-answer', 'ask-confirmation', 'confirm-deletion', 'confirm-order', 'undo-deletion'],
+  ...['undo-order', 'retry', 'renew-token', 'settle-order', 'dismiss', 'dismiss-alarm', 'delete-replaced-code'],
+  ...['recover-deletion', 'recover-order', 'shipment-deleted'],
+  // Saved addresses and templates.
+  ...['save-address', 'save-template', 'remove-address', 'remove-template'],
+  // Batches.
+  ...['open-batch', 'start-batch', 'pause-batch', 'pause-batch-automatically', 'resume-batch', 'stop-batch'],
+  ...['finish-batch', 'reject-batch-order', 'export-batch', 'dismiss-batch'],
+  // Files and records.
+  ...['import-file', 'export-shipments', 'export-journal', 'remove-old-records', 'quarantine-row'],
+  'run-sandbox-scenario',
+] as const;
+export const activityKindSchema = z.enum(activityKinds);
+export type ActivityKind = z.infer<typeof activityKindSchema>;
+
+/** What came of an activity, as the journal says it. `reason` is the message behind it. */
+export const journalMessages = {
+  // A scan that caused nothing but its answer.
+  'journal.scan.found': {},
+  'journal.scan.already-queued': {},
+  'journal.scan.printing': {},
+  'journal.scan.reason-needed': {},
+  'journal.scan.print-confirmed': {},
+  'journal.scan.no-label': {},
+  'journal.scan.no-printer': {},
+  'journal.scan.choose-parcel': {},
+  'journal.scan.deleted': {},
+  'journal.scan.being-deleted': {},
+  'journal.scan.deletion-started': {},
+  'journal.scan.deletion-of-unknown-code-started': {},
+  'journal.scan.already-picked-up': {},
+  'journal.scan.already-counting-down': {},
+  'journal.scan.cannot-delete': {},
+  'journal.scan.unknown': {},
+  'journal.scan.not-a-code': {},
+  'journal.scan.ambiguous-layout': {},
+
+  // Print jobs and labels.
+  'journal.print.queued': {},
+  'journal.print.queued-again': { reason: 'text' },
+  'journal.print.sending': {},
+  'journal.print.sent': {},
+  'journal.print.sent-but-not-closed': {},
+  'journal.print.cut-off': { bytes: 'number' },
+  'journal.print.cut-off-and-not-counted': {},
+  'journal.print.counted': {},
+  'journal.print.not-confirmed': {},
+  'journal.print.confirmed-by-scan': {},
+  'journal.print.confirmed-by-operator': {},
+  'journal.print.paused': {},
+  'journal.print.cancelled': {},
+  'journal.print.printer-removed': { printer: 'text' },
+  'journal.print.printer-changed': { printer: 'text' },
+  'journal.print.moved': { printer: 'text' },
+  'journal.print.all-moved': { from: 'text', to: 'text' },
+  'journal.print.answered-print-anyway': {},
+  'journal.print.answered-print-one': {},
+  'journal.print.answered-print-pdf': {},
+  'journal.label-stored': { sha256: 'text' },
+
+  // Deletions and orders.
+  'journal.command.countdown-started': {},
+  'journal.command.countdown-restarted': {},
+  'journal.command.waiting': {},
+  'journal.command.attempt': { attempt: 'number' },
+  /** `state`: the `CommandState` that the service's answer led to. */
+  'journal.command.answered': { state: 'text', reason: 'message' },
+  'journal.command.still-uncertain': { reason: 'message' },
+  'journal.command.deleted': {},
+  'journal.command.deletion-started-again': {},
+  'journal.command.confirmed': {},
+  'journal.command.undone': {},
+  'journal.command.dismissed': {},
+  'journal.order-created-before-restart': {},
+  /** `labels`: unsent ones that were cancelled. */
+  'journal.shipment-deleted-as-requested': { labels: 'number' },
+  'journal.shipment-deleted-without-request': { labels: 'number' },
+
+  // Saved addresses and templates.
+  'journal.saved': { name: 'text' },
+  'journal.removed': { name: 'text' },
+
+  // Batches. `name`: null for pasted rows.
+  'journal.batch': { name: 'text' },
+  'journal.batch-started': { name: 'text', orders: 'number' },
+
+  // Files and records.
+  'journal.orders-imported': { name: 'text', from: 'number', to: 'number', total: 'number' },
+  'journal.rows-exported': { rows: 'number' },
+  'journal.records-removed': { items: 'messages', before: 'time' },
+  'journal.removed-records.orders': { count: 'number' },
+  'journal.removed-records.parcels': { count: 'number' },
+  'journal.removed-records.commands': { count: 'number' },
+  'journal.removed-records.scans': { count: 'number' },
+  'journal.removed-records.events': { count: 'number' },
+  'journal.removed-records.labels': { count: 'number' },
+  'journal.removed-records.entries': { count: 'number' },
+  'journal.row-unreadable': { table: 'text', row: 'number', detail: 'text' },
+
+  // A sandbox scenario on so many shipments, or on every shipment of a date.
+  'journal.scenario.answered': { scenario: 'text', shipments: 'number', date: 'date', status: 'number' },
+  'journal.scenario.not-answered': { scenario: 'text', shipments: 'number', date: 'date' },
+  'journal.scenario.not-sent': { scenario: 'text', shipments: 'number', date: 'date' },
+} as const satisfies MessageDefinitions;
