@@ -45,7 +45,7 @@ const storedNames = [
     terms: /\b(told|provedBy|queueWords|words)\b/g,
     files: [
       /^src\/shared\/printing\/print-job\.ts$/,
-      /^src\/main\/core\/printing\/(pre-flight|prepare-label|print-confirmation|print-queue|printer-worker|send-job)\.ts$/,
+      /^src\/main\/core\/printing\/(pre-flight|prepare-label|print-confirmation|print-queue|printer-worker|send-job|unsent-jobs)\.ts$/,
       /^src\/renderer\/presentation\/(print-job-text|scan-verdict)\.ts$/,
       /^src\/renderer\/screens\/scan\/scan-actions\.tsx$/,
       /^src\/renderer\/screens\/print-queue\/job-evidence\.ts$/,
@@ -59,7 +59,7 @@ const storedNames = [
   },
   {
     // Kinds of stored scans.
-    terms: /'(layout doubt|proved)'/g,
+    terms: /'(layout doubt|proved)'|\bproved:/g,
     files: [
       /^src\/shared\/scanning\/scan-answer\.ts$/,
       /^src\/main\/core\/scans\/scan-handling\.ts$/,
