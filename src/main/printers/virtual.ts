@@ -2,6 +2,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Failure, failed, success } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
+import { labelFormat } from '../../shared/printing/label-format.ts';
 import type { Delivery, PrinterTransport } from '../core/ports/printing.ts';
 import { closedBeforeSending, unidirectional, unreachable } from './printer-failures.ts';
 
@@ -84,7 +85,7 @@ const labelName = /^(\d{4}-\d\d-\d\d)T(\d\d)\.(\d\d)\.(\d\d\.\d{3}Z)-\d{6}\.(zpl
 /** The file name of the `number`th label of this run, received at `at` (milliseconds since 1970). */
 function virtualLabelName(at: number, number: number, bytes: Uint8Array): string {
   const time = new Date(at).toISOString().replaceAll(':', '.');
-  return `${time}-${String(number % 1_000_000).padStart(6, '0')}.${isPdf(bytes) ? 'pdf' : 'zpl'}`;
+  return `${time}-${String(number % 1_000_000).padStart(6, '0')}.${labelFormat(bytes) === 'pdf' ? 'pdf' : 'zpl'}`;
 }
 
 /** The newest labels of a virtual printer's folder, newest first; none where there is no folder yet. */
@@ -113,5 +114,3 @@ async function readLabel(folder: string, name: string): Promise<VirtualLabel | n
 }
 
 const namesIn = async (folder: string): Promise<string[]> => (await readdir(folder).catch(() => [])).sort();
-
-const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-';

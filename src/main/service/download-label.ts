@@ -1,5 +1,6 @@
 import type { Failure } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
+import { printableFormat } from '../../shared/printing/label-format.ts';
 import type { LabelFile, ServiceAnswer } from '../core/ports/service.ts';
 import type { Exchange, HttpRequest } from './exchange.ts';
 import { type HttpResponse, refused, unreadable } from './read-response.ts';
@@ -71,7 +72,7 @@ function readLabel(exchanged: Exchange, url: URL, source: LabelSource): ServiceA
   if (fault !== null) {
     return { kind: 'unreadable', httpStatus: status, failure: redactTokenInFailure(fault, token), rawBody: '' };
   }
-  const format = labelFormat(body);
+  const format = printableFormat(body);
   const head = body.subarray(0, inspectedBytes).toString();
   if (body.length === 0 || (format === 'unknown' && isErrorText(head))) {
     return { ...unreadable(exchanged, context, redactToken(head, token)), rawBody: '' };
@@ -90,25 +91,3 @@ const tokenRequired = (host: string): Failure => ({
   code: 'token-missing',
   message: message('service.label-needs-token', { host }),
 });
-
-/** A ZPL stream must begin its first label within these bytes. */
-const searchedBytes = 64 * 1024;
-
-const pdfSignature = '%PDF-';
-const formatStart = '^XA';
-
-/**
- * The format of a label file by its bytes alone: `%PDF-`, or a ZPL stream, which begins with `^XA`, or with other commands (`~`, `^`)
- * and `^XA` within 64 KB (ZPL II Programming Guide, ^XA). Blank bytes and a byte order mark at the start are ignored.
- */
-export function labelFormat(bytes: Uint8Array): LabelFile['format'] {
-  // Latin-1 maps every byte to one character.
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, searchedBytes)).toString(
-    'latin1',
-  );
-  const text = head.replace(/^(?:\u00ef\u00bb\u00bf)?[\s\0]*/, '');
-  if (text.startsWith(pdfSignature)) return 'pdf';
-  const first = text.charAt(0);
-  const isCommand = first === '^' || first === '~';
-  return isCommand && text.toUpperCase().includes(formatStart) ? 'zpl' : 'unknown';
-}

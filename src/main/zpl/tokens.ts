@@ -1,3 +1,4 @@
+import { zebraPreamble } from '../../shared/printing/label-format.ts';
 import { type BinaryPayload, readBinaryPayload } from './binary-payload.ts';
 import {
   beginsCommand,
@@ -137,8 +138,8 @@ function endOfBlanks(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * `CT~~CD,~CC^~CT~` begins what Zebra's own designer and driver make; its first byte, 0x10 for `~`, is often lost on the way.
- * What is left of that first command is text, its tilde included.
+ * The preamble of Zebra's own designer and driver (label-format.ts) without its first byte, 0x10 for `~`: what is left of its first
+ * command is text, its tilde included.
  */
 function endOfLoneText(bytes: Uint8Array, start: number): number {
   let at = start;
@@ -146,7 +147,7 @@ function endOfLoneText(bytes: Uint8Array, start: number): number {
   return isCutPreamble(bytes, at) ? at + 1 : at;
 }
 
-const cutPreamble = [0x43, 0x54, tilde, tilde, 0x43, 0x44];
+const cutPreamble = [...zebraPreamble].map((character) => character.charCodeAt(0));
 
 function isCutPreamble(bytes: Uint8Array, at: number): boolean {
   return at >= 2 && cutPreamble.every((byte, index) => bytes[at - 2 + index] === byte);

@@ -79,6 +79,15 @@ describe('PDF label: its picture', () => {
     expect(await codesIn(pdf, 'pdf')).toEqual([tracking]);
   });
 
+  it('is drawn behind a line break or a byte order mark too', async () => {
+    const pdf = await pdfOf([[bars(3)]]);
+    for (const start of ['\n', '\u00ef\u00bb\u00bf\r\n']) {
+      const shifted = Buffer.concat([Buffer.from(start, 'latin1'), pdf]);
+      expect(await codesIn(shifted, 'pdf')).toEqual([tracking]);
+      expect(await graphicsOfPdf(shifted)).toEqual(await graphicsOfPdf(pdf));
+    }
+  });
+
   it('at another resolution shows the same page in more dots', async () => {
     const pdf = await pdfOf([[{ kind: 'block', x: 144, y: 216, width: 144, height: 216 }]]);
     const page = decodeGrayPng(await given(pictures.picture(labelOf(pdf, 'pdf'), 12)));

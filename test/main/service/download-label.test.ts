@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { labelFormat } from '../../../src/main/service/download-label.ts';
 import { answering, token, withService } from './client-fixture.ts';
 import { answerWith, type RawRequest, startRawServer } from './raw-server.ts';
 
@@ -176,29 +175,3 @@ function stepsTo(last: number) {
     else answerWith(socket, 302, '', { Location: `/step/${step + 1}` });
   };
 }
-
-describe('label download: the format', () => {
-  it.each([
-    ['a label', '^XA^FDx^FS^XZ', 'zpl'],
-    ['a label after blanks', '\r\n \t^XA^XZ', 'zpl'],
-    ['a label in lower case', '^xa^xz', 'zpl'],
-    ['a label after a byte order mark', '\u00ef\u00bb\u00bf^XA^XZ', 'zpl'],
-    ['a picture before its label', `~DGR:LOGO.GRF,8,1,FF00FF00FF00FF00\n^XA^XGR:LOGO.GRF^FS^XZ`, 'zpl'],
-    ['a setting before the label', '^CI28^XA^XZ', 'zpl'],
-    ['commands without a label', '~JA^CI28', 'unknown'],
-    ['a label begun after 64 KB', `~DG${'0'.repeat(64 * 1024)}^XA`, 'unknown'],
-    ['a PDF', '%PDF-1.4\n%\u00e2\u00e3', 'pdf'],
-    ['a PDF after blanks', '\n%PDF-1.7', 'pdf'],
-    ['text that mentions a label', 'Your label: ^XA^XZ', 'unknown'],
-    ['a web page', '<html>^XA</html>', 'unknown'],
-    ['a picture', '\u0089PNG\r\n', 'unknown'],
-    ['nothing', '', 'unknown'],
-  ])('%s', (_what, text, format) => {
-    expect(labelFormat(Buffer.from(text, 'latin1'))).toBe(format);
-  });
-
-  it('is recognised in a part of a larger buffer', () => {
-    const bytes = new Uint8Array(Buffer.from('xxxx%PDF-1.4')).subarray(4);
-    expect(labelFormat(bytes)).toBe('pdf');
-  });
-});

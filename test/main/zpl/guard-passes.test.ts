@@ -194,6 +194,7 @@ describe('label guard: preambles of label designers', () => {
   it.each([
     ['whole', '\u0010CT~~CD,~CC^~CT~\r\n', '\r\n'],
     ['without its first byte', 'CT~~CD,~CC^~CT~\r\n', '\r\n'],
+    ['behind a byte order mark', '\u00ef\u00bb\u00bfCT~~CD,~CC^~CT~\r\n', '\u00ef\u00bb\u00bf\r\n'],
     ['behind a blank', ' CT~~CD,~CC^~CT~\r\n', ' \r\n'],
     ['inside a format', '^XA\r\nCT~~CD,~CC^~CT~\r\n^XZ', '^XA\r\n\r\n^XZ'],
     ['left out', '', ''],

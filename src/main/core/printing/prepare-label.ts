@@ -1,6 +1,7 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
 import { type Result, success } from '../../../shared/contract/failure.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
+import { labelFormat } from '../../../shared/printing/label-format.ts';
 import type { Asked, PrintJob } from '../../../shared/printing/print-job.ts';
 import { type Printer, usualPaper } from '../../../shared/printing/printer.ts';
 import { transportCapabilities } from '../../../shared/printing/printer-transports.ts';
@@ -47,18 +48,18 @@ export async function prepareLabel(
   offersPdf: boolean,
 ): Promise<PreparedLabel> {
   const productionQuestion = productionOnlyQuestion(parts.environment, printer, job);
-  if (isPdf(label)) {
+  const isPdf = labelFormat(label) === 'pdf';
+  if (isPdf) {
     if (productionQuestion) return productionQuestion;
     // A virtual printer keeps the file as it is.
     if (transportCapabilities(printer.connection).isVirtual) return unchanged(label);
   }
   const dotsPerMillimetre = resolutionOf(printer);
-  if (isPdf(label) && dotsPerMillimetre === null) return resolutionQuestion(printer);
-  const zpl =
-    isPdf(label) && dotsPerMillimetre ? await zplOf(parts, job, label, printer, dotsPerMillimetre) : success(label);
+  if (isPdf && dotsPerMillimetre === null) return resolutionQuestion(printer);
+  const zpl = isPdf && dotsPerMillimetre ? await zplOf(parts, job, label, printer, dotsPerMillimetre) : success(label);
   if (!zpl.ok) return { kind: 'failed', failure: zpl.failure };
   // A label that was drawn here for this printer contains nothing suspicious.
-  const policy = isPdf(label) ? 'pass' : parts.printing().suspiciousCommands;
+  const policy = isPdf ? 'pass' : parts.printing().suspiciousCommands;
   const guarded = guardLabel(zpl.value, policy);
   if (guarded.kind === 'refused') return { kind: 'failed', failure: refusedLabel(guarded.dangers) };
   const facts = readLabelFacts(zpl.value);
@@ -66,7 +67,7 @@ export async function prepareLabel(
     facts,
     printer: { dotsPerMillimetre, paper: printer.paper, productionOnly: printer.productionOnly ?? false },
     environment: parts.environment,
-    offersPdf: offersPdf && !isPdf(label),
+    offersPdf: offersPdf && !isPdf,
   });
   const answered = job.answers.some((answer) => answer === 'print anyway' || answer === 'print one');
   // Several pages of a PDF are intended, and still asked about as several labels.
@@ -150,8 +151,6 @@ function withFormatEnd(bytes: Uint8Array): Uint8Array {
   ended.set([0x5e, 0x58, 0x5a], bytes.length); // ^XZ
   return ended;
 }
-
-const isPdf = (bytes: Uint8Array): boolean => String.fromCharCode(...bytes.subarray(0, 5)) === '%PDF-';
 
 const messagesOf = (findings: readonly Finding[]): Message[] => findings.slice(0, maxFindings).map(findingMessage);
 

@@ -1,6 +1,7 @@
 import { type Failure, failed, success } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { barCodesNaming } from '../../../shared/printing/label-bar-codes.ts';
+import { printableFormat } from '../../../shared/printing/label-format.ts';
 import type { Parcel, ParcelDetail, ShipmentPrices } from '../../../shared/shipments/parcel.ts';
 import { pickedUpQuestion } from '../../../shared/shipments/picked-up.ts';
 import { readStoredAnswer } from '../../core/orders/answered-order.ts';
@@ -54,10 +55,10 @@ export function parcelCalls(runtime: () => StationRuntime, pictures: LabelPictur
     async 'label.picture'({ parcelId }) {
       const { records } = runtime();
       const parcel = await records.parcel(parcelId);
-      const { sha256, format } = parcel?.label ?? {};
+      const sha256 = parcel?.label?.sha256;
       const bytes = sha256 ? await records.labelBytes(sha256) : null;
-      if (!parcel || !sha256 || !format || !bytes) return failed(noPicture);
-      const label = { sha256, format, bytes };
+      if (!parcel || !sha256 || !bytes) return failed(noPicture);
+      const label = { sha256, format: printableFormat(bytes), bytes };
       const picture = await pictures.picture(label);
       return picture.ok
         ? success({ png: picture.value, namesAnother: await namesAnother(label, parcel, pictures) })
