@@ -56,10 +56,10 @@ describe('batch: a file of 30 rows', () => {
     await page.getByRole('button', { name: 'Start the batch' }).click();
     const question = page.getByRole('group', { name: /^Create 29 orders for \d+\.\d\d/ });
     expect(await accessibilityFaults(page)).toEqual([]);
-    await question.getByRole('button', { name: 'Not yet' }).click();
+    await question.getByRole('button', { name: 'Cancel', exact: true }).click();
     expect(await callStation(page, 'batch.read', null)).toMatchObject({ state: 'draft' });
     await page.getByRole('button', { name: 'Start the batch' }).click();
-    await question.getByRole('button', { name: 'Yes, buy 29' }).click();
+    await question.getByRole('button', { name: 'Create 29 orders' }).click();
 
     await waitForText(page, '28 of 29 created, 1 rejected');
     expect(await faultsInBothThemes(page)).toEqual([]);
@@ -84,7 +84,7 @@ describe('batch: copied rows', () => {
     await page.keyboard.press('Control+V');
     await waitForText(page, '1 row ready');
     await page.keyboard.press('Control+V');
-    await page.getByText('Another batch is still here').waitFor();
+    await page.getByText('Another batch is still open').waitFor();
     await waitForText(page, '1 row ready');
   });
 
@@ -170,7 +170,7 @@ describe('batch: 5,000 rows', () => {
     await drop(page, csvOf(5000, {}, { street: 'Harbour Road', pickUp: 'Dock 4' }));
     await waitForText(page, '5,000 rows ready');
     await page.getByRole('button', { name: 'Start the batch' }).click();
-    await page.getByRole('button', { name: /^Yes, buy/ }).click();
+    await page.getByRole('button', { name: /^Create .* orders$/ }).click();
     const progress = page.getByRole('progressbar', { name: 'Orders processed' });
     await expect.poll(() => progress.getAttribute('aria-valuetext')).toMatch(/^[1-9]\d* of 5,000 created/);
     await page.getByRole('button', { name: 'Pause' }).click();
@@ -178,7 +178,7 @@ describe('batch: 5,000 rows', () => {
     expect(await faultsInBothThemes(page)).toEqual([]);
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await page.getByRole('button', { name: 'Yes, stop it' }).click();
+    await page.getByRole('button', { name: 'Stop permanently' }).click();
     await waitForText(page, /^Stopped: /);
     await page.getByRole('row').filter({ hasText: 'Created' }).first().waitFor();
     await table(page).focus();

@@ -48,19 +48,19 @@ async function choose(list: string, name: string): Promise<void> {
 
 describe('order form', () => {
   it('has all fields of the request address for both sides, hides seldom needed ones, and is accessible', async () => {
-    expect(await field('Sender business').count()).toBe(0);
+    expect(await field('Sender company').count()).toBe(0);
     await button('More: sender, person, note').click();
-    await button('More: e-mail, note, sender').click();
-    await field('Sender contact e-mail').fill('dock@northline.example');
-    await field('Drop-off sender business').fill('Northline Supply');
+    await button('More: email, note, sender').click();
+    await field('Sender contact email').fill('dock@northline.example');
+    await field('Drop-off sender company').fill('Northline Supply');
     expect(await page.locator('.new-order-form input').count()).toBe(22);
     expect(await accessibilityFaults(page)).toEqual([]);
     while ((await button('Fewer fields').count()) > 0) await button('Fewer fields').first().click();
     // Filled-in fields stay visible.
-    expect(await field('Sender contact e-mail').inputValue()).toBe('dock@northline.example');
-    expect(await field('Sender business').count()).toBe(0);
-    await field('Sender contact e-mail').fill('');
-    await field('Drop-off sender business').fill('');
+    expect(await field('Sender contact email').inputValue()).toBe('dock@northline.example');
+    expect(await field('Sender company').count()).toBe(0);
+    await field('Sender contact email').fill('');
+    await field('Drop-off sender company').fill('');
   });
 
   it('shows a fault beside its field, and sends nothing', async () => {

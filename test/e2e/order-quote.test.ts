@@ -47,12 +47,12 @@ describe('quote', () => {
       '5200 g | medium | 18.50 AED',
     ]);
     expect(await rowsOf(page, 'Subtotals')).toEqual([
-      'Drop-offs in total | 30.50',
-      'Parcels in total | 30.50',
-      'Additional parameters in total | 0.00',
+      'Drop-offs total | 30.50',
+      'Parcels total | 30.50',
+      'Additional parameters total | 0.00',
       'Drop-off | 30.50',
       'Pick-up | 0.00',
-      'Pick-up in total | 30.50',
+      'Pick-up total | 30.50',
     ]);
     expect(await rowsOf(page, 'Parcel sizes')).toEqual([
       'small | Up to 2 kg | SAME | 1',
@@ -156,7 +156,7 @@ describe('spending limit and duplicate check', () => {
     await fillOrder(page, { receiver: 'Omar Haddad', customCode: newCode() });
     await press(page, 'Create order');
     await waitForOrder(page, 'Rejected');
-    await waitForOrder(page, 'The limit is set under Settings, Spending');
+    await waitForOrder(page, 'or change the limit in Settings');
 
     await goTo(page, 'Settings');
     await page.getByLabel('Limit per hour').fill('100');

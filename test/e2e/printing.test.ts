@@ -115,7 +115,7 @@ describe('printing on two printers', () => {
         page,
         customCode,
         'Printed',
-        `Label counter of the printer: 18,20${4 + at} before this label, 18,20${5 + at} after it.`,
+        `Printer’s label counter: 18,20${4 + at} before this label, 18,20${5 + at} after it.`,
       );
     }
     expect(zebra.labels().map((label) => parcels.findIndex(({ customCode }) => label.includes(customCode)))).toEqual([
@@ -184,7 +184,7 @@ describe('printing on two printers', () => {
     zebra.setStatus({});
     const band = printerBand(page, 'Zebra A');
     await band.getByRole('button', { name: 'Pause' }).click();
-    await band.getByRole('heading', { name: 'Zebra A: Paused here' }).waitFor();
+    await band.getByRole('heading', { name: 'Zebra A: Paused in Packbench' }).waitFor();
     const held = await one(page);
     await scanInMode(page, 'Print', held.customCode);
     await waitForResult(page, /Held/);
@@ -385,7 +385,7 @@ it('label guard: a label that would reset the printer is not sent, and Details n
   const [hostile, honest] = (await createParcels(page, [code, newCode()])) as [ParcelCodes, ParcelCodes];
   await scanInMode(page, 'Print', hostile.customCode);
   await waitForResult(page, /Failed/);
-  await waitForResult(page, /The label was not sent\. It contains a command that no label may contain\./);
+  await waitForResult(page, /The label was not sent\. It contains a command that is not allowed\./);
   await scan(page, honest.customCode);
   await waitForResult(page, /Printed/);
   await goTo(page, 'Print queue');

@@ -52,13 +52,13 @@ describe('sandbox panel in practice', () => {
     await page.getByText('Happy', { exact: true }).click();
     await page.getByRole('button', { name: 'Run Happy on 1 shipment' }).click();
     await waitForScenario('Happy, 1 shipment: the service answered 200.');
-    const answer = page.getByRole('region', { name: 'Answer of the service' });
+    const answer = page.getByRole('region', { name: 'Service response' });
     expect(JSON.parse(await answer.innerText()).object.drop_off_shipment_unique_ids).toEqual([trackingCode]);
     await row(moved).filter({ hasText: 'Delivered' }).waitFor();
     await chosen().filter({ hasText: 'Final status: cannot be changed' }).waitFor();
     await panel().getByText('This shipment has a final status. Nothing will change.').waitFor();
     expect((await parcelOf(other)).status?.state).not.toBe('delivered');
-    await panel().getByRole('button', { name: 'Copy answer' }).click();
+    await panel().getByRole('button', { name: 'Copy response' }).click();
     await panel().getByText('Copied').waitFor();
     await chosen().getByRole('button', { name: 'Remove' }).click();
     await expect.poll(() => chosen().count()).toBe(0);
@@ -87,7 +87,7 @@ describe('sandbox panel in practice', () => {
     expect(await callStation(page, 'scans.recent', null)).toEqual(before);
     await page.getByLabel('Add by code').fill('DO-from-elsewhere');
     await page.getByLabel('Add by code').press('Enter');
-    await chosen().filter({ hasText: 'Not known here' }).waitFor();
+    await chosen().filter({ hasText: 'Not on this station' }).waitFor();
     await page.getByRole('button', { name: 'Remove all' }).click();
   });
 
@@ -96,14 +96,14 @@ describe('sandbox panel in practice', () => {
     const codes = await shipmentWith();
     const { dropOffDate } = await parcelOf(codes);
     await openPanel();
-    await page.getByText('All of a day', { exact: true }).click();
+    await page.getByText('All from one day', { exact: true }).click();
     await page.getByLabel('Day to change').fill('2026-02-30');
     await panel().getByText('Enter the day as YYYY-MM-DD').waitFor();
     await page.getByLabel('Day to change').fill(dropOffDate ?? '');
     await page.getByText('In-transit', { exact: true }).click();
     await page.getByRole('button', { name: 'Run In-transit on that day' }).click();
     const question = page.getByRole('group', { name: 'Run In-transit on that day?' });
-    await question.filter({ hasText: /\d+ shipments? (is|are) known here.* the service may know more\./ }).waitFor();
+    await question.filter({ hasText: /\d+ shipments? on this station match.* the service may have more\./ }).waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     expect((await parcelOf(codes)).status?.state).not.toBe('in_transit');
     await page.getByRole('button', { name: 'Run In-transit on that day' }).click();
@@ -161,7 +161,7 @@ describe('sandbox panel: a service that rejects a scenario', () => {
     await page.getByRole('button', { name: 'Run Happy on 1 shipment' }).click();
     await waitForScenario('Happy, 1 shipment: the service answered 422.');
     await panel().getByRole('alert').filter({ hasText: 'The service says: “Scenarios rest until Monday”' }).waitFor();
-    expect(await page.getByRole('region', { name: 'Answer of the service' }).innerText()).toBe(body);
+    expect(await page.getByRole('region', { name: 'Service response' }).innerText()).toBe(body);
   });
 });
 

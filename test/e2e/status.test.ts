@@ -22,7 +22,7 @@ describe('webhook settings', () => {
     await goTo(page, 'Settings');
     await page.getByRole('button', { name: 'Send test event' }).click();
     const unmatched = page.getByRole('list', { name: 'Unmatched events' }).getByRole('listitem');
-    await unmatched.filter({ hasText: 'Contains no code known here.' }).waitFor();
+    await unmatched.filter({ hasText: 'No parcel on this station has any of these codes.' }).waitFor();
   });
 });
 

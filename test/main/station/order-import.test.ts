@@ -154,7 +154,7 @@ it('watched folder: it is chosen in a dialog, works from then on, and belongs to
     expect((await readdir(join(inbox, 'rejected'))).sort()).toEqual(['bad.csv', 'bad.csv.reason.txt']),
   );
   const reason = await readFile(join(inbox, 'rejected', 'bad.csv.reason.txt'), 'utf8');
-  expect(reason).toContain('Line 2: “SHORT” is not a custom code: 16 to 20 digits and letters.\r\n');
+  expect(reason).toContain('Line 2: “SHORT” is not a custom code. Custom codes have 16 to 20 letters and digits.\r\n');
   expect(reason).toContain('Line 3: A spreadsheet shortened the code “1.23457E+15”');
   expect((await withLabel(station, codeA)).parcel?.customCode).toBe(codeA);
   const { notices } = await station.call('station.read', null);

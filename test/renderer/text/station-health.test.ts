@@ -85,9 +85,9 @@ it('offline notice: none while the service answers, or before the first request'
 
 it('offline notice: since when, what still works, and what waits with the age of the oldest', () => {
   const notice = noticeIn('no answer', some);
-  expect(notice?.problem).toBe('Can’t reach the service since 14:02.');
+  expect(notice?.problem).toBe('Can’t reach the service (since 14:02).');
   expect(notice?.available).toBe('You can still look up, print saved labels and queue deletions.');
-  expect(notice?.waiting).toBe('3 deletions and 1 order are waiting. Waiting since 14:02.');
+  expect(notice?.waiting).toBe('3 deletions and 1 order have been waiting since 14:02.');
   expect(notice?.tone).toBe('warning');
   expect(noticeIn('in trouble')).toMatchObject({
     problem: 'The service is not working (since 14:02).',
@@ -97,7 +97,7 @@ it('offline notice: since when, what still works, and what waits with the age of
 
 it('offline notice: a single action is singular, and labels do not wait for the service', () => {
   const one = { ...nothing, deletions: 1, labels: 9, oldestAt: since };
-  expect(noticeIn('no answer', one)?.waiting).toBe('1 deletion is waiting. Waiting since 14:02.');
+  expect(noticeIn('no answer', one)?.waiting).toBe('1 deletion has been waiting since 14:02.');
   expect(noticeIn('no answer', { ...nothing, labels: 9 })?.waiting).toBeNull();
 });
 

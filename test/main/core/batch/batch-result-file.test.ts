@@ -48,14 +48,14 @@ describe('batch results', () => {
     expect(done).toMatchObject({ state: 'done', resultFile: 'orders.result-2.csv' });
     const [titles, first, second, third, last] = (await read('orders.result-2.csv')).split('\r\n');
     expect(titles).toBe(
-      `\ufeff${[...header, 'result', 'custom code', 'tracking code', 'quoted', 'charged', 'words', 'service text'].join(',')}`,
+      `\ufeff${[...header, 'result', 'custom code', 'tracking code', 'quoted', 'charged', 'reason', 'service text'].join(',')}`,
     );
     const [row] = await rowsOf(station);
     expect(first).toBe(
       `'=Aya Noor,'+971 50 000 1000,12 Palm Street,900,${codeOf(1)},row 1,created,${codeOf(1)},${row?.trackingCode},,${row?.charged},,`,
     );
-    expect(second).toMatch(/^Omar Said,.*,row 2,refused,/);
-    expect(third).toBe("Lina Haddad,'+971 50 000 1002,5 Creek,x,,row 3,faulty,,,,,“x” is not a weight.,");
+    expect(second).toMatch(/^Omar Said,.*,row 2,rejected,/);
+    expect(third).toBe("Lina Haddad,'+971 50 000 1002,5 Creek,x,,row 3,error,,,,,“x” is not a weight.,");
     expect(last).toBe('');
     expect(await read('orders.result.csv')).toBe('of last week');
     expect(await station.call('batch.export', null)).toEqual({ file: 'orders.result-3.csv' });
@@ -73,7 +73,7 @@ describe('batch results', () => {
       .split('\r\n')
       .slice(1, -1)
       .map((line) => line.split(',')[6]);
-    expect(new Set(states)).toEqual(new Set(['created', 'not begun']));
+    expect(new Set(states)).toEqual(new Set(['created', 'waiting']));
   });
 
   it('of pasted rows are written where the operator chooses', async () => {
@@ -133,7 +133,7 @@ describe('batch results', () => {
     expect(settled?.counts).toMatchObject({ created: 3, refused: 1, uncertain: 0 });
     expect((await rowsOf(station)).map(({ state }) => state)).toEqual(['created', 'created', 'created', 'refused']);
     expect((await rowsOf(station))[3]?.message).toEqual(message('outbox.order-not-there'));
-    expect(await results('orders.result-2.csv')).toEqual(['created', 'created', 'created', 'refused']);
+    expect(await results('orders.result-2.csv')).toEqual(['created', 'created', 'created', 'rejected']);
     expect(await results('orders.result.csv')).toEqual(['created', 'uncertain', 'created', 'uncertain']);
   });
 

@@ -59,7 +59,7 @@ describe('batch summary: the price', () => {
     const counts = { rows: 420, faulty: 8, orders: 412, parcels: 430 };
     const start = startQuestion(batch({ quote: { ...quote, quoted: 400 }, counts }), 'AED');
     expect(start.question).toBe('Create 412 orders for 5140.00 AED?');
-    expect(start.yes).toBe('Yes, buy 412');
+    expect(start.yes).toBe('Create 412 orders');
     expect(start.explanation).toEqual([
       '430 parcels, ordered one after another.',
       '12 orders have no checked price. You will be charged.',
@@ -85,21 +85,23 @@ describe('batch summary: a started batch', () => {
 
   it('says where an uncertain order is resolved', () => {
     expect(startedSummary(batch({ state: 'running', counts })).sentences.join(' ')).toContain(
-      'Print queue, Waiting to send',
+      'Print queue, under Waiting to send',
     );
   });
 
   it('says why it paused automatically and what to do, else that it waits for Resume', () => {
     const why = { code: 'service-trouble', message: message('batch.uncertain-in-a-row') } as const;
     expect(startedSummary(batch({ state: 'paused', why, counts })).sentences).toEqual([
-      'Two orders in a row got no clear answer from the service. Check both orders under Print queue, Waiting to send. Resume when the service works again.',
+      'Two orders in a row got no clear answer from the service. Check both orders in Print queue, under Waiting to send. Resume when the service works again.',
     ]);
-    expect(startedSummary(batch({ state: 'paused', counts })).sentences[0]).toContain('281 orders wait');
+    expect(startedSummary(batch({ state: 'paused', counts })).sentences[0]).toContain('281 orders are waiting');
   });
 
   it('says that the orders left of a stopped batch are never created, and asks before', () => {
-    expect(startedSummary(batch({ state: 'stopped', counts })).sentences[0]).toContain('281 orders are never created');
-    expect(stopQuestion(batch({ counts })).explanation[0]).toContain('281 remaining orders are never created');
+    expect(startedSummary(batch({ state: 'stopped', counts })).sentences[0]).toContain(
+      '281 orders will not be created',
+    );
+    expect(stopQuestion(batch({ counts })).explanation[0]).toContain('281 remaining orders will not be created');
   });
 
   it('is green at its end only where every order was created', () => {

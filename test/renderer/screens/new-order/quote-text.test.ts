@@ -128,12 +128,12 @@ const detailedQuote = quoteSchema.parse({
 describe('quote: subtotals', () => {
   test('are the three totals, the pick-up’s prices and each drop-off’s', () => {
     expect(subtotals(detailedQuote).map(({ name, amount }) => `${name}: ${amount}`)).toEqual([
-      'Drop-offs in total: 24.00',
-      'Parcels in total: 24.00',
-      'Additional parameters in total: 0.00',
+      'Drop-offs total: 24.00',
+      'Parcels total: 24.00',
+      'Additional parameters total: 0.00',
       'Drop-off: 24.00',
       'Pick-up: 3.00',
-      'Pick-up in total: 27.00',
+      'Pick-up total: 27.00',
     ]);
   });
 
@@ -151,7 +151,7 @@ describe('quote: subtotals', () => {
 
   test('of several drop-offs are numbered', () => {
     const names = subtotals({ pick_ups: [{ drop_offs: [{ price: 1 }, { price: 2 }] }, {}] }).map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(['Drop-off 1', 'Drop-off 2', 'Pick-up 1 in total', 'Pick-up 2']));
+    expect(names).toEqual(expect.arrayContaining(['Drop-off 1', 'Drop-off 2', 'Pick-up 1 total', 'Pick-up 2']));
   });
 });
 

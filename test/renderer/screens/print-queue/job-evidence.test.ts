@@ -77,7 +77,7 @@ describe('print job evidence: a waiting job was not sent, and why', () => {
         state: 'held',
         asked: { question: 'draws nothing', words: stored('Nothing would come out.'), answers: ['print anyway'] },
       },
-      says: 'Nothing on this label would be printed.',
+      says: 'The label would print blank.',
     },
   ])('$says', ({ says, ...given }) => expect(evidenceOf(given)).toBe(says));
 });
@@ -86,7 +86,7 @@ describe('print job evidence: a job on its way', () => {
   test.each<Case>([
     { job: {}, says: 'The label is being sent to the printer.' },
     { job: { bytesSent: 2310 }, says: 'The label is being sent to the printer.' },
-    { job: {}, reasons: ['not answering'], says: 'The printer has stopped receiving the label.' },
+    { job: {}, reasons: ['not answering'], says: 'The printer has stopped accepting the label.' },
     { job: whole, says: 'Waiting for the printer to confirm the print.' },
     {
       job: { ...whole, evidence: known({ labelsInPrinter: 1 }) },
@@ -109,9 +109,9 @@ describe('print job evidence: a job on its way', () => {
     },
     {
       job: { evidence: known({ queueReference: 'Q-12', queueWords: stored('Waiting for printer.') }) },
-      says: 'The label is in a print queue of this computer.',
+      says: 'The label is in this computer’s print queue.',
     },
-    { job: { evidence: known({ queueReference: 'Q-12' }) }, says: 'The label is in a print queue of this computer.' },
+    { job: { evidence: known({ queueReference: 'Q-12' }) }, says: 'The label is in this computer’s print queue.' },
   ])('$says', ({ says, job, ...given }) =>
     expect(evidenceOf({ job: { ...job, state: 'sending' }, ...given })).toBe(says),
   );
@@ -253,8 +253,8 @@ describe('print job details', () => {
   test('the label counter and the print queue', () => {
     const evidence = known({ countBefore: 18204, countAfter: 18207, queueReference: 'Q-12' });
     expect(detailsOf({ state: 'uncertain', evidence })).toEqual([
-      'Job Q-12 in a print queue of this computer.',
-      'Label counter of the printer: 18,204 before this label, 18,207 after it.',
+      'Job Q-12 in this computer’s print queue.',
+      'Printer’s label counter: 18,204 before this label, 18,207 after it.',
     ]);
   });
 
@@ -265,7 +265,7 @@ describe('print job details', () => {
       'The connection to 10.0.0.8 broke before the label was sent to its end.',
       'Nothing would come out.',
       'stopped',
-      'Job Q-12 in a print queue of this computer.',
+      'Job Q-12 in this computer’s print queue.',
     ]);
   });
 });

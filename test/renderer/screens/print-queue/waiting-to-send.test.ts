@@ -24,7 +24,7 @@ describe('waiting to send: the text of a command', () => {
       'This order has waited longer than one shift. Send it if it is still needed. Otherwise undo it.',
     );
     const paused = command({ failure, retryAfterAt: now + 60_000 });
-    expect(commandText(paused, now)).toMatch(/^The service asked for a pause until \d\d:\d\d\. /);
+    expect(commandText(paused, now)).toMatch(/^The service asked Packbench to wait until \d\d:\d\d\. /);
     expect(commandText(paused, now + 60_001)).toContain('Sent automatically');
   });
 
@@ -32,7 +32,7 @@ describe('waiting to send: the text of a command', () => {
     const refused = command({ state: 'rejected', createdAt: '2026-11-21T10:00:00.000Z' });
     expect(oldestText([refused], now)).toBeNull();
     expect(oldestText([refused, command(), command({ createdAt: '2026-11-21T16:00:00.000Z' })], now)).toMatch(
-      /^The oldest has waited since \d\d:\d\d \(3 hr ago\)\.$/,
+      /^The oldest has been waiting since \d\d:\d\d \(3 hr ago\)\.$/,
     );
   });
 
@@ -51,7 +51,7 @@ describe('waiting to send: the text of a command', () => {
   test('a rejected command shows what to do next', () => {
     const refusal = { code: 'rejected', message: message('service.rejected', { ...at, status: 422 }) } as const;
     expect(commandText(command({ state: 'rejected', failure: refusal }), now)).toBe(
-      'The service rejected the request. Correct what it names, then try again.',
+      'The service rejected the request. Correct the request, then try again.',
     );
   });
 });

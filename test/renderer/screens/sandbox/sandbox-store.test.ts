@@ -84,7 +84,7 @@ describe('sandbox store: choosing shipments', () => {
     store.toggle(parcel({ trackingCode: null, dropOffId: null }));
     expect(why()).toContain('neither a tracking code nor a number');
     await store.add({ asTyped: 'YES-1', asUsKeyboard: 'ZES-1', by: 'scanner' });
-    expect(why()).toBe('Neither YES-1 nor ZES-1 is known here.');
+    expect(why()).toBe('Neither YES-1 nor ZES-1 is on this station.');
     expect(codes()).toEqual([]);
     await typed('DO-7');
     expect(why()).toBeNull();

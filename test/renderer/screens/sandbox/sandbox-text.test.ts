@@ -44,9 +44,9 @@ it.each([
 );
 
 it.each([
-  [preview(0, 0), 'No shipment is known here; the service may know more.'],
-  [preview(1, 0), '1 shipment is known here; the service may know more.'],
-  [preview(4, 1), '4 shipments are known here, 1 with a final status; the service may know more.'],
+  [preview(0, 0), 'No shipment on this station matches; the service may have more.'],
+  [preview(1, 0), '1 shipment on this station matches; the service may have more.'],
+  [preview(4, 1), '4 shipments on this station match, 1 with a final status; the service may have more.'],
 ])('sandbox text: the question about a day has the number of known shipments (%#)', (known, shown) => {
   const question = dayQuestion('2026-11-21', known);
   expect(question).toBe(`Change every shipment picked up or delivered on Sat, 21 Nov 2026? ${shown}`);

@@ -77,7 +77,7 @@ const nothing = { deletions: 0, orders: 0, labels: 0, asking: 0, oldestAt: null 
 it('environment switch: what waits in the current environment is shown before', () => {
   expect(waitingNotice('Harbour', nothing)).toBeNull();
   expect(waitingNotice('Harbour', { ...nothing, deletions: 2, labels: 1 })).toBe(
-    '2 deletions and 1 label are waiting in Harbour. If you use another environment, processing continues when Harbour is in use again.',
+    '2 deletions and 1 label are waiting in Harbour. If you switch environments, processing continues when Harbour is in use again.',
   );
   expect(waitingNotice('Harbour', { ...nothing, orders: 1 })).toMatch(/^1 order is waiting in Harbour\./);
 });

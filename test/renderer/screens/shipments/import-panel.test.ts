@@ -10,7 +10,7 @@ it('import progress: counts orders', () => {
   expect(progressText({ ...running, step: 'reading', done: 400, total: null })).toBe(
     'Reading orders.json: 400 orders.',
   );
-  expect(progressText({ ...running, isStopping: true })).toBe('Stopping orders.json.');
+  expect(progressText({ ...running, isStopping: true })).toBe('Stopping the import of orders.json.');
 });
 
 it('import progress: the bar is filled only while orders are stored', () => {
@@ -20,13 +20,13 @@ it('import progress: the bar is filled only while orders are stored', () => {
 });
 
 it('import progress: counts the files that wait', () => {
-  expect([0, 1, 2].map(waitingText)).toEqual([null, '1 more file waits.', '2 more files wait.']);
+  expect([0, 1, 2].map(waitingText)).toEqual([null, '1 more file is waiting.', '2 more files are waiting.']);
 });
 
 it('watched folder: says what happens to new files', () => {
   const environment = 'sandbox';
   expect(text('watched-folder.standing.watching', { environment })).toBe('New files are imported into sandbox.');
   expect(text('watched-folder.standing.another environment is in use', { environment })).toContain(
-    'until sandbox is in use',
+    'when sandbox is in use',
   );
 });

@@ -144,7 +144,7 @@ describe('shipment board: the count', () => {
   test('an empty board gives the reason, and never claims nothing matches where not everything was searched', () => {
     expect(emptyBoardText({ isMore: false, appliedCriteria: defaultCriteria })).toBeNull();
     const searched = { ...defaultCriteria, find: ' palm ' };
-    expect(emptyBoardText({ isMore: false, appliedCriteria: searched })?.title).toBe('Nothing begins with “palm”');
+    expect(emptyBoardText({ isMore: false, appliedCriteria: searched })?.title).toBe('No parcel matches “palm”');
     expect(emptyBoardText({ isMore: true, appliedCriteria: { ...searched, state: 'failed' } })?.title).toContain(
       'newest',
     );
@@ -164,12 +164,12 @@ describe('parcel page: the timeline', () => {
     const line = lineOf({});
     expect(line.what).toBe('Delivered');
     expect(line.when).toMatch(/^webhook, \d\d:\d\d$/);
-    expect(line.more).toMatch(/^arrived \d\d:\d\d$/);
+    expect(line.more).toMatch(/^received \d\d:\d\d$/);
   });
 
   test('marks an event that came late, has no time or has no status', () => {
-    expect(lineOf({ effect: 'came late' }).more).toContain('came late');
-    expect(lineOf({ hasOwnTime: false }).more).toContain('no time of its own');
+    expect(lineOf({ effect: 'came late' }).more).toContain('received late');
+    expect(lineOf({ hasOwnTime: false }).more).toContain('without a time');
     expect(lineOf({ state: null, event: 'same.parcel.created', effect: 'facts only' })).toMatchObject({
       what: 'same.parcel.created',
       more: expect.stringContaining('no status'),

@@ -98,7 +98,7 @@ it('uncertain order: it can be replaced after ten minutes, and the button names 
 it('order alarm: the sentence names the event and the time', () => {
   const when = clockTime(at, now);
   expect(alarmSentence({ event: 'same.shipment.picked_up', at }, now)).toContain(
-    `the event same.shipment.picked_up named its code at ${when}`,
+    `The event same.shipment.picked_up reported its code at ${when}`,
   );
-  expect(alarmSentence({ event: lateDeletion, at }, now)).toContain(`its second deletion found it at ${when}`);
+  expect(alarmSentence({ event: lateDeletion, at }, now)).toContain(`Its code was deleted late, at ${when}`);
 });

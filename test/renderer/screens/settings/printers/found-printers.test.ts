@@ -40,7 +40,7 @@ describe('printer search in the settings', () => {
 
   test('shows for each method what it found, or why it cannot be used', () => {
     const usb = 'USB devices: Linux only';
-    expect(methodTexts(search({}))).toEqual(['Zebra broadcast: searching', 'Network names: none found', usb]);
+    expect(methodTexts(search({}))).toEqual(['Zebra broadcast: searching', 'Network announcements: none found', usb]);
     expect(methodTexts(search({ printers: [found] }))[0]).toBe('Zebra broadcast: searching, 1 found');
   });
 });

@@ -28,7 +28,7 @@ describe('printer in the settings', () => {
   test('shows its settings, and its warnings as warnings', () => {
     const customized: Printer = { ...zebra, shared: true, standIn: { printer: 'Zebra B', automatic: true } };
     const notes = printerNotes(customized, { ...ready, warnings: ['clean the head'] });
-    expect(notes).toContainEqual({ text: 'Stand-in: Zebra B, used automatically.', isWarning: false });
+    expect(notes).toContainEqual({ text: 'Backup printer: Zebra B, used automatically.', isWarning: false });
     expect(notes).toContainEqual({ text: 'Shared with other computers.', isWarning: false });
     expect(notes.at(-1)).toEqual({ text: 'Clean the print head', isWarning: true });
   });
