@@ -7,5 +7,7 @@ declare class URL {
   readonly password: string;
   readonly hostname: string;
   readonly origin: string;
+  readonly pathname: string;
+  readonly search: string;
   readonly hash: string;
 }

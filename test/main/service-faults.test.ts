@@ -46,6 +46,15 @@ describe('order with a faulty service', () => {
     },
   );
 
+  it.each([
+    ['to-sign-in', 'service.redirected-to-sign-in'],
+    ['to-form', 'service.redirected-to-form'],
+  ])('that meets "%s" is uncertain, and its message says where the service leads', async (faultKeyword, code) => {
+    const progress = await create(`Aya create-${faultKeyword}`);
+    expect(progress.state).toBe('uncertain');
+    expect(progress.message.params).toMatchObject({ reason: { code } });
+  });
+
   it.each(['not-json', 'cut-off', 'empty-answer', 'html-page', 'not-success'])(
     'whose answer is spoiled by "%s" is uncertain: it may exist',
     async (faultKeyword) => {

@@ -80,7 +80,10 @@ export async function applyFault(
     case 'page':
       return send(200, html, htmlPage('Sign in to the guest network'));
     case 'redirect':
-      return reply.code(302).header('location', `${faultOptions.otherOrigin}/elsewhere`).send();
+      return reply
+        .code(302)
+        .header('location', fault.path ?? `${faultOptions.otherOrigin}/elsewhere`)
+        .send();
     case 'missing fields':
       return send(normal.status, json, withOmittedFields(normal.body));
     case 'wrong types':

@@ -11,7 +11,8 @@ export type InjectedFault =
   | { kind: 'empty' }
   | { kind: 'not success' }
   | { kind: 'page' }
-  | { kind: 'redirect' }
+  /** To a path of the service, or null: to the label host. */
+  | { kind: 'redirect'; path: string | null }
   | { kind: 'missing fields' }
   | { kind: 'wrong types' }
   | { kind: 'reordered' }
@@ -78,7 +79,9 @@ export const faultKeywords: readonly FaultKeyword[] = [
   after('empty-answer', { kind: 'empty' }, 'does it, and answers without a body'),
   before('not-success', { kind: 'not success' }, 'answers 200 with a status that is not success; nothing is done'),
   before('html-page', { kind: 'page' }, 'answers 200 with a sign-in page; nothing is done'),
-  before('redirect-away', { kind: 'redirect' }, 'sends to the label host; nothing is done'),
+  before('redirect-away', { kind: 'redirect', path: null }, 'sends to the label host; nothing is done'),
+  before('to-sign-in', { kind: 'redirect', path: '/login' }, 'redirects to its sign-in page; nothing is done'),
+  before('to-form', { kind: 'redirect', path: '/requests/new' }, 'redirects to its form; nothing is done'),
   orderOnly(after('missing-fields', { kind: 'missing fields' }, 'does it, and leaves out codes, labels and prices')),
   orderOnly(after('wrong-types', { kind: 'wrong types' }, 'does it, and answers every number as text')),
   orderOnly(after('reordered-parcels', { kind: 'reordered' }, 'does it, and lists the parcels in reverse')),

@@ -86,7 +86,11 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
   const closing = new AbortController();
   const isFirstOccurrence = createFirstOccurrenceCheck();
   const behaviour = options.behaviour ?? (() => defaultPracticeBehaviour);
-  const webhooks = webhookSender(options.webhook ?? null, options.webhookPauseMs ?? 1000);
+  const webhooks = webhookSender(
+    options.webhook ?? null,
+    options.webhookPauseMs ?? 1000,
+    () => behaviour().endpointCheck,
+  );
   const send = (events: readonly PracticeEvent[]): void => {
     const current = behaviour();
     const times = current.eventDelivery === 'twice' ? [0, 1] : [0];

@@ -1,3 +1,4 @@
+import type { PracticeBehaviour } from '../../shared/settings/practice-behaviour.ts';
 import { createMutex } from '../concurrency/mutex.ts';
 import { pause } from '../concurrency/waiting.ts';
 import type { WebhookEvent } from './event-payloads.ts';
@@ -22,7 +23,11 @@ const maxAttempts = 3;
 const answerTimeoutMs = 5000;
 
 /** Delivers one event at a time, three tries each, then drops it. */
-export function webhookSender(first: Webhook | null, pauseMs: number): WebhookSender {
+export function webhookSender(
+  first: Webhook | null,
+  pauseMs: number,
+  endpointCheck: () => PracticeBehaviour['endpointCheck'],
+): WebhookSender {
   const closing = new AbortController();
   const mutex = createMutex();
   let waiting = 0;
@@ -31,7 +36,7 @@ export function webhookSender(first: Webhook | null, pauseMs: number): WebhookSe
   async function deliverWithRetries(event: WebhookEvent): Promise<void> {
     waiting -= 1;
     for (let attempt = 1; attempt <= maxAttempts && webhook && !closing.signal.aborted; attempt += 1) {
-      if (await deliver(webhook, event, closing.signal)) return;
+      if (await deliver(webhook, event, endpointCheck(), closing.signal)) return;
       if (attempt < maxAttempts) await pause(pauseMs * attempt, closing.signal);
     }
   }
@@ -55,9 +60,22 @@ export function webhookSender(first: Webhook | null, pauseMs: number): WebhookSe
 }
 
 /** True when the endpoint answered 2xx in time. Redirects are not followed: the header is for this address alone. */
-async function deliver(webhook: Webhook, event: WebhookEvent, closing: AbortSignal): Promise<boolean> {
+async function deliver(
+  webhook: Webhook,
+  event: WebhookEvent,
+  check: PracticeBehaviour['endpointCheck'],
+  closing: AbortSignal,
+): Promise<boolean> {
+  const url = check === 'get-with-slash' ? `${webhook.url}/` : webhook.url;
   try {
-    const answer = await fetch(webhook.url, {
+    if (check !== 'none') {
+      const method = check === 'head' ? 'HEAD' : 'GET';
+      const signal = AbortSignal.any([closing, AbortSignal.timeout(answerTimeoutMs)]);
+      const found = await fetch(url, { method, redirect: 'manual', signal });
+      await found.body?.cancel();
+      if (!found.ok) return false;
+    }
+    const answer = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', [webhook.header.name]: webhook.header.value },
       body: JSON.stringify(event),

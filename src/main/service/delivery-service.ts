@@ -5,12 +5,13 @@ import { missingFields } from '../../shared/orders/documented-fields.ts';
 import { exactOrderAnswerSchema, type OrderAnswer, orderAnswerSchema } from '../../shared/orders/order-answer.ts';
 import type { OrderRequest } from '../../shared/orders/order-request.ts';
 import { exactQuoteSchema, type Quote, quoteSchema } from '../../shared/orders/quote.ts';
+import { apiPath } from '../../shared/settings/environment.ts';
 import type { SandboxScenario } from '../../shared/shipments/sandbox-scenario.ts';
 import type { DeliveryService, ScenarioSelectors, ServiceAnswer } from '../core/ports/service.ts';
 import { downloadLabel } from './download-label.ts';
 import { type Exchange, exchange, type HttpRequest } from './exchange.ts';
 import { type ResponseContext, readEnvelopeResponse, readUndocumentedResponse } from './read-response.ts';
-import { apiPath, labelOrigin, proxyAddress, serviceAddress } from './service-address.ts';
+import { labelOrigin, proxyAddress, serviceAddress } from './service-address.ts';
 import { bearer, cleanToken } from './service-token.ts';
 import type { StopReason } from './transport-failures.ts';
 
@@ -76,11 +77,14 @@ export interface DeliveryServiceOptions {
   readonly proxy?: string;
   /** The company's own certificate authority, PEM. */
   readonly caPem?: string;
+  /** Packbench's own, for `User-Agent`. */
+  readonly version?: string;
   readonly limits?: Partial<ServiceLimits>;
 }
 
 /** The headers the document shows for a call; what HTTP itself needs (Host, Content-Length, Connection) comes on its own. */
 const jsonHeaders = { 'Content-Type': 'application/json' };
+/** Shown for a delete and for scenarios only. */
 const ajaxHeaders = { ...jsonHeaders, 'X-Requested-With': 'XMLHttpRequest' };
 
 interface Call {
@@ -101,6 +105,8 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
   const knownToken = token.ok ? token.value : null;
   const proxy = proxyAddress(options.proxy);
   const calls = createCallTracker(limits.closeMs);
+  // Without `Accept`, common back ends answer a validation error with a redirect to a form; gateways reject callers without a name.
+  const ownHeaders = { Accept: 'application/json', 'User-Agent': userAgent(options.version) };
 
   const send = async (request: HttpRequest, signal?: AbortSignal): Promise<Exchange> => {
     if (!proxy.ok) return { kind: 'unanswered', requestLeft: false, failure: proxy.failure };
@@ -120,7 +126,7 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
         method,
         peer: 'service',
         url,
-        headers: { ...headers, Authorization: bearer(token.value) },
+        headers: { ...headers, ...ownHeaders, Authorization: bearer(token.value) },
         maxBytes: limits.jsonBytes,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       };
@@ -154,6 +160,8 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
     close: () => calls.close(),
   };
 }
+
+const userAgent = (version: string | undefined): string => (version ? `Packbench/${version}` : 'Packbench');
 
 /** Every call that has not ended, so that a close can wait for them and then end them. */
 interface CallTracker {

@@ -83,7 +83,8 @@ export function refused(
 ): Extract<ServiceAnswer<never>, { kind: 'refused' }> {
   const { status, headers } = answer;
   const rawBody = bodyText(answer, context);
-  const failure = statusFailure({ ...peerOf(context), status }, extractServiceText(rawBody));
+  const target = redirectTarget(status, headers.location, rawBody);
+  const failure = statusFailure({ ...peerOf(context), status, target }, extractServiceText(rawBody));
   const delay = retryAfterMs(headers['retry-after'], headers.date, Date.now());
   return {
     kind: 'refused',
@@ -152,30 +153,59 @@ function bodyText(answer: HttpResponse, context: ResponseContext): string {
 
 interface Response extends Peer {
   readonly status: number;
+  readonly target: RedirectTarget;
+}
+
+/** Where a redirect leads; `other` also for every answer that is no redirect. */
+type RedirectTarget = 'sign-in' | 'form' | 'other';
+
+const signInPath = /(?:^|[/_.-])(?:log[_-]?in|sign[_-]?in|log[_-]?on|sign[_-]?on|sso|oauth2?|authorize)(?:$|[/_.-])/i;
+/** The page of a new or changed entry; a back end leads back to it where a request is not valid. */
+const formPath = /\/(?:new|create|edit|form)\/?$/i;
+
+/**
+ * Back ends that are written for browsers redirect a request that is not signed in or not valid to a page. Such a page is recognised by
+ * its path or its own content; any other redirect stays unexplained.
+ */
+function redirectTarget(status: number, location: string | undefined, body: string): RedirectTarget {
+  if (status < 300 || status > 399 || status === 304) return 'other';
+  const path = pathOf(location);
+  if (signInPath.test(path) || /<input\b[^>]*\btype\s*=\s*["']?password\b/i.test(body)) return 'sign-in';
+  if (formPath.test(path) || /<form\b[^>]*\bmethod\s*=\s*["']?post\b/i.test(body)) return 'form';
+  return 'other';
+}
+
+/** The path of a `Location`, without its host and query: both may contain any word. */
+function pathOf(location: string | undefined): string {
+  const base = 'http://service.invalid';
+  return location !== undefined && URL.canParse(location, base) ? new URL(location, base).pathname : '';
 }
 
 /** What a status outside 2xx means. */
-const statusMeanings: Readonly<Record<number, (response: Response) => Failure>> = {
-  401: (response) => failure('token-refused', message('service.token-rejected', { ...response })),
-  403: (response) => failure('forbidden', message('service.forbidden', { ...response })),
-  404: (response) => failure('not-known', message('service.not-found', { ...response })),
-  408: (response) => failure('service-trouble', message('service.request-timeout', { ...response })),
-  409: (response) => failure('conflict', message('service.conflict', { ...response })),
-  410: (response) => failure('not-known', message('service.no-longer-there', { ...response })),
-  429: (response) => failure('too-many-requests', message('service.too-many-requests', { ...response })),
+const statusMeanings: Readonly<Record<number, (at: Omit<Response, 'target'>) => Failure>> = {
+  401: (at) => failure('token-refused', message('service.token-rejected', at)),
+  403: (at) => failure('forbidden', message('service.forbidden', at)),
+  404: (at) => failure('not-known', message('service.not-found', at)),
+  408: (at) => failure('service-trouble', message('service.request-timeout', at)),
+  409: (at) => failure('conflict', message('service.conflict', at)),
+  410: (at) => failure('not-known', message('service.no-longer-there', at)),
+  429: (at) => failure('too-many-requests', message('service.too-many-requests', at)),
 };
 
 const failure = (code: FailureCode, given: Message): Failure => ({ code, message: given });
 
 /** The failure of a response outside 2xx, with what the service said. */
 function statusFailure(response: Response, serviceText: string | undefined): Failure {
-  return withServiceText((statusMeanings[response.status] ?? otherStatus)(response), serviceText);
+  const { target: _target, ...at } = response;
+  return withServiceText(statusMeanings[at.status]?.(at) ?? otherStatus(response), serviceText);
 }
 
-function otherStatus(response: Response): Failure {
-  if (response.status >= 500) return failure('service-trouble', message('service.server-error', { ...response }));
-  if (response.status >= 400) return failure('rejected', message('service.rejected', { ...response }));
-  return failure('redirected', message('service.redirected', { ...response }));
+function otherStatus({ target, ...at }: Response): Failure {
+  if (at.status >= 500) return failure('service-trouble', message('service.server-error', at));
+  if (at.status >= 400) return failure('rejected', message('service.rejected', at));
+  if (target === 'sign-in') return failure('redirected', message('service.redirected-to-sign-in', at));
+  if (target === 'form') return failure('redirected', message('service.redirected-to-form', at));
+  return failure('redirected', message('service.redirected', at));
 }
 
 /** The failure with what the service said, where it said anything. */

@@ -29,6 +29,8 @@ import { createStationRuntime, type StationRuntime } from './station-runtime.ts'
 
 export interface EnvironmentParts {
   dataFolder: string;
+  /** Packbench's own version. */
+  version: string;
   settings: () => Settings;
   vault: TokenVault;
   openRecords: OpenRecords;
@@ -145,7 +147,7 @@ async function serve(parts: EnvironmentParts, settings: Settings, environment: E
       throw fault;
     });
     return {
-      service: createDeliveryService(practice),
+      service: createDeliveryService({ ...practice, version: parts.version }),
       labelUrl: practice.labelUrl,
       sendTestEvent: webhook && practice.sendTestEvent,
       async close() {
@@ -156,7 +158,8 @@ async function serve(parts: EnvironmentParts, settings: Settings, environment: E
   }
   const addresses = addressesOf(environment);
   const token = await tokenFor(parts.vault, environment);
-  const service = createDeliveryService({ ...addresses, token, ...(await networkOf(settings, parts.notices)) });
+  const network = await networkOf(settings, parts.notices);
+  const service = createDeliveryService({ ...addresses, token, version: parts.version, ...network });
   return { service, labelUrl: addresses.labelUrl, sendTestEvent: null, close: async () => {} };
 }
 

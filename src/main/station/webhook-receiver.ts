@@ -3,6 +3,7 @@ import { failureSchema } from '../../shared/contract/failure.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import {
+  type DeliveryAnswer,
   isRefusal,
   type ListedDelivery,
   maxDeliveriesListed,
@@ -21,14 +22,14 @@ export interface DeliveryLog {
   list(): ListedDelivery[];
 }
 
-/** Refusals for the same reason are one entry with a count, so that a flood of them cannot push out stored deliveries. */
+/** Refusals for the same reason are one entry with a count, so that a flood of them cannot push out stored deliveries; so are checks. */
 export function createDeliveryLog(): DeliveryLog {
   let deliveries: ListedDelivery[] = [];
   let lastId = 0;
   return {
     add(answered, at) {
       lastId += 1;
-      const similar = isRefusal(answered.answer)
+      const similar = isUnauthenticated(answered.answer)
         ? deliveries.find(
             ({ environment, answer }) => environment === answered.environment && answer === answered.answer,
           )
@@ -40,6 +41,9 @@ export function createDeliveryLog(): DeliveryLog {
     list: () => deliveries,
   };
 }
+
+/** True for requests that anybody can make. */
+const isUnauthenticated = (answer: DeliveryAnswer): boolean => isRefusal(answer) || answer === 'address check';
 
 export interface WebhookParts {
   settings: () => Settings;

@@ -36,11 +36,18 @@ export function createSourceFinder(sources: readonly EnvironmentSource[]): Sourc
       digest: digestOf(Buffer.from(value, 'utf8')),
     })),
   );
+  const candidatesAt = (path: string): Candidate[] => {
+    const exact = candidates.filter((candidate) => candidate.path === path);
+    if (exact.length > 0) return exact;
+    // Dashboards and proxies add or remove one slash at the end of an address.
+    const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
+    return candidates.filter((candidate) => candidate.path === other);
+  };
   return {
-    isPath: (path) => candidates.some((candidate) => candidate.path === path),
+    isPath: (path) => candidatesAt(path).length > 0,
     find(path, headers) {
       const matched = new Set<string>();
-      for (const { environment, name, digest } of candidates.filter((candidate) => candidate.path === path)) {
+      for (const { environment, name, digest } of candidatesAt(path)) {
         const sent = headers[name] ?? [];
         // Node reads header bytes as Latin-1. A header that was sent twice never matches.
         const isSame = timingSafeEqual(digestOf(Buffer.from(sent[0] ?? '', 'latin1')), digest);

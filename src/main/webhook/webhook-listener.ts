@@ -37,12 +37,14 @@ export interface WebhookListener {
   close(): Promise<void>;
 }
 
+const allowedMethods = 'POST, GET, HEAD';
+
 /** Seconds after which a sender may retry when the disk was full. */
 const retryAfterSeconds = '30';
 
 /**
- * Accepts deliveries: POST requests at the path and with the header of an environment, and nothing else. The cheapest checks come
- * first: address, header, size; only then is a body read. A 2xx is sent once `take` reports that the event is on disk.
+ * Accepts deliveries: POST requests at the path and with the header of an environment. The cheapest checks come first: address, method,
+ * header, size; only then is a body read. A 2xx is sent once `take` reports that the event is on disk.
  */
 export async function startWebhookListener(parts: WebhookListenerParts): Promise<Result<WebhookListener>> {
   const limits = { ...listenerLimits, ...parts.limits };
@@ -65,7 +67,10 @@ export async function startWebhookListener(parts: WebhookListenerParts): Promise
   const checkBeforeBody = async (request: FastifyRequest, reply: FastifyReply) => {
     const { raw, headers } = request;
     const path = pathOf(request);
-    if (request.method !== 'POST' || !finder.isPath(path)) return refuse(request, reply, 'no such address');
+    if (!finder.isPath(path)) return refuse(request, reply, 'no such address');
+    // A dashboard checks an address before it accepts it. The answer is bare, with or without the header.
+    if (request.method === 'GET' || request.method === 'HEAD') return refuse(request, reply, 'address check');
+    if (request.method !== 'POST') return refuse(request, reply.header('allow', allowedMethods), 'method not allowed');
     const environment = finder.find(path, raw.headersDistinct);
     if (environment === null) return refuse(request, reply, 'wrong header');
     matchedEnvironment.set(raw, environment);

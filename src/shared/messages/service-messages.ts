@@ -44,6 +44,8 @@ export const serviceMessages = {
   'service.conflict': { ...peer, status: 'number' },
   'service.too-many-requests': { ...peer, status: 'number' },
   'service.redirected': { ...peer, status: 'number' },
+  'service.redirected-to-sign-in': { ...peer, status: 'number' },
+  'service.redirected-to-form': { ...peer, status: 'number' },
   'service.server-error': { ...peer, status: 'number' },
   'service.rejected': { ...peer, status: 'number' },
 

@@ -12,6 +12,26 @@ export const serviceUrlSchema = z
   .max(2000)
   .refine((text) => isServiceUrl(text), 'settings.address-not-https');
 
+/** The interface's version (interface document, Versioning). */
+const apiVersion = 'v1';
+
+/** The path every call begins with. */
+export const apiPath = `/scheduled-service/api/${apiVersion}`;
+
+/** The path itself or its beginning, and any call below it; never `.../v10` or `/scheduled-service-2`. */
+const apiPathPart = new RegExp(`/scheduled-service(?:/api(?:/${apiVersion}(?:/.*)?)?)?/*$`);
+
+/**
+ * An address without the interface's path, which dashboards show with it; every call adds the path itself. Any other text stays as it
+ * is.
+ */
+export function withoutApiPath(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const { origin, pathname, search, hash, username } = new URL(address);
+  if (search || hash || username || !apiPathPart.test(pathname)) return address;
+  return origin + pathname.replace(apiPathPart, '');
+}
+
 export const environmentSchema = z.object({
   /** Unique; also names the environment's database file, so letters, digits, space, - and _ only. */
   name: z
@@ -21,7 +41,7 @@ export const environmentSchema = z.object({
     .max(40, 'settings.environment-name'),
   kind: z.enum(environmentKinds),
   /** Absent for practice: the station starts that service itself. */
-  baseUrl: serviceUrlSchema.optional(),
+  baseUrl: serviceUrlSchema.transform(withoutApiPath).optional(),
   labelUrl: serviceUrlSchema.optional(),
   /** Shown beside prices; the service names no currency. */
   currency: z.string().trim().max(10, 'settings.currency-too-long').optional(),

@@ -16,6 +16,8 @@ export const practiceBehaviours = {
   eventData: ['object', 'list-of-one', 'json-text'],
   /** How often each event is delivered. */
   eventDelivery: ['once', 'twice'],
+  /** How the address of a webhook is checked before a delivery; the slash is added to its end as well. */
+  endpointCheck: ['none', 'head', 'get', 'get-with-slash'],
   /** When `same.shipment.deleted` is sent, and what it names. */
   deletedEvent: ['with-last-parcel', 'each-custom-code', 'each-pick-up-code'],
   /** Custom codes that were used before. */

@@ -8,9 +8,11 @@ import { webhookSourceSchema } from './webhook-source.ts';
 export const deliveryAnswers = {
   stored: 200,
   'known already': 200,
+  'address check': 200, // HEAD or GET
   'no event': 400, // no JSON, no object, or nested too deeply
   'wrong header': 401,
   'no such address': 404,
+  'method not allowed': 405,
   'too slow': 408,
   'too large': 413,
   'too many at once': 503,

@@ -23,6 +23,9 @@ async function seen(
 const json = (answer: Awaited<ReturnType<typeof seen>>): Json =>
   JSON.parse(typeof answer === 'string' ? answer : answer.text);
 
+const redirectOf = (answer: Awaited<ReturnType<typeof seen>>): string | null =>
+  typeof answer === 'string' ? null : answer.headers.get('location');
+
 /** True where the code is taken: the order was made. */
 async function isCommitted(practice: Practice, code: string): Promise<boolean> {
   const answer = await practice.create(orderRequest({ parcels: [{ unit: 'g', values: 1, custom_code: code }] }));
@@ -64,6 +67,8 @@ const spoiled: Record<string, (answer: Awaited<ReturnType<typeof seen>>, practic
     expect(answer).toMatchObject({ status: 302 });
     expect(typeof answer === 'string' ? '' : answer.headers.get('location')).toContain(practice.labelUrl);
   },
+  'to-sign-in': (answer) => expect(redirectOf(answer)).toBe('/login'),
+  'to-form': (answer) => expect(redirectOf(answer)).toBe('/requests/new'),
   'missing-fields': (answer) => {
     const { object } = json(answer);
     expect(object).not.toHaveProperty('unique_id');

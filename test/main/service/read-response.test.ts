@@ -1,9 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { classifyCreateAnswer } from '../../../src/main/core/outbox/answer-rules.ts';
+import type { ServiceAnswer } from '../../../src/main/core/ports/service.ts';
 import { retryAfterMs } from '../../../src/main/service/read-response.ts';
 import { messageNextStep } from '../../../src/renderer/text/text.ts';
 import { message } from '../../../src/shared/messages/message.ts';
+import type { OrderAnswer } from '../../../src/shared/orders/order-answer.ts';
 import { answering, createAnswer, customCode, orderRequest, recorded, withService } from './client-fixture.ts';
 import { answerWith } from './raw-server.ts';
 
@@ -225,6 +228,37 @@ describe('service response: outside 2xx', () => {
       expect(answer).toMatchObject({ kind: 'refused', httpStatus: status, failure: { code: 'redirected' } });
       expect(server.connections()).toBe(1);
     });
+  });
+
+  it.each([
+    ['/login', 302, 'service.redirected-to-sign-in'],
+    ['https://sso.example/oauth2/authorize?next=/form', 302, 'service.redirected-to-sign-in'],
+    ['http://127.0.0.1:1/users/sign_in', 303, 'service.redirected-to-sign-in'],
+    ['/requests/new', 302, 'service.redirected-to-form'],
+    ['/orders/create?error=address', 303, 'service.redirected-to-form'],
+    ['/', 302, 'service.redirected'],
+    ['/elsewhere?to=/login', 302, 'service.redirected'],
+    ['/catalogin/newest', 301, 'service.redirected'],
+    ['http://[', 302, 'service.redirected'],
+  ])(
+    'a create that is redirected to %s stays uncertain, and its message says where that leads',
+    async (location, status, code) => {
+      const answer = (await createAnswer(status, '', { Location: location })) as ServiceAnswer<OrderAnswer>;
+      expect(answer).toMatchObject({ kind: 'refused', failure: { code: 'redirected', message: { code } } });
+      expect(classifyCreateAnswer(answer, null).kind).toBe('uncertain');
+      expect(
+        messageNextStep(message(code as 'service.redirected', { peer: 'service', host: 'a', status })),
+      ).not.toBeNull();
+    },
+  );
+
+  it.each([
+    ['<form method="post" action="/session"><input type="password"></form>', 'service.redirected-to-sign-in'],
+    ['<form action="/requests" method="post"><input name="text"></form>', 'service.redirected-to-form'],
+    ['<title>Redirecting to /</title>', 'service.redirected'],
+  ])('a redirect with the page %s is named by its content', async (body, code) => {
+    const answer = await createAnswer(302, body, { Location: '/' });
+    expect(answer).toMatchObject({ kind: 'refused', failure: { message: { code } } });
   });
 
   it.each([

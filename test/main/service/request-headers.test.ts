@@ -7,6 +7,10 @@ import { answering, customCode, orderRequest, recorded, token, withService } fro
 const selectors = { drop_off_shipment_unique_ids: ['DO-1'] };
 const json = ['Content-Type', 'application/json'];
 const byScript = ['X-Requested-With', 'XMLHttpRequest'];
+const own = [
+  ['Accept', 'application/json'],
+  ['User-Agent', 'Packbench/1.2.3'],
+];
 const authorization = ['Authorization', `Bearer ${token}`];
 
 /** Headers that HTTP itself needs; the interface document does not mention them. */
@@ -17,43 +21,50 @@ const calls: [string, (client: DeliveryService) => Promise<unknown>, string, str
     'a preview',
     (client) => client.preview(orderRequest),
     'POST /scheduled-service/api/v1/requests/preview HTTP/1.1',
-    [json, authorization],
+    [json, ...own, authorization],
     orderRequest,
   ],
   [
     'a create',
     (client) => client.create(orderRequest),
     'POST /scheduled-service/api/v1/requests/sync HTTP/1.1',
-    [json, authorization],
+    [json, ...own, authorization],
     orderRequest,
   ],
   [
     'a delete',
     (client) => client.deleteByCustomCode(customCode),
     `DELETE /scheduled-service/api/v1/parcels/find/by-custom-code/${customCode} HTTP/1.1`,
-    [json, byScript, authorization],
+    [json, byScript, ...own, authorization],
     null,
   ],
   ...sandboxScenarios.map((scenario): (typeof calls)[number] => [
     `the scenario ${scenario}`,
     (client) => client.runScenario(scenario, selectors),
     `POST /scheduled-service/api/v1/sandbox/scenarios/${scenario} HTTP/1.1`,
-    [json, byScript, authorization],
+    [json, byScript, ...own, authorization],
     selectors,
   ]),
 ];
 
 describe('service request: what is sent', () => {
-  it.each(calls)('%s carries the headers of the document and no others', async (_what, make, line, headers, body) => {
-    await withService(answering(200, recorded('delete')), async (client, server) => {
-      await make(client);
-      expect(server.requests).toHaveLength(1);
-      const [request] = server.requests;
-      expect(request?.line).toBe(line);
-      expect(request?.headers.filter(([name]) => !ofHttp.has(name.toLowerCase()))).toEqual(headers);
-      expect(request?.body === '' ? null : JSON.parse(request?.body ?? '')).toEqual(body);
-    });
-  });
+  it.each(calls)(
+    '%s carries the headers of the document, asks for JSON, names this program, and carries no others',
+    async (_what, make, line, headers, body) => {
+      await withService(
+        answering(200, recorded('delete')),
+        async (client, server) => {
+          await make(client);
+          expect(server.requests).toHaveLength(1);
+          const [request] = server.requests;
+          expect(request?.line).toBe(line);
+          expect(request?.headers.filter(([name]) => !ofHttp.has(name.toLowerCase()))).toEqual(headers);
+          expect(request?.body === '' ? null : JSON.parse(request?.body ?? '')).toEqual(body);
+        },
+        { version: '1.2.3' },
+      );
+    },
+  );
 
   it.each([
     ['Bearer Bearer', `Bearer Bearer ${token}`],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { labelOrigin, serviceAddress } from '../../../src/main/service/service-address.ts';
+import { environmentSchema } from '../../../src/shared/settings/environment.ts';
 
 describe('service address: a pasted one', () => {
   it.each([
@@ -10,6 +11,12 @@ describe('service address: a pasted one', () => {
     ['https://service.example/scheduled-service/api/v1/', 'https://service.example'],
     ['https://service.example/scheduled-service/api/v1/requests/sync', 'https://service.example'],
     ['https://service.example:8443/gateway/scheduled-service/api/v1', 'https://service.example:8443/gateway'],
+    ['https://service.example/scheduled-service', 'https://service.example'],
+    ['https://service.example/scheduled-service/', 'https://service.example'],
+    ['https://service.example/scheduled-service/api', 'https://service.example'],
+    ['https://service.example/gateway/scheduled-service/', 'https://service.example/gateway'],
+    ['https://service.example/scheduled-service-2', 'https://service.example/scheduled-service-2'],
+    ['https://service.example/scheduled-service/other', 'https://service.example/scheduled-service/other'],
     ['https://service.example/gateway/', 'https://service.example/gateway'],
     ['https://service.example/scheduled-service/api/v10', 'https://service.example/scheduled-service/api/v10'],
     ['http://127.0.0.1:4010/', 'http://127.0.0.1:4010'],
@@ -37,4 +44,12 @@ describe('service address: a pasted one', () => {
 it('service address: a label host is an exact origin, whatever path was pasted', () => {
   expect(labelOrigin('https://Labels.example:443/some/path')).toEqual({ ok: true, value: 'https://labels.example' });
   expect(labelOrigin('http://labels.example')).toMatchObject({ ok: false });
+});
+
+it.each([
+  ['https://service.example/scheduled-service/api/v1', 'https://service.example'],
+  ['https://service.example/gateway/scheduled-service', 'https://service.example/gateway'],
+  ['https://service.example/', 'https://service.example/'],
+])('service address: %s is saved as %s', (baseUrl, saved) => {
+  expect(environmentSchema.parse({ name: 'sandbox', kind: 'sandbox', baseUrl }).baseUrl).toBe(saved);
 });

@@ -119,21 +119,27 @@ describe('webhook source: a sender', () => {
 });
 
 describe('webhook source: any other request', () => {
-  it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
-    'gets a bare 404 for %s',
-    async (method) => {
-      const { url, taken } = await listening();
-      const answer = await fetch(url, {
-        method,
-        headers: { [header.name]: header.value },
-        ...(['PUT', 'PATCH', 'DELETE'].includes(method) && { body: delivered }),
-      });
-      expect([answer.status, await answer.text()]).toEqual([404, '']);
-      expect(taken).toEqual([]);
-    },
-  );
+  it.each([
+    ['GET', 200],
+    ['HEAD', 200],
+    ['PUT', 405],
+    ['PATCH', 405],
+    ['DELETE', 405],
+    ['OPTIONS', 405],
+    ['PROPFIND', 405],
+  ] as const)('gets a bare answer for %s: %i', async (method, status) => {
+    const { url, taken } = await listening();
+    const answer = await fetch(url, {
+      method,
+      headers: { [header.name]: header.value },
+      ...(['PUT', 'PATCH', 'DELETE'].includes(method) && { body: delivered }),
+    });
+    expect([answer.status, await answer.text()]).toEqual([status, '']);
+    expect(answer.headers.get('allow')).toBe(status === 405 ? 'POST, GET, HEAD' : null);
+    expect(taken).toEqual([]);
+  });
 
-  it.each(['/', '/webhooks', `${path}/`, `${path}x`, '/Webhooks/sandbox', '/%', '/webhooks/%ff', '//'])(
+  it.each(['/', '/webhooks', `${path}//`, `${path}x`, '/Webhooks/sandbox', '/%', '/webhooks/%ff', '//'])(
     'gets a bare 404 at %s',
     async (other) => {
       const { port, taken } = await listening();
@@ -146,6 +152,25 @@ describe('webhook source: any other request', () => {
       expect(taken).toEqual([]);
     },
   );
+
+  it.each(['GET', 'HEAD'])('gets the same for %s with any header, and 404 at another path', async (method) => {
+    const { url, answered } = await listening();
+    const headersOf = async (value: string) => {
+      const answer = await fetch(url, { method, headers: { [header.name]: value } });
+      return [answer.status, answer.headers.get('content-length'), await answer.text()];
+    };
+    expect(await headersOf('wrong')).toEqual(await headersOf(header.value));
+    expect((await fetch(`${url}x`, { method })).status).toBe(404);
+    expect(answered.map(({ answer }) => answer)).toEqual(['address check', 'address check', 'no such address']);
+  });
+
+  it('is accepted with a slash more or less at the end of the path', async () => {
+    const { url, taken } = await listening();
+    expect((await post(`${url}/`)).status).toBe(200);
+    const slashed = await listening({ sources: [{ environment: 'sandbox', source: { path: `${path}/`, header } }] });
+    expect((await post(slashed.url)).status).toBe(200);
+    expect([taken.length, slashed.taken.length]).toEqual([1, 1]);
+  });
 
   it('reveals nothing about the listener', async () => {
     const { url } = await listening();

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { StationView } from '../../../shared/contract/station-view.ts';
-import type { Environment } from '../../../shared/settings/environment.ts';
+import { type Environment, withoutApiPath } from '../../../shared/settings/environment.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { messageText, text } from '../../text/text.ts';
@@ -73,7 +73,13 @@ export function EnvironmentEditor({ existing, environments, vault, onClose }: En
       )}
       {fields.kind !== 'practice' && (
         <>
-          <TextField label={text('environments.field.base-url')} isCode isRequired {...fieldOf('baseUrl')} />
+          <TextField
+            label={text('environments.field.base-url')}
+            isCode
+            isRequired
+            description={baseUrlHint(fields.baseUrl)}
+            {...fieldOf('baseUrl')}
+          />
           <TextField label={text('environments.field.label-url')} isCode isRequired {...fieldOf('labelUrl')} />
           <p className="settings-hint">{text('environments.token.bound')}</p>
           <TextField
@@ -102,4 +108,11 @@ export function EnvironmentEditor({ existing, environments, vault, onClose }: En
       />
     </fieldset>
   );
+}
+
+/** What is used of a pasted address that contains the interface's path; blank where nothing is cut. */
+function baseUrlHint(entered: string): string {
+  const pasted = entered.trim();
+  const address = withoutApiPath(pasted);
+  return address === pasted ? '' : text('environments.base-url.path-cut', { address });
 }

@@ -16,6 +16,8 @@ export const deliveryTones: Readonly<Record<DeliveryAnswer, Tone>> = {
   'no event': 'warning',
   'wrong header': 'error',
   'no such address': 'warning',
+  'address check': 'quiet',
+  'method not allowed': 'warning',
   'too slow': 'warning',
   'too large': 'warning',
   'too many at once': 'warning',
