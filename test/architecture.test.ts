@@ -8,6 +8,7 @@ import { type ImportRules, sourceFiles, violations } from './helpers/import-rule
 const root = fileURLToPath(new URL('../', import.meta.url));
 
 const channels = 'shared/contract/station-channels';
+const sentences = 'shared/messages/sentences';
 const ports = 'main/core/ports';
 const adapter = ['shared', ports, 'main/concurrency'];
 const windowParts = [
@@ -21,11 +22,13 @@ const windowParts = [
 const rules: ImportRules = {
   shared: { may: [], packages: ['zod'] },
   [channels]: { may: [], packages: [] },
+  // The one place that fills the sentences of a catalogue.
+  [sentences]: { may: ['shared'], packages: ['intl-messageformat'] },
 
   preload: { may: [channels], packages: ['electron'] },
 
   'main/concurrency': { may: [], packages: ['node:*'] },
-  'main/text': { may: ['shared'], packages: ['intl-messageformat'] },
+  'main/text': { may: ['shared', sentences], packages: [] },
   'main/zpl': { may: ['shared'], packages: [] },
   [ports]: { may: ['shared', 'main/core'], packages: [] },
   'main/core': { may: ['shared', ports, 'main/concurrency', 'main/text', 'main/zpl'], packages: ['node:crypto'] },
@@ -59,7 +62,7 @@ const rules: ImportRules = {
     packages: ['node:*', 'zod', 'electron', 'electron-store'],
   },
 
-  'renderer/text': { may: ['shared'], packages: ['intl-messageformat'] },
+  'renderer/text': { may: ['shared', sentences], packages: [] },
   'renderer/ui': {
     may: ['shared', 'renderer/text'],
     packages: [

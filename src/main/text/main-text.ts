@@ -1,6 +1,7 @@
-import { IntlMessageFormat } from 'intl-messageformat';
 import { englishMessages } from '../../shared/messages/en/messages.ts';
+import { isMessageCode, type MessageCode, messageDefinitions } from '../../shared/messages/message.ts';
 import type { MessageParameter, UncheckedMessage } from '../../shared/messages/message-definition.ts';
+import { createSentences } from '../../shared/messages/sentences.ts';
 import dialogs from './en/dialogs.json' with { type: 'json' };
 import exports from './en/exports.json' with { type: 'json' };
 import files from './en/files.json' with { type: 'json' };
@@ -12,31 +13,25 @@ export const mainCatalogue = { ...dialogs, ...exports, ...files, ...provisioning
 
 export type MainTextKey = keyof typeof mainCatalogue;
 
-const formats = new Map<string, IntlMessageFormat>();
-
-function format(key: string, sentence: string, values: Readonly<Record<string, string | number | null>>): string {
-  let parsed = formats.get(key);
-  if (!parsed) {
-    parsed = new IntlMessageFormat(sentence, locale, undefined, { ignoreTag: true });
-    formats.set(key, parsed);
-  }
-  return String(parsed.format({ ...values })).trim();
-}
-
 const locale = 'en-GB';
 
 /** The sentence under `key`, filled with `values`. */
-export const mainText = (key: MainTextKey, values: Readonly<Record<string, string | number | null>> = {}): string =>
-  format(key, mainCatalogue[key], values);
+export const mainText = createSentences<MainTextKey>(mainCatalogue, locale);
+
+const messageText = createSentences<MessageCode>(englishMessages, locale);
 
 const lists = new Intl.ListFormat(locale, { style: 'long', type: 'conjunction' });
 
-/** The sentence of a message, for files that main writes. Moments stay ISO 8601, so that other programs can read them. */
-export function messageSentence(message: UncheckedMessage | string): string {
-  if (typeof message === 'string') return message;
-  const values = Object.entries(message.params).map(([name, value]) => [name, shown(value)] as const);
-  const sentence = (englishMessages as Readonly<Record<string, string>>)[message.code] ?? message.code;
-  return format(message.code, sentence, Object.fromEntries(values));
+/**
+ * The sentence of a message, for files that main writes. Moments stay ISO 8601, so that other programs can read them. A code that this
+ * version does not know is given as it is.
+ */
+export function messageSentence({ code, params }: UncheckedMessage): string {
+  if (!isMessageCode(code)) return code;
+  // A stored message of an earlier version may lack parameters.
+  const missing = Object.keys(messageDefinitions[code]).map((name) => [name, null]);
+  const given = Object.entries(params).map(([name, value]) => [name, shown(value)]);
+  return messageText(code, Object.fromEntries([...missing, ...given]));
 }
 
 function shown(value: MessageParameter): string | number | null {

@@ -11,6 +11,7 @@ import {
   Truck,
 } from 'lucide-react';
 import { assertNever } from '../../shared/contract/failure.ts';
+import type { SentenceValues } from '../../shared/messages/message-definition.ts';
 import { isCustomCode } from '../../shared/orders/custom-code.ts';
 import type { PrintJob } from '../../shared/printing/print-job.ts';
 import type { PrinterState } from '../../shared/printing/printer.ts';
@@ -19,7 +20,7 @@ import type { ScanMode } from '../../shared/scanning/scan.ts';
 import type { ScanAnswer, ScanOutcomeKind } from '../../shared/scanning/scan-answer.ts';
 import { isLabelAddressUnknown, type Parcel } from '../../shared/shipments/parcel.ts';
 import { pickedUpQuestion } from '../../shared/shipments/picked-up.ts';
-import { failureParagraph, failureText, messageText, type TextKey, type TextValues, text } from '../text/text.ts';
+import { failureParagraph, failureText, messageText, type TextKey, text } from '../text/text.ts';
 import type { Sound } from '../ui/sounds.ts';
 import { type Tone, toneIcons } from '../ui/tone.ts';
 import { countdownText, deletionText, deletionTones } from './deletion-text.ts';
@@ -85,7 +86,7 @@ type VerdictName = {
 
 interface VerdictOptions {
   readonly icon?: LucideIcon;
-  readonly values?: TextValues;
+  readonly values?: SentenceValues;
   readonly details?: readonly string[];
 }
 

@@ -1,8 +1,9 @@
 import type { ServiceHealth, StationView } from '../../shared/contract/station-view.ts';
+import { message } from '../../shared/messages/message.ts';
 import { type Waiting, waitingCount, waitingItems } from '../../shared/orders/waiting.ts';
 import type { PrinterState } from '../../shared/printing/printer.ts';
 import { clockTime } from '../text/dates.ts';
-import { list, messageText, text } from '../text/text.ts';
+import { failureParagraph, list, messageText, text } from '../text/text.ts';
 
 /** quiet: nothing is known yet; stopped: nothing continues until a person acts. */
 export type HealthLevel = 'good' | 'quiet' | 'trouble' | 'stopped';
@@ -106,7 +107,10 @@ export function offlineNotice(service: ServiceHealth, waiting: Waiting | null, n
   const isStopped = state === 'token refused' || state === 'token missing';
   return {
     tone: isStopped ? 'error' : 'warning',
-    problem: text(`offline.problem.${state}`, { since: since === null ? null : clockTime(since, now) }),
+    problem:
+      state === 'token missing'
+        ? failureParagraph({ message: message('service.token-missing') })
+        : text(`offline.problem.${state}`, { since: since === null ? null : clockTime(since, now) }),
     available: text('offline.available'),
     waiting: waiting && waitingText(waiting, isStopped, now),
   };

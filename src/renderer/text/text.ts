@@ -1,7 +1,12 @@
-import { IntlMessageFormat } from 'intl-messageformat';
 import type { Failure } from '../../shared/contract/failure.ts';
 import { isMessageCode, type MessageCode, messageDefinitions } from '../../shared/messages/message.ts';
-import type { MessageParameter, ParameterKind, UncheckedMessage } from '../../shared/messages/message-definition.ts';
+import type {
+  MessageParameter,
+  ParameterKind,
+  SentenceValues,
+  UncheckedMessage,
+} from '../../shared/messages/message-definition.ts';
+import { createSentences } from '../../shared/messages/sentences.ts';
 import { clockTime, plainDate } from './dates.ts';
 import { english } from './en/catalogue.ts';
 
@@ -12,29 +17,18 @@ export type Catalogue = Readonly<Record<TextKey, string>>;
 // Fails to compile where a message of main has no sentence.
 english satisfies Record<MessageCode, string>;
 
-/** What a sentence can be filled with. */
-export type TextValues = Readonly<Record<string, string | number | boolean | null>>;
-
 /** Languages by their BCP 47 tag: a further one is one more catalogue. */
 const catalogues = { en: english } as const satisfies Record<string, Catalogue>;
 
 /** The tag that numbers, dates and plurals follow. */
 const locale = 'en-GB';
 
-const formats = new Map<string, IntlMessageFormat>();
+/** The sentence of the catalogue under `key`, filled with values. */
+export const text = createSentences<TextKey>(catalogues.en, locale);
 
-/** The sentence of the catalogue under `key`, filled with `values`. Parsed once, when it is first shown. */
-export function text(key: TextKey, values: TextValues = {}): string {
-  let format = formats.get(key);
-  if (!format) {
-    format = new IntlMessageFormat(catalogues.en[key], locale, undefined, { ignoreTag: true });
-    formats.set(key, format);
-  }
-  return String(format.format({ ...values }));
-}
-
-/** The sentence of a message: what happened. */
+/** The sentence of a message: what happened. A code that this version does not know is shown as it is. */
 export function messageText(message: UncheckedMessage): string {
+  if (!Object.hasOwn(catalogues.en, message.code)) return message.code;
   return text(message.code as TextKey, valuesOf(message));
 }
 
@@ -76,7 +70,7 @@ const longestQuote = 400;
 export const quotedServiceText = (given: string): string =>
   text('service-text.quoted', { text: given.length > longestQuote ? `${given.slice(0, longestQuote - 1)}…` : given });
 
-function valuesOf({ code, params }: UncheckedMessage): TextValues {
+function valuesOf({ code, params }: UncheckedMessage): SentenceValues {
   const kinds: Readonly<Record<string, ParameterKind>> = isMessageCode(code) ? messageDefinitions[code] : {};
   // A stored message of an earlier version may lack parameters.
   const missing = Object.keys(kinds).map((name) => [name, null]);

@@ -40,6 +40,9 @@ export type ParametersOf<D extends Readonly<Record<string, ParameterKind>>> = {
   readonly [P in keyof D]: ParameterValues[D[P]] | null;
 };
 
+/** What a sentence is filled with, once every parameter is text or a number. */
+export type SentenceValues = Readonly<Record<string, string | number | boolean | null>>;
+
 /** Longest text that a parameter carries, characters: the service's own texts are cut to it. */
 export const longestMessageText = 2_000;
 
