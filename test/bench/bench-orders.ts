@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright';
 import { makeCustomCode } from '../../src/shared/orders/custom-code.ts';
 import type { Parcel } from '../../src/shared/shipments/parcel.ts';
+import { orderTo } from '../helpers/order-requests.ts';
 import type { StationInNode } from '../helpers/station-in-node.ts';
+
+const newCodes = (count: number): string[] => Array.from({ length: count }, () => makeCustomCode(randomBytes));
 
 /** Creates that many parcels in the practice service, their labels kept. */
 export async function storedParcels(station: StationInNode, count: number): Promise<Parcel[]> {
@@ -10,19 +13,7 @@ export async function storedParcels(station: StationInNode, count: number): Prom
   while (parcels.length < count) {
     const size = Math.min(5, count - parcels.length);
     const begun = await station.call('order.create', {
-      request: {
-        pick_up_address: { text: '18 Harbour Road' },
-        drop_offs: [
-          {
-            address: { text: '12 Palm Street', person_name: 'Aya Noor' },
-            parcels: Array.from({ length: size }, () => ({
-              unit: 'g' as const,
-              values: 900,
-              custom_code: makeCustomCode(randomBytes),
-            })),
-          },
-        ],
-      },
+      request: orderTo('Aya Noor', newCodes(size)),
       evenIfDuplicate: true,
     });
     const done = await station.until(
@@ -41,7 +32,7 @@ interface WindowWithStation {
 
 /** Creates one-parcel orders through the window's own contract and waits until their labels are kept; gives their codes. */
 export async function createOrders(page: Page, count: number): Promise<string[]> {
-  const codes = Array.from({ length: count }, () => makeCustomCode(randomBytes));
+  const codes = newCodes(count);
   for (const code of codes) {
     const request = {
       pick_up_address: { text: '18 Harbour Road' },

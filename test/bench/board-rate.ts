@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Records } from '../../src/main/core/ports/records.ts';
 import { openRecordsIn, recordsFileName } from '../../src/main/storage/open-records.ts';
-import { median } from './baseline-loop.ts';
+import { median, timeOf } from './baseline-loop.ts';
 import { type BaselineStatements, openBaselineStatements } from './baseline-statements.ts';
 import type { BenchRow } from './bench.ts';
 import { generatedParcel, makeBoardFile } from './board-file.ts';
@@ -76,12 +76,6 @@ async function searchWhileTyping(records: Records, bare: BaselineStatements): Pr
     ours: median(ours),
     bare: median(theirs),
   };
-}
-
-async function timeOf(work: () => Promise<void>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
 }
 
 function mustFind(found: readonly unknown[] | undefined): void {

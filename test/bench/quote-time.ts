@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { Agent, type Dispatcher, request } from 'undici';
 import { startPracticeService } from '../../src/main/practice/practice-service.ts';
 import type { CallInput } from '../../src/shared/contract/station-contract.ts';
-import { type StationInNode, startStationInNode } from '../helpers/station-in-node.ts';
-import { median } from './baseline-loop.ts';
+import { sandboxAt, startStationInNode } from '../helpers/station-in-node.ts';
+import { median, timeOf } from './baseline-loop.ts';
 import type { BenchRow } from './bench.ts';
 
 const quotes = 500;
@@ -32,7 +32,7 @@ const body = JSON.stringify(wanted);
  */
 export async function quoteTime(): Promise<BenchRow> {
   const server = await startServer(await answerOfPractice());
-  const station = await startStation(server.origin);
+  const station = await startStationInNode({ provisioning: sandboxAt(server.origin, token) });
   const kept = new Agent();
   const times = { ours: [] as number[], bare: [] as number[], fresh: [] as number[] };
   for (let index = -warmUp; index < quotes; index += 1) {
@@ -52,12 +52,6 @@ export async function quoteTime(): Promise<BenchRow> {
     bare: median(times.bare),
     beside: { 'undici, a connection of its own for each': median(times.fresh) },
   };
-}
-
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
 }
 
 async function ask(origin: string, dispatcher: Dispatcher): Promise<unknown> {
@@ -98,13 +92,4 @@ async function startServer(answer: Buffer): Promise<{ origin: string; close(): P
         server.closeAllConnections();
       }),
   };
-}
-
-function startStation(origin: string): Promise<StationInNode> {
-  return startStationInNode({
-    provisioning: {
-      environments: [{ name: 'sandbox', kind: 'sandbox', baseUrl: origin, labelUrl: origin, token }],
-      activeEnvironment: 'sandbox',
-    },
-  });
 }

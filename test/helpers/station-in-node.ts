@@ -31,7 +31,7 @@ const source = (path: string): string => fileURLToPath(programFile(`../src/main/
 export interface StationInNode {
   station: Station;
   folder: string;
-  /** Parses like the window's border does, and throws on a Failure, so that a test reads as a story. */
+  /** Parses as the window does, and throws on a Failure. */
   call<C extends StationCall>(name: C, input: CallInput<C>): Promise<CallOutput<C>>;
   /** Resolves when `check` is true of what the call gives, reading again at every change. */
   until<C extends StationCall>(
@@ -45,6 +45,12 @@ export interface StationInNode {
   /** Closes and removes the folder. */
   close(): Promise<void>;
 }
+
+/** Provisioning of one sandbox environment whose service and labels are at that address. */
+export const sandboxAt = (address: string, token = 'token-1'): Provisioning => ({
+  environments: [{ name: 'sandbox', kind: 'sandbox', baseUrl: address, labelUrl: address, token }],
+  activeEnvironment: 'sandbox',
+});
 
 export interface StationInNodeOptions {
   folder?: string;

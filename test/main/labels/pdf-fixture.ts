@@ -1,5 +1,6 @@
 import bwipjs from 'bwip-js/node';
 import PdfDocument from 'pdfkit';
+import { code128Widths } from '../../../src/main/practice/labels/label-pdf.ts';
 
 /** Points in a millimetre. */
 export const millimetre = 72 / 25.4;
@@ -49,20 +50,13 @@ const barHeight = 50;
 
 function drawBars(pdf: PDFKit.PDFDocument, { x, y, module, text, upwards }: PageItem & { kind: 'code 128' }): void {
   let at = 0;
-  code128(text).forEach((width, index) => {
+  code128Widths(text).forEach((width, index) => {
     const length = width * module;
     if (index % 2 === 0 && upwards) pdf.rect(x, y - at - length, barHeight, length);
     else if (index % 2 === 0) pdf.rect(x + at, y, length, barHeight);
     at += length;
   });
   pdf.fill('black');
-}
-
-/** Widths of bars and spaces in turn, in modules. */
-export function code128(text: string): number[] {
-  const [symbol] = bwipjs.raw('code128', text);
-  if (!symbol || !('sbs' in symbol)) throw new Error('a Code 128 has bars');
-  return symbol.sbs;
 }
 
 function drawMatrix(pdf: PDFKit.PDFDocument, { symbology, x, y, module, text }: PageItem & { kind: 'matrix' }): void {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { decodeGrayPng, thresholded } from '../../../src/main/labels/raster-image.ts';
+import { code128Widths } from '../../../src/main/practice/labels/label-pdf.ts';
 import { type Message, message } from '../../../src/shared/messages/message.ts';
 import { usualPaper } from '../../../src/shared/printing/printer.ts';
 import { forkedPictures } from './forked-picture-process.ts';
-import { code128, millimetre, type PageItem, pdfOf } from './pdf-fixture.ts';
+import { millimetre, type PageItem, pdfOf } from './pdf-fixture.ts';
 import { type DecodedGraphic, graphicsOf } from './zpl-graphic-decoder.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // a process start and real drawing, on a computer that does other things too
@@ -150,12 +151,12 @@ describe('PDF label: as ZPL', () => {
     const pdf = await pdfOf([[bars(made)]]);
     const graphic = await graphicOfPdf(pdf, { dotsPerMillimetre });
     const middle = Math.round((125 / millimetre) * dotsPerMillimetre);
-    expect(runsAlong(graphic, middle, 'row')).toEqual(code128(tracking).map((width) => width * dots));
+    expect(runsAlong(graphic, middle, 'row')).toEqual(code128Widths(tracking).map((width) => width * dots));
   });
 
   it('has whole modules in every row of the bars, and nothing left of the original bars', async () => {
     const graphic = await graphicOfPdf(await pdfOf([[bars(2.5, { x: 60 })]]));
-    const expected = code128(tracking).map((width) => width * 3);
+    const expected = code128Widths(tracking).map((width) => width * 3);
     const rows = Array.from({ length: 1219 }, (_, y) => runsAlong(graphic, y, 'row')).filter((runs) => runs.length > 1);
     expect(rows).toEqual(Array(rows.length).fill(expected));
     expect(rows.length).toBeCloseTo((50 / millimetre) * 8, -1);
@@ -165,9 +166,9 @@ describe('PDF label: as ZPL', () => {
     const beside: PageItem = { kind: 'block', x: 30, y: 90, width: 4, height: 80 };
     const tight = await graphicOfPdf(await pdfOf([[bars(2.6, { x: 44 }), beside]]));
     const shrunk = runsAlong(tight, Math.round((125 / millimetre) * 8), 'row').slice(2);
-    expect(shrunk).toEqual(code128(tracking).map((width) => width * 2));
+    expect(shrunk).toEqual(code128Widths(tracking).map((width) => width * 2));
     const hair = await graphicOfPdf(await pdfOf([[bars(1.5)]]));
-    const modules = code128(tracking).reduce((sum, width) => sum + width, 0);
+    const modules = code128Widths(tracking).reduce((sum, width) => sum + width, 0);
     const length = runsAlong(hair, Math.round((125 / millimetre) * 8), 'row').reduce((sum, run) => sum + run, 0);
     expect(length / modules).toBeCloseTo(1.5, 1);
   });
@@ -175,7 +176,7 @@ describe('PDF label: as ZPL', () => {
   it('has whole modules where the bars are upright', async () => {
     const graphic = await graphicOfPdf(await pdfOf([[bars(2.5, { x: 100, y: 350, upwards: true })]]));
     const runs = runsAlong(graphic, Math.round((125 / millimetre) * 8), 'column');
-    expect([...runs].reverse()).toEqual(code128(tracking).map((width) => width * 3));
+    expect([...runs].reverse()).toEqual(code128Widths(tracking).map((width) => width * 3));
   });
 
   it.each(['qrcode', 'datamatrix', 'azteccode'] as const)(

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { OrderRequest } from '../../../src/shared/orders/order-request.ts';
+import { orderTo } from '../../helpers/order-requests.ts';
 import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
 
 let station: StationInNode;
@@ -9,15 +9,7 @@ afterEach(async () => {
 });
 
 const codes = ['NL7K2M9P4R6T8V2X4B6D', 'NL1C3E5G7J9L2N4P6R8T'] as const;
-const order: OrderRequest = {
-  pick_up_address: { text: '18 Harbour Road' },
-  drop_offs: [
-    {
-      address: { text: '12 Palm Street, Flat 9', person_name: 'Aya Noor', person_phone: '+971 50 000 0000' },
-      parcels: codes.map((custom_code) => ({ unit: 'g', values: 900, custom_code })),
-    },
-  ],
-};
+const order = orderTo('Aya Noor', codes);
 
 describe('parcel status in practice mode', () => {
   it('comes by webhook with its source and history, and a deletion requested here raises no notice', async () => {

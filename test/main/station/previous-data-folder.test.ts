@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { systemTimers } from '../../../src/main/concurrency/waiting.ts';
 import type { Clock } from '../../../src/main/core/ports/clock.ts';
 import { unfilteredBoard } from '../../../src/shared/shipments/board-query.ts';
 import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
@@ -118,10 +119,7 @@ function clockOfThatDay(): Clock {
   const startedAt = Date.now();
   return {
     now: () => writtenAt + Date.now() - startedAt,
-    after(milliseconds, action) {
-      const timer = setTimeout(action, milliseconds);
-      return () => clearTimeout(timer);
-    },
+    after: systemTimers.after,
   };
 }
 

@@ -48,13 +48,13 @@ export function createBatchResults(parts: BatchResultsParts): BatchResults {
     if (to) {
       const opened = await parts.openExportFile(to.path);
       if (!opened.ok) return opened;
-      const written = await writeResult(batch, opened.value, records, session.checkpoint);
+      const written = await writeResult(batch, opened.value, { records, checkpoint: session.checkpoint });
       return written.ok ? success(to.name) : written;
     }
     if (batch.folder === null) return failed(unknownFolder);
     const opened = await parts.openFileBeside(batch.folder, resultName(batch.name));
     if (!opened.ok) return opened;
-    const written = await writeResult(batch, opened.value.file, records, session.checkpoint);
+    const written = await writeResult(batch, opened.value.file, { records, checkpoint: session.checkpoint });
     return written.ok ? success(opened.value.name) : written;
   };
 
@@ -131,14 +131,15 @@ const resultName = (inputName: string): { stem: string; ending: string } => ({
   ending: '.csv',
 });
 
+interface ResultSource {
+  records: Pick<Records, 'batchOrderResults'>;
+  /** Yields when work has lasted too long; throws while the environment is being closed. */
+  checkpoint(): Promise<void>;
+}
+
 /** Writes the rows of the input in their order, each with its result. The file is complete, or it does not exist. */
-async function writeResult(
-  batch: OpenBatch,
-  file: ExportFile,
-  records: Pick<Records, 'batchOrderResults'>,
-  checkpoint: () => Promise<void>,
-): Promise<Result<null>> {
-  const written = await writeLines(batch, file, records, checkpoint).catch((error: unknown) => {
+async function writeResult(batch: OpenBatch, file: ExportFile, source: ResultSource): Promise<Result<null>> {
+  const written = await writeLines(batch, file, source).catch((error: unknown) => {
     return failed({ code: 'storage', message: message('batch.records-unreadable', { detail: String(error) }) });
   });
   const finished = written.ok ? await file.finish() : written;
@@ -149,8 +150,7 @@ async function writeResult(
 async function writeLines(
   batch: OpenBatch,
   file: ExportFile,
-  records: Pick<Records, 'batchOrderResults'>,
-  checkpoint: () => Promise<void>,
+  { records, checkpoint }: ResultSource,
 ): Promise<Result<null>> {
   const titles = batch.facts.columns.map(({ title }) => title);
   const headings = resultColumns.map((column) => mainText(`batch-result.heading.${column}`));

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Batch } from '../../../../src/shared/orders/batch.ts';
 import { type FakeDeliveryService, startFakeDeliveryService } from '../../../fakes/delivery-service.ts';
-import { type StationInNode, startStationInNode } from '../../../helpers/station-in-node.ts';
+import { type StationInNode, sandboxAt, startStationInNode } from '../../../helpers/station-in-node.ts';
 import { isLongRun } from '../../../helpers/test-length.ts';
 import { programFile } from '../../../programs/program-file.ts';
 import { codeOf, csvOf, pickUpAddress, rowsOf } from './batch-fixtures.ts';
@@ -88,12 +88,7 @@ async function completeAfterwards(): Promise<void> {
   const station = await startStationInNode({
     folder,
     picker: { files: async () => [], folder: async () => null, table: async () => table() },
-    provisioning: {
-      environments: [
-        { name: 'sandbox', kind: 'sandbox', baseUrl: service.baseUrl, labelUrl: service.baseUrl, token: 'token-1' },
-      ],
-      activeEnvironment: 'sandbox',
-    },
+    provisioning: sandboxAt(service.baseUrl),
   });
   try {
     // Refused where the rows are already stored.

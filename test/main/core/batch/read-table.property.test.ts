@@ -4,20 +4,12 @@ import { type ReadTableParts, readTable, readText } from '../../../../src/main/c
 import { failed, success } from '../../../../src/shared/contract/failure.ts';
 import { message } from '../../../../src/shared/messages/message.ts';
 import { maxBatchColumns, maxBatchRows } from '../../../../src/shared/orders/batch.ts';
-import { type CsvStyle, inLetters, type Letters, windows1252Extras, writeCsv } from '../imports/csv-writer.ts';
+import { inLetters, type Letters, csvStyle as style, windows1252Extras, writeCsv } from '../imports/csv-writer.ts';
 
 const parts: ReadTableParts = {
   yieldToEventLoop: async () => {},
   readSpreadsheet: async () => failed({ code: 'unexpected', message: message('spreadsheet.damaged') }),
 };
-
-const style: fc.Arbitrary<CsvStyle> = fc.record({
-  separator: fc.constantFrom(',', ';', '\t'),
-  lineEnd: fc.constantFrom('\r\n', '\n', '\r'),
-  quotesAll: fc.boolean(),
-  endsWithLineEnd: fc.boolean(),
-  tellsSeparator: fc.boolean(),
-});
 
 /** Characters that every encoding has, with the special characters of CSV more often than by chance. */
 const narrow = fc.constantFrom(

@@ -5,17 +5,10 @@ import { csvRows } from '../../../../src/main/core/imports/csv-parser.ts';
 import { fileText } from '../../../../src/main/core/imports/file-text.ts';
 import { parseImportFile } from '../../../../src/main/core/imports/parse-import-file.ts';
 import { message } from '../../../../src/shared/messages/message.ts';
-import { type CsvStyle, inLetters, type Letters, windows1252Extras, writeCsv } from './csv-writer.ts';
+import { inLetters, type Letters, csvStyle as style, windows1252Extras, writeCsv } from './csv-writer.ts';
 
 const yieldToEventLoop = async (): Promise<void> => {};
 
-const style: fc.Arbitrary<CsvStyle> = fc.record({
-  separator: fc.constantFrom(',', ';', '\t'),
-  lineEnd: fc.constantFrom('\r\n', '\n', '\r'),
-  quotesAll: fc.boolean(),
-  endsWithLineEnd: fc.boolean(),
-  tellsSeparator: fc.boolean(),
-});
 const quiet = style.map((one) => ({ ...one, tellsSeparator: false }));
 
 /** Any text, with the special characters of CSV more often than by chance. */

@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 /** How a CSV file is written: by whom, and in which letters. */
 export interface CsvStyle {
   separator: ',' | ';' | '\t';
@@ -8,6 +10,14 @@ export interface CsvStyle {
   /** Spreadsheets write the separator above the header. */
   tellsSeparator: boolean;
 }
+
+export const csvStyle: fc.Arbitrary<CsvStyle> = fc.record({
+  separator: fc.constantFrom(',', ';', '\t'),
+  lineEnd: fc.constantFrom('\r\n', '\n', '\r'),
+  quotesAll: fc.boolean(),
+  endsWithLineEnd: fc.boolean(),
+  tellsSeparator: fc.boolean(),
+});
 
 export type Letters =
   | 'UTF-8'

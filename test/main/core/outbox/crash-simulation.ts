@@ -197,3 +197,6 @@ export function simulatedService(turn: () => SimulatedResponse): SimulatedServic
   };
   return simulated;
 }
+
+/** Resolves when all pending steps are done: records in this thread and the simulated service answer without delay. */
+export const allSettled = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));

@@ -7,6 +7,7 @@ import type { Records } from '../../../../src/main/core/ports/records.ts';
 import type { Command } from '../../../../src/shared/orders/command.ts';
 import { openInThread } from '../../storage/open-test-records.ts';
 import {
+  allSettled,
   crashingRecords,
   processLasting,
   type SimulatedResponse,
@@ -45,9 +46,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Resolves when all pending steps are done: records in this thread and the simulated service answer without delay. */
-const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-
 /** Runs one history to its end, with everything working at last; gives all commands, oldest first. */
 async function live(actions: readonly Act[], fates: readonly SimulatedResponse[]) {
   number += 1;
@@ -76,7 +74,7 @@ async function live(actions: readonly Act[], fates: readonly SimulatedResponse[]
     void opening.then((opened) => {
       fixture = opened;
     });
-    await quiet();
+    await allSettled();
     if (life.isOver) await again();
   };
   const again = async (steps = Number.POSITIVE_INFINITY): Promise<void> => {
@@ -92,7 +90,7 @@ async function live(actions: readonly Act[], fates: readonly SimulatedResponse[]
       },
       () => {},
     );
-    await quiet();
+    await allSettled();
     if (life.isOver) await again();
     return value;
   };

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Command } from '../../../../src/shared/orders/command.ts';
 import { type FakeDeliveryService, startFakeDeliveryService } from '../../../fakes/delivery-service.ts';
-import { type StationInNode, startStationInNode } from '../../../helpers/station-in-node.ts';
+import { type StationInNode, sandboxAt, startStationInNode } from '../../../helpers/station-in-node.ts';
 import { isLongRun } from '../../../helpers/test-length.ts';
 import { programFile } from '../../../programs/program-file.ts';
 import { codeNumber, orderFor } from './outbox-fixture.ts';
@@ -67,12 +67,7 @@ async function startAgain(use: (station: StationInNode) => Promise<void>): Promi
   const station = await startStationInNode({
     folder,
     settings: { bench: { deleteUndoSeconds: 1 } },
-    provisioning: {
-      environments: [
-        { name: 'sandbox', kind: 'sandbox', baseUrl: service.baseUrl, labelUrl: service.baseUrl, token: 'token-1' },
-      ],
-      activeEnvironment: 'sandbox',
-    },
+    provisioning: sandboxAt(service.baseUrl),
   });
   try {
     await station.until('waiting.read', null, ({ deletions }) => deletions === 0);

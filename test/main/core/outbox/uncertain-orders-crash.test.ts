@@ -8,6 +8,7 @@ import type { WebhookDelivery } from '../../../../src/main/core/ports/webhook.ts
 import { deleteAgainAfterMs, mayReplaceAfterMs } from '../../../../src/shared/orders/order-progress.ts';
 import { openInThread } from '../../storage/open-test-records.ts';
 import {
+  allSettled,
   crashingRecords,
   type ProcessLife,
   processLasting,
@@ -31,9 +32,6 @@ beforeAll(async () => {
 /** An empty records file, made once: each scenario starts with a copy. */
 const emptyFile = (): string => join(folder, 'empty.sqlite3');
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-/** Resolves when all pending steps are done: records in this thread and the simulated service answer without delay. */
-const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 /** A service that gives the reason when it refuses a second order of the same codes. */
 const withReason = (service: DeliveryService): DeliveryService => ({
@@ -88,13 +86,13 @@ async function scenario(
     const records = openInThread(file);
     const station = { records: crashingRecords(records, life), clock: clock.of(life) };
     const fixture = await openOutboxFixture({ ...station, service: withReason(service.of(life)) });
-    await quiet();
+    await allSettled();
     return { records, fixture };
   };
 
   const before = await open(neverEnding());
   const { id: commandId } = await before.fixture.create(code);
-  await quiet();
+  await allSettled();
   expect((await before.records.command(commandId))?.state).toBe('uncertain');
   clock.advanceTo(clock.now() + mayReplaceAfterMs);
   await before.records.close();
@@ -103,7 +101,7 @@ async function scenario(
   const dying = await open(life);
   life.begin();
   void act(dying.fixture, commandId).catch(() => {});
-  await quiet();
+  await allSettled();
   const died = life.isOver;
   // Of whatever is left of it, nothing is answered any more.
   life.end();
@@ -115,10 +113,10 @@ async function scenario(
     const until = clock.now() + milliseconds;
     for (let at = clock.nextAt(); at !== null && at <= until; at = clock.nextAt()) {
       clock.advanceTo(at);
-      await quiet();
+      await allSettled();
     }
     clock.advanceTo(until);
-    await quiet();
+    await allSettled();
   };
   /** Codes that live at the service. */
   const living = (): string[] => {
@@ -263,7 +261,7 @@ describe('uncertain order: a replaced one', { timeout: patience }, () => {
       },
       async ({ command, after, records }) => {
         await after.events.take(delivery());
-        await quiet();
+        await allSettled();
         if (command.state !== 'undone') return;
         expect(await after.uncertainOrders.alarms()).toMatchObject([{ code, event: 'same.shipment.scheduled' }]);
         expect(await records.unreportedAlarms(10)).toEqual([]);

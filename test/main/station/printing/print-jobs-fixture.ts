@@ -9,6 +9,7 @@ import { type FakePrinter, type FakePrinterOptions, startFakePrinter } from '../
 import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
 import { closedAfterEach } from '../../../helpers/closed-after-each.ts';
 import { openStation } from '../../../helpers/open-station.ts';
+import { orderTo } from '../../../helpers/order-requests.ts';
 import type { StationInNode } from '../../../helpers/station-in-node.ts';
 
 /** A printer of the settings that is this fake. */
@@ -37,20 +38,13 @@ export function printJobsFixture(): PrintJobsFixture {
   };
 }
 
-const newCode = (): string => makeCustomCode(randomBytes);
-
 /** Creates an order of that many parcels, and waits until their labels are stored. */
 export async function createParcels(station: StationInNode, count = 1): Promise<Parcel[]> {
   const begun = await station.call('order.create', {
-    request: {
-      pick_up_address: { text: '18 Harbour Road' },
-      drop_offs: [
-        {
-          address: { text: '12 Palm Street', person_name: 'Aya Noor' },
-          parcels: Array.from({ length: count }, () => ({ unit: 'g' as const, values: 900, custom_code: newCode() })),
-        },
-      ],
-    },
+    request: orderTo(
+      'Aya Noor',
+      Array.from({ length: count }, () => makeCustomCode(randomBytes)),
+    ),
     evenIfDuplicate: true,
   });
   const { parcels: made } = await station.until(
