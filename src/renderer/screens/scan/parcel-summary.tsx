@@ -46,18 +46,18 @@ export function ParcelStatus({ parcel, now }: ParcelStatusProps) {
   const { word, tone, icon, updated } = parcelStatusView(parcel, now);
   const label = labelStatus(parcel);
   return (
-    <dl className="parcel-status">
+    <dl className="answer-status">
       <Fact name={text('parcel.status')}>
         <StateBadge tone={tone} icon={icon} word={word} />
+      </Fact>
+      <Fact name={text('parcel.label')}>
+        <StateBadge tone={label.tone} icon={label.icon} word={label.text} />
       </Fact>
       {updated !== null && (
         <Fact name={text('parcel.status-source')}>
           <span className="fact-source">{updated}</span>
         </Fact>
       )}
-      <Fact name={text('parcel.label')}>
-        <StateBadge tone={label.tone} icon={label.icon} word={label.text} />
-      </Fact>
     </dl>
   );
 }
