@@ -22,6 +22,8 @@ export interface SourceTexts {
   readonly literals: readonly TextLiteral[];
   /** Calls of the functions that show a text of the catalogue. */
   readonly textCalls: readonly TextCall[];
+  /** English sentences, outside errors that only a bug throws. */
+  readonly sentences: readonly TextLiteral[];
   /** Every string literal, and a pattern for each template literal. */
   readonly strings: readonly (string | RegExp)[];
 }
@@ -62,19 +64,38 @@ export function sourceTexts(source: string, textFunctions: readonly string[]): S
       textCalls.push({ line, keys: key ? keysIn(key) : [], values: valueNames(values) });
     }
   });
-  return { literals, textCalls, strings };
+  return { literals, sentences: sentencesIn(program as unknown as Node), textCalls, strings };
 }
+
+/** Two words or more that begin like a sentence and end like one, or a rule as schemas word it: "must be a date". */
+const sentence = /^(\p{Lu}[^\s]*\s.*[.!?]|must .+)$/su;
+
+function sentencesIn(node: Node): TextLiteral[] {
+  if (node.type === 'ThrowStatement') return [];
+  if (node.type === 'NewExpression' && /Error$/.test(nameOf(node.callee as Node))) return [];
+  const fixed =
+    node.type === 'StringLiteral' ? String(node.value) : node.type === 'TemplateLiteral' ? templateText(node) : '';
+  const own = sentence.test(fixed.trim()) ? [{ line: node.loc?.start.line ?? 0, text: fixed.trim() }] : [];
+  return [...own, ...childrenOf(node).flatMap(sentencesIn)];
+}
+
+/** The fixed parts of a template literal, with … where an expression stands. */
+const templateText = (node: Node): string =>
+  (node.quasis as Node[]).map((part) => (part.value as { cooked: string }).cooked).join('…');
 
 /** The value of an attribute is judged by the attribute's name, not as a child. */
 const isAttributeValue = new WeakSet<Node>();
 
 function visit(node: Node, onNode: (node: Node) => void): void {
   onNode(node);
-  for (const [key, value] of Object.entries(node)) {
-    if (key === 'loc' || key === 'errors' || key === 'comments' || key === 'tokens') continue;
-    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child, onNode);
-  }
+  for (const child of childrenOf(node)) visit(child, onNode);
 }
+
+const childrenOf = (node: Node): Node[] =>
+  Object.entries(node)
+    .filter(([key]) => !['loc', 'errors', 'comments', 'tokens'].includes(key))
+    .flatMap(([, value]) => (Array.isArray(value) ? value : [value]))
+    .filter(isNode);
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
@@ -94,7 +115,7 @@ function literalsIn(node: Node | null | undefined): string[] {
     case 'StringLiteral':
       return hasLetter(String(node.value)) ? [String(node.value)] : [];
     case 'TemplateLiteral': {
-      const fixed = (node.quasis as Node[]).map((part) => (part.value as { raw: string }).raw).join('…');
+      const fixed = templateText(node);
       return hasLetter(fixed) ? [fixed] : [];
     }
     case 'JSXExpressionContainer':

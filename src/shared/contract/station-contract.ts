@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { MessageCode } from '../messages/message.ts';
 import { messageSchema } from '../messages/message.ts';
 import {
   batchFieldSchema,
@@ -48,7 +49,8 @@ import { stationViewSchema } from './station-view.ts';
 const nothing = z.null();
 const id = z.int().positive();
 
-const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'must be bytes');
+const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
+const tooLarge = { error: 'file.too-large' satisfies MessageCode, params: { megabytes: 20 } };
 
 /** A PNG picture of a label. */
 const labelPictureSchema = z.object({
@@ -172,7 +174,7 @@ export const stationCalls = {
     scope: 'environment',
     input: z.object({
       name: z.string().min(1).max(255),
-      bytes: bytes.refine((all) => all.byteLength <= largestImportBytes, 'must be 20 MB at most'),
+      bytes: bytes.refine((all) => all.byteLength <= largestImportBytes, tooLarge),
     }),
     output: importReportSchema,
   },
@@ -274,7 +276,7 @@ export const stationCalls = {
     scope: 'environment',
     input: z.object({
       name: z.string().min(1).max(255),
-      bytes: bytes.refine((all) => all.byteLength <= largestBatchBytes, 'must be 20 MB at most'),
+      bytes: bytes.refine((all) => all.byteLength <= largestBatchBytes, tooLarge),
     }),
     output: batchSchema,
   },

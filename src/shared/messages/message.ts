@@ -65,9 +65,8 @@ export function message<C extends MessageCode>(code: C, ...[params]: ParameterAr
 export const isMessageCode = (code: string): code is MessageCode => Object.hasOwn(messageDefinitions, code);
 
 /** A message between processes and on disk. */
-export const messageSchema: z.ZodType<Message> = uncheckedMessageSchema.refine(
-  (value): value is Message => isMessageCode(value.code),
-  'must be a known message',
+export const messageSchema: z.ZodType<Message> = uncheckedMessageSchema.refine((value): value is Message =>
+  isMessageCode(value.code),
 ) as z.ZodType<Message>;
 
 /**

@@ -45,6 +45,8 @@ export const settingsMessages = {
   'settings.public-address': {},
   'settings.listener-host': {},
   'settings.listener-port': {},
+  'settings.printer-host': {},
+  'settings.printer-usb-path': {},
   'settings.webhook-path': {},
   'settings.header-name': {},
   'settings.header-value': {},

@@ -59,7 +59,7 @@ export const printerTransports = {
       host: z
         .string()
         .trim()
-        .regex(/^[A-Za-z0-9.:_-]+$/, 'must be a host name or address')
+        .regex(/^[A-Za-z0-9.:_-]+$/, 'settings.printer-host')
         .max(253),
       port: z.int().min(1).max(65535).default(9100),
     }),
@@ -76,7 +76,7 @@ export const printerTransports = {
       path: z
         .string()
         .trim()
-        .regex(/^\/dev\/usb\/lp\d+$/, 'must be /dev/usb/lp and a number'),
+        .regex(/^\/dev\/usb\/lp\d+$/, 'settings.printer-usb-path'),
     }),
     fields: [{ name: 'path', isRequired: true, initial: '' }],
     capabilities: direct,

@@ -26,7 +26,7 @@ export const sandboxSelectionSchema = z.discriminatedUnion('by', [
   z.object({ by: z.literal('shipment ids'), shipmentIds: z.array(z.int()).min(1).max(maxChosenShipments) }),
   z.object({
     by: z.literal('date'),
-    date: z.string().refine(isPlainDate, 'must be a day as YYYY-MM-DD'),
+    date: z.string().refine(isPlainDate),
   }),
 ]);
 export type SandboxSelection = z.infer<typeof sandboxSelectionSchema>;

@@ -101,6 +101,13 @@ describe('text catalogue', () => {
     expect(found).toEqual([]);
   });
 
+  it('main and shared: no sentence stands in the source outside the catalogues', () => {
+    const found = [...main, ...shared]
+      .filter(({ file }) => /^(shared|main\/(core|station))\//.test(file))
+      .flatMap(({ file, sentences }) => sentences.map(({ line, text }) => `${file}:${line}: ${text}`));
+    expect(found).toEqual([]);
+  });
+
   it('screens: every text that is shown is in the catalogue, with the same parameters', () => {
     expect(wrongCalls(renderer, english)).toEqual([]);
   });
@@ -158,6 +165,20 @@ describe('text catalogue: text literals in a source file', () => {
 
   it('are not reported in calls, class names, signs and codes', () => {
     expect(literalsIn('const a = <p className="big" id={`a-${b}`}>{text("a.b")} · {count}: {"…"}</p>;')).toEqual([]);
+  });
+
+  it('are sentences where they begin and end like one, or word a rule', () => {
+    const sentencesIn = (source: string) => texts(source).sentences.map(({ text }) => text);
+    expect(sentencesIn("const a = isFull ? 'The disk is full.' : `${count} left`; // Not this one.")).toEqual([
+      'The disk is full.',
+    ]);
+    expect(sentencesIn('note(`Order ${code} failed.`); z.string().refine(isDate, "must be a date");')).toEqual([
+      'Order … failed.',
+      'must be a date',
+    ]);
+    expect(
+      sentencesIn("throw new Error('This is a bug.'); run('SELECT id FROM orders'); go('look up', 'en-GB');"),
+    ).toEqual([]);
   });
 
   it('calls of the catalogue are read with their keys and values', () => {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createTransportRegistry, type TransportFactories } from '../../../src/main/printers/transport-registry.ts';
 import { connectionText } from '../../../src/renderer/presentation/printer-text.ts';
+import { validationIssues } from '../../../src/shared/contract/validation-issues.ts';
 import {
   connectionKey,
   connectionValues,
@@ -72,5 +73,15 @@ describe('printer transports: the connection key', () => {
         { kind: 'tcp', host: 'zebra.EXAMPLE', port: 9100 },
       ),
     ).toBe(true);
+  });
+});
+
+describe('printer transports: a connection that is not valid', () => {
+  it.each([
+    [{ kind: 'tcp', host: 'zebra; reboot', port: 9100 }, 'settings.printer-host'],
+    [{ kind: 'usb', path: '/dev/sda' }, 'settings.printer-usb-path'],
+  ])('is named by a message of the catalogue: %o', (connection, code) => {
+    const { error } = printerConnectionSchema.safeParse(connection);
+    expect(error && validationIssues(error).map(({ message }) => message.code)).toEqual([code]);
   });
 });

@@ -38,7 +38,7 @@ export function matchedText({ field, matchedBy }: BatchColumn): string {
     case 'name':
       return text('batch.columns.matched-by-name');
     case 'hand':
-      return text('batch.columns.matched-by-hand');
+      return text('batch.columns.matched-manually');
     case 'memory':
       return text('batch.columns.matched-by-memory');
     case null:
