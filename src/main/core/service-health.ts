@@ -47,7 +47,7 @@ export interface ServiceObserver {
   publish: PublishEvent;
 }
 
-/** The same service, with what each exchange says of its health remembered. */
+/** The same service; what each exchange shows about its health is kept. */
 export function observeService(inner: DeliveryService, observer: ServiceObserver): ObservedService {
   const { clock, announce } = observer;
   let health: ServiceHealth = { state: 'not asked yet', since: null };
@@ -67,7 +67,7 @@ export function observeService(inner: DeliveryService, observer: ServiceObserver
   };
   const observed = async <T>(request: Promise<ServiceAnswer<T>>, signal?: AbortSignal): Promise<ServiceAnswer<T>> => {
     const answer = await request;
-    // A question that was taken back says nothing of who was asked.
+    // A cancelled request shows nothing about the service.
     if (signal?.aborted) return answer;
     const state = healthAfter(answer, previousStatus);
     previousStatus = answer.kind === 'unanswered' ? null : answer.httpStatus;

@@ -32,7 +32,7 @@ export interface WatchFolderParts {
   add: AddImport;
   /** The text file beside a rejected file. */
   reasonFor: (report: ImportReport) => string;
-  /** The trouble changed. */
+  /** `trouble()` gives something else now. */
   onChanged: () => void;
   onBug: (error: unknown) => void;
 }

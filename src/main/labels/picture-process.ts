@@ -125,7 +125,7 @@ async function answer(message: unknown): Promise<void> {
   const request = pictureRequestSchema.parse(message);
   await loadFor(tools, request);
   parent.send({ kind: 'started', id: request.id });
-  await yieldToEventLoop(); // lets the message leave: drawing may not come back
+  await yieldToEventLoop(); // so that the message is sent first: drawing may never end
   try {
     parent.send(await answerRequest(tools, request));
   } catch (error) {

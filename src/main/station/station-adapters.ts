@@ -17,7 +17,7 @@ import { listWindowsPrinters } from '../printers/windows/windows.ts';
 
 export interface PrinterAdaptersParts {
   spoolerThread: SpoolerThreadOptions;
-  /** How printers are looked for; in every way of this computer where nothing is said. */
+  /** How printers are found; by every method of this computer where none is given. */
   printerFinding: PrinterDiscovery | undefined;
   printers: () => readonly Printer[];
   announce: Announce;
@@ -57,7 +57,7 @@ export const createBatchPorts = (spreadsheetThread: SpreadsheetThread): BatchPor
   yieldToEventLoop: createYielder(),
 });
 
-/** Between two looks at this computer's addresses, milliseconds. A look takes well under one. */
+/** Between two checks of this computer's addresses, milliseconds. A check takes well under one. */
 const checkIntervalMs = 5_000;
 
 type Interfaces = ReturnType<typeof networkInterfaces>;

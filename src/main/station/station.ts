@@ -57,7 +57,7 @@ export interface StationParts {
   chooseExportFile: ChooseExportFile;
   /** Notified when the computer wakes from sleep; never called if the system cannot report that. */
   onWake?: OnWake;
-  /** How printers are looked for; in every way of this computer unless a test brings another. */
+  /** How printers are found; by every method of this computer unless a test provides another. */
   printerFinding?: PrinterDiscovery;
   storageWorker: ThreadProgram;
   /** Speaks to the Windows spooler; started on Windows alone. */

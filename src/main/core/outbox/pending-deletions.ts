@@ -1,12 +1,11 @@
 import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
-import type { ActivityKind } from '../../../shared/messages/journal-messages.ts';
-import { type Message, message } from '../../../shared/messages/message.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { type Command, unansweredStates } from '../../../shared/orders/command.ts';
 import type { Announce } from '../notices.ts';
-import { type Clock, instant } from '../ports/clock.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { NewDeletion } from '../ports/command-records.ts';
 import type { Records } from '../ports/records.ts';
-import type { Activity, NewScan, ScanRow } from '../ports/write-context.ts';
+import { activityAt, type NewScan, type ScanRow } from '../ports/write-context.ts';
 import type { PublishEvent } from '../runtime-events.ts';
 import { maxOpenCommands } from './outbox.ts';
 
@@ -43,17 +42,9 @@ export function createDeletions(parts: DeletionsParts): Deletions {
   const { records, clock, announce } = parts;
   const timers = new Map<number, () => void>();
 
-  const activityOf = (code: string | null, who: Activity['who'], what: ActivityKind, outcome: Message): Activity => ({
-    at: instant(clock.now()),
-    who,
-    what,
-    code,
-    outcome,
-  });
-
   const endCountdown = async (commandId: number): Promise<void> => {
     timers.delete(commandId);
-    const activity = activityOf(null, 'station', 'end-countdown', message('journal.command.waiting'));
+    const activity = activityAt(clock.now(), 'station', 'end-countdown', null, message('journal.command.waiting'));
     const moved = await records.moveCommand(commandId, ['counting'], { state: 'waiting', notBefore: 0 }, { activity });
     if (!moved) return;
     announce('deletions', 'commands', 'station');
@@ -79,7 +70,7 @@ export function createDeletions(parts: DeletionsParts): Deletions {
       const endsAt = clock.now() + parts.undoSeconds() * 1000;
       const kind = deletion.parcelId === null ? 'deleting unknown' : 'deleting';
       const started = message('journal.command.countdown-started');
-      const activity = activityOf(deletion.customCode, 'operator', 'delete', started);
+      const activity = activityAt(clock.now(), 'operator', 'delete', deletion.customCode, started);
       const context = scan ? { activity, scan: { ...scan, kind } as const } : { activity };
       const answer = await records.beginDelete({ ...deletion, endsAt }, context);
       if (answer.begun) setTimer(answer.command);

@@ -2,7 +2,7 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Runs `action` once after that many milliseconds; the returned function takes it back. */
+  /** Runs `action` once after that many milliseconds; the returned function cancels it. */
   after(milliseconds: number, action: () => void): () => void;
 }
 

@@ -2,6 +2,7 @@ import type { ActivityKind } from '../../../shared/messages/journal-messages.ts'
 import type { Message } from '../../../shared/messages/message.ts';
 import type { ScanMode } from '../../../shared/scanning/scan.ts';
 import type { ScanOutcomeKind } from '../../../shared/scanning/scan-answer.ts';
+import { instant } from './clock.ts';
 
 /** One entry of the append-only journal: when, who, what, which code, what came of it. */
 export interface Activity {
@@ -18,6 +19,15 @@ export interface JournalEntry extends Omit<Activity, 'what'> {
   id: number;
   what: string;
 }
+
+/** The entry of something that happens now. @param now milliseconds since 1970 */
+export const activityAt = (
+  now: number,
+  who: Activity['who'],
+  what: ActivityKind,
+  code: string | null,
+  outcome: Message,
+): Activity => ({ at: instant(now), who, what, code, outcome });
 
 /** A scan to be recorded in the same transaction as what it causes. */
 export interface NewScan {
@@ -43,5 +53,5 @@ export interface ScanRow extends NewScan {
   commandId: number | null;
 }
 
-/** A write that depends on a state: `null` when another hand was faster and the state no longer allows it. */
+/** A write that depends on a state: `null` where another write came first and the state no longer allows it. */
 export type Moved<T> = T | null;

@@ -5,7 +5,7 @@ import type { Announce } from '../notices.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { PrintJobChange } from '../ports/print-records.ts';
 import type { Records } from '../ports/records.ts';
-import { stationActivity } from './station-activity.ts';
+import { activityAt } from '../ports/write-context.ts';
 
 /** A job that was sent to a printer and may still be in it. */
 export interface SentJob {
@@ -126,7 +126,9 @@ export function createPrinterContents({
   ): Promise<void> => {
     // Removed one by one, so that a failed write is settled by a later reading.
     for (let job = jobs[0]; job; job = jobs[0]) {
-      await records.movePrintJob(job.jobId, from, change, stationActivity(clock, 'print', null, outcome));
+      await records.movePrintJob(job.jobId, from, change, {
+        activity: activityAt(clock.now(), 'station', 'print', null, outcome),
+      });
       jobs.shift();
     }
     wasUnavailable = false;

@@ -14,7 +14,7 @@ import { waitAtMost } from '../../concurrency/waiting.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { PrintJobChange } from '../ports/print-records.ts';
 import type { Records } from '../ports/records.ts';
-import type { Activity, NewScan, ScanRow } from '../ports/write-context.ts';
+import { type Activity, activityAt, type NewScan, type ScanRow } from '../ports/write-context.ts';
 import { createPrinterWorker, type PrinterWorker, type PrinterWorkerParts } from './printer-worker.ts';
 
 /** Milliseconds within which two presses or scans make one job. */
@@ -69,14 +69,6 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   /** Workers of printers that were changed or removed, until their last job was sent. */
   const retiring = new Set<Promise<void>>();
 
-  const note = (who: Activity['who'], what: ActivityKind, code: string | null, outcome: Message): Activity => ({
-    at: instant(clock.now()),
-    who,
-    what,
-    code,
-    outcome,
-  });
-
   const defaultWorker = (): PrinterWorker | undefined =>
     workers.find((worker) => worker.printer().default) ?? workers[0];
   const workerOf = (name: string): PrinterWorker | undefined =>
@@ -95,7 +87,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   const cancelledStranded = async ({ made, job }: AddedPrintJob): Promise<boolean> => {
     if (made || workerOf(job.printer)) return false;
     const removed = message('journal.print.printer-removed', { printer: job.printer });
-    const activity = note('station', 'cancel-print', job.code, removed);
+    const activity = activityAt(clock.now(), 'station', 'cancel-print', job.code, removed);
     return (await records.movePrintJob(job.id, printJobActions.cancel, { state: 'cancelled' }, { activity })) !== null;
   };
 
@@ -107,7 +99,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     what: ActivityKind,
     outcome: Message,
   ): Promise<Result<PrintJob>> => {
-    const activity = note('operator', what, null, outcome);
+    const activity = activityAt(clock.now(), 'operator', what, null, outcome);
     const job = await records.movePrintJob(jobId, printJobActions[action], to, { activity });
     announce('print jobs', 'parcels', 'scans');
     if (!job) return failed(jobStateChanged);
@@ -116,7 +108,13 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
   };
 
   const moveAll = async (from: string, to: string, who: Activity['who']): Promise<number> => {
-    const activity = note(who, 'move-prints', null, message('journal.print.all-moved', { from, to }));
+    const activity = activityAt(
+      clock.now(),
+      who,
+      'move-prints',
+      null,
+      message('journal.print.all-moved', { from, to }),
+    );
     const moved = await records.movePrintJobs(from, to, { activity });
     announce('print jobs', 'parcels', 'scans');
     workerOf(to)?.wake();
@@ -140,7 +138,7 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
         reprintReason === null
           ? message('journal.print.queued')
           : message('journal.print.queued-again', { reason: reprintReason });
-      const activity = note(who, 'print', parcelCode(parcel), outcome);
+      const activity = activityAt(clock.now(), who, 'print', parcelCode(parcel), outcome);
       const notSince = instant(clock.now() - duplicatePressMs);
       const job = {
         parcelId: parcel.id,
@@ -204,7 +202,13 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       return change(jobId, action, to, 'settle-print', outcome);
     },
     async prove(job, scan) {
-      const activity = note('operator', 'scan-label', job.code, message('journal.print.confirmed-by-scan'));
+      const activity = activityAt(
+        clock.now(),
+        'operator',
+        'scan-label',
+        job.code,
+        message('journal.print.confirmed-by-scan'),
+      );
       const to: PrintJobChange = { state: 'printed', failure: null, evidence: { provedBy: 'scan' } };
       const confirmed = await records.confirmByScan(job.id, printJobActions.prove, to, { activity, scan });
       announce('print jobs', 'parcels', 'scans');

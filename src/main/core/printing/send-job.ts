@@ -8,10 +8,10 @@ import type { Clock } from '../ports/clock.ts';
 import type { PrintJobChange } from '../ports/print-records.ts';
 import type { Delivery, PrinterTransport, SendProgress } from '../ports/printing.ts';
 import type { Records } from '../ports/records.ts';
+import { activityAt } from '../ports/write-context.ts';
 import type { ReadyLabel } from './prepare-label.ts';
 import type { ConditionTracker } from './printer-condition.ts';
 import type { CheckedPrinter } from './printer-monitor.ts';
-import { stationActivity } from './station-activity.ts';
 
 export interface SendJobParts {
   records: Records;
@@ -40,12 +40,9 @@ export async function sendJob(
   const { records, announce, clock } = parts;
   // Stored before the first byte: after a crash the job is uncertain and never sent twice.
   const moved = await records
-    .movePrintJob(
-      job.id,
-      printJobActions.send,
-      beginSending(job, ready, checked),
-      stationActivity(clock, 'print', job.code, message('journal.print.sending')),
-    )
+    .movePrintJob(job.id, printJobActions.send, beginSending(job, ready, checked), {
+      activity: activityAt(clock.now(), 'station', 'print', job.code, message('journal.print.sending')),
+    })
     .catch((error: unknown) => {
       checked.open.close();
       throw error;
@@ -88,7 +85,9 @@ async function settleDelivery(parts: SendJobParts, job: PrintJob, delivery: Deli
   if (delivery.kind === 'not started') condition.hold(['unreachable'], delivery.failure.message);
   await parts.persist(async () => {
     const { change, what, outcome } = afterSending(delivery, condition);
-    settled = await records.movePrintJob(job.id, ['sending'], change, stationActivity(clock, what, job.code, outcome));
+    settled = await records.movePrintJob(job.id, ['sending'], change, {
+      activity: activityAt(clock.now(), 'station', what, job.code, outcome),
+    });
     if (settled && delivery.kind !== 'not started') parts.onLeft(settled);
     announce('print jobs', 'parcels', 'scans', 'station', 'virtual labels');
   });

@@ -7,6 +7,7 @@ import type { Announce } from '../notices.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { PrintJobChange } from '../ports/print-records.ts';
 import type { Records } from '../ports/records.ts';
+import { activityAt } from '../ports/write-context.ts';
 import {
   cacheLastDrawing,
   type PrepareLabelParts,
@@ -15,7 +16,6 @@ import {
   type ReadyLabel,
 } from './prepare-label.ts';
 import type { ConditionTracker } from './printer-condition.ts';
-import { stationActivity } from './station-activity.ts';
 
 export interface UnsentJobsParts extends PrepareLabelParts {
   printer: () => Printer;
@@ -51,7 +51,7 @@ export function createUnsentJobs(parts: UnsentJobsParts): UnsentJobs {
     what: ActivityKind,
     outcome: Message,
   ): Promise<void> => {
-    const record = stationActivity(clock, what, code, outcome);
+    const record = { activity: activityAt(clock.now(), 'station', what, code, outcome) };
     await records.movePrintJob(id, printJobActions.send, { ...to, ifWaitingFor: waitsFor }, record);
     changed();
   };
@@ -87,7 +87,9 @@ export function createUnsentJobs(parts: UnsentJobsParts): UnsentJobs {
       if (now === currentBasis) return;
       const { name } = printer();
       const changedPrinter = message('journal.print.printer-changed', { printer: name });
-      const record = stationActivity(clock, 'repeat-print-questions', null, changedPrinter);
+      const record = {
+        activity: activityAt(clock.now(), 'station', 'repeat-print-questions', null, changedPrinter),
+      };
       const asked = await records.resetPrintQuestions(name, record);
       currentBasis = now;
       if (asked > 0) changed();

@@ -22,7 +22,7 @@ const maxAnswerBytes = 1024 * 1024;
 const maxTries = 4;
 const maxOpen = 64;
 
-/** Tells koffi the types of winspool.h. Once in a thread: koffi keeps them by name. */
+/** Declares the types of winspool.h to koffi. Once in a thread: koffi keeps them by name. */
 export function declareSpoolerTypes(koffi: Koffi): void {
   for (const [name, type] of Object.entries(spoolerAliases)) koffi.alias(name, type);
   for (const [name, members] of Object.entries(spoolerStructs)) koffi.struct(name, members);
