@@ -39,6 +39,8 @@ export const settingsMessages = {
   'settings.environment-name': {},
   'settings.environment-name-taken': {},
   'settings.currency-too-long': {},
+  'settings.profile-invalid': {},
+  'settings.profile-other-service': { service: 'text' },
   'settings.station-name': {},
   'settings.cap-not-positive': {},
   'settings.proxy-address': {},

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ServiceProfile, serviceProfileSchema } from './service-profile.ts';
 import { webhookSourceSchema } from './webhook-source.ts';
 
 /** Practice is the station's own simulated service; sandbox and production are real ones. */
@@ -46,6 +47,8 @@ export const environmentSchema = z.object({
   /** Shown beside prices; the service names no currency. */
   currency: z.string().trim().max(10, 'settings.currency-too-long').optional(),
   webhook: webhookSourceSchema.optional(),
+  /** What `npm run check-service` observed of this service. */
+  profile: serviceProfileSchema.optional(),
 });
 
 /** A service the station can use. Its token is kept apart, in the vault. */
@@ -57,6 +60,13 @@ function isServiceUrl(text: string): boolean {
   if (url.username || url.password || url.hash) return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
 }
+
+/** True where the profile was made of the service at this address. */
+export function isProfileOf(profile: ServiceProfile, baseUrl: string | undefined): boolean {
+  return baseUrl !== undefined && originOf(baseUrl) === originOf(profile.baseUrl);
+}
+
+const originOf = (address: string): string => (URL.canParse(address) ? new URL(address).origin : address);
 
 /** True for names and addresses that never leave this computer. */
 export function isLoopback(hostname: string): boolean {

@@ -54,5 +54,15 @@ const pointSchemas = Object.fromEntries(
 /** What the practice service does at each open point of the document. */
 export const practiceBehaviourSchema = z.object(pointSchemas);
 
+/** What was observed of a real service; absent: a point that was not observed. */
+export const observedBehaviourSchema: z.ZodType<Partial<PracticeBehaviour>> = z.object(
+  Object.fromEntries(
+    Object.entries<readonly string[]>(practiceBehaviours).map(([point, choices]) => [
+      point,
+      z.enum(choices).optional(),
+    ]),
+  ),
+) as never;
+
 /** The default at every point. */
 export const defaultPracticeBehaviour: PracticeBehaviour = practiceBehaviourSchema.parse({});

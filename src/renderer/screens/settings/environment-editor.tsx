@@ -15,6 +15,7 @@ import {
   fieldsOfEnvironment,
   readEnvironment,
 } from './environment-form.ts';
+import { ServiceProfileField } from './service-profile-field.tsx';
 import { EditorButtons } from './settings-controls.tsx';
 
 interface EnvironmentEditorProps {
@@ -32,7 +33,7 @@ export function EnvironmentEditor({ existing, environments, vault, onClose }: En
   const action = useAction();
   const hasToken = existing !== null && vault.environmentsWithToken.includes(existing.name);
   const set = (change: Partial<EnvironmentFields>) => setFields({ ...fields, ...change });
-  const fieldOf = (name: Exclude<keyof EnvironmentFields, 'kind'>) => ({
+  const fieldOf = (name: Exclude<keyof EnvironmentFields, 'kind' | 'profile'>) => ({
     value: fields[name],
     onChange: (text: string) => set({ [name]: text }),
     error: errors[name] ? messageText(errors[name]) : null,
@@ -96,6 +97,13 @@ export function EnvironmentEditor({ existing, environments, vault, onClose }: En
         description={text('environments.currency.hint')}
         {...fieldOf('currency')}
       />
+      {fields.kind !== 'practice' && (
+        <ServiceProfileField
+          profile={fields.profile}
+          onChange={(profile) => set({ profile })}
+          error={errors.profile ? messageText(errors.profile) : null}
+        />
+      )}
       {hasToken && dropsToken(fields, existing) && (
         <NoticeStrip tone="warning">{text('environments.token.dropped')}</NoticeStrip>
       )}

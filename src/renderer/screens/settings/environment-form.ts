@@ -1,6 +1,13 @@
 import { fieldErrors } from '../../../shared/contract/validation-issues.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
-import { type Environment, type EnvironmentKind, environmentSchema } from '../../../shared/settings/environment.ts';
+import {
+  type Environment,
+  type EnvironmentKind,
+  environmentSchema,
+  isProfileOf,
+} from '../../../shared/settings/environment.ts';
+import { type ServiceProfile, serviceProfileSchema } from '../../../shared/settings/service-profile.ts';
+import { parseJson } from '../../../shared/values/json.ts';
 
 /** The contents of the form. */
 export interface EnvironmentFields {
@@ -11,6 +18,7 @@ export interface EnvironmentFields {
   readonly currency: string;
   /** Blank: the saved token stays. */
   readonly token: string;
+  readonly profile: ServiceProfile | null;
 }
 export type EnvironmentErrors = Readonly<Partial<Record<keyof EnvironmentFields, Message>>>;
 
@@ -25,12 +33,13 @@ export const blankEnvironment: EnvironmentFields = {
   labelUrl: '',
   currency: '',
   token: '',
+  profile: null,
 };
 
 /** The fields of an existing environment; its token is never shown. */
 export function fieldsOfEnvironment(environment: Environment): EnvironmentFields {
-  const { name, kind, baseUrl = '', labelUrl = '', currency = '' } = environment;
-  return { name, kind, baseUrl, labelUrl, currency, token: '' };
+  const { name, kind, baseUrl = '', labelUrl = '', currency = '', profile = null } = environment;
+  return { name, kind, baseUrl, labelUrl, currency, token: '', profile };
 }
 
 /** Reads the fields, or gives the error of each. */
@@ -41,10 +50,13 @@ export function readEnvironment(fields: EnvironmentFields, others: readonly Envi
     kind: fields.kind,
     ...(!isPractice && { baseUrl: fields.baseUrl, labelUrl: fields.labelUrl }),
     ...(fields.currency.trim() !== '' && { currency: fields.currency }),
+    ...(fields.profile && { profile: fields.profile }),
   });
   const errors = fieldErrors<keyof EnvironmentFields>(parsed.error);
   if (!isPractice && fields.baseUrl.trim() === '') errors.baseUrl = message('settings.base-url-missing');
   if (!isPractice && fields.labelUrl.trim() === '') errors.labelUrl = message('settings.label-url-missing');
+  if (fields.profile && !isProfileOf(fields.profile, fields.baseUrl))
+    errors.profile = message('settings.profile-other-service', { service: fields.profile.baseUrl });
   if (others.some((other) => isSameName(other.name, fields.name)))
     errors.name = message('settings.environment-name-taken');
   if (!parsed.success || Object.keys(errors).length > 0) return { ok: false, errors };
@@ -53,6 +65,12 @@ export function readEnvironment(fields: EnvironmentFields, others: readonly Envi
 }
 
 const isSameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
+
+/** Reads the file that `npm run check-service` wrote; null where it is no such file. */
+export function readProfile(file: string): ServiceProfile | null {
+  const read = serviceProfileSchema.safeParse(parseJson(file));
+  return read.success ? read.data : null;
+}
 
 /** True if saving these fields removes the saved token: it belongs to the addresses it was entered with. */
 export function dropsToken(fields: EnvironmentFields, existing: Environment | null): boolean {

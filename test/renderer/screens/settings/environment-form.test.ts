@@ -4,6 +4,7 @@ import {
   dropsToken,
   fieldsOfEnvironment,
   readEnvironment,
+  readProfile,
 } from '../../../../src/renderer/screens/settings/environment-form.ts';
 import { waitingNotice } from '../../../../src/renderer/screens/settings/environment-settings.tsx';
 import { distanceChoices } from '../../../../src/renderer/screens/settings/setting-cards.tsx';
@@ -27,6 +28,23 @@ describe('environment form', () => {
   test('a token goes in without the spaces around it', () => {
     const read = readEnvironment({ ...fields, token: ' abc \n' }, []);
     expect(read.ok && read.token).toBe('abc');
+  });
+
+  test('a service profile is read from its file, saved with its environment, and refused for another service', () => {
+    const profile = {
+      checkedAt: '2026-11-22T08:00:00.000Z',
+      baseUrl: 'https://service.example',
+      utcOffset: '+04:00',
+      behaviour: { usedCodes: 'rejected' },
+    } as const;
+    const read = readProfile(JSON.stringify(profile));
+    expect(read).toEqual(profile);
+    const saved = readEnvironment({ ...fields, profile: read }, []);
+    expect(saved.ok && saved.environment.profile).toEqual(profile);
+    const other = readEnvironment({ ...fields, baseUrl: 'https://other.example', profile: read }, []);
+    expect(!other.ok && other.errors.profile?.code).toBe('settings.profile-other-service');
+    for (const file of ['', '[]', '{"baseUrl":1}', JSON.stringify({ ...profile, utcOffset: 'Dubai' })])
+      expect(readProfile(file)).toBeNull();
   });
 
   test('practice needs no addresses', () => {

@@ -1,0 +1,73 @@
+import { request } from 'undici';
+
+/** The path of the interface below the base address. */
+const apiPath = '/scheduled-service/api/v1';
+
+/** One answer as it came. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly type: string;
+  readonly location: string | null;
+  readonly text: string;
+  /** The parsed body; undefined where it is no JSON. */
+  readonly json: unknown;
+}
+
+export interface RawRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly body?: unknown;
+  /** Headers besides the token and the content type; null leaves one out. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+}
+
+/** Longest answer that is read, characters. */
+const longestAnswer = 1024 * 1024;
+const timeoutMs = 20_000;
+
+/** The headers the station sends. */
+export const stationHeaders = { Accept: 'application/json', 'User-Agent': 'Packbench/check' } as const;
+
+/** Sends one request to a path of the interface. Redirects are not followed. */
+export const sendToService = (
+  { baseUrl, token }: { baseUrl: string; token: string },
+  path: string,
+  { method, body, headers = {} }: RawRequest,
+): Promise<RawAnswer> =>
+  send(`${baseUrl}${apiPath}${path}`, {
+    method,
+    body,
+    headers: {
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'application/json',
+      'X-Requested-With': 'XMLHttpRequest',
+      ...stationHeaders,
+      ...headers,
+    },
+  });
+
+/** Sends one request. @throws where no answer comes. */
+export async function send(url: string, { method, body, headers = {} }: RawRequest): Promise<RawAnswer> {
+  const sent = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== null);
+  const answer = await request(url, {
+    method,
+    headers: Object.fromEntries(sent),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  const text = (await answer.body.text()).slice(0, longestAnswer);
+  return {
+    status: answer.statusCode,
+    type: String(answer.headers['content-type'] ?? ''),
+    location: answer.headers.location === undefined ? null : String(answer.headers.location),
+    text,
+    json: parsed(text),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

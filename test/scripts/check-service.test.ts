@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readOptions } from '../../scripts/check-service/check-options.ts';
+import { defaultPracticeBehaviour, type PracticeBehaviour } from '../../src/shared/settings/practice-behaviour.ts';
+import { serviceProfileSchema } from '../../src/shared/settings/service-profile.ts';
+import { startPractice } from '../main/practice/practice-fixture.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const token = 'practice-token-1';
+
+/** Runs the command as a person does. */
+async function checkService(...args: string[]): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/check-service/check-service.ts', ...args], {
+    cwd: root,
+    env: { ...process.env, CHECKED_TOKEN: token },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+  return new Promise((done) => child.on('close', (code) => done({ code, output })));
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const address = server.address();
+  await new Promise((closed) => server.close(closed));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+async function profileFile(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'check-service-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return join(folder, 'profile.json');
+}
+
+/** Three services that differ at every point that can be observed. */
+const services: readonly (readonly [string, Partial<PracticeBehaviour>])[] = [
+  ['as documented', {}],
+  [
+    'of a strict back end',
+    {
+      ...{ eventTime: 'without-offset', eventIdentifiers: 'shipment-order-id', eventData: 'list-of-one' },
+      ...{ deletedEvent: 'each-custom-code', usedCodes: 'released-after-deletion', repeatedDeletion: '410' },
+      ...{ labels: 'redirect', values: 'numbers-as-text', rejection: 'redirect', scenarioAnswer: 'text' },
+    },
+  ],
+  [
+    'of a careless back end',
+    {
+      ...{ eventTime: 'none', eventIdentifiers: 'order-unique-id', eventData: 'json-text', eventDelivery: 'twice' },
+      ...{
+        deletedEvent: 'each-pick-up-code',
+        usedCodes: 'accepted',
+        repeatedDeletion: 'html-404',
+        labels: 'forbidden',
+      },
+      ...{ values: 'lists-as-objects', envelope: 'without', customCodeEcho: 'no', requiredHeader: 'accept' },
+      ...{ scenarioAnswer: 'empty' },
+    },
+  ],
+];
+
+/** What can be seen of a service. One that rejects every request without Accept does not show how it rejects an invalid one. */
+function observable({
+  endpointCheck: _endpointCheck,
+  rejection,
+  ...rest
+}: PracticeBehaviour): Partial<PracticeBehaviour> {
+  return rest.requiredHeader === 'accept' ? rest : { ...rest, rejection };
+}
+
+describe('check-service', () => {
+  it.each(services)(
+    'examines a service %s and writes its profile, which an environment can load',
+    async (_name, change) => {
+      const behaviour: PracticeBehaviour = { ...defaultPracticeBehaviour, ...change };
+      const port = await freePort();
+      const header = { name: 'X-Hook-Key', value: 'check' };
+      const practice = await startPractice({
+        behaviour: () => behaviour,
+        webhook: { url: `http://127.0.0.1:${port}/`, header },
+        webhookPauseMs: 200,
+      });
+      const profile = await profileFile();
+      const { code, output } = await checkService(
+        ...[
+          '--base-url',
+          practice.baseUrl,
+          '--label-url',
+          practice.labelUrl,
+          '--token-env',
+          'CHECKED_TOKEN',
+          '--create',
+        ],
+        ...['--webhook-port', String(port), '--webhook-header', 'X-Hook-Key: check', '--profile', profile],
+      );
+      expect(output).toContain('books up to 4 orders');
+      expect(code).toBe(0);
+      const read = serviceProfileSchema.parse(JSON.parse(await readFile(profile, 'utf8')));
+      expect(read.utcOffset).toBe('+04:00');
+      expect(read.behaviour).toEqual(observable(behaviour));
+      expect(output).not.toContain(token);
+    },
+  );
+
+  it('books nothing without --create', async () => {
+    // Its orders of this day are delivered on the eleventh.
+    const practice = await startPractice({ now: () => Date.parse('2026-03-10T06:30:00Z') });
+    const profile = await profileFile();
+    const { code, output } = await checkService(
+      ...['--base-url', practice.baseUrl, '--label-url', practice.labelUrl, '--token-env', 'CHECKED_TOKEN'],
+      ...['--profile', profile],
+    );
+    expect(code).toBe(0);
+    expect(output).toContain('Nothing is booked.');
+    const day = { date: '2026-03-11' };
+    const scenario = await (await practice.scenario('happy', day)).json();
+    expect(scenario).toMatchObject({ object: { drop_off_shipment_ids: [] } });
+    const read = serviceProfileSchema.parse(JSON.parse(await readFile(profile, 'utf8')));
+    expect(read.behaviour).toEqual({
+      envelope: 'as-documented',
+      values: 'as-documented',
+      requiredHeader: 'none',
+      rejection: 'json',
+    });
+  });
+
+  it.each([
+    [
+      ['--base-url', 'https://api.example.com', '--label-url', 'https://labels.example.com'],
+      /may be a production service/,
+    ],
+    [
+      ['--base-url', 'http://sandbox.example.com', '--label-url', 'https://labels.example.com'],
+      /must be an https address/,
+    ],
+    [['--base-url', 'https://sandbox.example.com'], /are required/],
+    [['--nonsense'], /Unknown option/],
+  ])('rejects the options %j', (args, problem) => {
+    const read = readOptions([...args, '--token-env', 'CHECKED_TOKEN'], { CHECKED_TOKEN: token });
+    expect(read).toEqual({ kind: 'problem', problem: expect.stringMatching(problem) });
+  });
+
+  it('examines a host whose name does not say sandbox only where it is confirmed by name', () => {
+    const args = ['--base-url', 'https://api.example.com', '--label-url', 'https://labels.example.com'];
+    const confirmed = [...args, '--token-env', 'CHECKED_TOKEN', '--sandbox-host', 'api.example.com'];
+    expect(readOptions(confirmed, { CHECKED_TOKEN: token }).kind).toBe('options');
+    expect(readOptions(confirmed.with(-1, 'example.com'), { CHECKED_TOKEN: token }).kind).toBe('problem');
+  });
+
+  it('reports a service that does not take the token, and writes no profile', async () => {
+    const practice = await startPractice({ token: 'another-token' });
+    const profile = await profileFile();
+    const { code, output } = await checkService(
+      ...['--base-url', practice.baseUrl, '--label-url', practice.labelUrl, '--token-env', 'CHECKED_TOKEN'],
+      ...['--profile', profile],
+    );
+    expect(code).toBe(1);
+    expect(output).toContain('401: Unauthenticated.');
+    await expect(readFile(profile)).rejects.toThrow();
+  });
+});
