@@ -83,7 +83,7 @@ describe('quote', () => {
     const { page } = await onNewOrder();
     await fillOrder(page, { receiver: 'quote-missing-fields', customCode: '' });
     await press(page, 'Get quote');
-    await waitForQuote(page, /The service did not provide .*price_with_tax/);
+    await waitForQuote(page, /Not provided by the service: .*price_with_tax/);
     expect(await rowsOf(page, 'Charges')).toContain('Price | 45.00 | 12.00');
     expect(await rowsOf(page, 'Charges')).toContain('Tax | not provided | 0.60');
   });

@@ -143,7 +143,7 @@ describe('scan verdict', () => {
     const deletion = { ...deletionIn('rejected'), failure };
     expect(scanVerdict(answerWith({ kind: 'deleting unknown', parcel: null, deletion }), 0)).toMatchObject({
       heading: 'Not deleted',
-      sentence: 'No parcel on this station has this code. The service does not know this code.',
+      sentence: 'This station does not know this code. The service does not know this code.',
     });
   });
 

@@ -1,10 +1,11 @@
 import './new-order.css';
 import { Hourglass } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import type { OrderProgress } from '../../../shared/orders/order-progress.ts';
 import { isLabelAddressUnknown, type Parcel, parcelCode } from '../../../shared/shipments/parcel.ts';
 import { isOtherAmount } from '../../../shared/values/money.ts';
 import { labelStatus } from '../../presentation/print-job-text.ts';
-import { failureParagraph, list, money, quotedServiceText, text } from '../../text/text.ts';
+import { failureParagraph, list, messageDetails, money, quotedServiceText, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
@@ -36,10 +37,22 @@ const tones: Record<OrderProgress['state'], Tone> = {
 /** What became of the last order sent from here, with its codes. */
 export function OrderStatus({ sent, currency, isSameOrder, onStartAnother, onReplaced }: OrderStatusProps) {
   const isShown = sent.kind !== 'none';
+  const outcome = useRef<HTMLDivElement>(null);
+  const state = sent.kind === 'accepted' ? sent.progress.state : sent.kind;
+  // The form may be scrolled far down when its order is sent.
+  useEffect(() => {
+    if (state !== 'none') outcome.current?.scrollIntoView({ block: 'nearest' });
+  }, [state]);
   const isOpen = sent.kind === 'accepted' && (sent.progress.state === 'waiting' || sent.progress.state === 'uncertain');
   return (
     <Card isFlush className={isShown ? 'order-status' : 'order-status order-status-none'}>
-      <div role="status" aria-label={text('new-order.status')} aria-atomic="false">
+      <div
+        ref={outcome}
+        className="order-outcome"
+        role="status"
+        aria-label={text('new-order.status')}
+        aria-atomic="false"
+      >
         {isShown ? (
           <Outcome sent={sent} currency={currency} />
         ) : (
@@ -85,6 +98,7 @@ function Outcome({ sent, currency }: OutcomeProps) {
           tone={tones[progress.state]}
           heading={text(`order.state.${progress.state}`)}
           sentence={sentence}
+          details={messageDetails(progress.message)}
         />
       )}
       {serviceText && <p className="order-service-text">{quotedServiceText(serviceText)}</p>}
