@@ -189,7 +189,7 @@ describe('order form: saved orders', () => {
     expect(await field('Custom code').inputValue()).toBe('');
 
     await blankForm();
-    await button('Use the last pick-up').click();
+    await button('Use the last pick-up address').click();
     expect(await field('Pick-up address').inputValue()).toContain('Dock 4');
     await blankForm();
 
