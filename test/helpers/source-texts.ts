@@ -67,7 +67,7 @@ export function sourceTexts(source: string, textFunctions: readonly string[]): S
   return { literals, sentences: sentencesIn(program as unknown as Node), textCalls, strings };
 }
 
-/** Two words or more that begin like a sentence and end like one, or a rule as schemas word it: "must be a date". */
+/** Text with a space that begins and ends like a sentence, or a rule as schemas word it: "must be a date". */
 const sentence = /^(\p{Lu}[^\s]*\s.*[.!?]|must .+)$/su;
 
 function sentencesIn(node: Node): TextLiteral[] {

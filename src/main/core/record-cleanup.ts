@@ -28,8 +28,8 @@ const pauseMs = 200;
 const roundMs = 3_600_000;
 
 /**
- * Removes what is older than the days kept, and merges the search index, in small steps with pauses between, while nobody uses the
- * station. The journal records how much was removed.
+ * Removes what is older than the days kept, and merges the search index, in small steps with pauses between, while the
+ * station is idle. The journal records how much was removed.
  */
 export function createRetention({ records, keepDays, clock, onBug }: RetentionParts): Retention {
   let lastBusy = clock.now();
@@ -39,7 +39,7 @@ export function createRetention({ records, keepDays, clock, onBug }: RetentionPa
   const isStopped = (): boolean => stopping.signal.aborted;
   const pauseFor = (milliseconds: number): Promise<void> => pause(milliseconds, stopping.signal, { timers: clock });
 
-  /** True once nobody uses the station; false where the station stops before. */
+  /** True once the station is idle; false where the station stops before. */
   const whenIdle = async (): Promise<boolean> => {
     for (let left = pauseMs; left > 0 && !isStopped(); left = lastBusy + quietMs - clock.now()) await pauseFor(left);
     return !isStopped();
