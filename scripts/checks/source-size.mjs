@@ -13,7 +13,7 @@ export const limits = {
 /** Tables: one entry after another, with nothing to split by. */
 const tables = new Set(['src/shared/contract/station-contract.ts']);
 
-/** Names that stand for the same thing wherever they are. */
+/** Names with the same meaning everywhere. */
 const sharedNames = new Set(['index.ts', 'tsconfig.json']);
 
 /**

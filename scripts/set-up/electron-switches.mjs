@@ -8,7 +8,7 @@ import { log, SetUpFailure } from './step.mjs';
 /** Containers often have 64 MB, with which Chromium's pages crash. */
 const SHARED_MEMORY_BYTES = 256 * 1024 * 1024;
 
-/** Settings by which a machine's administrator takes user namespaces away, and the value that does so. */
+/** Settings by which an administrator disables user namespaces, and the value that does so. */
 const FORBIDDING_SETTINGS = [
   { file: '/proc/sys/kernel/unprivileged_userns_clone', name: 'kernel.unprivileged_userns_clone', value: '0' },
   { file: '/proc/sys/user/max_user_namespaces', name: 'user.max_user_namespaces', value: '0' },
@@ -69,7 +69,7 @@ export async function electronSwitches(executable) {
   }
 }
 
-/** Tries what Chromium will try. */
+/** Tries to create a user namespace, as Chromium does. */
 async function canMakeNamespaces() {
   const probe = await runQuietly('unshare', ['--user', '--map-root-user', '--pid', '--net', '--fork', 'true']);
   return probe.code === 0;

@@ -83,10 +83,10 @@ async function install(names, command, wantedByTests) {
   const output = await step('now', 'Installing Debian packages', async (progress) => {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     // Another apt may be running: wait for its lock instead of failing.
-    const calm = ['-o', 'DPkg::Lock::Timeout=120', '-o', 'Dpkg::Use-Pty=0'];
+    const waitingForLock = ['-o', 'DPkg::Lock::Timeout=120', '-o', 'Dpkg::Use-Pty=0'];
     const onLine = (/** @type {string} */ line) => progress(line.slice(0, 100));
-    const update = await runQuietly('apt-get', [...calm, 'update'], { env, onLine });
-    const args = [...calm, 'install', '--yes', '--no-install-recommends', ...names];
+    const update = await runQuietly('apt-get', [...waitingForLock, 'update'], { env, onLine });
+    const args = [...waitingForLock, 'install', '--yes', '--no-install-recommends', ...names];
     const ended = await runQuietly('apt-get', args, { env, onLine });
     return ended.code === 0 ? '' : `${update.code === 0 ? '' : `${update.output}\n`}${ended.output}`;
   });

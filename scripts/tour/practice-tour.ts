@@ -83,7 +83,7 @@ export async function runPracticeTour({ folder, pictures, log }: TourContext): P
   }
 }
 
-/** Every label the virtual printers of that data folder kept. */
+/** Every label that the virtual printers of that data folder saved. */
 async function virtualLabels(folder: string): Promise<string[]> {
   const printers = join(folder, 'virtual-printer', 'practice');
   const files = await readdir(printers, { recursive: true, withFileTypes: true });

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { DatabaseSync } from '@photostructure/sqlite';
 
-// The least a thread can do for a look-up: one prepared statement, and its rows sent back.
+// The minimum of a look-up on a thread: one prepared statement, and its rows sent back.
 const database = new DatabaseSync(workerData.file, { readOnly: true });
 database.exec('PRAGMA cache_size = -32768');
 const statements = Object.fromEntries(

@@ -13,7 +13,7 @@ const lookUps = 1_000;
 const people = 20;
 const pageLength = 50;
 
-/** Both rows over one file of a million parcels, which takes a minute or two to make. */
+/** Both rows use one file of a million parcels, which takes a minute or two to make. */
 export async function boardRate(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'packbench-board-'));
   await mkdir(folder, { recursive: true });

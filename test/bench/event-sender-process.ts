@@ -1,6 +1,6 @@
 import { differentEvents, type EventSending, sendEvents } from '../fakes/event-sender.ts';
 
-/** So many events, all different, to that port. */
+/** Sends that many different events to the port. */
 export interface SendingOrder extends Omit<EventSending, 'bodies' | 'onAnswer'> {
   events: number;
   prefix: string;

@@ -40,7 +40,7 @@ function mustHoldCarets(label: Uint8Array): void {
   if (carets === 0) throw new Error('A label without commands.');
 }
 
-/** As many of a label as make one megabyte, so that each kind weighs the same. */
+/** As many of a label as make one megabyte, so that each kind has the same share. */
 const repeated = (label: Uint8Array): Uint8Array[] =>
   Array.from({ length: Math.ceil(1e6 / label.length) }, () => Uint8Array.from(label));
 

@@ -62,7 +62,7 @@ export async function keyToFirstByte(): Promise<BenchRow> {
 /** Milliseconds, on one clock for both ends. */
 const wallClock = (): number => performance.now();
 
-/** When the printer read the beginning of a label, beyond those it had read; questions before it are no label. */
+/** When the printer read the beginning of a further label; queries before it do not count. */
 async function firstByteAfter(printer: FakePrinter, begun: number): Promise<number> {
   await printer.waitFor(() => labelsBegun(printer) > begun);
   return wallClock();

@@ -43,7 +43,7 @@ const asPrinter = ({ host, port }: FakePrinter, index: number) => ({
   onHold: index === 0,
 });
 
-/** The jobs wait at a paused printer; measured from its release until the last is confirmed. */
+/** Measured from the release of a paused printer until its last waiting job is confirmed. */
 async function oursOn(station: StationInNode, printers: FakePrinter[], parcels: readonly Parcel[]): Promise<number> {
   const jobs: number[] = [];
   for (const { id } of parcels) {

@@ -9,11 +9,11 @@ import { type ElectronApplication, _electron as electron, type Page } from 'play
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface LaunchOptions {
-  /** One that is there already, for a second start on the same data; else a fresh one, removed at the end. */
+  /** An existing folder, for a second start on the same data; by default a new one, removed at the end. */
   userDataDir?: string;
   /** Such as `--provision=FILE` or `--password-store=gnome-libsecret`. */
   switches?: string[];
-  /** Laid over this process's variables. */
+  /** Added to the variables of this process. */
   env?: Record<string, string>;
 }
 
@@ -51,7 +51,7 @@ export async function launchStation(options: LaunchOptions = {}): Promise<Launch
   app.context().on('weberror', (error) => consoleErrors.push(String(error.error())));
   await app.context().addInitScript(collectViolations);
   const page = await app.firstWindow();
-  // The window may have been faster than the listener; then its page is loaded anew.
+  // The window may have loaded before the listener was added; then its page is loaded again.
   if (!(await page.evaluate(() => 'policyViolations' in window))) await page.reload();
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
   return {
@@ -147,7 +147,7 @@ const axeSource = (): string => readFileSync(createRequire(import.meta.url).reso
 
 let foundElectron: string | undefined;
 
-/** By the variable the test run sets, else by asking the same script a person would. */
+/** From the variable that the test run sets, else from the script that prints it. */
 function electronPath(): string {
   foundElectron ??=
     process.env.ELECTRON_EXEC_PATH ||

@@ -30,7 +30,7 @@ export async function scan(
   await page.keyboard.press(end);
 }
 
-/** No key waits until the one before was heard: on a busy computer those pauses would tear a code in two. */
+/** No key waits for the handling of the one before: on a busy computer such pauses would split a code in two. */
 async function scanInOneBurst(page: Page, code: string, end: 'Enter' | 'Tab'): Promise<void> {
   const keyboard = await page.context().newCDPSession(page);
   const keys = [...code].flatMap(keyEvents);
@@ -65,7 +65,7 @@ function keyEvents(character: string): KeyEvent[] {
   ];
 }
 
-/** Down with its text, up without. */
+/** A key-down event with its text, and a key-up event without. */
 const press = ({ text, ...key }: Key): KeyEvent[] => [
   { type: 'keyDown', ...key, ...(text && { text }) },
   { type: 'keyUp', ...key },
@@ -108,7 +108,7 @@ export async function fillOrder(page: Page, { receiver, customCode, weight = '90
   await page.getByLabel('Custom code').fill(customCode);
 }
 
-/** Creates an order by hand and waits until it is created. */
+/** Fills in the order form and waits until the order is created. */
 export async function createOrder(page: Page, order: OrderFormInput): Promise<void> {
   await goTo(page, 'New order');
   await fillOrder(page, order);

@@ -21,7 +21,7 @@ import {
 
 describe('printing on two printers', () => {
   let zebra: FakePrinter;
-  /** It keeps no count of its labels. */
+  /** A printer without a label counter. */
   let other: FakePrinter;
   let station: LaunchedStation;
   let page: Page;

@@ -18,7 +18,7 @@ async function start(): Promise<Page> {
 const status = (page: Page): Locator => page.getByRole('status', { name: 'Order' });
 const panel = (page: Page): Locator => page.getByRole('region', { name: 'What to do' });
 
-/** Presses Create order; the fault keyword in the receiver's name decides what becomes of it. */
+/** Presses Create order; the fault keyword in the receiver's name decides the result. */
 async function send(page: Page, receiver: string): Promise<string> {
   const customCode = newCode();
   await goTo(page, 'New order');

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 
 /** A real cupsd for one test, independent of this computer's print server. */
 export interface OwnCups {
-  /** For programs and transports that shall find it. */
+  /** The environment of programs and transports that use it. */
   readonly environment: NodeJS.ProcessEnv;
   /** Its domain socket. */
   readonly socketPath: string;
@@ -29,7 +29,7 @@ const run = promisify(execFile);
 const readyTimeoutMs = 15_000;
 const pollIntervalMs = 25;
 
-/** Print servers live where only an administrator's PATH looks. */
+/** Print servers are installed in folders that only an administrator's PATH contains. */
 const path = [process.env.PATH, '/usr/sbin', '/sbin'].join(delimiter);
 
 /**
@@ -132,7 +132,7 @@ function writeConfiguration(folder: string, socketPath: string): void {
     'Browsing No',
     'WebInterface No',
     'DefaultAuthType None',
-    // What the socket takes long to do shall not be waited for: a printer that is off is tried again each second.
+    // Short, because an unreachable printer is tried again each second.
     'JobRetryInterval 1',
     ...['/', '/admin', '/admin/conf'].flatMap((location) => [`<Location ${location}>`, 'Allow all', '</Location>']),
     ...['<Policy default>', '<Limit All>', 'Order deny,allow', '</Limit>', '</Policy>'],

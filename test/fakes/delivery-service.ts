@@ -4,11 +4,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 export type PlannedResponse =
   /** Does it and answers. */
   | { readonly kind: 'do' }
-  /** Answers that status; `done`: it did it all the same. */
+  /** Answers with that status; `done`: after the work was done. */
   | PlannedStatus
-  /** Ends the connection without a word. */
+  /** Ends the connection without a response. */
   | { readonly kind: 'drop'; readonly done: boolean }
-  /** Does it, and breaks off in the middle of the answer. */
+  /** Does it, and disconnects in the middle of the answer. */
   | { readonly kind: 'cut off' }
   /** Never answers. */
   | { readonly kind: 'stall'; readonly done: boolean };
@@ -19,17 +19,17 @@ interface PlannedStatus {
   /** Seconds. */
   readonly retryAfter?: number;
   readonly done?: boolean;
-  /** Left out: an envelope that says the status. */
+  /** By default, an envelope with the status. */
   readonly body?: string;
 }
 
-/** A request the service took, by the custom codes it speaks of. */
+/** A request that the service received, with the custom codes in it. */
 export interface ReceivedRequest {
   readonly kind: 'create' | 'delete';
   readonly codes: readonly string[];
-  /** Milliseconds since 1970, the world's. */
+  /** Milliseconds since 1970, by the real clock. */
   readonly at: number;
-  /** Requests being handled at that time, including this one. */
+  /** Concurrent requests, including this one. */
   readonly atOnce: number;
 }
 
@@ -43,14 +43,14 @@ export interface FakeDeliveryService {
   readonly parcels: ReadonlySet<string>;
   /** What happens to the next requests, one each; then everything works. */
   plan(...plannedResponses: PlannedResponse[]): void;
-  /** Asked of each request before its turn; what it gives is done instead. */
+  /** Called for each request first; its response replaces the planned one. */
   decide(by: ((request: ReceivedRequest) => PlannedResponse | null | Promise<PlannedResponse | null>) | null): void;
   add(...codes: string[]): void;
   /** Stops listening and breaks connections. */
   stop(): Promise<void>;
   /** Listens again, at the same address. */
   start(): Promise<void>;
-  /** Resolves when that is true, asked again at every request. */
+  /** Resolves when the condition is true; checked after every request. */
   until(check: () => boolean): Promise<void>;
 }
 
@@ -196,7 +196,7 @@ function codesOf(incoming: IncomingMessage, body: string): string[] {
   return (drop_offs[0]?.parcels ?? []).map(({ custom_code }) => custom_code);
 }
 
-/** As much of the order creation response as a station needs to know its parcels by. */
+/** The fields of an order creation response that identify its parcels. */
 function orderOf(codes: readonly string[]) {
   return {
     unique_id: `OR-${codes[0]}`,

@@ -89,7 +89,7 @@ function openSender({ port, path, header }: EventSending): Sender {
   };
 }
 
-/** So many different shipment events, about 400 bytes each. */
+/** That many different shipment events of about 400 bytes. */
 export function differentEvents(count: number, prefix = 'E'): Buffer[] {
   return Array.from({ length: count }, (_, index) => {
     const trackingCode = `${prefix}${String(index).padStart(9, '0')}`;

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 /** A real GNOME keyring on its own session bus, independent of this computer's user. */
 export interface PrivateKeyring {
-  /** For programs that shall find it. */
+  /** The environment of programs that use it. */
   env: Record<string, string>;
   close(): Promise<void>;
 }

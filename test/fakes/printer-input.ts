@@ -1,9 +1,9 @@
 /** One `^XA…^XZ` as the printer understands it. */
 export interface FakeFormat {
   readonly bytes: Buffer;
-  /** `^PQ`, 1 where nothing is said. */
+  /** `^PQ`, 1 by default. */
   readonly copies: number;
-  /** False for a format that only sets something up: no label comes out for it. */
+  /** False for a format with settings only, which prints no label. */
   readonly draws: boolean;
   /** `^JZY` or `^JZN` in it; null if it has neither. */
   readonly reprintAfterFault: boolean | null;
@@ -19,14 +19,14 @@ export interface VariableRequest {
 /** The commands and formats in the bytes a printer receives, in order. */
 export interface PrinterInputEvents {
   format(format: FakeFormat): void;
-  /** A command obeyed at once, inside a format or not, such as `~HS`. */
+  /** A command that is executed at once, inside a format or not, such as `~HS`. */
   command(name: string): void;
   variable(request: VariableRequest): void;
 }
 
-/** What a ZPL printer takes out of its byte stream. */
+/** What a ZPL printer reads from its byte stream. */
 export interface PrinterInput {
-  /** Feeds what arrived; bytes of a format not yet ended stay, as they do in a printer, even over a cut connection. */
+  /** Takes the bytes that arrived. Bytes of an unfinished format stay, as they do in a printer, even after a cut connection. */
   take(bytes: Uint8Array): void;
   /** True after `^XA` without its `^XZ` (field h of a `~HS` reply). */
   isInsideFormat(): boolean;

@@ -1,10 +1,10 @@
 import type { FakeFormat } from './printer-input.ts';
 import { type FakeStatus, readyStatus, stopsPrinting } from './printer-status.ts';
 
-/** A fault that can come while a label is half out. */
+/** A fault that can occur in the middle of a label. */
 export type MechanicalFault = 'paperOut' | 'ribbonOut' | 'headOpen';
 
-/** Something that came out. */
+/** A printed label. */
 export interface Piece {
   /** The format it was made by. */
   readonly label: Buffer;
@@ -12,11 +12,11 @@ export interface Piece {
   readonly whole: boolean;
 }
 
-/** Motor, head and memory of the fake printer: takes formats and makes paper of them, one label after the other. */
+/** Motor, head and memory of the fake printer: prints formats one label after the other. */
 export interface Mechanism {
   readonly status: FakeStatus;
   readonly paper: readonly Piece[];
-  /** Labels printed in its life; outlives a power cycle. */
+  /** Labels printed in total; kept over a power cycle. */
   readonly labelCount: number;
   readonly formatsInBuffer: number;
   readonly labelsRemaining: number;
@@ -29,7 +29,7 @@ export interface Mechanism {
   setPaused(paused: boolean): void;
   /** After that many more whole labels the next one stops in the middle, with that fault. */
   breakDownMidLabel(fault: MechanicalFault, afterLabels: number): void;
-  /** Nothing comes out but by `step`. */
+  /** Prints only by `step`. */
   hold(): void;
   step(labels: number): void;
   release(): void;

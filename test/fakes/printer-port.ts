@@ -5,9 +5,9 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 export type ConnectionFault =
   /** Not listening: connections are refused, existing ones are reset, and unprinted data is lost. */
   | { kind: 'off' }
-  /** As `off` for others, but it has power: it keeps and prints what it has. */
+  /** Unreachable like `off`, but switched on: the printer keeps and prints what it has. */
   | { kind: 'cable out' }
-  /** Takes connections, reads that many bytes and then no more. */
+  /** Accepts connections and reads that many bytes only. */
   | { kind: 'stall'; afterBytes: number }
   /** Resets the connection once it has read that many bytes. */
   | { kind: 'reset'; afterBytes: number }
@@ -16,14 +16,14 @@ export type ConnectionFault =
   | { kind: 'slow'; bytes: number; everyMs: number }
   /** Reads everything and never closes its side. */
   | { kind: 'keep open' }
-  /** Holds one connection and refuses others meanwhile. Without it a second one is accepted, and read when the first is closed. */
+  /** Serves one connection and refuses others meanwhile. Without this, a second one is accepted, and read when the first is closed. */
   | { kind: 'one connection' };
 
 interface Connection {
   socket: Socket;
-  /** What it brought. */
+  /** The result. */
   chunks: Buffer[];
-  /** What is still to be said to it. */
+  /** The bytes still to be written to it. */
   unsent: Buffer[];
   bytes: number;
   /** The other side sent its end. */
@@ -31,7 +31,7 @@ interface Connection {
   isClosed: boolean;
 }
 
-/** The fake printer’s raw port: reads one connection at a time, as printers do, well or badly. */
+/** The raw port of the fake printer: reads one connection at a time, as printers do, with the faults of the test. */
 export interface PrinterPort {
   readonly port: number;
   readonly received: Buffer[];
@@ -39,7 +39,7 @@ export interface PrinterPort {
   readonly endedConnections: number;
   /** Sends the chunks, one each turn of the event loop, to the connection whose turn it is. */
   send(chunks: Buffer[]): void;
-  /** There may be room again: reads on. */
+  /** Reads on if there is room again. */
   resumeReading(): void;
   setFault(fault: ConnectionFault | null): Promise<void>;
   /** Resets every connection and stops listening. */
@@ -47,7 +47,7 @@ export interface PrinterPort {
   listen(): Promise<void>;
 }
 
-/** `room` returns how many bytes the printer accepts now; `take` receives what was read. */
+/** `room` returns the number of bytes the printer accepts now; `take` receives what was read. */
 export async function openPrinterPort(
   initialFault: ConnectionFault | null,
   on: { take(bytes: Buffer): void; room(): number; changed(): void },
@@ -61,11 +61,11 @@ export async function openPrinterPort(
   const open = (): Connection[] => connections.filter((connection) => !connection.isClosed);
   const currentConnection = (): Connection | undefined => connections.find((connection) => !connection.isClosed);
 
-  /** Bytes this connection may still have read today. */
+  /** Bytes that this connection may still send before its limit. */
   const remainingBytes = (connection: Connection): number =>
     fault && 'afterBytes' in fault ? Math.max(0, fault.afterBytes - connection.bytes) : Number.POSITIVE_INFINITY;
 
-  /** The connection's turn, or a new day, or new room: resets, closes, stops or reads on. */
+  /** Continues a connection when it is its turn or the buffer has room: resets, closes, stops or reads. */
   const continueReading = (connection: Connection | undefined): void => {
     if (isReading || !connection || connection !== currentConnection()) return;
     if (remainingBytes(connection) > 0 && on.room() > 0) connection.socket.resume();
@@ -183,7 +183,7 @@ export async function openPrinterPort(
   };
 }
 
-/** After its own end a socket can no longer be reset (libuv), and goes quietly. */
+/** A socket that was ended can no longer be reset (libuv), and closes normally. */
 function reset(socket: Socket): void {
   if (socket.writableEnded) socket.destroy();
   else socket.resetAndDestroy();

@@ -35,7 +35,7 @@ export const answersNothing: FakeAnswers = {
   variables: false,
 };
 
-/** All that an answer is made of. */
+/** All parts of an answer. */
 export interface FakeFacts {
   readonly answers: FakeAnswers;
   readonly status: FakeStatus;

@@ -1,4 +1,4 @@
-/** How the fake printer is; all false and zero is a printer ready to print. */
+/** The state of the fake printer; all false and zero is ready to print. */
 export interface FakeStatus {
   paperOut: boolean;
   ribbonOut: boolean;
@@ -8,12 +8,12 @@ export interface FakeStatus {
   tooCold: boolean;
   cutterFault: boolean;
   headFault: boolean;
-  /** Peel mode: the last label still hangs there. */
+  /** Peel mode: the last label was not taken. */
   labelNotTaken: boolean;
-  /** Prints what it receives as codes: nothing comes out as a label. */
+  /** Prints the received bytes as codes, and no label. */
   diagnosticMode: boolean;
   corruptMemory: boolean;
-  /** Says that its receive buffer is full, as it also does when that is so. */
+  /** Reports that its receive buffer is full, as it also does when this is true. */
   bufferFull: boolean;
   /** Further bits of group 1 of its errors and warnings. */
   errorBits: number;
@@ -57,17 +57,17 @@ export const errorGroup = (status: FakeStatus): number =>
 
 /** What it counts while it works. */
 export interface FakeCounts {
-  /** Whole formats that wait for the one in work. */
+  /** Complete formats that wait for the current one. */
   readonly formatsInBuffer: number;
-  /** Labels still to come of the format in work. */
+  /** Labels still to be printed of the current format. */
   readonly labelsRemaining: number;
-  /** The receive buffer takes no more. */
+  /** The receive buffer is full. */
   readonly bufferFull: boolean;
   /** `^XA` without its `^XZ`. */
   readonly insideFormat: boolean;
 }
 
-/** Who it says it is. */
+/** The reported identity. */
 export interface FakeIdentity {
   model: string;
   firmware: string;

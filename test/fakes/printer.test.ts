@@ -15,7 +15,7 @@ const open = async (): Promise<Socket> => {
   return socket;
 };
 
-/** Sends over its own connection, and gives what came back by the printer's end of it. */
+/** Sends over a separate connection, and returns the reply until the printer ended it. */
 const exchange = async (text: string): Promise<string> => {
   const socket = await open();
   socket.end(text);

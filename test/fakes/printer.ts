@@ -15,10 +15,10 @@ export interface FakePrinterOptions {
   connectionFault?: ConnectionFault;
   /** `silent`: answers nothing. */
   status?: Partial<FakeStatus> | 'silent';
-  /** What it answers to: everything, where nothing is said. */
+  /** The queries it answers, by default all. */
   answers?: Partial<FakeAnswers>;
   identity?: Partial<FakeIdentity>;
-  /** Bytes of formats it keeps while it cannot print, or prints slowly; endless where nothing is said. */
+  /** Bytes of formats it keeps while it cannot print, or prints slowly; unlimited by default. */
   receiveBuffer?: number;
   /** 0: a label is out as soon as its `^XZ` was read. */
   millisecondsPerLabel?: number;
@@ -30,30 +30,30 @@ export interface FakePrinter {
   readonly host: '127.0.0.1';
   /** Stays the same over a restart. */
   readonly port: number;
-  /** The bytes it read, questions among them, one entry a connection, in order of connecting. */
+  /** The bytes it read, queries included, one entry for each connection, in the order of connecting. */
   readonly received: Buffer[];
   /** Open connections. */
   readonly openConnections: number;
   /** Connections whose client sent its end, including closed ones. */
   readonly endedConnections: number;
   readonly status: FakeStatus;
-  /** Its odometer. */
+  /** The label counter. */
   readonly labelCount: number;
   /** Whole formats that wait. */
   readonly formatsInBuffer: number;
-  /** Labels still to come of the format in work. */
+  /** Labels still to be printed of the current format. */
   readonly labelsRemaining: number;
-  /** It read `^XA` and waits for the `^XZ`. */
+  /** It has read `^XA` without its `^XZ`. */
   readonly insideFormat: boolean;
-  /** Commands it obeyed at once (`~JX`, `~PP`), in order; questions are not among them. The last thousand. */
+  /** Commands executed at once (`~JX`, `~PP`), in order, without queries; the last thousand. */
   readonly executedCommands: readonly string[];
   /** Variables that were set. */
   readonly variables: ReadonlyMap<string, string | null>;
   /** Every completely printed label in order, each copy separately. Survives a restart. */
   labels(): Buffer[];
-  /** Each different label and how often it came out whole. */
+  /** Each different label and how often it was printed completely. */
   printLog(): { label: Buffer; copies: number }[];
-  /** Everything that came out, halves too. */
+  /** Everything that was printed, partial labels included. */
   paper(): readonly Piece[];
   /** Starts a connection fault, or ends it with null: stalled connections are read again. */
   connectionFault(day: ConnectionFault | null): Promise<void>;
@@ -69,16 +69,16 @@ export interface FakePrinter {
   changeReplies(change: ((reply: Buffer, question: string) => Buffer[]) | null): void;
   /** After that many more whole labels the next one stops in the middle, with that fault. */
   breakDownMidLabel(fault: MechanicalFault, afterLabels?: number): void;
-  /** Nothing comes out but by `step`. */
+  /** Prints only by `step`. */
   hold(): void;
-  /** Lets that many labels out of a printer on hold. */
+  /** Prints that many labels of a printer on hold. */
   step(labels?: number): void;
   /** Continues printing automatically. */
   release(): void;
   /** Power off and on: connections are reset, everything not printed is lost, the port stays. */
   restart(): Promise<void>;
   close(): Promise<void>;
-  /** Resolves when the condition holds, looked at whenever something happened. Rejects after ten seconds. */
+  /** Resolves when the condition is true; checked after every change. Rejects after ten seconds. */
   waitFor(condition: (printer: FakePrinter) => boolean): Promise<void>;
 }
 

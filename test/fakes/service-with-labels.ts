@@ -3,16 +3,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { PracticeService } from '../../src/main/practice/practice-service.ts';
 
-/** A delivery service, and label host, that hands out labels as a test wants them. */
+/** A delivery service and label host whose labels the test chooses. */
 export interface ServiceWithLabels {
   /** Service and labels are at the same address. */
   readonly url: string;
-  /** From now on that label comes instead of every ZPL label that holds the code. */
+  /** Sends this label from now on instead of every ZPL label that contains the code. */
   replaceLabel(code: string, change: (label: Buffer) => Buffer): void;
   close(): Promise<void>;
 }
 
-/** Stands before a practice service, which does all but the labels. */
+/** A proxy of a practice service, which does everything except labels. */
 export async function startServiceWithLabels(practice: PracticeService): Promise<ServiceWithLabels> {
   const changes = new Map<string, (label: Buffer) => Buffer>();
   let url = '';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/main/core/ports/clock.ts';
 
-/** A clock that passes so many times faster than the world's: the station's pauses are over sooner, sockets and disks are as they are. */
+/** A clock that runs that many times faster than the real one: pauses of the station are shorter, sockets and disks are unaffected. */
 export const acceleratedClock = (factor: number): Clock => ({
   now: () => Date.now() * factor,
   after(milliseconds, action) {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/main/core/ports/clock.ts';
 
-/** The world's clock, which can jump ahead: what was to be done meanwhile is done at once. */
+/** The real clock, which the test can advance: timers that are due then run at once. */
 export interface AdjustableClock extends Clock {
   advance(milliseconds: number): void;
 }

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
 
-/** What the tests of a file open. */
+/** Resources that the tests of a file open. */
 export interface ClosedAfterEach {
-  /** Closes it after the test; returns it. */
+  /** Closes the resource after the test, and returns it. */
   keep<T extends { close(): Promise<unknown> }>(one: T): T;
   /** A new folder, removed after the test. */
   folder(): Promise<string>;

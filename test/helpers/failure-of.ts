@@ -1,6 +1,6 @@
 import type { Failure } from '../../src/shared/contract/failure.ts';
 
-/** The failure a call of the station in Node ends with; throws where it went well, or where a bug ended it. */
+/** The failure of a call of the station in Node; throws if the call succeeded, or ended with a bug. */
 export async function failureOf(call: Promise<unknown>): Promise<Failure> {
   try {
     await call;

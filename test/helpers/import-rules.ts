@@ -12,7 +12,7 @@ export interface Layer {
 /** By the path of a folder, or of a file without its ending. The longest path that fits a file is its layer. */
 export type ImportRules = Readonly<Record<string, Layer>>;
 
-/** Each import the law does not allow, one line each, in the order of the files. */
+/** Each import that the rules do not allow, one line each, in the order of the files. */
 export function violations(sourceFolder: string, rules: ImportRules): string[] {
   return sourceFiles(sourceFolder).flatMap((file) => {
     const source = readFileSync(join(sourceFolder, file), 'utf8');
@@ -36,11 +36,11 @@ const importPatterns = [
   /^\s*import\s*(['"])([^'"]+)\1/gm,
   /\b(?:import|require)\s*\(\s*(['"`])([^'"`]+)\1/g,
 ];
-/** An import whose path is known only at run time: the law cannot be asked about it. */
+/** An import whose path is known only at run time, which the rules cannot check. */
 const computedImport = /\b(?:import|require)\s*\(\s*(?!['"`])[^)\s]/;
 const runTimePath = 'a path known only at run time';
 
-/** What a file imports, whether as values or types, at its top or later. Words in comments count too: write them otherwise. */
+/** What a file imports, as values or types, statically or dynamically. Imports written in comments count too. */
 export function importsOf(source: string): string[] {
   const found = importPatterns.flatMap((pattern) => [...source.matchAll(pattern)].map((match) => match[2] ?? ''));
   return computedImport.test(source) ? [...found, runTimePath] : found;
@@ -67,7 +67,7 @@ function layerOf(file: string, rules: ImportRules): string | null {
   );
 }
 
-/** No barrels: a thing is imported from where it is. */
+/** No barrel files: everything is imported from the file that defines it. */
 function reExportViolations(file: string, source: string): string[] {
   return /\bexport\b[^;'"`=(]*?\bfrom\s*['"]/.test(source) ? [`${file} passes on what another file exports`] : [];
 }

@@ -1,6 +1,6 @@
 import { type ParseResult, parse } from '@babel/parser';
 
-/** A node of a parsed file, as far as this file looks at it. */
+/** The parts of a parsed node that this file uses. */
 type Node = { type: string; loc?: { start: { line: number } } | null } & Record<string, unknown>;
 
 /** A text that stands in a component instead of in the catalogue. */

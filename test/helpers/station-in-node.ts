@@ -56,9 +56,9 @@ export interface StationInNodeOptions {
   folder?: string;
   provisioning?: Provisioning;
   settings?: unknown;
-  /** Whoever sits at the screen says yes to new addresses, unless the test says otherwise. */
+  /** The operator confirms new addresses, unless the test decides otherwise. */
   confirmAddress?: ConfirmAddress;
-  /** Whoever sits at the screen closes every dialog, unless the test says otherwise. */
+  /** The operator cancels every dialog, unless the test decides otherwise. */
   picker?: FilePicker;
   chooseExportFile?: ChooseExportFile;
   printerFinding?: PrinterDiscovery;
@@ -137,7 +137,7 @@ export async function startStationInNode(options: StationInNodeOptions = {}): Pr
   };
 }
 
-/** Settings that live as long as the test's folder does: a second start on it finds them again. */
+/** Settings that are kept as long as the folder of the test, so that a second start on it finds them. */
 const settingsByFolder = new Map<string, unknown>();
 
 function settingsInMemory(folder: string, first: unknown): SettingsStore {

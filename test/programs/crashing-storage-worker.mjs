@@ -18,7 +18,7 @@ const inspect = (request) => {
   else fatalId = request.id;
 };
 
-// Requests wait until the worker listens: looked at where it hears them, none is lost.
+// Requests wait until the worker listens, so that none is lost.
 const listen = parentPort.on.bind(parentPort);
 parentPort.on = (event, listener) =>
   listen(event, (message) => {

@@ -1,7 +1,7 @@
 import { startStationInNode } from '../helpers/station-in-node.ts';
 import { programFile } from './program-file.ts';
 
-// A whole station in a process of its own, that does what its parent says until it is killed. Whoever sits at it picks TABLE.
+// A whole station in a separate process, controlled by its parent until it is killed. File dialogs return TABLE.
 const [folder = '', baseUrl = ''] = process.argv.slice(2);
 const picker = { files: async () => [], folder: async () => null, table: async () => process.env.TABLE ?? null };
 const station = await startStationInNode({

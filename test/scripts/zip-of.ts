@@ -7,7 +7,7 @@ export interface ZipEntry {
   content: string;
 }
 
-/** A zip archive of stored files, made by hand so that it may hold what no honest archiver writes (APPNOTE 4.3). */
+/** A zip archive of stored files, made byte by byte so that it can be invalid (APPNOTE 4.3). */
 export function zipOf(entries: readonly ZipEntry[]): Buffer {
   const locals: Buffer[] = [];
   const central: Buffer[] = [];

@@ -4,7 +4,7 @@ import { isMessageCode } from '../../src/shared/messages/message.ts';
 import { customCodeFault, customCodeSchema, isCustomCode } from '../../src/shared/orders/custom-code.ts';
 
 const signs = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
-/** What people, scanners and clipboards add. */
+/** What people, scanners and clipboards add to a token. */
 const otherCharacters = [
   ' ',
   '\n',

@@ -3,7 +3,7 @@ import type { OpenPrinter, PrinterTransport, SendProgress } from '../../src/main
 import { messageNextStep } from '../../src/renderer/text/text.ts';
 import type { Message } from '../../src/shared/messages/message.ts';
 
-/** One printer as a transport's test sets it up. */
+/** One printer as the test of a transport creates it. */
 export interface TransportUnderTest {
   transport: PrinterTransport;
   /** True where answers come back from the printer, if it gives any; the others carry labels and nothing back. */
@@ -17,7 +17,7 @@ export interface TransportUnderTest {
 
 const never = new AbortController().signal;
 
-/** Every byte value, commands inside binary graphic data, both line ends: whatever decodes or converts is found out. */
+/** Every byte value, commands inside binary graphic data and both line ends, to detect any decoding or conversion. */
 export function binaryLabel(): Buffer {
   const everyByte = Buffer.from(Array.from({ length: 256 }, (_, value) => value));
   const data = Buffer.concat([everyByte, Buffer.from('^XZ~JA^XA\r\n\n\r\u0002\u0003'), everyByte]);
@@ -54,7 +54,7 @@ export function noteProgress(): SendProgress & {
   };
 }
 
-/** What every transport promises, whatever it is made of. */
+/** What every transport promises. */
 export function printerTransportSuite(name: string, setUp: () => Promise<TransportUnderTest>): void {
   describe(`${name} as a printer transport`, () => {
     let printer: TransportUnderTest;

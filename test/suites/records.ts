@@ -18,7 +18,7 @@ import { shipmentDeletionsContract } from './records/shipment-deletions.ts';
 import { spendingContract } from './records/spending.ts';
 import { uncertainOrdersContract } from './records/uncertain-orders.ts';
 
-/** Each with records of its own: what opens them for one opens none for the others. */
+/** Each has records of its own. */
 const contracts: Readonly<Record<string, (open: OpenForTest) => void>> = {
   codes: codesContract,
   board: boardContract,
@@ -39,7 +39,7 @@ const contracts: Readonly<Record<string, (open: OpenForTest) => void>> = {
   batches: batchesContract,
 };
 
-/** What every implementation of the records promises, whatever stands between the caller and the file. */
+/** What every implementation of the records promises, with or without a thread. */
 export function recordsContract(name: string, open: OpenForTest): void {
   for (const [topic, contract] of Object.entries(contracts)) describe(`${name}, ${topic}`, () => contract(open));
 }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Cipher } from '../../../src/main/app/token-vault.ts';
 import { createTokenVault } from '../../../src/main/app/token-vault.ts';
 
-/** Stands in for the computer's keyring: AES-GCM under a key of this test, which can be lost, locked, or not be there. */
+/** Replaces the keyring of the computer: AES-GCM with a key of this test, which can be lost, locked or missing. */
 class ScriptedCipher implements Cipher {
   protectedNow = true;
   locked = false;
@@ -19,8 +19,8 @@ class ScriptedCipher implements Cipher {
     if (this.locked) throw new Error('locked');
     const iv = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', this.key, iv);
-    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+    const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([iv, cipher.getAuthTag(), encrypted]);
   }
   async decrypt(bytes: Uint8Array): Promise<string> {
     if (this.locked) throw new Error('locked');

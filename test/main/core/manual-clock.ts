@@ -1,10 +1,10 @@
 import type { Clock } from '../../../src/main/core/ports/clock.ts';
 
-/** A clock that stands until it is moved. */
+/** A clock that changes only when the test moves it. */
 export interface ManualClock extends Clock {
   /** Advances to the next timer and runs it; false if there is none. */
   goOn(): boolean;
-  /** So many milliseconds pass; what was waited for meanwhile is done at its time. */
+  /** Lets that many milliseconds pass; timers run at their times. */
   pass(milliseconds: number): void;
 }
 

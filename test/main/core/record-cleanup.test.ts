@@ -30,10 +30,10 @@ function open(clock: ManualClock, keepDays = 180, over: Records = records) {
   return retention;
 }
 
-/** Lets promises come as far as they can without time passing. */
+/** Lets settled promises continue without time passing. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Lets a quiet hour pass, a pause at a time, until `done`; at most so many pauses. */
+/** Lets time pass without events, a pause at a time, until `done`; at most that many pauses. */
 async function passUntil(clock: ManualClock, done: () => boolean | Promise<boolean>): Promise<void> {
   for (let pause = 0; pause < 500; pause += 1) {
     await settle();
@@ -128,7 +128,7 @@ describe('record cleanup', () => {
     await storeParcels(records, codeA);
     const clock = manualClock(then + 200 * day);
     let refused = false;
-    const moody: Records = {
+    const failingOnce: Records = {
       ...records,
       removeOld: async (...args) => {
         if (refused) return records.removeOld(...args);
@@ -136,7 +136,7 @@ describe('record cleanup', () => {
         throw new Error('The disk is busy');
       },
     };
-    open(clock, 180, moody).start();
+    open(clock, 180, failingOnce).start();
     await passUntil(clock, async () => (await newestLine())?.what === 'remove-old-records');
     expect(bugs).toHaveLength(1);
   });

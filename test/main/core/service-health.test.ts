@@ -20,7 +20,7 @@ function watched() {
     time,
     reported,
     health: observed.health,
-    async hear(answer: ServiceAnswer<null>): Promise<string[]> {
+    async receive(answer: ServiceAnswer<null>): Promise<string[]> {
       reported.length = 0;
       next = answer;
       time.now += 60_000;
@@ -32,43 +32,43 @@ function watched() {
 
 describe('service health', () => {
   it('gives the time since when there is no answer, and reports only changes', async () => {
-    const { hear, health } = watched();
+    const { receive, health } = watched();
     expect(health()).toEqual({ state: 'not asked yet', since: null });
-    expect(await hear(silent)).toEqual(['changed']);
+    expect(await receive(silent)).toEqual(['changed']);
     const { since } = health();
     expect(since).toBe('2026-03-14T08:01:00.000Z');
-    expect(await hear(silent)).toEqual([]);
+    expect(await receive(silent)).toEqual([]);
     expect(health()).toEqual({ state: 'no answer', since });
   });
 
   it('reports that the service is back, so that waiting commands can be sent', async () => {
-    const { hear } = watched();
-    await hear(silent);
-    expect(await hear(refused(404))).toEqual(['changed', 'service recovered']);
+    const { receive } = watched();
+    await receive(silent);
+    expect(await receive(refused(404))).toEqual(['changed', 'service recovered']);
   });
 
   it('is in trouble after 5xx, 408 and a redirect, and has its token refused after 401', async () => {
-    const { hear, health } = watched();
+    const { receive, health } = watched();
     for (const status of [500, 503, 408, 302]) {
-      await hear(refused(status));
+      await receive(refused(status));
       expect(health().state).toBe('in trouble');
     }
-    await hear(refused(401));
+    await receive(refused(401));
     expect(health().state).toBe('token refused');
-    // One 403 alone refuses one thing; behind another refusal it is the token.
-    await hear(refused(403));
+    // A single 403 refuses one request; after another refusal, it refuses the token.
+    await receive(refused(403));
     expect(health().state).toBe('token refused');
-    await hear(answered);
-    await hear(refused(403));
+    await receive(answered);
+    await receive(refused(403));
     expect(health().state).toBe('online');
   });
 
   it('reports once that the token is accepted, and again after it was refused', async () => {
-    const { hear } = watched();
-    expect(await hear(answered)).toContain('token accepted');
-    expect(await hear(answered)).not.toContain('token accepted');
-    await hear(refused(401));
-    expect(await hear(refused(404))).not.toContain('token accepted');
-    expect(await hear(answered)).toContain('token accepted');
+    const { receive } = watched();
+    expect(await receive(answered)).toContain('token accepted');
+    expect(await receive(answered)).not.toContain('token accepted');
+    await receive(refused(401));
+    expect(await receive(refused(404))).not.toContain('token accepted');
+    expect(await receive(answered)).toContain('token accepted');
   });
 });

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** One cell as the file has it: a number's own text, a text, a day as a sheet counts days, or an empty place. */
+/** One cell as the file stores it: the text of a number, a text, a date as a serial number, or an empty cell. */
 export type CellOfSheet =
   | { number: string }
   | { day: number }
@@ -18,7 +18,7 @@ export function workbook(rows: readonly (readonly CellOfSheet[])[], shared: read
   return zipSync(workbookParts(rows, shared));
 }
 
-/** Its parts, for a test that spoils one. */
+/** The parts, so that a test can damage one. */
 export function workbookParts(
   rows: readonly (readonly CellOfSheet[])[],
   shared: readonly string[] = [],

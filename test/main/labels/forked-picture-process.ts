@@ -10,7 +10,7 @@ const entry = fileURLToPath(new URL('../../programs/picture-process.mjs', import
 /** The real picture process as a child of plain Node. */
 export const startForkedPictureProcess: StartPictureProcess = () => forked(entry, []);
 
-/** Pictures drawn by the real process, with patience; closed after the file's tests. */
+/** Pictures drawn by the real process with long limits; closed after the tests of the file. */
 export function forkedPictures(): LabelPictures {
   const pictures = createLabelPictures({
     startProcess: startForkedPictureProcess,

@@ -9,7 +9,7 @@ import { pdfOf } from './pdf-fixture.ts';
 vi.setConfig({ testTimeout: 90_000 }); // a process start and real drawing, on a computer that does other things too
 
 let pictures: LabelPictures;
-let impatient: LabelPictures;
+let shortLimit: LabelPictures;
 beforeAll(() => {
   const open = (drawMs: number) =>
     createLabelPictures({
@@ -20,11 +20,11 @@ beforeAll(() => {
       },
     });
   pictures = open(30_000);
-  impatient = open(1_000);
+  shortLimit = open(1_000);
 });
 afterAll(async () => {
   await pictures.close();
-  await impatient.close();
+  await shortLimit.close();
 });
 
 let lastLabel = 0;
@@ -77,14 +77,14 @@ describe('hostile labels: a label that would be drawn without end', () => {
   ];
 
   it.each(endless)('is abandoned, and the next label is drawn: %s', async (_what, label) => {
-    expect(await impatient.picture(label)).toMatchObject(failsWith('label.reason.too-slow'));
+    expect(await shortLimit.picture(label)).toMatchObject(failsWith('label.reason.too-slow'));
     expect(await pictures.picture(labelOf('^XA^FO10,10^A0N,40^FDnext^FS^XZ', 'zpl'))).toMatchObject({ ok: true });
   });
 
   it('is also abandoned when it is made for a printer', async () => {
     const [pdf] = Object.values(endlessPdfs);
     if (!pdf) throw new Error('There is one');
-    expect(await impatient.zplOfPdf(labelOf(pdf(), 'pdf'), usualPrinter)).toMatchObject(
+    expect(await shortLimit.zplOfPdf(labelOf(pdf(), 'pdf'), usualPrinter)).toMatchObject(
       failsWith('label.reason.too-slow'),
     );
   });

@@ -76,7 +76,7 @@ const image = (width: number, height: number, data: Buffer): PdfObject => ({
   stream: packed(data),
 });
 
-/** PDFs that are odd or broken and have a picture all the same. */
+/** Unusual or damaged PDFs that still have a picture. */
 export const oddPdfs: Record<string, () => Buffer> = {
   'its cross references are wrong': () => page(block, { crossReferences: 'wrong' }),
   'its page has no area: the usual one is taken': () => page(block, { mediaBox: '[0 0 0 0]' }),
@@ -136,7 +136,7 @@ export const greedyPdfs: Record<string, () => Buffer> = {
     }),
 };
 
-/** PDFs whose drawing never ends. */
+/** PDFs whose drawing does not end in time. */
 export const endlessPdfs: Record<string, () => Buffer> = {
   'a pattern that repeats every thousandth of a point': () =>
     page('/Pattern cs /P scn 0 0 288 432 re f', {

@@ -5,7 +5,7 @@ import { code128Widths } from '../../../src/main/practice/labels/label-pdf.ts';
 /** Points in a millimetre. */
 export const millimetre = 72 / 25.4;
 
-/** The content of a page: x, y and module in points. */
+/** The content of a page; x, y and module in points. */
 export type PageItem =
   | { kind: 'code 128'; x: number; y: number; module: number; text: string; upwards?: boolean }
   | {

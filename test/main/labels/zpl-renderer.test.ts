@@ -57,8 +57,8 @@ describe('ZPL renderer: compressed graphics', () => {
   });
 
   it('are found where they contain line ends or tabs', () => {
-    const strewn = graphic(20_000_000).replace(':Z64:', ':Z\r\n6\t4:').replaceAll('AAAA', 'AA\nAA');
-    expect(inflatesBeyondLimit(`^XA${strewn}^XZ`)).toBe(true);
+    const withLineEnds = graphic(20_000_000).replace(':Z64:', ':Z\r\n6\t4:').replaceAll('AAAA', 'AA\nAA');
+    expect(inflatesBeyondLimit(`^XA${withLineEnds}^XZ`)).toBe(true);
   });
 
   it('are found in a stored graphic too', () => {

@@ -10,7 +10,7 @@ import {
   webhookEndpoint,
 } from './practice-fixture.ts';
 
-/** What a client sees of an answer: the status and the body, or that there was none. */
+/** The answer at the client: the status and the body, or none. */
 async function seen(
   asked: Promise<Response>,
 ): Promise<{ status: number; headers: Headers; text: string } | 'no answer' | 'cut off'> {
@@ -46,7 +46,7 @@ const refusals: [word: string, status: number][] = [
   ['error-503', 503],
 ];
 
-/** What each word does to a create that would be 201. */
+/** The effect of each keyword on a create that would be answered 201. */
 const spoiled: Record<string, (answer: Awaited<ReturnType<typeof seen>>, practice: Practice) => void> = {
   'lost-before': (answer) => expect(answer).toBe('no answer'),
   'lost-after': (answer) => expect(answer).toBe('no answer'),

@@ -46,7 +46,7 @@ const hostile: Record<string, string> = {
   'another printer language': '! U1 setvar "device.reset" "now"\r\n{}{"a":1}',
 };
 
-/** Our own commands, in the only order they come in. */
+/** Commands of practice labels, in the only order in which they occur. */
 const ownLabel =
   /^\^XA\^CI28\^MCY\^PON\^PMN\^LRN\^LH0,0\^FWN\^PW812\^LL1218\n(?:\^FO\d+,\d+(?:\^GB\d+,\d+,\d+,B,0|\^A0N,\d+,\d+(?:\^FB\d+,1,0,[LCR],0)?(?:\^FR)?\^FH_\^FD(?:[A-Za-z0-9 .,:/()+-]|_[0-9A-F]{2})*|\^BY[23],2,\d+\^BCN,\d+,N,N,N,N\^FH_\^FD[0-9A-Za-z]+|\^BY2,3,10\^BQN,2,6\^FH_\^FDMA,[0-9A-Za-z]+)\^FS\n)+\^PQ1,0,0,N\^XZ\n$/;
 

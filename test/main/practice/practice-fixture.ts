@@ -53,7 +53,7 @@ function callsOf(baseUrl: string) {
 }
 
 let made = 0;
-/** A fresh custom code of twenty characters. */
+/** A new custom code of twenty characters. */
 export const newCode = (begin = 'TEST'): string => `${begin}${String(++made).padStart(20 - begin.length, '0')}`;
 
 interface RequestParts {
@@ -83,7 +83,7 @@ export const orderRequest = ({
 // biome-ignore lint/suspicious/noExplicitAny: answers are compared field by field with what the document says
 export type Json = any;
 
-/** Creates an order and gives its only shipment, with the whole object beside. */
+/** Creates an order; returns its only shipment and the whole object. */
 export async function createdShipment(practice: Practice, parts: RequestParts = {}): Promise<Json> {
   const answer = await practice.create(orderRequest(parts));
   if (answer.status !== 201) throw new Error(`not created: ${answer.status} ${await answer.text()}`);
@@ -96,7 +96,7 @@ export interface Heard {
   body: Json;
 }
 
-/** A webhook endpoint that keeps what it hears. `answer` picks the status by the number of the delivery, from 1. */
+/** A webhook endpoint that records its deliveries. `answer` gives the status by the number of the delivery, from 1. */
 export async function webhookEndpoint(answer: (delivery: number) => number = () => 200, location?: string) {
   const heard: Heard[] = [];
   const waiting: { enough: () => boolean; go: () => void }[] = [];
@@ -123,7 +123,7 @@ export async function webhookEndpoint(answer: (delivery: number) => number = () 
       url: `http://127.0.0.1:${address.port}/hooks/${randomUUID()}`,
       header: { name: 'X-Hook-Key', value: 'bench-7' },
     },
-    /** Resolves once so many deliveries came. */
+    /** Resolves once that many deliveries arrived. */
     until: (count: number) =>
       new Promise<void>((go) => {
         const enough = () => heard.length >= count;

@@ -115,11 +115,11 @@ describe('practice service: a price quote', () => {
   });
 
   it('accepts another minimum price, also zero', async () => {
-    const dear = await startPractice({ minimumPrice: 99.99 });
+    const expensive = await startPractice({ minimumPrice: 99.99 });
     const free = await startPractice({ minimumPrice: 0 });
-    const ask = async (practice: typeof dear): Promise<Json> =>
+    const ask = async (practice: typeof expensive): Promise<Json> =>
       ((await (await practice.preview(orderRequest({ parcels: weights(900) }))).json()) as Json).object;
-    expect(await ask(dear)).toMatchObject({
+    expect(await ask(expensive)).toMatchObject({
       min_price: 99.99,
       total_price: 99.99,
       total_tax: 5,

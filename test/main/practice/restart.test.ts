@@ -45,9 +45,9 @@ describe('practice service: after a restart', () => {
     expect([second.baseUrl, second.labelUrl]).toEqual([first.baseUrl, first.labelUrl]);
     await second.close();
 
-    const squatter = createServer();
-    await new Promise<void>((resolve) => squatter.listen(Number(new URL(first.baseUrl).port), '127.0.0.1', resolve));
-    onTestFinished(() => void squatter.close());
+    const otherServer = createServer();
+    await new Promise<void>((resolve) => otherServer.listen(Number(new URL(first.baseUrl).port), '127.0.0.1', resolve));
+    onTestFinished(() => void otherServer.close());
     const third = await startPractice({ folder });
     expect(third.labelUrl).toBe(first.labelUrl);
     expect(third.baseUrl).not.toBe(first.baseUrl);

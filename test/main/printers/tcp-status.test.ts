@@ -249,7 +249,7 @@ describe('TCP status: a printer that disconnects during a query', () => {
         await printer.connectionFault({ kind: 'reset', afterBytes });
         const before = printer.received.length;
         const opened = await transport.open(never);
-        if (!opened.ok) return; // reset at once: refused in all but name
+        if (!opened.ok) return; // reset at once, which is equivalent to a refusal
         const answer = await opened.value.status();
         const delivery = await opened.value.send(bytes);
         const read = Buffer.concat(printer.received.slice(before));

@@ -9,10 +9,10 @@ import { message } from '../../../src/shared/messages/message.ts';
 import { type FakePrinter, startFakePrinter } from '../../fakes/printer.ts';
 import { binaryLabel, noteProgress, openFor, printerTransportSuite } from '../../suites/printer-transport.ts';
 
-/** Far above what the kernel buffers on loopback (3.9 MB measured), so that a printer that does not read is felt. */
+/** Far above what the kernel buffers on loopback (3.9 MB measured), so that sending stalls at a printer that does not read. */
 const hugeLabel = Buffer.alloc(24 * 1024 * 1024, 'A');
 const never = new AbortController().signal;
-const patient: Partial<TcpLimits> = { connectMs: 10_000, idleMs: 10_000, closeMs: 10_000 };
+const longTimeouts: Partial<TcpLimits> = { connectMs: 10_000, idleMs: 10_000, closeMs: 10_000 };
 
 let printer: FakePrinter;
 beforeEach(async () => {
@@ -20,13 +20,13 @@ beforeEach(async () => {
 });
 afterEach(() => printer.close());
 
-const send = async (bytes: Uint8Array, limits: Partial<TcpLimits> = patient): Promise<Delivery> =>
+const send = async (bytes: Uint8Array, limits: Partial<TcpLimits> = longTimeouts): Promise<Delivery> =>
   (await openFor(tcpTransport(printer, limits))).send(bytes);
 
 printerTransportSuite('TCP', async () => {
   const own = await startFakePrinter();
   return {
-    transport: tcpTransport(own, patient),
+    transport: tcpTransport(own, longTimeouts),
     twoWay: true,
     // A clean close, or an answer, shows that the printer has read everything.
     arrived: async () => own.received.filter((bytes) => bytes.length > 0),
@@ -55,7 +55,7 @@ describe('TCP: a label', () => {
 
   it('is "sent", without a clean close, to a printer that never closes its side', async () => {
     await printer.connectionFault({ kind: 'keep open' });
-    const delivery = await send(binaryLabel(), { ...patient, closeMs: 50 });
+    const delivery = await send(binaryLabel(), { ...longTimeouts, closeMs: 50 });
     expect(delivery).toEqual({ kind: 'sent', bytesSent: binaryLabel().length, closedCleanly: false });
     await printer.waitFor((fake) => fake.labels().length === 1);
   });
@@ -67,7 +67,7 @@ describe('TCP: a label', () => {
   });
 
   it('waits for a printer that serves another computer, and then prints', async () => {
-    const other = await openFor(tcpTransport(printer, patient));
+    const other = await openFor(tcpTransport(printer, longTimeouts));
     const sending = send(Buffer.from('^XA^FDsecond^FS^XZ'));
     await printer.waitFor((fake) => fake.openConnections === 2);
     expect(printer.labels()).toEqual([]);
@@ -78,7 +78,7 @@ describe('TCP: a label', () => {
 
   it('leaves no connection behind', async () => {
     await send(binaryLabel());
-    (await openFor(tcpTransport(printer, patient))).close();
+    (await openFor(tcpTransport(printer, longTimeouts))).close();
     await printer.waitFor((fake) => fake.openConnections === 0);
   });
 
@@ -103,7 +103,7 @@ describe('TCP: a label that is being sent', () => {
   it('is reported as stalled when the printer stops accepting it, and continues when paper is in again', async () => {
     const { progress, stalled } = untilReported();
     await printer.connectionFault({ kind: 'stall', afterBytes: 1_000 });
-    const open = await openFor(tcpTransport(printer, { ...patient, stalledAfterMs: 30 }));
+    const open = await openFor(tcpTransport(printer, { ...longTimeouts, stalledAfterMs: 30 }));
     const stopped = stalled(true);
     const sending = open.send(hugeLabel, progress);
     await stopped;
@@ -118,7 +118,7 @@ describe('TCP: a label that is being sent', () => {
     const full = await startFakePrinter({ receiveBuffer: 200_000, status: { paperOut: true } });
     const { progress, stalled } = untilReported();
     const label = Buffer.from(`^XA^FD${'x'.repeat(20 * 1024 * 1024)}^FS^XZ`);
-    const open = await openFor(tcpTransport(full, { ...patient, stalledAfterMs: 30 }));
+    const open = await openFor(tcpTransport(full, { ...longTimeouts, stalledAfterMs: 30 }));
     const stopped = stalled(true);
     const sending = open.send(label, progress);
     await stopped;
@@ -132,7 +132,7 @@ describe('TCP: a label that is being sent', () => {
 
   it('is "cut off" when the station closes in the middle, and the rest never reaches the printer', async () => {
     await printer.connectionFault({ kind: 'stall', afterBytes: 1_000 });
-    const open = await openFor(tcpTransport(printer, patient));
+    const open = await openFor(tcpTransport(printer, longTimeouts));
     const sending = open.send(hugeLabel);
     await printer.waitFor((fake) => fake.received[0]?.length === 1_000);
     open.close();
@@ -144,7 +144,7 @@ describe('TCP: a label that is being sent', () => {
 
   it('is "sent", without a clean close, when the station closes before the printer does', async () => {
     await printer.connectionFault({ kind: 'keep open' });
-    const open = await openFor(tcpTransport(printer, patient));
+    const open = await openFor(tcpTransport(printer, longTimeouts));
     const sending = open.send(binaryLabel());
     await printer.waitFor((fake) => fake.endedConnections === 1);
     open.close();
@@ -153,7 +153,7 @@ describe('TCP: a label that is being sent', () => {
 
   it('answers no query meanwhile, without delay', async () => {
     await printer.connectionFault({ kind: 'stall', afterBytes: 0 });
-    const open = await openFor(tcpTransport(printer, patient));
+    const open = await openFor(tcpTransport(printer, longTimeouts));
     const sending = open.send(binaryLabel());
     expect([await open.status(), await open.labelCount(), await open.identity()]).toEqual([
       { kind: 'silent' },
@@ -182,7 +182,7 @@ describe('TCP: a connection that breaks after the first byte', () => {
 
   it('is "cut off" when the printer stops reading, and what it had not read never reaches it', async () => {
     await printer.connectionFault({ kind: 'stall', afterBytes: 5_000 });
-    const delivery = await send(hugeLabel, { ...patient, idleMs: 200 });
+    const delivery = await send(hugeLabel, { ...longTimeouts, idleMs: 200 });
     expect(delivery).toMatchObject({ kind: 'cut off', failure: { code: 'printer-cut-off' } });
     expect(delivery.kind === 'cut off' && delivery.bytesSent).toBeGreaterThan(0);
     await printer.connectionFault(null);
@@ -193,7 +193,7 @@ describe('TCP: a connection that breaks after the first byte', () => {
   it('has no limit on total time: a slow printer that continues to read is never cut off', async () => {
     // Linux reports free space to the sender a third of its buffer at a time: some 0.2 s here, over some 4 s in all.
     await printer.connectionFault({ kind: 'slow', bytes: 64 * 1024, everyMs: 10 });
-    expect(await send(hugeLabel, { ...patient, idleMs: 2_000 })).toMatchObject({ kind: 'sent' });
+    expect(await send(hugeLabel, { ...longTimeouts, idleMs: 2_000 })).toMatchObject({ kind: 'sent' });
   });
 
   it('is "cut off" when the printer is switched off in the middle', async () => {
@@ -212,8 +212,8 @@ describe('TCP: a connection that breaks after the first byte', () => {
       fc.asyncProperty(fc.nat({ max: 20_000 }), fc.integer({ min: 1, max: 20_000 }), async (afterBytes, length) => {
         await printer.connectionFault({ kind: 'reset', afterBytes });
         const before = printer.received.length;
-        const opened = await tcpTransport(printer, patient).open(never);
-        if (!opened.ok) return; // reset at once: refused in all but name
+        const opened = await tcpTransport(printer, longTimeouts).open(never);
+        if (!opened.ok) return; // reset at once, which is equivalent to a refusal
         const delivery = await opened.value.send(Buffer.alloc(length, 'Z'));
         const read = printer.received[before]?.length ?? 0;
         if (delivery.kind === 'sent') expect(read).toBe(length);
@@ -227,7 +227,7 @@ describe('TCP: a connection that breaks after the first byte', () => {
 });
 
 describe('TCP: a connection that fails before the first byte', () => {
-  const failureOf = async (address: { host: string; port: number }, limits = patient) => {
+  const failureOf = async (address: { host: string; port: number }, limits = longTimeouts) => {
     const opened = await tcpTransport(address, limits).open(never);
     if (opened.ok) throw new Error('It opened');
     return opened.failure;
@@ -242,7 +242,7 @@ describe('TCP: a connection that fails before the first byte', () => {
 
   it('reports a refused connection while the printer serves its only connection, and prints when that is closed', async () => {
     await printer.connectionFault({ kind: 'one connection' });
-    const other = await openFor(tcpTransport(printer, patient));
+    const other = await openFor(tcpTransport(printer, longTimeouts));
     await printer.waitFor((fake) => fake.openConnections === 1);
     expect((await failureOf(printer)).message).toMatchObject({ code: 'printer.connection-refused' });
     other.close();
@@ -260,7 +260,7 @@ describe('TCP: a connection that fails before the first byte', () => {
 
   it('reports a printer that does not answer within the limit', async () => {
     const { address, release } = await addressThatNeverAnswers();
-    const failure = await failureOf(address, { ...patient, connectMs: 300 });
+    const failure = await failureOf(address, { ...longTimeouts, connectMs: 300 });
     expect(failure.message).toEqual(message('printer.no-answer', { target: `${address.host}:${address.port}` }));
     release();
   });
@@ -268,7 +268,7 @@ describe('TCP: a connection that fails before the first byte', () => {
   it('stops at once when the station stops', async () => {
     const { address, release } = await addressThatNeverAnswers();
     const stopping = new AbortController();
-    const opening = tcpTransport(address, patient).open(stopping.signal);
+    const opening = tcpTransport(address, longTimeouts).open(stopping.signal);
     stopping.abort();
     expect(await opening).toMatchObject({ ok: false, failure: { code: 'printer-unreachable' } });
     release();
@@ -276,13 +276,13 @@ describe('TCP: a connection that fails before the first byte', () => {
 
   it('is not started when a busy printer takes the connection and closes it', async () => {
     await printer.connectionFault({ kind: 'close', afterBytes: 0 });
-    const opened = await openFor(tcpTransport(printer, patient));
+    const opened = await openFor(tcpTransport(printer, longTimeouts));
     await printer.waitFor((fake) => fake.openConnections === 0);
     expect(await opened.send(binaryLabel())).toMatchObject({ kind: 'not started' });
   });
 
   it('is not started when the opened connection was unused for too long', async () => {
-    const opened = await openFor(tcpTransport(printer, { ...patient, unusedMs: 20 }));
+    const opened = await openFor(tcpTransport(printer, { ...longTimeouts, unusedMs: 20 }));
     await printer.waitFor((fake) => fake.received.length === 1 && fake.openConnections === 0);
     expect(await opened.send(binaryLabel())).toMatchObject({ kind: 'not started' });
   });

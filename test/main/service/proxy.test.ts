@@ -16,7 +16,7 @@ const authority = makeAuthority('Test authority');
 const credentials = issueFor(authority, { names: ['service.example'] });
 const refusedByProxy = { kind: 'unanswered', requestLeft: false, failure: { code: 'no-route' } };
 
-/** A create at https://service.example, which only the proxy knows the way to. */
+/** A create at https://service.example, which only the proxy can reach. */
 async function createThrough(proxy: string, options: Partial<DeliveryServiceOptions> = {}) {
   const caPem = authority.certificatePem;
   const client = createDeliveryService({
@@ -83,10 +83,10 @@ describe('proxy: a create', () => {
   });
 
   it('sends the proxy the name and password of its address, and no failure repeats them', async () => {
-    const demanding: Behaviour = { onRequest: (_request, socket) => answerWith(socket, 407) };
+    const requiresLogin: Behaviour = { onRequest: (_request, socket) => answerWith(socket, 407) };
     await withServers(
       created,
-      () => demanding,
+      () => requiresLogin,
       async (proxy, service) => {
         const answer = await createThrough(`http://packer:pass%20word@127.0.0.1:${proxy.port}`);
         expect(answer).toMatchObject(refusedByProxy);
@@ -99,13 +99,13 @@ describe('proxy: a create', () => {
     );
   });
 
-  const neverLeft: [string, Behaviour][] = [
+  const proxyFaults: [string, Behaviour][] = [
     ['opens no tunnel', { onRequest: (_request, socket) => answerWith(socket, 502) }],
     ['resets the connection', { onRequest: (_request, socket) => socket.resetAndDestroy() }],
     ['does not answer', {}],
     ['is not a proxy', { onRequest: (_request, socket) => socket.end('220 mail.example ESMTP\r\n') }],
   ];
-  it.each(neverLeft)('is not sent when the proxy %s', async (_what, behaviour) => {
+  it.each(proxyFaults)('is not sent when the proxy %s', async (_what, behaviour) => {
     await withServers(
       created,
       () => behaviour,
@@ -123,8 +123,8 @@ describe('proxy: a create', () => {
 
   it('is not sent when the service behind the tunnel is not trusted', async () => {
     await withServers(created, joining, async (proxy, service) => {
-      const stranger = makeAuthority('Another authority').certificatePem;
-      const answer = await createThrough(`http://127.0.0.1:${proxy.port}`, { caPem: stranger });
+      const otherAuthority = makeAuthority('Another authority').certificatePem;
+      const answer = await createThrough(`http://127.0.0.1:${proxy.port}`, { caPem: otherAuthority });
       expect(answer).toMatchObject({ kind: 'unanswered', requestLeft: false, failure: { code: 'tls' } });
       expect(service.requests).toEqual([]);
     });

@@ -94,7 +94,7 @@ export function answerWith(
   socket.end(bytes);
 }
 
-/** A loopback port that nothing listens on. */
+/** A loopback port without a listener. */
 export async function closedPort(): Promise<number> {
   const server = await startRawServer({});
   await server.close();

@@ -87,7 +87,7 @@ describe('environment switch: the scope of calls', () => {
   });
 
   it('every call that names a record by its number has the scope "environment"', () => {
-    // Notices belong to the station: they are in memory, and their numbers go on from one environment to the next.
+    // Notices belong to the station: they are in memory, and their numbers continue over environments.
     const stationIds = ['noticeId'];
     const isId = (key: string): boolean => (key === 'id' || key.endsWith('Id')) && !stationIds.includes(key);
     const naming = names.filter((name) => {

@@ -47,7 +47,7 @@ async function startRouter() {
     opened,
     records,
     storage,
-    /** A minute passes in which nothing comes. */
+    /** A minute passes without a key or a scan. */
     passIdle() {
       for (const action of whenIdle.splice(0)) action();
     },

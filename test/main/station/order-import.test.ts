@@ -17,7 +17,7 @@ const codeB = 'NL1C3E5G7J9L2N4P6R8T';
 const opened = closedAfterEach();
 
 let folder: string;
-/** A service that other systems order at too. */
+/** A service that other systems also send orders to. */
 let service: PracticeService;
 beforeEach(async () => {
   folder = await opened.folder();

@@ -114,7 +114,7 @@ function parcelOfLabel(database: string, labelId: number): number {
 const shown = async () =>
   shownSchema.parse(JSON.parse(await readFile(join(fixture, 'as-read-by-that-build.json'), 'utf8')));
 
-/** That day's time, so that nothing has become too old. */
+/** A clock at that day, so that no record is too old. */
 function clockOfThatDay(): Clock {
   const startedAt = Date.now();
   return {

@@ -13,7 +13,7 @@ afterEach(async () => {
 
 interface HeldQuestion {
   grams: number;
-  /** The station waits no longer for this answer. */
+  /** The station no longer waits for this answer. */
   isGone: boolean;
   answer(body: object): void;
 }

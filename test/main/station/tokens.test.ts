@@ -41,7 +41,7 @@ it('tokens: a deletion rejected for its token waits, and is sent when the right 
   expect((await station.call('station.read', null)).waiting).toBe(1);
 
   await enter(station, service, `  Bearer bearer ${token}\r\n`, '/scheduled-service/api/v1/');
-  // The service never heard of the code: its word is an answer, and nothing waits any more.
+  // The service does not know the code, which is an answer: nothing waits any more.
   await station.until('scan.answer', { scanId }, (answer) => answer.deletion?.state === 'rejected');
   expect((await station.call('station.read', null)).waiting).toBe(0);
 });

@@ -28,7 +28,7 @@ const actions = [
   'done',
 ] as const;
 type Action = (typeof actions)[number] | 'restart';
-const story = fc.array(fc.constantFrom<Action>(...actions, 'restart'), { maxLength: 25 });
+const sequence = fc.array(fc.constantFrom<Action>(...actions, 'restart'), { maxLength: 25 });
 
 /** The expected print jobs and deletion of one parcel, computed without a database. */
 interface Model {
@@ -142,7 +142,7 @@ describe('labels and deletions of a parcel, in any sequence', () => {
   it('follow the state tables: no automatic second print, no restored job that was not cancelled, no late undo', async () => {
     let number = 0;
     await fc.assert(
-      fc.asyncProperty(story, async (actionsTaken) => {
+      fc.asyncProperty(sequence, async (actionsTaken) => {
         number += 1;
         const records = openInThread(join(folder, `${number}.sqlite3`));
         const parcelId = await storeLabelled(records, codeA);

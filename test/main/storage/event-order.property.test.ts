@@ -34,13 +34,13 @@ const anyReported: fc.Arbitrary<ReportedEvent> = fc.record({
   webhook,
 });
 
-/** How a history comes in: its deliveries in their order, when its order becomes known, and how many come at once. */
-interface Course {
+/** How the events of a parcel arrive: the order of deliveries, when the order becomes known, and how many arrive at once. */
+interface Arrivals {
   deliveries: ReportedEvent[];
   knownAfter: number;
   atOnce: number;
 }
-const courseOf = (history: readonly ReportedEvent[]): fc.Arbitrary<Course> =>
+const arrivalsOf = (history: readonly ReportedEvent[]): fc.Arbitrary<Arrivals> =>
   fc.record({
     deliveries: fc
       .array(fc.constantFrom(...history), { maxLength: 6 })
@@ -51,8 +51,8 @@ const courseOf = (history: readonly ReportedEvent[]): fc.Arbitrary<Course> =>
 
 let shipments = 0;
 
-/** Plays a course on its own shipment; returns the station's final data and the events it received. */
-async function play({ deliveries, knownAfter, atOnce }: Course) {
+/** Delivers the events to a shipment of their own; returns the station's final data and the events it received. */
+async function play({ deliveries, knownAfter, atOnce }: Arrivals) {
   shipments += 1;
   const trackingCode = `DO-${shipments}`;
   const codes = [`NLA${String(shipments).padStart(17, '0')}`, `NLB${String(shipments).padStart(17, '0')}`];
@@ -89,9 +89,9 @@ async function play({ deliveries, knownAfter, atOnce }: Course) {
 describe('event order: the events of a parcel', () => {
   it('end in the same state in any order, with any repetition, by two webhooks, before or after its order is known', async () => {
     const history = fc.array(timed, { minLength: 1, maxLength: 8 });
-    const twoCourses = history.chain((events) => fc.tuple(courseOf(events), courseOf(events)));
+    const twoArrivals = history.chain((events) => fc.tuple(arrivalsOf(events), arrivalsOf(events)));
     await fc.assert(
-      fc.asyncProperty(twoCourses, async ([one, other]) => {
+      fc.asyncProperty(twoArrivals, async ([one, other]) => {
         expect((await play(one)).end).toEqual((await play(other)).end);
       }),
       { numRuns: 60 },
@@ -101,14 +101,14 @@ describe('event order: the events of a parcel', () => {
 
   it('end in the same state at a station with a slow clock, which knows only the arrival times', async () => {
     const history = fc.array(ahead, { minLength: 1, maxLength: 8 });
-    const twoCourses = history.chain((events) => fc.tuple(courseOf(events), courseOf(events)));
-    const statesOf = async (course: Course) => {
+    const twoArrivals = history.chain((events) => fc.tuple(arrivalsOf(events), arrivalsOf(events)));
+    const statesOf = async (course: Arrivals) => {
       const { status, deletedAt, timeline } = (await play(course)).end;
       const kinds = timeline.map((line) => line.split(' ')[0]).sort();
       return { states: status.map((one) => one?.state), areDeleted: deletedAt.map((at) => at !== null), kinds };
     };
     await fc.assert(
-      fc.asyncProperty(twoCourses, async ([one, other]) => {
+      fc.asyncProperty(twoArrivals, async ([one, other]) => {
         expect(await statesOf(one)).toEqual(await statesOf(other));
       }),
       { numRuns: 40 },
@@ -116,7 +116,7 @@ describe('event order: the events of a parcel', () => {
   });
 
   it('end in the state that the rules give for all of them together, also if some contain no time', async () => {
-    const history = fc.array(anyReported, { minLength: 1, maxLength: 10 }).chain(courseOf);
+    const history = fc.array(anyReported, { minLength: 1, maxLength: 10 }).chain(arrivalsOf);
     await fc.assert(
       fc.asyncProperty(history, async (course) => {
         const { events, end } = await play(course);

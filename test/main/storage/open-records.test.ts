@@ -100,8 +100,8 @@ describe('records thread', () => {
     const store = openStore(unresponsive);
     const records = await store.open('practice');
     const waiting = [records.parcel(1), records.recentScans(1)];
-    const deadly = act === 'note' ? records.note(line('x')) : records.retryLabel(1);
-    for (const call of [...waiting, deadly]) await expect(call).rejects.toEqual(storageFailure);
+    const crashingCall = act === 'note' ? records.note(line('x')) : records.retryLabel(1);
+    for (const call of [...waiting, crashingCall]) await expect(call).rejects.toEqual(storageFailure);
     await expect(records.parcel(1)).rejects.toEqual(storageFailure);
     await expect(records.close()).rejects.toEqual(storageFailure);
     const again = await store.open('practice');

@@ -5,7 +5,7 @@ import { recordsOver, runCall } from '../../../src/main/storage/record-calls.ts'
 import { recordsIn } from '../../../src/main/storage/record-methods.ts';
 import type { temporaryFolders } from './test-folders.ts';
 
-/** The records of one file without a worker between, behind the same promises. */
+/** The records of one file without a worker, with the same interface. */
 export function openInThread(file: string): Records {
   const database = openDatabase(file);
   const records = recordsIn(database, () => {});

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 
-// A records' worker with bad days: it opens anything, answers nothing, and dies of the call the test names.
+// A records worker with fault injection: it opens any file, answers nothing, and ends at the call that the test names.
 parentPort?.on('message', (request) => {
   if (request.kind === 'open') parentPort.postMessage({ kind: 'answer', id: request.id, ok: true, value: request.id });
   if (request.kind !== 'call') return;

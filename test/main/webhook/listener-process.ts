@@ -4,7 +4,7 @@ import { startWebhookListener } from '../../../src/main/webhook/webhook-listener
 import { programFile } from '../../programs/program-file.ts';
 import { header, path } from './listener-address.ts';
 
-/** Receives events into the records of the folder it is given, until it is killed. Says its port when it listens. */
+/** Receives events into the records of the given folder until it is killed. Reports its port once it listens. */
 const [folder = ''] = process.argv.slice(2);
 const clock = { now: Date.now, after: () => () => {} };
 const onBug = (error: unknown): void => {

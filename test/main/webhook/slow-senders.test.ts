@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { delivered, head, listening, post, speak } from './webhook-fixtures.ts';
+import { delivered, head, listening, openConnection, post } from './webhook-fixtures.ts';
 
-const hasty = { headersMs: 200, requestMs: 400, checkMs: 50 };
+const shortLimits = { headersMs: 200, requestMs: 400, checkMs: 50 };
 
 /** Writes one byte after another until the connection ends. */
 function trickle(socket: Socket, bytes: string): void {
@@ -14,7 +14,7 @@ function trickle(socket: Socket, bytes: string): void {
   socket.once('close', () => clearInterval(timer));
 }
 
-/** Holds deliveries back until it is opened; says when so many have come to it. */
+/** Delays deliveries until it is opened, and reports when that many have arrived. */
 function heldDoor(count: number) {
   let open = (): void => {};
   const isOpen = new Promise<void>((resolve) => {
@@ -36,8 +36,8 @@ function heldDoor(count: number) {
 
 describe('webhook listener: a slow sender', () => {
   it('that sends its headers slowly is cut off, and others are served meanwhile', async () => {
-    const { port, url, answered } = await listening({ limits: hasty });
-    const { socket, end } = speak(port);
+    const { port, url, answered } = await listening({ limits: shortLimits });
+    const { socket, end } = openConnection(port);
     trickle(socket, head([`X-Long: ${'x'.repeat(1000)}`]));
     expect((await post(url)).status).toBe(200);
     expect(await end).toMatch(/^HTTP\/1\.1 408 /);
@@ -45,8 +45,8 @@ describe('webhook listener: a slow sender', () => {
   });
 
   it('that sends its body slowly is cut off, and nothing of it is stored', async () => {
-    const { port, taken, answered } = await listening({ limits: hasty });
-    const { socket, end } = speak(port);
+    const { port, taken, answered } = await listening({ limits: shortLimits });
+    const { socket, end } = openConnection(port);
     socket.write(head(['Content-Length: 100000']));
     trickle(socket, 'x'.repeat(1000));
     expect(await end).toMatch(/^HTTP\/1\.1 408 /);
@@ -55,14 +55,14 @@ describe('webhook listener: a slow sender', () => {
   });
 
   it('that opens a connection and sends nothing is cut off', async () => {
-    const { port, answered } = await listening({ limits: hasty });
-    expect(await speak(port).end).toMatch(/^(HTTP\/1\.1 408 .*)?$/s);
+    const { port, answered } = await listening({ limits: shortLimits });
+    expect(await openConnection(port).end).toMatch(/^(HTTP\/1\.1 408 .*)?$/s);
     expect(answered).toEqual([]);
   });
 
   it('that ends its side in the middle of the body is dropped, and nothing of it is stored', async () => {
-    const { port, url, taken } = await listening({ limits: hasty });
-    const { socket, end } = speak(port);
+    const { port, url, taken } = await listening({ limits: shortLimits });
+    const { socket, end } = openConnection(port);
     socket.end(head(['Content-Length: 100000']) + delivered);
     expect(await end).not.toContain(' 200 ');
     expect((await post(url)).status).toBe(200);
@@ -70,8 +70,8 @@ describe('webhook listener: a slow sender', () => {
   });
 
   it('that disconnects in the middle of the body leaves room for others', async () => {
-    const { port, url, taken } = await listening({ limits: { ...hasty, maxInProgress: 1 } });
-    const { socket } = speak(port);
+    const { port, url, taken } = await listening({ limits: { ...shortLimits, maxInProgress: 1 } });
+    const { socket } = openConnection(port);
     const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()));
     socket.write(head(['Content-Length: 100000']), () => socket.resetAndDestroy());
     await gone;
@@ -81,8 +81,8 @@ describe('webhook listener: a slow sender', () => {
   });
 
   it('that stays connected after its answer is disconnected', async () => {
-    const { port } = await listening({ limits: { ...hasty, keepAliveMs: 100 } });
-    const { socket, end } = speak(port);
+    const { port } = await listening({ limits: { ...shortLimits, keepAliveMs: 100 } });
+    const { socket, end } = openConnection(port);
     socket.write(`${head([`Content-Length: ${delivered.length}`])}${delivered}`);
     expect(await end).toMatch(/^HTTP\/1\.1 200 /);
   });
@@ -130,8 +130,8 @@ describe('webhook listener: many senders', () => {
 
   it('do not delay closing with idle connections', async () => {
     const { listener, port } = await listening({ limits: { closeMs: 50 } });
-    const silent = speak(port);
-    const halfway = speak(port);
+    const silent = openConnection(port);
+    const halfway = openConnection(port);
     halfway.socket.write(head(['Content-Length: 1000']));
     await Promise.all([silent, halfway].map(({ socket }) => new Promise((done) => socket.write('', done))));
     await listener.close();

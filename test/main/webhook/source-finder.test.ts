@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { header, path } from './listener-address.ts';
-import { delivered, head, listening, post, sandbox, speak } from './webhook-fixtures.ts';
+import { delivered, head, listening, openConnection, post, sandbox } from './webhook-fixtures.ts';
 
 const withSource = (environment: string, extra: object, at = path) => ({
   environment,
@@ -49,7 +49,7 @@ describe('webhook source: a sender', () => {
       [header.value, 'wrong'],
       [header.value, header.value],
     ]) {
-      const { socket, end } = speak(port);
+      const { socket, end } = openConnection(port);
       const lines = [...values.map((value) => `${header.name}: ${value}`), 'Connection: close'];
       socket.write(`${head([...lines, `Content-Length: ${delivered.length}`], null)}${delivered}`);
       expect(await end).toMatch(/^HTTP\/1\.1 401 /);
@@ -63,7 +63,7 @@ describe('webhook source: a sender', () => {
     ['a carriage return', `${header.value}\rX: y`],
   ])('is refused when the value contains %s', async (_what, value) => {
     const { port, taken } = await listening();
-    const { socket, end } = speak(port);
+    const { socket, end } = openConnection(port);
     socket.write(`${head([`Content-Length: ${delivered.length}`, 'Connection: close'], value)}${delivered}`);
     expect(await end).toMatch(/^HTTP\/1\.1 40[01] /);
     expect(taken).toEqual([]);
@@ -71,7 +71,7 @@ describe('webhook source: a sender', () => {
 
   it('may write the header’s name in any case, and spaces around the value', async () => {
     const { port } = await listening();
-    const { socket, end } = speak(port);
+    const { socket, end } = openConnection(port);
     const lines = [`x-HOOK-key:   ${header.value}  `, 'Connection: close', `Content-Length: ${delivered.length}`];
     socket.write(`${head(lines, null)}${delivered}`);
     expect(await end).toMatch(/^HTTP\/1\.1 200 /);
@@ -111,7 +111,7 @@ describe('webhook source: a sender', () => {
 
   it('may use a value beyond ASCII, sent as UTF-8', async () => {
     const { port } = await listening({ sources: [withSource('sandbox', { value: 'schlüssel' })] });
-    const { socket, end } = speak(port);
+    const { socket, end } = openConnection(port);
     const request = `${head(['Connection: close', `Content-Length: ${delivered.length}`], 'schlüssel')}${delivered}`;
     socket.write(Buffer.from(request, 'utf8'));
     expect(await end).toMatch(/^HTTP\/1\.1 200 /);
@@ -143,7 +143,7 @@ describe('webhook source: any other request', () => {
     'gets a bare 404 at %s',
     async (other) => {
       const { port, taken } = await listening();
-      const { socket, end } = speak(port);
+      const { socket, end } = openConnection(port);
       const lines = [`Content-Length: ${delivered.length}`, 'Connection: close'];
       socket.write(`${head(lines, header.value, other)}${delivered}`);
       const answer = await end;

@@ -19,7 +19,7 @@ interface Options {
   take?: StoreDelivery;
 }
 
-/** A listener on a free port of this computer, closed with the test, that remembers what it took and answered. */
+/** A listener on a free port of this computer, closed after the test, that records what it accepted and answered. */
 export async function listening({ sources = [sandbox], limits = {}, take }: Options = {}) {
   const taken: Taken[] = [];
   const answered: AnsweredRequest[] = [];
@@ -48,7 +48,7 @@ export async function listening({ sources = [sandbox], limits = {}, take }: Opti
     taken,
     answered,
     notStored,
-    /** Resolves once as many requests were answered. */
+    /** Resolves once that many requests were answered. */
     untilAnswered: (count: number) =>
       new Promise<void>((resolve) => {
         const look = (): void => {
@@ -72,8 +72,8 @@ export function post(url: string, body: BodyInit = delivered, headers: Record<st
   return fetch(url, { method: 'POST', headers: { [header.name]: header.value, ...headers }, body });
 }
 
-/** Speaks bytes: gives a connection, and all that came back once it ended. */
-export function speak(port: number): { socket: Socket; end: Promise<string> } {
+/** Opens a connection for raw bytes; `end` resolves with everything received once it ended. */
+export function openConnection(port: number): { socket: Socket; end: Promise<string> } {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   onTestFinished(() => void socket.destroy());
   const chunks: Buffer[] = [];

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { maxNesting, startWebhookListener } from '../../../src/main/webhook/webhook-listener.ts';
 import { header } from './listener-address.ts';
-import { delivered, head, listening, post, speak } from './webhook-fixtures.ts';
+import { delivered, head, listening, openConnection, post } from './webhook-fixtures.ts';
 
 const nested = (levels: number): string => `{"data":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
 const sized = (bytes: number): string => {
@@ -110,14 +110,14 @@ describe('webhook listener: the size of a body', () => {
 
   it('is answered 413 from the length alone, before anything of it was sent', async () => {
     const { port } = await listening();
-    const { socket, end } = speak(port);
+    const { socket, end } = openConnection(port);
     socket.write(head([`Content-Length: ${1024 ** 3}`]));
     expect(await end).toMatch(/^HTTP\/1\.1 413 .*\r\n\r\n$/s);
   });
 
   it('is answered 413 in chunks too, and the connection of a sender that continues is cut', async () => {
     const { port, taken } = await listening({ limits: { lingerBytes: 512 * 1024, lingerMs: 60_000 } });
-    const { socket, end } = speak(port);
+    const { socket, end } = openConnection(port);
     let sent = 0;
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
     socket.write(head(['Transfer-Encoding: chunked']));
@@ -131,13 +131,13 @@ describe('webhook listener: the size of a body', () => {
     expect(await end).toMatch(/^HTTP\/1\.1 413 /);
     await closed;
     expect(taken).toEqual([]);
-    // What the listener bears, and what two kernels hold.
+    // The limit of the listener, and the buffers of two kernels.
     expect(sent).toBeLessThan(32 * 1024 ** 2);
   });
 
   it('of a megabyte is refused with an answer that reaches a client that sends everything before it reads', async () => {
     const { port } = await listening();
-    const { socket, end } = speak(port);
+    const { socket, end } = openConnection(port);
     await new Promise<void>((resolve) => {
       socket.write(head([`Content-Length: ${1024 ** 2}`]) + 'x'.repeat(1024 ** 2), () => resolve());
     });
@@ -146,7 +146,7 @@ describe('webhook listener: the size of a body', () => {
 
   it('is never read without the right header, however much is announced', async () => {
     const { port, answered } = await listening();
-    const { socket, end } = speak(port);
+    const { socket, end } = openConnection(port);
     socket.write(head([`Content-Length: ${limit}`], 'wrong'));
     expect(await end).toMatch(/^HTTP\/1\.1 401 /);
     expect(answered).toEqual([{ environment: null, event: '', answer: 'wrong header' }]);
@@ -155,10 +155,10 @@ describe('webhook listener: the size of a body', () => {
   it('is requested with 100 Continue only from a sender with the right header', async () => {
     const { port, taken } = await listening();
     const expecting = [`Content-Length: ${delivered.length}`, 'Expect: 100-continue', 'Connection: close'];
-    const stranger = speak(port);
-    stranger.socket.write(head(expecting, 'wrong'));
-    expect(await stranger.end).toMatch(/^HTTP\/1\.1 401 /);
-    const known = speak(port);
+    const unauthorized = openConnection(port);
+    unauthorized.socket.write(head(expecting, 'wrong'));
+    expect(await unauthorized.end).toMatch(/^HTTP\/1\.1 401 /);
+    const known = openConnection(port);
     known.socket.write(head(expecting));
     known.socket.once('data', () => known.socket.write(delivered));
     expect(await known.end).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
@@ -167,7 +167,7 @@ describe('webhook listener: the size of a body', () => {
 
   it('is rejected if length and chunks contradict each other', async () => {
     const { port, taken } = await listening();
-    const { socket, end } = speak(port);
+    const { socket, end } = openConnection(port);
     socket.write(`${head(['Content-Length: 5', 'Transfer-Encoding: chunked'])}0\r\n\r\n`);
     expect(await end).toMatch(/^HTTP\/1\.1 400 /);
     expect(taken).toEqual([]);
@@ -175,7 +175,7 @@ describe('webhook listener: the size of a body', () => {
 
   it('does not affect the next request on the same connection', async () => {
     const { port, taken } = await listening();
-    const { socket, end } = speak(port);
+    const { socket, end } = openConnection(port);
     const request = (extra: string[]) => `${head([`Content-Length: ${delivered.length}`, ...extra])}${delivered}`;
     socket.write(request([]) + request([]) + request(['Connection: close']));
     expect((await end).match(/HTTP\/1\.1 200 /g)).toHaveLength(3);
@@ -185,7 +185,7 @@ describe('webhook listener: the size of a body', () => {
 
 it('webhook listener: headers above 16 KB end the connection', async () => {
   const { port, answered, untilAnswered } = await listening();
-  const { socket, end } = speak(port);
+  const { socket, end } = openConnection(port);
   socket.write(head([`X-Long: ${'x'.repeat(20_000)}`, `${header.name}: x`]));
   expect(await end).toMatch(/^HTTP\/1\.1 400 /);
   await untilAnswered(1);

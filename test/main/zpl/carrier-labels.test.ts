@@ -25,7 +25,7 @@ describe('label guard: the station’s own test label', () => {
   });
 });
 
-/** Registered only where real labels lie beside the project. */
+/** Registered only where a folder of real labels is beside the project. */
 if (existsSync(folder)) {
   const carriers = new URL('carriers/', folder);
 

@@ -148,7 +148,7 @@ describe('label guard: a label is refused for one dangerous command', () => {
 });
 
 /** Attempts to hide a dangerous command, and the reason of the refusal. */
-const tricks: readonly [trick: string, bytes: Uint8Array, reason: string][] = [
+const hiddenCommands: readonly [how: string, bytes: Uint8Array, reason: string][] = [
   ['lower case', label('^XA^FDx^FS~jr^XZ'), 'restart'],
   ['mixed case', label('^XA^jUf^XZ'), 'restores-settings'],
   ['a name split by a line break', label('^XA~J\r\nR^XZ'), 'restart'],
@@ -210,7 +210,7 @@ const tricks: readonly [trick: string, bytes: Uint8Array, reason: string][] = [
 ];
 
 describe('label guard: a label is refused whatever hides the command', () => {
-  it.each(tricks)('%s', (_, bytes, reason) => {
+  it.each(hiddenCommands)('%s', (_, bytes, reason) => {
     const dangers = refusal(bytes);
     expect(dangers?.map((danger) => danger.reason)).toContain(`zpl.finding.${reason}`);
     for (const { at } of dangers ?? []) expect(at).toBeLessThan(bytes.length);

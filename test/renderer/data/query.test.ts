@@ -5,7 +5,7 @@ import type { Topic } from '../../../src/shared/contract/station-contract.ts';
 import { storedSentence } from '../../helpers/stored-sentence.ts';
 import { flushPromises } from '../fixtures.ts';
 
-/** Something main owns, read when it answers. */
+/** A value of main that is read when it answers. */
 function source() {
   const reads: ((result: Result<number>) => void)[] = [];
   const listeners = new Set<(topics: readonly Topic[]) => void>();

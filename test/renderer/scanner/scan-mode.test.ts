@@ -9,7 +9,7 @@ import {
 /** A manual clock with timers. */
 function modeAt(): {
   mode: ScanModeStore;
-  goOn: (milliseconds: number) => void;
+  advance: (milliseconds: number) => void;
   sleep: (milliseconds: number) => void;
 } {
   let now = 0;
@@ -18,7 +18,7 @@ function modeAt(): {
   const sleep = (milliseconds: number): void => {
     now += milliseconds;
   };
-  const goOn = (milliseconds: number): void => {
+  const advance = (milliseconds: number): void => {
     const until = now + milliseconds;
     for (;;) {
       const next = alarms.sort((one, other) => one.at - other.at)[0];
@@ -29,13 +29,13 @@ function modeAt(): {
     }
     now = until;
   };
-  return { mode, goOn, sleep };
+  return { mode, advance, sleep };
 }
 
-function expectFullMinute(mode: ScanModeStore, goOn: (milliseconds: number) => void): void {
-  goOn(59_000);
+function expectFullMinute(mode: ScanModeStore, advance: (milliseconds: number) => void): void {
+  advance(59_000);
   expect(mode.getState().mode).toBe('delete');
-  goOn(1000);
+  advance(1000);
   expect(mode.getState().mode).toBe('look up');
 }
 
@@ -44,20 +44,20 @@ it('scan mode: starts with Look up', () => {
 });
 
 it('scan mode: Delete ends after one minute without a key or a scan', () => {
-  const { mode, goOn } = modeAt();
+  const { mode, advance } = modeAt();
   mode.choose('delete');
-  goOn(deleteModeTimeoutMs - 1);
+  advance(deleteModeTimeoutMs - 1);
   expect(mode.getState().mode).toBe('delete');
-  goOn(1);
+  advance(1);
   expect(mode.getState()).toEqual({ mode: 'look up', armedUntil: null });
 });
 
 it('scan mode: a key extends Delete mode by one minute', () => {
-  const { mode, goOn } = modeAt();
+  const { mode, advance } = modeAt();
   mode.choose('delete');
-  goOn(50_000);
+  advance(50_000);
   mode.touch();
-  expectFullMinute(mode, goOn);
+  expectFullMinute(mode, advance);
 });
 
 it('scan mode: a scan after the computer slept past the end does not delete', () => {
@@ -69,25 +69,25 @@ it('scan mode: a scan after the computer slept past the end does not delete', ()
 });
 
 it('scan mode: Print stays, and a key never selects Delete mode', () => {
-  const { mode, goOn } = modeAt();
+  const { mode, advance } = modeAt();
   mode.choose('print');
   mode.touch();
-  goOn(10 * deleteModeTimeoutMs);
+  advance(10 * deleteModeTimeoutMs);
   expect(mode.getState()).toEqual({ mode: 'print', armedUntil: null });
 });
 
 it('scan mode: choosing Delete again after another mode starts a full minute', () => {
-  const { mode, goOn } = modeAt();
+  const { mode, advance } = modeAt();
   mode.choose('delete');
-  goOn(40_000);
+  advance(40_000);
   mode.choose('look up');
   mode.choose('delete');
-  expectFullMinute(mode, goOn);
+  expectFullMinute(mode, advance);
 });
 
 it('scan mode: the countdown never exceeds one minute, even where the screen read its clock before the last key', () => {
-  const { mode, goOn } = modeAt();
-  goOn(400);
+  const { mode, advance } = modeAt();
+  advance(400);
   mode.choose('delete');
   const armedUntil = mode.getState().armedUntil ?? 0;
   expect([0, 400, 401, 1_400, 60_400].map((now) => deleteModeSecondsLeft(armedUntil, now))).toEqual([

@@ -4,7 +4,7 @@ import type { PrinterState } from '../../../src/shared/printing/printer.ts';
 import type { Parcel } from '../../../src/shared/shipments/parcel.ts';
 import { jobWith } from '../fixtures.ts';
 
-/** A print job with nothing special about it. */
+/** An ordinary print job. */
 export const printJob = (change: Partial<PrintJob> = {}): PrintJob =>
   jobWith({
     ...{ code: '34679CDEFGHJKNPRTX34', state: 'queued', labelSha256: 'ab' },
@@ -29,7 +29,7 @@ export const printerState = (change: Partial<PrinterState> = {}): PrinterState =
   ...change,
 });
 
-/** A create command on its way. */
+/** A create command whose request is being sent. */
 export const command = (change: Partial<Command> = {}): Command => ({
   id: 7,
   kind: 'create',

@@ -48,7 +48,7 @@ interface Element {
 const matches = (given: string | RegExp, key: string): boolean =>
   typeof given === 'string' ? given === key : given.test(key);
 
-/** Calls whose key is not in the catalogue, or that fill a sentence with other values than it has. */
+/** Calls whose key is not in the catalogue, or whose values differ from the parameters of the sentence. */
 function wrongCalls(sources: Sources, catalogue: Readonly<Record<string, string>>): string[] {
   const keys = Object.keys(catalogue);
   return sources.flatMap(({ file, textCalls }) =>
@@ -72,7 +72,7 @@ function wrongCalls(sources: Sources, catalogue: Readonly<Record<string, string>
 /** A pattern without a fixed beginning could match any key. */
 const isSpecific = (given: string | RegExp): boolean => typeof given === 'string' || /^\^[\w-]+\\\./.test(given.source);
 
-/** Which of the keys no string of the source stands for. */
+/** The keys that no string of the source matches. */
 function unusedKeys(sources: Sources, keys: readonly string[]): string[] {
   const literals = new Set(sources.flatMap(({ strings }) => strings.filter((given) => typeof given === 'string')));
   const patterns = sources.flatMap(({ strings }) =>

@@ -110,7 +110,7 @@ it('offline notice: a rejected or missing token names the screen to enter one', 
 });
 
 it('station status: announces what still works when the service fails, and only once', () => {
-  const spoken = (state: ServiceHealth['state'], since: string | null, waiting: number) =>
+  const announced = (state: ServiceHealth['state'], since: string | null, waiting: number) =>
     healthOf({
       settings: settingsSchema.parse({}),
       environment: { name: 'practice', kind: 'practice', currency: null },
@@ -122,9 +122,9 @@ it('station status: announces what still works when the service fails, and only 
       vault: { isProtected: true, environmentsWithToken: [] },
       version: '0.1.0',
     })[0]?.announcement;
-  expect(spoken('no answer', since, 1)).toBe(
+  expect(announced('no answer', since, 1)).toBe(
     'Service no answer. You can still look up, print saved labels and queue deletions.',
   );
-  expect(spoken('no answer', new Date(now).toISOString(), 2)).toBe(spoken('no answer', since, 1));
-  expect(spoken('online', since, 0)).toBe('Service online.');
+  expect(announced('no answer', new Date(now).toISOString(), 2)).toBe(announced('no answer', since, 1));
+  expect(announced('online', since, 0)).toBe('Service online.');
 });

@@ -67,7 +67,7 @@ export function batchesContract(open: OpenForTest): void {
       fingerprint: 'like',
     });
 
-  const standingsOf = async (id: number): Promise<string[]> =>
+  const statesOf = async (id: number): Promise<string[]> =>
     (await records.batchStandings(id, { after: 0, again: [] })).map(({ number, standing }) => `${number} ${standing}`);
 
   describe('a batch', () => {
@@ -211,7 +211,7 @@ export function batchesContract(open: OpenForTest): void {
 
     it('returns the state of each order, and the price of those created', async () => {
       const id = await started(order(1, codeA), order(2, codeB), order(3, codeC), order(4, codeC), order(5, codeC));
-      expect(await standingsOf(id)).toEqual([]);
+      expect(await statesOf(id)).toEqual([]);
       const first = await begin(id, 1, codeA);
       const second = await begin(id, 2, codeB);
       await begin(id, 3, codeC);
@@ -225,15 +225,15 @@ export function batchesContract(open: OpenForTest): void {
         { state: 'uncertain', failure: refused },
         by('order-answer'),
       );
-      expect(await standingsOf(id)).toEqual(['1 created', '2 uncertain', '3 on the way', '4 refused']);
+      expect(await statesOf(id)).toEqual(['1 created', '2 uncertain', '3 on the way', '4 refused']);
       expect(await records.batchStandings(id, { after: 3, again: [1, 5] })).toEqual([
         { number: 1, standing: 'created', charged: 47.25 },
         { number: 4, standing: 'refused', charged: null },
         { number: 5, standing: 'open', charged: null },
       ]);
 
-      const fates = await records.batchOrderResults(id, [1, 2, 4, 5]);
-      expect(fates).toEqual([
+      const results = await records.batchOrderResults(id, [1, 2, 4, 5]);
+      expect(results).toEqual([
         {
           ...{ number: 1, standing: 'created', failure: null, quoted: 45, charged: 47.25 },
           parcels: [{ customCode: codeA, trackingCode: 'DO-1' }],
@@ -253,7 +253,7 @@ export function batchesContract(open: OpenForTest): void {
       ]);
       // An operator confirmed that it exists.
       await records.dismissCommand(second?.id ?? 0, by('settle-order'));
-      expect((await standingsOf(id))[1]).toBe('2 created');
+      expect((await statesOf(id))[1]).toBe('2 created');
     });
 
     it('lists the codes that were sent, including generated ones, parcel by parcel', async () => {
@@ -287,7 +287,7 @@ export function batchesContract(open: OpenForTest): void {
       const replacement = { request: requestFor(codeB), failure: refused, unmovedSince: uncertain?.updatedAt ?? '' };
       const taken = await records.replaceCreate(command?.id ?? 0, replacement, by('replace-order', 2));
       expect(await records.newestBatchOrder(id)).toEqual({ number: 1, command: taken });
-      expect(await standingsOf(id)).toEqual(['1 on the way']);
+      expect(await statesOf(id)).toEqual(['1 on the way']);
       expect((await records.batchOrderResults(id, [1]))[0]?.parcels).toEqual([
         { customCode: codeB, trackingCode: null },
       ]);
@@ -305,7 +305,7 @@ export function batchesContract(open: OpenForTest): void {
         if (from === null) break;
       }
       expect(await records.command(command?.id ?? 0)).toBeNull();
-      expect(await standingsOf(id)).toEqual(['1 created']);
+      expect(await statesOf(id)).toEqual(['1 created']);
       expect(await records.nextBatchOrder(id)).toMatchObject({ number: 2 });
       expect(await records.newestBatchOrder(id)).toEqual({ number: 1, command: null });
       expect(await begin(id, 1, codeA)).toBeNull();
@@ -316,7 +316,7 @@ export function batchesContract(open: OpenForTest): void {
       const impossible = { activity: { ...by('create-order').activity, what: null as never } };
       const request = requestFor(codeA);
       await expect(records.beginBatchOrder({ id, number: 1 }, request, impossible, noIntent)).rejects.toThrow();
-      expect(await standingsOf(id)).toEqual([]);
+      expect(await statesOf(id)).toEqual([]);
       expect(await records.countCommands(['waiting'])).toBe(0);
     });
   });

@@ -29,7 +29,7 @@ export function boardContract(open: OpenForTest): void {
   };
   const find = (text: string, offset = 0, limit = 50) => ask({ find: text, offset, limit });
 
-  /** As an event's writer does it. */
+  /** The same normalisation that the writer of events uses. */
   const status = (parcelId: number, state: ShipmentState, second: number): void => {
     const database = new DatabaseSync(file());
     database
@@ -177,12 +177,12 @@ export function boardContract(open: OpenForTest): void {
       const codes: (string | null)[] = [];
       let below: number | null = null;
       do {
-        const stretch: Awaited<ReturnType<Records['parcelsChunk']>> = await records.parcelsChunk(
+        const chunk: Awaited<ReturnType<Records['parcelsChunk']>> = await records.parcelsChunk(
           { ...unfilteredBoard, ...filter },
           below,
         );
-        codes.push(...stretch.rows.map((row) => row.customCode));
-        below = stretch.next;
+        codes.push(...chunk.rows.map((row) => row.customCode));
+        below = chunk.next;
       } while (below !== null);
       return codes;
     };

@@ -215,7 +215,7 @@ export function eventsContract(open: OpenForTest): void {
     it('that names two shipments stays unmatched although one of them becomes known later', async () => {
       await take(eventOf('same.shipment.delivered', { codes: [codeA, codeB] }));
       const [one = 0] = await shipment([codeA], trackingCode);
-      // So far it names one alone.
+      // At this point it names one shipment only.
       expect((await status(one))?.state).toBe('delivered');
       const [two = 0] = await shipment([codeB], otherTrackingCode);
       expect(await status(two)).toBeNull();

@@ -20,7 +20,7 @@ import {
 export function journalContract(open: OpenForTest): void {
   const { records, reopen, file } = recordsForEach(open);
 
-  /** Another program's hands on the file. */
+  /** Another program changes the file. */
   const tamper = (sql: string): void => {
     const database = new DatabaseSync(file());
     try {

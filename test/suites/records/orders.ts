@@ -18,7 +18,7 @@ import {
 
 const notFound: Failure = { code: 'not-known', message: message('storage.failed', { detail: null }) };
 
-/** Orders on their way in, and their labels. */
+/** Orders and their labels. */
 export function ordersContract(open: OpenForTest): void {
   const { records, reopen } = recordsForEach(open);
 

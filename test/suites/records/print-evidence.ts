@@ -25,7 +25,7 @@ const asked: Asked = {
   answers: ['print anyway'],
 };
 
-/** What is known of a job beside its state, and who waits for whom. */
+/** The evidence of a job, and the order of the queue. */
 export function printEvidenceContract(open: OpenForTest): void {
   const { records, reopen } = recordsForEach(open);
 

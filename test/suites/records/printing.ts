@@ -28,8 +28,8 @@ export function printingContract(open: OpenForTest): void {
   describe('a print job', () => {
     it('is stored with the label’s bytes and the scan that started it in one transaction', async () => {
       const parcelId = await storeLabelled(records, codeA, '^XA label ^XZ');
-      const wish = { parcelId, printer: 'Zebra A', origin: 'scan', startedByCode: codeA, reprintReason: null } as const;
-      const added = await records.addPrintJob({ ...wish, notSince: atSecond(8) }, byScan(codeA, 'print', 10));
+      const job = { parcelId, printer: 'Zebra A', origin: 'scan', startedByCode: codeA, reprintReason: null } as const;
+      const added = await records.addPrintJob({ ...job, notSince: atSecond(8) }, byScan(codeA, 'print', 10));
       expect(added).toMatchObject({
         made: true,
         job: { code: codeA, state: 'queued', reasons: [], attempts: 0, bytesTotal: 13, bytesSent: 0 },
@@ -76,14 +76,14 @@ export function printingContract(open: OpenForTest): void {
       const [bare = 0] = await storeParcels(records, codeB);
       const parcelId = await storeLabelled(records, codeA);
       const refused = async (id: number): Promise<boolean> => {
-        const wish = {
+        const job = {
           parcelId: id,
           printer: 'Zebra A',
           origin: 'button',
           startedByCode: null,
           reprintReason: null,
         } as const;
-        return (await records.addPrintJob({ ...wish, notSince: atSecond(0) }, by('print'))) === null;
+        return (await records.addPrintJob({ ...job, notSince: atSecond(0) }, by('print'))) === null;
       };
       expect(await refused(bare)).toBe(true);
       expect(await refused(4711)).toBe(true);

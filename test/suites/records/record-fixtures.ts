@@ -42,7 +42,7 @@ export type NewParcel = NewShipment['parcels'][number];
 /** A time in the test, in seconds after its start. */
 export const atSecond = (second: number): string => new Date(Date.UTC(2026, 2, 14, 8, 0, second)).toISOString();
 
-/** What goes into the journal with a write. */
+/** The journal line of a write. */
 export const by = (what: ActivityKind, second = 0, code: string | null = null): WriteContext => ({
   activity: { at: atSecond(second), who: 'station', what, code, outcome: storedSentence('done') },
 });
@@ -138,8 +138,8 @@ export async function storeLabelled(records: Records, code: string, text = `^XA$
 
 /** Adds a print job; throws where the records refuse it. */
 export async function addJob(records: Records, parcelId: number, second: number, printer = 'Zebra A') {
-  const wish = { parcelId, printer, origin: 'button', startedByCode: null, reprintReason: null } as const;
-  const added = await records.addPrintJob({ ...wish, notSince: atSecond(second - 2) }, by('print', second));
+  const job = { parcelId, printer, origin: 'button', startedByCode: null, reprintReason: null } as const;
+  const added = await records.addPrintJob({ ...job, notSince: atSecond(second - 2) }, by('print', second));
   if (!added) throw new Error('The parcel may not be printed');
   return added;
 }

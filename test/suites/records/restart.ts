@@ -12,7 +12,7 @@ import {
   storeLabelled,
 } from './record-fixtures.ts';
 
-/** What the last run left in the middle. */
+/** Work left over from the previous run. */
 export function restartContract(open: OpenForTest): void {
   const { records, reopen } = recordsForEach(open);
 

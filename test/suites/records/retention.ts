@@ -15,7 +15,7 @@ import {
   storeParcels,
 } from './record-fixtures.ts';
 
-/** What goes when it is old, and what stays however old it is. Everything here was made in the first hour. */
+/** What is removed when it is old, and what is kept at any age. Everything here was made in the first hour. */
 export function retentionContract(open: OpenForTest): void {
   const { records } = recordsForEach(open);
 

@@ -30,7 +30,7 @@ export function spendingContract(open: OpenForTest): void {
 
   const begin = (code: string, { second, quoted = null, fingerprint = null }: Planned) =>
     records.beginCreate(requestFor(code), by('create-order', second), { quotedPrice: quoted, fingerprint });
-  /** Begins an order and sends it in that second. */
+  /** Begins an order and sends it at that second. */
   const send = async (code: string, planned: Planned): Promise<number> => {
     const { id } = await begin(code, planned);
     await records.moveCommand(id, ['waiting'], { state: 'sending', attempt: true }, by('send-order', planned.second));

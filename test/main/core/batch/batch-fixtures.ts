@@ -5,7 +5,7 @@ import { closedAfterEach } from '../../../helpers/closed-after-each.ts';
 import { openStation } from '../../../helpers/open-station.ts';
 import type { StationInNode, StationInNodeOptions } from '../../../helpers/station-in-node.ts';
 
-/** A row of a batch's file: whom it goes to, and what the service does with it. */
+/** A row of a batch file: the receiver, and what the service does with it. */
 export interface TestRow {
   receiver?: string;
   /** May hold a sentinel of the practice service. */
@@ -16,7 +16,7 @@ export interface TestRow {
 
 export const header = ['Receiver', 'Phone', 'Address', 'Weight (g)', 'Custom code', 'Remarks of the shop'];
 
-/** As a shop would export it. Cells with separators are not needed here. */
+/** A file as a shop exports it. Cells with separators are not needed here. */
 export function csvOf(rows: readonly TestRow[]): string {
   const lines = rows.map(({ receiver = 'Aya Noor', address, grams = '900', code = '' }, index) =>
     [receiver, `+971 50 000 ${1000 + index}`, address, grams, code, `row ${index + 1}`].join(';'),
@@ -41,7 +41,7 @@ export async function takeRows(station: StationInNode, rows: readonly TestRow[],
 export const rowsOf = async (station: StationInNode, limit = 200) =>
   (await station.call('batch.rows', { from: 0, limit })).rows;
 
-/** Resolves when the batch is in one of these states; gives it. */
+/** Resolves with the batch when it is in one of these states. */
 export async function batchIn(station: StationInNode, ...states: string[]) {
   const batch = await station.until('batch.read', null, (one) => one !== null && states.includes(one.state));
   if (!batch) throw new Error('There is no batch');

@@ -14,7 +14,7 @@ import { programFile } from '../../../programs/program-file.ts';
 import { codeOf, csvOf, pickUpAddress, rowsOf } from './batch-fixtures.ts';
 
 /** Two starts of a whole station take long on a busy computer. */
-const patience = 120_000;
+const testTimeout = 120_000;
 
 const rows = [
   { address: '12 Palm Street', receiver: 'Aya Noor' },
@@ -142,7 +142,7 @@ const chosenSteps = [
   'changeBatch done 1 after',
 ];
 
-describe('batch: with the station killed', { timeout: isLongRun ? 3_600_000 : patience }, () => {
+describe('batch: with the station killed', { timeout: isLongRun ? 3_600_000 : testTimeout }, () => {
   it.each(isLongRun ? [] : chosenSteps)('at "%s" it continues, and buys nothing twice', async (step) => {
     expect(await runUntilDeath(step)).toBe(true);
     await completeAfterwards();

@@ -131,7 +131,7 @@ describe('batch columns: a file', () => {
       ['parcel.custom_code', 'memory'],
       ['address.text', 'name'],
     ]);
-    // Remembered of another header: of no use.
+    // Learned for another header, so not used.
     expect(fieldsOf(['Street'], [null, null])).toEqual([['address.text', 'name']]);
   });
 

@@ -74,14 +74,14 @@ describe('events: intake', () => {
   });
 
   it('rejects an event that the disk refuses, and stores the others', async () => {
-    const picky = {
+    const rejecting = {
       ...records,
       storeEvents(some: Parameters<Records['storeEvents']>[0]) {
         if (some.some(({ event }) => event === 'bad')) return Promise.reject(new Error('The disk refuses'));
         return records.storeEvents(some);
       },
     };
-    const events = eventsOver({ records: picky });
+    const events = eventsOver({ records: rejecting });
     const names = ['a', 'bad', 'b', 'bad', 'c'];
     const taken = await Promise.allSettled(names.map((name, at) => events.take(deliveryOf(name, { at }))));
     expect(taken.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled']);
@@ -89,9 +89,9 @@ describe('events: intake', () => {
   });
 
   it('rejects events above its limit, and loses none of the accepted ones', async () => {
-    let letGo: () => void = () => {};
+    let release: () => void = () => {};
     const gate = new Promise<void>((resolve) => {
-      letGo = resolve;
+      release = resolve;
     });
     const slow = {
       ...records,
@@ -100,7 +100,7 @@ describe('events: intake', () => {
     const events = eventsOver({ records: slow });
     const taken = Array.from({ length: maxWaiting + 10 }, (_, at) => events.take(deliveryOf('x', { at })));
     const settled = Promise.allSettled(taken);
-    letGo();
+    release();
     const refused = (await settled).filter(({ status }) => status === 'rejected').length;
     expect(refused).toBeGreaterThan(0);
     expect((await records.unmatchedEvents({ code: null, limit: 1 })).total).toBe(taken.length - refused);

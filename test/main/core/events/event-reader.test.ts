@@ -9,10 +9,10 @@ import {
 } from '../../../../src/main/core/events/event-reader.ts';
 import { deliveryOf, parcelCreatedEvent } from '../../../suites/records/webhook-fixtures.ts';
 
-/** As it comes over the wire: keys and numbers are what JSON makes of them. */
-const wired = (json: string): Record<string, unknown> => JSON.parse(json);
+/** Parsed from JSON, as it is received. */
+const parsed = (json: string): Record<string, unknown> => JSON.parse(json);
 const nested = (levels: number, inner: string): Record<string, unknown> =>
-  wired(`{"a":${'['.repeat(levels)}${inner}${']'.repeat(levels)}}`);
+  parsed(`{"a":${'['.repeat(levels)}${inner}${']'.repeat(levels)}}`);
 
 describe('event reader: codes and shipment numbers', () => {
   it('come from the documented keys and every other text', () => {
@@ -42,17 +42,17 @@ describe('event reader: codes and shipment numbers', () => {
 
   it.each(['9007199254740993', '12345678901234567890', '1e308', '-7', '0', '1.5', '"7"', 'true', 'null', '[[7]]'])(
     'is no shipment’s number: %s',
-    (json) => expect(readNamedCodes(wired(`{"shipment_id":${json}}`)).shipmentIds).toEqual([]),
+    (json) => expect(readNamedCodes(parsed(`{"shipment_id":${json}}`)).shipmentIds).toEqual([]),
   );
 
   it('are not read from keys of another type, inherited keys, or texts that cannot be codes', () => {
     const data =
-      wired(`{"__proto__":{"custom_code":"INHERITED"},"custom_code":["X"],"tracking_code":7,"pickup_code":{"a":"Y"},
+      parsed(`{"__proto__":{"custom_code":"INHERITED"},"custom_code":["X"],"tracking_code":7,"pickup_code":{"a":"Y"},
       "long":"${'x'.repeat(256 * 1024)}","spaced":"12 Palm Street","control":"a\\u0000b","empty":""}`);
     const named = readNamedCodes(data);
     expect(named).toMatchObject({ customCode: null, trackingCode: null, pickUpCode: null, isWhole: true });
     expect(named.texts).toEqual(['INHERITED', 'X', 'Y']);
-    expect(readNamedCodes(wired('{"constructor":"A","toString":{"custom_code":"B"}}')).customCode).toBeNull();
+    expect(readNamedCodes(parsed('{"constructor":"A","toString":{"custom_code":"B"}}')).customCode).toBeNull();
   });
 
   it('are marked as incomplete if there is more than is searched', () => {
@@ -68,7 +68,7 @@ describe('event reader: codes and shipment numbers', () => {
 
 describe('event reader: facts', () => {
   it('are all fields with their paths and values', () => {
-    const { facts, moreFacts } = readFacts(wired('{"a":{"b":[1,null,{"c":true}],"d":[],"e":{}},"f":"  x ","g":-0.5}'));
+    const { facts, moreFacts } = readFacts(parsed('{"a":{"b":[1,null,{"c":true}],"d":[],"e":{}},"f":"  x ","g":-0.5}'));
     expect(moreFacts).toBe(0);
     expect(facts.map(({ name, value }) => [name, value])).toEqual([
       ['a.b[0]', '1'],
@@ -94,8 +94,8 @@ describe('event reader: facts', () => {
     const long = readFacts({ long: 'x'.repeat(256 * 1024), ['k'.repeat(10_000)]: 1 }).facts;
     expect(long.every(({ name, value }) => name.length < 200 && (value?.length ?? 0) <= longestFact + 1)).toBe(true);
     expect(readFacts(nested(64, '1')).facts).toEqual([{ name: 'a[0][0][0][0][0][0][0]', value: '[…]' }]);
-    expect(readFacts(wired('{"n":12345678901234567890}')).facts[0]?.value).toMatch(/^about 1234567890123456/);
-    expect(readFacts(wired('{"__proto__":{"a":1},"constructor":2}')).facts).toEqual([
+    expect(readFacts(parsed('{"n":12345678901234567890}')).facts[0]?.value).toMatch(/^about 1234567890123456/);
+    expect(readFacts(parsed('{"__proto__":{"a":1},"constructor":2}')).facts).toEqual([
       { name: '__proto__.a', value: '1' },
       { name: 'constructor', value: '2' },
     ]);
@@ -121,7 +121,7 @@ describe('event reader: the stored event', () => {
   it.each([
     [{ trigger_datetime: 'x'.repeat(100_000) }],
     [{ trigger_datetime: 7 }],
-    [wired('{"__proto__":{"trigger_datetime":"2026-03-14T12:00:05Z"}}')],
+    [parsed('{"__proto__":{"trigger_datetime":"2026-03-14T12:00:05Z"}}')],
     [{}],
   ])('uses the time of arrival without a time of its own (%#)', (data) => {
     const event = readEvent(deliveryOf('same.shipment.delivered', data, 30));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** How a CSV file is written: by whom, and in which letters. */
+/** How a CSV file is written: its program and its characters. */
 export interface CsvStyle {
   separator: ',' | ';' | '\t';
   lineEnd: '\r\n' | '\n' | '\r';
@@ -27,7 +27,7 @@ export type Letters =
   | 'UTF-16BE with mark'
   | 'Windows-1252';
 
-/** Writes rows as RFC 4180 has them; knows nothing of the reader. */
+/** Writes rows by RFC 4180, independently of the reader. */
 export function writeCsv(rows: readonly (readonly string[])[], style: CsvStyle): string {
   const { separator, lineEnd, quotesAll, endsWithLineEnd, tellsSeparator } = style;
   const cell = (text: string): string =>

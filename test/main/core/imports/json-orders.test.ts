@@ -24,7 +24,7 @@ async function refusal(text: string): Promise<Failure> {
 const faultsOf = async (value: unknown): Promise<Message[]> =>
   (await read(JSON.stringify(value))).faults.map((fault) => fault.message);
 
-/** An order in which another value stands at that place. */
+/** An order with another value at that path. */
 function changed(place: string, value: unknown): unknown {
   const order = orderObject(1);
   const steps = place.split('.');

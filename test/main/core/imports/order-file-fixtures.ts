@@ -59,7 +59,7 @@ export const envelope = (object: unknown): Record<string, unknown> => ({
 
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** Files that say the same three orders, as different programs would write them. */
+/** Files with the same three orders, as different programs would write them. */
 export const sameOrders: Record<string, (objects: unknown[]) => string> = {
   'one array of bare objects': (objects) => JSON.stringify(objects),
   'one array of envelopes, laid out': (objects) => JSON.stringify(objects.map(envelope), null, 2),

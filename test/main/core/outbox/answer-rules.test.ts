@@ -96,7 +96,7 @@ describe('outbox answer rules: an order', () => {
 describe('outbox answer rules: an order that is sent again and may have been sent before', () => {
   const codes = ['NL7K2M9P4R6T8V2X4B6D', 'NL1C3E5G7J9L2N4P6R8T'];
   const verdict = (answer: Parameters<typeof classifyResendAnswer>[0]) => classifyResendAnswer(answer, codes).kind;
-  const saying = (httpStatus: number, serviceText?: string): ServiceAnswer<never> => ({
+  const answerWith = (httpStatus: number, serviceText?: string): ServiceAnswer<never> => ({
     ...refused(httpStatus),
     failure: { ...failure, ...(serviceText !== undefined && { serviceText }) },
   });
@@ -115,7 +115,7 @@ describe('outbox answer rules: an order that is sent again and may have been sen
     'Duplicate entry',
     'pick_up_address.text: is short · custom_code: has already been taken',
   ])('exists where the refusal names its codes: %s', (serviceText) => {
-    for (const status of [400, 409, 422]) expect(verdict(saying(status, serviceText))).toBe('exists');
+    for (const status of [400, 409, 422]) expect(verdict(answerWith(status, serviceText))).toBe('exists');
   });
 
   it.each([
@@ -132,7 +132,7 @@ describe('outbox answer rules: an order that is sent again and may have been sen
     undefined,
   ])('stays uncertain where the refusal names something else: %s', (serviceText) => {
     for (const status of [400, 409, 422]) {
-      const verdictOfAnswer = classifyResendAnswer(saying(status, serviceText), codes);
+      const verdictOfAnswer = classifyResendAnswer(answerWith(status, serviceText), codes);
       expect(verdictOfAnswer).toMatchObject({ kind: 'uncertain' });
       expect(verdictOfAnswer).toMatchObject({ failure: { message: { code: 'outbox.rejected-for-another-reason' } } });
       expect(verdictOfAnswer.kind === 'uncertain' && verdictOfAnswer.failure.serviceText).toBe(serviceText);
@@ -142,7 +142,7 @@ describe('outbox answer rules: an order that is sent again and may have been sen
   it.each([401, 403, 404, 408, 410, 429, 500, 502, 503, 302])(
     'stays uncertain after %i, whatever its text says about codes',
     (status) => {
-      expect(verdict(saying(status, 'custom_code: has already been taken'))).toBe('uncertain');
+      expect(verdict(answerWith(status, 'custom_code: has already been taken'))).toBe('uncertain');
     },
   );
 

@@ -6,14 +6,14 @@ import type { OrderRequest } from '../../../../src/shared/orders/order-request.t
 import { storedSentence } from '../../../helpers/stored-sentence.ts';
 
 /** One run of a station, which may end between any two steps; after that none of its calls is answered. */
-export interface ProcessLife {
+export interface ProcessRun {
   readonly isOver: boolean;
   /** Counts a step; the fatal one ends it. */
   step(): void;
 }
 
 /** Ends after so many steps: two for each call of the records, one before it and one after. */
-export function processLasting(steps: number): ProcessLife {
+export function processRun(steps: number): ProcessRun {
   let left = steps;
   return {
     get isOver() {
@@ -27,48 +27,48 @@ export function processLasting(steps: number): ProcessLife {
 
 const never = new Promise<never>(() => {});
 
-/** The records as a station sees them that may die before or after any call. */
-export function crashingRecords(records: Records, life: ProcessLife): Records {
+/** The records of a station that may be killed before or after any call. */
+export function crashingRecords(records: Records, run: ProcessRun): Records {
   return new Proxy(records, {
     get(target, name) {
       const method = Reflect.get(target, name) as (...args: unknown[]) => Promise<unknown>;
       return async (...args: unknown[]) => {
-        if (!life.isOver) life.step();
-        if (life.isOver) return never;
+        if (!run.isOver) run.step();
+        if (run.isOver) return never;
         const value = await method.apply(target, args);
-        if (!life.isOver) life.step();
-        return life.isOver ? never : value;
+        if (!run.isOver) run.step();
+        return run.isOver ? never : value;
       };
     },
   });
 }
 
-/** A clock that is advanced by hand, and stops for a station that died. */
+/** A clock that the test advances, and that stops for a killed station. */
 export function steppedClock(): Clock & {
-  of(life: ProcessLife): Clock;
+  of(run: ProcessRun): Clock;
   nextAt(): number | null;
   advanceTo(moment: number): void;
 } {
   let now = Date.UTC(2026, 2, 14, 8);
-  let timers: { at: number; action: () => void; life: ProcessLife | null }[] = [];
-  const clockOf = (life: ProcessLife | null): Clock => ({
+  let timers: { at: number; action: () => void; run: ProcessRun | null }[] = [];
+  const clockOf = (run: ProcessRun | null): Clock => ({
     now: () => now,
     after(milliseconds, action) {
-      const timer = { at: now + milliseconds, action, life };
+      const timer = { at: now + milliseconds, action, run };
       timers.push(timer);
       return () => {
         timers = timers.filter((other) => other !== timer);
       };
     },
   });
-  const living = () => timers.filter(({ life }) => !life?.isOver);
+  const activeTimers = () => timers.filter(({ run }) => !run?.isOver);
   return {
     ...clockOf(null),
     of: clockOf,
-    nextAt: () => (living().length === 0 ? null : Math.min(...living().map(({ at }) => at))),
+    nextAt: () => (activeTimers().length === 0 ? null : Math.min(...activeTimers().map(({ at }) => at))),
     advanceTo(moment) {
       now = Math.max(now, moment);
-      const due = living().filter(({ at }) => at <= now);
+      const due = activeTimers().filter(({ at }) => at <= now);
       timers = timers.filter((timer) => !due.includes(timer));
       for (const { action } of due) action();
     },
@@ -95,14 +95,14 @@ export type SimulatedResponse = (typeof simulatedResponses)[number];
 const surelyNotDone: readonly SimulatedResponse[] = ['no way there', '429', '401', '409'];
 
 export interface SimulatedService {
-  of(life: ProcessLife): DeliveryService;
+  of(run: ProcessRun): DeliveryService;
   /** The operations that were performed: "create CODE", in order. */
   readonly done: string[];
-  /** The code of each create that came to where it may have been carried out. */
+  /** The code of each create that may have been executed. */
   readonly mayHaveCreated: string[];
-  /** How many requests for each code, kind and code, were on the way at once at most. */
+  /** The most concurrent requests for each kind and code. */
   maxAtOnce: number;
-  /** Two requests for one code were on the way at the same time. */
+  /** Two requests for one code were sent at the same time. */
   crossed: boolean;
 }
 
@@ -160,12 +160,12 @@ export function simulatedService(turn: () => SimulatedResponse): SimulatedServic
   };
 
   const request = async <T>(
-    life: ProcessLife,
+    run: ProcessRun,
     kind: 'create' | 'delete',
     codes: readonly string[],
     value: T,
   ): Promise<ServiceAnswer<T>> => {
-    if (life.isOver) return never;
+    if (run.isOver) return never;
     if (codes.some((code) => onTheWay.includes(code))) simulated.crossed = true;
     onTheWay.push(...codes);
     simulated.maxAtOnce = Math.max(simulated.maxAtOnce, onTheWay.length);
@@ -173,7 +173,7 @@ export function simulatedService(turn: () => SimulatedResponse): SimulatedServic
     const answer = answerTo(kind, codes, value);
     await Promise.resolve();
     for (const code of codes) onTheWay.splice(onTheWay.indexOf(code), 1);
-    return life.isOver ? never : answer;
+    return run.isOver ? never : answer;
   };
 
   const simulated: SimulatedService = {
@@ -181,14 +181,14 @@ export function simulatedService(turn: () => SimulatedResponse): SimulatedServic
     mayHaveCreated: [],
     maxAtOnce: 0,
     crossed: false,
-    of: (life) => ({
+    of: (run) => ({
       create: (order: OrderRequest) => {
         const codes = order.drop_offs[0].parcels.map((parcel) => parcel.custom_code ?? '');
-        return request(life, 'create', codes, {
+        return request(run, 'create', codes, {
           shipments: [{ parcels: codes.map((custom_code) => ({ custom_code })) }],
         });
       },
-      deleteByCustomCode: (code) => request(life, 'delete', [code], null),
+      deleteByCustomCode: (code) => request(run, 'delete', [code], null),
       preview: () => Promise.reject(new Error('not asked here')),
       runScenario: () => Promise.reject(new Error('not asked here')),
       downloadLabel: () => Promise.reject(new Error('not asked here')),

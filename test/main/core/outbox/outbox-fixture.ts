@@ -19,7 +19,7 @@ import { commandStates } from '../../../../src/shared/orders/command.ts';
 import type { OrderRequest } from '../../../../src/shared/orders/order-request.ts';
 import { orderTo } from '../../../helpers/order-requests.ts';
 
-/** The parts of a station that use the service, on records that are already open. */
+/** The parts of a station that use the service, on open records. */
 export interface OutboxFixture {
   outbox: Outbox;
   deletions: Deletions;
@@ -40,7 +40,7 @@ export interface OutboxFixture {
   all(): Promise<Command[]>;
   /** Resolves when the condition is true; checked after every change. */
   until(check: () => Promise<boolean> | boolean): Promise<void>;
-  /** Resolves when the command is in one of these states; gives it. */
+  /** Resolves with the command when it is in one of these states. */
   settled(id: number, ...states: CommandState[]): Promise<Command>;
   stop(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export interface OutboxFixtureParts {
   random?: () => number;
 }
 
-/** Starts it as a station does: what the last run left is settled first. */
+/** Starts the outbox as a station does: work left over from the previous run is settled first. */
 export async function openOutboxFixture(parts: OutboxFixtureParts): Promise<OutboxFixture> {
   const { records, clock, shiftMs = Number.POSITIVE_INFINITY, undoSeconds = 0, random = Math.random } = parts;
   const bugs: unknown[] = [];

@@ -32,7 +32,7 @@ describe('outbox: order of commands', () => {
     const three = new Promise<void>((resolve) => {
       open3 = resolve;
     });
-    // Each is kept until three are there; the first answer alone lets the others come.
+    // The service delays each until there are three, which requires one answer first.
     context.service.decide(async (request) => {
       if (request.atOnce === 3) open3();
       if (context.service.requests.length > 1) await three;
@@ -81,7 +81,7 @@ describe('outbox: Retry-After', () => {
     await context.fixture.settled(first.id, 'done');
     await context.fixture.settled(second.id, 'done');
     const [asked, ...later] = context.service.requests.map(({ at }) => at);
-    // 200 s of the station's clock, which runs so many times faster.
+    // 200 s of the station's accelerated clock.
     for (const at of later) expect(at - (asked ?? 0)).toBeGreaterThanOrEqual(200_000 / factor - 1);
   });
 

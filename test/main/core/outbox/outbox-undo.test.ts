@@ -80,7 +80,7 @@ describe('outbox: cancelling', () => {
         return attempts > 0 && state === 'waiting';
       });
       let taken = await context.fixture.actions.undo(id);
-      // It may be on its way to nowhere at this very moment.
+      // The request may be under way at this moment.
       while (!taken.ok) {
         await context.fixture.settled(id, 'waiting');
         taken = await context.fixture.actions.undo(id);

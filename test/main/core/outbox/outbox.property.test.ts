@@ -9,7 +9,7 @@ import { openInThread } from '../../storage/open-test-records.ts';
 import {
   allSettled,
   crashingRecords,
-  processLasting,
+  processRun,
   type SimulatedResponse,
   simulatedResponses,
   simulatedService,
@@ -28,7 +28,7 @@ const act = fc.oneof(
   fc.record({ kind: fc.constant('agree' as const), nth: fc.nat({ max: 2 }) }),
   fc.record({ kind: fc.constant('wait' as const), seconds: fc.constantFrom(0, 1, 20, 90, 50_000) }),
   fc.record({ kind: fc.constant('network changed' as const) }),
-  // After this many steps the station dies and is started again.
+  // After this many steps the station is killed and started again.
   fc.record({ kind: fc.constant('die' as const), after: fc.integer({ min: 1, max: 12 }) }),
 );
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs one history to its end, with everything working at last; gives all commands, oldest first. */
+/** Runs one sequence to its end, finally without faults; returns all commands, oldest first. */
 async function live(actions: readonly Act[], fates: readonly SimulatedResponse[]) {
   number += 1;
   const file = join(folder, `${number}.sqlite3`);
@@ -56,7 +56,7 @@ async function live(actions: readonly Act[], fates: readonly SimulatedResponse[]
   /** Commands that were acknowledged to an operator: they are stored. */
   const acknowledged = new Set<number>();
   const takenBack = new Set<number>();
-  let life = processLasting(0);
+  let run = processRun(0);
   let records: Records = openInThread(file);
   let fixture: OutboxFixture | null = null;
   const station = (): OutboxFixture => {
@@ -65,23 +65,23 @@ async function live(actions: readonly Act[], fates: readonly SimulatedResponse[]
   };
 
   const begin = async (steps: number): Promise<void> => {
-    life = processLasting(steps);
+    run = processRun(steps);
     records = openInThread(file);
-    const own = life;
+    const own = run;
     const parts = { records: crashingRecords(records, own), service: service.of(own), clock: clock.of(own) };
     const opening = openOutboxFixture({ ...parts, shiftMs, random: () => 0.5 });
-    // A station may die while it starts, too: then it is started once more.
+    // A station may be killed during its start: then it is started again.
     void opening.then((opened) => {
       fixture = opened;
     });
     await allSettled();
-    if (life.isOver) await again();
+    if (run.isOver) await again();
   };
   const again = async (steps = Number.POSITIVE_INFINITY): Promise<void> => {
     await records.close();
     await begin(steps);
   };
-  /** Gives what came of it, or nothing where the station died over it. */
+  /** Returns the result, or nothing where the station was killed during it. */
   const attempt = async <T>(work: Promise<T>): Promise<T | undefined> => {
     let value: T | undefined;
     void work.then(
@@ -91,7 +91,7 @@ async function live(actions: readonly Act[], fates: readonly SimulatedResponse[]
       () => {},
     );
     await allSettled();
-    if (life.isOver) await again();
+    if (run.isOver) await again();
     return value;
   };
   const nth = async (index: number, states: readonly string[]): Promise<Command | undefined> =>
@@ -172,7 +172,7 @@ it('outbox: whatever the service does, and whenever the station is killed, nothi
     fc.asyncProperty(fc.array(act, { minLength: 3, maxLength: 16 }), responses, async (actions, fates) => {
       const { commands, acknowledged, takenBack, service, bugs } = await live(actions, fates);
       expect(bugs).toEqual([]);
-      // Nothing that was taken is lost, and nothing waits for ever.
+      // No accepted command is lost, and none is left waiting.
       const ids = commands.map(({ id }) => id);
       expect(ids).toEqual(expect.arrayContaining([...acknowledged]));
       expect(commands.filter(({ state }) => !['done', 'uncertain', 'rejected', 'undone'].includes(state))).toEqual([]);
@@ -187,13 +187,13 @@ it('outbox: whatever the service does, and whenever the station is killed, nothi
         const mayHaveBought = ofCode.filter(
           ({ kind, state }) => kind === 'create' && ['done', 'uncertain'].includes(state),
         );
-        // Each order was bought once at most, and each that is called created was.
+        // Each order was bought once at most, and each order in the state created was bought.
         const bought = done.filter((kind) => kind === 'create').length;
         expect(bought).toBeLessThanOrEqual(mayHaveBought.length);
         expect(bought).toBeGreaterThanOrEqual(
           ofCode.filter(({ kind, state }) => kind === 'create' && state === 'done').length,
         );
-        // No order's request ever came twice to where it may have been carried out.
+        // No request of an order was executed twice.
         const carried = service.mayHaveCreated.filter((created) => created === own).length;
         const orders = ofCode.filter(({ kind, state }) => kind === 'create' && state !== 'undone').length;
         expect(carried).toBeLessThanOrEqual(orders);

@@ -65,7 +65,7 @@ describe('outbox: a deletion', () => {
     const newId = again.ok ? again.value.id : 0;
     expect(newId).toBeGreaterThan(id);
     await context.fixture.settled(newId, 'done');
-    // Pressed once more, it meets the one that is done.
+    // A second press finds the completed one.
     expect(await context.fixture.actions.deleteAgain(id)).toMatchObject({
       ok: true,
       value: { id: newId, state: 'done' },
@@ -84,7 +84,7 @@ describe('outbox: an order', () => {
     ['no answer at all', { kind: 'stall', done: true }, 1],
   ])('that gets %s is uncertain and never sent again automatically', async (_what, turn, bought) => {
     context.service.plan(turn);
-    // Long enough for a busy computer to take the request; it ends only where no answer comes.
+    // Long enough for a busy computer to receive the request; the limit is reached only without an answer.
     await context.open({ limits: { answerMs: 1_000 } });
     const { id } = await context.fixture.create(codeA);
     expect((await context.fixture.settled(id, 'uncertain', 'done', 'rejected')).state).toBe('uncertain');

@@ -5,7 +5,7 @@ import { answered, refused, unanswered } from '../service-answers.ts';
 
 const silent = unanswered(false);
 
-/** A pace at a time the test moves. */
+/** A pacing whose time the test sets. */
 function paceAt(random = 0.99) {
   const time = { now: Date.UTC(2026, 2, 14, 8) };
   const pace = createRetryPacing({ clock: { now: () => time.now, after: () => () => {} }, random: () => random });

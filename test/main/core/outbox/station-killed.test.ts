@@ -12,8 +12,8 @@ import { isLongRun } from '../../../helpers/test-length.ts';
 import { programFile } from '../../../programs/program-file.ts';
 import { codeNumber, orderFor } from './outbox-fixture.ts';
 
-/** Two starts of a whole station take their time on a busy computer. */
-const patience = 60_000;
+/** Two starts of a whole station take long on a busy computer. */
+const testTimeout = 60_000;
 
 const ordered = codeNumber(1);
 const removed = codeNumber(2);
@@ -62,7 +62,7 @@ const scan = (code: string) => ({
   mode: 'delete',
 });
 
-/** Starts the station again, in this process, and lets everything come to rest. */
+/** Starts the station again, in this process, and waits until everything is settled. */
 async function startAgain(use: (station: StationInNode) => Promise<void>): Promise<void> {
   const station = await startStationInNode({
     folder,
@@ -82,7 +82,7 @@ async function startAgain(use: (station: StationInNode) => Promise<void>): Promi
 }
 
 /** The storage steps of an order, and whether it may be uncertain where the station dies at that step. */
-const orderSteps: [step: string, fate: 'not taken' | 'bought' | 'uncertain', always?: true][] = [
+const orderSteps: [step: string, outcome: 'not taken' | 'bought' | 'uncertain', always?: true][] = [
   ['beginCreate - 1 before', 'not taken'],
   ['beginCreate - 1 after', 'bought', true],
   ['moveCommand sending 1 before', 'bought'],
@@ -106,8 +106,8 @@ const deletionSteps: [step: string, always?: true][] = [
 ];
 const chosenDeletionSteps = deletionSteps.filter(([, always]) => isLongRun || always).map(([step]) => step);
 
-describe('outbox: an order, with the station killed', { timeout: patience }, () => {
-  it.each(chosenOrderSteps)('at "%s" is %s, and bought once at most', async (step, fate) => {
+describe('outbox: an order, with the station killed', { timeout: testTimeout }, () => {
+  it.each(chosenOrderSteps)('at "%s" is %s, and bought once at most', async (step, outcome) => {
     const station = await startChild(step);
     const died = once(station, 'exit');
     const command = await ask(station, 'order.create', { request: orderFor(ordered), evenIfDuplicate: true });
@@ -116,9 +116,9 @@ describe('outbox: an order, with the station killed', { timeout: patience }, () 
       const open = await station.call('commands.open', null);
       const done = service.done.filter((line) => line.startsWith('create'));
       expect(service.requests.filter(({ kind }) => kind === 'create').length).toBeLessThanOrEqual(1);
-      if (fate === 'not taken') expect([command, open, done]).toEqual([null, [], []]);
-      if (fate === 'uncertain') expect(open.map(({ state }) => state)).toEqual(['uncertain']);
-      if (fate === 'bought') {
+      if (outcome === 'not taken') expect([command, open, done]).toEqual([null, [], []]);
+      if (outcome === 'uncertain') expect(open.map(({ state }) => state)).toEqual(['uncertain']);
+      if (outcome === 'bought') {
         expect(done).toEqual([`create ${ordered}`]);
         expect(open).toEqual([]);
         const looked = await station.call('scan.submit', { ...scan(ordered), mode: 'look up' } as never);
@@ -147,7 +147,7 @@ describe('outbox: an order, with the station killed', { timeout: patience }, () 
   );
 });
 
-describe('outbox: a deletion, with the station killed', { timeout: patience }, () => {
+describe('outbox: a deletion, with the station killed', { timeout: testTimeout }, () => {
   it.each(chosenDeletionSteps)('at "%s" is done in the end if it was taken', async (step) => {
     const station = await startChild(step);
     const died = once(station, 'exit');

@@ -10,8 +10,8 @@ import { openInThread } from '../../storage/open-test-records.ts';
 import {
   allSettled,
   crashingRecords,
-  type ProcessLife,
-  processLasting,
+  type ProcessRun,
+  processRun,
   type SimulatedResponse,
   simulatedService,
   steppedClock,
@@ -20,7 +20,7 @@ import { codeNumber, type OutboxFixture, openOutboxFixture } from './outbox-fixt
 
 const code = codeNumber(1);
 
-/** Many starts of a station take their time on a busy computer. */
+/** Many starts of a station take long on a busy computer. */
 const patience = 60_000;
 
 let folder: string;
@@ -49,8 +49,8 @@ const delivery = (): WebhookDelivery => {
   return { receivedAt: instant(0), raw, event: 'same.shipment.scheduled', data };
 };
 
-/** A life that may end so many steps after it began to count them. */
-function dyingAfter(steps: number): ProcessLife & { begin(): void; end(): void } {
+/** A run of the station that may end that many steps after the count began. */
+function dyingAfter(steps: number): ProcessRun & { begin(): void; end(): void } {
   let left = Number.POSITIVE_INFINITY;
   return {
     get isOver() {
@@ -68,9 +68,9 @@ function dyingAfter(steps: number): ProcessLife & { begin(): void; end(): void }
   };
 }
 
-const neverEnding = (): ProcessLife => processLasting(Number.POSITIVE_INFINITY);
+const neverEnding = (): ProcessRun => processRun(Number.POSITIVE_INFINITY);
 
-/** An uncertain order, at a station that dies after so many steps of its settlement and is then started again. */
+/** An uncertain order at a station that is killed after that many steps of its settlement, and then started again. */
 async function scenario(
   first: SimulatedResponse,
   steps: number,
@@ -82,10 +82,10 @@ async function scenario(
   const clock = steppedClock();
   const responses = [first];
   const service = simulatedService(() => responses.shift() ?? 'do');
-  const open = async (life: ProcessLife) => {
+  const open = async (run: ProcessRun) => {
     const records = openInThread(file);
-    const station = { records: crashingRecords(records, life), clock: clock.of(life) };
-    const fixture = await openOutboxFixture({ ...station, service: withReason(service.of(life)) });
+    const station = { records: crashingRecords(records, run), clock: clock.of(run) };
+    const fixture = await openOutboxFixture({ ...station, service: withReason(service.of(run)) });
     await allSettled();
     return { records, fixture };
   };
@@ -97,14 +97,14 @@ async function scenario(
   clock.advanceTo(clock.now() + mayReplaceAfterMs);
   await before.records.close();
 
-  const life = dyingAfter(steps);
-  const dying = await open(life);
-  life.begin();
+  const run = dyingAfter(steps);
+  const dying = await open(run);
+  run.begin();
   void act(dying.fixture, commandId).catch(() => {});
   await allSettled();
-  const died = life.isOver;
-  // Of whatever is left of it, nothing is answered any more.
-  life.end();
+  const died = run.isOver;
+  // Calls that were still open are never answered.
+  run.end();
   await dying.records.close();
 
   const { records, fixture: after } = await open(neverEnding());
@@ -118,7 +118,7 @@ async function scenario(
     clock.advanceTo(until);
     await allSettled();
   };
-  /** Codes that live at the service. */
+  /** Codes that exist at the service. */
   const living = (): string[] => {
     const codes = new Set<string>();
     for (const [kind, of = ''] of service.done.map((line) => line.split(' '))) {

@@ -83,7 +83,7 @@ describe('label counter: a printer that never reports that it is empty', () => {
     for (let count = 0; count < 7; count += 1) jobs.push(await scenario.print());
     for (const job of jobs) await scenario.jobIn(job, 'sent');
     expect(zebra.labels()).toHaveLength(7);
-    // No label is reported as in the printer for ever.
+    // No label stays reported as in the printer.
     for (const job of jobs) await scenario.jobOnce(job, ({ evidence }) => evidence.labelsInPrinter === null);
   });
 

@@ -11,7 +11,7 @@ import { temporaryFolders } from '../../storage/test-folders.ts';
 
 const folders = temporaryFolders();
 let records: Records;
-/** Paths the label host was asked for, and what it answers with: a status, or `hold` until it is released. */
+/** Paths requested from the label host, and its answers: a status, or `hold` until it is released. */
 let asked: string[];
 let answerTo: (path: string) => number | Promise<number>;
 let kept: number[];

@@ -190,8 +190,8 @@ describe('manual hold: a PDF label', () => {
   });
 
   it('that asked for the printer’s resolution prints automatically once it is set', async () => {
-    const mute = await scenarios.fake({ status: 'silent' });
-    const printer = tcpPrinter('Clone', mute, { neverAnswers: true });
+    const silent = await scenarios.fake({ status: 'silent' });
+    const printer = tcpPrinter('Clone', silent, { neverAnswers: true });
     const scenario = await scenarios.start({
       printers: [printer],
       pictures: { zplOfPdf: async () => success(new TextEncoder().encode(labelOf('out of the PDF'))) },
@@ -200,6 +200,6 @@ describe('manual hold: a PDF label', () => {
     expect(job.asked?.question).toBe('resolution not known');
     scenario.queue.setPrinters([{ ...printer, dotsPerMillimetre: 8 }]);
     await scenario.jobIn(job, 'sent');
-    expect(mute.labels()).toHaveLength(1);
+    expect(silent.labels()).toHaveLength(1);
   });
 });

@@ -124,12 +124,12 @@ async function queueFor(printer: FakePrinter, environment: string) {
 
 let scenarios = 0;
 
-async function play(troubles: readonly { fault: Fault; afterBytes: number }[]): Promise<void> {
+async function play(faults: readonly { fault: Fault; afterBytes: number }[]): Promise<void> {
   const scenario = ++scenarios;
   const printer = await startFakePrinter();
   const { records, queue, changed } = await queueFor(printer, `faults-${scenario}`);
   const asked: number[] = [];
-  for (const [index, one] of troubles.entries()) {
+  for (const [index, one] of faults.entries()) {
     const code = codeOf(scenario, index);
     const text = `^XA^FO50,50^A0N,40,40^FD${code}^FS^FX${'-'.repeat(500)}^FS^XZ`;
     const parcel = await records.parcel(await storeLabelled(records, code, text));
@@ -149,7 +149,7 @@ async function play(troubles: readonly { fault: Fault; afterBytes: number }[]): 
   expect(jobs.filter((job) => copiesOf(job) > 1)).toEqual([]);
   // No label is reported as printed that was not.
   expect(jobs.filter((job) => job.state === 'printed' && copiesOf(job) !== 1)).toEqual([]);
-  // None abandoned silently: a label that did not print is uncertain or sent.
+  // A label that did not print is uncertain or sent.
   expect(jobs.filter((job) => copiesOf(job) === 0 && !['uncertain', 'sent'].includes(job.state))).toEqual([]);
   // Labels print in the order of their requests.
   const order = cameOut.map((label) => jobs.find(({ code }) => label.includes(code))?.id ?? 0);

@@ -13,12 +13,12 @@ import { storedSentence } from '../../../helpers/stored-sentence.ts';
 import { queueScenarios, tcpPrinter } from './queue-scenario.ts';
 
 const known = { model: 'ZD421', serial: '50J1', dotsPerMillimetre: 8 };
-const met = { ...known, firmware: 'V93.21' };
+const reportedIdentity = { ...known, firmware: 'V93.21' };
 
 describe('printer identity', () => {
   it('is the same printer while nothing it reports differs', () => {
-    expect(isDifferentPrinter(known, met)).toBe(false);
-    expect(isDifferentPrinter(known, { ...met, firmware: 'V94' })).toBe(false);
+    expect(isDifferentPrinter(known, reportedIdentity)).toBe(false);
+    expect(isDifferentPrinter(known, { ...reportedIdentity, firmware: 'V94' })).toBe(false);
     expect(isDifferentPrinter(known, { model: null, serial: null, dotsPerMillimetre: null, firmware: null })).toBe(
       false,
     );
@@ -27,19 +27,19 @@ describe('printer identity', () => {
   it.each([{ model: 'ZT411', serial: null }, { serial: '50J2' }, { dotsPerMillimetre: 12 }])(
     'is another printer with %o',
     (other) => {
-      expect(isDifferentPrinter(known, { ...met, ...other })).toBe(true);
+      expect(isDifferentPrinter(known, { ...reportedIdentity, ...other })).toBe(true);
     },
   );
 
   it('is the same printer with the same serial number, whichever answer names the model', () => {
-    expect(isDifferentPrinter(known, { ...met, model: 'ZD421-203dpi' })).toBe(false);
+    expect(isDifferentPrinter(known, { ...reportedIdentity, model: 'ZD421-203dpi' })).toBe(false);
   });
 
   it('is completed answer by answer, and a shorter answer removes nothing', () => {
-    const first = mergeIdentity(undefined, { ...met, serial: null });
+    const first = mergeIdentity(undefined, { ...reportedIdentity, serial: null });
     expect(first).toEqual({ ...known, serial: null });
-    expect(mergeIdentity(first, met)).toEqual(known);
-    expect(mergeIdentity(known, { ...met, serial: null })).toBe(known);
+    expect(mergeIdentity(first, reportedIdentity)).toEqual(known);
+    expect(mergeIdentity(known, { ...reportedIdentity, serial: null })).toBe(known);
   });
 
   it('is shown with its model, serial number and resolution, as on the plate of the printer', () => {
@@ -59,13 +59,13 @@ const old: KnownPrinter = { model: 'ZD421-203dpi', serial: 'OLD1', dotsPerMillim
 
 describe('printer identity: another printer at a known address', () => {
   it('gets no label although it was silent at first', async () => {
-    const stranger = await scenarios.fake({ identity: { serial: 'NEW2' }, status: 'silent' });
-    const scenario = await scenarios.start({ printers: [tcpPrinter('Zebra A', stranger, { known: old })] });
+    const otherPrinter = await scenarios.fake({ identity: { serial: 'NEW2' }, status: 'silent' });
+    const scenario = await scenarios.start({ printers: [tcpPrinter('Zebra A', otherPrinter, { known: old })] });
     const job = await scenario.jobIn(await scenario.print(), 'held');
     expect(job.reasons).toEqual(['not answering']);
-    stranger.setStatus({});
+    otherPrinter.setStatus({});
     await scenario.jobOnce(job, ({ reasons, state }) => reasons.includes('another printer') || state !== 'held');
-    expect(stranger.labels()).toHaveLength(0);
+    expect(otherPrinter.labels()).toHaveLength(0);
   });
 
   it('is detected although the settings did not return the previous identity', async () => {

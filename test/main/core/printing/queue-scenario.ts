@@ -22,7 +22,7 @@ import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
 import { storeLabelled } from '../../../suites/records/record-fixtures.ts';
 import { sourceWorker } from '../../storage/open-test-records.ts';
 
-/** A print queue at work over real records, with what the station around it would keep. */
+/** A running print queue on real records, with the values that a station would keep for it. */
 export interface QueueScenario {
   readonly records: Records;
   readonly queue: PrintQueue;
@@ -42,7 +42,7 @@ export interface QueueScenario {
 
 export interface QueueScenarioOptions extends Partial<Omit<PrintQueueParts, 'records' | 'announce' | 'onBug'>> {
   printers: readonly Printer[];
-  /** Puts something before the records, such as a disk that refuses. */
+  /** Wraps the records, for example in a disk that refuses writes. */
   before?: (records: Records) => Records;
   /** Runs on the records before the queue takes its printers. */
   prepare?: (records: Records) => Promise<void>;
@@ -51,7 +51,7 @@ export interface QueueScenarioOptions extends Partial<Omit<PrintQueueParts, 'rec
 
 export interface QueueScenarios {
   start(options: QueueScenarioOptions): Promise<QueueScenario>;
-  /** Ends what `start` began, in the opposite order. */
+  /** Ends what `start` started, in the opposite order. */
   end(): Promise<void>;
   before(end: () => unknown): void;
   /** A printer that is closed when the scenarios end. */
@@ -103,7 +103,7 @@ export function queueScenarios(): QueueScenarios {
         environment: 'production',
         pictures: { zplOfPdf: () => Promise.reject(new Error('No PDF in this scenario')) },
         printing: () => ({ suspiciousCommands: 'pass' }),
-        saveIdentity: (name, met) => known.push({ name, known: met }),
+        saveIdentity: (name, identity) => known.push({ name, known: identity }),
         fetchPdf: () => Promise.reject(new Error('No PDF in this scenario')),
         ...parts,
         records,
@@ -117,7 +117,7 @@ export function queueScenarios(): QueueScenarios {
       queue.setPrinters(printers);
       before(() => queue.stop(1_000));
 
-      /** Resolves at the next change, and at intervals: a printer's changes are not announced here. */
+      /** Resolves at the next change, and at intervals, because changes of a printer are not announced here. */
       const changed = (): Promise<void> =>
         new Promise((resolve) => {
           const done = (): void => {
@@ -169,7 +169,7 @@ export function queueScenarios(): QueueScenarios {
   };
 }
 
-/** What a person's act gave; throws where it was refused. */
+/** The result of an operator's action; throws if it was refused. */
 export function given<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(JSON.stringify(result.failure));
   return result.value;

@@ -8,7 +8,7 @@ afterEach(scenarios.end);
 
 const half = '^XA^FO50,50^A0N,40,40^FDanother computer’s';
 
-/** Another computer sends that and hangs up. */
+/** Another computer sends this and disconnects. */
 async function sendFromElsewhere(printer: FakePrinter, text: string): Promise<void> {
   const socket = connect({ host: printer.host, port: printer.port });
   socket.end(text);
@@ -30,12 +30,12 @@ describe('unfinished label: the rest of a label that was cut off', () => {
   });
 
   it('left by a station that died is dropped before the first label of the next, where the printer reports nothing', async () => {
-    const mute = await scenarios.fake({ status: 'silent' });
-    await sendFromElsewhere(mute, half);
-    expect(mute.insideFormat).toBe(true);
-    const scenario = await scenarios.start({ printers: [tcpPrinter('Clone', mute, { neverAnswers: true })] });
+    const silent = await scenarios.fake({ status: 'silent' });
+    await sendFromElsewhere(silent, half);
+    expect(silent.insideFormat).toBe(true);
+    const scenario = await scenarios.start({ printers: [tcpPrinter('Clone', silent, { neverAnswers: true })] });
     await scenario.jobIn(await scenario.print(labelOf('WHOLE')), 'sent');
-    expect(mute.labels().map(String)).toEqual([labelOf('WHOLE')]);
+    expect(silent.labels().map(String)).toEqual([labelOf('WHOLE')]);
   });
 });
 

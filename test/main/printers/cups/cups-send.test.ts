@@ -50,7 +50,7 @@ describe('CUPS: a label in the queue', () => {
     await progress.until(/^status: queue-status\.unreachable$/);
     await printer().connectionFault(null);
     expect(await delivery).toEqual(sentDelivery);
-    expect(progress.heard.at(-1)).toBe('no status');
+    expect(progress.reported.at(-1)).toBe('no status');
     expect(printer().printLog()).toEqual([{ label, copies: 1 }]);
   });
 
@@ -61,7 +61,7 @@ describe('CUPS: a label in the queue', () => {
     await progress.until(/^status: queue-status\.finishing$/);
     await printer().connectionFault(null);
     expect(await delivery).toEqual(sentDelivery);
-    expect(progress.heard).toContain('continues');
+    expect(progress.reported).toContain('continues');
     expect(printer().printLog()).toEqual([{ label, copies: 1 }]);
   });
 
@@ -191,6 +191,6 @@ describe('CUPS: a label whose station was restarted', () => {
     await after.delivery;
     await printer().connectionFault(null);
     expect(await delivery).toEqual(sentDelivery);
-    expect(after.progress.heard).not.toContain('no status');
+    expect(after.progress.reported).not.toContain('no status');
   });
 });

@@ -24,7 +24,7 @@ printerTransportSuite('a CUPS queue', async () => ({
   arrived: async () => printer().received,
   breakPrinter: async () => {
     await cups().run('lpadmin', ['-x', own.queue]);
-    await addQueue(); // for whoever cleans up
+    await addQueue(); // used by the clean-up
   },
   cleanUp: async () => {},
 }));
@@ -34,7 +34,7 @@ describe('CUPS: a label', () => {
     const progress = recordProgress();
     const delivery = await (await openFor(transport())).send(label, progress);
     expect(delivery).toEqual({ kind: 'sent', bytesSent: label.length, closedCleanly: true });
-    expect(progress.heard.slice(0, 1)).toEqual([expect.stringMatching(/^owned Zebra-\d+-\d+$/)]);
+    expect(progress.reported.slice(0, 1)).toEqual([expect.stringMatching(/^owned Zebra-\d+-\d+$/)]);
   });
 
   it('prints once, without a cover page, where the queue defaults to two copies and a cover page', async () => {
@@ -133,7 +133,7 @@ describe('CUPS: lp that ends without a job number', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  /** The same computer, with another program in the place of lp. */
+  /** The same computer, with another program as lp. */
   const withLp = async (script: string): Promise<NodeJS.ProcessEnv> => {
     const bin = join(folder, 'bin');
     await mkdir(bin);
@@ -181,8 +181,8 @@ describe('CUPS: lp that ends without a job number', () => {
 
   it('is killed when it hangs, and has not started where CUPS has no job of it', async () => {
     const environment = await withLp('exec sleep 600');
-    const hurried = cupsTransport({ queue: own.queue }, { ...limits, submitMs: 200 }, environment);
-    expect(await (await openFor(hurried)).send(label)).toMatchObject({
+    const shortTimeout = cupsTransport({ queue: own.queue }, { ...limits, submitMs: 200 }, environment);
+    expect(await (await openFor(shortTimeout)).send(label)).toMatchObject({
       kind: 'not started',
       failure: { message: message('printer.cups-timed-out', { queue: own.queue }) },
     });

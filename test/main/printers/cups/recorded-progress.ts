@@ -4,7 +4,7 @@ import type { Message } from '../../../../src/shared/messages/message.ts';
 /** Records what is reported while a label is sent. */
 export interface RecordedProgress extends SendProgress {
   /** "owned Zebra-1", "stalled", "continues", "status: queue-status.held", "no status", in order. */
-  readonly heard: readonly string[];
+  readonly reported: readonly string[];
   /** The reference the label got; resolves when it has one. */
   reference(): Promise<string>;
   /** Resolves when a matching line was recorded. Rejects after fifteen seconds. */
@@ -17,31 +17,31 @@ const statusLine = ({ code, params: { said = null } }: Message): string =>
   `status: ${code.replace('printer.', '')}${said === null ? '' : ` “${String(said)}”`}`;
 
 export function recordProgress(): RecordedProgress {
-  const heard: string[] = [];
+  const reported: string[] = [];
   const waiting = new Set<() => void>();
-  const hear = (what: string): void => {
-    heard.push(what);
+  const record = (what: string): void => {
+    reported.push(what);
     for (const look of [...waiting]) look();
   };
   const until = (what: RegExp): Promise<string> =>
     new Promise((resolve, reject) => {
       const look = (): void => {
-        const found = heard.find((line) => what.test(line));
+        const found = reported.find((line) => what.test(line));
         if (found === undefined) return;
         clearTimeout(limit);
         waiting.delete(look);
         resolve(found);
       };
-      const limit = setTimeout(() => reject(new Error(`Not reported: ${what}; but: ${heard.join(' | ')}`)), limitMs);
+      const limit = setTimeout(() => reject(new Error(`Not reported: ${what}; but: ${reported.join(' | ')}`)), limitMs);
       waiting.add(look);
       look();
     });
   return {
-    heard,
+    reported,
     until,
     reference: async () => (await until(/^owned /)).replace('owned ', ''),
-    stalled: (isStalled) => hear(isStalled ? 'stalled' : 'continues'),
-    owned: (reference) => hear(`owned ${reference}`),
-    queueStatus: (status) => hear(status === null ? 'no status' : statusLine(status)),
+    stalled: (isStalled) => record(isStalled ? 'stalled' : 'continues'),
+    owned: (reference) => record(`owned ${reference}`),
+    queueStatus: (status) => record(status === null ? 'no status' : statusLine(status)),
   };
 }

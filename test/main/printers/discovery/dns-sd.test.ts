@@ -83,7 +83,7 @@ describe('DNS-SD discovery', () => {
   });
 
   /** Searches until IPP was queried a fourth time: the answers to the first queries have arrived by then. */
-  const lookLong = async ({ announcer, discover, ending }: Awaited<ReturnType<typeof start>>) => {
+  const searchLong = async ({ announcer, discover, ending }: Awaited<ReturnType<typeof start>>) => {
     let asked = 0;
     announcer.socket.on('message', (question) => {
       if (question.includes('_ipp')) asked += 1;
@@ -97,7 +97,7 @@ describe('DNS-SD discovery', () => {
     const { announcer, seen } = started;
     announcer.bonjour.publish({ name: 'Zebra A', type: 'ipp', port: 631, probe: false });
     announcer.bonjour.publish({ name: 'Zebra A', type: 'pdl-datastream', port: 9100, probe: false });
-    await lookLong(started);
+    await searchLong(started);
     expect(seen.map((printer) => printer.connection)).toEqual([expect.objectContaining({ port: 9100 })]);
     expect(seen[0]?.details).not.toContainEqual(guessedPort);
   });
@@ -107,7 +107,7 @@ describe('DNS-SD discovery', () => {
     const { announcer, seen } = started;
     announcer.bonjour.publish({ name: 'Office', type: 'ipp', port: 631, txt: { rp: 'ipp/print' }, probe: false });
     announcer.bonjour.publish({ name: 'Queue', type: 'ipp', port: 631, txt: { rp: 'printers/queue' }, probe: false });
-    await lookLong(started);
+    await searchLong(started);
     expect(seen.map((printer) => printer.name)).toEqual(['Office']);
     expect(seen[0]?.connection).toMatchObject({ port: 9100 });
     expect(seen[0]?.details).toContainEqual(guessedPort);
@@ -121,7 +121,7 @@ describe('DNS-SD discovery', () => {
       // A compressed name that points at its own offset.
       Buffer.from('000084000000000100000000c00c000c0001000000780002c00c', 'hex'),
       Buffer.alloc(9000, 0x41),
-      // 65,535 answers promised, none there.
+      // 65,535 answers announced, none present.
       Buffer.from('00008400 0000ffff 00000000'.replaceAll(' ', ''), 'hex'),
     ];
     announcer.socket.on('message', () => {

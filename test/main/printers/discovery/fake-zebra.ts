@@ -30,7 +30,7 @@ export function zebraReply(fields: ZebraReplyFields): Buffer {
 
 export interface FakeZebra {
   readonly port: number;
-  /** Calls heard so far. */
+  /** Calls received so far. */
   calls(): number;
   close(): Promise<void>;
 }

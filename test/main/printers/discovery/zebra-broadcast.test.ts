@@ -70,7 +70,7 @@ describe('Zebra broadcast discovery', () => {
     fakes.push(fake);
     return fake;
   };
-  /** Calls that one printer, and stops as soon as so many printers were seen. */
+  /** Queries that one printer, and stops once that many printers were found. */
   const callUntil = async (fake: FakeZebra, count: number): Promise<DiscoveredPrinter[]> => {
     const ending = new AbortController();
     const seen: DiscoveredPrinter[] = [];

@@ -54,7 +54,7 @@ describe('printer label counter query', () => {
 });
 
 describe('printer identity query', () => {
-  const whoIs = (identification: string, variables: Record<string, string> = {}) =>
+  const identityFrom = (identification: string, variables: Record<string, string> = {}) =>
     queryIdentity(
       scriptedChannel((question) =>
         question === '~HI' ? identification : printerThatSays('', '', variables)(question),
@@ -63,7 +63,9 @@ describe('printer identity query', () => {
     );
 
   it('reads model, firmware and resolution by ~HI, and the serial number by a variable', async () => {
-    expect(await whoIs('\x02ZD230,V89.21.46Z,8,4096KB,\x03\r\n', { 'device.unique_id': '"D4J221100123"' })).toEqual({
+    expect(
+      await identityFrom('\x02ZD230,V89.21.46Z,8,4096KB,\x03\r\n', { 'device.unique_id': '"D4J221100123"' }),
+    ).toEqual({
       model: 'ZD230',
       serial: 'D4J221100123',
       firmware: 'V89.21.46Z',
@@ -77,7 +79,7 @@ describe('printer identity query', () => {
     ['300', 12],
     ['600', 24],
   ])('asks for the dots per inch where ~HI lacks them: %s are %i per millimetre', async (dpi, dots) => {
-    const reported = await whoIs('\x02ZD230,V89.21.46Z,,4096KB,\x03', { 'head.resolution.in_dpi': `"${dpi}"` });
+    const reported = await identityFrom('\x02ZD230,V89.21.46Z,,4096KB,\x03', { 'head.resolution.in_dpi': `"${dpi}"` });
     expect(reported).toMatchObject({ model: 'ZD230', dotsPerMillimetre: dots });
   });
 
@@ -88,7 +90,7 @@ describe('printer identity query', () => {
       'appl.name': '"V92.21.39Z"',
       'head.resolution.in_dpi': '"300"',
     };
-    expect(await whoIs('', variables)).toEqual({
+    expect(await identityFrom('', variables)).toEqual({
       model: 'ZT411',
       serial: 'S1',
       firmware: 'V92.21.39Z',
@@ -97,16 +99,16 @@ describe('printer identity query', () => {
   });
 
   it('gives no identity where the printer does not report it', async () => {
-    expect(await whoIs('\x02ZM400,V53,12,4096KB,X\x03')).toMatchObject({ serial: null, dotsPerMillimetre: 12 });
-    expect(await whoIs('')).toBeNull();
-    expect(await whoIs('noise', { any: '"?"' })).toBeNull();
+    expect(await identityFrom('\x02ZM400,V53,12,4096KB,X\x03')).toMatchObject({ serial: null, dotsPerMillimetre: 12 });
+    expect(await identityFrom('')).toBeNull();
+    expect(await identityFrom('noise', { any: '"?"' })).toBeNull();
   });
 
   it('ignores a late answer to another query, and removes control characters', async () => {
-    expect(await whoIs(`${readyHost}\x02ZD\x1b230${'x'.repeat(200)},V1,8,\x03`)).toMatchObject({
+    expect(await identityFrom(`${readyHost}\x02ZD\x1b230${'x'.repeat(200)},V1,8,\x03`)).toMatchObject({
       model: expect.stringMatching(/^ZD 230x{94}$/),
       dotsPerMillimetre: 8,
     });
-    expect(await whoIs(readyHost)).toBeNull();
+    expect(await identityFrom(readyHost)).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import type { PrinterChannel, ReplyTimeouts } from '../../../../src/main/printer
 export interface ScriptedChannel extends PrinterChannel {
   /** Every question, in order, without its line end. */
   readonly asked: string[];
-  /** What each question may have cost where nothing came, in milliseconds. */
+  /** The time after which each query without an answer ended, in milliseconds. */
   readonly silenceCost: number[];
 }
 

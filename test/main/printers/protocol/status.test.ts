@@ -191,13 +191,13 @@ describe('printer status query: capabilities', () => {
   });
 
   it('do not prevent a printer from being reported as silent when it stops answering', async () => {
-    let mute = false;
-    const channel = scriptedChannel((question) => (mute ? '' : printerThatSays('', readyHost)(question)));
+    let isSilent = false;
+    const channel = scriptedChannel((question) => (isSilent ? '' : printerThatSays('', readyHost)(question)));
     const capabilities = createCapabilities();
     for (let time = 0; time < 3; time++) await queryStatus(channel, capabilities);
-    mute = true;
+    isSilent = true;
     expect(await queryStatus(channel, capabilities)).toEqual({ kind: 'silent' });
-    mute = false;
+    isSilent = false;
     expect(await queryStatus(channel, capabilities)).toMatchObject({ kind: 'answered', status: { reasons: [] } });
   });
 });

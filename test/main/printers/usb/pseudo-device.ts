@@ -21,7 +21,7 @@ import koffi from 'koffi';
  */
 export interface PseudoDevice {
   readonly path: string;
-  /** What was written, one entry for each time the device was open and something was. */
+  /** What was written, one entry for each opening with data. */
   received(): Buffer[];
   /** What was written since it was last opened. */
   lastWritten(): Buffer;
@@ -36,9 +36,9 @@ export interface PseudoDevice {
   /** Resolves when the device is closed and everything written was read. */
   atRest(): Promise<void>;
   /** Resolves when what was written until now can be seen in `received`, as long as it does not stall. */
-  lookedTwice(): Promise<void>;
+  polledTwice(): Promise<void>;
   waitFor(condition: () => boolean): Promise<void>;
-  /** The cable is pulled: the device and its name go. */
+  /** The cable is pulled: the device and its name disappear. */
   pull(): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ function serve(descriptor: number, path: string): PseudoDevice {
   let stallAt = Number.POSITIVE_INFINITY;
   let isOpen = false;
   let pulled = false;
-  let looks = 0;
+  let polls = 0;
 
   const session = (): Buffer[] => sessions.at(-1) ?? [];
   const sessionBytes = (): number => session().reduce((sum, chunk) => sum + chunk.length, 0);
@@ -127,7 +127,7 @@ function serve(descriptor: number, path: string): PseudoDevice {
       if (got === 'EIO' && session().length > 0) sessions.push([]);
       isOpen = got !== 'EIO';
       if (typeof got !== 'string') await take(got);
-      looks += 1;
+      polls += 1;
       changed();
       if (typeof got === 'string') await pause(1);
     }
@@ -147,12 +147,12 @@ function serve(descriptor: number, path: string): PseudoDevice {
       stallAt = bytes;
     },
     atRest() {
-      const before = looks;
-      return waitFor(() => looks > before + 1 && !isOpen);
+      const before = polls;
+      return waitFor(() => polls > before + 1 && !isOpen);
     },
-    lookedTwice() {
-      const before = looks;
-      return waitFor(() => looks > before + 1);
+    polledTwice() {
+      const before = polls;
+      return waitFor(() => polls > before + 1);
     },
     waitFor,
     async pull() {

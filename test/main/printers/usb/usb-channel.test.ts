@@ -7,7 +7,7 @@ import { openUsbChannel, type UsbChannel } from '../../../../src/main/printers/u
 import { message } from '../../../../src/shared/messages/message.ts';
 import { createPseudoDevice, type PseudoDevice } from './pseudo-device.ts';
 
-const patient: ReplyTimeouts = { firstByteMs: 10_000, betweenMs: 10_000, totalMs: 15_000 };
+const longTimeouts: ReplyTimeouts = { firstByteMs: 10_000, betweenMs: 10_000, totalMs: 15_000 };
 const hasty: ReplyTimeouts = { firstByteMs: 40, betweenMs: 40, totalMs: 10_000 };
 
 let device: PseudoDevice;
@@ -23,7 +23,7 @@ afterEach(async () => {
   await device.pull();
 });
 
-const ask = async (query: string, end: string, limits = patient): Promise<string> => {
+const ask = async (query: string, end: string, limits = longTimeouts): Promise<string> => {
   const isWhole = (reply: Uint8Array): boolean => Buffer.from(reply).toString('latin1').endsWith(end);
   return Buffer.from(await line.exchange(Buffer.from(query), isWhole, limits)).toString('latin1');
 };

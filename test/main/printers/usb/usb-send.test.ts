@@ -8,7 +8,7 @@ import { sendLabel, type UsbSendLimits } from '../../../../src/main/printers/usb
 import { createPseudoDevice, type PseudoDevice } from './pseudo-device.ts';
 
 const never = new AbortController().signal;
-const patient: UsbSendLimits = { checkMs: 5, stalledMs: 10_000, abandonMs: 15_000 };
+const longTimeouts: UsbSendLimits = { checkMs: 5, stalledMs: 10_000, abandonMs: 15_000 };
 /** Far more than the kernel buffers for a pseudo-terminal. */
 const largeLabel = Buffer.alloc(300_000, 'A');
 
@@ -36,7 +36,7 @@ afterEach(() => device.pull());
 
 describe('USB printer: a label', () => {
   it('arrives completely, however often the device delays it', async () => {
-    const delivery = await sendLabel(device.path, largeLabel, patient, undefined, never);
+    const delivery = await sendLabel(device.path, largeLabel, longTimeouts, undefined, never);
     expect(delivery).toEqual({ kind: 'sent', bytesSent: largeLabel.length, closedCleanly: true });
     await device.atRest();
     expect(Buffer.concat(device.received()).equals(largeLabel)).toBe(true);
@@ -45,7 +45,7 @@ describe('USB printer: a label', () => {
   it('reports that it stalls, and that it continues', async () => {
     const progress = recordProgress();
     device.stallAfter(100_000);
-    const sending = sendLabel(device.path, largeLabel, { ...patient, stalledMs: 20 }, progress, never);
+    const sending = sendLabel(device.path, largeLabel, { ...longTimeouts, stalledMs: 20 }, progress, never);
     // On a busy computer it may also be reported as stalled earlier.
     await expect.poll(() => progress.stalls.at(-1) === true && receivedBytes() >= 90_000).toBe(true);
     expect(receivedBytes()).toBeLessThan(200_000);
@@ -57,7 +57,7 @@ describe('USB printer: a label', () => {
 
   it('is uncertain when the cable is pulled in the middle, and reports at most the bytes that were sent', async () => {
     device.stallAfter(100_000);
-    const sending = sendLabel(device.path, largeLabel, patient, undefined, never);
+    const sending = sendLabel(device.path, largeLabel, longTimeouts, undefined, never);
     await expect.poll(receivedBytes).toBeGreaterThanOrEqual(90_000);
     await device.pull();
     const delivery = await sending;
@@ -72,7 +72,7 @@ describe('USB printer: a label', () => {
 
   it('is abandoned once the printer accepted nothing for long, and the rest is never sent', async () => {
     device.stallAfter(100_000);
-    const delivery = await sendLabel(device.path, largeLabel, { ...patient, abandonMs: 30 }, undefined, never);
+    const delivery = await sendLabel(device.path, largeLabel, { ...longTimeouts, abandonMs: 30 }, undefined, never);
     expect(delivery).toMatchObject({
       kind: 'cut off',
       failure: { message: { code: 'printer.stopped-accepting' } },
@@ -85,7 +85,7 @@ describe('USB printer: a label', () => {
   it('can be stopped in the middle', async () => {
     const stop = new AbortController();
     device.stall(true);
-    const sending = sendLabel(device.path, largeLabel, patient, undefined, stop.signal);
+    const sending = sendLabel(device.path, largeLabel, longTimeouts, undefined, stop.signal);
     stop.abort();
     expect(await sending).toMatchObject({
       kind: 'cut off',
@@ -96,7 +96,7 @@ describe('USB printer: a label', () => {
   it('has not started where there is no device, and creates no file in its place', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'packbench-usb-'));
     const path = join(folder, 'lp0');
-    expect(await sendLabel(path, largeLabel, patient, undefined, never)).toMatchObject({
+    expect(await sendLabel(path, largeLabel, longTimeouts, undefined, never)).toMatchObject({
       kind: 'not started',
       failure: { code: 'printer-unreachable', message: { code: 'printer.usb-not-found', params: { path } } },
     });
@@ -107,7 +107,7 @@ describe('USB printer: a label', () => {
   it('has not started where the program that writes is missing, and leaves the device to others', async () => {
     const usual = process.env.PATH;
     process.env.PATH = '/nowhere';
-    const delivery = await sendLabel(device.path, largeLabel, patient, undefined, never);
+    const delivery = await sendLabel(device.path, largeLabel, longTimeouts, undefined, never);
     process.env.PATH = usual;
     expect(delivery).toMatchObject({
       kind: 'not started',

@@ -43,7 +43,7 @@ export function nativeSpooler(calls: SpoolerCalls): {
   const resultOf = <T>(answer: SpoolerAnswer<T>, use: (value: T) => number): number =>
     answer.ok ? use(answer.value) : fail(answer.error);
   const ours = (handle: Address | null): number => Number((handle ?? handleBase) - handleBase);
-  const truth = (answer: SpoolerAnswer<unknown>): number => resultOf(answer, () => 1);
+  const succeeded = (answer: SpoolerAnswer<unknown>): number => resultOf(answer, () => 1);
 
   /** Lays out structs with their texts behind them; `needed` is always set. */
   const layOut = (
@@ -86,7 +86,7 @@ export function nativeSpooler(calls: SpoolerCalls): {
         koffi.encode(handle, 'uint64_t', handleBase + BigInt(opened));
         return 1;
       }),
-    ClosePrinter: (handle) => truth(calls.closePrinter(ours(handle))),
+    ClosePrinter: (handle) => succeeded(calls.closePrinter(ours(handle))),
     GetPrinterDriverW: (handle, _environment, level: number, room, size, needed) =>
       level !== 8
         ? fail(124) // ERROR_INVALID_LEVEL
@@ -104,7 +104,7 @@ export function nativeSpooler(calls: SpoolerCalls): {
       if (level !== 1 || pOutputFile !== null) return fail(win32Errors.invalidParameter);
       return resultOf(calls.startDocument(ours(handle), { name: pDocName, datatype: pDatatype }), (job) => job);
     },
-    StartPagePrinter: (handle) => truth(calls.startPage(ours(handle))),
+    StartPagePrinter: (handle) => succeeded(calls.startPage(ours(handle))),
     WritePrinter(handle, bytes: Address, size: number, written: Address) {
       koffi.encode(written, 'DWORD', 0);
       return resultOf(calls.write(ours(handle), Uint8Array.from(koffi.decode(bytes, 'uint8_t', size))), (taken) => {
@@ -112,9 +112,9 @@ export function nativeSpooler(calls: SpoolerCalls): {
         return 1;
       });
     },
-    EndPagePrinter: (handle) => truth(calls.endPage(ours(handle))),
-    EndDocPrinter: (handle) => truth(calls.endDocument(ours(handle))),
-    AbortPrinter: (handle) => truth(calls.abortDocument(ours(handle))),
+    EndPagePrinter: (handle) => succeeded(calls.endPage(ours(handle))),
+    EndDocPrinter: (handle) => succeeded(calls.endDocument(ours(handle))),
+    AbortPrinter: (handle) => succeeded(calls.abortDocument(ours(handle))),
     GetJobW(handle, id: number, level: number, room, size, needed) {
       if (level !== 1) return fail(124);
       // The size is queried first: that check must not count.

@@ -5,7 +5,7 @@ import {
   spoolerCallSchemas,
 } from '../../../../src/main/printers/windows/spooler.ts';
 
-/** A spooler without a thread: each call is made at once, and answered in a later turn. */
+/** A spooler without a thread: each call is made at once, and answered in a later turn of the event loop. */
 export function threadlessSpooler(calls: SpoolerCalls): Spooler {
   const names = Object.keys(spoolerCallSchemas) as SpoolerCallName[];
   const call =

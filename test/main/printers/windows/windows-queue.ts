@@ -40,7 +40,7 @@ export interface QueueJob {
   state: 'spooling' | 'ended' | 'aborted' | 'left';
 }
 
-/** The print spooler of Windows in memory, with the contract that its documents give it, and bad days. */
+/** The print spooler of Windows in memory, as documented, with fault injection. */
 export interface WindowsQueue {
   readonly calls: SpoolerCalls;
   readonly jobs: QueueJob[];

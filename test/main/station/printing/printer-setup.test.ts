@@ -24,7 +24,7 @@ describe('printer set-up', () => {
     stations.push(station);
     return station;
   };
-  /** A printer that takes all and says nothing. */
+  /** A printer that accepts everything and answers nothing. */
   const listen = async (): Promise<Listener> => {
     let connections = 0;
     let received = '';

@@ -11,10 +11,10 @@ interface Question extends CallInput<'batch.rows'> {
   readonly answer: (answer: Result<Page<BatchRow>>) => void;
 }
 
-/** Rows whose questions wait until the test answers them, and whose rests end when the test says so. */
+/** Rows whose reads wait until the test answers them, and whose pauses end when the test ends them. */
 function openRows() {
   const questions: Question[] = [];
-  const rests: (() => void)[] = [];
+  const pauses: (() => void)[] = [];
   let notify: (topics: readonly Topic[]) => void = () => undefined;
   const rows = createBatchRows({
     readPage: (query) => new Promise((answer) => questions.push({ ...query, answer })),
@@ -25,7 +25,7 @@ function openRows() {
       };
     },
     later: (_, act) => {
-      rests.push(act);
+      pauses.push(act);
       return () => undefined;
     },
   });
@@ -37,8 +37,8 @@ function openRows() {
     await settled();
   };
   const change = () => notify(['batch']);
-  const endRest = () => rests.shift()?.();
-  return { rows, questions, answerLast, change, endRest, other: () => notify(['parcels']) };
+  const endPause = () => pauses.shift()?.();
+  return { rows, questions, answerLast, change, endPause, other: () => notify(['parcels']) };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -81,17 +81,17 @@ describe('batch row reader', () => {
   });
 
   test('follows a batch that changes often, with a limited number of readings', async () => {
-    const { rows, questions, answerLast, change, endRest } = openRows();
+    const { rows, questions, answerLast, change, endPause } = openRows();
     rows.subscribe(() => undefined);
     await answerLast();
     for (let changes = 0; changes < 100; changes += 1) change();
     expect(questions).toHaveLength(2);
     await answerLast(4999);
     expect(rows.getState().total).toBe(4999);
-    endRest();
+    endPause();
     expect(questions).toHaveLength(3);
     await answerLast();
-    endRest();
+    endPause();
     expect(questions).toHaveLength(3);
   });
 

@@ -14,7 +14,7 @@ const counts: Batch['counts'] = {
   ...{ open: 30, onTheWay: 0, created: 0, refused: 0, uncertain: 0 },
 };
 
-/** A batch of 30 sound rows before its start; the counts given are laid over its own. */
+/** A batch of 30 valid rows before its start, with the given counts. */
 export const batch = (
   change: Partial<Omit<Batch, 'counts'>> & { readonly counts?: Partial<Batch['counts']> } = {},
 ): Batch => ({
@@ -37,7 +37,7 @@ export const batch = (
   counts: { ...counts, ...change.counts },
 });
 
-/** A sound row. */
+/** A valid row. */
 export const row = (change: Partial<BatchRow> = {}): BatchRow => ({
   line: 2,
   order: 1,
