@@ -33,6 +33,12 @@ describe('provisioning: the schema of the file', () => {
     expect(provisioningFileSchema.parse(example)).toEqual(example);
   });
 
+  it('says whether redirects of the label host are followed', () => {
+    const file = { environments: [{ name: 'sandbox', labelRedirects: 'label-host-only' }] };
+    expect(provisioningFileSchema.parse(file)).toEqual(file);
+    expect(issuesIn({ environments: [{ name: 'sandbox', labelRedirects: 'sometimes' }] })).toHaveLength(1);
+  });
+
   it('may be empty, and may leave out any key of a group', () => {
     const sparse = { station: {}, environments: [], printers: [], webhooks: { port: 1 }, network: {}, bench: {} };
     expect(provisioningFileSchema.parse({})).toEqual({});

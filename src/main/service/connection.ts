@@ -1,9 +1,11 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, rootCertificates } from 'node:tls';
 import { Client } from 'undici';
-import { failed, type Result, success } from '../../shared/contract/failure.ts';
+import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
 import { isLoopback } from '../../shared/settings/environment.ts';
-import { startDeadline } from '../concurrency/waiting.ts';
+import { startDeadline, untilAborted } from '../concurrency/waiting.ts';
+import type { AddressClass } from './address-class.ts';
+import { type AddressRules, addressNotAllowed, classBehindProxy, exceeds, findAddresses } from './address-limit.ts';
 import {
   type ConnectStage,
   connectFailure,
@@ -42,6 +44,22 @@ export interface Route {
   /** The company's own certificate authority, PEM, in addition to the known roots. */
   readonly caPem: string | null;
   readonly connectMs: number;
+  readonly addressRules: AddressRules;
+}
+
+/** A connection that is ready for a request. */
+export interface OpenedConnection {
+  readonly socket: Socket;
+  /** The class of the address that was connected to; null where a proxy connected. */
+  readonly addressClass: AddressClass | null;
+}
+
+/** What a connection leads to. */
+export interface ConnectionTarget {
+  readonly url: URL;
+  readonly peer: PeerKind;
+  /** The most private class of address that may be connected to; null: any. */
+  readonly limit: AddressClass | null;
 }
 
 /** Longer than Node's 250 ms, so that on a slow line not every address of a name times out. */
@@ -52,31 +70,39 @@ const oneAddressMs = 1_000;
  * request was sent, which is why it is separate from the exchange that follows (an order must never be bought twice).
  */
 export async function openConnection(
-  target: URL,
-  peer: PeerKind,
+  target: ConnectionTarget,
   route: Route,
   signal: AbortSignal,
-): Promise<Result<Socket>> {
+): Promise<Result<OpenedConnection>> {
+  const { url, peer } = target;
   const deadline = startDeadline(route.connectMs, [signal]);
   try {
-    const proxy = isLoopback(target.hostname) ? null : route.proxy;
+    const proxy = isLoopback(url.hostname) ? null : route.proxy;
     const connected = await (proxy
       ? connectThroughProxy(target, proxy, route, deadline.signal)
-      : dial(target, peer, deadline.signal));
-    if (!connected.ok || target.protocol !== 'https:') return connected;
-    return await secureWithTls(connected.value, target, peer, route, deadline.signal);
+      : dial(target, route.addressRules, deadline.signal));
+    if (!connected.ok) return connected;
+    const { remoteAddress = '' } = connected.value;
+    const addressClass = proxy ? null : route.addressRules.classOf(remoteAddress);
+    const secured =
+      url.protocol === 'https:' ? await secureWithTls(connected.value, url, peer, route, deadline.signal) : connected;
+    return secured.ok ? success({ socket: secured.value, addressClass }) : secured;
   } finally {
     deadline.release();
   }
 }
 
 async function connectThroughProxy(
-  target: URL,
+  { url: target, limit }: ConnectionTarget,
   proxy: URL,
   route: Route,
   signal: AbortSignal,
 ): Promise<Result<Socket>> {
-  const dialled = await dial(proxy, 'proxy', signal);
+  if (limit !== null) {
+    const addressClass = await classBehindProxy(bareHostname(target), route.addressRules, 'most private');
+    if (exceeds(addressClass, limit)) return failed(addressNotAllowed(target.host, addressClass));
+  }
+  const dialled = await dial({ url: proxy, peer: 'proxy', limit: null }, route.addressRules, signal);
   if (!dialled.ok) return dialled;
   const toProxy =
     proxy.protocol === 'https:' ? await secureWithTls(dialled.value, proxy, 'proxy', route, signal) : dialled;
@@ -84,15 +110,27 @@ async function connectThroughProxy(
   return openTunnel(toProxy.value, proxy, `${target.hostname}:${portOf(target)}`, signal);
 }
 
-function dial(url: URL, peer: PeerKind, signal: AbortSignal): Promise<Result<Socket>> {
+/** Connects to the addresses that were checked, and to no other. */
+async function dial(
+  { url, peer, limit }: ConnectionTarget,
+  rules: AddressRules,
+  signal: AbortSignal,
+): Promise<Result<Socket>> {
+  const at = { url, peer, stage: 'connect' } as const;
+  const host = bareHostname(url);
+  const found = await untilAborted(findAddresses(host, limit, rules), signal);
+  if (found === 'aborted') return failed(failureAt(at, null, signal));
+  if (found.kind === 'not found') return failed(failureAt(at, errorCode(found.error), signal));
+  if (found.kind === 'not allowed') return failed(addressNotAllowed(url.host, found.addressClass));
   const socket = connectTcp({
-    host: bareHostname(url),
+    host,
     port: portOf(url),
     noDelay: true,
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: oneAddressMs,
+    lookup: (_hostname, _options, callback) => callback(null, [...found.addresses]),
   });
-  return whenReady(socket, 'connect', { url, peer, stage: 'connect' }, signal);
+  return whenReady(socket, 'connect', at, signal);
 }
 
 async function secureWithTls(
@@ -129,6 +167,9 @@ interface ConnectStep {
   readonly stage: ConnectStage;
 }
 
+const failureAt = (at: ConnectStep, code: string | null, signal: AbortSignal): Failure =>
+  connectFailure({ ...at, host: at.url.host, errorCode: code, stopped: stopReason(signal) });
+
 function whenReady(
   socket: Socket,
   ready: 'connect' | 'secureConnect',
@@ -139,7 +180,7 @@ function whenReady(
     const fail = (code: string | null): void => {
       finish();
       socket.destroy();
-      resolve(failed(connectFailure({ ...at, host: at.url.host, errorCode: code, stopped: stopReason(signal) })));
+      resolve(failed(failureAt(at, code, signal)));
     };
     const onAbort = (): void => fail(null);
     const onError = (error: unknown): void => fail(errorCode(error));

@@ -5,9 +5,10 @@ import { missingFields } from '../../shared/orders/documented-fields.ts';
 import { exactOrderAnswerSchema, type OrderAnswer, orderAnswerSchema } from '../../shared/orders/order-answer.ts';
 import type { OrderRequest } from '../../shared/orders/order-request.ts';
 import { exactQuoteSchema, type Quote, quoteSchema } from '../../shared/orders/quote.ts';
-import { apiPath } from '../../shared/settings/environment.ts';
+import { apiPath, type LabelRedirects } from '../../shared/settings/environment.ts';
 import type { SandboxScenario } from '../../shared/shipments/sandbox-scenario.ts';
 import type { DeliveryService, ScenarioSelectors, ServiceAnswer } from '../core/ports/service.ts';
+import { type AddressRules, classBehindProxy, systemAddressRules } from './address-limit.ts';
 import { downloadLabel } from './download-label.ts';
 import { type Exchange, exchange, type HttpRequest } from './exchange.ts';
 import { type ResponseContext, readEnvelopeResponse, readUndocumentedResponse } from './read-response.ts';
@@ -80,6 +81,10 @@ export interface DeliveryServiceOptions {
   /** Packbench's own, for `User-Agent`. */
   readonly version?: string;
   readonly limits?: Partial<ServiceLimits>;
+  /** Whether redirects of the label host to other hosts are followed; they are without it. */
+  readonly labelRedirects?: LabelRedirects | undefined;
+  /** The system's resolver without it. */
+  readonly addressRules?: AddressRules;
 }
 
 /** The headers the document shows for a call; what HTTP itself needs (Host, Content-Length, Connection) comes on its own. */
@@ -104,6 +109,7 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
   const token = options.token === null ? failed(tokenMissing) : cleanToken(options.token);
   const knownToken = token.ok ? token.value : null;
   const proxy = proxyAddress(options.proxy);
+  const { addressRules = systemAddressRules } = options;
   const calls = createCallTracker(limits.closeMs);
   // Without `Accept`, common back ends answer a validation error with a redirect to a form; gateways reject callers without a name.
   const ownHeaders = { Accept: 'application/json', 'User-Agent': userAgent(options.version) };
@@ -111,7 +117,7 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
   const send = async (request: HttpRequest, signal?: AbortSignal): Promise<Exchange> => {
     if (!proxy.ok) return { kind: 'unanswered', requestLeft: false, failure: proxy.failure };
     const signals = signal ? [calls.closing, signal] : [calls.closing];
-    return exchange(request, { ...limits, proxy: proxy.value, caPem: options.caPem ?? null, signals });
+    return exchange(request, { ...limits, proxy: proxy.value, caPem: options.caPem ?? null, addressRules, signals });
   };
 
   const call = <T>(
@@ -154,8 +160,11 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
     downloadLabel: (url: string) =>
       trackAnswer(calls, async () => {
         if (!labels.ok) return notSent(labels.failure);
-        const source = { origin: labels.value, token: knownToken, maxBytes: limits.labelBytes, exchange: send };
-        return downloadLabel(url, source);
+        return downloadLabel(url, {
+          ...{ origin: labels.value, token: knownToken, maxBytes: limits.labelBytes, exchange: send },
+          redirects: options.labelRedirects ?? 'follow',
+          classOfProxiedHost: (hostname) => classBehindProxy(hostname, addressRules, 'least private'),
+        });
       }),
     close: () => calls.close(),
   };

@@ -1,38 +1,51 @@
 import type { Failure } from '../../shared/contract/failure.ts';
-import { message } from '../../shared/messages/message.ts';
-import { printableFormat } from '../../shared/printing/label-format.ts';
+import { type Message, message } from '../../shared/messages/message.ts';
+import { labelFormat, printableFormat } from '../../shared/printing/label-format.ts';
+import { isLoopback, type LabelRedirects } from '../../shared/settings/environment.ts';
 import type { LabelFile, ServiceAnswer } from '../core/ports/service.ts';
+import type { AddressClass } from './address-class.ts';
 import type { Exchange, HttpRequest } from './exchange.ts';
-import { type HttpResponse, refused, unreadable } from './read-response.ts';
-import { looksLikeHtml } from './response-text.ts';
+import { type HttpResponse, refused, unreadable, withServiceText } from './read-response.ts';
+import { extractServiceText } from './response-text.ts';
 import { bearer, redactToken, redactTokenInFailure } from './service-token.ts';
 
-/** Most redirects followed within the label host. */
+/** Most redirects followed for one label. */
 const maxRedirects = 3;
 
 export interface LabelSource {
-  /** The only origin labels come from. */
+  /** The only origin that label addresses name, and the only one that is sent the token. */
   readonly origin: string;
   readonly token: string | null;
   readonly maxBytes: number;
+  /** Whether a redirect may lead to another host. */
+  readonly redirects: LabelRedirects;
   readonly exchange: (request: HttpRequest) => Promise<Exchange>;
+  /** The class of the label host's address where a proxy connects to it. */
+  readonly classOfProxiedHost: (hostname: string) => Promise<AddressClass>;
+}
+
+/** The last response to a download, and where it came from. */
+interface Followed {
+  readonly exchanged: Exchange;
+  readonly url: URL;
+  /** A redirect that was not followed, and why. */
+  readonly refusal: Message | null;
 }
 
 /**
- * Downloads a label from the configured label host and nowhere else. The token is sent only after that host answered 401 or 403.
+ * Downloads a label from the configured label host, or from where that host redirects to. The token is sent to the label host alone, and
+ * only after it answered 401 or 403. No request carries a cookie.
  */
 export async function downloadLabel(address: string, source: LabelSource): Promise<ServiceAnswer<LabelFile>> {
   const url = labelUrl(address, source.origin);
   if (url === null) return { kind: 'unanswered', requestLeft: false, failure: wrongHost };
   const anonymous = await follow(url, source, {});
-  if (!requiresToken(anonymous)) return readLabel(anonymous, url, source);
-  if (source.token === null) {
-    const answer = readLabel(anonymous, url, source);
-    return answer.kind === 'refused'
-      ? { ...answer, failure: { ...answer.failure, ...tokenRequired(url.host) } }
-      : answer;
+  if (!requiresToken(anonymous, source.origin)) return readLabel(anonymous, source);
+  if (source.token !== null) {
+    return readLabel(await follow(url, source, { Authorization: bearer(source.token) }), source);
   }
-  return readLabel(await follow(url, source, { Authorization: bearer(source.token) }), url, source);
+  const answer = readLabel(anonymous, source);
+  return answer.kind === 'refused' ? { ...answer, failure: { ...answer.failure, ...tokenRequired(url.host) } } : answer;
 }
 
 function labelUrl(address: string, origin: string): URL | null {
@@ -41,49 +54,106 @@ function labelUrl(address: string, origin: string): URL | null {
   return url.origin === origin && url.username === '' && url.password === '' ? url : null;
 }
 
-/** The response after at most three redirects within the same origin; a redirect elsewhere is not followed and is the response. */
-async function follow(start: URL, source: LabelSource, headers: Record<string, string>): Promise<Exchange> {
+/**
+ * The response after at most three redirects. Where one leads to another host, the connection goes to no more private class of address
+ * than the label host's own, and from there on no request carries the headers, not even one that leads back.
+ */
+async function follow(start: URL, source: LabelSource, headers: Record<string, string>): Promise<Followed> {
   let url = start;
+  let sent = headers;
+  let ownClass: AddressClass | null = null;
   for (let steps = 0; ; steps += 1) {
-    const answer = await source.exchange({ method: 'GET', peer: 'labels', url, headers, maxBytes: source.maxBytes });
-    const next = answer.kind === 'answer' ? redirectWithin(answer, url) : null;
-    if (next === null || steps === maxRedirects) return answer;
+    const isLabelHost = url.origin === source.origin;
+    const addressLimit = isLabelHost ? null : (ownClass ?? (await source.classOfProxiedHost(hostOf(start))));
+    const exchanged = await source.exchange({
+      ...{ method: 'GET', peer: 'labels', url, headers: sent, maxBytes: source.maxBytes },
+      ...(addressLimit === null ? {} : { addressLimit }),
+    });
+    if (exchanged.kind !== 'answer' || !isRedirect(exchanged)) return { exchanged, url, refusal: null };
+    if (isLabelHost) ownClass = exchanged.addressClass;
+    const next = steps === maxRedirects ? tooManyRedirects(url) : redirectTarget(exchanged, url, source);
+    if (!(next instanceof URL)) return { exchanged, url, refusal: next };
+    if (next.origin !== source.origin) sent = {};
     url = next;
   }
 }
 
-function redirectWithin(answer: HttpResponse, from: URL): URL | null {
-  const { location } = answer.headers;
-  if (![301, 302, 303, 307, 308].includes(answer.status) || !location || !URL.canParse(location, from.href))
-    return null;
-  return labelUrl(new URL(location, from).href, from.origin);
+const isRedirect = ({ status }: HttpResponse): boolean => [301, 302, 303, 307, 308].includes(status);
+
+const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
+
+const tooManyRedirects = ({ host }: URL): Message => message('label.redirect-too-many', { host, limit: maxRedirects });
+
+/** Where a redirect leads, or why it is not followed. */
+function redirectTarget({ headers: { location } }: HttpResponse, from: URL, source: LabelSource): URL | Message {
+  if (!location || !URL.canParse(location, from.href)) return message('label.redirect-invalid', { host: from.host });
+  const to = new URL(location, from.href);
+  const target = to.host;
+  if (to.username !== '' || to.password !== '') return message('label.redirect-invalid', { host: from.host });
+  if (to.origin === source.origin) return to;
+  const isAllowedScheme = to.protocol === 'https:' || (to.protocol === 'http:' && isLoopback(to.hostname));
+  if (!isAllowedScheme) return message('label.redirect-not-https', { target });
+  return source.redirects === 'follow' ? to : message('label.redirect-other-host', { target });
 }
 
-function requiresToken(exchanged: Exchange): boolean {
-  return exchanged.kind === 'answer' && (exchanged.status === 401 || exchanged.status === 403);
-}
+/** Only the label host itself makes the download try with the token. */
+const requiresToken = ({ exchanged, url }: Followed, origin: string): boolean =>
+  url.origin === origin && exchanged.kind === 'answer' && (exchanged.status === 401 || exchanged.status === 403);
 
-function readLabel(exchanged: Exchange, url: URL, source: LabelSource): ServiceAnswer<LabelFile> {
+function readLabel({ exchanged, url, refusal }: Followed, source: LabelSource): ServiceAnswer<LabelFile> {
   const { token } = source;
   if (exchanged.kind === 'unanswered') return { ...exchanged, failure: redactTokenInFailure(exchanged.failure, token) };
   const context = { peer: 'labels', host: url.host, token } as const;
-  if (exchanged.status < 200 || exchanged.status > 299) return { ...refused(exchanged, context), rawBody: '' };
   const { status, body, fault } = exchanged;
+  if (status < 200 || status > 299) {
+    const answer = refused(exchanged, context);
+    const why = refusal ?? statusMessage(status, url, source.origin);
+    const failure = why === null ? answer.failure : { ...answer.failure, message: why };
+    return { ...answer, failure: redactTokenInFailure(withOwnCode(failure, url, source.origin), token), rawBody: '' };
+  }
   if (fault !== null) {
     return { kind: 'unreadable', httpStatus: status, failure: redactTokenInFailure(fault, token), rawBody: '' };
   }
-  const format = printableFormat(body);
-  const head = body.subarray(0, inspectedBytes).toString();
-  if (body.length === 0 || (format === 'unknown' && isErrorText(head))) {
-    return { ...unreadable(exchanged, context, redactToken(head, token)), rawBody: '' };
+  const head = redactToken(body.subarray(0, inspectedBytes).toString(), token);
+  const format = labelFormat(body);
+  if (format === 'html') {
+    const page: Failure = { code: 'unreadable', message: pageMessage(head, url) };
+    const failure = redactTokenInFailure(withServiceText(page, extractServiceText(head)), token);
+    return { kind: 'unreadable', httpStatus: status, failure, rawBody: '' };
   }
-  return { kind: 'answered', httpStatus: status, value: { bytes: body, format }, missing: [], rawBody: '' };
+  if (format === 'empty' || (format === 'unknown' && isErrorText(head))) {
+    return { ...unreadable(exchanged, context, head), rawBody: '' };
+  }
+  const value = { bytes: body, format: printableFormat(body) };
+  return { kind: 'answered', httpStatus: status, value, missing: [], rawBody: '' };
 }
 
 const inspectedBytes = 64 * 1024;
 
-/** A web page or JSON in place of a label says why there is none. */
-const isErrorText = (text: string): boolean => looksLikeHtml(text) || /^\s*(?:[{[]|$)/.test(text);
+/** JSON or XML in place of a label says why there is none. */
+const isErrorText = (text: string): boolean => /^[\s\ufeff]*[{[<]/.test(text);
+
+/** Words of a sign-in page, in its address or its text. */
+const signInWords = /type\s*=\s*["']?password|\b(?:sign|log)[\s_-]?(?:in|on)\b|\bsso\b|\banmeld/i;
+
+function pageMessage(page: string, { host, pathname }: URL): Message {
+  return signInWords.test(page) || signInWords.test(pathname)
+    ? message('label.sign-in-page', { host })
+    : message('label.web-page', { host });
+}
+
+/** What a status means for a label, where that is not what it means for a call to the service. */
+function statusMessage(status: number, { host, origin }: URL, labelOrigin: string): Message | null {
+  if (status === 404) return message('label.not-found', { host, status });
+  if (status === 410) return message('label.gone', { host, status });
+  if (status !== 401 && status !== 403) return null;
+  if (origin !== labelOrigin) return message('label.forbidden-by-target', { host, status });
+  return status === 403 ? message('label.forbidden', { host, status }) : null;
+}
+
+/** A 401 of another host says nothing about the token, which it was not sent. */
+const withOwnCode = (failure: Failure, { origin }: URL, labelOrigin: string): Failure =>
+  failure.code === 'token-refused' && origin !== labelOrigin ? { ...failure, code: 'forbidden' } : failure;
 
 const wrongHost: Failure = { code: 'wrong-host', message: message('service.label-on-other-host') };
 

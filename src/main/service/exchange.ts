@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Failure } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
 import { startDeadline } from '../concurrency/waiting.ts';
-import { createSocketClient, openConnection, type Route } from './connection.ts';
+import type { AddressClass } from './address-class.ts';
+import { createSocketClient, type OpenedConnection, openConnection, type Route } from './connection.ts';
 import { errorCode, exchangeFailure, type Peer, type PeerKind } from './transport-failures.ts';
 
 export interface HttpRequest {
@@ -15,6 +15,8 @@ export interface HttpRequest {
   readonly headers: Record<string, string>;
   readonly body?: string;
   readonly maxBytes: number;
+  /** The most private class of address that may be connected to; any without it. */
+  readonly addressLimit?: AddressClass;
 }
 
 export interface ExchangeOptions extends Route {
@@ -31,6 +33,8 @@ export type Exchange =
       /** Decompressed; incomplete where `fault` says why. */
       readonly body: Buffer;
       readonly fault: Failure | null;
+      /** The class of the address that answered; null behind a proxy. */
+      readonly addressClass: AddressClass | null;
     }
   | { readonly kind: 'unanswered'; readonly requestLeft: boolean; readonly failure: Failure };
 
@@ -41,7 +45,8 @@ export type Exchange =
 export async function exchange(request: HttpRequest, options: ExchangeOptions): Promise<Exchange> {
   const deadline = startDeadline(options.answerMs, options.signals);
   try {
-    const opened = await openConnection(request.url, request.peer, options, deadline.signal);
+    const target = { url: request.url, peer: request.peer, limit: request.addressLimit ?? null };
+    const opened = await openConnection(target, options, deadline.signal);
     if (!opened.ok) return { kind: 'unanswered', requestLeft: false, failure: opened.failure };
     return await exchangeOverSocket(opened.value, request, deadline.signal);
   } finally {
@@ -49,7 +54,11 @@ export async function exchange(request: HttpRequest, options: ExchangeOptions): 
   }
 }
 
-async function exchangeOverSocket(socket: Socket, request: HttpRequest, signal: AbortSignal): Promise<Exchange> {
+async function exchangeOverSocket(
+  { socket, addressClass }: OpenedConnection,
+  request: HttpRequest,
+  signal: AbortSignal,
+): Promise<Exchange> {
   const { url, method, headers } = request;
   const peer = { peer: request.peer, host: url.host };
   const client = createSocketClient(socket, url.origin, signal);
@@ -62,7 +71,8 @@ async function exchangeOverSocket(socket: Socket, request: HttpRequest, signal: 
       reset: true, // says "Connection: close"
     });
     const { bytes, fault } = await readBody(response, request.maxBytes, peer, signal);
-    return { kind: 'answer', status: response.statusCode, headers: response.headers, body: bytes, fault };
+    const { statusCode: status, headers: received } = response;
+    return { kind: 'answer', status, headers: received, body: bytes, fault, addressClass };
   } catch (error) {
     // Bytes that were passed to the system may have been sent; where there were none, none was.
     return {

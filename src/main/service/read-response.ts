@@ -209,7 +209,7 @@ function otherStatus({ target, ...at }: Response): Failure {
 }
 
 /** The failure with what the service said, where it said anything. */
-function withServiceText(given: Failure, serviceText: string | undefined): Failure {
+export function withServiceText(given: Failure, serviceText: string | undefined): Failure {
   const line = serviceText === undefined ? '' : plainText(serviceText);
   return line === '' ? given : { ...given, serviceText: line };
 }

@@ -147,7 +147,11 @@ async function serve(parts: EnvironmentParts, settings: Settings, environment: E
       throw fault;
     });
     return {
-      service: createDeliveryService({ ...practice, version: parts.version }),
+      service: createDeliveryService({
+        ...practice,
+        labelRedirects: environment.labelRedirects,
+        version: parts.version,
+      }),
       labelUrl: practice.labelUrl,
       sendTestEvent: webhook && practice.sendTestEvent,
       async close() {
@@ -158,8 +162,10 @@ async function serve(parts: EnvironmentParts, settings: Settings, environment: E
   }
   const addresses = addressesOf(environment);
   const token = await tokenFor(parts.vault, environment);
+  const { labelRedirects } = environment;
+  const { version } = parts;
   const network = await networkOf(settings, parts.notices);
-  const service = createDeliveryService({ ...addresses, token, version: parts.version, ...network });
+  const service = createDeliveryService({ ...addresses, token, labelRedirects, version, ...network });
   return { service, labelUrl: addresses.labelUrl, sendTestEvent: null, close: async () => {} };
 }
 

@@ -7,6 +7,19 @@ export const labelMessages = {
   'label.none': {},
   'label.address-unknown': {},
   'label.downloading': {},
+  // Trouble with the label host. `target` is the host that a redirect leads to.
+  'label.not-found': { host: 'text', status: 'number' },
+  'label.gone': { host: 'text', status: 'number' },
+  'label.forbidden': { host: 'text', status: 'number' },
+  'label.forbidden-by-target': { host: 'text', status: 'number' },
+  'label.sign-in-page': { host: 'text' },
+  'label.web-page': { host: 'text' },
+  'label.redirect-too-many': { host: 'text', limit: 'number' },
+  'label.redirect-invalid': { host: 'text' },
+  'label.redirect-not-https': { target: 'text' },
+  'label.redirect-other-host': { target: 'text' },
+  /** `class`: private, link_local, loopback or reserved. */
+  'label.redirect-more-private': { target: 'text', class: 'text' },
   'label.unreadable-file': {},
   'label.no-pdf': {},
   // What could not be made of a label, and why.

@@ -33,6 +33,10 @@ export function withoutApiPath(address: string): string {
   return origin + pathname.replace(apiPathPart, '');
 }
 
+/** Whether labels are downloaded from other hosts that the label host redirects to. */
+export const labelRedirectChoices = ['follow', 'label-host-only'] as const;
+export type LabelRedirects = (typeof labelRedirectChoices)[number];
+
 export const environmentSchema = z.object({
   /** Unique; also names the environment's database file, so letters, digits, space, - and _ only. */
   name: z
@@ -44,6 +48,8 @@ export const environmentSchema = z.object({
   /** Absent for practice: the station starts that service itself. */
   baseUrl: serviceUrlSchema.transform(withoutApiPath).optional(),
   labelUrl: serviceUrlSchema.optional(),
+  /** `follow` without it. */
+  labelRedirects: z.enum(labelRedirectChoices).optional(),
   /** Shown beside prices; the service names no currency. */
   currency: z.string().trim().max(10, 'settings.currency-too-long').optional(),
   webhook: webhookSourceSchema.optional(),

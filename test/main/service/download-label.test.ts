@@ -114,18 +114,22 @@ describe('label download', () => {
     });
   });
 
-  it('does not follow a redirect to another host, with or without the token', async () => {
+  it('does not follow a redirect to another host where the environment forbids it, with or without the token', async () => {
     const elsewhere = await startRawServer(answering(200, zpl));
     const location = { Location: `http://127.0.0.1:${elsewhere.port}/1` };
     const guarded = {
       onRequest: (request: RawRequest, socket: Parameters<typeof answerWith>[0]) =>
         authorization(request)?.length ? answerWith(socket, 302, '', location) : answerWith(socket, 401),
     };
-    await withService(guarded, async (client, server) => {
-      const answer = await client.downloadLabel(`http://127.0.0.1:${server.port}/1`);
-      expect(answer).toMatchObject({ kind: 'refused', httpStatus: 302, failure: { code: 'redirected' } });
-      expect(elsewhere.connections()).toBe(0);
-    });
+    await withService(
+      guarded,
+      async (client, server) => {
+        const answer = await client.downloadLabel(`http://127.0.0.1:${server.port}/1`);
+        expect(answer).toMatchObject({ kind: 'refused', httpStatus: 302, failure: { code: 'redirected' } });
+        expect(elsewhere.connections()).toBe(0);
+      },
+      { labelRedirects: 'label-host-only' },
+    );
     await elsewhere.close();
   });
 

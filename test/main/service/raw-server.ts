@@ -25,6 +25,8 @@ export interface Behaviour {
   /** Called with each whole request. */
   onRequest?: (request: RawRequest, socket: Socket) => void;
   tls?: ServerCredentials;
+  /** An address of this computer; 127.0.0.1 without it. */
+  host?: string;
 }
 
 /** A server on loopback that reads requests to the byte and answers with whatever bytes a test wants. */
@@ -53,7 +55,7 @@ export async function startRawServer(behaviour: Behaviour): Promise<RawServer> {
     socket.on('error', () => {}).on('close', () => sockets.delete(socket));
   });
   server.on('tlsClientError', () => {});
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, behaviour.host ?? '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   return {

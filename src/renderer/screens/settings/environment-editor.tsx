@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { StationView } from '../../../shared/contract/station-view.ts';
-import { type Environment, withoutApiPath } from '../../../shared/settings/environment.ts';
+import { type Environment, labelRedirectChoices, withoutApiPath } from '../../../shared/settings/environment.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { messageText, text } from '../../text/text.ts';
@@ -33,7 +33,7 @@ export function EnvironmentEditor({ existing, environments, vault, onClose }: En
   const action = useAction();
   const hasToken = existing !== null && vault.environmentsWithToken.includes(existing.name);
   const set = (change: Partial<EnvironmentFields>) => setFields({ ...fields, ...change });
-  const fieldOf = (name: Exclude<keyof EnvironmentFields, 'kind' | 'profile'>) => ({
+  const fieldOf = (name: Exclude<keyof EnvironmentFields, 'kind' | 'labelRedirects' | 'profile'>) => ({
     value: fields[name],
     onChange: (text: string) => set({ [name]: text }),
     error: errors[name] ? messageText(errors[name]) : null,
@@ -92,6 +92,14 @@ export function EnvironmentEditor({ existing, environments, vault, onClose }: En
           />
         </>
       )}
+      <RadioButtonGroup
+        label={text('environments.field.label-redirects')}
+        showsLabel
+        value={fields.labelRedirects}
+        onChange={(labelRedirects) => set({ labelRedirects })}
+        radios={labelRedirectChoices.map((value) => ({ value, label: text(`environments.label-redirects.${value}`) }))}
+      />
+      <p className="settings-hint">{text('environments.label-redirects.hint')}</p>
       <TextField
         label={text('environments.field.currency')}
         description={text('environments.currency.hint')}

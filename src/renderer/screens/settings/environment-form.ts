@@ -5,6 +5,7 @@ import {
   type EnvironmentKind,
   environmentSchema,
   isProfileOf,
+  type LabelRedirects,
 } from '../../../shared/settings/environment.ts';
 import { type ServiceProfile, serviceProfileSchema } from '../../../shared/settings/service-profile.ts';
 import { parseJson } from '../../../shared/values/json.ts';
@@ -16,6 +17,7 @@ export interface EnvironmentFields {
   readonly baseUrl: string;
   readonly labelUrl: string;
   readonly currency: string;
+  readonly labelRedirects: LabelRedirects;
   /** Blank: the saved token stays. */
   readonly token: string;
   readonly profile: ServiceProfile | null;
@@ -32,14 +34,23 @@ export const blankEnvironment: EnvironmentFields = {
   baseUrl: '',
   labelUrl: '',
   currency: '',
+  labelRedirects: 'follow',
   token: '',
   profile: null,
 };
 
 /** The fields of an existing environment; its token is never shown. */
 export function fieldsOfEnvironment(environment: Environment): EnvironmentFields {
-  const { name, kind, baseUrl = '', labelUrl = '', currency = '', profile = null } = environment;
-  return { name, kind, baseUrl, labelUrl, currency, token: '', profile };
+  const {
+    name,
+    kind,
+    baseUrl = '',
+    labelUrl = '',
+    currency = '',
+    labelRedirects = 'follow',
+    profile = null,
+  } = environment;
+  return { name, kind, baseUrl, labelUrl, currency, labelRedirects, token: '', profile };
 }
 
 /** Reads the fields, or gives the error of each. */
@@ -50,6 +61,7 @@ export function readEnvironment(fields: EnvironmentFields, others: readonly Envi
     kind: fields.kind,
     ...(!isPractice && { baseUrl: fields.baseUrl, labelUrl: fields.labelUrl }),
     ...(fields.currency.trim() !== '' && { currency: fields.currency }),
+    ...(fields.labelRedirects !== 'follow' && { labelRedirects: fields.labelRedirects }),
     ...(fields.profile && { profile: fields.profile }),
   });
   const errors = fieldErrors<keyof EnvironmentFields>(parsed.error);

@@ -47,6 +47,12 @@ describe('environment form', () => {
       expect(readProfile(file)).toBeNull();
   });
 
+  test('label redirects are stored where they are not followed', () => {
+    const only = readEnvironment({ ...fields, labelRedirects: 'label-host-only' }, []);
+    expect(only.ok && only.environment).toEqual({ ...sandbox, labelRedirects: 'label-host-only' });
+    expect(only.ok && fieldsOfEnvironment(only.environment).labelRedirects).toBe('label-host-only');
+  });
+
   test('practice needs no addresses', () => {
     const practice: Environment = { name: 'practice', kind: 'practice' };
     const read = readEnvironment({ ...fieldsOfEnvironment(practice), currency: 'EUR' }, []);
