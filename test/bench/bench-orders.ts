@@ -19,7 +19,7 @@ export async function storedParcels(station: StationInNode, count: number): Prom
     const done = await station.until(
       'order.progress',
       { commandId: begun.command.id },
-      (progress) => progress.parcels.length > 0 && progress.parcels.every((parcel) => parcel.label?.state === 'kept'),
+      (progress) => progress.parcels.length > 0 && progress.parcels.every((parcel) => parcel.label?.state === 'stored'),
     );
     parcels.push(...done.parcels);
   }
@@ -51,7 +51,7 @@ export async function createOrders(page: Page, count: number): Promise<string[]>
     const { station } = window as unknown as WindowWithStation;
     const answer = await station.call('shipments.page', { find: '', offset: 0, limit: 200 });
     const { rows } = answer.value as { rows: { label: { state: string } | null }[] };
-    return rows.filter((row) => row.label?.state === 'kept').length === wanted;
+    return rows.filter((row) => row.label?.state === 'stored').length === wanted;
   }, count);
   return codes;
 }

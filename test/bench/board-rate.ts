@@ -23,7 +23,7 @@ export async function boardRate(): Promise<BenchRow[]> {
   const records = await store.open('bench');
   const bare = openBaselineStatements(file, {
     code: 'SELECT * FROM parcels WHERE custom_code = ? COLLATE NOCASE',
-    terms: `SELECT rowid AS id FROM parcel_words WHERE parcel_words MATCH ? ORDER BY rowid DESC LIMIT ${pageLength}`,
+    terms: `SELECT rowid AS id FROM parcel_search WHERE parcel_search MATCH ? ORDER BY rowid DESC LIMIT ${pageLength}`,
   });
   try {
     return [await lookUpByCode(records, bare), await searchWhileTyping(records, bare)];

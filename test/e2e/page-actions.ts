@@ -155,7 +155,7 @@ export async function createParcels(page: Page, wanted: number | readonly string
     evenIfDuplicate: true,
   });
   const created = async () => (await callStation(page, 'order.progress', { commandId: command.id })).parcels;
-  const kept = async () => (await created()).filter(({ label }) => label?.state === 'kept').length;
+  const kept = async () => (await created()).filter(({ label }) => label?.state === 'stored').length;
   await expect.poll(kept, { timeout: 20_000 }).toBe(codes.length);
   return (await created()).map(({ customCode, pickUpCode }) => {
     if (customCode === null || pickUpCode === null) throw new Error('A parcel without its codes');

@@ -103,7 +103,8 @@ describe('order with a faulty service', () => {
     const { parcels } = await station.until(
       'order.progress',
       { commandId: begun.command.id },
-      (progress) => progress.parcels.length === 3 && progress.parcels.every((parcel) => parcel.label?.state === 'kept'),
+      (progress) =>
+        progress.parcels.length === 3 && progress.parcels.every((parcel) => parcel.label?.state === 'stored'),
     );
     for (const parcel of parcels) {
       await station.call('parcel.print', { parcelId: parcel.id, reprintReason: null });

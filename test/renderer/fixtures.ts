@@ -1,5 +1,5 @@
 import { message } from '../../src/shared/messages/message.ts';
-import type { Asked, PrintJob } from '../../src/shared/printing/print-job.ts';
+import type { PrintJob, PrintQuestion } from '../../src/shared/printing/print-job.ts';
 import { printEvidenceSchema } from '../../src/shared/printing/print-job.ts';
 import type { ScanAnswer } from '../../src/shared/scanning/scan-answer.ts';
 import type { Parcel } from '../../src/shared/shipments/parcel.ts';
@@ -46,7 +46,7 @@ export const jobWith = (changes: Partial<PrintJob> = {}): PrintJob => ({
   labelSha256: 'abc',
   sentSha256: null,
   evidence: printEvidenceSchema.parse({}),
-  asked: null,
+  question: null,
   answers: [],
   onHold: false,
   position: 1,
@@ -61,9 +61,9 @@ export const jobWith = (changes: Partial<PrintJob> = {}): PrintJob => ({
 });
 
 /** A file of three labels: the operator is asked whether to print them all. */
-export const severalLabelsAsked: Asked = {
-  question: 'several labels',
-  words: message('print-job.asked.several-labels', { count: 3 }),
+export const severalLabelsAsked: PrintQuestion = {
+  kind: 'several labels',
+  message: message('print-question.several-labels', { count: 3 }),
   answers: [],
 };
 

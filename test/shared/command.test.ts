@@ -9,7 +9,7 @@ import {
 } from '../../src/shared/orders/command.ts';
 
 const offered = (kind: 'create' | 'delete', state: (typeof commandStates)[number], requestLeft = false) =>
-  (['agree', 'retry', 'deleteAgain', 'settle', 'undo', 'dismiss'] as const).filter((action) =>
+  (['confirm', 'retry', 'deleteAgain', 'settle', 'undo', 'dismiss'] as const).filter((action) =>
     commandOffers(action, { kind, state, requestLeft }),
   );
 
@@ -21,8 +21,8 @@ it('command states: a waiting command shows one of five texts', () => {
 it('command actions: each state has the actions of one table', () => {
   expect(offered('delete', 'waiting')).toEqual(['retry', 'undo']);
   expect(offered('delete', 'waiting', true)).toEqual(['retry']);
-  expect(offered('create', 'asks')).toEqual(['agree', 'undo']);
-  expect(offered('delete', 'asks', true)).toEqual(['agree']);
+  expect(offered('create', 'needs confirmation')).toEqual(['confirm', 'undo']);
+  expect(offered('delete', 'needs confirmation', true)).toEqual(['confirm']);
   expect(offered('delete', 'rejected')).toEqual(['deleteAgain', 'dismiss']);
   expect(offered('create', 'rejected')).toEqual(['dismiss']);
   expect(offered('create', 'uncertain', true)).toEqual(['settle']);
@@ -32,7 +32,7 @@ it('command actions: each state has the actions of one table', () => {
 
 it('command states: a later command waits behind all that may still be sent', () => {
   const canBeSent = commandStates.filter((state) =>
-    [...commandActions.send, ...commandActions.agree, ...commandActions.retry, 'counting', 'sending'].some(
+    [...commandActions.send, ...commandActions.confirm, ...commandActions.retry, 'counting', 'sending'].some(
       (own) => own === state,
     ),
   );

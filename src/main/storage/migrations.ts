@@ -16,6 +16,7 @@ import { orderIntents } from './migrations/013-order-intents.ts';
 import { orderBook } from './migrations/014-order-book.ts';
 import { replacedOrders } from './migrations/015-replaced-orders.ts';
 import { batches } from './migrations/016-batches.ts';
+import { plainNames } from './migrations/017-plain-names.ts';
 import type { Migration } from './migrations/migration.ts';
 import { inTransaction } from './sqlite.ts';
 import { StorageError } from './storage-error.ts';
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   orderBook,
   replacedOrders,
   batches,
+  plainNames,
 ];
 
 /** The file's version: how many steps it has been through. Throws where a newer version wrote it; the file stays unchanged. */

@@ -25,8 +25,10 @@ const maxPending = 1_000;
 const longestReason = 500;
 
 export function quarantineIn(database: DatabaseSyncInstance, report: (row: QuarantinedRow) => void): Quarantine {
-  const known = database.prepare('SELECT 1 FROM set_aside WHERE table_name = ? AND row_id = ?');
-  const keep = database.prepare('INSERT OR IGNORE INTO set_aside (table_name, row_id, at, reason) VALUES (?, ?, ?, ?)');
+  const known = database.prepare('SELECT 1 FROM quarantined_rows WHERE table_name = ? AND row_id = ?');
+  const keep = database.prepare(
+    'INSERT OR IGNORE INTO quarantined_rows (table_name, row_id, at, reason) VALUES (?, ?, ?, ?)',
+  );
   const note = database.prepare('INSERT INTO activity (at, who, what, code, outcome) VALUES (?, ?, ?, NULL, ?)');
   const pending = new Map<string, QuarantinedRow>();
 

@@ -41,7 +41,7 @@ export function storedJson<T extends z.ZodType>(schema: T) {
 
 /**
  * A failure as any version may have stored it. Earlier versions stored a sentence, and what to do next as a second one: both become one
- * `stored-sentence`, so that nothing is lost. They also had another name for what the service said.
+ * `stored-sentence`, so that nothing is lost.
  */
 export const storedFailureSchema: z.ZodType<Failure> = z
   .object({
@@ -49,17 +49,15 @@ export const storedFailureSchema: z.ZodType<Failure> = z
     message: z.unknown(),
     next: z.string().optional(),
     serviceText: z.string().optional(),
-    serviceWords: z.string().optional(),
   })
-  .transform(({ code, message, next, serviceText, serviceWords }, context): Failure => {
+  .transform(({ code, message, next, serviceText }, context): Failure => {
     const given = typeof message === 'string' && next !== undefined ? `${message} ${next}` : message;
     const parsed = storedMessageSchema.safeParse(given);
     if (!parsed.success) {
       context.issues.push({ code: 'custom', input: message, message: 'no message' });
       return z.NEVER;
     }
-    const said = serviceText ?? serviceWords;
-    return { code, message: parsed.data, ...(said !== undefined && { serviceText: said }) };
+    return { code, message: parsed.data, ...(serviceText !== undefined && { serviceText }) };
   });
 
 /** A TEXT column that holds a failure. */

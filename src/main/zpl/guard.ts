@@ -15,7 +15,7 @@ export type GuardedLabel =
   | {
       readonly kind: 'passed';
       readonly bytes: Uint8Array;
-      readonly takenOut: readonly Finding[];
+      readonly removedCommands: readonly Finding[];
       readonly warnings: readonly Finding[];
     };
 
@@ -31,8 +31,8 @@ export function guardLabel(bytes: Uint8Array, policy: SuspiciousPolicy): Guarded
   if (bytes.length > largestLabel) return refusedForSize();
   const { dangers, suspicions, warnings, edits } = inspectLabel(bytes);
   if (dangers.length > 0) return { kind: 'refused', dangers };
-  if (policy === 'pass') return { kind: 'passed', bytes, takenOut: [], warnings: [...suspicions, ...warnings] };
-  return { kind: 'passed', bytes: applyEdits(bytes, edits), takenOut: suspicions, warnings };
+  if (policy === 'pass') return { kind: 'passed', bytes, removedCommands: [], warnings: [...suspicions, ...warnings] };
+  return { kind: 'passed', bytes: applyEdits(bytes, edits), removedCommands: suspicions, warnings };
 }
 
 function refusedForSize(): GuardedLabel {

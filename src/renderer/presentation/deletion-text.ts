@@ -8,7 +8,7 @@ export const secondsLeft = (endsAt: number, now: number): number => Math.max(0, 
 export const deletionTones: Readonly<Record<CommandState, Tone>> = {
   counting: 'error',
   waiting: 'warning',
-  asks: 'warning',
+  'needs confirmation': 'warning',
   sending: 'warning',
   done: 'success',
   uncertain: 'warning',

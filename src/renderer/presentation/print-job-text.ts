@@ -28,13 +28,18 @@ export const printJobStyles: Record<PrintJobState, { readonly tone: Tone; readon
 };
 
 /** The job's state with its cause: "Held: Paper out". */
-export function printJobStateText(job: Pick<PrintJob, 'state' | 'reasons'> & Partial<Pick<PrintJob, 'asked'>>): string {
+export function printJobStateText(
+  job: Pick<PrintJob, 'state' | 'reasons'> & Partial<Pick<PrintJob, 'question'>>,
+): string {
   const cause = job.state === 'held' ? heldCause(job) : null;
   return cause === null ? text(`print-job.state.${job.state}`) : text('print-job.held-because', { cause });
 }
 
-function heldCause({ asked, reasons }: Pick<PrintJob, 'reasons'> & Partial<Pick<PrintJob, 'asked'>>): string | null {
-  if (asked) return text(`print-job.question.${asked.question}`);
+function heldCause({
+  question,
+  reasons,
+}: Pick<PrintJob, 'reasons'> & Partial<Pick<PrintJob, 'question'>>): string | null {
+  if (question) return text(`print-job.question.${question.kind}`);
   return reasons.length > 0 ? list(reasons.map((reason) => text(`printer.reason.${reason}`))) : null;
 }
 
@@ -52,9 +57,9 @@ export function isInPrinter({ state, evidence }: Pick<PrintJob, 'state' | 'evide
 
 /** True where the printer reports its state, and may still confirm the print. */
 export function mayBeConfirmedByPrinter({ state, evidence }: Pick<PrintJob, 'state' | 'evidence'>): boolean {
-  const { told, formatsInPrinter, countBefore, countAfter } = evidence;
+  const { statusReport, formatsInPrinter, countBefore, countAfter } = evidence;
   const isCounterBehind = countBefore !== null && countAfter === null;
-  return state === 'sent' && told === 'answered' && (formatsInPrinter === null || isCounterBehind);
+  return state === 'sent' && statusReport === 'answered' && (formatsInPrinter === null || isCounterBehind);
 }
 
 /** Formats and labels the printer reported that it still has. */
@@ -102,6 +107,6 @@ function voidLabelStatus(copies: number): LabelStatus {
 function storedLabelStatus(label: Parcel['label']): LabelStatus {
   if (!label) return statusOf('warning', text('label.status.none'));
   if (label.state === 'failed') return statusOf('error', text('label.status.failed'));
-  if (label.state === 'wanted') return statusOf('information', text('label.status.wanted'));
+  if (label.state === 'pending') return statusOf('information', text('label.status.pending'));
   return statusOf('quiet', text('label.status.not-printed'));
 }

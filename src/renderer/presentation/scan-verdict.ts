@@ -157,7 +157,7 @@ function printJobVerdict(job: PrintJob, printers: readonly PrinterFacts[]): Verd
     case 'printed':
       return verdict(style.tone, 'printed', {
         icon: style.icon,
-        values: { printer, by: job.evidence.provedBy },
+        values: { printer, by: job.evidence.confirmedBy },
       });
     case 'held':
       return heldVerdict(job);
@@ -197,9 +197,9 @@ function sentVerdict(job: PrintJob, printers: readonly PrinterFacts[]): Verdict 
   });
 }
 
-function heldVerdict({ asked, onHold, failure, reasons, printer }: PrintJob): Verdict {
+function heldVerdict({ question, onHold, failure, reasons, printer }: PrintJob): Verdict {
   const { tone, icon } = printJobStyles.held;
-  if (asked) return headed(tone, text('scan-verdict.heading.question'), messageText(asked.words), { icon });
+  if (question) return headed(tone, text('scan-verdict.heading.question'), messageText(question.message), { icon });
   if (onHold) return verdict(tone, 'paused', { icon });
   const [reason] = reasons;
   if (!reason) {
@@ -237,7 +237,7 @@ function outcomeVerdict(answer: ScanAnswer, printers: readonly PrinterFacts[]): 
       return job?.state === 'failed'
         ? verdict('warning', 'marked-not-printed')
         : verdict('warning', 'printed-before', { values: { state: job?.state ?? null } });
-    case 'proved':
+    case 'confirmed':
       return verdict('success', 'printed', {
         icon: printJobStyles.printed.icon,
         values: { printer: job?.printer ?? null, by: 'scan' },
@@ -272,7 +272,7 @@ function outcomeVerdict(answer: ScanAnswer, printers: readonly PrinterFacts[]): 
       return verdict('error', 'unknown', { icon: SearchX, values: { mode } });
     case 'not a code':
       return verdict('error', 'not-a-code', { icon: ScanBarcode });
-    case 'layout doubt':
+    case 'ambiguous layout':
       return verdict('error', 'unclear');
     default:
       return assertNever(kind);
@@ -292,7 +292,7 @@ function foundVerdict(parcel: Parcel | null): Verdict {
 function noLabelVerdict(parcel: Parcel | null): Verdict {
   const label = parcel?.label;
   const isAddressUnknown = parcel !== null && isLabelAddressUnknown(parcel);
-  const why = isAddressUnknown ? 'unknown' : !label ? 'none' : label.state === 'failed' ? 'failed' : 'wanted';
+  const why = isAddressUnknown ? 'unknown' : !label ? 'none' : label.state === 'failed' ? 'failed' : 'pending';
   return verdict('warning', 'no-label', {
     values: { why },
     details: label?.failure ? [failureText(label.failure)] : [],

@@ -138,7 +138,7 @@ export const stationCalls = {
   },
 
   'print-job.hold': { scope: 'environment', input: z.object({ jobId: id }), output: printJobSchema },
-  'print-job.release': { scope: 'environment', input: z.object({ jobId: id }), output: printJobSchema },
+  'print-job.resume': { scope: 'environment', input: z.object({ jobId: id }), output: printJobSchema },
   'print-job.move': {
     scope: 'environment',
     input: z.object({ jobId: id, printer: z.string() }),

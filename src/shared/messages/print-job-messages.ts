@@ -75,18 +75,18 @@ export const printJobMessages = {
   /** A printer by what it reports of itself. */
   'printer.identity': { model: 'text', serial: 'text', dpi: 'number' },
   // What the operator is asked before a label is sent.
-  'print-job.asked.several': { first: 'message', others: 'message' },
-  'print-job.asked.not-production': { environment: 'text' },
-  'print-job.asked.incomplete-label': {},
-  'print-job.asked.empty-label': {},
-  'print-job.asked.resolution-differs': { labelDpi: 'number', printerDpi: 'number', size: 'text' },
-  'print-job.asked.resolution-unknown': { printer: 'text' },
-  'print-job.asked.larger-than-paper': {
+  'print-question.several': { first: 'message', others: 'message' },
+  'print-question.not-production': { environment: 'text' },
+  'print-question.incomplete-label': {},
+  'print-question.empty-label': {},
+  'print-question.resolution-differs': { labelDpi: 'number', printerDpi: 'number', size: 'text' },
+  'print-question.resolution-unknown': { printer: 'text' },
+  'print-question.larger-than-paper': {
     labelWidth: 'number',
     labelLength: 'number',
     paperWidth: 'number',
     paperLength: 'number',
   },
-  'print-job.asked.several-copies': { count: 'number' },
-  'print-job.asked.several-labels': { count: 'number' },
+  'print-question.several-copies': { count: 'number' },
+  'print-question.several-labels': { count: 'number' },
 } as const satisfies MessageDefinitions;

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { assertNever, failureSchema } from '../contract/failure.ts';
 
 /**
- * An order or a deletion that is sent to the service. `counting` is the time in which a deletion can be undone; `asks` waits for an
- * operator's confirmation.
+ * An order or a deletion that is sent to the service. `counting` is the time in which a deletion can be undone; `needs confirmation`
+ * waits for an operator.
  */
 export const commandStates = [
   'counting',
   'waiting',
-  'asks',
+  'needs confirmation',
   'sending',
   'done',
   'uncertain',
@@ -21,22 +21,28 @@ const commandKinds = ['delete', 'create'] as const;
 export type CommandKind = (typeof commandKinds)[number];
 
 /** Commands that "Waiting:" counts: accepted here, and not yet answered by the service. */
-export const unansweredStates: readonly CommandState[] = ['waiting', 'asks', 'sending', 'uncertain', 'blocked'];
+export const unansweredStates: readonly CommandState[] = [
+  'waiting',
+  'needs confirmation',
+  'sending',
+  'uncertain',
+  'blocked',
+];
 
 /** Commands that the list "Waiting to send" shows: those, and rejected ones until they are dismissed. */
 export const openStates: readonly CommandState[] = [...unansweredStates, 'rejected'];
 
 /** States behind which a later command for the same code waits, because the outcome is still open. */
-export const aheadStates: readonly CommandState[] = ['counting', 'waiting', 'asks', 'sending', 'blocked'];
+export const aheadStates: readonly CommandState[] = ['counting', 'waiting', 'needs confirmation', 'sending', 'blocked'];
 
 /** What may be done in which state; `commandOffers` adds the conditions besides the state. */
 export const commandActions = {
   // By the outbox only.
   send: ['waiting'],
   // Only while no request for it may have reached the service.
-  undo: ['counting', 'waiting', 'asks', 'blocked'],
+  undo: ['counting', 'waiting', 'needs confirmation', 'blocked'],
   // An operator confirms that it may be sent.
-  agree: ['asks'],
+  confirm: ['needs confirmation'],
   // Not what the service rejected: an order is corrected in its form, or it would be bought twice.
   retry: ['blocked', 'waiting'],
   // A rejected deletion starts again, with its countdown.
@@ -70,7 +76,7 @@ export function commandOffers(
     case 'sendAgain':
     case 'replace':
       return kind === 'create';
-    case 'agree':
+    case 'confirm':
     case 'retry':
     case 'dismiss':
       return true;
@@ -80,7 +86,7 @@ export function commandOffers(
 }
 
 /** What can confirm that an uncertain order exists. */
-export const commandSettlers = ['webhook', 'refusal', 'person', 'import'] as const;
+export const commandSettlers = ['webhook', 'rejection', 'operator', 'import'] as const;
 export type CommandSettler = (typeof commandSettlers)[number];
 
 export const commandSchema = z.object({
@@ -100,7 +106,7 @@ export const commandSchema = z.object({
   /** The service asked not to be called before this moment (`Retry-After`), milliseconds since 1970; 0 where it did not. */
   retryAfterAt: z.number(),
   /** When an operator last confirmed that it may be sent; null where no confirmation was needed. */
-  agreedAt: z.string().nullable(),
+  confirmedAt: z.string().nullable(),
   /** An operator confirmed that the parcel is deleted although it was picked up. */
   knownPickedUp: z.boolean(),
   /** Of a create: price with tax of the quote shown when it was requested; null where there was none. */

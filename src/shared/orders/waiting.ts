@@ -10,7 +10,7 @@ export const waitingSchema = z.object({
   /** Labels in the queue that are not known to be sent. */
   labels: z.int(),
   /** Of the deletions and orders, those that need confirmation. */
-  asking: z.int(),
+  toConfirm: z.int(),
   /** When the oldest of the deletions and orders was asked for, ISO 8601; null where none waits. */
   oldestAt: z.string().nullable(),
 });

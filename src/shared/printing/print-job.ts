@@ -10,7 +10,7 @@ export const printEvidenceSchema = z.object({
   /** The other side closed the connection in good order, or a print queue called the job completed. */
   closedCleanly: z.boolean().nullable().default(null),
   /** Whether the printer reported its status when the job was sent. */
-  told: z.enum(['answered', 'silent', 'one-way']).nullable().default(null),
+  statusReport: z.enum(['answered', 'silent', 'one-way']).nullable().default(null),
   formatsInPrinter: z.int().nullable().default(null),
   labelsInPrinter: z.int().nullable().default(null),
   /** The printer's label counter before this job's first byte, and when it was last read. */
@@ -19,18 +19,18 @@ export const printEvidenceSchema = z.object({
   /** The job's number in a print queue of this computer. */
   queueReference: z.string().max(200).nullable().default(null),
   /** What that queue reports of the job. */
-  queueWords: storedMessageSchema.nullable().default(null),
+  queueMessage: storedMessageSchema.nullable().default(null),
   /** Commands that the guard removed from the label. */
-  takenOut: z.array(storedMessageSchema).max(50).default([]),
+  removedCommands: z.array(storedMessageSchema).max(50).default([]),
   /** Commands that the guard left in the label although they are unknown or affect later labels. */
   remarks: z.array(storedMessageSchema).max(50).default([]),
   /** What confirmed that it printed. */
-  provedBy: z.enum(['counter', 'scan', 'person']).nullable().default(null),
+  confirmedBy: z.enum(['counter', 'scan', 'operator']).nullable().default(null),
 });
 export type PrintEvidence = z.infer<typeof printEvidenceSchema>;
 
 /** Why a job needs the operator's answer before its first byte. */
-const printQuestions = [
+const printQuestionKinds = [
   'resolution differs',
   'larger than the paper',
   'several labels',
@@ -40,20 +40,20 @@ const printQuestions = [
   'not production',
   'resolution not known',
 ] as const;
-export type PrintQuestion = (typeof printQuestions)[number];
+export type PrintQuestionKind = (typeof printQuestionKinds)[number];
 
 /** Possible answers. "print pdf" draws the label from the service's PDF at the printer's resolution. */
 export const printAnswers = ['print anyway', 'print one', 'print pdf'] as const;
 export type PrintAnswer = (typeof printAnswers)[number];
 
-export const askedSchema = z.object({
-  question: z.enum(printQuestions),
+export const printQuestionSchema = z.object({
+  kind: z.enum(printQuestionKinds),
   /** The question with its figures. */
-  words: storedMessageSchema,
+  message: storedMessageSchema,
   /** Besides cancelling and moving. */
   answers: z.array(z.enum(printAnswers)),
 });
-export type Asked = z.infer<typeof askedSchema>;
+export type PrintQuestion = z.infer<typeof printQuestionSchema>;
 
 /** The states of a print job. "printed" needs the printer's counter, a scan of the label, or an operator. */
 export const printJobStates = [
@@ -73,12 +73,12 @@ export const printJobActions = {
   send: ['queued', 'held'],
   cancel: ['queued', 'held'],
   hold: ['queued', 'held'],
-  goOn: ['held'],
+  resume: ['held'],
   move: ['queued', 'held'],
   answer: ['held'],
-  sayNotPrinted: ['uncertain', 'sent'],
-  sayPrinted: ['uncertain', 'sent'],
-  prove: ['uncertain', 'sent'],
+  markNotPrinted: ['uncertain', 'sent'],
+  markPrinted: ['uncertain', 'sent'],
+  confirm: ['uncertain', 'sent'],
   reprint: ['sent', 'printed', 'uncertain', 'failed'],
   restore: ['cancelled'],
 } as const satisfies Record<string, readonly PrintJobState[]>;
@@ -113,7 +113,7 @@ export const printJobSchema = z.object({
   sentSha256: z.string().nullable(),
   evidence: printEvidenceSchema,
   /** The question to answer before it is sent; meanwhile other jobs go first. */
-  asked: askedSchema.nullable(),
+  question: printQuestionSchema.nullable(),
   /** The answers given so far. */
   answers: z.array(z.enum(printAnswers)),
   /** Paused by an operator. */

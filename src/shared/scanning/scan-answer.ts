@@ -11,7 +11,7 @@ export const scanOutcomeKinds = [
   'already counted', // the same code again within two seconds: one job
   'printing', // a job was made
   'ask for copy', // already sent or printed: confirm the print, or reprint with a reason
-  'proved', // the label itself was scanned: it is printed
+  'confirmed', // the label itself was scanned: it is printed
   'no label', // nothing to print yet
   'no printer',
   'choose parcel', // a tracking code of several parcels
@@ -24,7 +24,7 @@ export const scanOutcomeKinds = [
   'cannot delete', // no custom code, or not allowed now
   'unknown', // a possible code that no parcel here has
   'not a code', // cannot be a code of a parcel
-  'layout doubt', // the two readings differ and neither is known: nothing is deleted
+  'ambiguous layout', // the two readings differ and neither is known: nothing is deleted
 ] as const;
 export type ScanOutcomeKind = (typeof scanOutcomeKinds)[number];
 

@@ -17,7 +17,7 @@ const labelSources = [
 export const labelStateSchema = z.object({
   id: z.int(),
   /** wanted: its address is known, its bytes are not stored yet; kept: the bytes are stored. */
-  state: z.enum(['wanted', 'kept', 'failed']),
+  state: z.enum(['pending', 'stored', 'failed']),
   source: z.enum(labelSources),
   format: z.enum(['zpl', 'pdf', 'unknown']),
   url: z.string(),

@@ -33,7 +33,7 @@ async function createOrder(station: StationInNode, code: string) {
   const done = await station.until(
     'order.progress',
     { commandId: command.id },
-    ({ parcels }) => parcels.length > 0 && parcels.every((parcel) => parcel.label?.state === 'kept'),
+    ({ parcels }) => parcels.length > 0 && parcels.every((parcel) => parcel.label?.state === 'stored'),
   );
   return done.parcels[0]?.id ?? 0;
 }
@@ -63,7 +63,12 @@ describe('environment switch', () => {
     await createOrder(station, second);
     await station.call('scan.submit', scan(second, 'print'));
     await station.call('scan.submit', scan(first, 'delete'));
-    expect(await station.call('waiting.read', null)).toMatchObject({ deletions: 1, orders: 0, labels: 1, asking: 0 });
+    expect(await station.call('waiting.read', null)).toMatchObject({
+      deletions: 1,
+      orders: 0,
+      labels: 1,
+      toConfirm: 0,
+    });
     await station.call('environment.use', { name: 'two' });
     const reported = async () => (await station.call('station.read', null)).notices.map(({ message }) => message);
     const items = [

@@ -40,7 +40,7 @@ async function createOrder(one: StationInNode, ...codes: string[]) {
   return one.until(
     'order.progress',
     input,
-    (progress) => progress.state === 'created' && progress.parcels.every((parcel) => parcel.label?.state === 'kept'),
+    (progress) => progress.state === 'created' && progress.parcels.every((parcel) => parcel.label?.state === 'stored'),
   );
 }
 
@@ -121,7 +121,7 @@ describe('first label in practice mode', () => {
     expect(pending?.codes).toEqual([first]);
     expect(pending?.notBefore).toBeGreaterThan(Date.now() + 50_000);
     const found = await again.call('scan.submit', scan(second, 'look up'));
-    expect(found.parcel?.label?.state).toBe('kept');
+    expect(found.parcel?.label?.state).toBe('stored');
   });
 });
 

@@ -76,7 +76,7 @@ describe('offline', () => {
     const codes = [codeA, codeB, codeC];
     const created = await create(before, ...codes);
     await before.until('order.progress', { commandId: created.command.id }, ({ parcels }) =>
-      parcels.every((parcel) => parcel.label?.state === 'kept'),
+      parcels.every((parcel) => parcel.label?.state === 'stored'),
     );
     await before.stop();
     await practice.close();
@@ -217,14 +217,14 @@ describe('deletion of a parcel that was picked up', () => {
     await station.until('commands.open', null, ([command]) => command?.state === 'waiting' && command.attempts > 0);
     await pickUp();
     await service.start();
-    const [asks] = await station.until('commands.open', null, ([command]) => command?.state === 'asks');
-    expect(asks?.failure?.message).toMatchObject({ code: 'parcel.picked-up' });
+    const [asking] = await station.until('commands.open', null, ([command]) => command?.state === 'needs confirmation');
+    expect(asking?.failure?.message).toMatchObject({ code: 'parcel.picked-up' });
     expect(service.done).toEqual([`create ${codeA}`]);
     const { notices } = await station.call('station.read', null);
     expect(notices.map(({ message }) => message)).toContainEqual(
       message('station.confirmation-needed', { commands: 1 }),
     );
-    await station.call('command.confirm', { commandId: asks?.id ?? 0 });
+    await station.call('command.confirm', { commandId: asking?.id ?? 0 });
     await station.until('commands.open', null, (commands) => commands.length === 0);
     expect(service.done).toEqual([`create ${codeA}`, `delete ${codeA}`]);
     expect(await openOf(station)).toEqual([]);

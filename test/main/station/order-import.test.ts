@@ -62,7 +62,7 @@ const until = (check: () => void | Promise<void>): Promise<void> =>
 /** Looks a code up until its label is here. */
 async function withLabel(station: StationInNode, code: string) {
   const { scanId } = await station.call('scan.submit', scan(code, 'look up'));
-  return station.until('scan.answer', { scanId }, ({ parcel }) => parcel?.label?.state === 'kept');
+  return station.until('scan.answer', { scanId }, ({ parcel }) => parcel?.label?.state === 'stored');
 }
 
 it('order import: a parcel of another system is found and printed once its order response is dropped on the window', async () => {
@@ -227,7 +227,7 @@ it('order import: during a large import a scan is answered and an order is creat
   await station.until(
     'order.progress',
     { commandId: command.id },
-    ({ parcels }) => parcels[0]?.label?.state === 'kept',
+    ({ parcels }) => parcels[0]?.label?.state === 'stored',
   );
   expect((await station.call('scan.submit', scan(codeA, 'look up'))).parcel?.customCode).toBe(codeA);
   await station.call('import.cancel', null);

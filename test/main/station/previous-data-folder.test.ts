@@ -8,6 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { systemTimers } from '../../../src/main/concurrency/waiting.ts';
 import type { Clock } from '../../../src/main/core/ports/clock.ts';
+import { message } from '../../../src/shared/messages/message.ts';
 import { unfilteredBoard } from '../../../src/shared/shipments/board-query.ts';
 import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
 import { openInThread } from '../storage/open-test-records.ts';
@@ -23,7 +24,7 @@ const shownSchema = z.object({
   parcels: z.array(
     z.object({
       ...{ code: z.string(), tracking: z.string(), status: z.string(), recipient: z.string() },
-      ...{ deletion: z.string().nullable(), isDeleted: z.boolean(), label: z.string().nullable() },
+      ...{ deletion: z.string().nullable(), isDeleted: z.boolean(), label: z.enum(['kept', 'failed']).nullable() },
       ...{ copies: z.int(), lastJob: z.string().nullable() },
     }),
   ),
@@ -34,6 +35,7 @@ const shownSchema = z.object({
       evidence: z.object({
         ...{ labels: z.int().nullable(), closedCleanly: z.boolean().nullable() },
         ...{ countBefore: z.int().nullable(), countAfter: z.int().nullable() },
+        ...{ told: z.string().nullable(), provedBy: z.string().nullable(), queueWords: z.string().nullable() },
         ...{ takenOut: z.array(z.string()), remarks: z.array(z.string()) },
       }),
     }),
@@ -59,6 +61,11 @@ const shownSchema = z.object({
         ...{ line: z.int(), order: z.int().nullable(), cells: z.array(z.string()), state: z.string() },
         ...{ customCode: z.string(), trackingCode: z.string().nullable() },
         ...{ quoted: z.number().nullable(), charged: z.number().nullable() },
+        problems: z.array(
+          z.object({
+            ...{ place: z.int(), field: z.string(), weight: z.enum(['fault', 'warning']), words: z.string() },
+          }),
+        ),
       }),
     ),
   }),
@@ -104,6 +111,14 @@ function failuresIn(database: string) {
   return found;
 }
 
+/** Rows of a file as that build wrote them. */
+function rowsOf<T extends z.ZodRawShape>(database: string, sql: string, shape: T) {
+  const file = new DatabaseSync(database, { readOnly: true });
+  const rows = z.array(z.object(shape)).parse(file.prepare(sql).all());
+  file.close();
+  return rows;
+}
+
 function parcelOfLabel(database: string, labelId: number): number {
   const file = new DatabaseSync(database, { readOnly: true });
   const { parcel_id: id } = file.prepare('SELECT parcel_id FROM labels WHERE id = ?').get(labelId) ?? {};
@@ -138,13 +153,16 @@ describe('data folder of the previous build: the station', () => {
     const station = await openStation();
     const { total, rows } = await station.call('shipments.page', { ...unfilteredBoard, offset: 0, limit: 100 });
     const { parcels } = await shown();
+    const labelStates = { kept: 'stored', failed: 'failed' } as const;
     expect(total).toBe(parcels.length);
     const found = rows.map(({ customCode, trackingCode, status, recipient, copies, ...parcel }) => ({
       ...{ code: customCode, tracking: trackingCode, status: status?.state, recipient: recipient.name, copies },
       ...{ deletion: parcel.deletion?.state ?? null, isDeleted: parcel.deletedAt !== null },
       ...{ label: parcel.label?.state ?? null, lastJob: parcel.lastJob?.state ?? null },
     }));
-    expect(found).toEqual(parcels);
+    expect(found).toEqual(
+      parcels.map((parcel) => ({ ...parcel, label: parcel.label === null ? null : labelStates[parcel.label] })),
+    );
   });
 
   it('shows every print job with its state, printer, reprint reason and evidence', async () => {
@@ -156,8 +174,9 @@ describe('data folder of the previous build: the station', () => {
     expect(jobs.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort());
     for (const { evidence, ...job } of expected) {
       const found = jobs.find(({ id }) => id === job.id);
-      const { takenOut, remarks, ...counts } = evidence;
-      expect(found).toMatchObject({ ...job, evidence: counts });
+      const { takenOut, remarks, told, provedBy, queueWords, ...counts } = evidence;
+      const renamed = { statusReport: told, confirmedBy: provedBy, queueMessage: queueWords };
+      expect(found).toMatchObject({ ...job, evidence: { ...counts, ...renamed } });
       const details = JSON.stringify(found);
       for (const sentence of [...takenOut, ...remarks]) expect(details).toContain(sentence);
     }
@@ -188,7 +207,16 @@ describe('data folder of the previous build: the station', () => {
     const { batch, batchRows } = await shown();
     const read = await station.until('batch.read', null, (value) => value?.counts.created === batch.counts.created);
     expect(read).toMatchObject(batch);
-    expect(await station.call('batch.rows', { from: 0, limit: 50 })).toMatchObject(batchRows);
+    expect(await station.call('batch.rows', { from: 0, limit: 50 })).toMatchObject({
+      ...batchRows,
+      rows: batchRows.rows.map((row) => ({
+        ...row,
+        problems: row.problems.map(({ place, field, weight, words }) => ({
+          ...{ place, field, severity: weight === 'fault' ? 'error' : 'warning' },
+          message: message('stored-sentence', { text: words }),
+        })),
+      })),
+    });
   });
 
   it('shows no unmatched event and no order alarm, and reports nothing unreadable', async () => {
@@ -218,6 +246,43 @@ describe('data folder of the previous build: the records', () => {
       const details = JSON.stringify(found);
       for (const sentence of [failure.message, failure.next]) expect(details).toContain(sentence);
     }
+    await records.close();
+  });
+
+  it('keep when the service is to be called again, and the fingerprint of each order', async () => {
+    const { database } = await copyOfFixture();
+    const stored = rowsOf(database, 'SELECT id, kind, state, asked_until, likeness FROM commands', {
+      ...{ id: z.int(), kind: z.string(), state: z.string(), asked_until: z.int(), likeness: z.string().nullable() },
+    });
+    expect(stored.filter(({ asked_until: until }) => until > 0)).toHaveLength(2);
+    const records = openInThread(database);
+    for (const { id, kind, state, asked_until: retryAfterAt, likeness } of stored) {
+      expect(await records.command(id)).toMatchObject({ state, retryAfterAt, confirmedAt: null });
+      if (kind !== 'create') continue;
+      const duplicate = await records.duplicateCreate(likeness ?? '', '');
+      expect(duplicate?.id ?? null).toBe(state === 'rejected' ? null : id);
+    }
+    await records.close();
+  });
+
+  it('keep the bytes that were sent of each label, and what the batch was quoted', async () => {
+    const { database } = await copyOfFixture();
+    const jobs = rowsOf(database, 'SELECT id, bytes_handed_over FROM print_jobs', {
+      ...{ id: z.int(), bytes_handed_over: z.int() },
+    });
+    const quotes = rowsOf(database, 'SELECT digest, price, words FROM batch_quotes', {
+      ...{ digest: z.string(), price: z.number().nullable(), words: z.string().nullable() },
+    });
+    const records = openInThread(database);
+    for (const { id, bytes_handed_over: bytesSent } of jobs) {
+      expect(await records.printJob(id)).toMatchObject({ bytesSent, question: null });
+    }
+    expect(await records.batchQuotes(1)).toEqual(
+      quotes.map(({ digest, price, words }) => ({
+        ...{ digest, price, message: words === null ? null : message('stored-sentence', { text: words }) },
+      })),
+    );
+    expect((await records.shownBatch())?.facts.resultUncertain).toBe(0);
     await records.close();
   });
 });

@@ -45,7 +45,7 @@ async function order(name: string): Promise<string[]> {
   await station.until(
     'shipments.page',
     { find: name, offset: 0, limit: 10 },
-    ({ rows }) => rows.length === 2 && rows.every(({ label }) => label?.state === 'kept'),
+    ({ rows }) => rows.length === 2 && rows.every(({ label }) => label?.state === 'stored'),
   );
   return codes;
 }

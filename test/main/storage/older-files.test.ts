@@ -61,6 +61,6 @@ it('records file of an older version: commands that waited are still sent in the
   const query = { now: 1_000, pausesVoidBefore: '', deletesFirst: false, limit: 10 };
   expect((await records.dueCommands(query)).due.map(({ id }) => id)).toEqual([1, 3]);
   expect(await records.isOrdered(codeB)).toBe(true);
-  expect(await records.command(1)).toMatchObject({ retryAfterAt: 0, agreedAt: null, knownPickedUp: false });
+  expect(await records.command(1)).toMatchObject({ retryAfterAt: 0, confirmedAt: null, knownPickedUp: false });
   await records.close();
 });

@@ -124,7 +124,7 @@ describe('order import: an imported order', () => {
       }),
     );
     expect(await importAll(fresh)).toEqual([{ kind: 'completed', parcels: 0 }]);
-    expect(await records.pendingLabels(1)).toMatchObject([{ url: label.url, state: 'wanted' }]);
+    expect(await records.pendingLabels(1)).toMatchObject([{ url: label.url, state: 'pending' }]);
     await records.saveLabel(
       wanted?.id ?? 0,
       { bytes: new Uint8Array([1]), sha256: 'one', format: 'zpl' },

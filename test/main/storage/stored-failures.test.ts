@@ -10,12 +10,12 @@ describe('stored failure', () => {
     expect(read(failure).data).toEqual(failure);
   });
 
-  it('of an earlier version keeps both sentences, and the service’s text under its present name', () => {
+  it('of an earlier version keeps both sentences, and the service’s text', () => {
     const stored = {
       code: 'rejected',
       message: 'The service said no.',
       next: 'Try again.',
-      serviceWords: 'Out of area.',
+      serviceText: 'Out of area.',
     };
     expect(read(stored).data).toEqual({
       code: 'rejected',

@@ -60,7 +60,7 @@ if (existsSync(folder)) {
     const bytes = new Uint8Array(readFileSync(new URL('synthetic_gfb_binary.zpl', folder)));
     expect(guardLabel(bytes, 'take out')).toMatchObject({
       kind: 'passed',
-      takenOut: [{ command: '^PW812' }, { command: '^PR8,8,8' }],
+      removedCommands: [{ command: '^PW812' }, { command: '^PR8,8,8' }],
     });
     expect(readLabelFacts(bytes)).toMatchObject({ formats: 1, drawingFormats: 1, labels: 1, endsInsideFormat: false });
   });

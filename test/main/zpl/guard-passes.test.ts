@@ -87,9 +87,9 @@ describe('label guard: a command that changes the printer beyond its label', () 
   const after = '\r\n^FDh\u00e9llo^FS\r\n^XZ\r\n';
 
   it.each(suspicious)('%s is removed, to the byte, by the policy "take out"', (command, replacement, reason) => {
-    const { bytes, takenOut, warnings } = passed(label(before, command, after));
+    const { bytes, removedCommands, warnings } = passed(label(before, command, after));
     expect(text(bytes)).toBe(before + replacement + after);
-    expect(takenOut).toEqual([{ command, at: before.length, reason: `zpl.finding.${reason}`, times: 1 }]);
+    expect(removedCommands).toEqual([{ command, at: before.length, reason: `zpl.finding.${reason}`, times: 1 }]);
     expect(warnings).toEqual([]);
   });
 
@@ -97,7 +97,7 @@ describe('label guard: a command that changes the printer beyond its label', () 
     const bytes = label(before, command, after);
     const guarded = passed(bytes, 'pass');
     expect(guarded.bytes).toBe(bytes);
-    expect(guarded.takenOut).toEqual([]);
+    expect(guarded.removedCommands).toEqual([]);
     expect(guarded.warnings.map((finding) => finding.reason)).toEqual([`zpl.finding.${reason}`]);
   });
 
@@ -128,7 +128,7 @@ describe('label guard: a label passes unchanged', () => {
   ])('%s', (_, source) => {
     const bytes = label(source);
     const guarded = passed(bytes);
-    expect(guarded).toEqual({ kind: 'passed', bytes, takenOut: [], warnings: [] });
+    expect(guarded).toEqual({ kind: 'passed', bytes, removedCommands: [], warnings: [] });
     expect(guarded.bytes).toBe(bytes);
   });
 
@@ -146,7 +146,7 @@ describe('label guard: a label passes unchanged', () => {
     const bytes = label(source);
     const guarded = passed(bytes);
     expect(guarded.bytes).toBe(bytes);
-    expect(guarded.takenOut).toEqual([]);
+    expect(guarded.removedCommands).toEqual([]);
     expect(guarded.warnings[0]).toMatchObject({ command, at: expect.any(Number), times: 1 });
   });
 });
@@ -160,7 +160,7 @@ describe('label guard: what a label stores in the printer', () => {
   });
 
   it('moves to temporary memory, together with what recalls it', () => {
-    const { bytes, takenOut } = passed(
+    const { bytes, removedCommands } = passed(
       label(
         '~DGE:LOGO.GRF,2,1,FFFF^XA^FO1,1^XGe:logo.grf,1,1^FS^XZ^XA^DF B:SHIP.ZPL^FS^FN1^FS^XZ^XA^XFB:SHIP^FS^FN1^FDx^FS^XZ',
       ),
@@ -168,7 +168,7 @@ describe('label guard: what a label stores in the printer', () => {
     expect(text(bytes)).toBe(
       '~DGR:LOGO.GRF,2,1,FFFF^XA^FO1,1^XGR:logo.grf,1,1^FS^XZ^XA^DF R:SHIP.ZPL^FS^FN1^FS^XZ^XA^XFR:SHIP^FS^FN1^FDx^FS^XZ',
     );
-    expect(takenOut.map(({ command }) => command)).toEqual([
+    expect(removedCommands.map(({ command }) => command)).toEqual([
       '~DGE:LOGO.GRF,2,1,FFFF',
       '^XGe:logo.grf,1,1',
       '^DF B:SHIP.ZPL',

@@ -25,7 +25,7 @@ const check = (guarded: GuardedLabel): void => {
     expect(guarded.dangers.length).toBeLessThanOrEqual(20);
   } else {
     expect(dangersIn(guarded.bytes)).toEqual([]);
-    expect(guarded.takenOut.length).toBeLessThanOrEqual(50);
+    expect(guarded.removedCommands.length).toBeLessThanOrEqual(50);
     expect(guarded.warnings.length).toBeLessThanOrEqual(50);
   }
 };
@@ -40,7 +40,7 @@ it('label guard: what passed passes again, unchanged', () => {
       const once = guardLabel(bytes, policy);
       if (once.kind === 'refused') return;
       const twice = guardLabel(once.bytes, policy);
-      expect(twice).toMatchObject({ kind: 'passed', takenOut: [] });
+      expect(twice).toMatchObject({ kind: 'passed', removedCommands: [] });
       expect(twice.kind === 'passed' && twice.bytes).toBe(once.bytes);
     }),
   );
@@ -50,7 +50,7 @@ it('label guard: the bytes change only where a command was removed', () => {
   fc.assert(
     fc.property(anything, policies, (bytes, policy) => {
       const guarded = guardLabel(bytes, policy);
-      if (guarded.kind === 'passed') expect(guarded.bytes === bytes).toBe(guarded.takenOut.length === 0);
+      if (guarded.kind === 'passed') expect(guarded.bytes === bytes).toBe(guarded.removedCommands.length === 0);
     }),
   );
 });
@@ -67,7 +67,12 @@ it('label guard: a binary graphic with the right byte count passes whatever it c
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 200 }), (payload) => {
       const harmless = label('^XA', binaryGraphic(payload), '^FDx^FS^XZ');
-      expect(guardLabel(harmless, 'take out')).toEqual({ kind: 'passed', bytes: harmless, takenOut: [], warnings: [] });
+      expect(guardLabel(harmless, 'take out')).toEqual({
+        kind: 'passed',
+        bytes: harmless,
+        removedCommands: [],
+        warnings: [],
+      });
       const head = label('^XA', binaryGraphic(payload));
       expect(guardLabel(label(head, '~JR^XZ'), 'take out')).toMatchObject({
         kind: 'refused',

@@ -41,7 +41,7 @@ export const command = (change: Partial<Command> = {}): Command => ({
   requestLeft: false,
   notBefore: 0,
   retryAfterAt: 0,
-  agreedAt: null,
+  confirmedAt: null,
   knownPickedUp: false,
   quotedPrice: null,
   settledBy: null,
@@ -73,7 +73,7 @@ export const parcel = (change: Partial<Parcel> = {}): Parcel => ({
   deletedAt: null,
   label: {
     id: 1,
-    state: 'kept',
+    state: 'stored',
     source: 'parcel zpl',
     format: 'zpl',
     url: 'https://labels.example/1',

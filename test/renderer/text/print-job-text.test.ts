@@ -20,7 +20,7 @@ describe('print job state', () => {
     expect(printJobStateText(jobWith({ state: 'held', reasons: ['paper out', 'head open'] }))).toBe(
       'Held: Paper out and Printer lid open',
     );
-    expect(printJobStateText(jobWith({ state: 'held', asked: severalLabelsAsked }))).toBe('Held: Several labels');
+    expect(printJobStateText(jobWith({ state: 'held', question: severalLabelsAsked }))).toBe('Held: Several labels');
   });
 });
 

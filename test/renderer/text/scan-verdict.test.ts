@@ -66,7 +66,7 @@ describe('scan verdict', () => {
       sentence: 'Put in a new roll and close the printer lid. Printing resumes automatically.',
     });
     expect(held({ onHold: true }).heading).toBe('Label paused');
-    expect(held({ asked: severalLabelsAsked }).heading).toBe('Needs your answer');
+    expect(held({ question: severalLabelsAsked }).heading).toBe('Needs your answer');
   });
 
   it('keeps byte counts and failures for Details', () => {
@@ -114,16 +114,16 @@ describe('scan verdict', () => {
   });
 
   it('of a deletion that needs confirmation is the question, and the deletion itself once confirmed', () => {
-    const asks = answerWith({
+    const needsConfirmation = answerWith({
       kind: 'ask to delete',
       parcel: parcelWith({ status: { state: 'in_transit', source: 'webhook', at: '2026-11-21T10:00:00.000Z' } }),
     });
-    expect(scanVerdict(asks, 0)).toMatchObject({
+    expect(scanVerdict(needsConfirmation, 0)).toMatchObject({
       heading: 'Already picked up',
       sentence: 'This parcel is in transit. Delete it anyway?',
       tone: 'warning',
     });
-    expect(soundFor(asks)).toBe('warning');
+    expect(soundFor(needsConfirmation)).toBe('warning');
     const counting = answerWith({ kind: 'ask to delete', deletion: deletionIn('counting', 5000) });
     expect(scanVerdict(counting, 0).countdown).toBe('Deleting in 5 s');
   });

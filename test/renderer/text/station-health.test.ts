@@ -72,7 +72,7 @@ it('station status: shows that no printer is set up', () => {
 
 const since = new Date(2026, 10, 21, 14, 2).toISOString();
 const now = new Date(2026, 10, 21, 16, 5).getTime();
-const nothing: Waiting = { deletions: 0, orders: 0, labels: 0, asking: 0, oldestAt: null };
+const nothing: Waiting = { deletions: 0, orders: 0, labels: 0, toConfirm: 0, oldestAt: null };
 const some: Waiting = { ...nothing, deletions: 3, orders: 1, labels: 5, oldestAt: since };
 
 const noticeIn = (state: ServiceHealth['state'], waiting: Waiting | null = nothing) =>

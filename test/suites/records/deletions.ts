@@ -90,7 +90,7 @@ export function deletionsContract(open: OpenForTest): void {
     });
 
     it('that is waiting, needs confirmation or is blocked can be undone until a request may have reached the service', async () => {
-      for (const state of ['waiting', 'asks', 'blocked'] as const) {
+      for (const state of ['waiting', 'needs confirmation', 'blocked'] as const) {
         const { command } = await begin(codeA);
         await move(command.id, 'counting', state);
         expect(await records.undo(command.id, by('undo-order'))).toMatchObject({ state: 'undone', failure: null });
@@ -109,7 +109,15 @@ export function deletionsContract(open: OpenForTest): void {
       const lines = await records.activity({ beforeId: null, limit: 100 });
       expect(await begin(codeA)).toEqual({ begun: false, command, cancelledJobs: 0, scan: null });
       expect(await records.activity({ beforeId: null, limit: 100 })).toEqual(lines);
-      const way: CommandState[] = ['counting', 'waiting', 'asks', 'sending', 'uncertain', 'blocked', 'done'];
+      const way: CommandState[] = [
+        'counting',
+        'waiting',
+        'needs confirmation',
+        'sending',
+        'uncertain',
+        'blocked',
+        'done',
+      ];
       for (const [index, state] of way.entries()) {
         if (index > 0) await move(command.id, way[index - 1] ?? 'counting', state);
         expect(await begin(codeA)).toMatchObject({ begun: false, command: { id: command.id, state } });
@@ -233,8 +241,8 @@ export function deletionsContract(open: OpenForTest): void {
       await records.moveCommand(create.id, ['waiting'], hoursAhead, by('order-answer', 32));
       expect((await due(10_000)).due).toEqual([create.id, other.id]);
 
-      for (const state of ['asks', 'blocked', 'sending'] as const) {
-        await records.moveCommand(create.id, ['waiting', 'asks', 'blocked'], { state }, by('retry'));
+      for (const state of ['needs confirmation', 'blocked', 'sending'] as const) {
+        await records.moveCommand(create.id, ['waiting', 'needs confirmation', 'blocked'], { state }, by('retry'));
         expect((await due(10_000)).due).toEqual([other.id]);
       }
       await move(create.id, 'sending', 'uncertain');
@@ -276,17 +284,17 @@ export function deletionsContract(open: OpenForTest): void {
     });
 
     it('is counted as waiting work by its kind, with the age of the oldest', async () => {
-      const nothing = { deletions: 0, orders: 0, labels: 0, asking: 0, oldestAt: null };
+      const nothing = { deletions: 0, orders: 0, labels: 0, toConfirm: 0, oldestAt: null };
       expect(await records.countWaiting()).toEqual(nothing);
       await addJob(records, await storeLabelled(records, codeC), 0);
       const first = (await begin(codeA)).command;
       const second = (await begin(codeB)).command;
       await records.beginCreate(requestFor(codeA), by('create-order', 25));
-      await move(second.id, 'counting', 'asks');
+      await move(second.id, 'counting', 'needs confirmation');
       const oldestAt = atSecond(20);
-      expect(await records.countWaiting()).toEqual({ deletions: 2, orders: 1, labels: 1, asking: 1, oldestAt });
+      expect(await records.countWaiting()).toEqual({ deletions: 2, orders: 1, labels: 1, toConfirm: 1, oldestAt });
       await records.undo(first.id, by('undo-order'));
-      await move(second.id, 'asks', 'rejected');
+      await move(second.id, 'needs confirmation', 'rejected');
       expect(await records.countWaiting()).toMatchObject({ deletions: 0, orders: 1, oldestAt: atSecond(25) });
     });
 

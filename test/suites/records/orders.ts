@@ -65,7 +65,7 @@ export function ordersContract(open: OpenForTest): void {
         deletedAt: null,
         lastJob: null,
         copies: 0,
-        label: { state: 'wanted', source: 'parcel zpl', format: 'zpl', sha256: null },
+        label: { state: 'pending', source: 'parcel zpl', format: 'zpl', sha256: null },
       });
       expect(second).toMatchObject({ label: null, missing: ['label'], position: 2 });
       expect(await records.order(stored.orderId)).toEqual({
@@ -147,7 +147,7 @@ export function ordersContract(open: OpenForTest): void {
       const [first, second] = await storeParcels(records, codeA, codeB);
       const wanted = await records.pendingLabels(10);
       expect(wanted.map((label) => label.parcelId)).toEqual([first, second]);
-      expect(wanted[0]).toMatchObject({ state: 'wanted', url: `https://labels.example/${codeA}.zpl`, failure: null });
+      expect(wanted[0]).toMatchObject({ state: 'pending', url: `https://labels.example/${codeA}.zpl`, failure: null });
       expect(await records.pendingLabels(1)).toHaveLength(1);
     });
 
@@ -159,7 +159,7 @@ export function ordersContract(open: OpenForTest): void {
       await records.saveLabel(label?.id ?? 0, { bytes, sha256: 'abc', format: 'pdf' }, by('download-label'));
       await reopen();
       expect(await records.labelBytes('abc')).toEqual(new Uint8Array(bytes));
-      expect((await records.parcel(parcelId))?.label).toMatchObject({ state: 'kept', sha256: 'abc', format: 'pdf' });
+      expect((await records.parcel(parcelId))?.label).toMatchObject({ state: 'stored', sha256: 'abc', format: 'pdf' });
       expect(await records.pendingLabels(10)).toEqual([]);
       expect(await records.labelBytes('abd')).toBeNull();
     });
@@ -174,7 +174,7 @@ export function ordersContract(open: OpenForTest): void {
         );
       }
       expect(await records.labelBytes('same')).toEqual(Uint8Array.of(1, 2));
-      expect((await records.findByCode(codeB))?.parcels[0]?.label?.state).toBe('kept');
+      expect((await records.findByCode(codeB))?.parcels[0]?.label?.state).toBe('stored');
     });
 
     it('that failed has its reason, and is downloaded again on request', async () => {
@@ -184,7 +184,7 @@ export function ordersContract(open: OpenForTest): void {
       expect((await records.parcel(parcelId))?.label).toMatchObject({ state: 'failed', failure: notFound });
       expect(await records.pendingLabels(1)).toEqual([]);
       await records.retryLabel(label?.id ?? 0);
-      expect((await records.pendingLabels(1))[0]).toMatchObject({ id: label?.id, state: 'wanted', failure: null });
+      expect((await records.pendingLabels(1))[0]).toMatchObject({ id: label?.id, state: 'pending', failure: null });
     });
 
     it('that is stored stays stored after a late failure or another request', async () => {
@@ -197,7 +197,11 @@ export function ordersContract(open: OpenForTest): void {
       );
       await records.failLabel(label?.id ?? 0, notFound, by('download-label'));
       await records.retryLabel(label?.id ?? 0);
-      expect((await records.parcel(parcelId))?.label).toMatchObject({ state: 'kept', sha256: 'seven', failure: null });
+      expect((await records.parcel(parcelId))?.label).toMatchObject({
+        state: 'stored',
+        sha256: 'seven',
+        failure: null,
+      });
     });
   });
 }

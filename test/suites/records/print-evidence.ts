@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PrintJobChange } from '../../../src/main/core/ports/print-records.ts';
 import { message } from '../../../src/shared/messages/message.ts';
-import type { Asked, PrintJob } from '../../../src/shared/printing/print-job.ts';
+import type { PrintJob, PrintQuestion } from '../../../src/shared/printing/print-job.ts';
 import {
   addJob,
   atSecond,
@@ -19,9 +19,9 @@ import {
   storeOrder,
 } from './record-fixtures.ts';
 
-const asked: Asked = {
-  question: 'resolution differs',
-  words: message('print-job.asked.empty-label'),
+const question: PrintQuestion = {
+  kind: 'resolution differs',
+  message: message('print-question.empty-label'),
   answers: ['print anyway'],
 };
 
@@ -37,22 +37,22 @@ export function printEvidenceContract(open: OpenForTest): void {
   describe('the evidence of a print job', () => {
     it('is merged into stored evidence, survives a restart, and a null clears a value', async () => {
       const { id } = await job(codeA, 0);
-      await move(id, { state: 'sending', evidence: { labels: 1, countBefore: 18_204, told: 'answered' } });
+      await move(id, { state: 'sending', evidence: { labels: 1, countBefore: 18_204, statusReport: 'answered' } });
       await move(id, {
         state: 'sent',
-        evidence: { closedCleanly: true, queueWords: message('printer.queue-status.busy') },
+        evidence: { closedCleanly: true, queueMessage: message('printer.queue-status.busy') },
       });
-      await records.mergePrintEvidence(id, { labelsInPrinter: 1, queueWords: null });
+      await records.mergePrintEvidence(id, { labelsInPrinter: 1, queueMessage: null });
       await reopen();
       expect(await records.printJob(id)).toMatchObject({
         state: 'sent',
         evidence: {
           labels: 1,
           countBefore: 18_204,
-          told: 'answered',
+          statusReport: 'answered',
           closedCleanly: true,
           labelsInPrinter: 1,
-          queueWords: null,
+          queueMessage: null,
         },
       });
     });
@@ -77,17 +77,17 @@ export function printEvidenceContract(open: OpenForTest): void {
 
     it('replaces the label with the service’s PDF when an operator prints that', async () => {
       const made = await job(codeA, 0);
-      await move(made.id, { state: 'held', asked });
+      await move(made.id, { state: 'held', question });
       const bytes = new TextEncoder().encode('%PDF-1.7');
       const answered = await move(made.id, {
         state: 'queued',
-        asked: null,
+        question: null,
         answers: ['print pdf'],
         label: { sha256: 'pdf', bytes },
       });
       expect(answered).toMatchObject({
         labelSha256: 'pdf',
-        asked: null,
+        question: null,
         answers: ['print pdf'],
         bytesTotal: bytes.length,
       });
@@ -116,12 +116,12 @@ export function printEvidenceContract(open: OpenForTest): void {
   describe('the queue of a printer', () => {
     it('is not blocked by a job that waits for an answer, nor by a held one', async () => {
       const [first, second, third] = [await job(codeA, 0), await job(codeB, 10), await job(codeC, 20)];
-      await move(first.id, { state: 'held', asked });
+      await move(first.id, { state: 'held', question });
       await move(second.id, { state: 'held', onHold: true });
       expect((await records.nextPrintJob('Zebra A'))?.id).toBe(third.id);
       await move(second.id, { state: 'queued', onHold: false });
       expect((await records.nextPrintJob('Zebra A'))?.id).toBe(second.id);
-      await move(first.id, { state: 'queued', asked: null, answers: ['print anyway'] });
+      await move(first.id, { state: 'queued', question: null, answers: ['print anyway'] });
       expect((await records.nextPrintJob('Zebra A'))?.id).toBe(first.id);
     });
 
@@ -131,9 +131,9 @@ export function printEvidenceContract(open: OpenForTest): void {
       expect(await begin('Zebra B')).toBeNull();
       await move(id, { state: 'held', onHold: true });
       expect(await begin('Zebra A')).toBeNull();
-      await move(id, { state: 'held', onHold: false, asked });
+      await move(id, { state: 'held', onHold: false, question });
       expect(await begin('Zebra A')).toBeNull();
-      await move(id, { state: 'queued', asked: null });
+      await move(id, { state: 'queued', question: null });
       expect(await begin('Zebra A')).toMatchObject({ state: 'sending' });
     });
 
@@ -152,34 +152,34 @@ export function printEvidenceContract(open: OpenForTest): void {
 
     it('never queues a job held by an operator or by a question', async () => {
       const { id } = await job(codeA, 0);
-      await move(id, { state: 'held', onHold: true, asked });
+      await move(id, { state: 'held', onHold: true, question });
       expect(await move(id, { state: 'queued', printer: 'Zebra B' })).toMatchObject({
         state: 'held',
         printer: 'Zebra B',
       });
-      expect(await move(id, { state: 'queued', onHold: false })).toMatchObject({ state: 'held', asked });
-      expect(await move(id, { state: 'queued', asked: null })).toMatchObject({ state: 'queued' });
+      expect(await move(id, { state: 'queued', onHold: false })).toMatchObject({ state: 'held', question });
+      expect(await move(id, { state: 'queued', question: null })).toMatchObject({ state: 'queued' });
     });
 
     it('accepts an answer to its open question only', async () => {
       const { id } = await job(codeA, 0);
-      await move(id, { state: 'held', asked });
-      const answer = { state: 'queued', asked: null, answers: ['print anyway'] } as const;
-      expect(await move(id, { ...answer, ifAsked: 'several copies' })).toBeNull();
-      expect(await move(id, { ...answer, ifAsked: 'resolution differs' })).toMatchObject({ state: 'queued' });
-      expect(await move(id, { ...answer, ifAsked: 'resolution differs' })).toBeNull();
+      await move(id, { state: 'held', question });
+      const answer = { state: 'queued', question: null, answers: ['print anyway'] } as const;
+      expect(await move(id, { ...answer, ifQuestion: 'several copies' })).toBeNull();
+      expect(await move(id, { ...answer, ifQuestion: 'resolution differs' })).toMatchObject({ state: 'queued' });
+      expect(await move(id, { ...answer, ifQuestion: 'resolution differs' })).toBeNull();
     });
 
     it('is asked again, and answers given for another printer are cleared', async () => {
       const [open, answered, onHold] = [await job(codeA, 0), await job(codeB, 10), await job(codeC, 20)];
-      await move(open.id, { state: 'held', asked });
+      await move(open.id, { state: 'held', question });
       await move(answered.id, { state: 'queued', answers: ['print anyway'] });
-      await move(onHold.id, { state: 'held', onHold: true, asked });
+      await move(onHold.id, { state: 'held', onHold: true, question });
       expect(await records.resetPrintQuestions('Zebra B', by('repeat-print-questions', 60))).toBe(0);
       expect(await records.resetPrintQuestions('Zebra A', by('repeat-print-questions', 60))).toBe(3);
-      expect(await records.printJob(open.id)).toMatchObject({ state: 'queued', asked: null });
+      expect(await records.printJob(open.id)).toMatchObject({ state: 'queued', question: null });
       expect(await records.printJob(answered.id)).toMatchObject({ state: 'queued', answers: [] });
-      expect(await records.printJob(onHold.id)).toMatchObject({ state: 'held', onHold: true, asked: null });
+      expect(await records.printJob(onHold.id)).toMatchObject({ state: 'held', onHold: true, question: null });
       expect(await records.resetPrintQuestions('Zebra A', by('repeat-print-questions', 61))).toBe(0);
       await move(answered.id, { state: 'queued', answers: ['print anyway'] });
       await records.movePrintJobs('Zebra A', 'Zebra B', by('move-prints', 62));
@@ -204,11 +204,11 @@ export function printEvidenceContract(open: OpenForTest): void {
       const scan = await records.confirmByScan(
         id,
         ['sent', 'uncertain'],
-        { state: 'printed', evidence: { provedBy: 'scan' } },
+        { state: 'printed', evidence: { confirmedBy: 'scan' } },
         confirmation,
       );
       expect(scan).toMatchObject({ jobId: id, code: codeA });
-      expect(await records.printJob(id)).toMatchObject({ state: 'printed', evidence: { provedBy: 'scan' } });
+      expect(await records.printJob(id)).toMatchObject({ state: 'printed', evidence: { confirmedBy: 'scan' } });
       expect(await records.confirmByScan(id, ['sent'], { state: 'printed' }, confirmation)).toBeNull();
     });
   });

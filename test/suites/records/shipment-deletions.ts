@@ -46,7 +46,9 @@ export function shipmentDeletionsContract(open: OpenForTest): void {
     });
 
     it('that was requested here ends the deletion whatever it waits for, and is not reported', async () => {
-      for (const [index, state] of (['counting', 'waiting', 'asks', 'uncertain', 'blocked'] as const).entries()) {
+      for (const [index, state] of (
+        ['counting', 'waiting', 'needs confirmation', 'uncertain', 'blocked'] as const
+      ).entries()) {
         const code = `NL00000000000000000${index}`;
         const [parcelId = 0] = await shipment([code], `DO-${index}`);
         const { command } = await records.beginDelete({ customCode: code, parcelId, endsAt: 1 }, by('delete'));

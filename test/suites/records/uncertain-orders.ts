@@ -119,7 +119,7 @@ export function uncertainOrdersContract(open: OpenForTest): void {
       const late = await records.completeCreate(id, answer, by('order-answer', 60));
       expect(late).toMatchObject({ orderId: settled?.orderId, command: { state: 'done', settledBy: null } });
       expect((await records.findByCode(codeA))?.parcels).toMatchObject([
-        { pickUpCode: 'P-1', trackingCode: 'DO-1', orderUniqueId: 'ORD-1', missing: [], label: { state: 'wanted' } },
+        { pickUpCode: 'P-1', trackingCode: 'DO-1', orderUniqueId: 'ORD-1', missing: [], label: { state: 'pending' } },
       ]);
       expect(await records.order(late.orderId)).toMatchObject({
         rawAnswer: '{"a":1}',
@@ -135,7 +135,7 @@ export function uncertainOrdersContract(open: OpenForTest): void {
       const answer = orderOf([shipmentOf([parcelOf(codeA)], { trackingCode: 'DO-1' })], { rawAnswer: '{"a":1}' });
       expect(await records.importOrders([answer], by('import-file'))).toEqual([{ kind: 'completed', parcels: 0 }]);
       expect((await records.findByCode(codeA))?.parcels).toMatchObject([
-        { orderId, label: { state: 'wanted' }, missing: [] },
+        { orderId, label: { state: 'pending' }, missing: [] },
       ]);
       expect(await records.order(orderId)).toMatchObject({ rawAnswer: '{"a":1}', missing: [] });
       expect(await records.importOrders([answer], by('import-file'))).toEqual([{ kind: 'known' }]);

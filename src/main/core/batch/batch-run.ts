@@ -76,7 +76,7 @@ export function createBatchRun(parts: BatchRunParts): BatchRun {
     switch (command.state) {
       case 'counting':
       case 'waiting':
-      case 'asks':
+      case 'needs confirmation':
       case 'sending':
       case 'blocked': {
         const attempt = `${command.id} ${command.attempts}`;

@@ -34,7 +34,7 @@ export function orderState(
       return { state: 'rejected', message: message('order.rejected', { reason }) };
     case 'undone':
       return { state: 'rejected', message: message('order.undone', { reason }) };
-    case 'asks':
+    case 'needs confirmation':
       return { state: 'waiting', message: message('order.needs-confirmation', { reason }) };
     case 'blocked':
       return { state: 'waiting', message: message('order.blocked', { reason }) };

@@ -116,7 +116,7 @@ const orderExistsNotice = ({ codes }: Command) => ({
 export async function settleAsExisting(
   records: Pick<Records, 'createRequest' | 'settleAsExisting'>,
   commandId: number,
-  by: 'webhook' | 'person',
+  by: 'webhook' | 'operator',
   activity: Activity,
 ): Promise<Result<Command>> {
   const request = await records.createRequest(commandId);

@@ -27,7 +27,7 @@ export interface OutboxActions {
   /** Undoes it before it is sent; null undoes the newest countdown. */
   undo(commandId: number | null): Promise<Result<Command>>;
   /** Confirms a command that needs confirmation. */
-  agree(commandId: number): Promise<Result<Command>>;
+  confirm(commandId: number): Promise<Result<Command>>;
   retry(commandId: number): Promise<Result<Command>>;
   /** Starts a deletion that the service rejected again, with its countdown. */
   deleteAgain(commandId: number): Promise<Result<Command>>;
@@ -58,8 +58,8 @@ export function createOutboxActions(parts: OutboxActionsParts): OutboxActions {
   };
 
   const settleAsFound = async (command: Command): Promise<Result<Command>> => {
-    const { activity } = by(command, 'settle-order', message('order.confirmed', { by: 'person' }));
-    const settled = await settleAsExisting(records, command.id, 'person', activity);
+    const { activity } = by(command, 'settle-order', message('order.confirmed', { by: 'operator' }));
+    const settled = await settleAsExisting(records, command.id, 'operator', activity);
     if (settled.ok) parts.publish({ type: 'order stored' });
     return settled.ok ? done(settled.value) : settled;
   };
@@ -69,21 +69,21 @@ export function createOutboxActions(parts: OutboxActionsParts): OutboxActions {
       const command = commandId === null ? (await deletions.pending()).at(-1) : await records.command(commandId);
       return command ? undo(command) : failed(nothingToUndo);
     },
-    async agree(commandId) {
+    async confirm(commandId) {
       const command = await records.command(commandId);
       const parcel = command?.parcelId ? await records.parcel(command.parcelId) : null;
       const change = {
         state: 'waiting',
         failure: null,
         notBefore: 0,
-        agreedAt: instant(clock.now()),
+        confirmedAt: instant(clock.now()),
         ...(parcel && isPickedUp(parcel) && { knownPickedUp: true }),
       } as const;
       const what = command?.kind === 'create' ? 'confirm-order' : 'confirm-deletion';
       const record = by(command, what, message('journal.command.confirmed'));
-      const agreed = await records.moveCommand(commandId, commandActions.agree, change, record);
+      const confirmed = await records.moveCommand(commandId, commandActions.confirm, change, record);
       parts.publish({ type: 'send requested' });
-      return done(agreed);
+      return done(confirmed);
     },
     async retry(commandId) {
       const change = { state: 'waiting', failure: null, notBefore: 0 } as const;
@@ -137,7 +137,7 @@ function undoRefusal({ kind, state, requestLeft }: Command): Failure {
       return notAllowed(message('outbox.being-sent', { kind }));
     case 'uncertain':
     case 'waiting':
-    case 'asks':
+    case 'needs confirmation':
     case 'blocked':
       if (!requestLeft) break;
       return notAllowed(message('outbox.may-have-been-sent', { kind }));

@@ -65,7 +65,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       confirmationAfterReplacement(command, replaced) ??
       confirmationBeforeSending(command, parcel, clock.now(), parts.shiftMs());
     if (!question) return false;
-    const change = { state: 'asks', failure: question } as const;
+    const change = { state: 'needs confirmation', failure: question } as const;
     const moved = await records.moveCommand(
       command.id,
       ['waiting'],
@@ -215,15 +215,20 @@ const answerNotStored: Failure = { code: 'unexpected', message: message('outbox.
  * @param shiftMs a command that waited longer needs confirmation, milliseconds
  */
 export function confirmationBeforeSending(
-  { kind, createdAt, agreedAt, knownPickedUp }: Pick<Command, 'kind' | 'createdAt' | 'agreedAt' | 'knownPickedUp'>,
+  {
+    kind,
+    createdAt,
+    confirmedAt,
+    knownPickedUp,
+  }: Pick<Command, 'kind' | 'createdAt' | 'confirmedAt' | 'knownPickedUp'>,
   parcel: Pick<Parcel, 'status'> | null,
   now: number,
   shiftMs: number,
 ): Failure | null {
   const question = kind === 'delete' && !knownPickedUp && parcel !== null ? pickedUpQuestion(parcel) : null;
   if (question) return { code: 'not-allowed-now', message: question };
-  const confirmedAt = Date.parse(agreedAt ?? createdAt);
-  if (now - confirmedAt <= shiftMs) return null;
+  const since = Date.parse(confirmedAt ?? createdAt);
+  if (now - since <= shiftMs) return null;
   return { code: 'not-allowed-now', message: message('outbox.waited-too-long', { kind }) };
 }
 
@@ -232,7 +237,7 @@ export function confirmationBeforeSending(
  * @param replaced the codes that it replaces; none for most orders
  */
 export function confirmationAfterReplacement(
-  command: Pick<Command, 'agreedAt'>,
+  command: Pick<Command, 'confirmedAt'>,
   replaced: readonly ReplacedCode[],
 ): Failure | null {
   const remaining = replaced.find(
@@ -248,5 +253,5 @@ export function confirmationAfterReplacement(
 }
 
 /** An operator confirmed it after that moment, ISO 8601. */
-const isConfirmed = ({ agreedAt }: Pick<Command, 'agreedAt'>, since: string): boolean =>
-  agreedAt !== null && agreedAt >= since;
+const isConfirmed = ({ confirmedAt }: Pick<Command, 'confirmedAt'>, since: string): boolean =>
+  confirmedAt !== null && confirmedAt >= since;

@@ -133,8 +133,8 @@ export function createExchanges(parts: ExchangeParts): Exchanges {
       publish({ type: 'order uncertain' });
       return;
     }
-    const record = note(command, message('order.confirmed', { by: 'refusal' }));
-    const settlement = { by: 'refusal', from: ['sending'] } as const;
+    const record = note(command, message('order.confirmed', { by: 'rejection' }));
+    const settlement = { by: 'rejection', from: ['sending'] } as const;
     await records.settleAsExisting(command.id, settlement, orderFromRequest(request), record);
     announce('parcels');
     publish({ type: 'order stored' });

@@ -38,7 +38,7 @@ export interface CommandChange {
   requestLeft?: boolean;
   notBefore?: number;
   retryAfterAt?: number;
-  agreedAt?: string;
+  confirmedAt?: string;
   knownPickedUp?: boolean;
   failure?: Failure | null;
 }

@@ -1,11 +1,11 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
 import type {
-  Asked,
   PrintAnswer,
   PrintEvidence,
   PrintJob,
   PrintJobState,
   PrintQuestion,
+  PrintQuestionKind,
 } from '../../../shared/printing/print-job.ts';
 import type { HeldReason } from '../../../shared/printing/printer.ts';
 import type { Moved, ScanRow, WriteContext } from './write-context.ts';
@@ -26,7 +26,7 @@ export interface PrintJobChange {
   /** Only if it still waits for that printer, and neither an operator nor a question holds it. */
   ifWaitingFor?: string;
   /** Only while it asks this. */
-  ifAsked?: PrintQuestion;
+  ifQuestion?: PrintQuestionKind;
   reasons?: HeldReason[];
   /** Added to the attempts counted. */
   attempt?: boolean;
@@ -34,7 +34,7 @@ export interface PrintJobChange {
   failure?: Failure | null;
   /** Merged into the stored evidence. */
   evidence?: Partial<PrintEvidence>;
-  asked?: Asked | null;
+  question?: PrintQuestion | null;
   answers?: readonly PrintAnswer[];
   onHold?: boolean;
   /** To another printer. */

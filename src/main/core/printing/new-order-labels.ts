@@ -33,8 +33,8 @@ export function createNewOrderPrinting({ records, printQueue, isEnabled }: NewOr
     const request = (await records.order(orderId))?.request ?? null;
     for (const parcel of inOrderOfForm(parcels, request)) {
       if (isDeletedOrDeleting(parcel)) continue;
-      if (parcel.label?.state === 'wanted') return;
-      if (parcel.label?.state === 'kept') await print(parcel);
+      if (parcel.label?.state === 'pending') return;
+      if (parcel.label?.state === 'stored') await print(parcel);
     }
   };
 

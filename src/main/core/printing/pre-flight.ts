@@ -1,5 +1,5 @@
 import { type Message, message } from '../../../shared/messages/message.ts';
-import type { Asked, PrintAnswer, PrintQuestion } from '../../../shared/printing/print-job.ts';
+import type { PrintAnswer, PrintQuestion, PrintQuestionKind } from '../../../shared/printing/print-job.ts';
 import { dotsPerInch, type Paper, usualPaper } from '../../../shared/printing/printer.ts';
 import type { Environment } from '../../../shared/settings/environment.ts';
 import type { LabelFacts } from '../../zpl/label-facts.ts';
@@ -24,31 +24,31 @@ export interface PreFlight {
 const tolerance = 4;
 
 interface Finding {
-  question: PrintQuestion;
+  kind: PrintQuestionKind;
   message: Message;
   answers: readonly PrintAnswer[];
 }
 
 /** The question to ask before this label goes to this printer; null where there is none. One answer settles all findings. */
-export function preFlight(flight: PreFlight): Asked | null {
+export function preFlight(flight: PreFlight): PrintQuestion | null {
   const findings = checks.flatMap((check) => check(flight) ?? []);
   const [first] = findings;
   if (!first) return null;
   const answers = [...new Set(findings.flatMap((finding) => finding.answers))];
   return {
-    question: first.question,
-    words: findings
+    kind: first.kind,
+    message: findings
       .map((finding) => finding.message)
-      .reduceRight((others, first) => message('print-job.asked.several', { first, others })),
+      .reduceRight((others, first) => message('print-question.several', { first, others })),
     answers:
-      flight.offersPdf && findings.some(({ question }) => solvedByPdf.includes(question))
+      flight.offersPdf && findings.some(({ kind }) => solvedByPdf.includes(kind))
         ? ['print pdf', ...answers]
         : [...answers],
   };
 }
 
 /** The PDF is drawn at the printer's own resolution and paper. */
-const solvedByPdf: readonly PrintQuestion[] = ['resolution differs', 'larger than the paper', 'format not ended'];
+const solvedByPdf: readonly PrintQuestionKind[] = ['resolution differs', 'larger than the paper', 'format not ended'];
 
 const checks: readonly ((flight: PreFlight) => Finding | null)[] = [
   notProduction,
@@ -64,8 +64,8 @@ const checks: readonly ((flight: PreFlight) => Finding | null)[] = [
 export function notProduction({ printer, environment }: Omit<PreFlight, 'facts' | 'offersPdf'>): Finding | null {
   if (!printer.productionOnly || environment === 'production') return null;
   return {
-    question: 'not production',
-    message: message('print-job.asked.not-production', { environment }),
+    kind: 'not production',
+    message: message('print-question.not-production', { environment }),
     answers: ['print anyway'],
   };
 }
@@ -73,15 +73,15 @@ export function notProduction({ printer, environment }: Omit<PreFlight, 'facts' 
 function formatNotEnded({ facts }: PreFlight): Finding | null {
   if (!facts.endsInsideFormat) return null;
   return {
-    question: 'format not ended',
-    message: message('print-job.asked.incomplete-label'),
+    kind: 'format not ended',
+    message: message('print-question.incomplete-label'),
     answers: ['print anyway'],
   };
 }
 
 function drawsNothing({ facts }: PreFlight): Finding | null {
   if (facts.drawingFormats > 0) return null;
-  return { question: 'draws nothing', message: message('print-job.asked.empty-label'), answers: ['print anyway'] };
+  return { kind: 'draws nothing', message: message('print-question.empty-label'), answers: ['print anyway'] };
 }
 
 function resolutionDiffers({ facts, printer }: PreFlight): Finding | null {
@@ -89,8 +89,8 @@ function resolutionDiffers({ facts, printer }: PreFlight): Finding | null {
   const has = printer.dotsPerMillimetre;
   if (!made || !has || made === has) return null;
   return {
-    question: 'resolution differs',
-    message: message('print-job.asked.resolution-differs', {
+    kind: 'resolution differs',
+    message: message('print-question.resolution-differs', {
       labelDpi: dotsPerInch(made),
       printerDpi: dotsPerInch(has),
       size: made < has ? 'small' : 'large',
@@ -107,8 +107,8 @@ function largerThanPaper({ facts, printer }: PreFlight): Finding | null {
   const length = facts.lengthDots === null ? 0 : facts.lengthDots / dots;
   if (width <= paper.width + tolerance && length <= paper.length + tolerance) return null;
   return {
-    question: 'larger than the paper',
-    message: message('print-job.asked.larger-than-paper', {
+    kind: 'larger than the paper',
+    message: message('print-question.larger-than-paper', {
       labelWidth: width > 0 ? Math.round(width) : null,
       labelLength: length > 0 ? Math.round(length) : null,
       paperWidth: Math.round(paper.width),
@@ -121,8 +121,8 @@ function largerThanPaper({ facts, printer }: PreFlight): Finding | null {
 function severalCopies({ facts }: PreFlight): Finding | null {
   if (facts.highestQuantity <= 1) return null;
   return {
-    question: 'several copies',
-    message: message('print-job.asked.several-copies', { count: facts.highestQuantity }),
+    kind: 'several copies',
+    message: message('print-question.several-copies', { count: facts.highestQuantity }),
     answers: ['print one', 'print anyway'],
   };
 }
@@ -130,8 +130,8 @@ function severalCopies({ facts }: PreFlight): Finding | null {
 function severalLabels({ facts }: PreFlight): Finding | null {
   if (facts.drawingFormats <= 1) return null;
   return {
-    question: 'several labels',
-    message: message('print-job.asked.several-labels', { count: facts.drawingFormats }),
+    kind: 'several labels',
+    message: message('print-question.several-labels', { count: facts.drawingFormats }),
     answers: ['print anyway'],
   };
 }

@@ -2,7 +2,7 @@ import type { Failure } from '../../../shared/contract/failure.ts';
 import { type Result, success } from '../../../shared/contract/failure.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { labelFormat } from '../../../shared/printing/label-format.ts';
-import type { Asked, PrintJob } from '../../../shared/printing/print-job.ts';
+import type { PrintJob, PrintQuestion } from '../../../shared/printing/print-job.ts';
 import { type Printer, usualPaper } from '../../../shared/printing/printer.ts';
 import { transportCapabilities } from '../../../shared/printing/printer-transports.ts';
 import type { Environment } from '../../../shared/settings/environment.ts';
@@ -26,14 +26,14 @@ export interface ReadyLabel {
   readonly bytes: Uint8Array;
   /** Number of labels that will print; null where it cannot be determined. */
   readonly labels: number | null;
-  readonly takenOut: Message[];
+  readonly removedCommands: Message[];
   readonly remarks: Message[];
 }
 
 /** The result of preparing a job's label. */
 export type PreparedLabel =
   | ReadyLabel
-  | { readonly kind: 'asked'; readonly asked: Asked }
+  | { readonly kind: 'question'; readonly question: PrintQuestion }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
 /** Findings of the guard kept with a job. */
@@ -63,7 +63,7 @@ export async function prepareLabel(
   const guarded = guardLabel(zpl.value, policy);
   if (guarded.kind === 'refused') return { kind: 'failed', failure: refusedLabel(guarded.dangers) };
   const facts = readLabelFacts(zpl.value);
-  const asked = preFlight({
+  const question = preFlight({
     facts,
     printer: { dotsPerMillimetre, paper: printer.paper, productionOnly: printer.productionOnly ?? false },
     environment: parts.environment,
@@ -71,13 +71,13 @@ export async function prepareLabel(
   });
   const answered = job.answers.some((answer) => answer === 'print anyway' || answer === 'print one');
   // Several pages of a PDF are intended, and still asked about as several labels.
-  if (asked && !answered) return { kind: 'asked', asked };
+  if (question && !answered) return { kind: 'question', question };
   const once = job.answers.includes('print one') ? withOneCopy(guarded.bytes) : guarded.bytes;
   return {
     kind: 'ready',
     bytes: facts.endsInsideFormat ? withFormatEnd(once) : once,
     labels: job.answers.includes('print one') ? facts.drawingFormats : facts.labels,
-    takenOut: messagesOf(guarded.takenOut),
+    removedCommands: messagesOf(guarded.removedCommands),
     remarks: messagesOf(guarded.warnings),
   };
 }
@@ -112,8 +112,8 @@ function productionOnlyQuestion(
   const at = { dotsPerMillimetre: null, paper: undefined, productionOnly: printer.productionOnly ?? false };
   const finding = notProduction({ printer: at, environment });
   if (!finding || job.answers.includes('print anyway')) return null;
-  const { question, answers } = finding;
-  return { kind: 'asked', asked: { question, words: finding.message, answers: [...answers] } };
+  const { kind, answers } = finding;
+  return { kind: 'question', question: { kind, message: finding.message, answers: [...answers] } };
 }
 
 async function zplOf(
@@ -128,8 +128,8 @@ async function zplOf(
 }
 
 function resolutionQuestion(printer: Printer): PreparedLabel {
-  const question = message('print-job.asked.resolution-unknown', { printer: printer.name });
-  return { kind: 'asked', asked: { question: 'resolution not known', words: question, answers: [] } };
+  const unknown = message('print-question.resolution-unknown', { printer: printer.name });
+  return { kind: 'question', question: { kind: 'resolution not known', message: unknown, answers: [] } };
 }
 
 /** Zebra's own printers of the Link-OS families unpack zlib; older ones and clones are sent the form all of them know. */
@@ -141,7 +141,7 @@ const unchanged = (bytes: Uint8Array): PreparedLabel => ({
   kind: 'ready',
   bytes,
   labels: null,
-  takenOut: [],
+  removedCommands: [],
   remarks: [],
 });
 

@@ -186,9 +186,9 @@ export function createPrinterContents({
       const now = clock.now();
       switch (judgeConfirmation(jobs, reading, othersToo)) {
         case 'printed': {
-          const evidence = { ...after(reading), provedBy: 'counter' as const };
+          const evidence = { ...after(reading), confirmedBy: 'counter' as const };
           const counted = message('journal.print.counted');
-          return settle({ state: 'printed', failure: null, evidence }, counted, printJobActions.prove);
+          return settle({ state: 'printed', failure: null, evidence }, counted, printJobActions.confirm);
         }
         case 'short':
           if (jobs.every((job) => job.isCutOff)) {

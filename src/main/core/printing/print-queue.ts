@@ -42,7 +42,7 @@ export interface PrintQueue {
   cancel(jobId: number): Promise<Result<PrintJob>>;
   /** Pauses one job; others go first. */
   hold(jobId: number): Promise<Result<PrintJob>>;
-  goOn(jobId: number): Promise<Result<PrintJob>>;
+  resume(jobId: number): Promise<Result<PrintJob>>;
   move(jobId: number, printer: string): Promise<Result<PrintJob>>;
   /** Moves all waiting jobs of one printer to another; jobs the first printer may already have stay. */
   moveAll(from: string, to: string): Promise<Result<{ moved: number }>>;
@@ -51,7 +51,7 @@ export interface PrintQueue {
   /** The operator states whether an uncertain job printed. */
   settle(jobId: number, printed: boolean): Promise<Result<PrintJob>>;
   /** The printed label was scanned. Null where the job is settled already. */
-  prove(job: PrintJob, scan: NewScan): Promise<ScanRow | null>;
+  confirmByScan(job: PrintJob, scan: NewScan): Promise<ScanRow | null>;
   states(): PrinterState[];
   /** Applies a new list of printers; the jobs of a removed printer stay waiting on disk. */
   setPrinters(printers: readonly Printer[]): void;
@@ -157,21 +157,21 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
       return success(added);
     },
     cancel: (jobId) => {
-      const to: PrintJobChange = { state: 'cancelled', asked: null };
+      const to: PrintJobChange = { state: 'cancelled', question: null };
       return change(jobId, 'cancel', to, 'cancel-print', message('journal.print.cancelled'));
     },
     hold: (jobId) => {
       const to: PrintJobChange = { state: 'held', reasons: [], failure: null, onHold: true };
       return change(jobId, 'hold', to, 'hold-print', message('journal.print.paused'));
     },
-    goOn: (jobId) => {
+    resume: (jobId) => {
       const to: PrintJobChange = { state: 'queued', failure: null, onHold: false };
-      return change(jobId, 'goOn', to, 'resume-print', message('journal.print.queued'));
+      return change(jobId, 'resume', to, 'resume-print', message('journal.print.queued'));
     },
     async move(jobId, printer) {
       if (!workerOf(printer)) return failed(unknownPrinter);
       // The question is asked again: the other printer may have another resolution.
-      const to: PrintJobChange = { state: 'queued', printer, reasons: [], failure: null, asked: null, answers: [] };
+      const to: PrintJobChange = { state: 'queued', printer, reasons: [], failure: null, question: null, answers: [] };
       return change(jobId, 'move', to, 'move-print', message('journal.print.moved', { printer }));
     },
     async moveAll(from, to) {
@@ -180,11 +180,11 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     },
     async answer(jobId, answer) {
       const job = await records.printJob(jobId);
-      if (!job?.asked?.answers.includes(answer)) return failed(jobStateChanged);
+      if (!job?.question?.answers.includes(answer)) return failed(jobStateChanged);
       const answered: PrintJobChange = {
         state: 'queued',
-        ifAsked: job.asked.question,
-        asked: null,
+        ifQuestion: job.question.kind,
+        question: null,
         answers: [...job.answers, answer],
       };
       const outcome = message(answerOutcomes[answer]);
@@ -195,13 +195,13 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
     },
     settle(jobId, printed) {
       const to: PrintJobChange = printed
-        ? { state: 'printed', failure: null, evidence: { provedBy: 'person' } }
+        ? { state: 'printed', failure: null, evidence: { confirmedBy: 'operator' } }
         : { state: 'failed', failure: notPrinted };
-      const action = printed ? 'sayPrinted' : 'sayNotPrinted';
+      const action = printed ? 'markPrinted' : 'markNotPrinted';
       const outcome = printed ? message('journal.print.confirmed-by-operator') : notPrinted.message;
       return change(jobId, action, to, 'settle-print', outcome);
     },
-    async prove(job, scan) {
+    async confirmByScan(job, scan) {
       const activity = activityAt(
         clock.now(),
         'operator',
@@ -209,8 +209,8 @@ export function createPrintQueue(parts: PrintQueueParts): PrintQueue {
         job.code,
         message('journal.print.confirmed-by-scan'),
       );
-      const to: PrintJobChange = { state: 'printed', failure: null, evidence: { provedBy: 'scan' } };
-      const confirmed = await records.confirmByScan(job.id, printJobActions.prove, to, { activity, scan });
+      const to: PrintJobChange = { state: 'printed', failure: null, evidence: { confirmedBy: 'scan' } };
+      const confirmed = await records.confirmByScan(job.id, printJobActions.confirm, to, { activity, scan });
       announce('print jobs', 'parcels', 'scans');
       return confirmed;
     },
@@ -257,7 +257,7 @@ const notPrinted: Failure = {
 /** Why this parcel's label may not be queued now; null where it may. */
 export function queueRefusal(parcel: Parcel, reprintReason: string | null, hasPrinter: boolean): Failure | null {
   if (isDeletedOrDeleting(parcel)) return deletedParcel;
-  if (parcel.label?.state !== 'kept') return noLabel(parcel);
+  if (parcel.label?.state !== 'stored') return noLabel(parcel);
   if (reprintReason === null && parcel.copies > 0) return maybePrinted;
   return hasPrinter ? null : noPrinter;
 }
@@ -295,7 +295,7 @@ function noLabel(parcel: Parcel): Failure {
     return { code: 'no-label', message: message('label.address-unknown') };
   }
   if (label?.state === 'failed' && label.failure) return label.failure;
-  if (label?.state === 'wanted') {
+  if (label?.state === 'pending') {
     return { code: 'no-label', message: message('label.downloading') };
   }
   return { code: 'no-label', message: message('label.none') };

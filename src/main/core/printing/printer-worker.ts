@@ -94,7 +94,7 @@ export function createPrinterWorker(parts: PrinterWorkerParts): PrinterWorker {
     },
     onLeft(job) {
       if (job.state === 'uncertain') monitor.noteCutOff();
-      if (job.evidence.told === 'answered') contents.add(job);
+      if (job.evidence.statusReport === 'answered') contents.add(job);
     },
     onStalled: () => moveFromStalledPrinter(),
   };

@@ -97,7 +97,7 @@ async function settleDelivery(parts: SendJobParts, job: PrintJob, delivery: Deli
 
 function beginSending(job: PrintJob, ready: ReadyLabel, checked: CheckedPrinter): PrintJobChange {
   const sha256 = sha256Of(ready.bytes);
-  const { labels, takenOut, remarks } = ready;
+  const { labels, removedCommands, remarks } = ready;
   return {
     state: 'sending',
     ifWaitingFor: job.printer,
@@ -105,7 +105,7 @@ function beginSending(job: PrintJob, ready: ReadyLabel, checked: CheckedPrinter)
     reasons: [],
     failure: null,
     sent: sha256 === job.labelSha256 ? null : { sha256, bytes: ready.bytes },
-    evidence: { labels, takenOut, remarks, told: checked.status, countBefore: checked.count },
+    evidence: { labels, removedCommands, remarks, statusReport: checked.status, countBefore: checked.count },
   };
 }
 
@@ -125,7 +125,7 @@ function progressOf(parts: SendJobParts, job: PrintJob): SendProgress {
     },
     owned: (queueReference) => keep({ queueReference }),
     queueStatus(status) {
-      keep({ queueWords: status });
+      keep({ queueMessage: status });
       condition.setMessage(status);
     },
   };
@@ -139,7 +139,7 @@ function afterSending(
     case 'sent': {
       const { bytesSent, closedCleanly } = delivery;
       return {
-        change: { state: 'sent', bytesSent, evidence: { closedCleanly, queueWords: null } },
+        change: { state: 'sent', bytesSent, evidence: { closedCleanly, queueMessage: null } },
         what: 'print',
         outcome: message(closedCleanly ? 'journal.print.sent' : 'journal.print.sent-but-not-closed'),
       };
@@ -147,7 +147,7 @@ function afterSending(
     case 'cut off': {
       const { bytesSent, failure } = delivery;
       return {
-        change: { state: 'uncertain', bytesSent, failure, evidence: { closedCleanly: false, queueWords: null } },
+        change: { state: 'uncertain', bytesSent, failure, evidence: { closedCleanly: false, queueMessage: null } },
         what: 'print',
         outcome: message('journal.print.cut-off', { bytes: bytesSent }),
       };

@@ -73,9 +73,9 @@ export function createUnsentJobs(parts: UnsentJobsParts): UnsentJobs {
         ? await prepareLabel({ ...parts, pictures }, job, bytes, printer(), offersPdf)
         : ({ kind: 'failed', failure: lostLabel } as const);
       if (made.kind === 'ready') return made;
-      if (made.kind === 'asked') {
-        const { asked } = made;
-        await change(job, { state: 'held', reasons: [], failure: null, asked }, 'hold-print', asked.words);
+      if (made.kind === 'question') {
+        const { question } = made;
+        await change(job, { state: 'held', reasons: [], failure: null, question }, 'hold-print', question.message);
       } else {
         const { failure } = made;
         await change(job, { state: 'failed', reasons: [], failure }, 'print', failure.message);
@@ -90,9 +90,9 @@ export function createUnsentJobs(parts: UnsentJobsParts): UnsentJobs {
       const record = {
         activity: activityAt(clock.now(), 'station', 'repeat-print-questions', null, changedPrinter),
       };
-      const asked = await records.resetPrintQuestions(name, record);
+      const withdrawn = await records.resetPrintQuestions(name, record);
       currentBasis = now;
-      if (asked > 0) changed();
+      if (withdrawn > 0) changed();
     },
   };
 }

@@ -32,7 +32,7 @@ const scanOutcomes = {
   'already counted': 'journal.scan.already-queued',
   printing: 'journal.scan.printing',
   'ask for copy': 'journal.scan.reason-needed',
-  proved: 'journal.scan.print-confirmed',
+  confirmed: 'journal.scan.print-confirmed',
   'no label': 'journal.scan.no-label',
   'no printer': 'journal.scan.no-printer',
   'choose parcel': 'journal.scan.choose-parcel',
@@ -45,7 +45,7 @@ const scanOutcomes = {
   'cannot delete': 'journal.scan.cannot-delete',
   unknown: 'journal.scan.unknown',
   'not a code': 'journal.scan.not-a-code',
-  'layout doubt': 'journal.scan.ambiguous-layout',
+  'ambiguous layout': 'journal.scan.ambiguous-layout',
 } as const satisfies Record<ScanOutcomeKind, MessageCode>;
 
 export interface ScansParts {
@@ -124,7 +124,8 @@ export function createScans(parts: ScansParts): Scans {
   ): Promise<ScanRow> => {
     const [parcel, ...others] = found.match.parcels;
     if (!parcel) throw new Error('A match without a parcel');
-    if (found.isAmbiguous && scan.mode !== 'look up') return recordOnly({ ...scan, parcelId: null }, 'layout doubt');
+    if (found.isAmbiguous && scan.mode !== 'look up')
+      return recordOnly({ ...scan, parcelId: null }, 'ambiguous layout');
     if (others.length > 0) return recordOnly({ ...scan, parcelId: null }, 'choose parcel');
     const confirmed = byScanner && scan.mode !== 'delete' ? await confirmByScan(scan, parcel) : null;
     if (confirmed) return confirmed;
@@ -143,16 +144,16 @@ export function createScans(parts: ScansParts): Scans {
   /** Scan-back: nothing but the label carries that code, so the scan confirms the print. Null where it confirms nothing. */
   const confirmByScan = async (scan: Omit<NewScan, 'kind'>, parcel: Parcel): Promise<ScanRow | null> => {
     const job = parcel.lastJob;
-    if (!job || isDeletedOrDeleting(parcel) || !printJobCan('prove', job.state)) return null;
+    if (!job || isDeletedOrDeleting(parcel) || !printJobCan('confirm', job.state)) return null;
     if (!isOnLabelAlone(scan.code, parcel, job)) return null;
     const label = await records.labelBytes(job.sentSha256 ?? job.labelSha256);
     if (!label || !carriesCode(label, scan.code)) return null;
-    return printQueue.prove(job, { ...scan, kind: scan.mode === 'look up' ? 'found' : 'proved' });
+    return printQueue.confirmByScan(job, { ...scan, kind: scan.mode === 'look up' ? 'found' : 'confirmed' });
   };
 
   /** The parcel, after one more attempt to download a missing label. */
   const withLabel = async (parcel: Parcel): Promise<Parcel> => {
-    if (!parcel.label || parcel.label.state === 'kept') return parcel;
+    if (!parcel.label || parcel.label.state === 'stored') return parcel;
     await parts.labels.requestAgain(parcel.id, parcel.label);
     return (await records.parcel(parcel.id)) ?? parcel;
   };
@@ -160,7 +161,7 @@ export function createScans(parts: ScansParts): Scans {
   const print = async (scan: Omit<NewScan, 'kind'>, found: Parcel): Promise<ScanRow> => {
     if (isDeletedOrDeleting(found)) return recordOnly(scan, lookUpKind(found));
     const parcel = await withLabel(found);
-    if (parcel.label?.state !== 'kept') return recordOnly(scan, 'no label');
+    if (parcel.label?.state !== 'stored') return recordOnly(scan, 'no label');
     if (parcel.copies > 0) {
       // The copy found here was made by the same press a moment ago: no second one is made. A label printed automatically
       // when its order was created does not count as a press.
@@ -186,7 +187,7 @@ export function createScans(parts: ScansParts): Scans {
 
   const processUnknown = async (scan: Omit<NewScan, 'kind'>, isAmbiguous: boolean): Promise<ScanRow> => {
     if (scan.mode !== 'delete' || !isCustomCode(scan.code)) return recordOnly(scan, 'unknown');
-    if (isAmbiguous) return recordOnly(scan, 'layout doubt');
+    if (isAmbiguous) return recordOnly(scan, 'ambiguous layout');
     return beginDeletion({ customCode: scan.code, parcelId: null }, scan);
   };
 

@@ -31,7 +31,7 @@ export function parcelCalls(runtime: () => StationRuntime, pictures: LabelPictur
     async 'parcel.print'({ parcelId, reprintReason }) {
       const { records, printQueue, labels } = runtime();
       let parcel = await records.parcel(parcelId);
-      if (parcel?.label && parcel.label.state !== 'kept') {
+      if (parcel?.label && parcel.label.state !== 'stored') {
         await labels.requestAgain(parcelId, parcel.label);
         parcel = await records.parcel(parcelId);
       }

@@ -159,7 +159,7 @@ type PrintCall =
   | 'print-job.cancel'
   | 'print-job.settle'
   | 'print-job.hold'
-  | 'print-job.release'
+  | 'print-job.resume'
   | 'print-job.move'
   | 'print-job.answer'
   | 'printer.pause'
@@ -182,7 +182,7 @@ export function printCalls({ runtime, changePrinter }: PrintCallsParts): Handler
     'print-job.cancel': ({ jobId }) => runtime().printQueue.cancel(jobId),
     'print-job.settle': ({ jobId, printed }) => runtime().printQueue.settle(jobId, printed),
     'print-job.hold': ({ jobId }) => runtime().printQueue.hold(jobId),
-    'print-job.release': ({ jobId }) => runtime().printQueue.goOn(jobId),
+    'print-job.resume': ({ jobId }) => runtime().printQueue.resume(jobId),
     'print-job.move': ({ jobId, printer }) => runtime().printQueue.move(jobId, printer),
     'print-job.answer': ({ jobId, answer }) => runtime().printQueue.answer(jobId, answer),
 

@@ -10,7 +10,7 @@ export type FindDue = (query: DueQuery) => DueCommands;
 
 /** Nothing asks for a longer pause than these, milliseconds: what lies further ahead was written under another clock. */
 const longestOwnPause = 60_000;
-const longestAskedPause = 11 * 60_000;
+const longestRetryAfterPause = 11 * 60_000;
 
 const stateList = (all: readonly string[]): string => all.map((state) => `'${state}'`).join(', ');
 
@@ -21,27 +21,27 @@ const isFirstOfItsCodes = `NOT EXISTS (
   JOIN commands AS ahead ON ahead.id = other.command_id AND ahead.state IN (${stateList(aheadStates)})
   WHERE own.command_id = commands.id)`;
 
-const asked = 'CASE WHEN asked_until - :now > :longestAsked THEN 0 ELSE asked_until END';
+const retryAfter = 'CASE WHEN retry_after_at - :now > :longestRetryAfter THEN 0 ELSE retry_after_at END';
 const pause = `CASE WHEN not_before - :now > :longestOwn OR updated_at < :pausesVoidBefore THEN 0 ELSE not_before END`;
 
 /** Finds the commands that may leave now. */
 export function dueCommandsIn(database: DatabaseSyncInstance, quarantine: Quarantine): FindDue {
-  const waiting = `FROM commands WHERE state = 'waiting' AND put_away = 0`;
+  const waiting = `FROM commands WHERE state = 'waiting' AND is_dismissed = 0`;
   const due = database.prepare(`
-    SELECT ${select('commands', commandColumns)} ${waiting} AND max(${asked}, ${pause}) <= :now AND ${isFirstOfItsCodes}
-      AND NOT EXISTS (SELECT 1 FROM set_aside WHERE table_name = 'commands' AND row_id = commands.id)
+    SELECT ${select('commands', commandColumns)} ${waiting} AND max(${retryAfter}, ${pause}) <= :now AND ${isFirstOfItsCodes}
+      AND NOT EXISTS (SELECT 1 FROM quarantined_rows WHERE table_name = 'commands' AND row_id = commands.id)
     ORDER BY CASE WHEN :deletesFirst THEN kind = 'create' ELSE 0 END, commands.id LIMIT :limit`);
   const later = database.prepare(`
-    SELECT min(max(${asked}, ${pause})) AS "nextAt" ${waiting} AND max(${asked}, ${pause}) > :now AND ${isFirstOfItsCodes}`);
-  const retryAfterAt = database.prepare(`SELECT coalesce(max(${asked}), 0) AS "retryAfterAt" ${waiting}`);
+    SELECT min(max(${retryAfter}, ${pause})) AS "nextAt" ${waiting} AND max(${retryAfter}, ${pause}) > :now AND ${isFirstOfItsCodes}`);
+  const retryAfterAt = database.prepare(`SELECT coalesce(max(${retryAfter}), 0) AS "retryAfterAt" ${waiting}`);
 
   return ({ now, pausesVoidBefore, deletesFirst, limit }) => {
-    const askedParams = { now, longestAsked: longestAskedPause };
-    const pauses = { ...askedParams, longestOwn: longestOwnPause, pausesVoidBefore };
+    const retryAfterParams = { now, longestRetryAfter: longestRetryAfterPause };
+    const pauses = { ...retryAfterParams, longestOwn: longestOwnPause, pausesVoidBefore };
     // A row that cannot be read must not block those behind it.
     const rows: Row[] = due.all({ ...pauses, deletesFirst: Number(deletesFirst), limit: limit + 20 });
     const next: { nextAt: number | null } = later.get(pauses);
-    const latest: { retryAfterAt: number } = retryAfterAt.get(askedParams);
+    const latest: { retryAfterAt: number } = retryAfterAt.get(retryAfterParams);
     const commands: Command[] = quarantine.readAll('commands', commandRow, rows);
     return { due: commands.slice(0, limit), nextAt: next.nextAt, retryAfterAt: latest.retryAfterAt };
   };
@@ -51,8 +51,8 @@ export function dueCommandsIn(database: DatabaseSyncInstance, quarantine: Quaran
 export function waitingCounterIn(database: DatabaseSyncInstance): () => Waiting {
   const commands = database.prepare(`
     SELECT count(*) FILTER (WHERE kind = 'delete') AS deletions, count(*) FILTER (WHERE kind = 'create') AS orders,
-      count(*) FILTER (WHERE state = 'asks') AS asking, min(created_at) AS "oldestAt"
-    FROM json_each(?) AS wanted CROSS JOIN commands ON commands.state = wanted.value AND put_away = 0`);
+      count(*) FILTER (WHERE state = 'needs confirmation') AS toConfirm, min(created_at) AS "oldestAt"
+    FROM json_each(?) AS wanted CROSS JOIN commands ON commands.state = wanted.value AND is_dismissed = 0`);
   // The first condition is that of the index, word for word.
   const jobs = database.prepare(`
     SELECT count(*) AS labels FROM print_jobs

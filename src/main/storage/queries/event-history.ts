@@ -82,11 +82,11 @@ export function keptEventsIn(database: DatabaseSyncInstance, quarantine: Quarant
     WHERE parcels.id = :parcelId AND (parcel_id IS NULL OR parcel_id = :parcelId) AND same_as IS NULL
     ORDER BY moment DESC, ${stateRank} DESC, events.id DESC LIMIT :limit`);
   const unrequested = database.prepare(`
-    SELECT events.id AS id, moment, received_at AS "receivedAt", tracking_code AS "trackingCode", unasked AS codes,
+    SELECT events.id AS id, moment, received_at AS "receivedAt", tracking_code AS "trackingCode", unrequested AS codes,
       (SELECT count(*) FROM parcels JOIN print_jobs ON print_jobs.parcel_id = parcels.id
         WHERE parcels.shipment_id = shipments.id AND print_jobs.${isOnPaper}) AS copies
     FROM events JOIN shipments ON shipments.id = events.shipment_id
-    WHERE unasked IS NOT NULL AND told_at IS NULL ORDER BY events.id LIMIT ?`);
+    WHERE unrequested IS NOT NULL AND reported_at IS NULL ORDER BY events.id LIMIT ?`);
 
   const readAll = (rows: unknown[]): KeptEvent[] =>
     quarantine.readAll('events', keptRow, rows as Record<string, unknown>[]);
@@ -110,7 +110,7 @@ export function timelineIn(database: DatabaseSyncInstance, quarantine: Quarantin
     SELECT parcels.id AS id, 'order' AS kind, parcels.created_at AS at, source FROM parcels
     JOIN shipments ON shipments.id = shipment_id JOIN orders ON orders.id = order_id WHERE parcels.id = :parcelId`);
   const label = database.prepare(`
-    SELECT id, 'label' AS kind, kept_at AS at FROM labels WHERE parcel_id = :parcelId AND kept_at IS NOT NULL`);
+    SELECT id, 'label' AS kind, stored_at AS at FROM labels WHERE parcel_id = :parcelId AND stored_at IS NOT NULL`);
   const prints = database.prepare(`
     SELECT id, 'print' AS kind, updated_at AS at, id AS "jobId", state, printer, reprint_reason AS "reprintReason"
     FROM print_jobs WHERE parcel_id = :parcelId ORDER BY id DESC LIMIT :limit`);

@@ -38,7 +38,7 @@ export function retentionIn(database: DatabaseSyncInstance): Retention {
     answers: answerStep(database),
     journal: journalStep(database),
   };
-  const merge = database.prepare(`INSERT INTO parcel_words (parcel_words, rank) VALUES ('merge', ${pagesPerStep})`);
+  const merge = database.prepare(`INSERT INTO parcel_search (parcel_search, rank) VALUES ('merge', ${pagesPerStep})`);
   const changes = database.prepare('SELECT total_changes() AS count');
   const changed = (): number => (changes.get() as { count: number }).count;
 
@@ -99,7 +99,7 @@ function orderStep(orders: OldOrders): Step {
 function commandStep(database: DatabaseSyncInstance, orders: OldOrders): Step {
   const old = database.prepare(`
     SELECT updated_at AS at, id FROM commands WHERE id > :id AND parcel_id IS NULL AND order_id IS NULL
-      AND (state IN ('done', 'undone') OR (state = 'rejected' AND put_away = 1)) AND updated_at < :before
+      AND (state IN ('done', 'undone') OR (state = 'rejected' AND is_dismissed = 1)) AND updated_at < :before
       AND NOT ${isWatched('commands.id')}
     ORDER BY id LIMIT ${rowsPerStep}`);
   return (before, { id }) => {
@@ -142,7 +142,7 @@ function answerStep(database: DatabaseSyncInstance): Step {
 /** The oldest journal entries, which may be deleted during this step only. */
 function journalStep(database: DatabaseSyncInstance): Step {
   const oldest = database.prepare(`SELECT at, id FROM activity WHERE id > :id ORDER BY id LIMIT ${rowsPerStep}`);
-  const allowDeletes = database.prepare('UPDATE journal_lets_go SET before = ?');
+  const allowDeletes = database.prepare('UPDATE journal_retention SET before = ?');
   const remove = database.prepare('DELETE FROM activity WHERE id = ?');
   return (before, { id }) => {
     const rows: OldRow[] = oldest.all({ id });
@@ -176,7 +176,7 @@ const parcelsOf = `SELECT parcels.id FROM parcels JOIN shipments ON shipments.id
 const isWatched = (commandId: string): string => `EXISTS (
   SELECT 1 FROM replaced_codes WHERE (old_command_id = ${commandId} OR new_command_id = ${commandId})
     AND (deleted_again_at IS NULL
-      OR EXISTS (SELECT 1 FROM order_alarms WHERE replaced_id = replaced_codes.id AND put_away = 0)
+      OR EXISTS (SELECT 1 FROM order_alarms WHERE replaced_id = replaced_codes.id AND is_dismissed = 0)
       OR EXISTS (SELECT 1 FROM commands AS again WHERE again.id = second_deletion_id
         AND again.state NOT IN ('done', 'undone', 'rejected'))))`;
 
@@ -189,7 +189,7 @@ const isKept = `
   EXISTS (SELECT 1 FROM print_jobs WHERE parcel_id IN (${parcelsOf})
     AND (state IN ('queued', 'held', 'sending', 'uncertain') OR updated_at >= :before))
   OR EXISTS (SELECT 1 FROM commands WHERE id IN (${commandsOf})
-    AND (updated_at >= :before OR NOT (state IN ('done', 'undone') OR (state = 'rejected' AND put_away = 1)) OR ${isWatched('commands.id')}))
+    AND (updated_at >= :before OR NOT (state IN ('done', 'undone') OR (state = 'rejected' AND is_dismissed = 1)) OR ${isWatched('commands.id')}))
   OR EXISTS (SELECT 1 FROM scans WHERE parcel_id IN (${parcelsOf}) AND at >= :before)
   OR EXISTS (SELECT 1 FROM events WHERE shipment_id IN (${shipmentsOf}) AND received_at >= :before)
   OR EXISTS (SELECT 1 FROM events WHERE parcel_id IN (${parcelsOf}) AND received_at >= :before)
@@ -199,8 +199,8 @@ const isKept = `
 /** Old orders and what belongs to them. */
 function oldOrdersIn(database: DatabaseSyncInstance): OldOrders {
   const olderThan = database.prepare(`
-    SELECT kept_at AS at, id FROM orders WHERE kept_at < :before AND (kept_at, id) > (:at, :id)
-    ORDER BY kept_at, id LIMIT :limit`);
+    SELECT stored_at AS at, id FROM orders WHERE stored_at < :before AND (stored_at, id) > (:at, :id)
+    ORDER BY stored_at, id LIMIT :limit`);
   const kept = database.prepare(`SELECT ${isKept} AS kept`);
   const filesOf = database.prepare(`
     SELECT sha256 FROM labels WHERE parcel_id IN (${parcelsOf}) AND sha256 IS NOT NULL

@@ -20,14 +20,14 @@ export interface SpendingQueries {
 const counted = `
   WITH counted AS (
     SELECT sent_at, quoted_price, price_with_tax,
-      CASE WHEN state = 'done' OR settled_by IS NOT NULL OR put_away THEN 'exists' ELSE 'uncertain' END AS standing
+      CASE WHEN state = 'done' OR settled_by IS NOT NULL OR is_dismissed THEN 'exists' ELSE 'uncertain' END AS standing
     FROM commands LEFT JOIN orders ON orders.id = order_id
     WHERE kind = 'create' AND sent_at IS NOT NULL AND sent_at >= :since AND (state IN ('done', 'uncertain')
       OR EXISTS (SELECT 1 FROM replaced_codes WHERE old_command_id = commands.id))
     UNION ALL
     SELECT sent_at, quoted_price, NULL, 'on its way'
-    FROM json_each('["waiting", "asks", "sending", "blocked"]') AS wanted
-    CROSS JOIN commands ON commands.state = wanted.value AND put_away = 0
+    FROM json_each('["waiting", "needs confirmation", "sending", "blocked"]') AS wanted
+    CROSS JOIN commands ON commands.state = wanted.value AND is_dismissed = 0
     WHERE kind = 'create'
   )`;
 
@@ -35,7 +35,7 @@ const counted = `
 export function spendingIn(database: DatabaseSyncInstance, quarantine: Quarantine): SpendingQueries {
   const sameFingerprint = database.prepare(`
     SELECT ${select('commands', commandColumns)} FROM commands
-    WHERE likeness = ? AND created_at >= ? AND state NOT IN ('rejected', 'undone') ORDER BY created_at DESC, id DESC LIMIT 5`);
+    WHERE fingerprint = ? AND created_at >= ? AND state NOT IN ('rejected', 'undone') ORDER BY created_at DESC, id DESC LIMIT 5`);
   const spent = database.prepare(`${counted}
     SELECT count(*) FILTER (WHERE standing = 'exists') AS orders, total(price_with_tax) AS charged,
       count(*) FILTER (WHERE standing = 'exists' AND price_with_tax IS NULL) AS unpriced,

@@ -51,7 +51,7 @@ export function hitsIn(database: DatabaseSyncInstance): FindHits {
   );
   const termsOrdered = (order: 'ASC' | 'DESC') =>
     database.prepare(
-      asText(`SELECT rowid AS id FROM parcel_words WHERE parcel_words MATCH :byTerms AND rowid >= :low AND rowid < :below
+      asText(`SELECT rowid AS id FROM parcel_search WHERE parcel_search MATCH :byTerms AND rowid >= :low AND rowid < :below
         ORDER BY rowid ${order} LIMIT :count`),
     );
   const newestByTerms = termsOrdered('DESC');

@@ -37,7 +37,7 @@ const standing = `CASE
     WHEN 'done' THEN 'created'
     WHEN 'rejected' THEN 'refused'
     WHEN 'undone' THEN 'refused'
-    WHEN 'uncertain' THEN CASE WHEN commands.put_away OR settled_by IS NOT NULL THEN 'created' ELSE 'uncertain' END
+    WHEN 'uncertain' THEN CASE WHEN commands.is_dismissed OR settled_by IS NOT NULL THEN 'created' ELSE 'uncertain' END
     ELSE CASE WHEN coalesce(commands.state, ended) IS NULL THEN 'open' ELSE 'on the way' END
   END
 END`;

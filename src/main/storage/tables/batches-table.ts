@@ -1,12 +1,13 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
-import { type Message, storedMessageSchema } from '../../../shared/messages/message.ts';
+import { storedMessageSchema } from '../../../shared/messages/message.ts';
 import {
   type BatchField,
   type BatchProblem,
   type BatchState,
   batchColumnSchema,
   batchFieldSchema,
+  batchProblemSchema,
   batchStates,
 } from '../../../shared/orders/batch.ts';
 import { draftAddressSchema } from '../../../shared/orders/order-book.ts';
@@ -33,7 +34,7 @@ export interface Batches {
 /** Headers whose matching is kept. */
 const maxHeaders = 200;
 
-const storedFacts = z.object({
+const factsSchema = z.object({
   columns: z.array(batchColumnSchema.pick({ title: true, field: true, matchedBy: true })),
   pickUpAddress: draftAddressSchema.nullable(),
   combines: z.boolean(),
@@ -44,16 +45,8 @@ const storedFacts = z.object({
   quote: z.object({ isRunning: z.literal(false), total: z.number(), quoted: z.int(), failed: z.int() }).nullable(),
   resultFile: z.string().nullable(),
   isResultTried: z.boolean(),
-  /** `resultUncertain`, under the name of earlier versions. */
-  resultDoubts: z.int(),
-});
-
-const factsSchema = storedFacts.transform(
-  ({ resultDoubts, ...facts }): BatchFacts => ({ ...facts, resultUncertain: resultDoubts }),
-);
-
-const factsText = ({ resultUncertain, ...facts }: BatchFacts): string | null =>
-  jsonText({ ...facts, resultDoubts: resultUncertain });
+  resultUncertain: z.int(),
+}) satisfies z.ZodType<BatchFacts>;
 
 const batchRow = z.object({
   id: z.int(),
@@ -91,13 +84,13 @@ export function batchesIn(database: DatabaseSyncInstance, quarantine: Quarantine
 
   return {
     add({ name, folder, facts }) {
-      const row: { id: number } = add.get(name, folder, factsText(facts));
+      const row: { id: number } = add.get(name, folder, jsonText(facts));
       return row.id;
     },
     show: (id) => show.get(id) !== undefined,
     shown: () => quarantine.readAll('batches', batchRow, shown.all())[0] ?? null,
     change: (id, from, state, facts) =>
-      change.get({ id, from: JSON.stringify(from), state, facts: factsText(facts) }) !== undefined,
+      change.get({ id, from: JSON.stringify(from), state, facts: jsonText(facts) }) !== undefined,
     hide: (id, from) => hide.get({ id, from: JSON.stringify(from) }) !== undefined,
     runs: (id) => runs.get(id) !== undefined,
     hidden() {
@@ -130,29 +123,14 @@ export interface BatchRows {
   quotes(batchId: number): BatchQuote[];
 }
 
-/** A problem as stored: `weight` and `words` are the names of earlier versions, which stored a sentence. */
-const storedProblem = z
-  .object({
-    place: z.int().nullable(),
-    field: batchFieldSchema.nullable(),
-    weight: z.enum(['fault', 'warning']),
-    words: storedMessageSchema,
-  })
-  .transform(
-    ({ place, field, weight, words }): BatchProblem => ({
-      ...{ place, field, severity: weight === 'fault' ? 'error' : 'warning', message: words },
-    }),
-  );
+/** Earlier versions stored a sentence. */
+const storedProblem = batchProblemSchema.extend({ message: storedMessageSchema });
 
-const problemToStore = ({ place, field, severity, message }: BatchProblem): z.input<typeof storedProblem> => ({
-  ...{ place, field, weight: severity === 'error' ? 'fault' : 'warning', words: message },
-});
-
-const messageText = (message: Message | null): string | null => jsonText(message);
-
-const quoteRow = z
-  .object({ digest: z.string(), price: z.number().nullable(), words: storedMessage.nullable() })
-  .transform(({ words, ...quote }): BatchQuote => ({ ...quote, message: words }));
+const quoteRow = z.object({
+  digest: z.string(),
+  price: z.number().nullable(),
+  message: storedMessage.nullable(),
+}) satisfies z.ZodType<BatchQuote>;
 
 const tableRow = z
   .object({
@@ -178,14 +156,14 @@ export function batchRowsIn(database: DatabaseSyncInstance, quarantine: Quaranti
   const remove = database.prepare(`
     DELETE FROM batch_rows WHERE rowid IN (SELECT rowid FROM batch_rows WHERE batch_id = ? LIMIT ?)`);
   const saveQuote = database.prepare(`
-    INSERT INTO batch_quotes (batch_id, digest, price, words) VALUES (?, ?, ?, ?)
-    ON CONFLICT (batch_id, digest) DO UPDATE SET price = excluded.price, words = excluded.words`);
-  const quotes = database.prepare('SELECT digest, price, words FROM batch_quotes WHERE batch_id = ?');
+    INSERT INTO batch_quotes (batch_id, digest, price, message) VALUES (?, ?, ?, ?)
+    ON CONFLICT (batch_id, digest) DO UPDATE SET price = excluded.price, message = excluded.message`);
+  const quotes = database.prepare('SELECT digest, price, message FROM batch_quotes WHERE batch_id = ?');
 
   return {
     add(batchId, rows) {
       for (const { line, cells, fault, isSkipped } of rows) {
-        add.run(batchId, line, jsonText(cells), messageText(fault), Number(isSkipped));
+        add.run(batchId, line, jsonText(cells), jsonText(fault), Number(isSkipped));
       }
     },
     page: (batchId, afterLine, limit) =>
@@ -194,11 +172,11 @@ export function batchRowsIn(database: DatabaseSyncInstance, quarantine: Quaranti
       change.run(jsonText(cells), Number(isSkipped), batchId, line);
     },
     saveProblems(batchId, line, problems) {
-      saveProblems.run(jsonText(problems.map(problemToStore)), batchId, line);
+      saveProblems.run(jsonText(problems), batchId, line);
     },
     remove: (batchId, limit) => Number(remove.run(batchId, limit).changes),
     saveQuote(batchId, { digest, price, message }) {
-      saveQuote.run(batchId, digest, price, messageText(message));
+      saveQuote.run(batchId, digest, price, jsonText(message));
     },
     quotes: (batchId) => z.array(quoteRow).parse(quotes.all(batchId)),
   };

@@ -71,8 +71,8 @@ export const commandColumns = {
   attempts: 'attempts',
   requestLeft: 'request_left',
   notBefore: 'not_before',
-  retryAfterAt: 'asked_until',
-  agreedAt: 'agreed_at',
+  retryAfterAt: 'retry_after_at',
+  confirmedAt: 'confirmed_at',
   knownPickedUp: 'known_picked_up',
   quotedPrice: 'quoted_price',
   settledBy: 'settled_by',
@@ -105,24 +105,22 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
   const own = select('commands', commandColumns);
   const insert = database.prepare(`
     INSERT INTO commands (kind, state, custom_code, request, parcel_id, attempts, request_left, not_before, known_picked_up,
-      quoted_price, likeness, put_away, created_at, updated_at)
+      quoted_price, fingerprint, is_dismissed, created_at, updated_at)
     VALUES (:kind, :state, :customCode, :request, :parcelId, 0, :requestLeft, :notBefore, :knownPickedUp,
       :quotedPrice, :fingerprint, 0, :at, :at) RETURNING ${own}`);
   const addCode = database.prepare('INSERT OR IGNORE INTO command_codes (command_id, code, is_own) VALUES (?, ?, ?)');
-  const intentOf = database.prepare(
-    'SELECT quoted_price AS "quotedPrice", likeness AS fingerprint FROM commands WHERE id = ?',
-  );
+  const intentOf = database.prepare('SELECT quoted_price AS "quotedPrice", fingerprint FROM commands WHERE id = ?');
   const isOrdered = database.prepare(`
     SELECT 1 FROM command_codes JOIN commands ON commands.id = command_id
     WHERE code = ? AND is_own = 1 AND kind = 'create' AND state NOT IN ('undone', 'rejected') LIMIT 1`);
   const answered = database.prepare(`
     SELECT commands.id AS "commandId", body
     FROM commands JOIN order_answers ON order_answers.command_id = commands.id AND is_whole = 1
-    WHERE state = 'uncertain' AND put_away = 0 ORDER BY order_answers.id LIMIT ?`);
+    WHERE state = 'uncertain' AND is_dismissed = 0 ORDER BY order_answers.id LIMIT ?`);
   // If an event named a replaced order since, the deleted order may exist again.
   const conflictingDeletion = database.prepare(`
     SELECT ${own} FROM commands WHERE custom_code = :customCode
-      AND (state IN ('counting', 'waiting', 'asks', 'sending', 'uncertain', 'blocked')
+      AND (state IN ('counting', 'waiting', 'needs confirmation', 'sending', 'uncertain', 'blocked')
         OR (state = 'done' AND parcel_id IS :parcelId AND NOT EXISTS (
           SELECT 1 FROM replaced_codes JOIN order_alarms ON replaced_id = replaced_codes.id
           WHERE code = :customCode AND order_alarms.at > commands.updated_at)))
@@ -131,27 +129,27 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
   const request = database.prepare('SELECT id, request FROM commands WHERE id = ? AND request IS NOT NULL');
   // CROSS JOIN keeps the order: one index look-up for each state, however many commands are done.
   const inStates = database.prepare(`
-    SELECT ${own} FROM json_each(?) AS wanted CROSS JOIN commands ON commands.state = wanted.value AND put_away = 0
+    SELECT ${own} FROM json_each(?) AS wanted CROSS JOIN commands ON commands.state = wanted.value AND is_dismissed = 0
     ORDER BY commands.id LIMIT ?`);
   const countIn = database.prepare(`
     SELECT count(*) AS count FROM json_each(?) AS wanted
-    CROSS JOIN commands ON commands.state = wanted.value AND put_away = 0`);
+    CROSS JOIN commands ON commands.state = wanted.value AND is_dismissed = 0`);
   const move = database.prepare(`
     UPDATE commands SET state = :state, attempts = attempts + :attempt, request_left = coalesce(:requestLeft, request_left),
       sent_at = CASE WHEN :state = 'sending' THEN :at ELSE sent_at END,
-      not_before = coalesce(:notBefore, not_before), asked_until = coalesce(:retryAfterAt, asked_until),
-      agreed_at = coalesce(:agreedAt, agreed_at), known_picked_up = coalesce(:knownPickedUp, known_picked_up), failure = CASE WHEN :keepFailure THEN failure ELSE :failure END,
+      not_before = coalesce(:notBefore, not_before), retry_after_at = coalesce(:retryAfterAt, retry_after_at),
+      confirmed_at = coalesce(:confirmedAt, confirmed_at), known_picked_up = coalesce(:knownPickedUp, known_picked_up), failure = CASE WHEN :keepFailure THEN failure ELSE :failure END,
       updated_at = :at
-    WHERE id = :id AND put_away = 0 AND state IN (SELECT value FROM json_each(:from)) RETURNING ${own}`);
+    WHERE id = :id AND is_dismissed = 0 AND state IN (SELECT value FROM json_each(:from)) RETURNING ${own}`);
   const endCreate = database.prepare(`
-    UPDATE commands SET state = 'done', order_id = ?, settled_by = ?, failure = NULL, put_away = 0, updated_at = ?
+    UPDATE commands SET state = 'done', order_id = ?, settled_by = ?, failure = NULL, is_dismissed = 0, updated_at = ?
     WHERE id = ? AND kind = 'create' RETURNING ${own}`);
   const dismiss = database.prepare(`
-    UPDATE commands SET put_away = 1, updated_at = ?
-    WHERE id = ? AND put_away = 0 AND state IN (SELECT value FROM json_each(?)) RETURNING ${own}`);
+    UPDATE commands SET is_dismissed = 1, updated_at = ?
+    WHERE id = ? AND is_dismissed = 0 AND state IN (SELECT value FROM json_each(?)) RETURNING ${own}`);
   const claimDeletions = database.prepare(`
     UPDATE commands SET parcel_id = ? WHERE custom_code = ? AND parcel_id IS NULL
-      AND state IN ('counting', 'waiting', 'asks', 'sending', 'uncertain', 'blocked')`);
+      AND state IN ('counting', 'waiting', 'needs confirmation', 'sending', 'uncertain', 'blocked')`);
   const claimDoneDeletion = database.prepare(`
     UPDATE commands SET parcel_id = ? WHERE custom_code = ? AND parcel_id IS NULL AND state = 'done' AND id > ?
     RETURNING updated_at AS "at"`);
@@ -159,7 +157,7 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
     SELECT ${own} FROM commands WHERE state = 'uncertain' AND kind = 'create' AND named_by IS NOT NULL ORDER BY id LIMIT ?`);
   const unansweredCreates = database.prepare(`
     SELECT ${own} FROM json_each('${JSON.stringify(unansweredStates)}') AS wanted
-    CROSS JOIN commands ON commands.state = wanted.value AND put_away = 0
+    CROSS JOIN commands ON commands.state = wanted.value AND is_dismissed = 0
     WHERE kind = 'create' ORDER BY commands.id LIMIT ?`);
   const recoverSending = database.prepare(`
     UPDATE commands SET state = CASE kind WHEN 'create' THEN 'uncertain' ELSE 'waiting' END, request_left = 1, not_before = 0,
@@ -222,7 +220,7 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
         requestLeft: change.requestLeft === undefined ? null : Number(change.requestLeft),
         notBefore: change.notBefore ?? null,
         retryAfterAt: change.retryAfterAt ?? null,
-        agreedAt: change.agreedAt ?? null,
+        confirmedAt: change.confirmedAt ?? null,
         knownPickedUp: change.knownPickedUp === undefined ? null : Number(change.knownPickedUp),
         keepFailure: change.failure === undefined ? 1 : 0,
         failure: jsonText(change.failure),

@@ -104,12 +104,14 @@ export function eventsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
   const deletedBy = database.prepare(`
     SELECT ${stored} FROM events WHERE shipment_id = ? AND state = 'deleted' AND same_as IS NULL ORDER BY moment LIMIT 1`);
   const addUnrequested = database.prepare(`
-    UPDATE events SET told_at = NULL, unasked = (
+    UPDATE events SET reported_at = NULL, unrequested = (
       SELECT json_group_array(value) FROM (
-        SELECT value FROM json_each(CASE WHEN told_at IS NULL THEN coalesce(unasked, '[]') ELSE '[]' END)
+        SELECT value FROM json_each(CASE WHEN reported_at IS NULL THEN coalesce(unrequested, '[]') ELSE '[]' END)
         UNION ALL SELECT value FROM json_each(:codes)))
     WHERE id = :id`);
-  const markReported = database.prepare('UPDATE events SET told_at = ? WHERE id IN (SELECT value FROM json_each(?))');
+  const markReported = database.prepare(
+    'UPDATE events SET reported_at = ? WHERE id IN (SELECT value FROM json_each(?))',
+  );
   const markCreate = database.prepare('UPDATE commands SET named_by = ? WHERE id = ? AND named_by IS NULL');
   const one = (rows: unknown[]): StoredEvent | null =>
     quarantine.readAll('events', storedRow, rows as Record<string, unknown>[])[0] ?? null;

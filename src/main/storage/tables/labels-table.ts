@@ -47,26 +47,26 @@ const pendingRow = labelRow.extend({ parcelId: z.int(), canWait: z.int().transfo
 
 export function labelsIn(database: DatabaseSyncInstance, quarantine: Quarantine): Labels {
   const request = database.prepare(`
-    INSERT INTO labels (parcel_id, state, source, format, url, pdf_url, can_wait) VALUES (?, 'wanted', ?, ?, ?, ?, ?)
-    ON CONFLICT (parcel_id) DO UPDATE SET state = 'wanted', failure = NULL, source = excluded.source,
+    INSERT INTO labels (parcel_id, state, source, format, url, pdf_url, can_wait) VALUES (?, 'pending', ?, ?, ?, ?, ?)
+    ON CONFLICT (parcel_id) DO UPDATE SET state = 'pending', failure = NULL, source = excluded.source,
       format = excluded.format, url = excluded.url, pdf_url = excluded.pdf_url
     WHERE state = 'failed' AND url <> excluded.url`);
   const pendingWhere = (condition: string) =>
     database.prepare(`
       SELECT ${select('labels', labelColumns)}, parcel_id AS "parcelId", can_wait AS "canWait" FROM labels
-      WHERE state = 'wanted' AND id ${condition} (SELECT value FROM json_each(?)) ORDER BY can_wait, id LIMIT ?`);
+      WHERE state = 'pending' AND id ${condition} (SELECT value FROM json_each(?)) ORDER BY can_wait, id LIMIT ?`);
   const pendingExcept = pendingWhere('NOT IN');
   const pendingOf = pendingWhere('IN');
   const storedFor = database.prepare(`
     SELECT labels.sha256 AS sha256, size FROM labels JOIN label_files ON label_files.sha256 = labels.sha256
-    WHERE parcel_id = ? AND state = 'kept'`);
+    WHERE parcel_id = ? AND state = 'stored'`);
   const keepFile = database.prepare('INSERT OR IGNORE INTO label_files (sha256, size, bytes) VALUES (?, ?, ?)');
   const keep = database.prepare(`
-    UPDATE labels SET state = 'kept', sha256 = ?, format = ?, failure = NULL, kept_at = ? WHERE id = ? RETURNING parcel_id`);
+    UPDATE labels SET state = 'stored', sha256 = ?, format = ?, failure = NULL, stored_at = ? WHERE id = ? RETURNING parcel_id`);
   const fail = database.prepare(`
-    UPDATE labels SET state = 'failed', failure = ? WHERE id = ? AND state <> 'kept' RETURNING parcel_id`);
+    UPDATE labels SET state = 'failed', failure = ? WHERE id = ? AND state <> 'stored' RETURNING parcel_id`);
   const retry = database.prepare(
-    `UPDATE labels SET state = 'wanted', failure = NULL WHERE id = ? AND state = 'failed'`,
+    `UPDATE labels SET state = 'pending', failure = NULL WHERE id = ? AND state = 'failed'`,
   );
   const pdfAddress = database.prepare('SELECT pdf_url FROM labels WHERE parcel_id = ?');
   const bytes = database.prepare('SELECT bytes FROM label_files WHERE sha256 = ?');

@@ -46,7 +46,7 @@ export function ordersIn(database: DatabaseSyncInstance, quarantine: Quarantine)
   const sameOrder = database.prepare(`
     SELECT id FROM orders WHERE unique_id = :uniqueId OR (id = :again AND unique_id IS :uniqueId) ORDER BY unique_id IS NULL LIMIT 1`);
   const insertOrder = database.prepare(`
-    INSERT INTO orders (unique_id, created_at, source, request, answer_id, price_with_tax, missing, kept_at)
+    INSERT INTO orders (unique_id, created_at, source, request, answer_id, price_with_tax, missing, stored_at)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`);
   const sameShipment = database.prepare(`
     SELECT id FROM shipments WHERE order_id = :orderId AND tracking_code IS :trackingCode

@@ -95,7 +95,7 @@ export function parcelsIn(database: DatabaseSyncInstance, quarantine: Quarantine
     const job = quarantine.read('print_jobs', printJobRow, row);
     return (
       job ??
-      printJobRow.safeParse({ ...row, reasons: '[]', failure: null, evidence: '{}', asked: null, answers: '[]' })
+      printJobRow.safeParse({ ...row, reasons: '[]', failure: null, evidence: '{}', question: null, answers: '[]' })
         .data ??
       null
     );

@@ -2,13 +2,13 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
 import type { Failure } from '../../../shared/contract/failure.ts';
 import {
-  askedSchema,
   type PrintEvidence,
   type PrintJob,
   type PrintJobState,
   printAnswers,
   printEvidenceSchema,
   printJobSchema,
+  printQuestionSchema,
 } from '../../../shared/printing/print-job.ts';
 import { heldReasons } from '../../../shared/printing/printer.ts';
 import type { NewPrintJob, PrintJobChange } from '../../core/ports/print-records.ts';
@@ -52,14 +52,14 @@ export const printJobColumns = {
   labelSha256: 'label_sha256',
   sentSha256: 'sent_sha256',
   evidence: 'evidence',
-  asked: 'asked',
+  question: 'question',
   answers: 'answers',
   onHold: 'on_hold',
   position: 'position',
   parcelCount: 'parcel_count',
   attempts: 'attempts',
   bytesTotal: 'bytes_total',
-  bytesSent: 'bytes_handed_over',
+  bytesSent: 'bytes_sent',
   failure: 'failure',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
@@ -69,7 +69,7 @@ export const printJobRow = printJobSchema.extend({
   reasons: storedJson(z.array(z.enum(heldReasons))),
   failure: storedFailure.nullable(),
   evidence: storedJson(printEvidenceSchema),
-  asked: storedJson(askedSchema).nullable(),
+  question: storedJson(printQuestionSchema).nullable(),
   answers: storedJson(z.array(z.enum(printAnswers))),
   onHold: z.union([z.literal(0), z.literal(1)]).transform((flag) => flag === 1),
 });
@@ -84,14 +84,14 @@ const maxLookedAt = 50;
 const maxInPrinter = 100;
 
 /** Said as the index says it, letter for letter. */
-const isToBeSent = `state IN ('queued', 'held') AND asked IS NULL AND on_hold = 0`;
+const isToBeSent = `state IN ('queued', 'held') AND question IS NULL AND on_hold = 0`;
 const isInPrinter = `state IN ('sending', 'sent')`;
 
 export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quarantine): PrintJobs {
   const own = select('print_jobs', printJobColumns);
   const insert = database.prepare(`
     INSERT INTO print_jobs (parcel_id, code, printer, state, reasons, origin, started_by_code, reprint_reason, label_sha256,
-      attempts, bytes_total, bytes_handed_over, created_at, updated_at, position, parcel_count)
+      attempts, bytes_total, bytes_sent, created_at, updated_at, position, parcel_count)
     SELECT parcels.id, ?, ?, 'queued', '[]', ?, ?, ?, ?, 0, ?, 0, ?, ?, parcels.position,
       (SELECT count(*) FROM parcels AS other WHERE other.shipment_id = parcels.shipment_id)
     FROM parcels WHERE parcels.id = ? RETURNING ${own}`);
@@ -120,32 +120,32 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
     UPDATE print_jobs SET printer = :to, state = 'queued', reasons = '[]', failure = NULL, answers = '[]', updated_at = :at
     WHERE printer = :from AND ${isToBeSent}`);
   const resetQuestions = database.prepare(`
-    UPDATE print_jobs SET asked = NULL, answers = '[]', updated_at = :at,
-      state = CASE WHEN asked IS NOT NULL AND on_hold = 0 THEN 'queued' ELSE state END
+    UPDATE print_jobs SET question = NULL, answers = '[]', updated_at = :at,
+      state = CASE WHEN question IS NOT NULL AND on_hold = 0 THEN 'queued' ELSE state END
     WHERE printer = :printer AND ${isUnsettled} AND state IN ('queued', 'held')
-      AND (asked IS NOT NULL OR answers <> '[]')`);
-  const asked = 'CASE WHEN :keepAsked THEN asked ELSE :asked END';
+      AND (question IS NOT NULL OR answers <> '[]')`);
+  const question = 'CASE WHEN :keepQuestion THEN question ELSE :question END';
   const onHold = 'coalesce(:onHold, on_hold)';
   const label = 'coalesce(:label, label_sha256)';
   const sent = 'CASE WHEN :keepSent THEN sent_sha256 ELSE :sent END';
   // A job held by an operator or a question is never queued, whatever else changes.
   const move = database.prepare(`
-    UPDATE print_jobs SET state = CASE WHEN :state = 'queued' AND (${onHold} = 1 OR ${asked} IS NOT NULL) THEN 'held' ELSE :state END,
+    UPDATE print_jobs SET state = CASE WHEN :state = 'queued' AND (${onHold} = 1 OR ${question} IS NOT NULL) THEN 'held' ELSE :state END,
       reasons = coalesce(:reasons, reasons), attempts = attempts + :attempt,
-      bytes_handed_over = coalesce(:bytesSent, bytes_handed_over),
+      bytes_sent = coalesce(:bytesSent, bytes_sent),
       failure = CASE WHEN :keepFailure THEN failure ELSE :failure END, evidence = json_patch(evidence, :evidence),
-      asked = ${asked}, answers = coalesce(:answers, answers), on_hold = ${onHold}, printer = coalesce(:printer, printer),
+      question = ${question}, answers = coalesce(:answers, answers), on_hold = ${onHold}, printer = coalesce(:printer, printer),
       label_sha256 = ${label}, sent_sha256 = ${sent},
       bytes_total = (SELECT size FROM label_files WHERE sha256 = coalesce(${sent}, ${label})),
       cancelled_by = NULL, updated_at = :at
     WHERE id = :id AND state IN (SELECT value FROM json_each(:from))
-      AND (:waitingFor IS NULL OR (printer = :waitingFor AND asked IS NULL AND on_hold = 0))
-      AND (:ifAsked IS NULL OR asked ->> '$.question' = :ifAsked) RETURNING ${own}`);
+      AND (:waitingFor IS NULL OR (printer = :waitingFor AND question IS NULL AND on_hold = 0))
+      AND (:ifQuestion IS NULL OR question ->> '$.kind' = :ifQuestion) RETURNING ${own}`);
   const cancelUnsent = database.prepare(`
     UPDATE print_jobs SET state = 'cancelled', reasons = '[]', failure = NULL, cancelled_by = ?, updated_at = ?
     WHERE parcel_id = ? AND state IN ('queued', 'held')`);
   const restore = database.prepare(`
-    UPDATE print_jobs SET state = CASE on_hold WHEN 1 THEN 'held' ELSE 'queued' END, asked = NULL, cancelled_by = NULL,
+    UPDATE print_jobs SET state = CASE on_hold WHEN 1 THEN 'held' ELSE 'queued' END, question = NULL, cancelled_by = NULL,
       updated_at = ?
     WHERE cancelled_by = ?`);
   const markSendingUncertain = database.prepare(`
@@ -185,15 +185,15 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
         at,
         state: change.state,
         waitingFor: change.ifWaitingFor ?? null,
-        ifAsked: change.ifAsked ?? null,
+        ifQuestion: change.ifQuestion ?? null,
         reasons: jsonText(change.reasons),
         attempt: change.attempt ? 1 : 0,
         bytesSent: change.bytesSent ?? null,
         keepFailure: change.failure === undefined ? 1 : 0,
         failure: jsonText(change.failure),
         evidence: JSON.stringify(change.evidence ?? {}),
-        keepAsked: change.asked === undefined ? 1 : 0,
-        asked: jsonText(change.asked),
+        keepQuestion: change.question === undefined ? 1 : 0,
+        question: jsonText(change.question),
         answers: jsonText(change.answers),
         onHold: change.onHold === undefined ? null : Number(change.onHold),
         printer: change.printer ?? null,

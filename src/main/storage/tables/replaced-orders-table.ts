@@ -135,7 +135,7 @@ export function orderAlarmsIn(database: DatabaseSyncInstance, quarantine: Quaran
   const raise = database.prepare(`
     INSERT INTO order_alarms (replaced_id, event, at)
     SELECT :replacedId, :event, :at
-    WHERE NOT EXISTS (SELECT 1 FROM order_alarms WHERE replaced_id = :replacedId AND put_away = 0)`);
+    WHERE NOT EXISTS (SELECT 1 FROM order_alarms WHERE replaced_id = :replacedId AND is_dismissed = 0)`);
   // A replacement may have been replaced as well: the codes are those of the last one.
   const alarms = (where: string): string => `
     SELECT order_alarms.id AS id, replaced_codes.code AS code, event, at, (
@@ -146,12 +146,12 @@ export function orderAlarmsIn(database: DatabaseSyncInstance, quarantine: Quaran
       FROM commands CROSS JOIN json_each(request, '$.drop_offs[0].parcels') AS parcel
       WHERE commands.id = (SELECT max(command_id) FROM place)) AS "newCodes"
     FROM order_alarms JOIN replaced_codes ON replaced_codes.id = replaced_id WHERE ${where}`;
-  const open = database.prepare(`${alarms('put_away = 0')} ORDER BY order_alarms.id DESC LIMIT ?`);
-  const unreported = database.prepare(`${alarms('told_at IS NULL')} ORDER BY order_alarms.id LIMIT ?`);
+  const open = database.prepare(`${alarms('is_dismissed = 0')} ORDER BY order_alarms.id DESC LIMIT ?`);
+  const unreported = database.prepare(`${alarms('reported_at IS NULL')} ORDER BY order_alarms.id LIMIT ?`);
   const markReported = database.prepare(
-    'UPDATE order_alarms SET told_at = ? WHERE id IN (SELECT value FROM json_each(?))',
+    'UPDATE order_alarms SET reported_at = ? WHERE id IN (SELECT value FROM json_each(?))',
   );
-  const dismiss = database.prepare('UPDATE order_alarms SET put_away = 1 WHERE id = ? AND put_away = 0');
+  const dismiss = database.prepare('UPDATE order_alarms SET is_dismissed = 1 WHERE id = ? AND is_dismissed = 0');
 
   const readAll = (rows: unknown[]): OrderAlarm[] =>
     quarantine.readAll('order_alarms', alarmRow, rows as Record<string, unknown>[]);

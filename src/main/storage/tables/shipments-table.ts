@@ -54,7 +54,7 @@ export function shipmentEffectsIn(database: DatabaseSyncInstance): ShipmentEffec
     UPDATE parcels SET deleted_at = :at WHERE shipment_id = :shipmentId AND (deleted_at IS NULL OR deleted_at > :at)`);
   const endDeletions = database.prepare(`
     UPDATE commands SET state = 'done', failure = NULL, updated_at = :at WHERE parcel_id = :parcelId AND kind = 'delete'
-      AND state IN ('counting', 'waiting', 'asks', 'uncertain', 'blocked') RETURNING id`);
+      AND state IN ('counting', 'waiting', 'needs confirmation', 'uncertain', 'blocked') RETURNING id`);
   const stillMissing = (name: string): string =>
     `(SELECT json_group_array(value) FROM json_each(missing) WHERE value <> '${name}')`;
   const addParcelCode = (column: 'custom_code' | 'pick_up_code') =>

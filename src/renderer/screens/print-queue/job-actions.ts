@@ -32,7 +32,7 @@ export interface JobActions {
 export function jobActions(entry: QueuedJob, others: readonly string[]): JobActions {
   const actions = allowedActions(entry);
   const moves: JobAction[] = printJobCan('move', entry.job.state) ? others.map((to) => ({ kind: 'move', to })) : [];
-  if (entry.job.asked) {
+  if (entry.job.question) {
     return moves.length === 1 ? { shown: [...actions, ...moves], more: [] } : { shown: actions, more: moves };
   }
   // An uncertain label is settled first: a copy printed before that may be one too many.
@@ -44,15 +44,16 @@ export function jobActions(entry: QueuedJob, others: readonly string[]): JobActi
 }
 
 /** True where the job waits for the operator. */
-export const needsOperator = ({ state, asked }: QueuedJob['job']): boolean => state === 'uncertain' || asked !== null;
+export const needsOperator = ({ state, question }: QueuedJob['job']): boolean =>
+  state === 'uncertain' || question !== null;
 
 function allowedActions({ job, isNewest, copies }: QueuedJob): JobAction[] {
   switch (job.state) {
     case 'queued':
       return [{ kind: 'cancel' }, { kind: 'pause' }];
     case 'held':
-      if (job.asked)
-        return [...job.asked.answers.map((answer) => ({ kind: 'answer', answer }) as const), { kind: 'cancel' }];
+      if (job.question)
+        return [...job.question.answers.map((answer) => ({ kind: 'answer', answer }) as const), { kind: 'cancel' }];
       return job.onHold ? [{ kind: 'resume' }, { kind: 'cancel' }] : [{ kind: 'cancel' }, { kind: 'pause' }];
     case 'sending':
       return [];
@@ -112,7 +113,7 @@ export function runJobAction({ id: jobId, parcelId }: PrintJob, action: JobActio
     case 'pause':
       return call('print-job.hold', { jobId });
     case 'resume':
-      return call('print-job.release', { jobId });
+      return call('print-job.resume', { jobId });
     case 'move':
       return call('print-job.move', { jobId, printer: action.to });
     case 'mark not printed':

@@ -47,7 +47,7 @@ export function jobEvidence(job: PrintJob, { queuePosition, printer }: QueueCont
         ? text('print-queue.no-paper')
         : sentText(job);
     case 'printed':
-      return text('print-queue.confirmed', { by: job.evidence.provedBy });
+      return text('print-queue.confirmed', { by: job.evidence.confirmedBy });
     case 'uncertain':
       return uncertainText(job);
     case 'failed':
@@ -74,10 +74,10 @@ const positionText = (queuePosition: number | null): string =>
   queuePosition === null ? text('print-queue.not-sent') : text('print-queue.position', { before: queuePosition - 1 });
 
 function heldText(job: PrintJob, queuePosition: number | null): string {
-  if (job.asked) {
-    return hasMessage(job.asked.words)
-      ? messageText(job.asked.words)
-      : text(`print-queue.question.${job.asked.question}`);
+  if (job.question) {
+    return hasMessage(job.question.message)
+      ? messageText(job.question.message)
+      : text(`print-queue.question.${job.question.kind}`);
   }
   if (job.onHold) return text('print-queue.paused');
   // What holds the printer is shown once, on its band.
@@ -96,7 +96,7 @@ function sentText(job: PrintJob): string {
   const { evidence } = job;
   const wasCounted = evidence.countBefore !== null && evidence.countAfter !== null;
   if (!wasCounted && mayBeConfirmedByPrinter(job)) return text('print-queue.waiting-for-confirmation');
-  if (evidence.queueReference !== null && hasMessage(evidence.queueWords)) return messageText(evidence.queueWords);
+  if (evidence.queueReference !== null && hasMessage(evidence.queueMessage)) return messageText(evidence.queueMessage);
   return text('print-queue.sent');
 }
 
@@ -111,8 +111,8 @@ function uncertainText(job: PrintJob): string {
     : failureParagraph(failure);
 }
 
-const queueText = ({ queueWords }: PrintEvidence): string =>
-  hasMessage(queueWords) ? messageText(queueWords) : text('print-queue.in-queue');
+const queueText = ({ queueMessage }: PrintEvidence): string =>
+  hasMessage(queueMessage) ? messageText(queueMessage) : text('print-queue.in-queue');
 
 /** Why another copy was printed, and what the operator answered. */
 export function jobNotes({ reprintReason, answers }: PrintJob): string[] {
@@ -126,9 +126,9 @@ export function jobNotes({ reprintReason, answers }: PrintJob): string[] {
 
 /** Technical facts of a job, and the sentences that an earlier version stored. */
 export function jobDetails(job: PrintJob): string[] {
-  const { failure, asked, evidence, bytesSent, bytesTotal } = job;
-  const { countBefore, countAfter, queueReference, queueWords, takenOut, remarks } = evidence;
-  const messages = [failure?.message, asked?.words, queueWords].filter(
+  const { failure, question, evidence, bytesSent, bytesTotal } = job;
+  const { countBefore, countAfter, queueReference, queueMessage, removedCommands, remarks } = evidence;
+  const messages = [failure?.message, question?.message, queueMessage].filter(
     (given) => given !== null && given !== undefined,
   );
   return [
@@ -136,7 +136,7 @@ export function jobDetails(job: PrintJob): string[] {
     bytesSent > 0 || job.state === 'sending' ? text('print-queue.bytes', { sent: bytesSent, total: bytesTotal }) : null,
     queueReference === null ? null : text('print-queue.queue-reference', { reference: queueReference }),
     countBefore === null ? null : text('print-queue.counter', { before: countBefore, after: countAfter }),
-    ...takenOut.map((finding) => text('print-queue.removed-command', { finding: messageText(finding) })),
+    ...removedCommands.map((finding) => text('print-queue.removed-command', { finding: messageText(finding) })),
     ...remarks.map((finding) => text('print-queue.kept-command', { finding: messageText(finding) })),
   ].filter((detail) => detail !== null);
 }

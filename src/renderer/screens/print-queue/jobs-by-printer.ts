@@ -67,13 +67,13 @@ function jobsOf(
   contextOf: (job: PrintJob) => Omit<QueuedJob, 'queuePosition'>,
 ): PrinterJobs {
   const waiting = jobs.filter((job) => printJobCan('send', job.state)).sort(byAge);
-  const queue = waiting.filter((job) => job.asked === null && !job.onHold);
+  const queue = waiting.filter((job) => job.question === null && !job.onHold);
   const placeOf = new Map(queue.map((job, index) => [job, index + 1]));
   const entry = (job: PrintJob): QueuedJob => ({ ...contextOf(job), queuePosition: placeOf.get(job) ?? null });
   const pending = [
     ...jobs.filter(isActive).sort(byAge),
-    ...waiting.filter((job) => job.asked !== null),
-    ...waiting.filter((job) => job.asked === null),
+    ...waiting.filter((job) => job.question !== null),
+    ...waiting.filter((job) => job.question === null),
   ];
   const uncertain = jobs.filter((job) => job.state === 'uncertain').sort(byAge);
   const finished = jobs.filter(isFinished).sort((one, other) => byAge(other, one));

@@ -156,7 +156,7 @@ interface CommandButton {
  * explanation than a button has (screens/uncertain-orders).
  */
 export const commandButtons: readonly CommandButton[] = [
-  { action: 'agree', labelKey: 'waiting-to-send.send', run: (commandId) => call('command.confirm', { commandId }) },
+  { action: 'confirm', labelKey: 'waiting-to-send.send', run: (commandId) => call('command.confirm', { commandId }) },
   { action: 'retry', labelKey: 'waiting-to-send.try-again', run: (commandId) => call('command.retry', { commandId }) },
   {
     action: 'deleteAgain',
@@ -171,7 +171,7 @@ export const commandButtons: readonly CommandButton[] = [
 const commandTones: Record<CommandState, Tone> = {
   counting: 'error',
   waiting: 'information',
-  asks: 'warning',
+  'needs confirmation': 'warning',
   sending: 'information',
   done: 'success',
   uncertain: 'warning',
@@ -194,8 +194,8 @@ export function commandText(command: Command, now: number): string {
     }
     case 'sending':
       return text('waiting-to-send.sending');
-    case 'asks':
-      return failure ? failureParagraph(failure) : text('waiting-to-send.asks');
+    case 'needs confirmation':
+      return failure ? failureParagraph(failure) : text('waiting-to-send.needs-confirmation');
     case 'uncertain':
       return text('waiting-to-send.uncertain', { cause });
     case 'blocked':

@@ -22,7 +22,7 @@ const labelOutcomes: readonly ScanOutcomeKind[] = ['printing', 'ask for copy', '
 /** The question left open by a scan's answer; null where there is none. */
 export function unconfirmedLabelOf({ kind, at, job, parcel, deletion }: ScanAnswer): UnconfirmedLabel | null {
   const last = parcel?.lastJob ?? job;
-  if (!last || parcel?.deletedAt || deletion?.state === 'counting' || !printJobCan('sayNotPrinted', last.state))
+  if (!last || parcel?.deletedAt || deletion?.state === 'counting' || !printJobCan('markNotPrinted', last.state))
     return null;
   const isStart = kind === 'printing' || kind === 'already counted';
   if (isInPrinter(last) || (isStart && mayBeConfirmedByPrinter(last))) return null;

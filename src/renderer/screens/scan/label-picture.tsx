@@ -7,7 +7,7 @@ import { failureText, text } from '../../text/text.ts';
 
 /** The label as it is printed, and how many copies of it there are. */
 export function LabelPicture({ parcel }: { readonly parcel: Parcel }) {
-  const picture = useLabelPicture(parcel.id, parcel.label?.state === 'kept' ? parcel.label.sha256 : null);
+  const picture = useLabelPicture(parcel.id, parcel.label?.state === 'stored' ? parcel.label.sha256 : null);
   const missing = missingLabelText(parcel) ?? picture.failure;
   return (
     <figure className="label-picture">
@@ -32,7 +32,7 @@ export function LabelPicture({ parcel }: { readonly parcel: Parcel }) {
 
 function missingLabelText({ label }: Parcel): string | null {
   if (!label) return text('label.missing.none');
-  if (label.state === 'wanted') return text('label.missing.wanted');
+  if (label.state === 'pending') return text('label.missing.pending');
   if (label.state !== 'failed') return null;
   return label.failure ? failureText(label.failure) : text('label.missing.failed');
 }

@@ -34,11 +34,13 @@ export function ScanActions({ answer, parcel, onAskReason }: ScanActionsProps) {
   const [isConfirmingDelete, setIsConfirmingDelete] = useState(false);
   if (isDeletedOrDeleting(parcel)) return <UndoDeletion parcel={parcel} action={action} />;
   const unconfirmed = unconfirmedLabelOf(answer);
-  const asked = parcel.lastJob?.asked ?? null;
+  const question = parcel.lastJob?.question ?? null;
   // The verdict of the scan that made the job already shows its question.
   const isQuestionShown = answer.kind === 'printing' && answer.job?.id === parcel.lastJob?.id;
-  const question = asked ? !isQuestionShown && messageText(asked.words) : unconfirmed && confirmLabelText(unconfirmed);
-  const mayDelete = !asked && !unconfirmed?.isBlocking;
+  const prompt = question
+    ? !isQuestionShown && messageText(question.message)
+    : unconfirmed && confirmLabelText(unconfirmed);
+  const mayDelete = !question && !unconfirmed?.isBlocking;
   if (answer.kind === 'ask to delete' || isConfirmingDelete) {
     // The verdict of the scan already shows the question.
     const onCancel = isConfirmingDelete ? () => setIsConfirmingDelete(false) : null;
@@ -51,10 +53,10 @@ export function ScanActions({ answer, parcel, onAskReason }: ScanActionsProps) {
   // Just sent: whether it printed is answered first.
   const mayPrint = !unconfirmed || unconfirmed.isBlocking;
   return (
-    <div className={question && mayPrint ? 'parcel-actions parcel-actions-asks' : 'parcel-actions'}>
+    <div className={prompt && mayPrint ? 'parcel-actions parcel-actions-asks' : 'parcel-actions'}>
       <FailureStrip failure={action.failure} />
       <div className="parcel-actions-row">
-        {question && <p className="parcel-actions-question">{question}</p>}
+        {prompt && <p className="parcel-actions-question">{prompt}</p>}
         {unconfirmed && <ConfirmLabelButtons unconfirmed={unconfirmed} action={action} />}
         {mayPrint && <PrintButton parcel={parcel} action={action} onAskReason={onAskReason} />}
         {mayDelete && <DeleteButton parcel={parcel} action={action} onAsk={() => setIsConfirmingDelete(true)} />}
@@ -73,7 +75,7 @@ function WaitingButtons({ job, action }: { readonly job: PrintJob; readonly acti
   const jobId = job.id;
   return (
     <>
-      {job.asked?.answers.map((answer) => (
+      {job.question?.answers.map((answer) => (
         <Button
           key={answer}
           icon={Printer}
@@ -83,11 +85,11 @@ function WaitingButtons({ job, action }: { readonly job: PrintJob; readonly acti
           {printAnswerText(answer)}
         </Button>
       ))}
-      {job.onHold && printJobCan('goOn', job.state) && (
+      {job.onHold && printJobCan('resume', job.state) && (
         <Button
           icon={Play}
           isDisabled={action.isRunning}
-          onPress={() => void action.run(() => call('print-job.release', { jobId }))}
+          onPress={() => void action.run(() => call('print-job.resume', { jobId }))}
         >
           {text('parcel.resume-printing')}
         </Button>

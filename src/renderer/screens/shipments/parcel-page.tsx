@@ -112,7 +112,7 @@ function missingFieldsText(parcel: Parcel): string {
 
 /** The picture of the parcel's label, once its bytes are stored. */
 function ParcelLabel({ parcel }: { readonly parcel: Parcel }) {
-  const picture = useLabelPicture(parcel.id, parcel.label?.state === 'kept' ? parcel.label.sha256 : null);
+  const picture = useLabelPicture(parcel.id, parcel.label?.state === 'stored' ? parcel.label.sha256 : null);
   if (picture.failure)
     return <p className="parcel-reason">{text('parcel-page.picture.failed', { reason: picture.failure })}</p>;
   if (!picture.url) return null;

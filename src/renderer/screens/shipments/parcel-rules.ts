@@ -15,7 +15,7 @@ export function whyNotPrintable(parcel: Pick<Parcel, 'label' | 'missing' | 'dele
   if (isLabelAddressUnknown(parcel)) return text('parcel-page.not-printable.address-unknown');
   if (!parcel.label) return text('parcel-page.not-printable.no-label');
   if (parcel.label.state === 'failed') return text('parcel-page.not-printable.failed');
-  return parcel.label.state === 'wanted' ? text('parcel-page.not-printable.wanted') : null;
+  return parcel.label.state === 'pending' ? text('parcel-page.not-printable.pending') : null;
 }
 
 /** Why this parcel cannot be deleted now; null where it can. */

@@ -6,7 +6,7 @@ import { shipmentStates } from '../../../../src/shared/shipments/shipment-state.
 const hour = 3_600_000;
 const createdAt = '2026-03-14T08:00:00.000Z';
 const at = Date.parse(createdAt);
-const remove = { kind: 'delete', createdAt, agreedAt: null, knownPickedUp: false } as const;
+const remove = { kind: 'delete', createdAt, confirmedAt: null, knownPickedUp: false } as const;
 const create = { ...remove, kind: 'create' } as const;
 const inState = (state: (typeof shipmentStates)[number]) => ({
   status: { state, source: 'webhook' as const, at: createdAt },
@@ -14,8 +14,8 @@ const inState = (state: (typeof shipmentStates)[number]) => ({
 
 describe('outbox: confirmation before a command is sent', () => {
   it('is needed after a shift, and again a shift after a confirmation', () => {
-    const ask = (hours: number, agreedAt: string | null = null) =>
-      confirmationBeforeSending({ ...create, agreedAt }, null, at + hours * hour, 12 * hour)?.message ?? null;
+    const ask = (hours: number, confirmedAt: string | null = null) =>
+      confirmationBeforeSending({ ...create, confirmedAt }, null, at + hours * hour, 12 * hour)?.message ?? null;
     expect(ask(12)).toBeNull();
     expect(ask(12.1)).toEqual(message('outbox.waited-too-long', { kind: 'create' }));
     expect(ask(20, '2026-03-14T20:30:00.000Z')).toBeNull();
@@ -51,8 +51,8 @@ describe('outbox: confirmation before an order that replaces another', () => {
     updatedAt,
     failure: { code: 'conflict' as const, message: conflict, serviceText: 'It is under way.' },
   });
-  const ask = (replaced: Parameters<typeof confirmationAfterReplacement>[1], agreedAt: string | null = null) =>
-    confirmationAfterReplacement({ agreedAt }, replaced);
+  const ask = (replaced: Parameters<typeof confirmationAfterReplacement>[1], confirmedAt: string | null = null) =>
+    confirmationAfterReplacement({ confirmedAt }, replaced);
 
   it('is needed where an old code was not deleted, and shows what the service said', () => {
     const question = ask([

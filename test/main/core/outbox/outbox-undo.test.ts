@@ -21,7 +21,7 @@ describe('outbox: commands older than a shift', () => {
     const later = { now: () => Date.now() * factor + 13 * hour, after: acceleratedClock(factor).after };
     await context.open({ shiftMs: 12 * hour, clock: later });
     for (const { id } of [remove, create]) {
-      const asks = await context.fixture.settled(id, 'asks');
+      const asks = await context.fixture.settled(id, 'needs confirmation');
       expect(asks.failure?.message).toMatchObject({ code: 'outbox.waited-too-long' });
     }
     expect(context.fixture.asked.reduce((sum, count) => sum + count, 0)).toBe(2);
@@ -29,7 +29,7 @@ describe('outbox: commands older than a shift', () => {
     await context.fixture.settled(fresh.id, 'done');
     expect(context.service.requests).toHaveLength(1);
 
-    expect((await context.fixture.actions.agree(remove.id)).ok).toBe(true);
+    expect((await context.fixture.actions.confirm(remove.id)).ok).toBe(true);
     await context.fixture.settled(remove.id, 'done');
     expect((await context.fixture.actions.undo(create.id)).ok).toBe(true);
     expect((await context.fixture.command(create.id)).state).toBe('undone');
@@ -44,12 +44,12 @@ describe('outbox: commands older than a shift', () => {
     await context.service.start();
     const later = { now: () => Date.now() * factor + 13 * hour, after: acceleratedClock(factor).after };
     await context.open({ shiftMs: 12 * hour, clock: later });
-    await context.fixture.settled(create.id, 'asks');
+    await context.fixture.settled(create.id, 'needs confirmation');
     const remove = await context.fixture.remove(codeA);
     context.service.add(codeB);
     await context.fixture.settled((await context.fixture.remove(codeB)).id, 'done');
     expect((await context.fixture.command(remove.id)).state).toBe('waiting');
-    await context.fixture.actions.agree(create.id);
+    await context.fixture.actions.confirm(create.id);
     await context.fixture.settled(remove.id, 'done');
     expect(context.service.done).toEqual([`delete ${codeB}`, `create ${codeA}`, `delete ${codeA}`]);
   });

@@ -25,7 +25,7 @@ const act = fc.oneof(
   fc.record({ kind: fc.constant('create' as const), code }),
   fc.record({ kind: fc.constant('delete' as const), code }),
   fc.record({ kind: fc.constant('take back' as const), nth: fc.nat({ max: 1 }) }),
-  fc.record({ kind: fc.constant('agree' as const), nth: fc.nat({ max: 2 }) }),
+  fc.record({ kind: fc.constant('confirm' as const), nth: fc.nat({ max: 2 }) }),
   fc.record({ kind: fc.constant('wait' as const), seconds: fc.constantFrom(0, 1, 20, 90, 50_000) }),
   fc.record({ kind: fc.constant('network changed' as const) }),
   // After this many steps the station is killed and started again.
@@ -110,14 +110,14 @@ async function live(actions: readonly Act[], fates: readonly SimulatedResponse[]
         return;
       }
       case 'take back': {
-        const command = await nth(one.nth, ['counting', 'waiting', 'asks', 'blocked']);
+        const command = await nth(one.nth, ['counting', 'waiting', 'needs confirmation', 'blocked']);
         const taken = command && (await attempt(station().actions.undo(command.id)));
         if (taken?.ok) takenBack.add(taken.value.id);
         return;
       }
-      case 'agree': {
-        const command = await nth(one.nth, ['asks']);
-        if (command) await attempt(station().actions.agree(command.id));
+      case 'confirm': {
+        const command = await nth(one.nth, ['needs confirmation']);
+        if (command) await attempt(station().actions.confirm(command.id));
         return;
       }
       case 'wait': {
@@ -148,8 +148,8 @@ async function live(actions: readonly Act[], fates: readonly SimulatedResponse[]
   await again();
   await attempt(station().outbox.tokenRenewed());
   for (let rounds = 0; rounds < 200; rounds += 1) {
-    const asking = await nth(0, ['asks']);
-    if (asking) await attempt(station().actions.agree(asking.id));
+    const asking = await nth(0, ['needs confirmation']);
+    if (asking) await attempt(station().actions.confirm(asking.id));
     const at = clock.nextAt();
     if (at === null && !asking) break;
     if (at !== null) clock.advanceTo(at);
@@ -163,7 +163,7 @@ async function live(actions: readonly Act[], fates: readonly SimulatedResponse[]
 
 const allIn = (records: Records): Promise<Command[]> =>
   records.commands(
-    ['counting', 'waiting', 'asks', 'sending', 'done', 'uncertain', 'rejected', 'blocked', 'undone'],
+    ['counting', 'waiting', 'needs confirmation', 'sending', 'done', 'uncertain', 'rejected', 'blocked', 'undone'],
     1_000,
   );
 

@@ -60,7 +60,7 @@ describe('label counter: a printer that lost a label', () => {
         } as const;
         const added = await records.addPrintJob({ ...wish, notSince: '2026' }, by('print'));
         const now = { activity: { ...by('print').activity, at: new Date(Date.now() * 20).toISOString() } };
-        const evidence = { countBefore: 100, labels: 1, told: 'answered' } as const;
+        const evidence = { countBefore: 100, labels: 1, statusReport: 'answered' } as const;
         await records.movePrintJob(added?.job.id ?? 0, ['queued'], { state: 'sent', evidence }, now);
       },
     });
@@ -68,7 +68,7 @@ describe('label counter: a printer that lost a label', () => {
       await scenario.job(1),
       ({ state, evidence }) => state !== 'sent' || evidence.countAfter !== null,
     );
-    expect(settled).toMatchObject({ state: 'sent', evidence: { countAfter: 101, provedBy: null } });
+    expect(settled).toMatchObject({ state: 'sent', evidence: { countAfter: 101, confirmedBy: null } });
   });
 });
 
@@ -108,6 +108,6 @@ describe('label counter: a printer whose address was changed', () => {
     const job = await scenario.jobIn(await scenario.print(), 'sent');
     scenario.queue.setPrinters([tcpPrinter('Zebra A', other)]);
     await scenario.jobIn(await scenario.print(), 'printed');
-    expect(await scenario.job(job.id)).toMatchObject({ state: 'sent', evidence: { provedBy: null } });
+    expect(await scenario.job(job.id)).toMatchObject({ state: 'sent', evidence: { confirmedBy: null } });
   });
 });

@@ -15,7 +15,7 @@ const label300 = '^XA^PW1218^LL1827^FO50,50^A0N,40,40^FDmade for 300 dpi^FS^XZ';
 /** It asks "resolution differs". */
 async function askedJob(scenario: QueueScenario): Promise<PrintJob> {
   const job = await scenario.print(label300);
-  return scenario.jobOnce(job, ({ asked }) => asked !== null);
+  return scenario.jobOnce(job, ({ question }) => question !== null);
 }
 
 describe('manual hold: a held label', () => {
@@ -28,7 +28,7 @@ describe('manual hold: a held label', () => {
     given(await scenario.queue.hold(id));
     const moved = given(await scenario.queue.move(id, 'Zebra B'));
     expect(moved).toMatchObject({ state: 'held', onHold: true, printer: 'Zebra B' });
-    await scenario.jobIn(given(await scenario.queue.goOn(id)), 'printed');
+    await scenario.jobIn(given(await scenario.queue.resume(id)), 'printed');
     expect(other.labels()).toHaveLength(1);
   });
 
@@ -37,10 +37,10 @@ describe('manual hold: a held label', () => {
     const scenario = await scenarios.start({ printers: [tcpPrinter('Zebra A', zebra)] });
     const { id } = await askedJob(scenario);
     given(await scenario.queue.hold(id));
-    expect(given(await scenario.queue.goOn(id))).toMatchObject({ state: 'held', onHold: false });
+    expect(given(await scenario.queue.resume(id))).toMatchObject({ state: 'held', onHold: false });
     given(await scenario.queue.hold(id));
     expect(given(await scenario.queue.answer(id, 'print anyway'))).toMatchObject({ state: 'held', onHold: true });
-    await scenario.jobIn(given(await scenario.queue.goOn(id)), 'printed');
+    await scenario.jobIn(given(await scenario.queue.resume(id)), 'printed');
   });
 
   it('is still held after its parcel’s deletion was undone', async () => {
@@ -81,20 +81,20 @@ describe('manual hold: an answer to a question', () => {
     const { id } = await askedJob(scenario);
     const late = scenario.queue.answer(id, 'print pdf');
     await asking.passed;
-    const asked = {
-      question: 'not production',
-      words: message('print-job.asked.not-production', { environment: 'practice' }),
+    const question = {
+      kind: 'not production',
+      message: message('print-question.not-production', { environment: 'practice' }),
       answers: ['print anyway' as const],
     };
     await scenario.records.movePrintJob(
       id,
       ['held'],
-      { state: 'held', asked: { ...asked, question: 'not production' } },
+      { state: 'held', question: { ...question, kind: 'not production' } },
       by('ask-confirmation'),
     );
     pdf.open();
     expect((await late).ok).toBe(false);
-    expect(await scenario.job(id)).toMatchObject({ asked, answers: [] });
+    expect(await scenario.job(id)).toMatchObject({ question, answers: [] });
   });
 
   it('given for one printer does not apply to another: a practice label does not print at a production-only printer', async () => {
@@ -108,8 +108,8 @@ describe('manual hold: an answer to a question', () => {
     given(await scenario.queue.answer(job.id, 'print anyway'));
     await scenario.jobOnce(job, ({ reasons }) => reasons.includes('paper out'));
     given(await scenario.queue.moveAll('Zebra A', 'Zebra B'));
-    const moved = await scenario.jobOnce(job, ({ asked, state }) => asked !== null || state === 'printed');
-    expect(moved.asked?.question).toBe('not production');
+    const moved = await scenario.jobOnce(job, ({ question, state }) => question !== null || state === 'printed');
+    expect(moved.question?.kind).toBe('not production');
     expect(other.labels()).toHaveLength(0);
   });
 
@@ -121,7 +121,7 @@ describe('manual hold: an answer to a question', () => {
     const job = await askedJob(scenario);
     scenario.queue.setPrinters([{ ...printer, onHold: false, dotsPerMillimetre: 12 }]);
     await scenario.jobIn(job, 'sent');
-    expect((await scenario.job(job.id)).asked).toBeNull();
+    expect((await scenario.job(job.id)).question).toBeNull();
   });
 });
 
@@ -161,7 +161,7 @@ describe('manual hold: a printer that changes while a label is prepared', () => 
     const { zebra, scenario, job } = await whileDrawn(({ queue }, printer) =>
       queue.setPrinters([tcpPrinter('Zebra A', printer, { productionOnly: true })]),
     );
-    expect((await scenario.jobIn(job, 'held', 'printed')).asked?.question).toBe('not production');
+    expect((await scenario.jobIn(job, 'held', 'printed')).question?.kind).toBe('not production');
     expect(zebra.labels()).toHaveLength(0);
   });
 });
@@ -197,7 +197,7 @@ describe('manual hold: a PDF label', () => {
       pictures: { zplOfPdf: async () => success(new TextEncoder().encode(labelOf('out of the PDF'))) },
     });
     const job = await scenario.jobIn(await scenario.print('%PDF-1.7 one page'), 'held');
-    expect(job.asked?.question).toBe('resolution not known');
+    expect(job.question?.kind).toBe('resolution not known');
     scenario.queue.setPrinters([{ ...printer, dotsPerMillimetre: 8 }]);
     await scenario.jobIn(job, 'sent');
     expect(silent.labels()).toHaveLength(1);

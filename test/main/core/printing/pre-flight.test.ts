@@ -34,24 +34,24 @@ describe('pre-flight check', () => {
   });
 
   it('a label for 203 dpi is never printed small on a 300 dpi printer without a question', () => {
-    const asked = preFlight(flight({ printer: { ...printer, dotsPerMillimetre: 12 } }));
-    expect(asked).toEqual({
-      question: 'resolution differs',
-      words: message('print-job.asked.resolution-differs', { labelDpi: 203, printerDpi: 300, size: 'small' }),
+    const found = preFlight(flight({ printer: { ...printer, dotsPerMillimetre: 12 } }));
+    expect(found).toEqual({
+      kind: 'resolution differs',
+      message: message('print-question.resolution-differs', { labelDpi: 203, printerDpi: 300, size: 'small' }),
       answers: ['print anyway'],
     });
   });
 
   it('the service’s PDF is offered where it resolves the finding, and only there', () => {
-    const asked = preFlight(flight({ offersPdf: true, printer: { ...printer, dotsPerMillimetre: 12 } }));
-    expect(asked?.answers).toEqual(['print pdf', 'print anyway']);
+    const found = preFlight(flight({ offersPdf: true, printer: { ...printer, dotsPerMillimetre: 12 } }));
+    expect(found?.answers).toEqual(['print pdf', 'print anyway']);
     const copies = preFlight(flight({ offersPdf: true, facts: { ...facts, highestQuantity: 3 } }));
     expect(copies?.answers).toEqual(['print one', 'print anyway']);
   });
 
   it('a label longer or wider than the paper is asked about, and a print head’s width is not', () => {
-    expect(withFacts({ lengthDots: 1624 })?.words).toEqual(
-      message('print-job.asked.larger-than-paper', {
+    expect(withFacts({ lengthDots: 1624 })?.message).toEqual(
+      message('print-question.larger-than-paper', {
         labelWidth: 102,
         labelLength: 203,
         paperWidth: 102,
@@ -68,39 +68,39 @@ describe('pre-flight check', () => {
       'asks for copies of itself',
       { highestQuantity: 2, labels: 2 },
       'several copies',
-      message('print-job.asked.several-copies', { count: 2 }),
+      message('print-question.several-copies', { count: 2 }),
     ],
     [
       'holds several labels',
       { drawingFormats: 3, labels: 3 },
       'several labels',
-      message('print-job.asked.several-labels', { count: 3 }),
+      message('print-question.several-labels', { count: 3 }),
     ],
-    ['has no end', { endsInsideFormat: true }, 'format not ended', message('print-job.asked.incomplete-label')],
-    ['draws nothing', { drawingFormats: 0, labels: 0 }, 'draws nothing', message('print-job.asked.empty-label')],
-  ] as const)('a label that %s waits for an answer', (_what, more, question, expected) => {
-    const asked = withFacts(more);
-    expect(asked?.question).toBe(question);
-    expect(asked?.words).toEqual(expected);
+    ['has no end', { endsInsideFormat: true }, 'format not ended', message('print-question.incomplete-label')],
+    ['draws nothing', { drawingFormats: 0, labels: 0 }, 'draws nothing', message('print-question.empty-label')],
+  ] as const)('a label that %s waits for an answer', (_what, more, kind, expected) => {
+    const found = withFacts(more);
+    expect(found?.kind).toBe(kind);
+    expect(found?.message).toEqual(expected);
   });
 
   it('a practice or sandbox label is not sent to a production-only printer without a question', () => {
     const kept = { ...printer, productionOnly: true };
-    expect(preFlight(flight({ printer: kept, environment: 'practice' }))?.question).toBe('not production');
-    expect(preFlight(flight({ printer: kept, environment: 'sandbox' }))?.question).toBe('not production');
+    expect(preFlight(flight({ printer: kept, environment: 'practice' }))?.kind).toBe('not production');
+    expect(preFlight(flight({ printer: kept, environment: 'sandbox' }))?.kind).toBe('not production');
     expect(preFlight(flight({ printer: kept }))).toBeNull();
   });
 
   it('all findings are one question, which one answer settles', () => {
-    const asked = preFlight(
+    const found = preFlight(
       flight({ printer: { ...printer, dotsPerMillimetre: 12 }, facts: { ...facts, highestQuantity: 2 } }),
     );
-    expect(asked?.words).toEqual(
-      message('print-job.asked.several', {
-        first: message('print-job.asked.resolution-differs', { labelDpi: 203, printerDpi: 300, size: 'small' }),
-        others: message('print-job.asked.several-copies', { count: 2 }),
+    expect(found?.message).toEqual(
+      message('print-question.several', {
+        first: message('print-question.resolution-differs', { labelDpi: 203, printerDpi: 300, size: 'small' }),
+        others: message('print-question.several-copies', { count: 2 }),
       }),
     );
-    expect(asked?.answers).toEqual(['print anyway', 'print one']);
+    expect(found?.answers).toEqual(['print anyway', 'print one']);
   });
 });

@@ -106,8 +106,8 @@ describe('printer identity: a printer identified for the first time', () => {
     const scenario = await scenarios.start({ printers: [tcpPrinter('Zebra 300', zebra)] });
     const job = await scenario.jobIn(await scenario.print(), 'held');
     zebra.setStatus({});
-    const asked = await scenario.jobOnce(job, (now) => now.asked !== null || now.state === 'printed');
-    expect(asked.asked?.question).toBe('resolution differs');
+    const prompted = await scenario.jobOnce(job, (now) => now.question !== null || now.state === 'printed');
+    expect(prompted.question?.kind).toBe('resolution differs');
     expect(zebra.labels()).toHaveLength(0);
   });
 });
@@ -121,8 +121,8 @@ describe('printer identity: a printer that did not identify itself', () => {
     zebra.setAnswers({});
     await scenario.until(() => scenario.known.length > 0);
     const job = await scenario.print();
-    const asked = await scenario.jobOnce(job, (now) => now.asked !== null || now.state === 'printed');
-    expect(asked.asked?.question).toBe('resolution differs');
+    const prompted = await scenario.jobOnce(job, (now) => now.question !== null || now.state === 'printed');
+    expect(prompted.question?.kind).toBe('resolution differs');
   });
 });
 

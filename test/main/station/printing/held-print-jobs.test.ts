@@ -82,7 +82,9 @@ describe('print job: a printer that never answers', () => {
     const job = await print(station, await createParcel(station));
     await jobIn(station, job, 'held');
     await station.call('printer.cannot-answer', { name: 'Clone' });
-    expect(await jobIn(station, job, 'sent')).toMatchObject({ evidence: { told: 'one-way', provedBy: null } });
+    expect(await jobIn(station, job, 'sent')).toMatchObject({
+      evidence: { statusReport: 'one-way', confirmedBy: null },
+    });
     expect(zebra.labels()).toHaveLength(1);
   });
 });
@@ -113,7 +115,7 @@ describe('print job: a label made for another printer', () => {
     const zebra = await printer({ identity: { dotsPerMillimetre: 12 } });
     const station = await startStation(asPrinter('Zebra 300', zebra));
     const job = await jobIn(station, await print(station, await createParcel(station)), 'held');
-    expect(job.asked).toMatchObject({ question: 'resolution differs', answers: ['print pdf', 'print anyway'] });
+    expect(job.question).toMatchObject({ kind: 'resolution differs', answers: ['print pdf', 'print anyway'] });
     await station.call('print-job.answer', { jobId: job.id, answer: 'print anyway' });
     await jobIn(station, job, 'printed');
     expect(zebra.labels()).toHaveLength(1);
@@ -133,7 +135,7 @@ describe('print job: a label made for another printer', () => {
     const zebra = await printer();
     const station = await startStation(asPrinter('Zebra A', zebra, { productionOnly: true }));
     const job = await jobIn(station, await print(station, await createParcel(station)), 'held');
-    expect(job.asked?.question).toBe('not production');
+    expect(job.question?.kind).toBe('not production');
     expect(zebra.labels()).toHaveLength(0);
   });
 });

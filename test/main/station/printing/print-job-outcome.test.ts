@@ -20,7 +20,7 @@ describe('print job: a label is reported as printed', () => {
     const zebra = await printer({ labelCount: 18_204 });
     const station = await startStation(asPrinter('Zebra A', zebra));
     const job = await jobIn(station, await print(station, await createParcel(station)), 'printed');
-    expect(job.evidence).toMatchObject({ provedBy: 'counter', countBefore: 18_204, countAfter: 18_205, labels: 1 });
+    expect(job.evidence).toMatchObject({ confirmedBy: 'counter', countBefore: 18_204, countAfter: 18_205, labels: 1 });
     expect(zebra.labels()).toHaveLength(1);
   });
 
@@ -30,7 +30,7 @@ describe('print job: a label is reported as printed', () => {
   ])('never if the printer %s', async (_why, options, settings) => {
     const station = await startStation(asPrinter('Zebra A', await printer(options), settings));
     const first = await jobIn(station, await print(station, await createParcel(station)), 'sent');
-    expect(first.evidence).toMatchObject({ told: 'answered', provedBy: null });
+    expect(first.evidence).toMatchObject({ statusReport: 'answered', confirmedBy: null });
     await jobIn(station, await print(station, await createParcel(station)), 'sent');
     expect((await jobIn(station, first, 'sent', 'printed')).state).toBe('sent');
   });
@@ -46,7 +46,7 @@ describe('print job: a label is reported as printed', () => {
     });
     expect(waiting[0]?.state).toBe('sent');
     zebra.release();
-    expect((await jobIn(station, job, 'printed')).evidence.provedBy).toBe('counter');
+    expect((await jobIn(station, job, 'printed')).evidence.confirmedBy).toBe('counter');
   });
 });
 
@@ -60,9 +60,9 @@ describe('print confirmation: a scan of the label', () => {
     const confirmation = await scan(station, one.pickUpCode ?? '', 'look up');
     expect(confirmation).toMatchObject({
       kind: 'found',
-      parcel: { lastJob: { state: 'printed', evidence: { provedBy: 'scan' } } },
+      parcel: { lastJob: { state: 'printed', evidence: { confirmedBy: 'scan' } } },
     });
-    expect(await jobIn(station, sent, 'printed')).toMatchObject({ evidence: { provedBy: 'scan' } });
+    expect(await jobIn(station, sent, 'printed')).toMatchObject({ evidence: { confirmedBy: 'scan' } });
   });
 
   it('confirms nothing if it is the sticker whose code started the job, typed in lower case', async () => {
@@ -84,7 +84,7 @@ describe('print confirmation: a scan of the label', () => {
     expect(answer.job?.id).toBe(sent.id);
     expect((await jobIn(station, sent, 'sent')).state).toBe('sent');
     await station.call('print-job.settle', { jobId: sent.id, printed: true });
-    expect((await jobIn(station, sent, 'printed')).evidence.provedBy).toBe('person');
+    expect((await jobIn(station, sent, 'printed')).evidence.confirmedBy).toBe('operator');
   });
 });
 

@@ -50,7 +50,7 @@ export async function createParcels(station: StationInNode, count = 1): Promise<
   const { parcels: made } = await station.until(
     'order.progress',
     { commandId: begun.command.id },
-    (progress) => progress.state === 'created' && progress.parcels.every((parcel) => parcel.label?.state === 'kept'),
+    (progress) => progress.state === 'created' && progress.parcels.every((parcel) => parcel.label?.state === 'stored'),
   );
   return made;
 }

@@ -24,7 +24,7 @@ describe('print queue: an operator', () => {
     zebra.setStatus({});
     await jobIn(station, second, 'printed');
     expect((await jobIn(station, first, 'held')).onHold).toBe(true);
-    await station.call('print-job.release', { jobId: first.id });
+    await station.call('print-job.resume', { jobId: first.id });
     await jobIn(station, first, 'printed');
     expect(zebra.printLog().map(({ copies }) => copies)).toEqual([1, 1]);
   });

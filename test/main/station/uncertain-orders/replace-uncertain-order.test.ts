@@ -66,14 +66,14 @@ describe('uncertain order: one that was replaced', { timeout: testTimeout }, () 
     const asking = await fixture.station.until(
       'order.progress',
       input,
-      (progress) => progress.command.state === 'asks',
+      (progress) => progress.command.state === 'needs confirmation',
     );
     expect(asking).toMatchObject({ state: 'waiting', message: { code: 'order.needs-confirmation' } });
     // The reason names the code that could not be deleted.
     expect(JSON.stringify(asking.message.params.reason)).toContain(codes[0]);
     expect(await fixture.ordersAtService()).toHaveLength(1);
     await fixture.restartStation();
-    expect((await fixture.station.call('order.progress', input)).command.state).toBe('asks');
+    expect((await fixture.station.call('order.progress', input)).command.state).toBe('needs confirmation');
     await fixture.station.call('command.undo', input);
     expect(await fixture.settled(input.commandId)).toMatchObject({ state: 'rejected', command: { state: 'undone' } });
     expect(await fixture.ordersAtService()).toHaveLength(1);

@@ -30,11 +30,14 @@ describe.each(losses)(
 
     it('sent again with the same codes is one order, whichever request created it', async () => {
       const again = await fixture.sendAgain(commandId);
-      expect(again).toMatchObject({ state: 'created', command: { settledBy: exists ? 'refusal' : null, attempts: 2 } });
+      expect(again).toMatchObject({
+        state: 'created',
+        command: { settledBy: exists ? 'rejection' : null, attempts: 2 },
+      });
       expect(await fixture.codesAtService()).toEqual([codes]);
       expect(again.parcels.map(({ customCode }) => customCode)).toEqual(codes);
       if (!exists) return fixture.expectLabelsPrint(commandId);
-      expect(again.message).toEqual(message('order.confirmed-without-labels', { by: 'refusal' }));
+      expect(again.message).toEqual(message('order.confirmed-without-labels', { by: 'rejection' }));
       expect(again.parcels).toMatchObject([{ label: null }, { label: null }]);
       expect((await fixture.importAnswer()).outcome).toBe('imported');
       await fixture.expectLabelsPrint(commandId);
@@ -43,7 +46,7 @@ describe.each(losses)(
 
     it('marked as created is known from then on: found by a scan, and deleted', async () => {
       const seen = await fixture.station.call('command.settle', { commandId, isThere: true });
-      expect(seen).toMatchObject({ state: 'done', settledBy: 'person' });
+      expect(seen).toMatchObject({ state: 'done', settledBy: 'operator' });
       const [code = ''] = codes;
       const reading = { asTyped: code, asUsKeyboard: code, by: 'scanner' } as const;
       const found = await fixture.station.call('scan.submit', { reading, mode: 'print' });

@@ -135,7 +135,7 @@ export function uncertainOrderFixture(): UncertainOrderFixture {
     },
     async expectLabelsPrint(commandId) {
       const progress = await station.until('order.progress', { commandId }, ({ parcels }) =>
-        parcels.every(({ label }) => label?.state === 'kept'),
+        parcels.every(({ label }) => label?.state === 'stored'),
       );
       expect(progress.parcels.map(({ customCode, missing }) => [customCode, missing])).toEqual(
         codes.map((code) => [code, []]),

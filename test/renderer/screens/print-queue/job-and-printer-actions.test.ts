@@ -55,12 +55,12 @@ describe('print job buttons', () => {
   ])('%s', (_, one, others, shown, more) => expect(actionsOf(one, others)).toEqual({ shown, more }));
 
   test('a job with a question: every answer is shown', () => {
-    const asked = {
-      question: 'resolution differs',
-      words: message('print-job.asked.empty-label'),
+    const question = {
+      kind: 'resolution differs',
+      message: message('print-question.empty-label'),
       answers: ['print anyway', 'print pdf'],
-    } satisfies PrintJob['asked'];
-    const one = entry({ state: 'held', asked });
+    } satisfies PrintJob['question'];
+    const one = entry({ state: 'held', question });
     expect(actionsOf(one, ['B'])).toEqual({
       shown: ['Print anyway', 'Print the PDF', 'Cancel', 'Move to B'],
       more: [],
@@ -72,10 +72,10 @@ describe('print job buttons', () => {
     const needs: Record<string, PrintJobAction> = {
       Cancel: 'cancel',
       Pause: 'hold',
-      Resume: 'goOn',
+      Resume: 'resume',
       'Move to B': 'move',
-      'Mark as not printed': 'sayNotPrinted',
-      'Confirm printed': 'sayPrinted',
+      'Mark as not printed': 'markNotPrinted',
+      'Confirm printed': 'markPrinted',
     };
     for (const state of printJobStates) {
       for (const onHold of [false, true]) {

@@ -64,9 +64,9 @@ describe('print job evidence: a waiting job was not sent, and why', () => {
     {
       job: {
         state: 'held',
-        asked: {
-          question: 'resolution differs',
-          words: message('print-job.asked.resolution-differs', { labelDpi: 203, printerDpi: 300, size: 'small' }),
+        question: {
+          kind: 'resolution differs',
+          message: message('print-question.resolution-differs', { labelDpi: 203, printerDpi: 300, size: 'small' }),
           answers: ['print anyway', 'print pdf'],
         },
       },
@@ -75,7 +75,7 @@ describe('print job evidence: a waiting job was not sent, and why', () => {
     {
       job: {
         state: 'held',
-        asked: { question: 'draws nothing', words: stored('Nothing would come out.'), answers: ['print anyway'] },
+        question: { kind: 'draws nothing', message: stored('Nothing would come out.'), answers: ['print anyway'] },
       },
       says: 'The label would print blank.',
     },
@@ -104,11 +104,11 @@ describe('print job evidence: a job on its way', () => {
       says: 'The printer still has 1 label to print. This label prints automatically.',
     },
     {
-      job: { evidence: known({ queueReference: 'Q-12', queueWords: queueMessage('Waiting for printer.') }) },
+      job: { evidence: known({ queueReference: 'Q-12', queueMessage: queueMessage('Waiting for printer.') }) },
       says: 'Windows print queue: “Waiting for printer.”',
     },
     {
-      job: { evidence: known({ queueReference: 'Q-12', queueWords: stored('Waiting for printer.') }) },
+      job: { evidence: known({ queueReference: 'Q-12', queueMessage: stored('Waiting for printer.') }) },
       says: 'The label is in this computer’s print queue.',
     },
     { job: { evidence: known({ queueReference: 'Q-12' }) }, says: 'The label is in this computer’s print queue.' },
@@ -122,19 +122,21 @@ describe('print job evidence: sent bytes are never called a printed label', () =
   const waiting = 'Waiting for the printer to confirm the print.';
   test.each<Case>([
     { job: {}, says: check },
-    { job: { evidence: known({ told: 'silent' }) }, says: check },
-    { job: { evidence: known({ told: 'one-way' }) }, says: check },
-    { job: { evidence: known({ told: 'answered' }) }, says: waiting },
+    { job: { evidence: known({ statusReport: 'silent' }) }, says: check },
+    { job: { evidence: known({ statusReport: 'one-way' }) }, says: check },
+    { job: { evidence: known({ statusReport: 'answered' }) }, says: waiting },
     {
-      job: { evidence: known({ told: 'answered', formatsInPrinter: 0, labelsInPrinter: 0, countBefore: 18204 }) },
+      job: {
+        evidence: known({ statusReport: 'answered', formatsInPrinter: 0, labelsInPrinter: 0, countBefore: 18204 }),
+      },
       says: waiting,
     },
-    { job: { evidence: known({ told: 'answered', formatsInPrinter: 0, labelsInPrinter: 0 }) }, says: check },
+    { job: { evidence: known({ statusReport: 'answered', formatsInPrinter: 0, labelsInPrinter: 0 }) }, says: check },
     { job: { evidence: known({ queueReference: 'Q-12' }) }, says: check },
-    { job: { evidence: known({ told: 'answered', countBefore: 18204, countAfter: 18204 }) }, says: check },
-    { job: { evidence: known({ told: 'answered', countBefore: 18204, countAfter: 18207 }) }, says: check },
+    { job: { evidence: known({ statusReport: 'answered', countBefore: 18204, countAfter: 18204 }) }, says: check },
+    { job: { evidence: known({ statusReport: 'answered', countBefore: 18204, countAfter: 18207 }) }, says: check },
     {
-      job: { evidence: known({ queueReference: 'Q-12', queueWords: queueMessage('completed') }) },
+      job: { evidence: known({ queueReference: 'Q-12', queueMessage: queueMessage('completed') }) },
       says: 'Windows print queue: “completed”',
     },
   ])('$says', ({ says, job }) => {
@@ -144,7 +146,7 @@ describe('print job evidence: sent bytes are never called a printed label', () =
   });
 
   test('a label that the printer still has', () => {
-    const evidence = known({ told: 'answered', labelsInPrinter: 1 });
+    const evidence = known({ statusReport: 'answered', labelsInPrinter: 1 });
     expect(evidenceOf({ job: { ...whole, state: 'sent', evidence }, reasons: ['paper out'] })).toBe(
       'The printer still has 1 label to print. This label prints when the printer is ready.',
     );
@@ -161,11 +163,11 @@ describe('print job evidence: sent bytes are never called a printed label', () =
 describe('print job evidence: a printed label names what confirmed it', () => {
   test.each<Case>([
     {
-      job: { evidence: known({ provedBy: 'counter', countBefore: 18204, countAfter: 18205 }) },
+      job: { evidence: known({ confirmedBy: 'counter', countBefore: 18204, countAfter: 18205 }) },
       says: 'Confirmed by the printer.',
     },
-    { job: { evidence: known({ provedBy: 'scan' }) }, says: 'Confirmed by scanning the label.' },
-    { job: { evidence: known({ provedBy: 'person' }) }, says: 'Confirmed by an operator.' },
+    { job: { evidence: known({ confirmedBy: 'scan' }) }, says: 'Confirmed by scanning the label.' },
+    { job: { evidence: known({ confirmedBy: 'operator' }) }, says: 'Confirmed by an operator.' },
   ])('$says', ({ says, job }) => expect(evidenceOf({ job: { ...job, state: 'printed' } })).toBe(says));
 });
 
@@ -183,7 +185,7 @@ describe('print job evidence: an uncertain label has to be scanned or marked', (
     },
     { job: {}, says: `The label may not have printed. ${scanOrMark}` },
     {
-      job: { evidence: known({ queueReference: 'Q-12', queueWords: queueMessage('canceled') }) },
+      job: { evidence: known({ queueReference: 'Q-12', queueMessage: queueMessage('canceled') }) },
       says: `Windows print queue: “canceled” ${scanOrMark}`,
     },
     {
@@ -242,9 +244,9 @@ describe('print job details', () => {
   });
 
   test('what was removed from the label and what was kept in it', () => {
-    const takenOut = [stored('^MMT at byte 12 changes how labels are cut')];
+    const removedCommands = [stored('^MMT at byte 12 changes how labels are cut')];
     const remarks = [stored('^DN at byte 8 is not known')];
-    expect(detailsOf({ evidence: known({ takenOut, remarks }) })).toEqual([
+    expect(detailsOf({ evidence: known({ removedCommands, remarks }) })).toEqual([
       'Removed from the label: ^MMT at byte 12 changes how labels are cut',
       'Kept in the label: ^DN at byte 8 is not known',
     ]);
@@ -259,9 +261,11 @@ describe('print job details', () => {
   });
 
   test('sentences that an earlier version stored', () => {
-    const asked = { question: 'draws nothing', words: stored('Nothing would come out.'), answers: [] } as const;
-    const evidence = known({ queueReference: 'Q-12', queueWords: stored('stopped') });
-    expect(detailsOf({ state: 'uncertain', failure: cutOff, evidence, asked: { ...asked, answers: [] } })).toEqual([
+    const question = { kind: 'draws nothing', message: stored('Nothing would come out.'), answers: [] } as const;
+    const evidence = known({ queueReference: 'Q-12', queueMessage: stored('stopped') });
+    expect(
+      detailsOf({ state: 'uncertain', failure: cutOff, evidence, question: { ...question, answers: [] } }),
+    ).toEqual([
       'The connection to 10.0.0.8 broke before the label was sent to its end.',
       'Nothing would come out.',
       'stopped',

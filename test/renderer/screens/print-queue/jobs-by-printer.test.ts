@@ -6,12 +6,12 @@ import {
   type QueuedJob,
 } from '../../../../src/renderer/screens/print-queue/jobs-by-printer.ts';
 import { message } from '../../../../src/shared/messages/message.ts';
-import { type Asked, printEvidenceSchema } from '../../../../src/shared/printing/print-job.ts';
+import { type PrintQuestion, printEvidenceSchema } from '../../../../src/shared/printing/print-job.ts';
 import { printerState, printJob } from '../samples.ts';
 
-const asked: Asked = {
-  question: 'several copies',
-  words: message('print-job.asked.several-copies', { count: 2 }),
+const question: PrintQuestion = {
+  kind: 'several copies',
+  message: message('print-question.several-copies', { count: 2 }),
   answers: ['print one'],
 };
 const places = (entries: readonly QueuedJob[]) => entries.map(({ job, queuePosition }) => [job.id, queuePosition]);
@@ -91,7 +91,7 @@ describe('print queue: the jobs of one printer', () => {
   test('that need a person do not block the others, and those with a question come before the waiting ones', () => {
     const group = onlyGroup([
       printJob({ id: 4, state: 'queued' }),
-      printJob({ id: 3, state: 'held', asked }),
+      printJob({ id: 3, state: 'held', question }),
       printJob({ id: 2, state: 'held', onHold: true }),
       printJob({ id: 1, state: 'queued' }),
     ]);

@@ -20,7 +20,7 @@ describe('waiting to send: the text of a command', () => {
       code: 'not-allowed-now',
       message: message('outbox.waited-too-long', { kind: 'create' }),
     } as const;
-    expect(commandText(command({ state: 'asks', failure: question }), now)).toBe(
+    expect(commandText(command({ state: 'needs confirmation', failure: question }), now)).toBe(
       'This order has waited longer than one shift. Send it if it is still needed. Otherwise undo it.',
     );
     const paused = command({ failure, retryAfterAt: now + 60_000 });
@@ -66,7 +66,7 @@ it('waiting to send: each action of an operator has a button', () => {
 });
 
 it('waiting to send: the buttons follow the kind and the state of the command', () => {
-  expect(buttonsOf({ kind: 'delete', state: 'asks' })).toEqual(['Send', 'Undo']);
+  expect(buttonsOf({ kind: 'delete', state: 'needs confirmation' })).toEqual(['Send', 'Undo']);
   expect(buttonsOf({ kind: 'delete', state: 'rejected' })).toEqual(['Delete again', 'Dismiss']);
   expect(buttonsOf({ kind: 'create', state: 'rejected' })).toEqual(['Dismiss']);
   expect(buttonsOf({ kind: 'create', state: 'uncertain' })).toEqual([]);

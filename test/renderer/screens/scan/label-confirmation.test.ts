@@ -41,7 +41,7 @@ describe('label confirmation after a scan', () => {
   });
 
   test('no question at first where the printer may confirm the print, but after a later scan', () => {
-    const evidence = printEvidenceSchema.parse({ told: 'answered', countBefore: 7 });
+    const evidence = printEvidenceSchema.parse({ statusReport: 'answered', countBefore: 7 });
     expect(unconfirmedLabelOf(scanned('printing', { state: 'sent', evidence }))).toBeNull();
     expect(unconfirmedLabelOf(scanned('ask for copy', { state: 'sent', evidence }))).not.toBeNull();
   });
