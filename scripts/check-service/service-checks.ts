@@ -51,7 +51,7 @@ export async function checkService(
     rows.push({ check, outcome, booked });
     onRow({ check, outcome, booked });
   };
-  /** Notes a point that practice can play; null: something else, told by the row alone. */
+  /** Notes a point that practice can play; null: something else, which only the row describes. */
   const observe = <P extends keyof PracticeBehaviour>(point: P, seen: PracticeBehaviour[P] | null): void => {
     if (seen !== null) behaviour[point] = seen;
   };

@@ -18,7 +18,7 @@ export function unmatchedClasses(root) {
 
   const rules = read(/\.css$/).flatMap(({ file, text }) => classesOfRules(text).map((rule) => ({ file, rule })));
   const components = read(/\.tsx?$/).map(({ file, text }) => ({ file, ...classesOfComponent(text) }));
-  const literals = new Set(components.flatMap(({ words }) => words));
+  const literals = new Set(components.flatMap(({ names }) => names));
   const beginnings = new Set(components.flatMap(({ prefixes }) => prefixes));
   const hasRule = new Set(rules.map(({ rule }) => rule));
 
@@ -49,7 +49,7 @@ function classesOfComponent(source) {
   const named = [...source.matchAll(/className="([^"]*)"/g)].flatMap(([, names = '']) => names.split(/\s+/));
   const code = source.replaceAll(/^import .*$/gm, '').replaceAll(/\btext\(\s*'[^']*'/g, '');
   const literals = [...code.matchAll(/"([^"\n]*)"|'([^'\n]*)'|`([^`]*)`/g)].map((match) => match.slice(1).join(''));
-  const words = literals.flatMap((literal) => literal.replaceAll(/\$\{|\}/g, ' $& ').split(/[\s'`]+/));
+  const names = literals.flatMap((literal) => literal.replaceAll(/\$\{|\}/g, ' $& ').split(/[\s'`]+/));
   const prefixes = [...code.matchAll(/([a-z][\w-]*-)\$\{/g)].map(([, prefix = '']) => prefix);
-  return { named: named.filter((one) => one !== ''), words, prefixes };
+  return { named: named.filter((one) => one !== ''), names, prefixes };
 }

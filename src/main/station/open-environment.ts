@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { failed, type Result, success } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
 import type { ImportState } from '../../shared/orders/import-state.ts';
-import type { Waiting } from '../../shared/orders/waiting.ts';
+import type { Waiting } from '../../shared/orders/waiting-work.ts';
 import type { Printer } from '../../shared/printing/printer.ts';
 import type { Environment } from '../../shared/settings/environment.ts';
 import type { Settings } from '../../shared/settings/settings.ts';

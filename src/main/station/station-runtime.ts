@@ -1,6 +1,6 @@
 import type { ServiceHealth } from '../../shared/contract/station-view.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
-import type { Waiting } from '../../shared/orders/waiting.ts';
+import type { Waiting } from '../../shared/orders/waiting-work.ts';
 import type { Printer } from '../../shared/printing/printer.ts';
 import { transportCapabilities } from '../../shared/printing/printer-transports.ts';
 import type { Environment } from '../../shared/settings/environment.ts';

@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Result } from '../../shared/contract/failure.ts';
 import { type StationCall, type Topic, topics } from '../../shared/contract/station-contract.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
-import { waitingCount, waitingItems } from '../../shared/orders/waiting.ts';
+import { waitingCount, waitingItems } from '../../shared/orders/waiting-work.ts';
 import type { Provisioning } from '../../shared/settings/provisioning.ts';
 import { systemTimers } from '../concurrency/waiting.ts';
 import { createEvents } from '../core/events/event-intake.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { Waiting } from '../../shared/orders/waiting.ts';
+import type { Waiting } from '../../shared/orders/waiting-work.ts';
 import { type QuarantinedRow, quarantineIn } from './quarantine.ts';
 import { dueCommandsIn, type FindDue, waitingCounterIn } from './queries/due-commands.ts';
 import { type KeptEvents, keptEventsIn, type Timeline, timelineIn } from './queries/event-history.ts';

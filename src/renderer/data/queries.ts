@@ -1,7 +1,7 @@
 import type { CallOutput } from '../../shared/contract/station-contract.ts';
 import type { StationView } from '../../shared/contract/station-view.ts';
 import type { Command } from '../../shared/orders/command.ts';
-import type { Waiting } from '../../shared/orders/waiting.ts';
+import type { Waiting } from '../../shared/orders/waiting-work.ts';
 import type { PrinterSearch } from '../../shared/printing/printer-discovery.ts';
 import type { WebhooksView } from '../../shared/settings/webhook-view.ts';
 import { createQuery, type Query } from './query.ts';

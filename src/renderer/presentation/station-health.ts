@@ -1,6 +1,6 @@
 import type { ServiceHealth, StationView } from '../../shared/contract/station-view.ts';
 import { message } from '../../shared/messages/message.ts';
-import { type Waiting, waitingCount, waitingItems } from '../../shared/orders/waiting.ts';
+import { type Waiting, waitingCount, waitingItems } from '../../shared/orders/waiting-work.ts';
 import type { PrinterState } from '../../shared/printing/printer.ts';
 import { clockTime } from '../text/dates.ts';
 import { failureParagraph, list, messageText, text } from '../text/text.ts';

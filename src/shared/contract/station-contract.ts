@@ -23,7 +23,7 @@ import { orderAlarmSchema, orderProgressSchema } from '../orders/order-progress.
 import { orderRequestSchema } from '../orders/order-request.ts';
 import { quoteSchema } from '../orders/quote.ts';
 import { spendingSchema } from '../orders/spending.ts';
-import { waitingSchema } from '../orders/waiting.ts';
+import { waitingSchema } from '../orders/waiting-work.ts';
 import { printAnswers, printJobSchema } from '../printing/print-job.ts';
 import { printerSchema } from '../printing/printer.ts';
 import { printerSearchSchema } from '../printing/printer-discovery.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { healthOf, offlineNotice } from '../../../src/renderer/presentation/station-health.ts';
 import type { ServiceHealth, StationView } from '../../../src/shared/contract/station-view.ts';
-import type { Waiting } from '../../../src/shared/orders/waiting.ts';
+import type { Waiting } from '../../../src/shared/orders/waiting-work.ts';
 import type { PrinterState } from '../../../src/shared/printing/printer.ts';
 import { settingsSchema } from '../../../src/shared/settings/settings.ts';
 import { printerState } from '../screens/samples.ts';

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
 import type { Command, CommandState } from '../../../shared/orders/command.ts';
-import type { Waiting } from '../../../shared/orders/waiting.ts';
+import type { Waiting } from '../../../shared/orders/waiting-work.ts';
 import type { Moved, ScanRow, WriteContext } from './write-context.ts';
 
 export interface NewDeletion {

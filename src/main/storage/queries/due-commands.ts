@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { aheadStates, type Command, unansweredStates } from '../../../shared/orders/command.ts';
-import type { Waiting } from '../../../shared/orders/waiting.ts';
+import type { Waiting } from '../../../shared/orders/waiting-work.ts';
 import type { DueCommands, DueQuery } from '../../core/ports/command-records.ts';
 import type { Quarantine } from '../quarantine.ts';
 import { type Row, select } from '../sqlite.ts';

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { StationView } from '../../../shared/contract/station-view.ts';
-import { type Waiting, waitingCount, waitingItems } from '../../../shared/orders/waiting.ts';
+import { type Waiting, waitingCount, waitingItems } from '../../../shared/orders/waiting-work.ts';
 import type { Environment } from '../../../shared/settings/environment.ts';
 import { waitingQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';

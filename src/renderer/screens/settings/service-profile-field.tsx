@@ -27,8 +27,8 @@ export function ServiceProfileField({ profile, onChange, error }: ServiceProfile
     if (read) onChange(read);
   };
   return (
-    <div className="settings-profile">
-      <p>
+    <div>
+      <p className="settings-hint">
         {profile === null
           ? text('environments.profile.none')
           : text('environments.profile.loaded', { service: profile.baseUrl, time: clockTime(profile.checkedAt) })}
@@ -45,8 +45,16 @@ export function ServiceProfileField({ profile, onChange, error }: ServiceProfile
           </Button>
         )}
       </div>
-      {isUnreadable && <p role="alert">{text('environments.profile.unreadable')}</p>}
-      {error !== null && <p role="alert">{error}</p>}
+      {isUnreadable && (
+        <p role="alert" className="settings-warning">
+          {text('environments.profile.unreadable')}
+        </p>
+      )}
+      {error !== null && (
+        <p role="alert" className="settings-warning">
+          {error}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { waitingCount, waitingItems } from '../../src/shared/orders/waiting.ts';
+import { waitingCount, waitingItems } from '../../src/shared/orders/waiting-work.ts';
 
 it('waiting work: is counted by kind, without empty kinds', () => {
   const counts = (waiting: Parameters<typeof waitingItems>[0]) =>
