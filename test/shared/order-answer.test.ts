@@ -18,7 +18,7 @@ describe('order answer', () => {
     expect(shipment?.parcels?.[1]).toMatchObject({ pick_up_index: '0', drop_off_index: 1 });
   });
 
-  it('never converts one type into another', () => {
+  it('reads numbers as text and text as numbers where no digit is lost', () => {
     const parcel = {
       pick_up_index: 0,
       drop_off_index: '0',
@@ -26,8 +26,54 @@ describe('order answer', () => {
       custom_code: 1234567890123456,
       label: null,
     };
-    const answer = orderAnswerSchema.parse({ shipments: [{ parcels: [parcel], drop_off_address: { lat: '25.1' } }] });
-    expect(answer.shipments).toEqual([{ parcels: [{}], drop_off_address: {} }]);
+    const shipment = { parcels: [parcel], drop_off_address: { lat: '25.1' }, price_with_tax: ' 47.250 ' };
+    expect(orderAnswerSchema.parse({ shipments: [shipment] }).shipments).toEqual([
+      {
+        parcels: [{ pick_up_index: '0', drop_off_index: 0, pick_up_code: '3001', custom_code: '1234567890123456' }],
+        drop_off_address: { lat: 25.1 },
+        price_with_tax: 47.25,
+      },
+    ]);
+  });
+
+  it.each([
+    ['an identifier beyond 2^53', JSON.parse('{"custom_code":12345678901234567890}')],
+    ['an identifier that is a large number with an exponent', { custom_code: 1e21 }],
+    ['a flag as an identifier', { custom_code: true }],
+    ['an object as an identifier', { custom_code: { value: 'A' } }],
+    ['a number with a comma', { drop_off_index: '1,5' }],
+    ['a number with its unit', { drop_off_index: '1 pc' }],
+    ['a fraction as an integer', { drop_off_index: '1.5' }],
+    ['a hexadecimal number', { drop_off_index: '0x10' }],
+    ['a blank text as a number', { drop_off_index: '' }],
+    ['an integer with a leading zero', { drop_off_index: '007' }],
+  ])('leaves out %s', (_what, parcel) => {
+    expect(orderAnswerSchema.parse({ shipments: [{ parcels: [parcel] }] }).shipments).toEqual([{ parcels: [{}] }]);
+  });
+
+  it('leaves out a price with more digits than a number keeps', () => {
+    const shipments = [{ price_with_tax: '47.2500000000000001', total_price: '47.2500000000001' }];
+    expect(orderAnswerSchema.parse({ shipments }).shipments).toEqual([{ total_price: 47.2500000000001 }]);
+  });
+
+  it('reads objects with numbers as keys as lists, by number', () => {
+    const parcels = Object.fromEntries(['10', '2', '0'].map((key) => [key, { pick_up_code: key }]));
+    expect(orderAnswerSchema.parse({ shipments: { 0: { parcels } } }).shipments?.[0]?.parcels).toEqual([
+      { pick_up_code: '0' },
+      { pick_up_code: '2' },
+      { pick_up_code: '10' },
+    ]);
+    const withName = { 0: {}, custom_code: 'A' };
+    expect(orderAnswerSchema.parse({ shipments: [{ parcels: withName }] }).shipments).toEqual([{}]);
+  });
+
+  it('does not name null as missing where a service may not know a value', () => {
+    const answer = structuredClone(recorded);
+    const { drop_off_address: address } = answer.shipments[0];
+    Object.assign(address, { region: null, google_place_id: null, lat: null, lng: null });
+    expect(exactOrderAnswerSchema.safeParse(answer).error).toBeUndefined();
+    answer.shipments[0].parcels[0].custom_code = null;
+    expect(exactOrderAnswerSchema.safeParse(answer).error?.issues[0]?.path.at(-1)).toBe('custom_code');
   });
 
   it('reads a list only up to the most entries an order can have', () => {

@@ -20,13 +20,15 @@ describe('quote schema', () => {
 
   it('leaves out fields of another type, and keeps the others', () => {
     const quote = quoteSchema.parse({
-      min_price: '45',
+      min_price: 'forty-five',
+      total_tax: '2.25',
       price_with_tax: 47.25,
       payment_type: 'invoice',
-      pick_ups: [null, { scheduled_date: 5, price: 1, drop_offs: { 0: {} } }, 'x'],
+      pick_ups: [null, { scheduled_date: [5], price: 1, drop_offs: { first: {} } }, 'x'],
       discount: 3,
     });
     expect(quote.min_price).toBeUndefined();
+    expect(quote.total_tax).toBe(2.25);
     expect(quote.price_with_tax).toBe(47.25);
     expect(quote.pick_ups).toEqual([{ price: 1 }]);
     expect(quote).not.toHaveProperty('discount');

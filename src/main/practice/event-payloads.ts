@@ -4,6 +4,7 @@ import type { ShipmentState } from '../../shared/shipments/shipment-state.ts';
 import { shipmentEventNames } from '../../shared/shipments/status-rules.ts';
 import { sizeOf } from './pricing.ts';
 import { dropOffOf } from './request-schemas.ts';
+import { shapedEventName } from './response-shapes.ts';
 import { dateTime, dateTimeWithoutOffset, dropOffSlot, pickUpSlot } from './schedule.ts';
 import type { StoredOrder, StoredParcel } from './stored-order.ts';
 
@@ -26,7 +27,7 @@ type Data = Record<string, unknown>;
 /** The payload of an event as the practice service is set to send it. */
 export function webhookPayload(event: PracticeEvent, behaviour: PracticeBehaviour): WebhookEvent {
   const { name, data } = documentedPayload(event, behaviour);
-  return { event: name, data: formOf(data, behaviour.eventData) };
+  return { event: shapedEventName(name, behaviour), data: formOf(data, behaviour.eventData) };
 }
 
 function documentedPayload(event: PracticeEvent, behaviour: PracticeBehaviour): { name: string; data: Data } {

@@ -99,6 +99,10 @@ const unknownFields = new Set([
 const withNulls = (value: unknown): unknown =>
   mapObjects(value, (entries) => entries.map(([name, item]) => [name, unknownFields.has(name) ? null : item]));
 
+/** The name of an event as the service is set to write it. */
+export const shapedEventName = (event: string, { values }: PracticeBehaviour): string =>
+  values === 'padded-text' ? ` ${event.toUpperCase()} ` : event;
+
 /** Terms with other spaces and letters: "Success ", "ZPL ", "4 X 6". */
 const withPaddedText = (value: unknown): unknown =>
   mapObjects(value, (entries) =>

@@ -1,17 +1,17 @@
 import { type Failure, failed } from '../../shared/contract/failure.ts';
 import { message } from '../../shared/messages/message.ts';
 import { isCustomCode } from '../../shared/orders/custom-code.ts';
-import { missingFields } from '../../shared/orders/documented-fields.ts';
-import { exactOrderAnswerSchema, type OrderAnswer, orderAnswerSchema } from '../../shared/orders/order-answer.ts';
-import type { OrderRequest } from '../../shared/orders/order-request.ts';
-import { exactQuoteSchema, type Quote, quoteSchema } from '../../shared/orders/quote.ts';
+import { type OrderAnswer, readOrderAnswer } from '../../shared/orders/order-answer.ts';
+import { customCodesOf, type OrderRequest } from '../../shared/orders/order-request.ts';
+import { type Quote, readQuote } from '../../shared/orders/quote.ts';
+import { readResponseEnvelope } from '../../shared/orders/response-envelope.ts';
 import { apiPath, type LabelRedirects } from '../../shared/settings/environment.ts';
 import type { SandboxScenario } from '../../shared/shipments/sandbox-scenario.ts';
 import type { DeliveryService, ScenarioSelectors, ServiceAnswer } from '../core/ports/service.ts';
 import { type AddressRules, classBehindProxy, systemAddressRules } from './address-limit.ts';
 import { downloadLabel } from './download-label.ts';
 import { type Exchange, exchange, type HttpRequest } from './exchange.ts';
-import { type ResponseContext, readEnvelopeResponse, readUndocumentedResponse } from './read-response.ts';
+import { type ResponseContext, readJsonResponse, readUndocumentedResponse } from './read-response.ts';
 import { labelOrigin, proxyAddress, serviceAddress } from './service-address.ts';
 import { bearer, cleanToken } from './service-token.ts';
 import type { StopReason } from './transport-failures.ts';
@@ -146,11 +146,14 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
         readQuoteResponse,
       ),
     create: (request: OrderRequest) =>
-      call({ method: 'POST', path: '/requests/sync', headers: jsonHeaders, body: request }, readOrderResponse),
+      call(
+        { method: 'POST', path: '/requests/sync', headers: jsonHeaders, body: request },
+        readOrderResponse(customCodesOf(request)),
+      ),
     async deleteByCustomCode(customCode: string) {
       if (!isCustomCode(customCode)) return notSent(notACustomCode);
       const path = `/parcels/find/by-custom-code/${customCode}`;
-      return call({ method: 'DELETE', path, headers: ajaxHeaders }, readEmptyResponse);
+      return call({ method: 'DELETE', path, headers: ajaxHeaders }, readDeleteResponse);
     },
     runScenario: (scenario: SandboxScenario, selectors: ScenarioSelectors) =>
       call(
@@ -218,16 +221,24 @@ async function trackAnswer<T>(calls: CallTracker, call: () => Promise<ServiceAns
 }
 
 const readQuoteResponse = (exchanged: Exchange, context: ResponseContext): ServiceAnswer<Quote> =>
-  readEnvelopeResponse(exchanged, context, (object) => ({
-    value: quoteSchema.parse(object),
-    missing: missingFields(exactQuoteSchema, object),
-  }));
+  readJsonResponse(exchanged, context, (body) => {
+    const read = readQuote(body);
+    return read.kind === 'quote' ? { ...read, kind: 'value' } : read;
+  });
 
-const readOrderResponse = (exchanged: Exchange, context: ResponseContext): ServiceAnswer<OrderAnswer> =>
-  readEnvelopeResponse(exchanged, context, (object) => ({
-    value: orderAnswerSchema.parse(object),
-    missing: missingFields(exactOrderAnswerSchema, object),
-  }));
+const readOrderResponse =
+  (codes: readonly string[]) =>
+  (exchanged: Exchange, context: ResponseContext): ServiceAnswer<OrderAnswer> =>
+    readJsonResponse(exchanged, context, (body) => {
+      const read = readOrderAnswer(body, codes);
+      return read.kind === 'order' ? { ...read, kind: 'value' } : read;
+    });
 
-const readEmptyResponse = (exchanged: Exchange, context: ResponseContext): ServiceAnswer<null> =>
-  readEnvelopeResponse(exchanged, context, () => ({ value: null, missing: [] }));
+/** The documented payload of a deletion is empty, so without envelope only an empty object can be it. */
+const readDeleteResponse = (exchanged: Exchange, context: ResponseContext): ServiceAnswer<null> =>
+  readJsonResponse(exchanged, context, (body) => {
+    const read = readResponseEnvelope(body);
+    if (read.kind === 'not success' || read.kind === 'unreadable') return read;
+    if (read.kind === 'bare' && Object.keys(read.object).length > 0) return { kind: 'unreadable' };
+    return { kind: 'value', value: null, missing: read.missing };
+  });

@@ -1,6 +1,7 @@
 import type { Failure, FailureCode } from '../../shared/contract/failure.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
-import { isJsonObject, type JsonObject, parseJson } from '../../shared/values/json.ts';
+import { readResponseEnvelope } from '../../shared/orders/response-envelope.ts';
+import { parseJson } from '../../shared/values/json.ts';
 import type { ServiceAnswer } from '../core/ports/service.ts';
 import type { Exchange } from './exchange.ts';
 import { extractServiceText, looksLikeHtml, plainText } from './response-text.ts';
@@ -9,36 +10,27 @@ import type { Peer } from './transport-failures.ts';
 
 export type HttpResponse = Extract<Exchange, { kind: 'answer' }>;
 
-/** What one call reads from the `object` of a 2xx envelope. */
-export interface ParsedObject<T> {
-  readonly value: T;
-  readonly missing: string[];
-}
+/** What one call reads from the body of a 2xx. */
+export type ReadBody<T> =
+  | { readonly kind: 'value'; readonly value: T; readonly missing: string[] }
+  | { readonly kind: 'not success' }
+  | { readonly kind: 'unreadable' };
 
 export interface ResponseContext extends Peer {
   readonly token: string | null;
 }
 
-/** Reads the response of a call that the interface document gives an envelope: a value or one failure. */
-export function readEnvelopeResponse<T>(
+/** Reads the response of a call whose body the interface document shows: a value or one failure. */
+export function readJsonResponse<T>(
   exchanged: Exchange,
   context: ResponseContext,
-  readObject: (object: JsonObject) => ParsedObject<T>,
+  readBody: (rawBody: string) => ReadBody<T>,
 ): ServiceAnswer<T> {
   return readResponse(exchanged, context, (rawBody, answer) => {
-    const envelope = parseJson(rawBody);
-    if (!isJsonObject(envelope)) return unreadable(answer, context, rawBody);
-    const outcome = envelopeStatus(envelope);
-    if (outcome === 'not success') return notSuccess(answer, context, rawBody);
-    if (outcome === 'no envelope') return unreadable(answer, context, rawBody);
-    const { value, missing } = readObject(isJsonObject(envelope.object) ? envelope.object : {});
-    return {
-      kind: 'answered',
-      httpStatus: answer.status,
-      value,
-      missing: [...missingEnvelopeFields(envelope), ...missing],
-      rawBody,
-    };
+    const read = readBody(rawBody);
+    if (read.kind === 'not success') return notSuccess(answer, context, rawBody);
+    if (read.kind === 'unreadable') return unreadable(answer, context, rawBody);
+    return { kind: 'answered', httpStatus: answer.status, value: read.value, missing: read.missing, rawBody };
   });
 }
 
@@ -46,8 +38,8 @@ export function readEnvelopeResponse<T>(
 export function readUndocumentedResponse(exchanged: Exchange, context: ResponseContext): ServiceAnswer<unknown> {
   return readResponse(exchanged, context, (rawBody, answer) => {
     if (looksLikeHtml(rawBody)) return unreadable(answer, context, rawBody);
+    if (readResponseEnvelope(rawBody).kind === 'not success') return notSuccess(answer, context, rawBody);
     const value = parseJson(rawBody);
-    if (isJsonObject(value) && envelopeStatus(value) === 'not success') return notSuccess(answer, context, rawBody);
     const text = rawBody.trim() === '' ? null : rawBody;
     return {
       kind: 'answered',
@@ -123,27 +115,6 @@ function notSuccess(
   const failure: Failure = { code: 'not-success', message: message('service.not-success', peerOf(context)) };
   const failureWithText = redactTokenInFailure(withServiceText(failure, extractServiceText(rawBody)), context.token);
   return { kind: 'not success', httpStatus: answer.status, failure: failureWithText, rawBody };
-}
-
-/**
- * Any `status` other than "success" is a failure. Where `status` is absent and the payload is there, the response is read and `status`
- * reported as missing, because a 2xx to a create must not become a failure; a `code` outside 2xx still makes it one. Without status and
- * payload nothing shows that the service itself answered: the outcome of a delete or create stays uncertain.
- */
-function envelopeStatus(envelope: JsonObject): 'success' | 'not success' | 'no envelope' {
-  if (envelope.status === 'success') return 'success';
-  if (envelope.status !== undefined) return 'not success';
-  if (typeof envelope.code === 'number' && (envelope.code < 200 || envelope.code > 299)) return 'not success';
-  return isJsonObject(envelope.object) ? 'success' : 'no envelope';
-}
-
-function missingEnvelopeFields(envelope: JsonObject): string[] {
-  const missing: string[] = [];
-  if (typeof envelope.status !== 'string') missing.push('status');
-  if (!Number.isInteger(envelope.code)) missing.push('code');
-  if (typeof envelope.message !== 'string') missing.push('message');
-  if (!isJsonObject(envelope.object)) missing.push('object');
-  return missing;
 }
 
 /** JSON is UTF-8 (RFC 8259); a byte order mark is removed, invalid UTF-8 replaced and the token redacted. */

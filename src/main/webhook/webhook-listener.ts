@@ -175,7 +175,14 @@ function readEnvelope(raw: Uint8Array): Pick<WebhookDelivery, 'event' | 'data'> 
   const envelope = parsed(raw);
   if (!isObject(envelope)) return null;
   const { event, data } = envelope;
-  return { event: typeof event === 'string' ? event.slice(0, maxEventLength) : '', data: isObject(data) ? data : {} };
+  return { event: typeof event === 'string' ? eventName(event) : '', data: isObject(data) ? data : {} };
+}
+
+/** Names of the document are known in any case and with spaces around them; any other name stays as it came. */
+function eventName(given: string): string {
+  const name = given.slice(0, maxEventLength);
+  const plain = name.trim().toLowerCase();
+  return /^same\.(?:shipment|parcel)\./.test(plain) ? plain : name;
 }
 
 function parsed(raw: Uint8Array): unknown {

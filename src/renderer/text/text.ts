@@ -105,12 +105,14 @@ export const enumeration = (facts: readonly string[]): string => enumerations.fo
 
 const figures = new Intl.NumberFormat(locale, {
   minimumFractionDigits: 2,
-  maximumFractionDigits: 6,
+  maximumFractionDigits: 15,
   useGrouping: false,
 });
 
 /** An amount as given, with the environment's currency where one is configured. */
 export function money(amount: number | null | undefined, currency: string | null): string {
   if (amount === undefined || amount === null) return text('value.not-provided');
-  return currency === null ? figures.format(amount) : `${figures.format(amount)} ${currency}`;
+  // As text, so that the decimal amount is formatted and not the binary fraction that stands for it.
+  const figure = figures.format(String(amount) as `${number}`);
+  return currency === null ? figure : `${figure} ${currency}`;
 }

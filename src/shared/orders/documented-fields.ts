@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listEntries, numberOfText, textOfNumber } from '../values/json.ts';
 
 /**
  * Most entries kept of one list. The document allows one shipment and five parcels; ten times that is still read, and an answer of
@@ -6,7 +7,22 @@ import { z } from 'zod';
  */
 export const maxListEntries = 50;
 
-const integer = () => z.number().int();
+// Back ends differ in the types they write: numbers as text, identifiers as numbers, lists as objects with numbered keys.
+
+const text = () =>
+  z.preprocess((value) => (typeof value === 'number' ? (textOfNumber(value) ?? value) : value), z.string());
+
+const number = () =>
+  z.preprocess((value) => (typeof value === 'string' ? (numberOfText(value) ?? value) : value), z.number());
+
+const integer = () => number().pipe(z.number().int());
+
+const list = <T extends z.ZodType>(entries: T) =>
+  z.preprocess((value) => listEntries(value)?.slice(0, maxListEntries) ?? value, entries);
+
+/** PHP writes an empty map as an empty list. */
+const keyed = <T extends z.ZodType>(value: T) =>
+  z.preprocess((given) => (Array.isArray(given) && given.length === 0 ? {} : given), z.record(z.string(), value));
 
 /** Undefined where the field is absent or of another type; everything beside it is still read. */
 const tolerant = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
@@ -16,46 +32,40 @@ const tolerant = <T extends z.ZodType>(schema: T) => schema.optional().catch(und
  * readable fields, further fields are ignored. Parsing what was already parsed changes nothing.
  */
 export const tolerantFields = {
-  text: () => tolerant(z.string()),
-  /** Shown as nullable: null is a value of its own. */
-  textOrNull: () => tolerant(z.string().nullable()),
+  text: () => tolerant(text()),
+  /** Shown as nullable, or describing something that a service may not know: null is a value of its own. */
+  textOrNull: () => tolerant(text().nullable()),
   /** A nullable identifier whose type the document does not show. */
   identifierOrNull: () => tolerant(z.union([z.string(), z.number()]).nullable()),
   /** Echoed only where it was sent: its absence is no fault. */
-  echoedText: () => tolerant(z.string().nullable()),
-  number: () => tolerant(z.number()),
+  echoedText: () => tolerant(text().nullable()),
+  number: () => tolerant(number()),
+  numberOrNull: () => tolerant(number().nullable()),
   integer: () => tolerant(integer()),
   object: <S extends z.ZodRawShape>(shape: S) => tolerant(z.object(shape)),
   list: <S extends z.ZodRawShape>(entryShape: S) => {
     const entry = z.object(entryShape);
-    return tolerant(
-      z
-        .array(z.unknown())
-        .transform((entries) => entries.slice(0, maxListEntries).flatMap((one) => readable(entry, one))),
-    );
+    return tolerant(list(z.array(z.unknown()).transform((entries) => entries.flatMap((one) => readable(entry, one)))));
   },
   /** An object keyed by terms of the service, such as shipment types and size codes. */
-  keyed: <T extends z.ZodType>(value: T) => tolerant(z.record(z.string(), value)),
+  keyed: <T extends z.ZodType>(value: T) => tolerant(keyed(value)),
 };
 export type DocumentedFields = typeof tolerantFields;
 
-/** The same fields exactly as documented: an issue of such a schema names what an answer should have contained. */
+/** The same fields, none of them left out: an issue of such a schema names what an answer should have contained. */
 export const exactFields = {
-  text: () => z.string(),
-  textOrNull: () => z.string().nullable(),
+  text,
+  textOrNull: () => text().nullable(),
   identifierOrNull: () => z.union([z.string(), z.number()]).nullable(),
-  echoedText: () => z.string().nullish(),
-  number: () => z.number(),
+  echoedText: () => text().nullish(),
+  number,
+  numberOrNull: () => number().nullable(),
   integer,
   object: (shape: z.ZodRawShape) => z.object(shape),
-  list: (shape: z.ZodRawShape) => z.preprocess(firstEntries, z.array(z.object(shape))),
-  keyed: (value: z.ZodType) => z.record(z.string(), value),
+  list: (shape: z.ZodRawShape) => list(z.array(z.object(shape))),
+  keyed,
   // Only its issues are used, never its output, so that the two readings may share one description.
 } as unknown as DocumentedFields;
-
-function firstEntries(value: unknown): unknown {
-  return Array.isArray(value) ? value.slice(0, maxListEntries) : value;
-}
 
 function readable<T extends z.ZodType>(schema: T, value: unknown): z.output<T>[] {
   const parsed = schema.safeParse(value);
@@ -66,8 +76,8 @@ function readable<T extends z.ZodType>(schema: T, value: unknown): z.output<T>[]
 const maxNames = 100;
 
 /**
- * The fields of the document that are absent or of another type, by their path in it, such as
- * `shipments[0].parcels[1].custom_code`. Where a whole object is missing, it alone is named.
+ * The fields of the document that are absent or unreadable, by their path in it, such as `shipments[0].parcels[1].custom_code`. Where a
+ * whole object is missing, it alone is named.
  * @param exact the exact shape of the document
  */
 export function missingFields(exact: z.ZodType, value: unknown): string[] {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type DocumentedFields, exactFields, tolerantFields } from './documented-fields.ts';
+import { type DocumentedFields, exactFields, missingFields, tolerantFields } from './documented-fields.ts';
+import { readResponseEnvelope } from './response-envelope.ts';
 
 const labelUrls = (field: DocumentedFields) =>
   field.list({ name: field.text(), size: field.text(), format: field.text(), url: field.text() });
@@ -21,7 +22,8 @@ const dropOffShipment = (field: DocumentedFields) => ({
   unique_id: field.text(),
   id: field.integer(),
   pick_up_label_urls: labelUrls(field),
-  label: field.text(),
+  // No label of a drop-off is ever printed.
+  label: field.textOrNull(),
   time_slot: field.object({ code: field.text() }),
   time_slot_datetime_start: field.text(),
   time_slot_datetime_end: field.text(),
@@ -41,10 +43,10 @@ const dropOffAddress = (field: DocumentedFields) => ({
   /** Lower-cased by the service: compared without case, shown in capitals. */
   // Null where the address holds none, as the pick-up's "unset values are null" has it.
   postal_code: field.textOrNull(),
-  lat: field.number(),
-  lng: field.number(),
-  region: field.text(),
-  google_place_id: field.text(),
+  lat: field.numberOrNull(),
+  lng: field.numberOrNull(),
+  region: field.textOrNull(),
+  google_place_id: field.textOrNull(),
   location_service_postal_code: field.textOrNull(),
 });
 
@@ -87,3 +89,30 @@ export type OrderAnswer = z.infer<typeof orderAnswerSchema>;
 
 /** The exact shape; its issues name the fields that an answer lacks. */
 export const exactOrderAnswerSchema: z.ZodType = orderAnswer(exactFields);
+
+/** What the body of a 2xx to a create says. */
+export type OrderAnswerReading =
+  | { readonly kind: 'order'; readonly value: OrderAnswer; readonly missing: string[] }
+  /** Its own status is not success. */
+  | { readonly kind: 'not success' }
+  | { readonly kind: 'unreadable' };
+
+/**
+ * Reads the body of a 2xx to a create: live, after a crash and in an import alike. Where nothing in the body says success, only an order
+ * with its identifier and a parcel of ours shows that one was made; an error that repeats the request has neither.
+ * @param codes the custom codes that were sent; null where the order is known to exist
+ */
+export function readOrderAnswer(body: string, codes: readonly string[] | null): OrderAnswerReading {
+  const envelope = readResponseEnvelope(body);
+  if (envelope.kind === 'not success' || envelope.kind === 'unreadable') return { kind: envelope.kind };
+  const value = orderAnswerSchema.parse(envelope.object);
+  if (envelope.kind !== 'success' && codes !== null && !isOrderWith(value, codes)) return { kind: 'unreadable' };
+  const missing = [...envelope.missing, ...missingFields(exactOrderAnswerSchema, envelope.object)];
+  return { kind: 'order', value, missing };
+}
+
+function isOrderWith({ unique_id: uniqueId, shipments = [] }: OrderAnswer, codes: readonly string[]): boolean {
+  if (uniqueId === undefined || uniqueId.trim() === '') return false;
+  const answered = shipments.flatMap(({ parcels = [] }) => parcels.map(({ custom_code: code }) => code));
+  return answered.some((code) => code !== undefined && codes.includes(code));
+}

@@ -69,3 +69,7 @@ export const orderRequestSchema = z
     });
   });
 export type OrderRequest = z.infer<typeof orderRequestSchema>;
+
+/** The custom codes of a request's parcels. */
+export const customCodesOf = (request: OrderRequest): string[] =>
+  request.drop_offs[0].parcels.flatMap(({ custom_code: code }) => code ?? []);

@@ -1,11 +1,17 @@
 import { z } from 'zod';
-import { type DocumentedFields, exactFields, tolerantFields } from './documented-fields.ts';
+import { type DocumentedFields, exactFields, missingFields, tolerantFields } from './documented-fields.ts';
+import { readResponseEnvelope } from './response-envelope.ts';
 
 /** Shipment type (such as SAME), then size code, to what is counted. */
 const parcelSummary = (field: DocumentedFields) =>
   field.keyed(
     field.keyed(
-      field.object({ code: field.text(), note: field.text(), icon_url: field.text(), count: field.integer() }),
+      field.object({
+        code: field.text(),
+        note: field.textOrNull(),
+        icon_url: field.textOrNull(),
+        count: field.integer(),
+      }),
     ),
   );
 
@@ -38,11 +44,11 @@ const dropOffAddress = (field: DocumentedFields) => ({
   text: field.text(),
   // Null where the address holds none, as the pick-up's "unset values are null" has it.
   postal_code: field.textOrNull(),
-  lat: field.text(),
-  lng: field.text(),
-  region: field.text(),
-  city: field.text(),
-  google_place_id: field.text(),
+  lat: field.textOrNull(),
+  lng: field.textOrNull(),
+  region: field.textOrNull(),
+  city: field.textOrNull(),
+  google_place_id: field.textOrNull(),
   location_service_postal_code: field.textOrNull(),
 });
 
@@ -105,3 +111,19 @@ export type Quote = z.infer<typeof quoteSchema>;
 
 /** The exact shape; its issues name the fields that a preview lacks. */
 export const exactQuoteSchema: z.ZodType = quote(exactFields);
+
+/** What the body of a 2xx to a preview says. */
+export type QuoteReading =
+  | { readonly kind: 'quote'; readonly value: Quote; readonly missing: string[] }
+  | { readonly kind: 'not success' }
+  | { readonly kind: 'unreadable' };
+
+/** Reads the body of a 2xx to a preview. A body without envelope is a quote only where it holds a price. */
+export function readQuote(body: string): QuoteReading {
+  const envelope = readResponseEnvelope(body);
+  if (envelope.kind === 'not success' || envelope.kind === 'unreadable') return { kind: envelope.kind };
+  const value = quoteSchema.parse(envelope.object);
+  const hasPrice = value.price_with_tax !== undefined || value.total_price !== undefined;
+  if (envelope.kind === 'bare' && !hasPrice) return { kind: 'unreadable' };
+  return { kind: 'quote', value, missing: [...envelope.missing, ...missingFields(exactQuoteSchema, envelope.object)] };
+}

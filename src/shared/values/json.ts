@@ -12,3 +12,42 @@ export function parseJson(text: string): unknown {
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** A JSON number without exponent. A comma, a unit or a group separator makes it another text. */
+const numberText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
+/** Decimal digits that a number keeps unchanged (IEEE 754 double). */
+const exactDigits = 15;
+
+const significantDigits = (text: string): number =>
+  text
+    .replace(/^-?[0.]*/, '')
+    .replace('.', '')
+    .replace(/0+$/, '').length;
+
+/** The number that a text holds exactly; undefined where it holds none, or more digits than a number keeps. */
+export function numberOfText(text: string): number | undefined {
+  const trimmed = text.trim();
+  if (!numberText.test(trimmed)) return undefined;
+  const value = Number(trimmed);
+  return Number.isSafeInteger(value) || significantDigits(trimmed) <= exactDigits ? value : undefined;
+}
+
+/** The text of a number that came where a text is shown; undefined where digits may have been lost on the way. */
+export function textOfNumber(value: number): string | undefined {
+  if (Number.isSafeInteger(value)) return String(value);
+  const text = String(value);
+  return numberText.test(text) && !Number.isInteger(value) && significantDigits(text) <= exactDigits ? text : undefined;
+}
+
+/**
+ * The entries of a list, also where it came as an object with numbers as keys: PHP writes a list whose keys are not consecutive in that
+ * way. Undefined where the value is no list.
+ */
+export function listEntries(value: unknown): unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  if (!isJsonObject(value)) return undefined;
+  const keys = Object.keys(value);
+  if (!keys.every((key) => /^(?:0|[1-9]\d{0,8})$/.test(key))) return undefined;
+  return keys.sort((one, other) => Number(one) - Number(other)).map((key) => value[key]);
+}

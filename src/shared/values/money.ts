@@ -1,11 +1,48 @@
+/**
+ * Amounts are numbers that stand for their shortest decimal text: one of up to 15 significant digits comes unchanged through JSON, the
+ * records and the screen. Only arithmetic of binary fractions would change it, so sums are made here, in whole units of the longest
+ * fraction.
+ */
+
+/** The exact sum of decimal amounts. */
+export function sumOf(amounts: Iterable<number>): number {
+  const decimals = Array.from(amounts, decimalOf);
+  const places = decimals.reduce((longest, decimal) => Math.max(longest, decimal.places), 0);
+  const units = decimals.reduce((sum, decimal) => sum + decimal.units * 10n ** BigInt(places - decimal.places), 0n);
+  return amountOf(units, places);
+}
+
+/** The exact amount of that many equal ones. */
+export function timesAmount(amount: number, count: number): number {
+  const { units, places } = decimalOf(amount);
+  return amountOf(units * BigInt(count), places);
+}
+
+/** `units` is the amount in units of that many decimal places. */
+interface Decimal {
+  readonly units: bigint;
+  readonly places: number;
+}
+
+function decimalOf(amount: number): Decimal {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(amount)) ?? [];
+  if (whole === '') throw new RangeError('Not an amount');
+  const units = BigInt(sign + whole + fraction);
+  const places = fraction.length - Number(exponent);
+  return places < 0 ? { units: units * 10n ** BigInt(-places), places: 0 } : { units, places };
+}
+
+const amountOf = (units: bigint, places: number): number => Number(`${units}e-${places}`);
+
 /** Half a hundredth: amounts closer than that are the same amount. */
 const tolerance = 0.005;
 
 /** True where two known amounts are not the same. */
 export function isOtherAmount(one: number | null | undefined, other: number | null | undefined): boolean {
   if (one === null || one === undefined || other === null || other === undefined) return false;
-  return Math.abs(one - other) >= tolerance;
+  return Math.abs(sumOf([one, -other])) >= tolerance;
 }
 
 /** True where an amount is above a limit by more than a rounding difference. */
-export const isOver = (amount: number, limit: number): boolean => amount - limit >= tolerance;
+export const isOver = (amount: number, limit: number): boolean => sumOf([amount, -limit]) >= tolerance;

@@ -54,10 +54,10 @@ describe('service response: 2xx to a create', () => {
   it('is read as far as it is valid, and missing fields are named by their path', async () => {
     const answer = JSON.parse(recorded('create'));
     delete answer.message;
-    answer.object.unique_id = 42;
+    answer.object.unique_id = [42];
     answer.object.more = { of: 'it' };
     const [shipment] = answer.object.shipments;
-    shipment.drop_off_address.lat = '25.0772';
+    shipment.drop_off_address.lat = '25° north';
     delete shipment.pick_up_shipment;
     delete shipment.parcels[1].custom_code;
     shipment.parcels[0].pick_up_label_urls.push('no entry', null);
@@ -78,6 +78,11 @@ describe('service response: 2xx to a create', () => {
     });
   });
 
+  it.each(['SUCCESS', ' Success '])('whose `status` is %j is success', async (status) => {
+    const answer = { ...JSON.parse(recorded('create')), status };
+    expect(await createAnswer(201, JSON.stringify(answer))).toMatchObject({ kind: 'answered', missing: [] });
+  });
+
   it('without `status` is read, with `status` reported as missing', async () => {
     const { status: _status, ...rest } = JSON.parse(recorded('create'));
     expect(await createAnswer(201, JSON.stringify(rest))).toMatchObject({ kind: 'answered', missing: ['status'] });
@@ -87,7 +92,7 @@ describe('service response: 2xx to a create', () => {
     ['"error"', { status: 'error', message: 'Nothing was booked', object: {} }],
     ['null', { status: null, message: 'Nothing was booked' }],
     ['a number', { status: 500, message: 'Nothing was booked' }],
-    ['"Success" in capitals', { status: 'SUCCESS', message: 'Nothing was booked', object: {} }],
+    ['"successful"', { status: 'successful', message: 'Nothing was booked', object: {} }],
     ['absent, with a failure in `code`', { code: 422, message: 'Nothing was booked', object: {} }],
   ])('whose `status` is %s is not success', async (_what, body) => {
     expect(await createAnswer(200, JSON.stringify(body))).toMatchObject({

@@ -75,6 +75,7 @@ describe('webhook listener: a body', () => {
     ['data that is a list', '{"event":"x","data":[1]}', 'x', {}],
     ['data that is a text', '{"event":"x","data":"y"}', 'x', {}],
     ['data that is null', '{"event":"x","data":null}', 'x', {}],
+    ['a name in capitals and spaces', '{"event":" SAME.Shipment.Delivered ","data":{}}', 'same.shipment.delivered', {}],
     ['neither', '{}', '', {}],
     ['other keys', '{"type":"x","payload":{}}', '', {}],
   ])('with %s is kept all the same: the document does not show every event', async (_what, body, event, data) => {

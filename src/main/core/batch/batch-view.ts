@@ -1,6 +1,7 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
 import type { Batch, BatchRow, BatchRowState, batchRowChoices } from '../../../shared/orders/batch.ts';
+import { sumOf } from '../../../shared/values/money.ts';
 import { cleanCell } from '../imports/file-text.ts';
 import type { BatchOrderResult, BatchQuote, BatchTableRow } from '../ports/batch-records.ts';
 import type { OpenBatch } from './open-batch.ts';
@@ -44,7 +45,7 @@ export function batchView(batch: OpenBatch, liveStatus: BatchLiveStatus): Batch 
       uncertain: standings.count('uncertain'),
     },
     quote: quoteView(batch, liveStatus.isQuoting),
-    charged: rounded(standings.charged()),
+    charged: standings.charged(),
     pauseMs: liveStatus.pauseMs,
     createdAt: facts.createdAt,
     startedAt: facts.startedAt,
@@ -75,19 +76,10 @@ export function quoteTotals(
   planned: readonly { digest: string }[],
   prices: ReadonlyMap<string, BatchQuote>,
 ): { total: number; quoted: number; failed: number } {
-  const totals = { total: 0, quoted: 0, failed: 0 };
-  for (const { digest } of planned) {
-    const quote = prices.get(digest);
-    if (!quote) continue;
-    totals.quoted += Number(quote.price !== null);
-    totals.failed += Number(quote.price === null);
-    totals.total += quote.price ?? 0;
-  }
-  return { ...totals, total: rounded(totals.total) };
+  const quotes = planned.flatMap(({ digest }) => prices.get(digest) ?? []);
+  const known = quotes.flatMap(({ price }) => price ?? []);
+  return { total: sumOf(known), quoted: known.length, failed: quotes.length - known.length };
 }
-
-/** Removes the rounding errors of binary fractions from sums of prices. */
-const rounded = (price: number): number => Math.round(price * 1e4) / 1e4;
 
 /** The rows that a choice shows, in order. */
 export function filteredRows(batch: OpenBatch, choice: RowChoice): readonly BatchTableRow[] {

@@ -1,4 +1,5 @@
 import type { BatchProblem } from '../../../shared/orders/batch.ts';
+import { sumOf } from '../../../shared/values/money.ts';
 import {
   type BatchQuote,
   type BatchStanding,
@@ -126,7 +127,7 @@ export function createStandingTracker(orders: number): StandingTracker {
         counts[of(number)] -= 1;
         counts[standing] += 1;
         places[number - 1] = batchStandings.indexOf(standing);
-        if (standing === 'created') charged += price ?? 0;
+        if (standing === 'created') charged = sumOf([charged, price ?? 0]);
         const waitsForPrice = price === null && unsettled.size < maxUnpriced;
         if (standing === 'refused' || (standing === 'created' && !waitsForPrice)) unsettled.delete(number);
         else unsettled.add(number);

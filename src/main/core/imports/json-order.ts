@@ -2,13 +2,13 @@ import { type Message, message } from '../../../shared/messages/message.ts';
 import { maxListEntries, missingFields } from '../../../shared/orders/documented-fields.ts';
 import { exactOrderAnswerSchema, orderAnswerSchema } from '../../../shared/orders/order-answer.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
+import { readResponseEnvelope } from '../../../shared/orders/response-envelope.ts';
+import { isJsonObject, type JsonObject, listEntries, textOfNumber } from '../../../shared/values/json.ts';
 import { orderFromAnswer } from '../orders/answered-order.ts';
 import type { NewOrder } from '../ports/order-records.ts';
 import { type FileFault, type FileOrder, orderFault } from './file-orders.ts';
 import { sanitizeText, shortText } from './file-text.ts';
 import type { JsonValue } from './json-values.ts';
-
-type JsonObject = Record<string, unknown>;
 
 /**
  * Reads one order-creation response, with or without its envelope. Whatever identifies parcels must be as the interface document shows
@@ -18,7 +18,7 @@ export function jsonOrder(value: JsonValue, place: Message, labelOrigin: string)
   const refused = (fault: Message): FileFault => ({ place, message: fault });
   const parsed = parse(value.text);
   if (!parsed.ok) return refused(parsed.fault);
-  const payload = payloadOf(parsed.value);
+  const payload = payloadOf(parsed.value, value.text);
   if (isFault(payload)) return refused(payload.fault);
   const shape = shapeFault(payload);
   if (shape !== null) return refused(shape);
@@ -52,18 +52,17 @@ class Fault {
 const isFault = (value: unknown): value is Fault => value instanceof Fault;
 
 /** The order itself, or why there is none. */
-function payloadOf(value: unknown): JsonObject | Fault {
-  if (!isObject(value)) return new Fault(message('import.not-an-order'));
+function payloadOf(value: unknown, text: string): JsonObject | Fault {
+  if (!isJsonObject(value)) return new Fault(message('import.not-an-order'));
   if (Object.hasOwn(value, 'shipments')) return value;
-  const { status, code, object } = value;
-  const isRefusal = typeof code === 'number' && (code < 200 || code > 299);
-  if ((status !== undefined && status !== 'success') || isRefusal) {
-    return new Fault(message('import.no-order-created', { status: shortText(String(status ?? code)) }));
+  const envelope = readResponseEnvelope(text);
+  if (envelope.kind === 'not success') {
+    return new Fault(message('import.no-order-created', { status: shortText(String(value.status ?? value.code)) }));
   }
-  if (!isObject(object) || !Object.hasOwn(object, 'shipments')) {
+  if (envelope.kind === 'unreadable' || !Object.hasOwn(envelope.object, 'shipments')) {
     return new Fault(message('import.no-shipments'));
   }
-  return object;
+  return envelope.object;
 }
 
 /** Checks what must be as the document shows it: the lists, and every code and address. */
@@ -78,7 +77,7 @@ function shapeFault(order: JsonObject): Message | null {
     for (const name of ['pick_up_shipment', 'drop_off_shipment']) {
       const part = shipment[name];
       if (part === undefined || part === null) continue;
-      if (!isObject(part)) return message('import.not-an-object', { path: `${path}.${name}` });
+      if (!isJsonObject(part)) return message('import.not-an-object', { path: `${path}.${name}` });
       faults.push(textFault(part, 'unique_id', `${path}.${name}.`), labelsFault(part, `${path}.${name}.`));
     }
     for (const [number, parcel] of parcels.entries()) {
@@ -90,24 +89,27 @@ function shapeFault(order: JsonObject): Message | null {
   return faults.find((fault) => fault !== null) ?? null;
 }
 
-function entriesOf(list: unknown, path: string): JsonObject[] | Fault {
-  if (!Array.isArray(list)) return new Fault(message('import.not-a-list', { path }));
+function entriesOf(value: unknown, path: string): JsonObject[] | Fault {
+  const list = listEntries(value);
+  if (list === undefined || (list.length === 0 && !Array.isArray(value))) {
+    return new Fault(message('import.not-a-list', { path }));
+  }
   if (list.length === 0) return new Fault(message('import.list-empty', { path }));
   if (list.length > maxListEntries) return new Fault(message('import.list-too-long', { path, limit: maxListEntries }));
-  const odd = list.findIndex((entry) => !isObject(entry));
-  return odd < 0 ? list : new Fault(message('import.not-an-object', { path: `${path}[${odd}]` }));
+  const odd = list.findIndex((entry) => !isJsonObject(entry));
+  return odd < 0 ? list.filter(isJsonObject) : new Fault(message('import.not-an-object', { path: `${path}[${odd}]` }));
 }
 
-/** A code that came as a number may have lost digits: only 15 digits of a JSON number are exact. */
+/** A code that came as a number may have lost digits: spreadsheets keep 15 of them. */
 function textFault(entry: JsonObject, field: string, path: string): Message | null {
   const value = entry[field];
   if (value === undefined || value === null || typeof value === 'string') return null;
+  if (typeof value === 'number' && Math.abs(value) < 1e15 && textOfNumber(value) !== undefined) return null;
   return message('import.not-text', { path: path + field, type: Array.isArray(value) ? 'array' : typeof value });
 }
 
 function labelsFault(entry: JsonObject, path: string): Message | null {
-  const list = entry.pick_up_label_urls;
-  if (Array.isArray(list) && list.length > maxListEntries) {
+  if ((listEntries(entry.pick_up_label_urls)?.length ?? 0) > maxListEntries) {
     return message('import.list-too-long', { path: `${path}pick_up_label_urls`, limit: maxListEntries });
   }
   return textFault(entry, 'label', path);
@@ -144,6 +146,3 @@ function sanitized(order: NewOrder, request: OrderRequest | null): NewOrder {
     uniqueId: order.uniqueId || null,
   };
 }
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,9 +1,8 @@
 import { message } from '../../../shared/messages/message.ts';
-import { missingFields } from '../../../shared/orders/documented-fields.ts';
-import { exactOrderAnswerSchema, type OrderAnswer, orderAnswerSchema } from '../../../shared/orders/order-answer.ts';
-import type { OrderRequest } from '../../../shared/orders/order-request.ts';
+import { type OrderAnswer, readOrderAnswer } from '../../../shared/orders/order-answer.ts';
+import { customCodesOf, type OrderRequest } from '../../../shared/orders/order-request.ts';
 import type { Recipient } from '../../../shared/shipments/parcel.ts';
-import { isJsonObject, parseJson } from '../../../shared/values/json.ts';
+import { sumOf } from '../../../shared/values/money.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { NewOrder, NewParcel, NewShipment } from '../ports/order-records.ts';
 import type { Records } from '../ports/records.ts';
@@ -36,7 +35,7 @@ export function orderFromAnswer(
     source: 'created here',
     request,
     rawAnswer,
-    priceWithTax: prices.length > 0 ? prices.reduce((sum, price) => sum + price, 0) : null,
+    priceWithTax: prices.length > 0 ? sumOf(prices) : null,
     shipments,
     missing: [...missing],
   };
@@ -136,9 +135,9 @@ const maxAnswers = 50;
 export async function completeStoredAnswers(records: Records, clock: Clock): Promise<number> {
   let completed = 0;
   for (const { commandId, rawBody } of await records.answeredCreates(maxAnswers)) {
-    const read = readStoredAnswer(rawBody);
-    if (!read) continue;
     const request = await records.createRequest(commandId);
+    const read = readOrderAnswer(rawBody, request === null ? [] : customCodesOf(request));
+    if (read.kind !== 'order') continue;
     const order = orderFromAnswer(read.value, read.missing, rawBody, request);
     const code = request?.drop_offs[0].parcels[0]?.custom_code ?? null;
     const at = instant(clock.now());
@@ -153,13 +152,4 @@ export async function completeStoredAnswers(records: Records, clock: Clock): Pro
     completed += 1;
   }
   return completed;
-}
-
-/** The order in an answer's envelope; null where the answer's own status is not "success". */
-export function readStoredAnswer(rawBody: string): { value: OrderAnswer; missing: string[] } | null {
-  const envelope = parseJson(rawBody);
-  if (!isJsonObject(envelope) || envelope.status !== 'success' || !isJsonObject(envelope.object)) return null;
-  const value = orderAnswerSchema.safeParse(envelope.object);
-  if (!value.success) return null;
-  return { value: value.data, missing: missingFields(exactOrderAnswerSchema, envelope.object) };
 }

@@ -3,7 +3,7 @@ import { message } from '../../../shared/messages/message.ts';
 import type { Command } from '../../../shared/orders/command.ts';
 import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import { duplicateWithinMs, type Spending } from '../../../shared/orders/spending.ts';
-import { isOver } from '../../../shared/values/money.ts';
+import { isOver, sumOf } from '../../../shared/values/money.ts';
 import { orderFingerprint } from '../fingerprint.ts';
 import { type Clock, instant, startOfDay } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
@@ -35,7 +35,7 @@ export function createSpendGuard({ records, clock, capPerHour, currency }: Spend
 
   const lastHour = async (): Promise<number> => {
     const { charged, quoted } = await records.spentSince(anHourAgo());
-    return charged + quoted;
+    return sumOf([charged, quoted]);
   };
 
   /** When orders of that amount are an hour old, rounded up to the minute; null where that waits for orders not yet sent. */
@@ -57,10 +57,11 @@ export function createSpendGuard({ records, clock, capPerHour, currency }: Spend
       const cap = capPerHour();
       if (cap === null) return null;
       const spent = await lastHour();
-      if (!isOver(spent + price, cap)) return null;
+      const withOrder = sumOf([spent, price]);
+      if (!isOver(withOrder, cap)) return null;
       const amounts = { price: inCurrency(price), cap: inCurrency(cap) };
       if (isOver(price, cap)) return { code: 'over-cap', message: message('order.price-over-cap', amounts) };
-      const freeAt = await capFreeAt(spent + price - cap);
+      const freeAt = await capFreeAt(sumOf([withOrder, -cap]));
       return {
         code: 'over-cap',
         message: message('order.over-cap', { ...amounts, spent: inCurrency(spent), freeAt }),

@@ -22,8 +22,8 @@ export interface ChosenLabel {
 }
 
 /**
- * The label of a parcel, best first: its own 4x6 `zpl`, its own 4x6 `pdf`, its `label` address (its format is read from the file). The
- * labels of the pick-up shipment are used only for an order of one parcel, so the caller passes it only then.
+ * The label of a parcel, best first: its own 4x6 `zpl`, its own 4x6 `pdf`, its `label` address, its own 4x6 of an unknown format (both by
+ * what the file is). The labels of the pick-up shipment are used only for an order of one parcel, so the caller passes it only then.
  */
 export function chooseLabel(
   parcel: EntityWithLabels,
@@ -38,9 +38,15 @@ function labelOfEntity(entity: EntityWithLabels, owner: 'parcel' | 'pick-up'): C
   const [zpl, pdf] = [addressOf('zpl'), addressOf('pdf')];
   if (zpl) return { url: zpl, source: `${owner} zpl`, format: 'zpl', pdfUrl: pdf ?? null };
   if (pdf) return { url: pdf, source: `${owner} pdf`, format: 'pdf', pdfUrl: null };
-  return entity.label ? { url: entity.label, source: `${owner} label`, format: 'unknown', pdfUrl: null } : null;
+  // A 4x6 entry of another format is the last choice: what it is, is read from the file.
+  const url =
+    entity.label || entity.pick_up_label_urls?.find((entry) => plainTerm(entry.size) === '4x6' && entry.url)?.url;
+  return url ? { url, source: `${owner} label`, format: 'unknown', pdfUrl: null } : null;
 }
 
 function isFourBySix(entry: LabelUrlEntry, format: string): boolean {
-  return entry.size?.trim().toLowerCase() === '4x6' && entry.format?.trim().toLowerCase() === format && !!entry.url;
+  return plainTerm(entry.size) === '4x6' && plainTerm(entry.format) === format && !!entry.url;
 }
+
+/** "4 X 6" and "ZPL " are the terms of the document with other spaces and letters. */
+const plainTerm = (term: string | undefined): string | undefined => term?.replaceAll(/\s+/g, '').toLowerCase();

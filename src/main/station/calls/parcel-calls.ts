@@ -1,10 +1,10 @@
 import { type Failure, failed, success } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
+import { readOrderAnswer } from '../../../shared/orders/order-answer.ts';
 import { barCodesNaming } from '../../../shared/printing/label-bar-codes.ts';
 import { printableFormat } from '../../../shared/printing/label-format.ts';
 import type { Parcel, ParcelDetail, ShipmentPrices } from '../../../shared/shipments/parcel.ts';
 import { pickedUpQuestion } from '../../../shared/shipments/picked-up.ts';
-import { readStoredAnswer } from '../../core/orders/answered-order.ts';
 import type { LabelFile, LabelPictures } from '../../core/ports/printing.ts';
 import type { Records } from '../../core/ports/records.ts';
 import type { StationRuntime } from '../station-runtime.ts';
@@ -122,7 +122,8 @@ async function parcelDetail(
 
 /** The prices of the parcel's shipment, under the document's field names. */
 function pricesIn(rawAnswer: string, trackingCode: string | null): ShipmentPrices | null {
-  const shipments = readStoredAnswer(rawAnswer)?.value.shipments ?? [];
+  const answer = readOrderAnswer(rawAnswer, null);
+  const shipments = answer.kind === 'order' ? (answer.value.shipments ?? []) : [];
   const own = shipments.find((shipment) => shipment.drop_off_shipment?.unique_id === trackingCode);
   const shipment = own ?? (shipments.length === 1 ? shipments[0] : undefined);
   if (!shipment) return null;

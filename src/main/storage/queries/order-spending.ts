@@ -1,5 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Command } from '../../../shared/orders/command.ts';
+import { sumOf, timesAmount } from '../../../shared/values/money.ts';
 import type { SpendingRecords, Spent } from '../../core/ports/order-records.ts';
 import type { Quarantine } from '../quarantine.ts';
 import type { RecordsInThread } from '../record-calls.ts';
@@ -37,25 +38,46 @@ export function spendingIn(database: DatabaseSyncInstance, quarantine: Quarantin
     SELECT ${select('commands', commandColumns)} FROM commands
     WHERE fingerprint = ? AND created_at >= ? AND state NOT IN ('rejected', 'undone') ORDER BY created_at DESC, id DESC LIMIT 5`);
   const spent = database.prepare(`${counted}
-    SELECT count(*) FILTER (WHERE standing = 'exists') AS orders, total(price_with_tax) AS charged,
-      count(*) FILTER (WHERE standing = 'exists' AND price_with_tax IS NULL) AS unpriced,
-      count(*) FILTER (WHERE standing = 'uncertain') AS uncertain,
-      total(quoted_price) FILTER (WHERE price_with_tax IS NULL) AS quoted
-    FROM counted`);
+    SELECT standing, price_with_tax AS charged, quoted_price AS quoted, count(*) AS orders
+    FROM counted GROUP BY standing, price_with_tax, quoted_price`);
   const whenSpent = database.prepare(`${counted}
-    SELECT sent_at AS "at" FROM (
-      SELECT sent_at, sum(coalesce(price_with_tax, quoted_price, 0)) OVER (ORDER BY sent_at) AS until_then
-      FROM counted WHERE standing <> 'on its way')
-    WHERE until_then >= :amount ORDER BY sent_at LIMIT 1`);
+    SELECT sent_at AS "at", coalesce(price_with_tax, quoted_price) AS price
+    FROM counted WHERE standing <> 'on its way' AND price IS NOT NULL ORDER BY sent_at`);
 
   return {
     duplicateCreate: (fingerprint, since) =>
       quarantine.readAll('commands', commandRow, sameFingerprint.all(fingerprint, since))[0] ?? null,
-    spentSince: (since) => spent.get({ since }) as Spent,
+    spentSince: (since) => spentIn(spent.all({ since }) as unknown as SpentGroup[]),
     whenSpent(since, amount) {
-      const row: { at: string } | undefined = whenSpent.get({ since, amount });
-      return row?.at ?? null;
+      let sum = 0;
+      for (const { at, price } of whenSpent.all({ since }) as unknown as { at: string; price: number }[]) {
+        sum = sumOf([sum, price]);
+        if (sum >= amount) return at;
+      }
+      return null;
     },
+  };
+}
+
+/** Orders of the same standing and prices. */
+interface SpentGroup {
+  standing: 'exists' | 'uncertain' | 'on its way';
+  charged: number | null;
+  quoted: number | null;
+  orders: number;
+}
+
+/** SQLite sums binary fractions, so prices are summed here. */
+function spentIn(groups: readonly SpentGroup[]): Spent {
+  const count = (some: readonly SpentGroup[]): number => some.reduce((sum, { orders }) => sum + orders, 0);
+  const existing = groups.filter(({ standing }) => standing === 'exists');
+  const unpriced = groups.filter(({ charged }) => charged === null);
+  return {
+    orders: count(existing),
+    charged: sumOf(groups.map(({ charged, orders }) => timesAmount(charged ?? 0, orders))),
+    unpriced: count(existing.filter(({ charged }) => charged === null)),
+    uncertain: count(groups.filter(({ standing }) => standing === 'uncertain')),
+    quoted: sumOf(unpriced.map(({ quoted, orders }) => timesAmount(quoted ?? 0, orders))),
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { orderFromAnswer } from '../../../../src/main/core/orders/answered-order.ts';
+import { chooseLabel } from '../../../../src/main/core/printing/label-choice.ts';
 import type { OrderRequest } from '../../../../src/shared/orders/order-request.ts';
 
 const codes = ['FIRST00000000000001', 'SECOND0000000000002'] as const;
@@ -90,4 +91,30 @@ describe('label choice', () => {
     expect(pick({}, pickUp)).toMatchObject({ source: 'pick-up zpl' });
     expect(pick({}, pickUp, codes)).toBeNull();
   });
+});
+
+describe('label choice: other spellings and formats', () => {
+  const choose = (...entries: object[]) => chooseLabel({ pick_up_label_urls: entries }, undefined);
+
+  it.each([
+    ['4 x 6', 'ZPL '],
+    [' 4X6', 'zpl'],
+    ['4 X 6', ' Zpl'],
+  ])('takes a label of size "%s" and format "%s"', (size, format) => {
+    expect(choose(entry('pdf', 'A4'), { size, format, url: url('zpl') })).toMatchObject({ source: 'parcel zpl' });
+  });
+
+  it('prefers a known format, and reads an unknown one from the file', () => {
+    const png = { size: '4x6', format: 'png', url: url('png') };
+    const unnamed = { size: '4x6', url: url('unnamed') };
+    expect(choose(png, entry('pdf'))).toMatchObject({ source: 'parcel pdf' });
+    expect(choose(unnamed)).toMatchObject({ url: url('unnamed'), format: 'unknown' });
+    expect(choose(png, entry('zpl', 'A4'))).toMatchObject({ url: url('png'), format: 'unknown' });
+    expect(choose(entry('zpl', 'A4'))).toBeNull();
+  });
+});
+
+it('created order: prices of several shipments are summed exactly', () => {
+  const shipments = [{ price_with_tax: 0.1 }, { price_with_tax: 0.2 }, {}];
+  expect(orderFromAnswer({ shipments }, [], '{}', null).priceWithTax).toBe(0.3);
 });
