@@ -1,6 +1,6 @@
 import type { CommandState } from '../../shared/orders/command.ts';
 import { text } from '../text/text.ts';
-import type { Tone } from '../ui/tone.ts';
+import type { Tone } from '../ui/tone.tsx';
 
 /** Whole seconds left, never under 0: it stays 0 until main reports the next state. */
 export const secondsLeft = (endsAt: number, now: number): number => Math.max(0, Math.ceil((endsAt - now) / 1000));

@@ -12,7 +12,7 @@ import {
 import type { PrintAnswer, PrintJob, PrintJobState } from '../../shared/printing/print-job.ts';
 import { isDeletedOrDeleting, isLabelAddressUnknown, type Parcel } from '../../shared/shipments/parcel.ts';
 import { list, text } from '../text/text.ts';
-import { type Tone, toneIcons } from '../ui/tone.ts';
+import { type Tone, toneIcons } from '../ui/tone.tsx';
 import { deletionText } from './deletion-text.ts';
 
 /** The colour and the icon of each state of a print job. */

@@ -22,7 +22,7 @@ import { isLabelAddressUnknown, type Parcel } from '../../shared/shipments/parce
 import { pickedUpQuestion } from '../../shared/shipments/picked-up.ts';
 import { failureParagraph, failureText, messageText, type TextKey, text } from '../text/text.ts';
 import type { Sound } from '../ui/sounds.ts';
-import { type Tone, toneIcons } from '../ui/tone.ts';
+import { type Tone, toneIcons } from '../ui/tone.tsx';
 import { countdownText, deletionText, deletionTones } from './deletion-text.ts';
 import {
   isInPrinter,

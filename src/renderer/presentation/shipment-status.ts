@@ -13,7 +13,7 @@ import {
   Warehouse,
 } from 'lucide-react';
 import type { ShipmentState } from '../../shared/shipments/shipment-state.ts';
-import type { Tone } from '../ui/tone.ts';
+import type { Tone } from '../ui/tone.tsx';
 
 /** The colour and the icon of each status. */
 export const shipmentStateStyles: Record<ShipmentState, { readonly tone: Tone; readonly icon: LucideIcon }> = {

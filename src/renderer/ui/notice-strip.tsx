@@ -2,8 +2,8 @@ import './display.css';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../shared/contract/failure.ts';
 import { failureNextStep, failureText, messageDetails, quotedServiceText } from '../text/text.ts';
-import { Details } from './details.tsx';
-import { type Tone, toneIcons } from './tone.ts';
+import { Details } from './disclosure.tsx';
+import { type Tone, toneIcons } from './tone.tsx';
 
 interface NoticeStripProps {
   readonly tone: Tone;

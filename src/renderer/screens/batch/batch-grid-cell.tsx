@@ -6,7 +6,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, u
 import type { BatchColumn, BatchProblem, BatchRow, BatchState } from '../../../shared/orders/batch.ts';
 import { messageText, money, text } from '../../text/text.ts';
 import { Code } from '../../ui/code.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
+import { StateBadge } from '../../ui/tone.tsx';
 import { columnTitle } from './batch-column-text.ts';
 import type { GridColumn } from './batch-grid-layout.ts';
 import { problemsAt, rowBadge, rowSentence } from './batch-row-state.ts';

@@ -11,7 +11,7 @@ import {
 import { assertNever } from '../../../shared/contract/failure.ts';
 import type { BatchProblem, BatchRow, BatchState } from '../../../shared/orders/batch.ts';
 import { messageText, quotedServiceText, text } from '../../text/text.ts';
-import type { Tone } from '../../ui/tone.ts';
+import type { Tone } from '../../ui/tone.tsx';
 import type { BatchRowChoice } from './batch-data.ts';
 
 export interface RowBadge {

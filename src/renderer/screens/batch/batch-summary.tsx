@@ -2,7 +2,7 @@ import '../../ui/display.css';
 import './batch.css';
 import type { ReactNode } from 'react';
 import { Confirmation } from '../../ui/confirmation.tsx';
-import { toneIcons } from '../../ui/tone.ts';
+import { toneIcons } from '../../ui/tone.tsx';
 import type { QuestionText, SummaryText } from './batch-text.ts';
 
 interface BatchSummaryProps {

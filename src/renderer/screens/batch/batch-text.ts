@@ -1,6 +1,6 @@
 import { type Batch, batchCan } from '../../../shared/orders/batch.ts';
 import { failureParagraph, money, text } from '../../text/text.ts';
-import type { Tone } from '../../ui/tone.ts';
+import type { Tone } from '../../ui/tone.tsx';
 import { missingFields, missingFieldText } from './batch-column-text.ts';
 import type { BatchRowChoice } from './batch-data.ts';
 import type { BatchRate } from './batch-rate.ts';

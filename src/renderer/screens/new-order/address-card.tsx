@@ -44,7 +44,7 @@ function fieldType(name: AddressFieldName): 'text' | 'tel' | 'email' {
 interface AddressCardProps {
   readonly side: AddressSide;
   readonly texts: AddressTexts;
-  readonly faults: FieldMessages;
+  readonly errors: FieldMessages;
   readonly warnings: FieldMessages;
   readonly onChange: (texts: Partial<AddressTexts>) => void;
   /** Above the fields: addresses to choose from. */
@@ -52,14 +52,14 @@ interface AddressCardProps {
 }
 
 /** One address of the order with all its fields; seldom needed ones are hidden while blank and valid. */
-export function AddressCard({ side, texts, faults, warnings, onChange, children }: AddressCardProps) {
+export function AddressCard({ side, texts, errors, warnings, onChange, children }: AddressCardProps) {
   const { main, optional } = addressLayouts[side];
   const [isOpen, setIsOpen] = useState(false);
   /** Fields that had the focus: one that is cleared does not disappear. */
   const [visited, setVisited] = useState<readonly AddressFieldName[]>([]);
 
   const isVisible = (name: AddressFieldName): boolean =>
-    isOpen || texts[name] !== '' || addressPath(side, name) in faults || visited.includes(name);
+    isOpen || texts[name] !== '' || addressPath(side, name) in errors || visited.includes(name);
   const visit = (name: AddressFieldName) =>
     setVisited((before) => (before.includes(name) ? before : [...before, name]));
   const toggle = () => {
@@ -77,7 +77,7 @@ export function AddressCard({ side, texts, faults, warnings, onChange, children 
       label={text(`order-address.${side}.${name}`)}
       value={texts[name]}
       onChange={(value) => onChange({ [name]: value })}
-      error={textAt(faults, name)}
+      error={textAt(errors, name)}
       warning={textAt(warnings, name)}
       isRequired={name === 'text'}
       type={fieldType(name)}

@@ -106,7 +106,7 @@ function SpendingLine({ currency }: { readonly currency: string | null }) {
 
 function SingleOrder({ environment: { name, currency } }: { readonly environment: StationView['environment'] }) {
   const [store] = useState(makeStore);
-  const { form, faults, quote, sent, duplicate } = useStore(store);
+  const { form, errors, quote, sent, duplicate } = useStore(store);
   const root = useRef<HTMLDivElement>(null);
   useProgress(store, sent);
   useFocusOnBlankForm(root, form === blankOrderForm);
@@ -130,7 +130,7 @@ function SingleOrder({ environment: { name, currency } }: { readonly environment
 
   return (
     <div className="new-order-columns" ref={root}>
-      <OrderFields store={store} form={form} faults={faults} isSent={isSameOrder(form, sent)} environment={name} />
+      <OrderFields store={store} form={form} errors={errors} isSent={isSameOrder(form, sent)} environment={name} />
       <div className="new-order-side">
         <div className="new-order-buttons">
           <Button onPress={() => submit(store.askQuote)}>{text('new-order.get-quote')}</Button>

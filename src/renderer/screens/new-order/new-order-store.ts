@@ -31,7 +31,7 @@ export interface DuplicateQuestion {
 export interface NewOrderState {
   readonly form: OrderForm;
   /** What is wrong with the form; empty until it was submitted. */
-  readonly faults: FieldMessages;
+  readonly errors: FieldMessages;
   readonly quote: QuoteState;
   readonly sent: SentOrder;
   readonly duplicate: DuplicateQuestion | null;
@@ -76,7 +76,7 @@ const doublePressMs = 2_000;
 export function createNewOrderStore(parts: NewOrderParts): NewOrderStore {
   const store = createStore<NewOrderState>(() => ({
     form: blankOrderForm,
-    faults: {},
+    errors: {},
     quote: { kind: 'none' },
     sent: { kind: 'none' },
     duplicate: null,
@@ -89,15 +89,15 @@ export function createNewOrderStore(parts: NewOrderParts): NewOrderStore {
 
   const change = (next: OrderForm): void => {
     const read = readOrderForm(next);
-    store.setState({ form: next, faults: wasSubmitted && !read.ok ? read.faults : {}, duplicate: null });
-    quotes.changed(read.ok ? read.request : null);
+    store.setState({ form: next, errors: wasSubmitted && !read.ok ? read.errors : {}, duplicate: null });
+    quotes.changed(read.ok ? read.value : null);
   };
 
   const readNow = (): OrderRequest | null => {
     wasSubmitted = true;
     const read = readOrderForm(store.getState().form);
-    store.setState({ faults: read.ok ? {} : read.faults });
-    return read.ok ? read.request : null;
+    store.setState({ errors: read.ok ? {} : read.errors });
+    return read.ok ? read.value : null;
   };
 
   const startAnother = (): void => {
@@ -168,7 +168,7 @@ export function createNewOrderStore(parts: NewOrderParts): NewOrderStore {
     startAnother,
     resume() {
       const read = readOrderForm(store.getState().form);
-      quotes.changed(read.ok ? read.request : null);
+      quotes.changed(read.ok ? read.value : null);
     },
     pause: quotes.pause,
   };

@@ -9,7 +9,8 @@ import {
   type SavedAddress,
 } from '../../../shared/orders/order-book.ts';
 import { call } from '../../data/station-client.ts';
-import { messageText, text } from '../../text/text.ts';
+import { type FieldErrors, type FormReading, useForm } from '../../data/use-form.ts';
+import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -158,6 +159,10 @@ export function OrderBookRow<Entry extends SavedEntry>(props: OrderBookRowProps<
     if (answer.ok) done();
   };
   const focusList = () => requestAnimationFrame(() => row.current?.querySelector('input')?.focus());
+  const startNaming = () => {
+    setRemoved(null);
+    setIsNaming(true);
+  };
   const stopNaming = () => {
     setIsNaming(false);
     focusList();
@@ -200,7 +205,7 @@ export function OrderBookRow<Entry extends SavedEntry>(props: OrderBookRowProps<
               tone="quiet"
               icon={BookmarkPlus}
               isDisabled={!canSave || isNaming}
-              onPress={() => setIsNaming(true)}
+              onPress={startNaming}
             >
               {saveLabel}
             </Button>
@@ -211,8 +216,8 @@ export function OrderBookRow<Entry extends SavedEntry>(props: OrderBookRowProps<
         <OrderBookNameForm
           label={nameLabel}
           names={entries.map(({ name }) => name)}
-          onName={(name) => run(() => onSave(name), stopNaming)}
-          onCancel={stopNaming}
+          onSave={onSave}
+          onClose={stopNaming}
         />
       )}
       {removed && (
@@ -236,44 +241,43 @@ interface OrderBookNameFormProps {
   readonly label: string;
   /** Names already in use. */
   readonly names: readonly string[];
-  readonly onName: (name: string) => void;
-  readonly onCancel: () => void;
+  readonly onSave: (name: string) => Promise<Result<unknown>>;
+  readonly onClose: () => void;
+}
+
+function readBookName({ name }: { readonly name: string }): FormReading<string, FieldErrors<{ name: string }>> {
+  const parsed = bookNameSchema.safeParse(name);
+  const [issue] = parsed.error?.issues ?? [];
+  return issue ? { ok: false, errors: { name: issueMessage(issue) } } : { ok: true, value: parsed.data ?? '' };
 }
 
 /** Asks in place for the name of a new entry. Enter saves, Escape cancels. */
-function OrderBookNameForm({ label, names, onName, onCancel }: OrderBookNameFormProps) {
-  const [value, setValue] = useState('');
-  const [isSubmitted, setIsSubmitted] = useState(false);
+function OrderBookNameForm({ label, names, onSave, onClose }: OrderBookNameFormProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector('input')?.focus(), []);
-
-  const read = bookNameSchema.safeParse(value);
-  const isUsed = read.success && names.some((name) => name.toLowerCase() === read.data.toLowerCase());
-  const save = () => (read.success ? onName(read.data) : setIsSubmitted(true));
+  const form = useForm({ saved: { name: '' }, read: readBookName, save: onSave, onSaved: onClose });
+  const entered = readBookName(form.fields);
+  const isUsed = entered.ok && names.some((name) => name.toLowerCase() === entered.value.toLowerCase());
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onCancel();
-    if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !event.nativeEvent.isComposing) save();
+    if (event.key === 'Escape') onClose();
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !event.nativeEvent.isComposing) {
+      void form.save();
+    }
   };
-  const issue = read.error?.issues[0];
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the field inside
     <div ref={box} className="order-book-name" data-own-enter="" onKeyDown={onKeyDown}>
-      <TextField
-        label={label}
-        value={value}
-        onChange={setValue}
-        error={isSubmitted && issue ? messageText(issueMessage(issue)) : null}
-        warning={isUsed ? text('new-order.book.name-used') : null}
-      />
+      <TextField label={label} {...form.textField('name')} warning={isUsed ? text('new-order.book.name-used') : null} />
       <div className="order-book-buttons">
-        <Button size="small" hint={text('new-order.book.save.key')} onPress={save}>
+        <Button size="small" hint={text('new-order.book.save.key')} onPress={() => void form.save()}>
           {text('new-order.book.save')}
         </Button>
-        <Button size="small" tone="quiet" hint={text('new-order.book.cancel.key')} onPress={onCancel}>
+        <Button size="small" tone="quiet" hint={text('new-order.book.cancel.key')} onPress={onClose}>
           {text('new-order.book.cancel')}
         </Button>
       </div>
+      <FailureStrip failure={form.failure} />
     </div>
   );
 }

@@ -23,7 +23,7 @@ import { RequestedDraftQuestion, requestDraft } from './requested-draft.tsx';
 interface OrderFieldsProps {
   readonly store: NewOrderStore;
   readonly form: OrderForm;
-  readonly faults: FieldMessages;
+  readonly errors: FieldMessages;
   /** The form still holds the order that was sent. */
   readonly isSent: boolean;
   /** The environment's name. */
@@ -36,7 +36,7 @@ const orderBookQuery = () =>
 const blankBook = { pickUpAddresses: [], templates: [], last: null };
 
 /** The order form: saved orders, both addresses, the parcels. */
-export function OrderFields({ store, form, faults, isSent, environment }: OrderFieldsProps) {
+export function OrderFields({ store, form, errors, isSent, environment }: OrderFieldsProps) {
   const column = useRef<HTMLDivElement>(null);
   const query = useMemo(orderBookQuery, []);
   const book = useQuery(query).value ?? blankBook;
@@ -54,7 +54,7 @@ export function OrderFields({ store, form, faults, isSent, environment }: OrderF
   const addressCard = (side: AddressSide) => ({
     side,
     texts: form[side],
-    faults,
+    errors,
     warnings,
     onChange: (texts: Partial<OrderForm[AddressSide]>) => store.change((now) => withAddress(now, side, texts)),
   });
@@ -73,7 +73,7 @@ export function OrderFields({ store, form, faults, isSent, environment }: OrderF
       <AddressCard {...addressCard('dropOffAddress')} />
       <ParcelsCard
         parcels={form.parcels}
-        faults={faults}
+        errors={errors}
         warnings={warnings}
         scanFault={scans.fault}
         store={store}

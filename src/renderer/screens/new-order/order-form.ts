@@ -9,6 +9,7 @@ import {
 } from '../../../shared/orders/order-book.ts';
 import { maxParcelsPerOrder, type OrderRequest, orderRequestSchema } from '../../../shared/orders/order-request.ts';
 import { addressWarnings, orderWarnings, weightWarning } from '../../../shared/orders/order-warnings.ts';
+import type { FormReading } from '../../data/use-form.ts';
 
 /** One parcel as typed. `key` identifies it while others are added and removed. */
 export interface ParcelFields {
@@ -32,10 +33,6 @@ export interface OrderForm extends Readonly<Record<AddressSide, AddressTexts>> {
 
 /** What is wrong with, or unusual about, the fields, by the field's path in the request. */
 export type FieldMessages = Readonly<Record<string, Message>>;
-
-export type ReadForm =
-  | { readonly ok: true; readonly request: OrderRequest }
-  | { readonly ok: false; readonly faults: FieldMessages };
 
 const blankParcel = (key: number): ParcelFields => ({ key, grams: '', customCode: '' });
 
@@ -118,22 +115,22 @@ export const isSameDraft = (one: OrderDraft, other: OrderDraft): boolean =>
   one.parcels.every(({ grams }, index) => grams === other.parcels[index]?.grams);
 
 /** Reads the form as the service's request, or returns the faults by field. */
-export function readOrderForm(form: OrderForm): ReadForm {
+export function readOrderForm(form: OrderForm): FormReading<OrderRequest, FieldMessages> {
   const parsed = orderRequestSchema.safeParse({
     pick_up_address: addressOf(form.pickUpAddress),
     drop_offs: [{ address: addressOf(form.dropOffAddress), parcels: form.parcels.map(parcelOf) }],
   });
-  if (parsed.success) return { ok: true, request: parsed.data };
-  const faults: Record<string, Message> = {};
-  for (const issue of parsed.error.issues) faults[issue.path.join('.')] ??= issueMessage(issue);
-  return { ok: false, faults };
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const errors: Record<string, Message> = {};
+  for (const issue of parsed.error.issues) errors[issue.path.join('.')] ??= issueMessage(issue);
+  return { ok: false, errors };
 }
 
 /** What is unusual in the form, as far as it is filled in; missing values are warned about once all required ones are there. */
 export function formWarnings(form: OrderForm): FieldMessages {
   const read = readOrderForm(form);
   const warnings = read.ok
-    ? orderWarnings(read.request)
+    ? orderWarnings(read.value)
     : [
         ...addressWarnings(form.pickUpAddress, addressPaths.pickUpAddress),
         ...addressWarnings(form.dropOffAddress, addressPaths.dropOffAddress),
@@ -170,18 +167,18 @@ interface CodeContext {
 }
 
 /** What is wrong with the codes while they are typed, before the form is submitted. */
-export function codeFaults(parcels: readonly ParcelFields[], context: CodeContext): FieldMessages {
+export function codeErrors(parcels: readonly ParcelFields[], context: CodeContext): FieldMessages {
   const codes = parcels.map(({ customCode }) => customCode);
-  const faults: Record<string, Message> = {};
+  const errors: Record<string, Message> = {};
   parcels.forEach((parcel, index) => {
-    const fault = codeFaultOf(parcel, codes.indexOf(parcel.customCode), index, context);
-    if (fault) faults[customCodePath(index)] = fault;
+    const fault = codeErrorOf(parcel, codes.indexOf(parcel.customCode), index, context);
+    if (fault) errors[customCodePath(index)] = fault;
   });
-  return faults;
+  return errors;
 }
 
 /** `first`: the first parcel with the same code. */
-function codeFaultOf(
+function codeErrorOf(
   { key, customCode }: ParcelFields,
   first: number,
   index: number,

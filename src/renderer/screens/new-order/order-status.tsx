@@ -10,9 +10,8 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
 import { useNow } from '../../ui/hooks.ts';
-import { ResultBanner } from '../../ui/result-banner.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
-import type { Tone } from '../../ui/tone.ts';
+import type { Tone } from '../../ui/tone.tsx';
+import { ResultBanner, StateBadge } from '../../ui/tone.tsx';
 import { UncertainOrderPanel } from '../uncertain-orders/uncertain-order-panel.tsx';
 import { isPending, type SentOrder } from './new-order-store.ts';
 

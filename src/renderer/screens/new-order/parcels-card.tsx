@@ -11,7 +11,7 @@ import { createCodeCheck, type UnavailableCodes } from './custom-code-check.ts';
 import { type ParcelFieldName, parcelAttribute, type ScanFault } from './form-focus.ts';
 import type { NewOrderStore } from './new-order-store.ts';
 import {
-  codeFaults,
+  codeErrors,
   customCodePath,
   type FieldMessages,
   type ParcelFields,
@@ -23,7 +23,7 @@ import {
 
 interface ParcelsCardProps {
   readonly parcels: readonly ParcelFields[];
-  readonly faults: FieldMessages;
+  readonly errors: FieldMessages;
   readonly warnings: FieldMessages;
   readonly scanFault: ScanFault | null;
   readonly store: NewOrderStore;
@@ -35,10 +35,10 @@ interface ParcelsCardProps {
 
 /** The parcels of the order, one to five; their codes are checked while they are typed. */
 export function ParcelsCard(props: ParcelsCardProps) {
-  const { parcels, faults, warnings, scanFault, store, isSent, onEdit } = props;
+  const { parcels, errors, warnings, scanFault, store, isSent, onEdit } = props;
   const [place, setPlace] = useState<{ key: number; field: ParcelFieldName } | null>(null);
   const unavailable = useUnavailableCodes(parcels);
-  const found = codeFaults(parcels, { editing: place?.field === 'customCode' ? place.key : null, unavailable, isSent });
+  const found = codeErrors(parcels, { editing: place?.field === 'customCode' ? place.key : null, unavailable, isSent });
 
   const change = (key: number, fields: Partial<Omit<ParcelFields, 'key'>>) => {
     onEdit();
@@ -53,7 +53,7 @@ export function ParcelsCard(props: ParcelsCardProps) {
     return message ? messageText(message) : null;
   };
   const codeError = (key: number, index: number): string | null =>
-    scanFault?.key === key ? scanFault.message : textAt({ ...faults, ...found }, customCodePath(index));
+    scanFault?.key === key ? scanFault.message : textAt({ ...errors, ...found }, customCodePath(index));
 
   return (
     <Card
@@ -72,7 +72,7 @@ export function ParcelsCard(props: ParcelsCardProps) {
               label={text('new-order.parcels.weight')}
               value={grams}
               onChange={(grams) => change(key, { grams })}
-              error={textAt(faults, weightPath(index))}
+              error={textAt(errors, weightPath(index))}
               warning={textAt(warnings, weightPath(index))}
               isRequired
               {...focusOf(key, 'grams')}

@@ -16,8 +16,7 @@ import {
 import { clockTime } from '../../text/dates.ts';
 import { messageDetails, messageText, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { Details } from '../../ui/details.tsx';
-import { MoreButton } from '../../ui/more-button.tsx';
+import { Details, MoreButton } from '../../ui/disclosure.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import type { PrinterJobs } from './jobs-by-printer.ts';
 import { type PrinterAction, type PrinterActions, printerActions, printerActionText } from './printer-actions.ts';

@@ -23,11 +23,11 @@ import {
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
-import { Details } from '../../ui/details.tsx';
+import { Details } from '../../ui/disclosure.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
-import type { Tone } from '../../ui/tone.ts';
+import type { Tone } from '../../ui/tone.tsx';
+import { StateBadge } from '../../ui/tone.tsx';
 import { OrderAlarms } from '../uncertain-orders/order-alarms.tsx';
 import { UncertainOrderActionList } from '../uncertain-orders/uncertain-order-panel.tsx';
 

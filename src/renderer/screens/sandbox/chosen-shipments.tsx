@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Code } from '../../ui/code.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { NoticeStrip } from '../../ui/notice-strip.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
+import { StateBadge } from '../../ui/tone.tsx';
 import type { SandboxState, SandboxStore } from './sandbox-store.ts';
 import type { ChosenShipment } from './sandbox-text.ts';
 import { type ChosenShipmentState, chosenShipmentState, isFinalState } from './sandbox-text.ts';

@@ -1,11 +1,11 @@
 import './scan-result.css';
 import type { ReactNode } from 'react';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
+import { parcelStatusView } from '../../presentation/parcel-text.ts';
 import { labelStatus } from '../../presentation/print-job-text.ts';
 import { text } from '../../text/text.ts';
 import { Code } from '../../ui/code.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
-import { parcelStatusView } from '../shipments/parcel-status.ts';
+import { StateBadge } from '../../ui/tone.tsx';
 
 interface ParcelStatusProps {
   readonly parcel: Parcel;

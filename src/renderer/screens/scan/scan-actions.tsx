@@ -8,6 +8,7 @@ import { isDeletedOrDeleting, type Parcel } from '../../../shared/shipments/parc
 import { isPickedUp } from '../../../shared/shipments/picked-up.ts';
 import { call } from '../../data/station-client.ts';
 import { type Action, useAction } from '../../data/use-action.ts';
+import { needsReprintReason } from '../../presentation/parcel-text.ts';
 import {
   isInPrinter,
   isMarkedNotPrinted,
@@ -18,7 +19,6 @@ import { messageText, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { ConfirmDelete } from '../confirm-delete.tsx';
-import { needsReprintReason } from '../shipments/parcel-rules.ts';
 import { ConfirmLabelButtons, confirmLabelText, unconfirmedLabelOf } from './label-confirmation.tsx';
 
 interface ScanActionsProps {

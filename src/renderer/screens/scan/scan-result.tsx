@@ -13,7 +13,7 @@ import { failureParagraph, text } from '../../text/text.ts';
 import { EmptyState } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
 import { useNow } from '../../ui/hooks.ts';
-import { ResultBanner } from '../../ui/result-banner.tsx';
+import { ResultBanner } from '../../ui/tone.tsx';
 import { LabelPicture } from './label-picture.tsx';
 import { ParcelChoices } from './parcel-choices.tsx';
 import { Fact, ParcelStatus, ParcelSummary } from './parcel-summary.tsx';

@@ -1,22 +1,20 @@
-import { useState } from 'react';
 import type { StationView } from '../../../shared/contract/station-view.ts';
 import { type Environment, labelRedirectChoices, withoutApiPath } from '../../../shared/settings/environment.ts';
 import { call } from '../../data/station-client.ts';
-import { useAction } from '../../data/use-action.ts';
-import { messageText, text } from '../../text/text.ts';
+import { useForm } from '../../data/use-form.ts';
+import { text } from '../../text/text.ts';
 import { TextField } from '../../ui/fields.tsx';
-import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
+import { NoticeStrip } from '../../ui/notice-strip.tsx';
 import { RadioButtonGroup } from '../../ui/radio-button-group.tsx';
 import {
   blankEnvironment,
   dropsToken,
-  type EnvironmentErrors,
   type EnvironmentFields,
   fieldsOfEnvironment,
   readEnvironment,
 } from './environment-form.ts';
 import { ServiceProfileField } from './service-profile-field.tsx';
-import { EditorButtons } from './settings-controls.tsx';
+import { SettingsEditor } from './settings-controls.tsx';
 
 interface EnvironmentEditorProps {
   /** null: a new one. */
@@ -28,44 +26,39 @@ interface EnvironmentEditorProps {
 
 /** The form of one environment. A token can be entered here and is never shown anywhere. */
 export function EnvironmentEditor({ existing, environments, vault, onClose }: EnvironmentEditorProps) {
-  const [fields, setFields] = useState(existing ? fieldsOfEnvironment(existing) : blankEnvironment);
-  const [errors, setErrors] = useState<EnvironmentErrors>({});
-  const action = useAction();
-  const hasToken = existing !== null && vault.environmentsWithToken.includes(existing.name);
-  const set = (change: Partial<EnvironmentFields>) => setFields({ ...fields, ...change });
-  const fieldOf = (name: Exclude<keyof EnvironmentFields, 'kind' | 'labelRedirects' | 'profile'>) => ({
-    value: fields[name],
-    onChange: (text: string) => set({ [name]: text }),
-    error: errors[name] ? messageText(errors[name]) : null,
+  const form = useForm({
+    saved: existing ? fieldsOfEnvironment(existing) : blankEnvironment,
+    read: (entered: EnvironmentFields) =>
+      readEnvironment(
+        entered,
+        environments.filter((environment) => environment !== existing),
+      ),
+    save: (environment) => call('environment.save', environment),
+    onSaved: onClose,
   });
-
-  const save = async () => {
-    const others = environments.filter((environment) => environment !== existing);
-    const read = readEnvironment(fields, others);
-    setErrors(read.ok ? {} : read.errors);
-    if (!read.ok) return;
-    const { environment, token } = read;
-    if (await action.run(() => call('environment.save', { environment, token }))) onClose();
-  };
+  const { fields, textField } = form;
+  const hasToken = existing !== null && vault.environmentsWithToken.includes(existing.name);
 
   return (
-    <fieldset
-      className="settings-editor"
-      aria-label={
+    <SettingsEditor
+      form={form}
+      label={
         existing ? text('environments.editor.name', { environment: existing.name }) : text('environments.editor.new')
       }
+      saveLabel={text('environments.save')}
+      onClose={onClose}
     >
       {existing ? (
         <h3>{existing.name}</h3>
       ) : (
-        <TextField label={text('environments.field.name')} isRequired {...fieldOf('name')} />
+        <TextField label={text('environments.field.name')} isRequired {...textField('name')} />
       )}
       {!existing && (
         <RadioButtonGroup
           label={text('environments.field.kind')}
           showsLabel
           value={fields.kind}
-          onChange={(kind) => set({ kind })}
+          onChange={(kind) => form.change({ kind })}
           radios={(['sandbox', 'production'] as const).map((value) => ({
             value,
             label: text(`environments.kind.${value}`),
@@ -79,16 +72,16 @@ export function EnvironmentEditor({ existing, environments, vault, onClose }: En
             isCode
             isRequired
             description={baseUrlHint(fields.baseUrl)}
-            {...fieldOf('baseUrl')}
+            {...textField('baseUrl')}
           />
-          <TextField label={text('environments.field.label-url')} isCode isRequired {...fieldOf('labelUrl')} />
+          <TextField label={text('environments.field.label-url')} isCode isRequired {...textField('labelUrl')} />
           <p className="settings-hint">{text('environments.token.bound')}</p>
           <TextField
             label={text('environments.field.token')}
             type="password"
             isCode
             description={text('environments.token.hint', { hasToken, isProtected: vault.isProtected })}
-            {...fieldOf('token')}
+            {...textField('token')}
           />
         </>
       )}
@@ -96,33 +89,26 @@ export function EnvironmentEditor({ existing, environments, vault, onClose }: En
         label={text('environments.field.label-redirects')}
         showsLabel
         value={fields.labelRedirects}
-        onChange={(labelRedirects) => set({ labelRedirects })}
+        onChange={(labelRedirects) => form.change({ labelRedirects })}
         radios={labelRedirectChoices.map((value) => ({ value, label: text(`environments.label-redirects.${value}`) }))}
       />
       <p className="settings-hint">{text('environments.label-redirects.hint')}</p>
       <TextField
         label={text('environments.field.currency')}
         description={text('environments.currency.hint')}
-        {...fieldOf('currency')}
+        {...textField('currency')}
       />
       {fields.kind !== 'practice' && (
         <ServiceProfileField
           profile={fields.profile}
-          onChange={(profile) => set({ profile })}
-          error={errors.profile ? messageText(errors.profile) : null}
+          onChange={(profile) => form.change({ profile })}
+          error={form.errorOf('profile')}
         />
       )}
       {hasToken && dropsToken(fields, existing) && (
         <NoticeStrip tone="warning">{text('environments.token.dropped')}</NoticeStrip>
       )}
-      <FailureStrip failure={action.failure} />
-      <EditorButtons
-        saveLabel={text('environments.save')}
-        isSaving={action.isRunning}
-        onSave={() => void save()}
-        onClose={onClose}
-      />
-    </fieldset>
+    </SettingsEditor>
   );
 }
 

@@ -1,5 +1,5 @@
 import { fieldErrors } from '../../../shared/contract/validation-issues.ts';
-import { type Message, message } from '../../../shared/messages/message.ts';
+import { message } from '../../../shared/messages/message.ts';
 import {
   type Environment,
   type EnvironmentKind,
@@ -9,6 +9,7 @@ import {
 } from '../../../shared/settings/environment.ts';
 import { type ServiceProfile, serviceProfileSchema } from '../../../shared/settings/service-profile.ts';
 import { parseJson } from '../../../shared/values/json.ts';
+import type { FieldErrors, FormReading } from '../../data/use-form.ts';
 
 /** The contents of the form. */
 export interface EnvironmentFields {
@@ -22,11 +23,12 @@ export interface EnvironmentFields {
   readonly token: string;
   readonly profile: ServiceProfile | null;
 }
-export type EnvironmentErrors = Readonly<Partial<Record<keyof EnvironmentFields, Message>>>;
 
-export type ReadEnvironment =
-  | { readonly ok: true; readonly environment: Environment; readonly token: string | null }
-  | { readonly ok: false; readonly errors: EnvironmentErrors };
+/** An environment as it is saved; without a token, the saved one stays. */
+interface EnteredEnvironment {
+  readonly environment: Environment;
+  readonly token: string | null;
+}
 
 export const blankEnvironment: EnvironmentFields = {
   name: '',
@@ -54,7 +56,10 @@ export function fieldsOfEnvironment(environment: Environment): EnvironmentFields
 }
 
 /** Reads the fields, or gives the error of each. */
-export function readEnvironment(fields: EnvironmentFields, others: readonly Environment[]): ReadEnvironment {
+export function readEnvironment(
+  fields: EnvironmentFields,
+  others: readonly Environment[],
+): FormReading<EnteredEnvironment, FieldErrors<EnvironmentFields>> {
   const isPractice = fields.kind === 'practice';
   const parsed = environmentSchema.safeParse({
     name: fields.name,
@@ -73,7 +78,7 @@ export function readEnvironment(fields: EnvironmentFields, others: readonly Envi
     errors.name = message('settings.environment-name-taken');
   if (!parsed.success || Object.keys(errors).length > 0) return { ok: false, errors };
   const token = fields.token.trim();
-  return { ok: true, environment: parsed.data, token: token === '' ? null : token };
+  return { ok: true, value: { environment: parsed.data, token: token === '' ? null : token } };
 }
 
 const isSameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();

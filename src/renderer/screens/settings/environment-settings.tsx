@@ -11,8 +11,9 @@ import { list, messageText, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
+import { StateBadge } from '../../ui/tone.tsx';
 import { EnvironmentEditor } from './environment-editor.tsx';
+import { EnvironmentName } from './settings-controls.tsx';
 
 /** Which editor is open: of one environment, of a new one, or none. */
 type Editing = { readonly kind: 'none' } | { readonly kind: 'new' } | { readonly kind: 'known'; readonly name: string };
@@ -71,11 +72,9 @@ function EnvironmentLine({ environment, isActive, hasToken, action, onEdit }: En
   return (
     <div className="settings-line">
       <div className="settings-line-text">
-        <p className="settings-line-name">
-          <span className={`environment-block environment-block-${kind}`}>{text(`environment.badge.${kind}`)}</span>
-          {name}
+        <EnvironmentName name={name} kind={kind}>
           {isActive && <StateBadge tone="success" word={text('environments.in-use')} />}
-        </p>
+        </EnvironmentName>
         <p className="settings-hint">
           {text('environments.service', { address: baseUrl ?? null, currency: currency ?? null })}
         </p>

@@ -1,11 +1,13 @@
 import { Download } from 'lucide-react';
-import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Failure } from '../../../shared/contract/failure.ts';
 import type { StationView } from '../../../shared/contract/station-view.ts';
 import { fieldErrors } from '../../../shared/contract/validation-issues.ts';
 import { stationSchema } from '../../../shared/settings/settings.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
-import { messageText, text } from '../../text/text.ts';
+import { useForm } from '../../data/use-form.ts';
+import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { NumberField, TextField } from '../../ui/fields.tsx';
@@ -16,56 +18,87 @@ import { ExportProgress } from '../export-progress.tsx';
 import { SettingsSwitch } from './settings-controls.tsx';
 import { useSavedGroup } from './use-saved-group.ts';
 
-interface SettingCardProps {
+interface ViewProps {
   readonly view: StationView;
 }
 
-/** The name shown above every screen. */
-export function StationCard({ view }: SettingCardProps) {
-  // null: nothing was typed, the field shows the saved name.
-  const [edited, setEdited] = useState<string | null>(null);
-  const { shown, save, isSaving, failure } = useSavedGroup('station', view.settings);
-  const name = edited ?? shown.name;
-  const errors = fieldErrors<'name'>(stationSchema.safeParse({ name }).error);
-  const isChanged = name.trim() !== shown.name;
-  const saveName = async () => {
-    if (await save({ name })) setEdited(null);
-  };
+interface SettingCardProps {
+  readonly title: string;
+  /** Why the last change was not saved. */
+  readonly failure: Failure | null;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+function SettingCard({ title, failure, className = '', children }: SettingCardProps) {
   return (
-    <Card title={text('settings.station.title')} className="settings-card">
-      <TextField
-        label={text('settings.station.name')}
-        value={name}
-        onChange={setEdited}
-        error={errors.name ? messageText(errors.name) : null}
-      />
-      <div className="settings-buttons">
-        <Button size="small" onPress={() => void saveName()} isDisabled={!isChanged || isSaving}>
-          {text('settings.station.save')}
-        </Button>
-      </div>
+    <Card title={title} className={`settings-card ${className}`}>
+      {children}
       <FailureStrip failure={failure} />
     </Card>
   );
 }
 
+interface WholeNumberFieldProps {
+  readonly label: string;
+  readonly value: number;
+  readonly description: string;
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly onSave: (value: number) => Promise<boolean>;
+}
+
+/** A whole number that is saved as soon as it is entered; an emptied field saves nothing. */
+function WholeNumberField({ onSave, ...field }: WholeNumberFieldProps) {
+  return <NumberField {...field} onChange={(value) => value !== null && void onSave(Math.round(value))} />;
+}
+
+/** The name shown above every screen. */
+export function StationCard({ view }: ViewProps) {
+  const { name } = view.settings.station;
+  const form = useForm({
+    saved: { name },
+    read: (entered: { readonly name: string }) => {
+      const parsed = stationSchema.safeParse(entered);
+      return parsed.success
+        ? { ok: true, value: parsed.data }
+        : { ok: false, errors: fieldErrors<'name'>(parsed.error) };
+    },
+    save: (value) => call('settings.save', { group: 'station', value }),
+  });
+  return (
+    <SettingCard title={text('settings.station.title')} failure={form.failure}>
+      <TextField label={text('settings.station.name')} {...form.textField('name')} />
+      <div className="settings-buttons">
+        <Button
+          size="small"
+          onPress={() => void form.save()}
+          isDisabled={form.fields.name.trim() === name || form.isSaving}
+        >
+          {text('settings.station.save')}
+        </Button>
+      </div>
+    </SettingCard>
+  );
+}
+
 /** Deletions, shifts and printing on creation. */
-export function BenchCard({ view }: SettingCardProps) {
+export function BenchCard({ view }: ViewProps) {
   const { shown, save, failure } = useSavedGroup('bench', view.settings);
   return (
-    <Card title={text('settings.bench.title')} className="settings-card">
-      <NumberField
+    <SettingCard title={text('settings.bench.title')} failure={failure}>
+      <WholeNumberField
         label={text('settings.bench.undo-seconds')}
         value={shown.deleteUndoSeconds}
-        onChange={(seconds) => seconds !== null && void save({ deleteUndoSeconds: Math.round(seconds) })}
+        onSave={(seconds) => save({ deleteUndoSeconds: seconds })}
         description={text('settings.bench.undo-seconds.hint')}
         minimum={1}
         maximum={60}
       />
-      <NumberField
+      <WholeNumberField
         label={text('settings.bench.shift-hours')}
         value={shown.shiftHours}
-        onChange={(hours) => hours !== null && void save({ shiftHours: Math.round(hours) })}
+        onSave={(hours) => save({ shiftHours: hours })}
         description={text('settings.bench.shift-hours.hint')}
         minimum={1}
         maximum={72}
@@ -75,16 +108,15 @@ export function BenchCard({ view }: SettingCardProps) {
         isOn={shown.printOnCreate}
         onChange={(printOnCreate) => void save({ printOnCreate })}
       />
-      <FailureStrip failure={failure} />
-    </Card>
+    </SettingCard>
   );
 }
 
 /** What happens to commands in a label that change the printer beyond that label. */
-export function LabelsCard({ view }: SettingCardProps) {
+export function LabelsCard({ view }: ViewProps) {
   const { shown, save, failure } = useSavedGroup('printing', view.settings);
   return (
-    <Card title={text('settings.labels.title')} className="settings-card settings-printing">
+    <SettingCard title={text('settings.labels.title')} failure={failure} className="settings-printing">
       <RadioButtonGroup
         label={text('settings.labels.printer-settings')}
         showsLabel
@@ -96,16 +128,15 @@ export function LabelsCard({ view }: SettingCardProps) {
         ]}
       />
       <p className="settings-hint">{text('settings.labels.hint')}</p>
-      <FailureStrip failure={failure} />
-    </Card>
+    </SettingCard>
   );
 }
 
 /** The most that orders may cost within an hour. */
-export function SpendingCard({ view }: SettingCardProps) {
+export function SpendingCard({ view }: ViewProps) {
   const { shown, save, failure } = useSavedGroup('spending', view.settings);
   return (
-    <Card title={text('settings.spending.title')} className="settings-card">
+    <SettingCard title={text('settings.spending.title')} failure={failure}>
       <NumberField
         label={text('settings.spending.cap')}
         value={shown.capPerHour}
@@ -113,16 +144,15 @@ export function SpendingCard({ view }: SettingCardProps) {
         description={text('settings.spending.cap.hint', { currency: view.environment.currency })}
         minimum={0.01}
       />
-      <FailureStrip failure={failure} />
-    </Card>
+    </SettingCard>
   );
 }
 
 /** Theme and viewing distance. */
-export function AppearanceCard({ view }: SettingCardProps) {
+export function AppearanceCard({ view }: ViewProps) {
   const { shown, save, failure } = useSavedGroup('appearance', view.settings);
   return (
-    <Card title={text('settings.appearance.title')} className="settings-card settings-appearance">
+    <SettingCard title={text('settings.appearance.title')} failure={failure} className="settings-appearance">
       <RadioButtonGroup
         label={text('settings.appearance.theme')}
         showsLabel
@@ -140,8 +170,7 @@ export function AppearanceCard({ view }: SettingCardProps) {
         onChange={(distance) => void save({ viewingDistance: Number(distance) })}
       />
       <p className="settings-hint">{text('settings.appearance.distance.hint')}</p>
-      <FailureStrip failure={failure} />
-    </Card>
+    </SettingCard>
   );
 }
 
@@ -158,20 +187,19 @@ export function distanceChoices(present: number): { value: string; label: string
 }
 
 /** How long records are kept, and the export of the journal. */
-export function RecordsCard({ view }: SettingCardProps) {
+export function RecordsCard({ view }: ViewProps) {
   const { shown, save, failure } = useSavedGroup('retention', view.settings);
   const exporting = useAction();
   return (
-    <Card title={text('settings.records.title')} className="settings-card">
-      <NumberField
+    <SettingCard title={text('settings.records.title')} failure={failure ?? exporting.failure}>
+      <WholeNumberField
         label={text('settings.records.days')}
         value={shown.days}
-        onChange={(days) => days !== null && void save({ days: Math.round(days) })}
+        onSave={(days) => save({ days })}
         description={text('settings.records.days.hint')}
         minimum={1}
         maximum={3650}
       />
-      <FailureStrip failure={failure} />
       <div className="settings-line">
         <Button
           icon={Download}
@@ -182,7 +210,6 @@ export function RecordsCard({ view }: SettingCardProps) {
         </Button>
       </div>
       <ExportProgress what="journal" />
-      <FailureStrip failure={exporting.failure} />
-    </Card>
+    </SettingCard>
   );
 }

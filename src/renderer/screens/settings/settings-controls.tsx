@@ -1,26 +1,78 @@
-import { useId, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Switch } from 'react-aria-components';
+import type { EnvironmentKind } from '../../../shared/settings/environment.ts';
+import type { Form } from '../../data/use-form.ts';
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
+import { FailureStrip } from '../../ui/notice-strip.tsx';
 
 interface EditorButtonsProps {
+  readonly form: Pick<Form<unknown>, 'save' | 'isSaving'>;
   readonly saveLabel: string;
-  readonly isSaving: boolean;
-  readonly onSave: () => void;
   readonly onClose: () => void;
 }
 
-/** The buttons of an editor: save, or close without saving. */
-export function EditorButtons({ saveLabel, isSaving, onSave, onClose }: EditorButtonsProps) {
+/** The buttons of a form: save, or close without saving. */
+export function EditorButtons({ form, saveLabel, onClose }: EditorButtonsProps) {
   return (
     <div className="settings-buttons">
-      <Button tone="solid" size="small" isDisabled={isSaving} onPress={onSave}>
+      <Button tone="solid" size="small" isDisabled={form.isSaving} onPress={() => void form.save()}>
         {saveLabel}
       </Button>
       <Button size="small" onPress={onClose}>
         {text('button.cancel')}
       </Button>
     </div>
+  );
+}
+
+interface SettingsEditorProps extends EditorButtonsProps {
+  readonly form: Pick<Form<unknown>, 'save' | 'isSaving' | 'failure'>;
+  /** The accessible name. */
+  readonly label: string;
+  readonly children: ReactNode;
+  /** Takes the focus when it opens. */
+  readonly takesFocus?: boolean;
+}
+
+/** The form of one environment, webhook or printer, with its buttons. */
+export function SettingsEditor({ label, children, takesFocus = false, ...buttons }: SettingsEditorProps) {
+  const fieldset = useRef<HTMLFieldSetElement>(null);
+  useFocusOnce(fieldset, takesFocus);
+  return (
+    <fieldset ref={fieldset} className="settings-editor" aria-label={label} {...(takesFocus && { tabIndex: -1 })}>
+      {children}
+      <FailureStrip failure={buttons.form.failure} />
+      <EditorButtons {...buttons} />
+    </fieldset>
+  );
+}
+
+/** Moves the focus to a newly shown element once, and not again when its screen is shown again. */
+function useFocusOnce(element: RefObject<HTMLElement | null>, isWanted: boolean): void {
+  const wasFocused = useRef(false);
+  useEffect(() => {
+    if (!isWanted || wasFocused.current) return;
+    wasFocused.current = true;
+    element.current?.focus();
+  }, [element, isWanted]);
+}
+
+interface EnvironmentNameProps {
+  readonly name: string;
+  readonly kind: EnvironmentKind;
+  /** After the name: badges. */
+  readonly children?: ReactNode;
+}
+
+/** An environment's name with its kind in its colour. */
+export function EnvironmentName({ name, kind, children }: EnvironmentNameProps) {
+  return (
+    <p className="settings-line-name">
+      <span className={`environment-block environment-block-${kind}`}>{text(`environment.badge.${kind}`)}</span>
+      {name}
+      {children}
+    </p>
   );
 }
 

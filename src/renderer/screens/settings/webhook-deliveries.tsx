@@ -9,7 +9,7 @@ import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Code } from '../../ui/code.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
+import { StateBadge } from '../../ui/tone.tsx';
 import { answerText, deliveryTones } from './webhook-text.ts';
 
 interface WebhookDeliveriesProps {

@@ -1,8 +1,9 @@
 import { fieldErrors } from '../../../shared/contract/validation-issues.ts';
-import { type Message, message } from '../../../shared/messages/message.ts';
+import { message } from '../../../shared/messages/message.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import { webhooksSchema } from '../../../shared/settings/settings.ts';
 import { type EnteredWebhook, enteredWebhookSchema, type WebhooksView } from '../../../shared/settings/webhook-view.ts';
+import type { FieldErrors, FormReading } from '../../data/use-form.ts';
 
 export type WebhookEnvironment = WebhooksView['environments'][number];
 
@@ -13,7 +14,6 @@ export interface WebhookFields {
   readonly value: string;
   readonly otherValue: string;
 }
-export type WebhookErrors = Readonly<Partial<Record<keyof WebhookFields, Message>>>;
 
 /** The saved values, or a usable path and header name. */
 export function fieldsOfWebhook({ name, webhook }: WebhookEnvironment): WebhookFields {
@@ -25,12 +25,11 @@ export function fieldsOfWebhook({ name, webhook }: WebhookEnvironment): WebhookF
   };
 }
 
-export type ReadWebhook =
-  | { readonly ok: true; readonly webhook: EnteredWebhook }
-  | { readonly ok: false; readonly errors: WebhookErrors };
-
 /** Reads the fields, or gives the error of each. */
-export function readWebhook(fields: WebhookFields, { name, webhook }: WebhookEnvironment): ReadWebhook {
+export function readWebhook(
+  fields: WebhookFields,
+  { name, webhook }: WebhookEnvironment,
+): FormReading<EnteredWebhook, FieldErrors<WebhookFields>> {
   const value = fields.value.trim();
   const other = fields.otherValue.trim();
   const parsed = enteredWebhookSchema.safeParse({
@@ -43,9 +42,7 @@ export function readWebhook(fields: WebhookFields, { name, webhook }: WebhookEnv
   const errors = fieldErrors<keyof WebhookFields>(parsed.error);
   if (value === '' && !webhook) errors.value = message('settings.header-value-missing');
   if (other !== '' && other === value) errors.otherValue = message('settings.header-values-equal');
-  return parsed.success && Object.keys(errors).length === 0
-    ? { ok: true, webhook: parsed.data }
-    : { ok: false, errors };
+  return parsed.success && Object.keys(errors).length === 0 ? { ok: true, value: parsed.data } : { ok: false, errors };
 }
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
@@ -67,17 +64,17 @@ export interface ListenerFields {
   readonly port: number | null;
   readonly publicAddress: string;
 }
-export type ListenerErrors = Readonly<Partial<Record<keyof ListenerFields, Message>>>;
 
+/** The saved values. */
 export function fieldsOfListener({ host, port, publicAddress = '' }: Settings['webhooks']): ListenerFields {
   return { host, port, publicAddress };
 }
 
-export type ReadListener =
-  | { readonly ok: true; readonly settings: Settings['webhooks'] }
-  | { readonly ok: false; readonly errors: ListenerErrors };
-
-export function readListener(fields: ListenerFields, enabled: boolean): ReadListener {
+/** Reads the fields, or gives the error of each. */
+export function readListener(
+  fields: ListenerFields,
+  enabled: boolean,
+): FormReading<Settings['webhooks'], FieldErrors<ListenerFields>> {
   const publicAddress = fields.publicAddress.trim();
   const parsed = webhooksSchema.safeParse({
     enabled,
@@ -85,5 +82,5 @@ export function readListener(fields: ListenerFields, enabled: boolean): ReadList
     port: fields.port ?? 0,
     ...(publicAddress !== '' && { publicAddress }),
   });
-  return parsed.success ? { ok: true, settings: parsed.data } : { ok: false, errors: fieldErrors(parsed.error) };
+  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, errors: fieldErrors(parsed.error) };
 }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Code } from '../../ui/code.tsx';
 import { ConfirmButton } from '../../ui/confirmation.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
-import { CopyButton } from './settings-controls.tsx';
+import { CopyButton, EnvironmentName } from './settings-controls.tsx';
 import type { WebhookEnvironment } from './webhook-form.ts';
 
 interface WebhookLineProps {
@@ -28,10 +28,7 @@ export function WebhookLine({ environment, origin, onEdit }: WebhookLineProps) {
   return (
     <div className="settings-line">
       <div className="settings-line-text">
-        <p className="settings-line-name">
-          <span className={`environment-block environment-block-${kind}`}>{text(`environment.badge.${kind}`)}</span>
-          {name}
-        </p>
+        <EnvironmentName name={name} kind={kind} />
         {webhook ? <DashboardEntry name={name} webhook={webhook} origin={origin} /> : <NoWebhook kind={kind} />}
       </div>
       <div className="settings-buttons">

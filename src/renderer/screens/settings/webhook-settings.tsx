@@ -6,17 +6,18 @@ import { shipmentStates } from '../../../shared/shipments/shipment-state.ts';
 import { shipmentEventNames } from '../../../shared/shipments/status-rules.ts';
 import { webhooksQuery } from '../../data/queries.ts';
 import { useQuery } from '../../data/query.ts';
-import { messageText, text } from '../../text/text.ts';
-import { Button } from '../../ui/button.tsx';
+import { call } from '../../data/station-client.ts';
+import { useForm } from '../../data/use-form.ts';
+import { text } from '../../text/text.ts';
 import { Card } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
 import { NumberField, TextField } from '../../ui/fields.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
-import { CopyButton, SettingsSwitch } from './settings-controls.tsx';
+import { CopyButton, EditorButtons, SettingsSwitch } from './settings-controls.tsx';
 import { useSavedGroup } from './use-saved-group.ts';
 import { UnmatchedEvents, WebhookDeliveries } from './webhook-deliveries.tsx';
 import { WebhookEditor } from './webhook-editor.tsx';
-import { fieldsOfListener, type ListenerErrors, type ListenerFields, readListener } from './webhook-form.ts';
+import { fieldsOfListener, type ListenerFields, readListener } from './webhook-form.ts';
 import { WebhookLine } from './webhook-line.tsx';
 import { listeningText, reachText } from './webhook-text.ts';
 
@@ -62,62 +63,43 @@ export function WebhookSettings() {
 
 /** Whether and where the listener listens. The switch is saved at once, the fields with their button. */
 function WebhookListenerFields({ settings }: { readonly settings: Settings['webhooks'] }) {
-  // null: nothing was typed, the fields show the saved values.
-  const [edited, setEdited] = useState<ListenerFields | null>(null);
-  const [errors, setErrors] = useState<ListenerErrors>({});
-  const { save: saveGroup, isSaving, failure } = useSavedGroup('webhooks', { webhooks: settings });
-  const fields = edited ?? fieldsOfListener(settings);
-  const set = (change: Partial<ListenerFields>) => setEdited({ ...fields, ...change });
-
-  const save = async () => {
-    const read = readListener(fields, settings.enabled);
-    setErrors(read.ok ? {} : read.errors);
-    if (read.ok && (await saveGroup(read.settings))) setEdited(null);
-  };
+  const group = useSavedGroup('webhooks', { webhooks: settings });
+  const form = useForm({
+    saved: fieldsOfListener(settings),
+    read: (entered: ListenerFields) => readListener(entered, settings.enabled),
+    save: (value) => call('settings.save', { group: 'webhooks', value }),
+  });
 
   return (
     <>
       <SettingsSwitch
         label={text('webhooks.receive')}
         isOn={settings.enabled}
-        onChange={(enabled) => void saveGroup({ enabled })}
+        onChange={(enabled) => void group.save({ enabled })}
         description={text('webhooks.receive.hint')}
       />
       <div className="settings-host">
         <TextField
           label={text('webhooks.field.host')}
           isCode
-          value={fields.host}
-          onChange={(host) => set({ host })}
-          error={errors.host ? messageText(errors.host) : null}
           description={text('webhooks.host.hint')}
+          {...form.textField('host')}
         />
         <NumberField
           label={text('webhooks.field.port')}
-          value={fields.port}
-          onChange={(port) => set({ port })}
-          error={errors.port ? messageText(errors.port) : null}
+          value={form.fields.port}
+          onChange={(port) => form.change({ port })}
+          error={form.errorOf('port')}
         />
       </div>
       <TextField
         label={text('webhooks.field.public-address')}
         isCode
-        value={fields.publicAddress}
-        onChange={(publicAddress) => set({ publicAddress })}
-        error={errors.publicAddress ? messageText(errors.publicAddress) : null}
         description={text('webhooks.public-address.hint')}
+        {...form.textField('publicAddress')}
       />
-      <FailureStrip failure={failure} />
-      {edited && (
-        <div className="settings-buttons">
-          <Button size="small" tone="solid" isDisabled={isSaving} onPress={() => void save()}>
-            {text('webhooks.save-addresses')}
-          </Button>
-          <Button size="small" onPress={() => setEdited(null)}>
-            {text('button.cancel')}
-          </Button>
-        </div>
-      )}
+      <FailureStrip failure={group.failure ?? form.failure} />
+      {form.isChanged && <EditorButtons form={form} saveLabel={text('webhooks.save-addresses')} onClose={form.reset} />}
     </>
   );
 }

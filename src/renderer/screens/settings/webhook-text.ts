@@ -8,7 +8,7 @@ import {
   webhookOrigin,
 } from '../../../shared/settings/webhook-view.ts';
 import { failureParagraph, text } from '../../text/text.ts';
-import type { Tone } from '../../ui/tone.ts';
+import type { Tone } from '../../ui/tone.tsx';
 
 export const deliveryTones: Readonly<Record<DeliveryAnswer, Tone>> = {
   stored: 'success',

@@ -13,8 +13,8 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
-import type { Tone } from '../../ui/tone.ts';
+import type { Tone } from '../../ui/tone.tsx';
+import { StateBadge } from '../../ui/tone.tsx';
 
 type Running = NonNullable<ImportState['running']>;
 

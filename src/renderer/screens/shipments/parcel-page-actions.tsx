@@ -5,13 +5,13 @@ import { isPickedUp } from '../../../shared/shipments/picked-up.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { countdownText, deletionText, deletionTones } from '../../presentation/deletion-text.ts';
+import { needsReprintReason, whyNotDeletable, whyNotPrintable } from '../../presentation/parcel-text.ts';
 import { isMarkedNotPrinted, notPrintedReason } from '../../presentation/print-job-text.ts';
 import { text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
 import { ConfirmDelete } from '../confirm-delete.tsx';
 import { ReprintForm } from '../scan/reprint-form.tsx';
-import { needsReprintReason, whyNotDeletable, whyNotPrintable } from './parcel-rules.ts';
 
 interface ParcelActionsProps {
   readonly parcel: Parcel;

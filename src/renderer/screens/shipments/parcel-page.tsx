@@ -7,6 +7,7 @@ import { stationViewQuery } from '../../data/queries.ts';
 import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
+import { parcelStatusView } from '../../presentation/parcel-text.ts';
 import { copiesText } from '../../presentation/print-job-text.ts';
 import { list, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,12 +15,11 @@ import { Card } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
+import { StateBadge } from '../../ui/tone.tsx';
 import { requestDraft } from '../new-order/requested-draft.tsx';
 import { labelPictureCaption, useLabelPicture } from '../scan/label-picture.tsx';
 import { ParcelCopies, ParcelFacts, ParcelPrices } from './parcel-details.tsx';
 import { ParcelActions } from './parcel-page-actions.tsx';
-import { parcelStatusView } from './parcel-status.ts';
 import { ParcelTimeline } from './parcel-timeline.tsx';
 
 interface ParcelPageProps {

@@ -11,7 +11,7 @@ import { shipmentStateStyles } from '../../presentation/shipment-status.ts';
 import { clockTime } from '../../text/dates.ts';
 import { text } from '../../text/text.ts';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
-import type { Tone } from '../../ui/tone.ts';
+import type { Tone } from '../../ui/tone.tsx';
 import { printerText } from './parcel-details.tsx';
 
 interface ParcelTimelineProps {

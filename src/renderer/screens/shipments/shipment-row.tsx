@@ -2,12 +2,12 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its current row
 import { Square, SquareCheck } from 'lucide-react';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
+import { parcelStatusView } from '../../presentation/parcel-text.ts';
 import { labelStatus } from '../../presentation/print-job-text.ts';
 import { ageText } from '../../text/dates.ts';
 import { text } from '../../text/text.ts';
 import { Code } from '../../ui/code.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
-import { parcelStatusView } from './parcel-status.ts';
+import { StateBadge } from '../../ui/tone.tsx';
 
 interface ShipmentRowProps {
   readonly index: number;

@@ -17,9 +17,14 @@ import { SandboxPanel } from '../sandbox/sandbox-panel.tsx';
 import { createSandboxStore, type SandboxStore, shipmentKey } from '../sandbox/sandbox-store.ts';
 import { emptyBoardText } from './board-text.ts';
 import { BoardToolbar } from './board-toolbar.tsx';
-import { localToday } from './date-range.ts';
 import { ParcelPage } from './parcel-page.tsx';
-import { createShipmentBoard, defaultCriteria, type ShipmentBoard, type ShipmentBoardState } from './shipment-board.ts';
+import {
+  createShipmentBoard,
+  defaultCriteria,
+  localToday,
+  type ShipmentBoard,
+  type ShipmentBoardState,
+} from './shipment-board.ts';
 import { ShipmentGrid } from './shipment-grid.tsx';
 
 /** Every parcel this station knows. */

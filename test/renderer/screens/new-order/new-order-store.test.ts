@@ -104,10 +104,10 @@ describe('new order: creating', () => {
     const { store, creates } = openStore();
     await store.create();
     expect(creates).toHaveLength(0);
-    expect(store.getState().faults['pick_up_address.text']).toEqual(message('order.address-missing'));
+    expect(store.getState().errors['pick_up_address.text']).toEqual(message('order.address-missing'));
     store.change((form) => withAddress(form, 'pickUpAddress', { text: 'Dock 4' }));
-    expect(store.getState().faults['pick_up_address.text']).toBeUndefined();
-    expect(store.getState().faults['drop_offs.0.address.text']).toEqual(message('order.address-missing'));
+    expect(store.getState().errors['pick_up_address.text']).toBeUndefined();
+    expect(store.getState().errors['drop_offs.0.address.text']).toEqual(message('order.address-missing'));
   });
 
   test('a created order empties the form, also when the answer comes later', async () => {
@@ -116,7 +116,7 @@ describe('new order: creating', () => {
     expect(store.getState().form).not.toEqual(blankOrderForm);
     store.updateProgress(progress('created'));
     expect(store.getState().form).toEqual(blankOrderForm);
-    expect(store.getState().faults).toEqual({});
+    expect(store.getState().errors).toEqual({});
   });
 
   test('an order already being entered when the last one is created stays', async () => {
@@ -139,10 +139,10 @@ describe('new order: creating', () => {
     const { store, creates, pass } = openStore();
     await createAnswered(store, creates, 'created');
     await store.create();
-    expect(store.getState().faults).toEqual({});
+    expect(store.getState().errors).toEqual({});
     pass(10_000);
     await store.create();
-    expect(store.getState().faults).not.toEqual({});
+    expect(store.getState().errors).not.toEqual({});
     expect(creates).toHaveLength(1);
   });
 
@@ -323,7 +323,7 @@ describe('new order: quote', () => {
     const { store, quotes } = openStore();
     await store.askQuote();
     expect(quotes).toHaveLength(0);
-    expect(store.getState().faults).not.toEqual({});
+    expect(store.getState().errors).not.toEqual({});
   });
 
   test('a failure is kept', async () => {

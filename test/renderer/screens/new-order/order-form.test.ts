@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type AddressTexts,
   blankOrderForm,
-  codeFaults,
+  codeErrors,
   customCodePath,
   draftOfForm,
   formOfDraft,
@@ -34,7 +34,7 @@ describe('order form: reading the request', () => {
   test('the required fields make a request with nothing else in it', () => {
     expect(readOrderForm(filled)).toEqual({
       ok: true,
-      request: {
+      value: {
         pick_up_address: { text: 'Dock 4' },
         drop_offs: [{ address: { text: '12 Palm Street' }, parcels: [{ unit: 'g', values: 900 }] }],
       },
@@ -45,14 +45,14 @@ describe('order form: reading the request', () => {
     const texts = (start: string) =>
       Object.fromEntries(addressFieldNames.map((name) => [name, `${start} ${name}`])) as AddressTexts;
     const read = readOrderForm({ ...filled, pickUpAddress: texts('from'), dropOffAddress: texts('to') });
-    expect(read.ok && read.request.pick_up_address).toEqual(texts('from'));
-    expect(read.ok && read.request.drop_offs[0].address).toEqual(texts('to'));
+    expect(read.ok && read.value.pick_up_address).toEqual(texts('from'));
+    expect(read.ok && read.value.drop_offs[0].address).toEqual(texts('to'));
   });
 
   test('a blank form has a fault for each required field', () => {
     expect(readOrderForm(blankOrderForm)).toEqual({
       ok: false,
-      faults: {
+      errors: {
         'pick_up_address.text': message('order.address-missing'),
         'drop_offs.0.address.text': message('order.address-missing'),
         [weightPath(0)]: message('order.weight-missing'),
@@ -65,7 +65,7 @@ describe('order form: reading the request', () => {
     ['0.5', 0.5],
   ])('the weight %s is read as %d grams', (grams, values) => {
     const read = readOrderForm(withParcel(filled, 1, { grams }));
-    expect(read.ok && read.request.drop_offs[0].parcels[0]?.values).toBe(values);
+    expect(read.ok && read.value.drop_offs[0].parcels[0]?.values).toBe(values);
   });
 
   test.each([
@@ -76,13 +76,13 @@ describe('order form: reading the request', () => {
     ['2000000000', message('order.weight-too-high', { limit: 1_000_000_000 })],
   ])('the weight %s is rejected', (grams, fault) => {
     const read = readOrderForm(withParcel(filled, 1, { grams }));
-    expect(!read.ok && read.faults[weightPath(0)]).toEqual(fault);
+    expect(!read.ok && read.errors[weightPath(0)]).toEqual(fault);
   });
 
   test('an invalid code is a fault of its parcel', () => {
     const form = withParcel(withAnotherParcel(filled), 2, { grams: '5', customCode: 'AB-12' });
     const read = readOrderForm(form);
-    expect(!read.ok && read.faults).toEqual({
+    expect(!read.ok && read.errors).toEqual({
       [customCodePath(1)]: invalid(message('custom-code.character', { character: '-' })),
     });
   });
@@ -94,19 +94,19 @@ describe('order form: reading the request', () => {
       customCode: code,
     });
     const read = readOrderForm(form);
-    expect(!read.ok && read.faults[customCodePath(1)]).toEqual(message('order.code-repeated', { parcel: 1 }));
+    expect(!read.ok && read.errors[customCodePath(1)]).toEqual(message('order.code-repeated', { parcel: 1 }));
   });
 
   test('a code is used as typed: a leading space is a fault, and not removed', () => {
     const read = readOrderForm(withParcel(filled, 1, { customCode: ' NL7K2M9P4R6T8V2X4B6D' }));
-    expect(!read.ok && read.faults[customCodePath(0)]).toEqual(invalid(message('custom-code.space')));
+    expect(!read.ok && read.errors[customCodePath(0)]).toEqual(invalid(message('custom-code.space')));
   });
 
   test('a text is rejected only above the limit of the station', () => {
     const note = (length: number) => withAddress(filled, 'dropOffAddress', { description: 'x'.repeat(length) });
     expect(readOrderForm(note(4000)).ok).toBe(true);
     const read = readOrderForm(note(4001));
-    expect(!read.ok && read.faults['drop_offs.0.address.description']).toEqual(
+    expect(!read.ok && read.errors['drop_offs.0.address.description']).toEqual(
       message('validation.text-too-long', { limit: 4000 }),
     );
   });
@@ -170,32 +170,32 @@ describe('order form: parcels', () => {
 describe('order form: custom codes while they are typed', () => {
   const one = 'NL7K2M9P4R6T8V2X4B6D';
   const parcels = (...codes: string[]) => codes.map((customCode, index) => ({ key: index + 1, grams: '', customCode }));
-  const faults = (codes: string[], editing: number | null = null) =>
-    codeFaults(parcels(...codes), { editing, unavailable: {}, isSent: false });
+  const errors = (codes: string[], editing: number | null = null) =>
+    codeErrors(parcels(...codes), { editing, unavailable: {}, isSent: false });
 
   test('a code that is still being typed is not called too short; one that was left is', () => {
-    expect(faults(['AB12'], 1)).toEqual({});
-    expect(faults(['AB12'])).toEqual({ [customCodePath(0)]: message('custom-code.wrong-length', { length: 4 }) });
+    expect(errors(['AB12'], 1)).toEqual({});
+    expect(errors(['AB12'])).toEqual({ [customCodePath(0)]: message('custom-code.wrong-length', { length: 4 }) });
   });
 
   test('an invalid character is named at once', () => {
     const character = message('custom-code.character', { character: '-' });
-    expect(faults(['AB-'], 1)).toEqual({ [customCodePath(0)]: invalid(character) });
+    expect(errors(['AB-'], 1)).toEqual({ [customCodePath(0)]: invalid(character) });
   });
 
   test('a repeated code is named at the second parcel', () => {
-    expect(faults([one, '', one])).toEqual({ [customCodePath(2)]: message('order.code-repeated', { parcel: 1 }) });
+    expect(errors([one, '', one])).toEqual({ [customCodePath(2)]: message('order.code-repeated', { parcel: 1 }) });
   });
 
   test('a code that is already used here has a fault', () => {
     const unavailable = { [one]: message('custom-code.used-by-parcel') };
-    expect(codeFaults(parcels(one), { editing: 1, unavailable, isSent: false })).toEqual({
+    expect(codeErrors(parcels(one), { editing: 1, unavailable, isSent: false })).toEqual({
       [customCodePath(0)]: unavailable[one],
     });
   });
 
   test('the codes of the sent order that the form still holds are no fault', () => {
     const unavailable = { [one]: message('custom-code.used-by-open-order') };
-    expect(codeFaults(parcels(one), { editing: null, unavailable, isSent: true })).toEqual({});
+    expect(codeErrors(parcels(one), { editing: null, unavailable, isSent: true })).toEqual({});
   });
 });

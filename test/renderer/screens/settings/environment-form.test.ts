@@ -22,12 +22,12 @@ const fields = fieldsOfEnvironment(sandbox);
 
 describe('environment form', () => {
   test('an unchanged environment is saved as it was, without a token', () => {
-    expect(readEnvironment(fields, [])).toEqual({ ok: true, environment: sandbox, token: null });
+    expect(readEnvironment(fields, [])).toEqual({ ok: true, value: { environment: sandbox, token: null } });
   });
 
   test('a token goes in without the spaces around it', () => {
     const read = readEnvironment({ ...fields, token: ' abc \n' }, []);
-    expect(read.ok && read.token).toBe('abc');
+    expect(read.ok && read.value.token).toBe('abc');
   });
 
   test('a service profile is read from its file, saved with its environment, and refused for another service', () => {
@@ -40,7 +40,7 @@ describe('environment form', () => {
     const read = readProfile(JSON.stringify(profile));
     expect(read).toEqual(profile);
     const saved = readEnvironment({ ...fields, profile: read }, []);
-    expect(saved.ok && saved.environment.profile).toEqual(profile);
+    expect(saved.ok && saved.value.environment.profile).toEqual(profile);
     const other = readEnvironment({ ...fields, baseUrl: 'https://other.example', profile: read }, []);
     expect(!other.ok && other.errors.profile?.code).toBe('settings.profile-other-service');
     for (const file of ['', '[]', '{"baseUrl":1}', JSON.stringify({ ...profile, utcOffset: 'Dubai' })])
@@ -49,14 +49,17 @@ describe('environment form', () => {
 
   test('label redirects are stored where they are not followed', () => {
     const only = readEnvironment({ ...fields, labelRedirects: 'label-host-only' }, []);
-    expect(only.ok && only.environment).toEqual({ ...sandbox, labelRedirects: 'label-host-only' });
-    expect(only.ok && fieldsOfEnvironment(only.environment).labelRedirects).toBe('label-host-only');
+    expect(only.ok && only.value.environment).toEqual({ ...sandbox, labelRedirects: 'label-host-only' });
+    expect(only.ok && fieldsOfEnvironment(only.value.environment).labelRedirects).toBe('label-host-only');
   });
 
   test('practice needs no addresses', () => {
     const practice: Environment = { name: 'practice', kind: 'practice' };
     const read = readEnvironment({ ...fieldsOfEnvironment(practice), currency: 'EUR' }, []);
-    expect(read).toEqual({ ok: true, environment: { ...practice, currency: 'EUR' }, token: null });
+    expect(read).toEqual({
+      ok: true,
+      value: { environment: { ...practice, currency: 'EUR' }, token: null },
+    });
   });
 
   test('a blank form marks each required field', () => {

@@ -30,7 +30,7 @@ describe('webhooks: the form of an environment', () => {
   test('keeps saved values where none is entered', () => {
     expect(readWebhook({ ...fieldsOfWebhook(known), path: ' /other ' }, known)).toEqual({
       ok: true,
-      webhook: {
+      value: {
         ...{ environment: 'sandbox', path: '/other', headerName: 'X-Key', value: null },
         otherValue: { kind: 'stays' },
       },
@@ -40,7 +40,7 @@ describe('webhooks: the form of an environment', () => {
   test('accepts a second value that differs from the first', () => {
     const fields = { ...fieldsOfWebhook(known), otherValue: ' second ' };
     const read = readWebhook(fields, known);
-    expect(read.ok && read.webhook.otherValue).toEqual({ kind: 'new', value: 'second' });
+    expect(read.ok && read.value.otherValue).toEqual({ kind: 'new', value: 'second' });
     expect(readWebhook({ ...fields, value: 'second' }, known).ok).toBe(false);
   });
 
@@ -70,10 +70,10 @@ describe('webhooks: the addresses of the listener', () => {
 
   test('are saved as entered, a blank public address as none', () => {
     const fields = fieldsOfListener(settings);
-    expect(readListener(fields, true)).toEqual({ ok: true, settings });
+    expect(readListener(fields, true)).toEqual({ ok: true, value: settings });
     expect(readListener({ ...fields, publicAddress: ' https://hooks.example/bench ' }, false)).toEqual({
       ok: true,
-      settings: { ...settings, enabled: false, publicAddress: 'https://hooks.example/bench' },
+      value: { ...settings, enabled: false, publicAddress: 'https://hooks.example/bench' },
     });
   });
 

@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { labelStatus } from '../../../../src/renderer/presentation/print-job-text.ts';
-import { countText, emptyBoardText } from '../../../../src/renderer/screens/shipments/board-text.ts';
-import { dateRangeBounds } from '../../../../src/renderer/screens/shipments/date-range.ts';
 import {
   needsReprintReason,
+  parcelStatusView,
   whyNotDeletable,
   whyNotPrintable,
-} from '../../../../src/renderer/screens/shipments/parcel-rules.ts';
-import { parcelStatusView } from '../../../../src/renderer/screens/shipments/parcel-status.ts';
+} from '../../../../src/renderer/presentation/parcel-text.ts';
+import { labelStatus } from '../../../../src/renderer/presentation/print-job-text.ts';
+import { countText, emptyBoardText } from '../../../../src/renderer/screens/shipments/board-text.ts';
 import { timelineLine } from '../../../../src/renderer/screens/shipments/parcel-timeline.tsx';
-import { type BoardCriteria, defaultCriteria } from '../../../../src/renderer/screens/shipments/shipment-board.ts';
+import {
+  type BoardCriteria,
+  dateRangeBounds,
+  defaultCriteria,
+} from '../../../../src/renderer/screens/shipments/shipment-board.ts';
 import { gridLayout } from '../../../../src/renderer/screens/shipments/shipment-grid.tsx';
 import type { KeptEvent } from '../../../../src/shared/shipments/shipment-event.ts';
 import { parcel, printJob } from '../samples.ts';

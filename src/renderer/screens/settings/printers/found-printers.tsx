@@ -4,7 +4,7 @@ import type { PrinterConnection } from '../../../../shared/printing/printer-tran
 import { connectionText } from '../../../presentation/printer-text.ts';
 import { enumeration, messageText, text } from '../../../text/text.ts';
 import { Button } from '../../../ui/button.tsx';
-import { StateBadge } from '../../../ui/state-badge.tsx';
+import { StateBadge } from '../../../ui/tone.tsx';
 
 interface FoundPrintersProps {
   readonly search: PrinterSearch;

@@ -7,6 +7,7 @@ import {
   transportFields,
   transportKinds,
 } from '../../../../shared/printing/printer-transports.ts';
+import type { FieldErrors, FormReading } from '../../../data/use-form.ts';
 
 /** A printer in the form: the texts of the fields, those of other kinds of connection included. */
 export type PrinterFields = Readonly<Record<TransportFieldName, string>> & {
@@ -29,11 +30,6 @@ export type PrinterFields = Readonly<Record<TransportFieldName, string>> & {
 type CheckedField = TransportFieldName | 'name' | 'resolution' | 'paperWidth' | 'paperLength' | 'standIn';
 /** What is wrong with a field: the catalogue has the sentence under `printer-settings.error.<error>`. */
 export type PrinterError = CheckedField | 'name-taken';
-export type PrinterErrors = Readonly<Partial<Record<CheckedField, PrinterError>>>;
-
-export type ReadPrinter =
-  | { readonly ok: true; readonly printer: Printer }
-  | { readonly ok: false; readonly errors: PrinterErrors };
 
 const initialValues = Object.fromEntries(
   transportKinds.flatMap((kind) => transportFields(kind).map(({ name, initial }) => [name, initial])),
@@ -95,7 +91,10 @@ export function fieldsOfFoundPrinter(
 }
 
 /** The printer that the fields describe, or their errors. The first printer of a station is its default. */
-export function readPrinter(fields: PrinterFields, others: readonly Printer[]): ReadPrinter {
+export function readPrinter(
+  fields: PrinterFields,
+  others: readonly Printer[],
+): FormReading<Printer, FieldErrors<PrinterFields, PrinterError>> {
   const { resolution, paperWidth: width, paperLength: length, standIn } = fields;
   const isUsual = width === usualPaper.width && length === usualPaper.length;
   const parsed = printerSchema.safeParse({
@@ -117,7 +116,7 @@ export function readPrinter(fields: PrinterFields, others: readonly Printer[]): 
   const name = fields.name.trim().toLowerCase();
   if (others.some((other) => other.name.toLowerCase() === name)) errors.name = 'name-taken';
   if (!parsed.success || Object.keys(errors).length > 0) return { ok: false, errors };
-  return { ok: true, printer: parsed.data };
+  return { ok: true, value: parsed.data };
 }
 
 function enteredConnection(fields: PrinterFields): unknown {

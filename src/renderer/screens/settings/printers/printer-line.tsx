@@ -14,9 +14,9 @@ import {
 import { messageText, text } from '../../../text/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmButton } from '../../../ui/confirmation.tsx';
-import { MoreButton } from '../../../ui/more-button.tsx';
+import { MoreButton } from '../../../ui/disclosure.tsx';
 import { FailureStrip, NoticeStrip } from '../../../ui/notice-strip.tsx';
-import { StateBadge } from '../../../ui/state-badge.tsx';
+import { StateBadge } from '../../../ui/tone.tsx';
 import { PrinterCommands } from './printer-commands.tsx';
 
 interface PrinterLineProps {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resolutionChoices } from '../../../../../src/renderer/screens/settings/printers/printer-fields.tsx';
+import { resolutionChoices } from '../../../../../src/renderer/screens/settings/printers/printer-editor.tsx';
 import {
   blankPrinter,
   fieldsOfFoundPrinter,
@@ -22,7 +22,7 @@ const connections: PrinterConnection[] = [
 describe('printer form', () => {
   test.each(connections)('a $kind printer is read back unchanged', (connection) => {
     const printer = { ...zebra, connection };
-    expect(readPrinter(fieldsOfPrinter(printer), [])).toEqual({ ok: true, printer });
+    expect(readPrinter(fieldsOfPrinter(printer), [])).toEqual({ ok: true, value: printer });
   });
 
   test('all settings of a printer are read back unchanged', () => {
@@ -37,7 +37,7 @@ describe('printer form', () => {
     };
     expect(readPrinter(fieldsOfPrinter(customized), [{ ...zebra, name: 'Zebra B' }])).toEqual({
       ok: true,
-      printer: customized,
+      value: customized,
     });
   });
 
@@ -47,15 +47,15 @@ describe('printer form', () => {
       onHold: true,
       known: { model: 'ZD421', serial: null, dotsPerMillimetre: 8 },
     };
-    expect(readPrinter(fieldsOfPrinter(identified), [])).toEqual({ ok: true, printer: zebra });
+    expect(readPrinter(fieldsOfPrinter(identified), [])).toEqual({ ok: true, value: zebra });
   });
 
   test('the first printer is the default, a second one is not', () => {
     const entered = { ...blankPrinter, name: 'B', host: 'printer.local' };
     const first = readPrinter(entered, []);
     const second = readPrinter(entered, [zebra]);
-    expect(first.ok && first.printer.default).toBe(true);
-    expect(second.ok && second.printer.default).toBe(false);
+    expect(first.ok && first.value.default).toBe(true);
+    expect(second.ok && second.value.default).toBe(false);
   });
 
   test('errors belong to their fields', () => {

@@ -1,8 +1,36 @@
 import './display.css';
-import type { LucideIcon } from 'lucide-react';
+import { CircleCheck, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Details } from './details.tsx';
-import { type Tone, toneIcons } from './tone.ts';
+import { Details } from './disclosure.tsx';
+
+/** What a colour means in this window. A tone always comes with a shape and a word. */
+export type Tone = 'information' | 'success' | 'warning' | 'error' | 'quiet';
+
+/** The shape that stands beside each tone. */
+export const toneIcons: Record<Tone, LucideIcon> = {
+  information: Info,
+  success: CircleCheck,
+  warning: TriangleAlert,
+  error: CircleX,
+  quiet: Info,
+};
+
+interface StateBadgeProps {
+  readonly tone: Tone;
+  readonly word: string;
+  readonly icon?: LucideIcon;
+}
+
+/** A state as a shape, a word and a colour. */
+export function StateBadge({ tone, word, icon }: StateBadgeProps) {
+  const Icon = icon ?? toneIcons[tone];
+  return (
+    <span className={`state-badge tone-${tone}`}>
+      <Icon aria-hidden />
+      {word}
+    </span>
+  );
+}
 
 interface ResultBannerProps {
   readonly tone: Tone;

@@ -1,0 +1,61 @@
+import { CircleHelp, type LucideIcon } from 'lucide-react';
+import { isCustomCode } from '../../shared/orders/custom-code.ts';
+import { maybeOnPaper } from '../../shared/printing/print-job.ts';
+import { isDeletedOrDeleting, isLabelAddressUnknown, type Parcel } from '../../shared/shipments/parcel.ts';
+import { ageText, clockTime } from '../text/dates.ts';
+import { text } from '../text/text.ts';
+import type { Tone } from '../ui/tone.tsx';
+import { shipmentStateStyles } from './shipment-status.ts';
+
+/** A parcel's state as shown: always with its source and age. */
+export interface ParcelStatusView {
+  readonly word: string;
+  readonly tone: Tone;
+  readonly icon: LucideIcon;
+  /** "14:02, by webhook (6 min ago)"; null where there is no source. */
+  readonly updated: string | null;
+  /** "webhook, 6 min ago". */
+  readonly updatedShort: string | null;
+}
+
+/** "Deleted" once the service confirmed it; else the newest status; else that there is none yet. */
+export function parcelStatusView(parcel: Pick<Parcel, 'status' | 'deletedAt'>, now: number): ParcelStatusView {
+  const status =
+    parcel.deletedAt !== null && parcel.status?.state !== 'deleted'
+      ? ({ state: 'deleted', source: 'deletion', at: parcel.deletedAt } as const)
+      : parcel.status;
+  if (!status) {
+    return { word: text('shipment.state.none'), tone: 'quiet', icon: CircleHelp, updated: null, updatedShort: null };
+  }
+  const { state, source, at } = status;
+  const age = ageText(at, now);
+  return {
+    word: text(`shipment.state.${state}`),
+    ...shipmentStateStyles[state],
+    updated: text('parcel.status-updated', { time: clockTime(at, now), source, age }),
+    updatedShort: text('parcel.status-updated-short', { source, age }),
+  };
+}
+
+/** True where another copy needs a reason: one may already be printed. */
+export function needsReprintReason(parcel: Pick<Parcel, 'lastJob' | 'copies'>): boolean {
+  return parcel.copies > 0 || (parcel.lastJob !== null && maybeOnPaper.includes(parcel.lastJob.state));
+}
+
+/** Why this parcel cannot be printed now; null where it can. */
+export function whyNotPrintable(parcel: Pick<Parcel, 'label' | 'missing' | 'deletedAt' | 'deletion'>): string | null {
+  if (parcel.deletedAt !== null) return text('parcel-page.not-printable.deleted');
+  if (isDeletedOrDeleting(parcel)) return text('parcel-page.not-printable.deleting');
+  if (isLabelAddressUnknown(parcel)) return text('parcel-page.not-printable.address-unknown');
+  if (!parcel.label) return text('parcel-page.not-printable.no-label');
+  if (parcel.label.state === 'failed') return text('parcel-page.not-printable.failed');
+  return parcel.label.state === 'pending' ? text('parcel-page.not-printable.pending') : null;
+}
+
+/** Why this parcel cannot be deleted now; null where it can. */
+export function whyNotDeletable(parcel: Pick<Parcel, 'customCode' | 'deletedAt' | 'deletion'>): string | null {
+  if (parcel.deletedAt !== null) return text('parcel-page.not-deletable.deleted');
+  if (isDeletedOrDeleting(parcel)) return text('parcel-page.not-deletable.deleting');
+  const { customCode } = parcel;
+  return customCode !== null && isCustomCode(customCode) ? null : text('parcel-page.not-deletable.no-custom-code');
+}
