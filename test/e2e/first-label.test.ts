@@ -23,7 +23,7 @@ interface Bench extends LaunchedStation {
 }
 
 /** A station with another service and a TCP printer, both set up by a provisioning file only. */
-async function provisionedStation(station: object): Promise<Bench> {
+async function provisionedStation(bench: object): Promise<Bench> {
   const folder = await opened.folder();
   const serviceOptions = { folder: join(folder, 'service'), token };
   const service = opened.keep(await startPracticeService(serviceOptions));
@@ -33,7 +33,7 @@ async function provisionedStation(station: object): Promise<Bench> {
     environments: [{ name: 'sandbox', kind: 'sandbox', baseUrl, labelUrl, token: `Bearer ${token}\n` }],
     activeEnvironment: 'sandbox',
     printers: [{ name: 'Zebra A', connection: { kind: 'tcp', host: printer.host, port: printer.port }, default: true }],
-    station,
+    bench,
   };
   const file = join(folder, 'bench.json');
   await writeFile(file, JSON.stringify(provisioning), { mode: 0o600 });
