@@ -7,7 +7,9 @@ type Entries = [string, unknown][];
 export function shapedAnswer(body: unknown, { values, envelope, customCodeEcho }: PracticeBehaviour): unknown {
   const echoed = customCodeEcho === 'yes' ? body : withoutCustomCodes(body);
   const shaped = shapedValues(echoed, values);
-  return envelope === 'without' && isRecord(shaped) ? shaped.object : shaped;
+  // Only a payload can stand alone: an error is nothing but its envelope.
+  const isPayload = isRecord(body) && body.status === 'success' && isRecord(shaped);
+  return envelope === 'without' && isPayload ? shaped.object : shaped;
 }
 
 function shapedValues(body: unknown, values: PracticeBehaviour['values']): unknown {
