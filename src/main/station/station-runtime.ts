@@ -106,11 +106,15 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     saveIdentity: (name, known) => parts.changePrinter(name, { known }),
     fetchPdf: (parcelId) => labels.fetchPdf(parcelId),
   });
-  const newOrders = createNewOrderPrinting({ records, printQueue, isEnabled: () => settings().bench.printOnCreate });
+  const newOrders = createNewOrderPrinting({
+    ...common,
+    printQueue,
+    isEnabled: () => settings().bench.printOnCreate,
+  });
   const labels = createLabelDownloads({
     ...common,
     onLabelStored: newOrders.labelStored,
-    onLabelAbandoned: newOrders.labelAbandoned,
+    onLabelDelayed: newOrders.labelDelayed,
   });
   const outbox = createOutbox({ ...common, shiftMs: () => settings().bench.shiftHours * hourMs });
   const { notices, randomBytes } = parts;

@@ -17,6 +17,7 @@ import { orderBook } from './migrations/014-order-book.ts';
 import { replacedOrders } from './migrations/015-replaced-orders.ts';
 import { batches } from './migrations/016-batches.ts';
 import { plainNames } from './migrations/017-plain-names.ts';
+import { labelTrouble } from './migrations/018-label-trouble.ts';
 import type { Migration } from './migrations/migration.ts';
 import { inTransaction } from './sqlite.ts';
 import { StorageError } from './storage-error.ts';
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   replacedOrders,
   batches,
   plainNames,
+  labelTrouble,
 ];
 
 /** The file's version: how many steps it has been through. Throws where a newer version wrote it; the file stays unchanged. */

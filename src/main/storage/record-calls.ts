@@ -56,6 +56,7 @@ const recordsMethods = Object.keys({
   pendingLabels: true,
   saveLabel: true,
   failLabel: true,
+  delayLabels: true,
   retryLabel: true,
   labelBytes: true,
   labelPdfAddress: true,

@@ -22,7 +22,10 @@ export const labelStateSchema = z.object({
   format: z.enum(['zpl', 'pdf', 'unknown']),
   url: z.string(),
   sha256: z.string().nullable(),
+  /** Why the last attempt failed; of a pending label, another attempt follows. */
   failure: failureSchema.nullable(),
+  /** When a pending label is tried again; null where the first attempt has not failed. */
+  nextAttemptAt: z.string().nullable(),
 });
 export type LabelState = z.infer<typeof labelStateSchema>;
 

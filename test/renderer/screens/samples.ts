@@ -79,6 +79,7 @@ export const parcel = (change: Partial<Parcel> = {}): Parcel => ({
     url: 'https://labels.example/1',
     sha256: 'ab',
     failure: null,
+    nextAttemptAt: null,
   },
   lastJob: null,
   copies: 0,

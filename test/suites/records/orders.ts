@@ -3,6 +3,7 @@ import type { Failure } from '../../../src/shared/contract/failure.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import type { CommandState } from '../../../src/shared/orders/command.ts';
 import {
+  atSecond,
   by,
   codeA,
   codeB,
@@ -185,6 +186,27 @@ export function ordersContract(open: OpenForTest): void {
       expect(await records.pendingLabels(1)).toEqual([]);
       await records.retryLabel(label?.id ?? 0);
       expect((await records.pendingLabels(1))[0]).toMatchObject({ id: label?.id, state: 'pending', failure: null });
+    });
+
+    it('that is delayed has its reason and the time of the next attempt until it is stored or fails', async () => {
+      const ids = await storeParcels(records, codeA, codeB);
+      const [one, other] = await records.pendingLabels(10);
+      const nextAttemptAt = atSecond(30);
+      await records.delayLabels({ except: [other?.id ?? 0] }, { failure: notFound, nextAttemptAt });
+      const shown = async () => (await Promise.all(ids.map((id) => records.parcel(id)))).map((parcel) => parcel?.label);
+      expect(await shown()).toMatchObject([
+        { state: 'pending', failure: notFound, nextAttemptAt },
+        { state: 'pending', failure: null, nextAttemptAt: null },
+      ]);
+      await records.delayLabels({ only: [other?.id ?? 0] }, { failure: notFound, nextAttemptAt });
+      await records.delayLabels({ except: [one?.id ?? 0] }, null);
+      expect(await shown()).toMatchObject([{ nextAttemptAt }, { failure: null, nextAttemptAt: null }]);
+      await records.failLabel(one?.id ?? 0, notFound, by('download-label'));
+      await records.delayLabels({ except: [] }, { failure: notFound, nextAttemptAt });
+      expect(await shown()).toMatchObject([{ state: 'failed', nextAttemptAt: null }, { nextAttemptAt }]);
+      const file = { bytes: Uint8Array.of(1), sha256: 'one', format: 'zpl' } as const;
+      await records.saveLabel(other?.id ?? 0, file, by('download-label'));
+      expect(await shown()).toMatchObject([{}, { state: 'stored', failure: null, nextAttemptAt: null }]);
     });
 
     it('that is stored stays stored after a late failure or another request', async () => {

@@ -25,7 +25,16 @@ export interface CodeMatch {
 }
 
 /** A label that is not downloaded yet. `canWait`: it belongs to an imported order, so no operator is waiting for it. */
-export type PendingLabel = LabelState & { parcelId: number; canWait: boolean };
+export type PendingLabel = LabelState & { parcelId: number; createdAt: string; canWait: boolean };
+
+/** Labels by id: those, or all but those. */
+export type LabelChoice = { except: readonly number[] } | { only: readonly number[] };
+
+/** Why a pending label is not here yet, and when it is tried again (ISO 8601). */
+export interface LabelDelay {
+  failure: Failure;
+  nextAttemptAt: string;
+}
 
 /** What importing an order does. */
 export type ImportedOrder =
@@ -115,16 +124,15 @@ export interface Records
 
   // Labels
   /** Labels whose address is known and whose bytes are not here: those of orders created here first, then oldest first. */
-  pendingLabels(
-    limit: number,
-    choice?: { except: readonly number[] } | { only: readonly number[] },
-  ): Promise<PendingLabel[]>;
+  pendingLabels(limit: number, choice?: LabelChoice): Promise<PendingLabel[]>;
   saveLabel(
     labelId: number,
     file: { bytes: Uint8Array; sha256: string; format: LabelState['format'] },
     record: WriteContext,
   ): Promise<void>;
   failLabel(labelId: number, failure: Failure, record: WriteContext): Promise<void>;
+  /** What those labels that are still pending wait for; null: for nothing any more. */
+  delayLabels(choice: LabelChoice, delay: LabelDelay | null): Promise<void>;
   /** Asks again for a label that failed. */
   retryLabel(labelId: number): Promise<void>;
   labelBytes(sha256: string): Promise<Uint8Array | null>;

@@ -1,4 +1,4 @@
-import { type Failure, type FailureCode, failed, type Result, success } from '../../../shared/contract/failure.ts';
+import { type Failure, failed, type Result, success } from '../../../shared/contract/failure.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import type { LabelState } from '../../../shared/shipments/parcel.ts';
 import { createTimedQueue } from '../../concurrency/serial-queue.ts';
@@ -9,6 +9,7 @@ import { type Clock, instant } from '../ports/clock.ts';
 import type { PendingLabel, Records } from '../ports/records.ts';
 import type { DeliveryService, LabelFile } from '../ports/service.ts';
 import type { Activity } from '../ports/write-context.ts';
+import { hostUnreachableCodes, nextLabelAttempt } from './label-retry-pacing.ts';
 
 /** Labels read for one pass. */
 const labelsPerPass = 200;
@@ -16,26 +17,8 @@ const labelsPerPass = 200;
 /** Most labels that wait for another attempt; beyond that, no label of an imported order is started. */
 const maxRetrying = 1_000;
 
-/** The label host itself cannot be reached: other labels would fail in the same way. */
-const hostUnreachableCodes: readonly FailureCode[] = ['no-route', 'address-not-found', 'tls'];
-
 /** Milliseconds that a scan waits for a label being downloaded, so that a new order prints at the first scan. */
 const waitForLabelMs = 1_500;
-
-/** Failures that are retried automatically; any other stays until an operator asks again. */
-const retryableCodes: readonly FailureCode[] = [
-  'no-route',
-  'address-not-found',
-  'tls',
-  'time-out',
-  'cut-off',
-  'redirected', // as a guest network's log-in page answers, or an answer that is no label
-  'unreadable',
-  'service-trouble',
-  'too-many-requests',
-  'token-missing',
-  'token-refused',
-];
 
 export interface LabelDownloadsParts {
   records: Records;
@@ -45,8 +28,8 @@ export interface LabelDownloadsParts {
   random: () => number;
   /** The label of an order created here is on disk. `wasAbandoned`: it failed before, and an operator requested it again. */
   onLabelStored: (parcelId: number, wasAbandoned: boolean) => Promise<void>;
-  /** The label of an order created here is not retried any more. */
-  onLabelAbandoned: (parcelId: number) => Promise<void>;
+  /** The label of an order created here is not retried any more, or failed and is retried later. */
+  onLabelDelayed: (parcelId: number) => Promise<void>;
   onBug: (error: unknown) => void;
 }
 
@@ -60,11 +43,20 @@ export interface LabelDownloads {
   stop(): Promise<void>;
 }
 
+interface Retry {
+  readonly label: PendingLabel;
+  readonly attempts: number;
+  /** Milliseconds since 1970. */
+  readonly notBefore: number;
+  /** The label host was reached: the trouble is this label's own. */
+  readonly isHostReached: boolean;
+}
+
 /** Downloads labels as soon as their address is known and stores them, so that printing needs no network. */
 export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads {
   const { records, service, clock, announce } = parts;
   /** Labels whose download failed, and when to try again. */
-  const retrying = new Map<number, { label: PendingLabel; attempts: number; notBefore: number }>();
+  const retrying = new Map<number, Retry>();
   /** Labels that a scan waits for, by id: downloaded first. */
   let requested: number[] = [];
   /** Failed labels that an operator requested again. */
@@ -73,6 +65,10 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
   let hasNewWork = false;
   /** Consecutive attempts that did not reach the host. */
   let hostFailures = 0;
+  /** Why the host was not reached; shown for every label that waits for it. */
+  let hostFailure: Failure | null = null;
+  /** Labels show that the host cannot be reached; they may still do so from the previous run. */
+  let showsHostFailure = true;
   /** Scans that wait for a label; bounded by the window's concurrent calls. */
   const waiting = new Set<{ parcelId: number; done: () => void }>();
 
@@ -89,19 +85,50 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
     const answer = await service.downloadLabel(label.url);
     if (answer.kind === 'answered') {
       await store(label, answer.value);
+      await withdrawHostFailure();
       return true;
     }
     const { failure } = answer;
-    if (retryableCodes.includes(failure.code)) {
-      postpone(label);
-      return !hostUnreachableCodes.includes(failure.code);
+    const [now, attempts] = [clock.now(), (retrying.get(label.id)?.attempts ?? 0) + 1];
+    const createdAt = Date.parse(label.createdAt);
+    const notBefore = nextLabelAttempt({ answer, attempts, createdAt, now, random: parts.random() });
+    const isHostReached = !hostUnreachableCodes.includes(failure.code);
+    if (notBefore === null) {
+      retrying.delete(label.id);
+      await records.failLabel(label.id, failure, { activity: note(failure.message) });
+    } else {
+      retrying.set(label.id, { label, attempts, notBefore, isHostReached });
+      const delay = { failure, nextAttemptAt: instant(notBefore) };
+      if (isHostReached) await records.delayLabels({ only: [label.id] }, delay);
+      else hostFailure = failure;
     }
-    retrying.delete(label.id);
-    await records.failLabel(label.id, failure, { activity: note(failure.message) });
+    if (isHostReached) {
+      await withdrawHostFailure();
+      announce('parcels');
+      const isAbandonedAgain = notBefore === null && retriedOnRequest.delete(label.id);
+      if (!isAbandonedAgain && !label.canWait) await parts.onLabelDelayed(label.parcelId);
+      notifyWaiting(label.parcelId);
+    }
+    return isHostReached;
+  };
+
+  /** Labels whose delay has a reason of its own. */
+  const ownTrouble = (): number[] => [...retrying].flatMap(([id, { isHostReached }]) => (isHostReached ? [id] : []));
+
+  /** Every label that waits shows why the host cannot be reached and when it is tried again. */
+  const showHostFailure = async (failure: Failure, nextAttemptAt: number): Promise<void> => {
+    await records.delayLabels({ except: ownTrouble() }, { failure, nextAttemptAt: instant(nextAttemptAt) });
+    showsHostFailure = true;
     announce('parcels');
-    if (!retriedOnRequest.delete(label.id) && !label.canWait) await parts.onLabelAbandoned(label.parcelId);
-    notifyWaiting(label.parcelId);
-    return true;
+    for (const waiter of [...waiting]) waiter.done();
+  };
+
+  const withdrawHostFailure = async (): Promise<void> => {
+    hostFailure = null;
+    if (!showsHostFailure) return;
+    showsHostFailure = false;
+    await records.delayLabels({ except: ownTrouble() }, null);
+    announce('parcels');
   };
 
   const store = async (label: PendingLabel, file: LabelFile): Promise<void> => {
@@ -129,11 +156,6 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
     });
   const notifyWaiting = (parcelId: number): void => {
     for (const waiter of [...waiting]) if (waiter.parcelId === parcelId) waiter.done();
-  };
-
-  const postpone = (label: PendingLabel): void => {
-    const attempts = (retrying.get(label.id)?.attempts ?? 0) + 1;
-    retrying.set(label.id, { label, attempts, notBefore: clock.now() + pauseBeforeRetry(attempts, parts.random()) });
   };
 
   /** Next labels: those a scan waits for, else those never tried, else those due for a retry. */
@@ -166,7 +188,9 @@ export function createLabelDownloads(parts: LabelDownloadsParts): LabelDownloads
     if (stopping() || retrying.size === 0) return;
     const soonest = Math.min(...[...retrying.values()].map(({ notBefore }) => notBefore));
     const pause = hostFailures > 0 ? pauseBeforeRetry(hostFailures, parts.random()) : 0;
-    queue.wakeAfter(Math.max(pause, soonest - clock.now()));
+    const wait = Math.max(pause, soonest - clock.now());
+    if (hostFailure !== null) await showHostFailure(hostFailure, clock.now() + wait);
+    queue.wakeAfter(wait);
   };
 
   const queue = createTimedQueue(clock, pass, parts.onBug);

@@ -6,7 +6,14 @@ import type { MatchedShipment } from './order-matching.ts';
 
 const noIntent: OrderIntent = { quotedPrice: null, fingerprint: null };
 
-type OrderMethod = 'beginCreate' | 'saveRawAnswer' | 'completeCreate' | 'saveLabel' | 'failLabel' | 'retryLabel';
+type OrderMethod =
+  | 'beginCreate'
+  | 'saveRawAnswer'
+  | 'completeCreate'
+  | 'saveLabel'
+  | 'failLabel'
+  | 'delayLabels'
+  | 'retryLabel';
 
 /** Numbers of an order and its parcels. */
 interface StoredIds {
@@ -64,6 +71,7 @@ export function orderRecords(tables: Tables): Pick<RecordsInThread, OrderMethod>
         const parcelId = labels.fail(labelId, failure);
         if (parcelId !== null) write(record, { parcelId });
       }),
+    delayLabels: (choice, delay) => writing(() => labels.delay(choice, delay)),
     retryLabel: (labelId) => writing(() => labels.retry(labelId)),
   };
 }

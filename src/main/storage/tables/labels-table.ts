@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Failure } from '../../../shared/contract/failure.ts';
 import { type LabelState, labelStateSchema } from '../../../shared/shipments/parcel.ts';
 import type { KeptBytes } from '../../core/ports/print-records.ts';
-import type { PendingLabel } from '../../core/ports/records.ts';
+import type { LabelChoice, LabelDelay, PendingLabel } from '../../core/ports/records.ts';
 import type { Quarantine } from '../quarantine.ts';
 import { type Columns, jsonText, select, storedFailure } from '../sqlite.ts';
 
@@ -15,7 +15,7 @@ export interface Labels {
    * nothing changed. `canWait`: behind the labels of orders created here.
    */
   request(parcelId: number, label: LabelSource, canWait?: boolean): boolean;
-  pending(limit: number, choice?: { except: readonly number[] } | { only: readonly number[] }): PendingLabel[];
+  pending(limit: number, choice?: LabelChoice): PendingLabel[];
   /** The parcel's kept label: its name and size in bytes. */
   storedFor(parcelId: number): { sha256: string; size: number } | null;
   /** The parcel of the label, or null if there is no such label. */
@@ -26,6 +26,8 @@ export interface Labels {
   ): number | null;
   /** Null as well where the label is kept by now. */
   fail(labelId: number, failure: Failure): number | null;
+  /** Why pending labels are not here yet; null takes the reason back. */
+  delay(choice: LabelChoice, delay: LabelDelay | null): void;
   retry(labelId: number): void;
   keepFile(file: KeptBytes): void;
   bytes(sha256: string): Uint8Array | null;
@@ -40,20 +42,26 @@ export const labelColumns = {
   url: 'url',
   sha256: 'sha256',
   failure: 'failure',
+  nextAttemptAt: 'next_attempt_at',
 } satisfies Columns;
 
 export const labelRow = labelStateSchema.extend({ failure: storedFailure.nullable() });
-const pendingRow = labelRow.extend({ parcelId: z.int(), canWait: z.int().transform((flag) => flag === 1) });
+const pendingRow = labelRow.extend({
+  parcelId: z.int(),
+  createdAt: z.string(),
+  canWait: z.int().transform((flag) => flag === 1),
+});
 
 export function labelsIn(database: DatabaseSyncInstance, quarantine: Quarantine): Labels {
   const request = database.prepare(`
     INSERT INTO labels (parcel_id, state, source, format, url, pdf_url, can_wait) VALUES (?, 'pending', ?, ?, ?, ?, ?)
-    ON CONFLICT (parcel_id) DO UPDATE SET state = 'pending', failure = NULL, source = excluded.source,
+    ON CONFLICT (parcel_id) DO UPDATE SET state = 'pending', failure = NULL, next_attempt_at = NULL, source = excluded.source,
       format = excluded.format, url = excluded.url, pdf_url = excluded.pdf_url
     WHERE state = 'failed' AND url <> excluded.url`);
   const pendingWhere = (condition: string) =>
     database.prepare(`
-      SELECT ${select('labels', labelColumns)}, parcel_id AS "parcelId", can_wait AS "canWait" FROM labels
+      SELECT ${select('labels', labelColumns)}, parcel_id AS "parcelId", can_wait AS "canWait",
+        (SELECT created_at FROM parcels WHERE parcels.id = parcel_id) AS "createdAt" FROM labels
       WHERE state = 'pending' AND id ${condition} (SELECT value FROM json_each(?)) ORDER BY can_wait, id LIMIT ?`);
   const pendingExcept = pendingWhere('NOT IN');
   const pendingOf = pendingWhere('IN');
@@ -62,12 +70,18 @@ export function labelsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
     WHERE parcel_id = ? AND state = 'stored'`);
   const keepFile = database.prepare('INSERT OR IGNORE INTO label_files (sha256, size, bytes) VALUES (?, ?, ?)');
   const keep = database.prepare(`
-    UPDATE labels SET state = 'stored', sha256 = ?, format = ?, failure = NULL, stored_at = ? WHERE id = ? RETURNING parcel_id`);
+    UPDATE labels SET state = 'stored', sha256 = ?, format = ?, failure = NULL, next_attempt_at = NULL, stored_at = ? WHERE id = ? RETURNING parcel_id`);
   const fail = database.prepare(`
-    UPDATE labels SET state = 'failed', failure = ? WHERE id = ? AND state <> 'stored' RETURNING parcel_id`);
+    UPDATE labels SET state = 'failed', failure = ?, next_attempt_at = NULL WHERE id = ? AND state <> 'stored' RETURNING parcel_id`);
   const retry = database.prepare(
     `UPDATE labels SET state = 'pending', failure = NULL WHERE id = ? AND state = 'failed'`,
   );
+  const delayWhere = (condition: string) =>
+    database.prepare(`
+      UPDATE labels SET failure = ?, next_attempt_at = ?
+      WHERE state = 'pending' AND id ${condition} (SELECT value FROM json_each(?))`);
+  const delayExcept = delayWhere('NOT IN');
+  const delayOf = delayWhere('IN');
   const pdfAddress = database.prepare('SELECT pdf_url FROM labels WHERE parcel_id = ?');
   const bytes = database.prepare('SELECT bytes FROM label_files WHERE sha256 = ?');
 
@@ -92,6 +106,11 @@ export function labelsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
     fail(labelId, failure) {
       const row: { parcel_id: number } | undefined = fail.get(jsonText(failure), labelId);
       return row?.parcel_id ?? null;
+    },
+    delay(choice, delay) {
+      const [failure, at] = delay ? [jsonText(delay.failure), delay.nextAttemptAt] : [null, null];
+      if ('only' in choice) delayOf.run(failure, at, JSON.stringify(choice.only));
+      else delayExcept.run(failure, at, JSON.stringify(choice.except));
     },
     retry(labelId) {
       retry.run(labelId);

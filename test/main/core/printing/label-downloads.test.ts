@@ -1,11 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Clock, instant } from '../../../../src/main/core/ports/clock.ts';
 import type { Records } from '../../../../src/main/core/ports/records.ts';
 import { createLabelDownloads, type LabelDownloads } from '../../../../src/main/core/printing/label-downloads.ts';
 import { createDeliveryService } from '../../../../src/main/service/delivery-service.ts';
 import { acceleratedClock } from '../../../helpers/accelerated-clock.ts';
-import { by, orderOf, parcelOf, shipmentOf, storeOrder } from '../../../suites/records/record-fixtures.ts';
+import { adjustableClock } from '../../../helpers/adjustable-clock.ts';
+import { storedSentence } from '../../../helpers/stored-sentence.ts';
+import { by, orderOf, parcelOf, requestFor, shipmentOf, storeOrder } from '../../../suites/records/record-fixtures.ts';
 import { openTestRecords } from '../../storage/open-test-records.ts';
 import { temporaryFolders } from '../../storage/test-folders.ts';
 
@@ -15,11 +18,12 @@ let records: Records;
 let asked: string[];
 let answerTo: (path: string) => number | Promise<number>;
 let kept: number[];
+let delayed: number[];
 let bugs: unknown[];
 
 beforeEach(async () => {
   records = await openTestRecords(folders);
-  [asked, kept, bugs] = [[], [], []];
+  [asked, kept, delayed, bugs] = [[], [], [], []];
   answerTo = () => 200;
 });
 
@@ -40,12 +44,12 @@ async function labelHost(port = 0): Promise<{ origin: string; port: number; clos
   return { origin: `http://127.0.0.1:${taken}`, port: taken, close };
 }
 
-function labelsOf(origin: string): LabelDownloads {
+function labelsOf(origin: string, clock: Clock = acceleratedClock(50)): LabelDownloads {
   const service = createDeliveryService({ baseUrl: origin, labelUrl: origin, token: null });
   const labels = createLabelDownloads({
-    ...{ records, service, clock: acceleratedClock(50), announce: () => {}, random: () => 0.5 },
+    ...{ records, service, clock, announce: () => {}, random: () => 0.5 },
     onLabelStored: async (parcelId) => void kept.push(parcelId),
-    onLabelAbandoned: async () => {},
+    onLabelDelayed: async (parcelId) => void delayed.push(parcelId),
     onBug: (error) => bugs.push(error),
   });
   folders.before(async () => {
@@ -143,6 +147,119 @@ describe('label downloads: imported orders', () => {
     await until(async () => expect(await stillWanted()).toBe(10));
     await until(() => expect(asked.filter((path) => path === '/I0').length).toBeGreaterThan(1));
     answerTo = () => 200;
+    await until(async () => expect(await stillWanted()).toBe(0));
+  });
+});
+
+describe('label downloads: trouble with the label host', () => {
+  /** A parcel created at that moment, milliseconds since 1970, and its label. */
+  async function createdAt(origin: string, at: number) {
+    const order = orderOf([shipmentOf([parcel(origin, 'MINE')])]);
+    const command = await records.beginCreate(requestFor('MINE'.padStart(20, '0')), by('create-order'));
+    await records.moveCommand(command.id, ['waiting'], { state: 'sending', attempt: true }, by('send-order'));
+    const { activity } = by('order-answer');
+    const context = { activity: { ...activity, at: instant(at) } };
+    const { parcelIds } = await records.completeCreate(command.id, order, context);
+    const [id = 0] = parcelIds;
+    return { id, label: async () => (await records.parcel(id))?.label ?? null };
+  }
+
+  it.each([
+    [401, 'token-missing'],
+    [403, 'token-missing'],
+    [500, 'service-trouble'],
+  ])('%i is shown on the label with the time of the next attempt', async (status, code) => {
+    const { origin } = await labelHost();
+    const clock = adjustableClock();
+    answerTo = () => status;
+    const { id, label } = await createdAt(origin, clock.now());
+    const labels = labelsOf(origin, clock);
+    labels.wake();
+    await until(async () => expect((await label())?.failure?.code).toBe(code));
+    const next = Date.parse((await label())?.nextAttemptAt ?? '');
+    expect(next).toBeGreaterThan(clock.now() - 1_000);
+    expect(next).toBeLessThan(clock.now() + 1_000);
+    expect(delayed).toContain(id);
+    answerTo = () => 200;
+    clock.advance(60_000);
+    await until(async () =>
+      expect(await label()).toMatchObject({ state: 'stored', failure: null, nextAttemptAt: null }),
+    );
+  });
+
+  it('404 soon after the creation is retried, and given up ten minutes after it', async () => {
+    const { origin } = await labelHost();
+    const clock = adjustableClock();
+    answerTo = () => 404;
+    const { label } = await createdAt(origin, clock.now());
+    labelsOf(origin, clock).wake();
+    await until(async () => expect(await label()).toMatchObject({ state: 'pending', failure: { code: 'not-known' } }));
+    await until(() => {
+      clock.advance(60_000);
+      expect(asked.length).toBeGreaterThan(3);
+    });
+    await until(async () => {
+      clock.advance(60_000);
+      expect(await label()).toMatchObject({ state: 'failed', failure: { code: 'not-known' }, nextAttemptAt: null });
+    });
+  });
+
+  it('404 for a label that is late ends when the label is there', async () => {
+    const { origin } = await labelHost();
+    const clock = adjustableClock();
+    answerTo = () => (asked.length < 3 ? 404 : 200);
+    const { id, label } = await createdAt(origin, clock.now());
+    labelsOf(origin, clock).wake();
+    await until(async () => {
+      clock.advance(1_000);
+      expect((await label())?.state).toBe('stored');
+    });
+    expect(kept).toEqual([id]);
+  });
+
+  it('404 for an old label is final until somebody asks again', async () => {
+    const { origin } = await labelHost();
+    answerTo = () => 404;
+    const { id, label } = await createdAt(origin, Date.now() - 11 * 60_000);
+    const labels = labelsOf(origin, adjustableClock());
+    labels.wake();
+    await until(async () => expect((await label())?.state).toBe('failed'));
+    answerTo = () => 200;
+    const failed = await label();
+    if (!failed) throw new Error('No label');
+    await labels.requestAgain(id, failed);
+    expect((await label())?.state).toBe('stored');
+    expect(asked).toHaveLength(2);
+  });
+
+  it('that cannot be reached is shown on every label, and withdrawn when the host is back', async () => {
+    const host = await labelHost();
+    await host.close();
+    await importMany(host.origin, 20);
+    labelsOf(host.origin).wake();
+    const waiting = () => records.pendingLabels(100);
+    await until(async () => {
+      const labels = await waiting();
+      expect(labels.map(({ failure }) => failure?.code)).toEqual(Array(20).fill('no-route'));
+      expect(labels.every(({ nextAttemptAt }) => nextAttemptAt !== null)).toBe(true);
+    });
+    answerTo = (path) => (path === '/I7' ? 403 : 200);
+    await labelHost(host.port);
+    await until(async () => expect(await waiting()).toMatchObject([{ failure: { code: 'token-missing' } }]));
+  });
+
+  it('of an earlier run is no longer shown when the host answers', async () => {
+    const { origin } = await labelHost();
+    await importMany(origin, 20);
+    const failure = { code: 'no-route', message: storedSentence('Unreachable.') } as const;
+    await records.delayLabels({ except: [] }, { failure, nextAttemptAt: instant(0) });
+    const labels = labelsOf(origin);
+    answerTo = async (path) => {
+      if (path === '/I1')
+        expect((await records.pendingLabels(100)).every((label) => label.failure === null)).toBe(true);
+      return 200;
+    };
+    labels.wake();
     await until(async () => expect(await stillWanted()).toBe(0));
   });
 });

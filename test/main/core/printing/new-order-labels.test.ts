@@ -6,6 +6,7 @@ import { failed } from '../../../../src/shared/contract/failure.ts';
 import { storedSentence } from '../../../helpers/stored-sentence.ts';
 import {
   addJob,
+  atSecond,
   by,
   codeA,
   codeB,
@@ -22,6 +23,8 @@ const folders = temporaryFolders();
 let records: Records;
 let labels: NewOrderPrinting;
 let isEnabled: boolean;
+/** Milliseconds since 1970. */
+let now: number;
 /** Parcels whose label was printed, in that order. */
 let printed: (string | null)[];
 
@@ -29,12 +32,18 @@ beforeEach(async () => {
   records = await openTestRecords(folders);
   printed = [];
   isEnabled = true;
+  now = Date.parse(atSecond(0));
   const add: PrintQueue['add'] = async ({ parcel }) => {
     printed.push(parcel.customCode);
     await addJob(records, parcel.id, printed.length);
     return failed({ code: 'no-printer', message: storedSentence('Only noted.') });
   };
-  labels = createNewOrderPrinting({ records, printQueue: { add }, isEnabled: () => isEnabled });
+  labels = createNewOrderPrinting({
+    records,
+    printQueue: { add },
+    clock: { now: () => now },
+    isEnabled: () => isEnabled,
+  });
 });
 
 /** An order of three parcels, answered in the order of `answered`; its labels have not arrived. */
@@ -58,7 +67,7 @@ async function keep(parcelId = 0, wasAbandoned = false): Promise<void> {
 async function abandon(parcelId = 0): Promise<void> {
   const failure = { code: 'not-known', message: storedSentence('There is no such label.') } as const;
   await records.failLabel(await labelOf(parcelId), failure, by('download-label'));
-  await labels.labelAbandoned(parcelId);
+  await labels.labelDelayed(parcelId);
 }
 
 describe('labels of a new order', () => {
@@ -92,6 +101,33 @@ describe('labels of a new order', () => {
     expect(printed).toEqual([codeB]);
     await keep(ids[codeC]);
     expect(printed).toEqual([codeB, codeC]);
+  });
+
+  it('wait a minute for one that the label host refuses, and no longer', async () => {
+    const ids = await threeParcels();
+    const failure = { code: 'forbidden', message: storedSentence('Not allowed.') } as const;
+    const delay = { failure, nextAttemptAt: new Date(now + 1_000).toISOString() };
+    await records.delayLabels({ only: [await labelOf(ids[codeA])] }, delay);
+    await keep(ids[codeB]);
+    now += 59_000;
+    await labels.labelDelayed(ids[codeA] ?? 0);
+    expect(printed).toEqual([]);
+    now += 1_000;
+    await labels.labelDelayed(ids[codeA] ?? 0);
+    expect(printed).toEqual([codeB]);
+    await keep(ids[codeA]);
+    await keep(ids[codeC]);
+    expect(printed).toEqual([codeB, codeA, codeC]);
+  });
+
+  it('wait for all labels while the label host cannot be reached', async () => {
+    const ids = await threeParcels();
+    await keep(ids[codeB]);
+    const failure = { code: 'no-route', message: storedSentence('Unreachable.') } as const;
+    await records.delayLabels({ except: [] }, { failure, nextAttemptAt: new Date(now).toISOString() });
+    now += 3_600_000;
+    await labels.labelDelayed(ids[codeA] ?? 0);
+    expect(printed).toEqual([]);
   });
 
   it('that was abandoned and arrives in the end prints alone', async () => {
