@@ -59,3 +59,43 @@ it.each(['head', 'get', 'get-with-slash'] as const)(
     );
   },
 );
+
+it.each([
+  [{ values: 'numbers-as-text' }, 'order.created'],
+  [{ values: 'lists-as-objects' }, 'order.created'],
+  [{ values: 'nulls' }, 'order.created'],
+  [{ values: 'padded-text' }, 'order.created'],
+  [{ envelope: 'without' }, 'order.created-incomplete'],
+  [{ envelope: 'without', values: 'lists-as-objects' }, 'order.created-incomplete'],
+] as const)('station with answers of %o: the order is created, priced and labelled', async (practice, code) => {
+  const station = await stationWith(practice);
+  const codes = [makeCustomCode(randomBytes), makeCustomCode(randomBytes)];
+  const { command, state, message, priceWithTax } = await create(station, order(...codes));
+  expect([state, message.code, priceWithTax]).toEqual(['created', code, 47.25]);
+  if (code === 'order.created-incomplete') expect(message.params).toMatchObject({ fields: 'envelope', more: 0 });
+  const labelled = await station.until('order.progress', { commandId: command.id }, ({ parcels }) =>
+    parcels.every(({ label }) => label?.state === 'stored'),
+  );
+  expect(labelled.parcels.map(({ customCode, label }) => [customCode, label?.format])).toEqual(
+    codes.map((customCode) => [customCode, 'zpl']),
+  );
+  await station.until('parcel.timeline', { parcelId: labelled.parcels[0]?.id ?? 0 }, (entries) =>
+    entries.some((entry) => entry.kind === 'event' && entry.event.state === 'scheduled'),
+  );
+  const { chargedToday } = await station.call('spending.read', null);
+  expect(chargedToday).toBe(47.25);
+});
+
+it('station with answers that have neither envelope nor custom codes: an order is uncertain until an event names it', async () => {
+  const station = await stationWith({ envelope: 'without', customCodeEcho: 'no' });
+  const { command } = await station.call('order.create', {
+    request: order(makeCustomCode(randomBytes)),
+    evenIfDuplicate: true,
+  });
+  const progress = await station.until('order.progress', { commandId: command.id }, ({ state }) => state === 'created');
+  expect(progress.message).toMatchObject({
+    code: expect.stringMatching(/^order\.confirmed/),
+    params: { by: 'webhook' },
+  });
+  expect(progress.command.attempts).toBe(1);
+});

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FileOrders } from '../../../../src/main/core/imports/file-orders.ts';
@@ -48,6 +49,29 @@ describe('JSON import: a file of order responses', () => {
           trackingCode: 'DO-2',
           recipient: { name: 'Receiver 2' },
           parcels: [{ customCode: customCodeOf(2), pickUpCode: 'PC-2-0', label: { source: 'parcel zpl' } }],
+        },
+      ],
+    });
+  });
+
+  it.each([
+    'laravel.create.json',
+    'rails.create.json',
+    'django-rest.create.json',
+    'express.create.json',
+    'php.create.txt',
+  ])('is read as a common back end writes it: %s', async (file) => {
+    const text = readFileSync(new URL(`../../../fixtures/service/back-ends/${file}`, import.meta.url), 'utf8');
+    const { orders, faults } = await read(text);
+    expect(faults).toEqual([]);
+    expect(orders[0]?.order).toMatchObject({
+      priceWithTax: 47.25,
+      shipments: [
+        {
+          parcels: [
+            { customCode: 'BENCH0000000000001', pickUpCode: 'PC-3001', label: { source: 'parcel zpl' } },
+            { customCode: 'BENCH0000000000002', pickUpCode: 'PC-3002', label: { source: 'parcel zpl' } },
+          ],
         },
       ],
     });

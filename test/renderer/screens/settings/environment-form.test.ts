@@ -25,6 +25,16 @@ describe('environment form', () => {
     expect(readEnvironment(fields, [])).toEqual({ ok: true, value: { environment: sandbox, token: null } });
   });
 
+  test.each(['/scheduled-service', '/scheduled-service/api/v1/', '/scheduled-service/api/v1/requests/sync'])(
+    'an address pasted with %s is saved without that path, and keeps its token',
+    (path) => {
+      const pasted = { ...fields, baseUrl: ` ${fields.baseUrl}${path} ` };
+      const read = readEnvironment(pasted, []);
+      expect(read.ok && read.value.environment.baseUrl).toBe('https://service.example/base');
+      expect(dropsToken(pasted, sandbox)).toBe(false);
+    },
+  );
+
   test('a token goes in without the spaces around it', () => {
     const read = readEnvironment({ ...fields, token: ' abc \n' }, []);
     expect(read.ok && read.value.token).toBe('abc');
