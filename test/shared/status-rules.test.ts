@@ -2,14 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shipmentStates } from '../../src/shared/shipments/shipment-state.ts';
 import {
+  type ArrivedEvent,
   clockTolerance,
   compareEvents,
+  decidingAfterEach,
   decidingEvent,
+  digestOfArrival,
+  effectOf,
   endStates,
   isEndState,
   mayReplace,
   momentOfEvent,
   readOwnTime,
+  repeatedArrivals,
   type StatusEvent,
   shipmentEventNames,
   stateOfEvent,
@@ -21,10 +26,11 @@ const statusEvent: fc.Arbitrary<StatusEvent> = fc.record({
   state: fc.constantFrom(...shipmentStates),
   moment: fc.integer({ min: 0, max: 6 }),
   hasOwnTime: fc.boolean(),
+  arrival: fc.integer({ min: 0, max: 9 }),
   digest: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'),
 });
 const eventAt = (state: StatusEvent['state'], moment: number, hasOwnTime = true): StatusEvent => ({
-  ...{ state, moment, hasOwnTime },
+  ...{ state, moment, hasOwnTime, arrival: moment },
   digest: `${state} ${moment}`,
 });
 
@@ -104,6 +110,13 @@ describe('status rules: the later of two events', () => {
     expect(compareEvents(eventAt('delivered', 1), eventAt('return_scheduled', 1))).toBeGreaterThan(0);
   });
 
+  it('is, of two without an own time in the same millisecond, the one that arrived later; both are later than one with a time', () => {
+    const failed = { ...eventAt('failed', 1, false), arrival: 4 };
+    const retried = { ...eventAt('to_attempt', 1, false), arrival: 3 };
+    expect(compareEvents(failed, retried)).toBeGreaterThan(0);
+    expect(compareEvents(retried, { ...eventAt('delivered', 1), arrival: 9 })).toBeGreaterThan(0);
+  });
+
   it('is consistent for any three events', () => {
     fc.assert(
       fc.property(statusEvent, statusEvent, statusEvent, (one, two, three) => {
@@ -148,7 +161,54 @@ describe('status rules: the event that decides the status', () => {
     );
   });
 
+  it('after each arrival is that of all events so far', () => {
+    fc.assert(
+      fc.property(fc.array(statusEvent, { maxLength: 12 }), (events) => {
+        const arrived = events.map((event, arrival) => ({ ...event, arrival }));
+        const soFar = arrived.map((_, at) => decidingEvent(arrived.slice(0, at + 1)));
+        expect(decidingAfterEach(arrived).map(({ arrival }) => arrival)).toEqual(soFar.map((event) => event?.arrival));
+      }),
+    );
+  });
+
   it('is none where there is no event', () => {
     expect(decidingEvent([])).toBeNull();
+  });
+});
+
+describe('status rules: what an event did', () => {
+  it('names a conflict only where it would have changed a final state', () => {
+    const delivered = eventAt('delivered', 2);
+    const arrived = (state: StatusEvent['state'], moment: number) => ({ ...eventAt(state, moment, false), arrival: 9 });
+    expect(effectOf(delivered, delivered)).toBe('became the status');
+    expect(effectOf(eventAt('in_transit', 1), delivered)).toBe('came late');
+    expect(effectOf(arrived('in_transit', 3), delivered)).toBe('end stays');
+    expect(effectOf(arrived('delivered', 3), delivered)).toBe('final already');
+  });
+});
+
+describe('status rules: a repeated event', () => {
+  const untimed = (bytes: string) => ({ event: 'same.shipment.failed', ownTime: null, digest: bytes, parcelId: null });
+  const timed = (ownTime: number, change: Partial<ArrivedEvent> = {}) => ({
+    ...{ event: 'same.shipment.failed', ownTime, digest: `at ${ownTime}`, parcelId: null },
+    ...change,
+  });
+  const repeats = (...events: Omit<ArrivedEvent, 'arrival'>[]) =>
+    repeatedArrivals(events.map((event, arrival) => ({ ...event, arrival })));
+
+  it('without an own time has the bytes of the latest event before it', () => {
+    expect(repeats(untimed('a'), untimed('a'), untimed('a'))).toEqual([null, 0, 0]);
+    expect(repeats(untimed('a'), untimed('b'), untimed('a'), untimed('a'))).toEqual([null, null, null, 2]);
+    expect(repeats(untimed('a'), timed(1), untimed('a'))).toEqual([null, null, null]);
+    expect(repeats(untimed('a'), { ...untimed('a'), digest: digestOfArrival('a', 7) })).toEqual([null, 0]);
+  });
+
+  it('with an own time has the name, time and parcel of any event before it, and lies between no others', () => {
+    expect(repeats(timed(1), timed(2), timed(1, { digest: 'other bytes' }))).toEqual([null, null, 0]);
+    expect(repeats(timed(1), timed(1, { event: 'same.shipment.returned' }))).toEqual([null, null]);
+    expect(repeats(timed(1, { parcelId: 1 }), timed(1, { parcelId: 2 }))).toEqual([null, null]);
+    expect(repeats(timed(1), untimed('a'), timed(1), untimed('a'))).toEqual([null, null, 0, 1]);
+    const ofSomeParcel = { event: 'same.parcel.created' };
+    expect(repeats(timed(1, ofSomeParcel), timed(1, { ...ofSomeParcel, digest: 'b' }))).toEqual([null, null]);
   });
 });

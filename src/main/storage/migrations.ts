@@ -18,6 +18,7 @@ import { replacedOrders } from './migrations/015-replaced-orders.ts';
 import { batches } from './migrations/016-batches.ts';
 import { plainNames } from './migrations/017-plain-names.ts';
 import { labelTrouble } from './migrations/018-label-trouble.ts';
+import { repeatedEvents } from './migrations/019-repeated-events.ts';
 import type { Migration } from './migrations/migration.ts';
 import { inTransaction } from './sqlite.ts';
 import { StorageError } from './storage-error.ts';
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   batches,
   plainNames,
   labelTrouble,
+  repeatedEvents,
 ];
 
 /** The file's version: how many steps it has been through. Throws where a newer version wrote it; the file stays unchanged. */

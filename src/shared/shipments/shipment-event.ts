@@ -31,8 +31,10 @@ const eventEffects = [
   'became the status',
   /** A later event was already known: the status stays. */
   'came late',
-  /** It has no time of its own, and the status was final. */
+  /** A conflict: it has no time of its own, and the status was final and another one. */
   'end stays',
+  /** It has no time of its own and gives the final state that the shipment had. */
+  'final already',
   /** Not a shipment event of the document. */
   'facts only',
 ] as const;
@@ -63,6 +65,8 @@ export const keptEventSchema = z.object({
   unmatchedBecause: z.enum(unmatchedReasons).nullable(),
   /** null while it is unmatched. */
   effect: z.enum(eventEffects).nullable(),
+  /** The final state that stayed, of a conflict; null also where an older version stored it. */
+  conflictsWith: z.enum(shipmentStates).nullable(),
   facts: z.array(eventFactSchema),
   /** How many fields are not among the facts, because there are too many. */
   moreFacts: z.int(),

@@ -1,9 +1,10 @@
 import { momentOfDateTime } from '../values/date-time.ts';
+import type { EventEffect } from './shipment-event.ts';
 import { type ShipmentState, shipmentStates } from './shipment-state.ts';
 
 /**
- * The rules for a shipment's status: which event gives which state, which of two events is later, and which may replace which.
- * The same events in any order, with any repetition, end in the same state.
+ * The rules for a shipment's status: which event repeats another, which event gives which state, which of two events is later, and
+ * which may replace which. The status is a function of the events and of the order in which those without an own time arrived.
  */
 
 /** The facts of a shipment event that decide the status. */
@@ -13,8 +14,20 @@ export interface StatusEvent {
   readonly moment: number;
   /** False where it had no time of its own. */
   readonly hasOwnTime: boolean;
+  /** Its place in the order of arrival at this station. */
+  readonly arrival: number;
   /** Of its bytes: decides between two events that are equal otherwise. */
   readonly digest: string;
+}
+
+/** The facts of an event that decide whether it repeats another one of its shipment. */
+export interface ArrivedEvent {
+  readonly event: string;
+  /** Milliseconds since 1970. */
+  readonly ownTime: number | null;
+  readonly arrival: number;
+  readonly digest: string;
+  readonly parcelId: number | null;
 }
 
 /** The event of each state (interface document, Shipment events). */
@@ -105,9 +118,56 @@ export function timeOfEvent(moment: number, receivedAt: string): string {
   return new Date(Math.min(moment, Date.parse(receivedAt))).toISOString();
 }
 
-/** Above zero where `one` is the later event. A total order: zero only for the same bytes. */
+/** Ends the digest of bytes that arrived again, before the number of that arrival; a digest itself is hexadecimal. */
+const againMark = '/';
+
+/** The digest under which equal bytes are stored another time: unique, and sorted by arrival. */
+export const digestOfArrival = (digest: string, arrival: number): string =>
+  `${digest}${againMark}${String(arrival).padStart(16, '0')}`;
+
+/** The digest of the bytes alone. */
+const digestOfBytes = (digest: string): string => digest.split(againMark, 1)[0] ?? digest;
+
+/** True where both events have the same bytes. */
+export const hasSameBytes = (one: Pick<ArrivedEvent, 'digest'>, other: Pick<ArrivedEvent, 'digest'>): boolean =>
+  digestOfBytes(one.digest) === digestOfBytes(other.digest);
+
+/**
+ * The arrival that each event of a shipment repeats; null where it is an event of its own. An event with a time repeats an earlier
+ * one of the same name, time and parcel, whenever it arrives. Without a time, equal bytes repeat only the latest event before them:
+ * a parcel that fails again gives the same bytes again, but something else happened in between.
+ * @param events in the order of arrival
+ */
+export function repeatedArrivals(events: readonly ArrivedEvent[]): (number | null)[] {
+  const timed = new Map<string, number>();
+  let latest: ArrivedEvent | null = null;
+  const firstOf = (event: ArrivedEvent): number | null => {
+    if (event.ownTime === null) return latest !== null && hasSameBytes(latest, event) ? latest.arrival : null;
+    if (!isIdentifiable(event)) return null;
+    const key = JSON.stringify([event.event, event.ownTime, event.parcelId]);
+    const first = timed.get(key);
+    if (first === undefined) timed.set(key, event.arrival);
+    return first ?? null;
+  };
+  return events.map((event) => {
+    const first = firstOf(event);
+    if (first === null) latest = event;
+    return first;
+  });
+}
+
+/** Two events at the same time about parcels that it does not name may concern two different ones. */
+export const isIdentifiable = ({ event, parcelId }: Pick<ArrivedEvent, 'event' | 'parcelId'>): boolean =>
+  parcelId !== null || isShipmentEvent(event);
+
+/**
+ * Above zero where `one` is the later event. A total order: zero only for the same event. Of the same moment, events without an own
+ * time come last and keep the order in which they arrived.
+ */
 export function compareEvents(one: StatusEvent, other: StatusEvent): number {
   if (one.moment !== other.moment) return one.moment - other.moment;
+  if (one.hasOwnTime !== other.hasOwnTime) return one.hasOwnTime ? -1 : 1;
+  if (!one.hasOwnTime && one.arrival !== other.arrival) return one.arrival - other.arrival;
   if (one.state !== other.state) return stateRanks[one.state] - stateRanks[other.state];
   if (one.digest === other.digest) return 0;
   return one.digest > other.digest ? 1 : -1;
@@ -123,4 +183,30 @@ export function mayReplace(current: StatusEvent | null, next: StatusEvent): bool
 export function decidingEvent<E extends StatusEvent>(events: readonly E[]): E | null {
   const inOrder = [...events].sort(compareEvents);
   return inOrder.reduce<E | null>((current, next) => (mayReplace(current, next) ? next : current), null);
+}
+
+/** The deciding event after each arrival. It is `decidingEvent` of all events so far, in one pass. */
+export function decidingAfterEach<E extends StatusEvent>(events: readonly E[]): E[] {
+  let newestTimed: E | null = null;
+  /** Later than it, in order: no other event can decide any more. */
+  let untimed: E[] = [];
+  return events.map((event) => {
+    const isLater = newestTimed === null || compareEvents(event, newestTimed) > 0;
+    if (event.hasOwnTime && isLater) {
+      newestTimed = event;
+      untimed = untimed.filter((other) => compareEvents(other, event) > 0);
+    } else if (isLater) {
+      const place = untimed.findLastIndex((other) => compareEvents(other, event) <= 0);
+      untimed.splice(place + 1, 0, event);
+    }
+    if (newestTimed !== null && isEndState(newestTimed.state)) return newestTimed;
+    return untimed.find(({ state }) => isEndState(state)) ?? untimed.at(-1) ?? newestTimed ?? event;
+  });
+}
+
+/** What an event did when it arrived, beside the event that decided the status then. */
+export function effectOf(event: StatusEvent, deciding: StatusEvent): EventEffect {
+  if (deciding.arrival === event.arrival) return 'became the status';
+  if (compareEvents(event, deciding) < 0) return 'came late';
+  return event.state === deciding.state ? 'final already' : 'end stays';
 }

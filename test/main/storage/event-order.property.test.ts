@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
 import type { NewEvent } from '../../../src/main/core/ports/webhook.ts';
 import { type ShipmentState, shipmentStates } from '../../../src/shared/shipments/shipment-state.ts';
-import { decidingEvent, timeOfEvent } from '../../../src/shared/shipments/status-rules.ts';
+import { decidingEvent, repeatedArrivals, timeOfEvent } from '../../../src/shared/shipments/status-rules.ts';
 import { orderOf, parcelOf, shipmentOf, storeOrder } from '../../suites/records/record-fixtures.ts';
-import { stateEvent } from '../../suites/records/webhook-fixtures.ts';
+import { eventOf, stateEvent } from '../../suites/records/webhook-fixtures.ts';
 import { openTestRecords } from './open-test-records.ts';
 import { temporaryFolders } from './test-folders.ts';
 
@@ -115,19 +115,19 @@ describe('event order: the events of a parcel', () => {
     );
   });
 
-  it('end in the state that the rules give for all of them together, also if some contain no time', async () => {
+  it('end in the state that the rules give for all of them together, also if some contain no time and come again', async () => {
     const history = fc.array(anyReported, { minLength: 1, maxLength: 10 }).chain(arrivalsOf);
     await fc.assert(
       fc.asyncProperty(history, async (course) => {
         const { events, end } = await play(course);
-        // A duplicate is ignored: the same bytes, or the same state at the same own time.
-        const isDuplicate = (one: NewEvent, other: NewEvent): boolean =>
-          one.digest === other.digest ||
-          (one.state === other.state && one.ownTime !== null && one.ownTime === other.ownTime);
-        const kept = events.filter((event, at) => events.findIndex((other) => isDuplicate(event, other)) === at);
+        const arrived = events.map((event, arrival) => ({
+          ...{ ...event, arrival, parcelId: null },
+          hasOwnTime: event.ownTime !== null,
+        }));
+        const repeated = repeatedArrivals(arrived);
         const deciding = decidingEvent(
-          kept.flatMap(({ state: said, moment, ownTime, digest, receivedAt }) =>
-            said === null ? [] : { state: said, moment, hasOwnTime: ownTime !== null, digest, receivedAt },
+          arrived.flatMap((event, at) =>
+            event.state === null || repeated[at] !== null ? [] : { ...event, state: event.state },
           ),
         );
         expect(end.status[0]).toEqual({
@@ -135,6 +135,56 @@ describe('event order: the events of a parcel', () => {
           source: 'webhook',
           at: deciding && timeOfEvent(deciding.moment, deciding.receivedAt),
         });
+        expect(shipmentStates.filter((one) => events.some(({ state: named }) => named === one))).toContain(
+          end.status[0]?.state,
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('end the same whether the order is known before them, after them or in between, with the events of other shipments mixed in', async () => {
+    const untimed = fc.array(fc.constantFrom(...shipmentStates), { minLength: 1, maxLength: 8 });
+    // An event of the shipment by its tracking code, one by a custom code, or one of a shipment that stays unknown; some twice.
+    const delivery = fc.record({
+      by: fc.constantFrom('tracking', 'custom', 'other'),
+      again: fc.integer({ min: 1, max: 3 }),
+    });
+    const course = untimed.chain((states) =>
+      fc.tuple(fc.tuple(...states.map((one) => fc.tuple(fc.constant(one), delivery))), fc.nat(), fc.nat()),
+    );
+    const endOf = async (deliveries: readonly NewEvent[], trackingCode: string, code: string, knownAfter: number) => {
+      await records.storeEvents(deliveries.slice(0, knownAfter));
+      const [parcelId = 0] = await storeOrder(records, orderOf([shipmentOf([parcelOf(code)], { trackingCode })]));
+      for (const event of deliveries.slice(knownAfter)) await records.storeEvents([event]);
+      const timeline = await records.parcelTimeline(parcelId, 100);
+      return {
+        state: (await records.parcel(parcelId))?.status?.state,
+        events: timeline.flatMap((entry) =>
+          entry.kind === 'event' ? [[entry.event.state, entry.at, entry.event.effect, entry.event.conflictsWith]] : [],
+        ),
+      };
+    };
+    await fc.assert(
+      fc.asyncProperty(course, async ([history, first, second]) => {
+        const played = [];
+        for (const at of [first, second]) {
+          shipments += 1;
+          const trackingCode = `DO-${shipments}`;
+          const code = `NLA${String(shipments).padStart(17, '0')}`;
+          const named = {
+            tracking: { tracking_code: trackingCode },
+            custom: { custom_code: code },
+            other: { tracking_code: `X${shipments}` },
+          };
+          const deliveries = history
+            .flatMap(([reported, { by, again }]) => Array.from({ length: again }, () => ({ reported, by })))
+            .map(({ reported, by }, index) =>
+              eventOf(`same.shipment.${reported}`, named[by as 'tracking'], 10 + index),
+            );
+          played.push(await endOf(deliveries, trackingCode, code, at % (deliveries.length + 1)));
+        }
+        expect(played[0]).toEqual(played[1]);
       }),
       { numRuns: 60 },
     );

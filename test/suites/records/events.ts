@@ -51,6 +51,7 @@ export function eventsContract(open: OpenForTest): void {
         ['in_transit', 'end stays'],
         ['delivered', 'became the status'],
       ]);
+      expect((await eventsOn(parcelId))[0]).toMatchObject({ state: 'in_transit', conflictsWith: 'delivered' });
       await take(stateEvent('return_scheduled', 41, 50));
       expect((await status(parcelId))?.state).toBe('return_scheduled');
     });
@@ -116,6 +117,43 @@ export function eventsContract(open: OpenForTest): void {
       expect(await take(again)).toEqual(['known']);
       expect(await eventsOn(parcelId)).toHaveLength(1);
       expect(await take(stateEvent('picked_up', 11, 32))).toEqual(['stored']);
+    });
+
+    it('without a time counts again after another event of its shipment: a second failure is shown', async () => {
+      const [parcelId = 0] = await shipment([codeA]);
+      const states = ['in_transit', 'failed', 'to_attempt', 'in_transit', 'failed'];
+      expect(await take(...states.map((state, at) => stateEvent(state, null, 10 + at)))).toEqual(
+        states.map(() => 'stored'),
+      );
+      expect(await status(parcelId)).toEqual({ state: 'failed', source: 'webhook', at: atSecond(14) });
+      await reopen();
+      expect((await eventsOn(parcelId)).map(({ state }) => state)).toEqual(states.toReversed());
+      // All of them within one millisecond, as a queue sends them.
+      await take(...states.map((state) => stateEvent(state, null, 20)));
+      expect(await status(parcelId)).toEqual({ state: 'failed', source: 'webhook', at: atSecond(20) });
+    });
+
+    it('without a time counts once in a storm of redeliveries, also between events of other shipments', async () => {
+      const [parcelId = 0] = await shipment([codeA]);
+      await shipment([codeB], otherTrackingCode);
+      const other = (at: number) => stateEvent('picked_up', at, at, { tracking_code: otherTrackingCode });
+      const unknown = (at: number) => stateEvent('picked_up', null, at, { tracking_code: `DO-${at % 3}` });
+      await take(stateEvent('picked_up', null, 9), stateEvent('in_transit', null, 10));
+      for (let at = 11; at < 200; at += 1)
+        expect(await take(stateEvent('in_transit', null, at), other(at), unknown(at))).toContain('known');
+      expect((await eventsOn(parcelId)).map(({ state, at }) => [state, at])).toEqual([
+        ['in_transit', atSecond(10)],
+        ['picked_up', atSecond(9)],
+      ]);
+    });
+
+    it('without a time of an unknown shipment does not fill the disk, and the last one still counts', async () => {
+      const states = ['in_transit', 'failed'];
+      for (let at = 0; at < 100; at += 1) await take(stateEvent(states[at % 2] ?? '', null, 10 + at));
+      expect((await unmatched()).total).toBeLessThan(50);
+      const [parcelId = 0] = await shipment([codeA]);
+      expect(await status(parcelId)).toEqual({ state: 'failed', source: 'webhook', at: atSecond(109) });
+      expect(await take(stateEvent('failed', null, 200))).toEqual(['known']);
     });
 
     it('is not one about another parcel of the shipment', async () => {

@@ -34,6 +34,7 @@ const columns = {
   matchedBy: 'matched_by',
   unmatchedBecause: 'unmatched_because',
   effect: 'effect',
+  conflictsWith: 'conflicts_with',
   facts: 'facts',
   moreFacts: 'more_facts',
 } satisfies Columns;
@@ -80,7 +81,8 @@ export function keptEventsIn(database: DatabaseSyncInstance, quarantine: Quarant
   const ofParcel = database.prepare(`
     SELECT ${own} FROM parcels CROSS JOIN events ON events.shipment_id = parcels.shipment_id
     WHERE parcels.id = :parcelId AND (parcel_id IS NULL OR parcel_id = :parcelId) AND same_as IS NULL
-    ORDER BY moment DESC, ${stateRank} DESC, events.id DESC LIMIT :limit`);
+    ORDER BY moment DESC, own_time IS NULL DESC, CASE WHEN own_time IS NULL THEN events.id END DESC, ${stateRank} DESC,
+      events.id DESC LIMIT :limit`);
   const unrequested = database.prepare(`
     SELECT events.id AS id, moment, received_at AS "receivedAt", tracking_code AS "trackingCode", unrequested AS codes,
       (SELECT count(*) FROM parcels JOIN print_jobs ON print_jobs.parcel_id = parcels.id

@@ -6,13 +6,17 @@ import {
   matchEvent,
   type NamedCodes,
 } from '../../../shared/shipments/event-match.ts';
-import type { EventEffect } from '../../../shared/shipments/shipment-event.ts';
 import {
-  compareEvents,
+  decidingAfterEach,
   decidingEvent,
+  effectOf,
+  hasSameBytes,
   isDeletionEvent,
+  isIdentifiable,
   isParcelEvent,
   isShipmentEvent,
+  repeatedArrivals,
+  type StatusEvent,
 } from '../../../shared/shipments/status-rules.ts';
 import type { EventOutcome, NewEvent } from '../../core/ports/webhook.ts';
 import type { RecordsInThread } from '../record-calls.ts';
@@ -96,13 +100,47 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
     return { ...found, parcelId: found.parcelId ?? effects.onlyParcel(found.shipmentId) };
   };
 
-  const setStatus = (event: OwnedEvent): EventEffect => {
-    if (event.state === null) return 'facts only';
+  /** The event before it that it repeats. */
+  const repeatedBy = (event: OwnedEvent): number | null => {
+    if (event.hasOwnTime) return isIdentifiable(event) ? events.duplicateOf(event.id) : null;
+    const latest = events.latestBefore(event.shipmentId, event.id);
+    return latest !== null && hasSameBytes(latest, event) ? latest.id : null;
+  };
+
+  const setStatus = (event: OwnedEvent): void => {
+    if (event.state === null) {
+      events.setEffect(event.id, 'facts only', null);
+      return;
+    }
     const own = { ...event, state: event.state };
     const deciding = decidingEvent(events.deciding(event.shipmentId)) ?? own;
     effects.setStatus(event.shipmentId, deciding.state, deciding.at);
-    if (deciding.digest === event.digest) return 'became the status';
-    return compareEvents(own, deciding) > 0 ? 'end stays' : 'came late';
+    setEffect(own, deciding);
+  };
+
+  const setEffect = (event: StatusEvent, deciding: StatusEvent): void => {
+    const effect = effectOf(event, deciding);
+    events.setEffect(event.arrival, effect, effect === 'end stays' ? deciding.state : null);
+  };
+
+  /**
+   * Decides again which events of the shipment repeat others, what each of them did, and the status. An event that was stored before
+   * its shipment was known has its place among those that were matched at once.
+   */
+  const decideAgain = (shipmentId: number): void => {
+    const stored = events.ofShipment(shipmentId);
+    const repeated = repeatedArrivals(stored);
+    const counted = stored.flatMap((event, at) => {
+      const other = repeated[at] ?? null;
+      if (event.sameAs !== other) events.markRepeat(event.arrival, other);
+      return other === null ? [event] : [];
+    });
+    for (const { state, arrival } of counted) if (state === null) events.setEffect(arrival, 'facts only', null);
+    const ofStates = counted.flatMap(({ state, ...event }) => (state === null ? [] : { ...event, state }));
+    const deciding = decidingAfterEach(ofStates);
+    for (const [at, event] of ofStates.entries()) setEffect(event, deciding[at] ?? event);
+    const last = deciding.at(-1);
+    if (last) effects.setStatus(shipmentId, last.state, last.at);
   };
 
   /** Its parcels are deleted: their jobs are cancelled, and their deletions end. */
@@ -128,39 +166,57 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
     shipmentKnown(event.shipmentId, at);
   };
 
-  /** Applies an event once its owner is known. */
+  /** Applies an event that is matched as it arrives: it is the last of its shipment so far. */
   const settle = (event: OwnedEvent, named: NamedCodes, at: string): 'stored' | 'known' => {
-    // Two events at the same time about indistinguishable parcels may concern two different ones.
-    const older = event.parcelId !== null || isShipmentEvent(event.event) ? events.duplicateOf(event.id) : null;
-    if (older !== null) {
-      events.markRepeat(event.id, older);
+    const repeated = repeatedBy(event);
+    if (repeated !== null) {
+      events.markRepeat(event.id, repeated);
       return 'known';
     }
-    events.setEffect(event.id, setStatus(event));
+    setStatus(event);
     if (event.state === 'deleted') markDeleted(event, at);
     addMissingCodes(event, named, at);
     return 'stored';
   };
 
-  const matchKept = (eventId: number, at: string): void => {
+  /** Matches an event stored before; null where it still belongs to nothing. */
+  const matchKept = (eventId: number, at: string): OwnedEvent | null => {
     const event = events.byId(eventId);
-    if (!event || event.shipmentId !== null) return;
+    if (!event || event.shipmentId !== null) return null;
     const named = { ...codes.of(eventId), isWhole: event.isWhole };
     const found = match(event.event, named);
     events.link(eventId, found);
-    if (found.kind === 'unmatched') return;
+    if (found.kind === 'unmatched') return null;
     codes.forget(eventId);
-    settle({ ...event, shipmentId: found.shipmentId, parcelId: found.parcelId }, named, at);
+    const owned = { ...event, shipmentId: found.shipmentId, parcelId: found.parcelId };
+    addMissingCodes(owned, named, at);
+    return owned;
   };
 
   const shipmentKnown = (shipmentId: number, at: string): void => {
-    for (const eventId of codes.naming(shipmentId)) matchKept(eventId, at);
+    const matched = codes.naming(shipmentId).flatMap((eventId) => matchKept(eventId, at) ?? []);
+    for (const known of new Set(matched.map((event) => event.shipmentId))) decideAgain(known);
+    for (const event of matched) if (event.state === 'deleted') markDeleted(event, at);
   };
 
   const markCreates = (eventId: number, named: NamedCodes): boolean => {
     const creates = codes.createsNamed(named.texts);
     for (const commandId of creates) events.markCreate(commandId, eventId);
     return creates.length > 0;
+  };
+
+  /**
+   * True where the same bytes are here and nothing is learned from another copy: its time is known, or nothing was stored since that
+   * could lie in between.
+   */
+  const isRedelivery = (
+    { ownTime }: NewEvent,
+    found: MatchedEvent,
+    before: { id: number; shipmentId: number | null },
+  ): boolean => {
+    if (ownTime !== null) return true;
+    const shipmentId = found.kind === 'unmatched' ? null : found.shipmentId;
+    return before.shipmentId === shipmentId && !events.isFollowed(before.id, shipmentId);
   };
 
   /** A replaced order named by an event may exist beside its replacement. An event of its deletion is expected. */
@@ -172,9 +228,11 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
 
   return {
     store(event) {
-      if (!events.isNew(event.digest)) return { outcome: 'known', deleted: false, namesCreate: false, alarms: false };
       const found = match(event.event, event.named);
-      const stored = events.add(event, found);
+      const before = events.newestOfBytes(event.digest);
+      if (before !== null && isRedelivery(event, found, before))
+        return { outcome: 'known', deleted: false, namesCreate: false, alarms: false };
+      const stored = events.add(event, found, before !== null);
       const namesCreate = markCreates(stored.id, event.named);
       const alarms = raiseAlarms(event);
       if (found.kind === 'unmatched') {

@@ -1,42 +1,74 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
 import type { MatchedEvent } from '../../../shared/shipments/event-match.ts';
-import type { EventEffect } from '../../../shared/shipments/shipment-event.ts';
+import { type EventEffect, keptEventSchema } from '../../../shared/shipments/shipment-event.ts';
 import { shipmentStates } from '../../../shared/shipments/shipment-state.ts';
-import { endStates, type StatusEvent, stateRanks, timeOfEvent } from '../../../shared/shipments/status-rules.ts';
+import {
+  type ArrivedEvent,
+  digestOfArrival,
+  endStates,
+  type StatusEvent,
+  stateRanks,
+  timeOfEvent,
+} from '../../../shared/shipments/status-rules.ts';
 import type { NewEvent } from '../../core/ports/webhook.ts';
 import type { Quarantine } from '../quarantine.ts';
 
 /** An event on disk, as far as its consequences ask. */
 export interface StoredEvent {
+  /** Rows are numbered in the order of arrival. */
   id: number;
+  arrival: number;
   event: string;
   state: StatusEvent['state'] | null;
   moment: number;
   /** When it happened, as it is shown, ISO 8601. */
   at: string;
+  ownTime: number | null;
   hasOwnTime: boolean;
+  /** Of its bytes; see `digestOfArrival` for bytes that arrived again. */
   digest: string;
   isWhole: boolean;
   shipmentId: number | null;
   parcelId: number | null;
 }
 
+/** An event of a shipment as far as the rules ask. */
+export type ShipmentEvent = ArrivedEvent &
+  Omit<StatusEvent, 'state'> & {
+    state: StatusEvent['state'] | null;
+    at: string;
+    sameAs: number | null;
+    effect: EventEffect | null;
+    conflictsWith: StatusEvent['state'] | null;
+  };
+
 /** The events table: what webhooks delivered. */
 export interface Events {
-  /** False where the same bytes are here already. */
-  isNew(digest: string): boolean;
-  add(event: NewEvent, match: MatchedEvent): StoredEvent;
+  /** The last arrival of the same bytes that is stored. */
+  newestOfBytes(digest: string): { id: number; shipmentId: number | null } | null;
+  /**
+   * True where an event of the shipment, or one that may turn out to be of it, is stored after that one. An event that names no code
+   * never belongs to a shipment, and nothing follows it.
+   */
+  isFollowed(id: number, shipmentId: number | null): boolean;
+  /** `isAgain`: the same bytes are stored already. */
+  add(event: NewEvent, match: MatchedEvent, isAgain: boolean): StoredEvent;
   byId(id: number): StoredEvent | null;
   /** What it belongs to, or why to nothing. */
   link(id: number, match: MatchedEvent): void;
   /** An older event of the same shipment, name, own time and parcel. */
   duplicateOf(id: number): number | null;
-  /** From now on it counts for nothing: it repeats the other. */
-  markRepeat(id: number, other: number): void;
+  /** The newest event of the shipment before that one, repeats left out. */
+  latestBefore(shipmentId: number, id: number): { id: number; digest: string } | null;
+  /** It counts for nothing, as it repeats the other; null: it counts. */
+  markRepeat(id: number, other: number | null): void;
+  /** All events of a shipment in the order of arrival. */
+  ofShipment(shipmentId: number): ShipmentEvent[];
   /** The events of a shipment that can decide its status: folded, they give the same result as all of them. */
   deciding(shipmentId: number): (StatusEvent & { at: string })[];
-  setEffect(id: number, effect: EventEffect): void;
+  /** `conflictsWith`: the final state that stayed. */
+  setEffect(id: number, effect: EventEffect, conflictsWith: StatusEvent['state'] | null): void;
   /** The first event that reports the deletion of the shipment. */
   deletedBy(shipmentId: number): StoredEvent | null;
   /** Adds these codes to those whose unrequested deletion is to be reported. */
@@ -45,6 +77,12 @@ export interface Events {
   markCreate(commandId: number, eventId: number): void;
 }
 
+/**
+ * Most arrivals of the same bytes that are stored while it is not known whether they repeat each other, or because they do. Of more,
+ * the last one takes the place of the one before it: the first and the last decide, and the disk does not fill up.
+ */
+export const maxUncounted = 20;
+
 const flag = z.int().transform((stored) => stored === 1);
 const storedColumns = z.object({
   id: z.int(),
@@ -52,18 +90,30 @@ const storedColumns = z.object({
   state: z.enum(shipmentStates).nullable(),
   moment: z.int(),
   receivedAt: z.string(),
-  hasOwnTime: flag,
+  ownTime: z.int().nullable(),
   digest: z.string(),
   isWhole: flag,
   shipmentId: z.int().nullable(),
   parcelId: z.int().nullable(),
 });
-const withTime = <T extends { moment: number; receivedAt: string }>({ receivedAt, ...event }: T) => ({
+const withTime = <T extends { id: number; moment: number; receivedAt: string; ownTime: number | null }>({
+  receivedAt,
+  ...event
+}: T) => ({
   ...event,
+  arrival: event.id,
+  hasOwnTime: event.ownTime !== null,
   at: timeOfEvent(event.moment, receivedAt),
 });
 const storedRow = storedColumns.transform(withTime) satisfies z.ZodType<StoredEvent>;
 const decidingRow = storedColumns.extend({ state: z.enum(shipmentStates) }).transform(withTime);
+const shipmentEventRow = storedColumns
+  .extend({
+    sameAs: z.int().nullable(),
+    effect: keptEventSchema.shape.effect,
+    conflictsWith: keptEventSchema.shape.conflictsWith,
+  })
+  .transform(withTime) satisfies z.ZodType<ShipmentEvent>;
 /** The rules' rank of a state, for SQL. */
 export const stateRank = `CASE state ${Object.entries(stateRanks)
   .map(([state, number]) => `WHEN '${state}' THEN ${number}`)
@@ -72,9 +122,22 @@ export const stateRank = `CASE state ${Object.entries(stateRanks)
 const ends = endStates.map((state) => `'${state}'`).join(', ');
 
 export function eventsIn(database: DatabaseSyncInstance, quarantine: Quarantine): Events {
-  const stored = `id, event, state, moment, received_at AS "receivedAt", own_time IS NOT NULL AS "hasOwnTime", digest, is_whole AS "isWhole",
+  const stored = `id, event, state, moment, received_at AS "receivedAt", own_time AS "ownTime", digest, is_whole AS "isWhole",
     shipment_id AS "shipmentId", parcel_id AS "parcelId"`;
-  const known = database.prepare('SELECT 1 FROM events WHERE digest = ?');
+  // All arrivals of the same bytes, in order: see digestOfArrival. "0" is the character after its mark.
+  const newestOfBytes = database.prepare(`
+    SELECT id, shipment_id AS "shipmentId" FROM events WHERE digest >= :digest AND digest < :digest || '0'
+    ORDER BY digest DESC LIMIT 1`);
+  const isFollowed = database.prepare(`
+    SELECT EXISTS (SELECT 1 FROM events WHERE shipment_id = :shipmentId AND id > :id)
+      OR (:shipmentId IS NOT NULL OR EXISTS (SELECT 1 FROM event_codes WHERE event_id = :id))
+        AND EXISTS (SELECT 1 FROM event_codes WHERE event_id > :id) AS "isFollowed"`);
+  const uncounted = database.prepare(`
+    SELECT id FROM events WHERE digest >= :digest AND digest < :digest || '0' AND (shipment_id IS NULL OR same_as IS NOT NULL)
+      AND NOT EXISTS (SELECT 1 FROM commands WHERE named_by = events.id)
+    ORDER BY digest DESC LIMIT ${maxUncounted}`);
+  const remove = database.prepare('DELETE FROM events WHERE id = ?');
+  const nextId = database.prepare('SELECT coalesce(max(id), 0) + 1 AS id FROM events');
   const insert = database.prepare(`
     INSERT INTO events (received_at, source, event, raw, digest, trigger_datetime, state, own_time, moment, is_whole, facts,
       more_facts, shipment_id, parcel_id, matched_by, unmatched_because)
@@ -89,18 +152,20 @@ export function eventsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
       ON other.shipment_id = event.shipment_id AND other.event = event.event AND other.own_time = event.own_time
       AND other.own_time IS NOT NULL AND other.same_as IS NULL AND other.parcel_id IS event.parcel_id AND other.id <> event.id
     WHERE event.id = ? LIMIT 1`);
+  const latestBefore = database.prepare(`
+    SELECT id, digest FROM events WHERE shipment_id = :shipmentId AND same_as IS NULL AND id < :id ORDER BY id DESC LIMIT 1`);
+  const ofShipment = database.prepare(`
+    SELECT ${stored}, same_as AS "sameAs", effect, conflicts_with AS "conflictsWith" FROM events
+    WHERE shipment_id = ? ORDER BY id`);
   const markRepeat = database.prepare('UPDATE events SET same_as = ? WHERE id = ?');
   const counts = 'shipment_id = :shipmentId AND state IS NOT NULL AND same_as IS NULL';
-  const order = (direction: 'ASC' | 'DESC'): string =>
-    `ORDER BY moment ${direction}, ${stateRank} ${direction}, digest ${direction} LIMIT 1`;
   const newestTimed = database.prepare(`
-    SELECT ${stored}, ${stateRank} AS rank FROM events WHERE ${counts} AND own_time IS NOT NULL ${order('DESC')}`);
-  const untimedBehind = `
-    SELECT ${stored} FROM events WHERE ${counts} AND own_time IS NULL AND moment >= :moment
-      AND (moment, ${stateRank}, digest) > (:moment, :rank, :digest)`;
-  const firstEnd = database.prepare(`${untimedBehind} AND state IN (${ends}) ${order('ASC')}`);
-  const lastUntimed = database.prepare(`${untimedBehind} ${order('DESC')}`);
-  const setEffect = database.prepare('UPDATE events SET effect = ? WHERE id = ?');
+    SELECT ${stored} FROM events WHERE ${counts} AND own_time IS NOT NULL
+    ORDER BY moment DESC, ${stateRank} DESC, digest DESC LIMIT 1`);
+  const untimedBehind = `SELECT ${stored} FROM events WHERE ${counts} AND own_time IS NULL AND moment >= :moment`;
+  const firstEnd = database.prepare(`${untimedBehind} AND state IN (${ends}) ORDER BY moment, id LIMIT 1`);
+  const lastUntimed = database.prepare(`${untimedBehind} ORDER BY moment DESC, id DESC LIMIT 1`);
+  const setEffect = database.prepare('UPDATE events SET effect = ?, conflicts_with = ? WHERE id = ?');
   const deletedBy = database.prepare(`
     SELECT ${stored} FROM events WHERE shipment_id = ? AND state = 'deleted' AND same_as IS NULL ORDER BY moment LIMIT 1`);
   const addUnrequested = database.prepare(`
@@ -113,15 +178,27 @@ export function eventsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
     'UPDATE events SET reported_at = ? WHERE id IN (SELECT value FROM json_each(?))',
   );
   const markCreate = database.prepare('UPDATE commands SET named_by = ? WHERE id = ? AND named_by IS NULL');
+  const limitUncounted = (digest: string): void => {
+    const rows: { id: number }[] = uncounted.all({ digest });
+    const [newest] = rows;
+    if (newest && rows.length === maxUncounted) remove.run(newest.id);
+  };
   const one = (rows: unknown[]): StoredEvent | null =>
     quarantine.readAll('events', storedRow, rows as Record<string, unknown>[])[0] ?? null;
   const decidingOne = (rows: unknown[]) => quarantine.readAll('events', decidingRow, rows as Record<string, unknown>[]);
 
   return {
-    isNew: (digest) => known.get(digest) === undefined,
-    add({ named, facts, ...event }, match) {
-      const row = { ...event, isWhole: named.isWhole ? 1 : 0, facts: JSON.stringify(facts), ...linkColumns(match) };
-      return storedRow.parse(insert.get(row));
+    newestOfBytes: (digest) => newestOfBytes.get({ digest }) ?? null,
+    isFollowed(id, shipmentId) {
+      const row: { isFollowed: number } = isFollowed.get({ id, shipmentId });
+      return row.isFollowed === 1;
+    },
+    add({ named, facts, ...event }, match, isAgain) {
+      if (isAgain) limitUncounted(event.digest);
+      const { id }: { id: number } = nextId.get();
+      const digest = isAgain ? digestOfArrival(event.digest, id) : event.digest;
+      const row = { ...event, digest, isWhole: named.isWhole ? 1 : 0, facts: JSON.stringify(facts) };
+      return storedRow.parse(insert.get({ ...row, ...linkColumns(match) }));
     },
     byId: (id) => one(byId.all(id)),
     link(id, match) {
@@ -131,18 +208,19 @@ export function eventsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
       const row: { id: number } | undefined = duplicateOf.get(id);
       return row?.id ?? null;
     },
+    latestBefore: (shipmentId, id) => latestBefore.get({ shipmentId, id }) ?? null,
+    ofShipment: (shipmentId) => quarantine.readAll('events', shipmentEventRow, ofShipment.all(shipmentId)),
     markRepeat(id, other) {
       markRepeat.run(other, id);
     },
     deciding(shipmentId) {
-      const timed: unknown[] = newestTimed.all({ shipmentId });
-      const [top] = timed as { moment: number; rank: number; digest: string }[];
-      const { moment, digest } = top ?? { moment: Number.MIN_SAFE_INTEGER, digest: '' };
-      const behind = { shipmentId, moment, rank: top?.rank ?? 0, digest };
+      const timed: { moment: number }[] = newestTimed.all({ shipmentId });
+      // Of the same moment, events without an own time are the later ones.
+      const behind = { shipmentId, moment: timed[0]?.moment ?? Number.MIN_SAFE_INTEGER };
       return [timed, firstEnd.all(behind), lastUntimed.all(behind)].flatMap(decidingOne);
     },
-    setEffect(id, effect) {
-      setEffect.run(effect, id);
+    setEffect(id, effect, conflictsWith) {
+      setEffect.run(effect, conflictsWith, id);
     },
     deletedBy: (shipmentId) => one(deletedBy.all(shipmentId)),
     addUnrequested(id, codes) {

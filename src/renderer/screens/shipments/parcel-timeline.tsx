@@ -49,7 +49,7 @@ function keyOf(entry: TimelineEntry): string {
 }
 
 function Entry({ entry, now }: { readonly entry: TimelineEntry; readonly now: number }) {
-  const { tone, icon: Icon, what, when, more } = timelineLine(entry, now);
+  const { tone, icon: Icon, what, when, more, conflict } = timelineLine(entry, now);
   return (
     <li className={`tone-${tone}`}>
       <Icon aria-hidden />
@@ -58,6 +58,7 @@ function Entry({ entry, now }: { readonly entry: TimelineEntry; readonly now: nu
         <span className="timeline-when">{when}</span>
       </span>
       {more && <span className="timeline-more">{more}</span>}
+      {conflict && <span className="timeline-more">{conflict}</span>}
       {entry.kind === 'event' && entry.event.facts.length > 0 && <Facts event={entry.event} />}
     </li>
   );
@@ -96,6 +97,8 @@ export interface TimelineLine {
   /** The source and the time: "webhook, 14:02". */
   readonly when: string;
   readonly more: string | null;
+  /** What an event contradicts, and what to do about it. */
+  readonly conflict?: string | null;
 }
 
 export function timelineLine(entry: TimelineEntry, now: number): TimelineLine {
@@ -130,20 +133,28 @@ export function timelineLine(entry: TimelineEntry, now: number): TimelineLine {
   }
 }
 
-function eventLine(
-  { state, event, hasOwnTime, receivedAt, effect }: KeptEvent,
-  when: string,
-  now: number,
-): TimelineLine {
+function eventLine(event: KeptEvent, when: string, now: number): TimelineLine {
+  const { state, hasOwnTime, receivedAt, effect } = event;
   const style = state ? shipmentStateStyles[state] : ({ tone: 'quiet', icon: Webhook } as const);
   const time = clockTime(receivedAt, now);
   const more = text('timeline.event', { hasOwnTime, time, effect: effect && effectKeys[effect] });
-  return { ...style, what: state ? text(`shipment.state.${state}`) : event, when, more };
+  const conflict = conflictText(event);
+  const what = state ? text(`shipment.state.${state}`) : event.event;
+  return { ...style, ...(conflict !== null && { tone: 'warning' }), what, when, more, conflict };
+}
+
+/** The sentence about an event that a final state stays against; null of any other. */
+function conflictText({ state, effect, conflictsWith }: KeptEvent): string | null {
+  if (effect !== 'end stays' || state === null) return null;
+  const came = text(`shipment.state.${state}`);
+  if (conflictsWith === null) return text('timeline.conflict', { came });
+  return text('timeline.conflict-with', { came, stays: text(`shipment.state.${conflictsWith}`) });
 }
 
 const effectKeys: Record<EventEffect, string> = {
   'became the status': 'status',
   'came late': 'late',
   'end stays': 'final',
+  'final already': 'known',
   'facts only': 'facts',
 };

@@ -159,6 +159,7 @@ describe('parcel page: the timeline', () => {
   const event: KeptEvent = {
     ...{ id: 1, event: 'same.shipment.delivered', state: 'delivered', at, hasOwnTime: true, receivedAt },
     ...{ matchedBy: 'tracking code', unmatchedBecause: null, effect: 'became the status', facts: [], moreFacts: 0 },
+    conflictsWith: null,
   };
   const lineOf = (change: Partial<KeptEvent>) =>
     timelineLine({ kind: 'event', at, source: 'webhook', event: { ...event, ...change } }, now);
@@ -176,6 +177,21 @@ describe('parcel page: the timeline', () => {
     expect(lineOf({ state: null, event: 'same.parcel.created', effect: 'facts only' })).toMatchObject({
       what: 'same.parcel.created',
       more: expect.stringContaining('no status'),
+    });
+  });
+
+  test('says what came, what stays and what to do where an event without a time contradicts a final status', () => {
+    const change = { state: 'in_transit', hasOwnTime: false, effect: 'end stays' } as const;
+    const line = lineOf({ ...change, conflictsWith: 'delivered' });
+    expect(line.tone).toBe('warning');
+    expect(line.conflict).toBe(
+      'In transit came without a time after the final status Delivered, so the status stays Delivered. Check with the service which is right.',
+    );
+    expect(lineOf(change).conflict).toMatch(/^In transit came without a time after a final status/);
+    expect(lineOf({}).conflict).toBeNull();
+    expect(lineOf({ hasOwnTime: false, effect: 'final already' })).toMatchObject({
+      more: 'without a time; the status was the same',
+      conflict: null,
     });
   });
 
