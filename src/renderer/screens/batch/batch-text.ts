@@ -108,16 +108,13 @@ export const createdShare = ({ counts }: Pick<Batch, 'counts'>, ended: number): 
   counts.orders === 0 ? 0 : Math.min(1, ended / counts.orders);
 
 /** The rate and the time left, rounded. */
-export function rateTexts(rate: BatchRate | null): readonly string[] {
-  if (!rate) return [text('batch.rate.unknown')];
-  return [text('batch.rate', { perMinute: Math.max(1, Math.round(rate.perMinute)) }), timeLeft(rate.leftMs)];
-}
-
-function timeLeft(milliseconds: number): string {
-  const minutes = milliseconds / 60_000;
-  if (minutes < 1) return text('batch.time-left.seconds');
-  if (minutes < 90) return text('batch.time-left.minutes', { count: Math.round(minutes) });
-  return text('batch.time-left.hours', { count: Math.round(minutes / 60) });
+export function rateText(rate: BatchRate | null): string {
+  if (!rate) return text('batch.rate.unknown');
+  const perMinute = Math.max(1, Math.round(rate.perMinute));
+  const minutes = rate.leftMs / 60_000;
+  if (minutes < 1) return text('batch.rate', { perMinute, unit: 'seconds', left: 0 });
+  if (minutes < 90) return text('batch.rate', { perMinute, unit: 'minutes', left: Math.round(minutes) });
+  return text('batch.rate', { perMinute, unit: 'hours', left: Math.round(minutes / 60) });
 }
 
 /** The pause between two orders after the service answered 429; null where there is none. */

@@ -15,7 +15,7 @@ import {
   createdShare,
   dismissQuestion,
   progressText,
-  rateTexts,
+  rateText,
   standingText,
   startedSummary,
   stopQuestion,
@@ -116,7 +116,7 @@ function Facts({ batch, currency }: Pick<StartedSummaryProps, 'batch' | 'currenc
   const isGoing = state === 'running' || state === 'paused';
   const saved = hasFolder ? 'batch.results-saved-beside' : 'batch.results-saved';
   const facts = [
-    state === 'running' && batch.why === null ? rateTexts(rate).join(', ') : null,
+    state === 'running' && batch.why === null ? rateText(rate) : null,
     state === 'running' ? backoffText(pauseMs) : null,
     chargedText(batch, currency),
     resultFile === null ? null : text(saved, { file: resultFile }),
@@ -130,7 +130,7 @@ function Facts({ batch, currency }: Pick<StartedSummaryProps, 'batch' | 'currenc
           valueLabel={progressText(counts)}
         />
       )}
-      <p className="batch-band-fact">{facts.filter(Boolean).join('. ')}</p>
+      <p className="batch-band-fact">{facts.filter(Boolean).join(' ')}</p>
       <p className="only-spoken" role="status" aria-label={text('batch.name')}>
         {standingText(batch)}
       </p>

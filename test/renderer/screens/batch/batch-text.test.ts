@@ -5,7 +5,7 @@ import {
   draftFacts,
   draftSummary,
   progressText,
-  rateTexts,
+  rateText,
   rowsText,
   startedSummary,
   startQuestion,
@@ -125,13 +125,10 @@ describe('batch summary: a started batch', () => {
 
 describe('batch summary: the rate', () => {
   it('is rounded', () => {
-    expect(rateTexts(null)).toEqual(['Rate shown after a few orders']);
-    expect(rateTexts({ perMinute: 41.7, leftMs: 400_000 })).toEqual(['About 42 orders a minute', 'about 7 min left']);
-    expect(rateTexts({ perMinute: 1, leftMs: 3 * 3_600_000 })).toEqual([
-      'Less than 2 orders a minute',
-      'about 3 h left',
-    ]);
-    expect(rateTexts({ perMinute: 100, leftMs: 1_000 })).toContain('less than a minute left');
+    expect(rateText(null)).toBe('The rate is shown after a few orders.');
+    expect(rateText({ perMinute: 41.7, leftMs: 400_000 })).toBe('About 42 orders a minute, about 7 min left.');
+    expect(rateText({ perMinute: 1, leftMs: 3 * 3_600_000 })).toBe('Less than 2 orders a minute, about 3 h left.');
+    expect(rateText({ perMinute: 100, leftMs: 1_000 })).toContain('less than a minute left.');
   });
 
   it('shows the pause after the service answered 429', () => {
