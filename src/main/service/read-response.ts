@@ -1,7 +1,7 @@
 import type { Failure, FailureCode } from '../../shared/contract/failure.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import { readResponseEnvelope } from '../../shared/orders/response-envelope.ts';
-import { parseJson } from '../../shared/values/json.ts';
+import { isJsonObject, parseJson } from '../../shared/values/json.ts';
 import type { ServiceAnswer } from '../core/ports/service.ts';
 import type { Exchange } from './exchange.ts';
 import { extractServiceText, looksLikeHtml, plainText } from './response-text.ts';
@@ -64,6 +64,9 @@ function readResponse<T>(
   if (status < 200 || status > 299) return refused(exchanged, context);
   const rawBody = bodyText(exchanged, context);
   if (exchanged.fault === null) return readComplete(rawBody, exchanged);
+  // A JSON object ends with its own bracket, so nothing is missing of one that is whole; after a crash it is read as well.
+  const read = isJsonObject(parseJson(rawBody)) ? readComplete(rawBody, exchanged) : null;
+  if (read?.kind === 'answered') return read;
   const failure = redactTokenInFailure(exchanged.fault, context.token);
   return { kind: 'unreadable', httpStatus: status, failure, rawBody };
 }

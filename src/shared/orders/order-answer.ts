@@ -98,7 +98,7 @@ export type OrderAnswerReading =
   | { readonly kind: 'unreadable' };
 
 /**
- * Reads the body of a 2xx to a create: live, after a crash and in an import alike. Where nothing in the body says success, only an order
+ * Reads the body of a 2xx to a create: live, after a crash and in an import. Where nothing in the body says success, only an order
  * with its identifier and a parcel of ours shows that one was made; an error that repeats the request has neither.
  * @param codes the custom codes that were sent; null where the order is known to exist
  */

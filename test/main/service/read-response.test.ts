@@ -6,7 +6,7 @@ import type { ServiceAnswer } from '../../../src/main/core/ports/service.ts';
 import { retryAfterMs } from '../../../src/main/service/read-response.ts';
 import { messageNextStep } from '../../../src/renderer/text/text.ts';
 import { message } from '../../../src/shared/messages/message.ts';
-import type { OrderAnswer } from '../../../src/shared/orders/order-answer.ts';
+import { type OrderAnswer, readOrderAnswer } from '../../../src/shared/orders/order-answer.ts';
 import { answering, createAnswer, customCode, orderRequest, recorded, withService } from './client-fixture.ts';
 import { answerWith } from './raw-server.ts';
 
@@ -81,6 +81,21 @@ describe('service response: 2xx to a create', () => {
   it.each(['SUCCESS', ' Success '])('whose `status` is %j is success', async (status) => {
     const answer = { ...JSON.parse(recorded('create')), status };
     expect(await createAnswer(201, JSON.stringify(answer))).toMatchObject({ kind: 'answered', missing: [] });
+  });
+
+  it.each([
+    ['whole', 0, 'answered'],
+    ['without its last character', 1, 'unreadable'],
+  ] as const)('whose connection is cut while the body is %s is %s', async (_what, missing, kind) => {
+    const body = recorded('create').trimEnd();
+    const sent = body.slice(0, body.length - missing);
+    const head = `HTTP/1.1 201 Created\r\nContent-Length: ${Buffer.byteLength(body) + 10}\r\n\r\n`;
+    await withService({ onRequest: (_request, socket) => socket.end(head + sent) }, async (client) => {
+      const answer = await client.create(orderRequest);
+      expect(answer.kind).toBe(kind);
+      const isOrder = 'rawBody' in answer && readOrderAnswer(answer.rawBody, [customCode]).kind === 'order';
+      expect(isOrder).toBe(kind === 'answered');
+    });
   });
 
   it('without `status` is read, with `status` reported as missing', async () => {
