@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { isLoopback, serviceUrlSchema } from '../../src/shared/settings/environment.ts';
+import { isLoopback, serviceUrlSchema, withoutApiPath } from '../../src/shared/settings/environment.ts';
 
 /** What one run examines. */
 export interface CheckOptions {
@@ -80,7 +80,7 @@ export function readOptions(argv: readonly string[], env: NodeJS.ProcessEnv): Re
   return {
     kind: 'options',
     options: {
-      baseUrl: baseUrl.replace(/\/+$/, ''),
+      baseUrl: withoutApiPath(baseUrl).replace(/\/+$/, ''),
       labelUrl: labelUrl.replace(/\/+$/, ''),
       token,
       create: parsed.create ?? false,

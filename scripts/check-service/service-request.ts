@@ -1,7 +1,5 @@
 import { request } from 'undici';
-
-/** The path of the interface below the base address. */
-const apiPath = '/scheduled-service/api/v1';
+import { apiPath } from '../../src/shared/settings/environment.ts';
 
 /** One answer as it came. */
 export interface RawAnswer {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maxListEntries } from '../../src/shared/orders/documented-fields.ts';
-import { exactOrderAnswerSchema, orderAnswerSchema } from '../../src/shared/orders/order-answer.ts';
+import { exactOrderAnswerSchema, orderAnswerSchema, readOrderAnswer } from '../../src/shared/orders/order-answer.ts';
 
 const recorded = JSON.parse(readFileSync(new URL('../fixtures/service/create.json', import.meta.url), 'utf8')).object;
 
@@ -102,5 +102,41 @@ describe('order answer', () => {
         expect(orderAnswerSchema.parse(structuredClone(once))).toStrictEqual(once);
       }),
     );
+  });
+});
+
+describe('order answer without a success status', () => {
+  const code = 'BENCH0000000000001';
+  const request = {
+    pick_up_address: { text: 'Warehouse 4' },
+    drop_offs: [{ address: { text: 'Marina Plaza' }, parcels: [{ unit: 'g', values: 1, custom_code: code }] }],
+  };
+  const noStatus = fc
+    .dictionary(
+      fc.constantFrom('code', 'message', 'object', 'shipments', 'unique_id', 'parcels', 'data'),
+      fc.jsonValue(),
+    )
+    .map((value) => ({ ...request, ...value }));
+
+  it('is no order whatever it repeats of the request, unless it has an identifier and a parcel of ours', () => {
+    fc.assert(
+      fc.property(noStatus, (value) => {
+        expect(readOrderAnswer(JSON.stringify(value), [code]).kind).not.toBe('order');
+        expect(readOrderAnswer(JSON.stringify({ message: 'Invalid', object: value }), [code]).kind).not.toBe('order');
+      }),
+    );
+  });
+
+  it('is the order in each form that shows one', () => {
+    const order = { unique_id: 'ORD-1', shipments: [{ parcels: [{ custom_code: code }] }] };
+    for (const body of [
+      order,
+      { object: order },
+      { code: '201', object: order },
+      { ...order, errors: [], error: null },
+    ]) {
+      expect(readOrderAnswer(JSON.stringify(body), [code]).kind).toBe('order');
+      expect(readOrderAnswer(JSON.stringify(body), ['BENCH0000000000002']).kind).toBe('unreadable');
+    }
   });
 });
