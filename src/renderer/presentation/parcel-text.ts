@@ -49,7 +49,8 @@ export function whyNotPrintable(parcel: Pick<Parcel, 'label' | 'missing' | 'dele
   if (isLabelAddressUnknown(parcel)) return text('parcel-page.not-printable.address-unknown');
   if (!parcel.label) return text('parcel-page.not-printable.no-label');
   if (parcel.label.state === 'failed') return text('parcel-page.not-printable.failed');
-  return parcel.label.state === 'pending' ? text('parcel-page.not-printable.pending') : null;
+  if (parcel.label.state !== 'pending') return null;
+  return text(parcel.label.failure ? 'parcel-page.not-printable.delayed' : 'parcel-page.not-printable.pending');
 }
 
 /** Why this parcel cannot be deleted now; null where it can. */

@@ -11,6 +11,7 @@ import {
 } from 'lucide-react';
 import type { PrintAnswer, PrintJob, PrintJobState } from '../../shared/printing/print-job.ts';
 import { isDeletedOrDeleting, isLabelAddressUnknown, type Parcel } from '../../shared/shipments/parcel.ts';
+import { clockTimeWithSeconds } from '../text/dates.ts';
 import { list, text } from '../text/text.ts';
 import { type Tone, toneIcons } from '../ui/tone.tsx';
 import { deletionText } from './deletion-text.ts';
@@ -97,6 +98,15 @@ export function labelStatus(parcel: LabelSource): LabelStatus {
   return storedLabelStatus(parcel.label);
 }
 
+/** When a label in trouble is tried again. */
+export function nextLabelAttemptText({ state, nextAttemptAt }: NonNullable<Parcel['label']>, now = Date.now()): string {
+  if (state === 'failed') return text('label.no-next-attempt');
+  const isDue = nextAttemptAt === null || Date.parse(nextAttemptAt) <= now;
+  return isDue
+    ? text('label.next-attempt-now')
+    : text('label.next-attempt', { time: clockTimeWithSeconds(nextAttemptAt) });
+}
+
 const statusOf = (tone: Tone, labelText: string): LabelStatus => ({ tone, icon: toneIcons[tone], text: labelText });
 
 function voidLabelStatus(copies: number): LabelStatus {
@@ -107,6 +117,10 @@ function voidLabelStatus(copies: number): LabelStatus {
 function storedLabelStatus(label: Parcel['label']): LabelStatus {
   if (!label) return statusOf('warning', text('label.status.none'));
   if (label.state === 'failed') return statusOf('error', text('label.status.failed'));
-  if (label.state === 'pending') return statusOf('information', text('label.status.pending'));
+  if (label.state === 'pending') {
+    return label.failure
+      ? statusOf('warning', text('label.status.delayed'))
+      : statusOf('information', text('label.status.pending'));
+  }
   return statusOf('quiet', text('label.status.not-printed'));
 }

@@ -29,6 +29,7 @@ import {
   isMarkedNotPrinted,
   labelsStillInPrinter,
   mayBeConfirmedByPrinter,
+  nextLabelAttemptText,
   printJobStyles,
 } from './print-job-text.ts';
 import { shipmentStateStyles } from './shipment-status.ts';
@@ -292,9 +293,14 @@ function foundVerdict(parcel: Parcel | null): Verdict {
 function noLabelVerdict(parcel: Parcel | null): Verdict {
   const label = parcel?.label;
   const isAddressUnknown = parcel !== null && isLabelAddressUnknown(parcel);
-  const why = isAddressUnknown ? 'unknown' : !label ? 'none' : label.state === 'failed' ? 'failed' : 'pending';
+  const why = isAddressUnknown ? 'unknown' : !label ? 'none' : missingLabelState(label);
   return verdict('warning', 'no-label', {
     values: { why },
-    details: label?.failure ? [failureText(label.failure)] : [],
+    details: label?.failure ? [failureText(label.failure), nextLabelAttemptText(label)] : [],
   });
+}
+
+function missingLabelState({ state, failure }: NonNullable<Parcel['label']>): 'failed' | 'delayed' | 'pending' {
+  if (state === 'failed') return 'failed';
+  return failure ? 'delayed' : 'pending';
 }

@@ -7,6 +7,11 @@ const day = 24 * hour;
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const calendar = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 
+const clockWithSeconds = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+
+/** The operator's clock time of a moment within a day, "14:02:09". */
+export const clockTimeWithSeconds = (iso: string): string => clockWithSeconds.format(new Date(iso));
+
 /** The operator's clock time of a moment, "14:02"; with the day where it was not today. */
 export function clockTime(iso: string, now: number = Date.now()): string {
   const at = new Date(iso);

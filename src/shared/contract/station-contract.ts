@@ -35,7 +35,7 @@ import { savedGroupSchema } from '../settings/settings.ts';
 import { enteredWebhookSchema, webhooksViewSchema } from '../settings/webhook-view.ts';
 import { boardFilterSchema, boardPageSchema } from '../shipments/board-query.ts';
 import { exportStateSchema } from '../shipments/export-state.ts';
-import { parcelDetailSchema, parcelSchema } from '../shipments/parcel.ts';
+import { labelStateSchema, parcelDetailSchema, parcelSchema } from '../shipments/parcel.ts';
 import {
   sandboxAnswerSchema,
   sandboxPreviewSchema,
@@ -100,6 +100,8 @@ export const stationCalls = {
   },
   'deletion.undo': { scope: 'environment', input: z.object({ commandId: id.nullable() }), output: commandSchema }, // null: the newest
   'deletions.pending': { scope: 'station', input: nothing, output: z.array(commandSchema) },
+  // Downloads a label that is not stored yet now, and waits briefly for the outcome.
+  'label.retry': { scope: 'environment', input: z.object({ parcelId: id }), output: labelStateSchema },
   'label.picture': { scope: 'environment', input: z.object({ parcelId: id }), output: labelPictureSchema },
 
   // Everything that happened to a parcel, newest first, at most 500.

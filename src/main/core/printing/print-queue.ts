@@ -294,7 +294,7 @@ function noLabel(parcel: Parcel): Failure {
   if (isLabelAddressUnknown(parcel)) {
     return { code: 'no-label', message: message('label.address-unknown') };
   }
-  if (label?.state === 'failed' && label.failure) return label.failure;
+  if (label && label.state !== 'stored' && label.failure) return label.failure;
   if (label?.state === 'pending') {
     return { code: 'no-label', message: message('label.downloading') };
   }

@@ -16,6 +16,7 @@ type ParcelCall =
   | 'scans.recent'
   | 'parcel.print'
   | 'parcel.delete'
+  | 'label.retry'
   | 'label.picture'
   | 'order.quote'
   | 'order.create'
@@ -52,6 +53,13 @@ export function parcelCalls(runtime: () => StationRuntime, pictures: LabelPictur
       return begun.ok ? success(begun.value.command) : begun;
     },
 
+    async 'label.retry'({ parcelId }) {
+      const { records, labels } = runtime();
+      const label = (await records.parcel(parcelId))?.label;
+      if (!label) return failed(noLabelAddress);
+      if (label.state !== 'stored') await labels.requestAgain(parcelId, label);
+      return success((await records.parcel(parcelId))?.label ?? label);
+    },
     async 'label.picture'({ parcelId }) {
       const { records } = runtime();
       const parcel = await records.parcel(parcelId);
@@ -74,6 +82,8 @@ export function parcelCalls(runtime: () => StationRuntime, pictures: LabelPictur
 const unknownParcel: Failure = { code: 'not-found-here', message: message('parcel.unknown') };
 
 const noPicture: Failure = { code: 'no-label', message: message('parcel.no-label-picture') };
+
+const noLabelAddress: Failure = { code: 'no-label', message: message('label.none') };
 
 const noCustomCode: Failure = { code: 'not-allowed-now', message: message('parcel.no-custom-code') };
 

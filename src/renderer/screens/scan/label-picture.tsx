@@ -32,9 +32,8 @@ export function LabelPicture({ parcel }: { readonly parcel: Parcel }) {
 
 function missingLabelText({ label }: Parcel): string | null {
   if (!label) return text('label.missing.none');
-  if (label.state === 'pending') return text('label.missing.pending');
-  if (label.state !== 'failed') return null;
-  return label.failure ? failureText(label.failure) : text('label.missing.failed');
+  if (label.state === 'pending') return text(label.failure ? 'label.missing.delayed' : 'label.missing.pending');
+  return label.state === 'failed' ? text('label.missing.failed') : null;
 }
 
 /** Copies are counted as printed only while the newest one is confirmed. */

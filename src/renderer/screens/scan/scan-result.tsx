@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { ResultBanner } from '../../ui/tone.tsx';
+import { LabelTrouble } from '../label-trouble.tsx';
 import { LabelPicture } from './label-picture.tsx';
 import { ParcelChoices } from './parcel-choices.tsx';
 import { Fact, ParcelStatus, ParcelSummary } from './parcel-summary.tsx';
@@ -132,6 +133,7 @@ function ParcelAnswer({ answer, parcel, now }: ParcelAnswerProps) {
             <ParcelStatus parcel={parcel} now={now} />
             <ParcelSummary parcel={parcel} />
             <LabelPicture parcel={parcel} />
+            <LabelTrouble parcel={parcel} />
           </>
         )}
       </div>

@@ -16,6 +16,7 @@ import { Code } from '../../ui/code.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
 import { StateBadge } from '../../ui/tone.tsx';
+import { LabelTrouble } from '../label-trouble.tsx';
 import { requestDraft } from '../new-order/requested-draft.tsx';
 import { labelPictureCaption, useLabelPicture } from '../scan/label-picture.tsx';
 import { ParcelCopies, ParcelFacts, ParcelPrices } from './parcel-details.tsx';
@@ -64,6 +65,7 @@ export function ParcelPage({ opened, currency, onBack }: ParcelPageProps) {
           <ParcelTimeline parcelId={parcel.id} now={now} />
         </Card>
         <div className="parcel-column">
+          <LabelTrouble parcel={parcel} />
           <ParcelLabel parcel={parcel} />
           <Card title={text('parcel-page.copies')} aside={copiesText(parcel.copies)}>
             <ParcelCopies copies={detail?.copies ?? []} now={now} />
