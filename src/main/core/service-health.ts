@@ -18,10 +18,10 @@ export function healthAfter(
     case 'not success':
       return 'online';
     case 'unreadable':
-      return 'in trouble';
+      return 'failing';
     case 'refused':
       if (refusesToken(answer.httpStatus, previousStatus)) return 'token refused';
-      return isServiceTrouble(answer.httpStatus) ? 'in trouble' : 'online';
+      return isServerFailure(answer.httpStatus) ? 'failing' : 'online';
     case 'unanswered':
       if (answer.failure.code === 'token-missing') return 'token missing';
       return answer.failure.code === 'invalid-input' ? null : 'no answer';
@@ -29,7 +29,7 @@ export function healthAfter(
 }
 
 /** 408 and 5xx are problems of the service; a redirect comes from a network's sign-in page. */
-function isServiceTrouble(status: number): boolean {
+function isServerFailure(status: number): boolean {
   return status === 408 || status >= 500 || (status >= 300 && status < 400);
 }
 
@@ -60,7 +60,7 @@ export function observeService(inner: DeliveryService, observer: ServiceObserver
     observer.publish({ type: 'service recovered' });
   };
   const change = (state: ServiceHealth['state']): void => {
-    const wasFailing = health.state === 'no answer' || health.state === 'in trouble';
+    const wasFailing = health.state === 'no answer' || health.state === 'failing';
     health = { state, since: instant(clock.now()) };
     announce('station');
     if (state === 'online' && wasFailing) retryNow();

@@ -32,14 +32,14 @@ export interface WatchFolderParts {
   add: AddImport;
   /** The text file beside a rejected file. */
   reasonFor: (report: ImportReport) => string;
-  /** `trouble()` gives something else now. */
+  /** `problem()` gives something else now. */
   onChanged: () => void;
   onBug: (error: unknown) => void;
 }
 
 export interface WatchedFolder {
   /** Why the folder cannot be read, or why a file in it waits. */
-  trouble(): Message | null;
+  problem(): Message | null;
   /** Checks no more; resolves when the current check has ended. */
   stop(): Promise<void>;
 }
@@ -51,7 +51,7 @@ interface TrackedFile {
   /** Not tried again before then. */
   notBefore: number;
   /** Why it is still there. */
-  trouble: Message | null;
+  problem: Message | null;
 }
 
 /**
@@ -61,14 +61,14 @@ interface TrackedFile {
 export function watchFolder(parts: WatchFolderParts): WatchedFolder {
   const { path, clock } = parts;
   let tracked = new Map<string, TrackedFile>();
-  let folderTrouble: Message | null = null;
-  let reportedTrouble: Message | null = null;
+  let folderProblem: Message | null = null;
+  let reportedProblem: Message | null = null;
 
-  const trouble = (): Message | null =>
-    folderTrouble ?? [...tracked.values()].find((one) => one.trouble !== null)?.trouble ?? null;
-  const reportTrouble = (): void => {
-    if (JSON.stringify(reportedTrouble) === JSON.stringify(trouble())) return;
-    reportedTrouble = trouble();
+  const problem = (): Message | null =>
+    folderProblem ?? [...tracked.values()].find((one) => one.problem !== null)?.problem ?? null;
+  const reportProblem = (): void => {
+    if (JSON.stringify(reportedProblem) === JSON.stringify(problem())) return;
+    reportedProblem = problem();
     parts.onChanged();
   };
 
@@ -81,7 +81,7 @@ export function watchFolder(parts: WatchFolderParts): WatchedFolder {
       const previous = before.get(file.name);
       tracked.set(
         file.name,
-        previous && isUnchanged(file, previous.file) ? previous : { file, since: now, notBefore: 0, trouble: null },
+        previous && isUnchanged(file, previous.file) ? previous : { file, since: now, notBefore: 0, problem: null },
       );
     }
     return [...tracked.values()].filter(
@@ -96,11 +96,11 @@ export function watchFolder(parts: WatchFolderParts): WatchedFolder {
     if (!isUnchanged(file, await statFile(path, file.name))) return;
     if (read && !read.ok && read.failure.code !== 'too-large') {
       one.notBefore = clock.now() + retryIntervalMs;
-      one.trouble = message('watched-folder.file-waits', { name: file.name, reason: read.failure.message });
+      one.problem = message('watched-folder.file-waits', { name: file.name, reason: read.failure.message });
       return;
     }
     const bytes = read?.ok ? success(read.value) : failed(tooLarge);
-    const added = parts.add({ name: file.name, from: 'the watched folder', read: async () => bytes });
+    const added = parts.add({ name: file.name, from: 'watched folder', read: async () => bytes });
     if (!added.ok) return;
     const outcome = await added.value;
     await moveProcessed(one, outcome);
@@ -109,14 +109,14 @@ export function watchFolder(parts: WatchFolderParts): WatchedFolder {
   const moveProcessed = async (one: TrackedFile, { report, isRetryable }: FileOutcome): Promise<void> => {
     one.notBefore = clock.now() + retryIntervalMs;
     const { name } = one.file;
-    one.trouble = isRetryable ? message('watched-folder.file-waits', { name, reason: report.message }) : null;
+    one.problem = isRetryable ? message('watched-folder.file-waits', { name, reason: report.message }) : null;
     if (isRetryable || !isUnchanged(one.file, await statFile(path, one.file.name))) return;
     try {
       if (report.outcome === 'imported' || report.outcome === 'already known') await moveToDone(path, one.file.name);
       else await moveToRejected(path, one.file.name, parts.reasonFor(report));
       tracked.delete(one.file.name);
     } catch (error) {
-      one.trouble = message('watched-folder.file-not-moved', { name, error: errorCode(error) });
+      one.problem = message('watched-folder.file-not-moved', { name, error: errorCode(error) });
     }
   };
 
@@ -124,16 +124,16 @@ export function watchFolder(parts: WatchFolderParts): WatchedFolder {
     try {
       await makeSubfolders(path);
       const settled = await settledFiles();
-      folderTrouble = null;
-      reportTrouble();
+      folderProblem = null;
+      reportProblem();
       for (const one of settled) {
         if (stopping()) return;
         await importOne(one);
-        reportTrouble();
+        reportProblem();
       }
     } catch (error) {
-      folderTrouble = message('watched-folder.not-accessible', { error: errorCode(error) });
-      reportTrouble();
+      folderProblem = message('watched-folder.not-accessible', { error: errorCode(error) });
+      reportProblem();
       if (errorCode(error) === unknownError) parts.onBug(error);
     }
     queue.wakeAfter(pollIntervalMs);
@@ -141,5 +141,5 @@ export function watchFolder(parts: WatchFolderParts): WatchedFolder {
 
   const queue = createTimedQueue(clock, poll, parts.onBug);
   queue.wake();
-  return { trouble, stop: () => queue.stop() };
+  return { problem, stop: () => queue.stop() };
 }

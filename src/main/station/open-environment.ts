@@ -215,10 +215,10 @@ function openEnvironmentImports(parts: OpenImportsParts): OpenImports {
   const watched = (): ImportState['watched'] => {
     const { folder: path } = settings;
     if (path === undefined) return null;
-    const trouble = watching?.folder.trouble() ?? null;
-    const standing =
-      watching === null ? 'another environment is in use' : trouble === null ? 'watching' : 'cannot be read';
-    return { path, environment: settings.environment ?? environment, standing, trouble };
+    const problem = watching?.folder.problem() ?? null;
+    const state =
+      watching === null ? 'another environment is in use' : problem === null ? 'watching' : 'cannot be read';
+    return { path, environment: settings.environment ?? environment, state, problem };
   };
 
   return {

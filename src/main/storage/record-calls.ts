@@ -113,7 +113,7 @@ const recordsMethods = Object.keys({
   newestBatchOrder: true,
   beginBatchOrder: true,
   refuseBatchOrder: true,
-  batchStandings: true,
+  batchOrderStates: true,
   batchOrderResults: true,
   orderBook: true,
   savePickUpAddress: true,

@@ -68,5 +68,5 @@ function HealthEntry({ name, value, level }: Health) {
 function HealthShape({ level }: { readonly level: HealthLevel }) {
   if (level === 'good') return <Circle aria-hidden fill="currentColor" />;
   if (level === 'quiet') return <Circle aria-hidden />;
-  return level === 'trouble' ? <Triangle aria-hidden fill="currentColor" /> : <X aria-hidden strokeWidth={4} />;
+  return level === 'warning' ? <Triangle aria-hidden fill="currentColor" /> : <X aria-hidden strokeWidth={4} />;
 }

@@ -1,6 +1,6 @@
 import { CircleHelp, type LucideIcon } from 'lucide-react';
 import { isCustomCode } from '../../shared/orders/custom-code.ts';
-import { maybeOnPaper } from '../../shared/printing/print-job.ts';
+import { maybePrintedStates } from '../../shared/printing/print-job.ts';
 import { isDeletedOrDeleting, isLabelAddressUnknown, type Parcel } from '../../shared/shipments/parcel.ts';
 import { ageText, clockTime } from '../text/dates.ts';
 import { text } from '../text/text.ts';
@@ -39,7 +39,7 @@ export function parcelStatusView(parcel: Pick<Parcel, 'status' | 'deletedAt'>, n
 
 /** True where another copy needs a reason: one may already be printed. */
 export function needsReprintReason(parcel: Pick<Parcel, 'lastJob' | 'copies'>): boolean {
-  return parcel.copies > 0 || (parcel.lastJob !== null && maybeOnPaper.includes(parcel.lastJob.state));
+  return parcel.copies > 0 || (parcel.lastJob !== null && maybePrintedStates.includes(parcel.lastJob.state));
 }
 
 /** Why this parcel cannot be printed now; null where it can. */

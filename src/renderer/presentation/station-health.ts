@@ -6,7 +6,7 @@ import { clockTime } from '../text/dates.ts';
 import { failureParagraph, list, messageText, text } from '../text/text.ts';
 
 /** quiet: nothing is known yet; stopped: nothing continues until a person acts. */
-export type HealthLevel = 'good' | 'quiet' | 'trouble' | 'stopped';
+export type HealthLevel = 'good' | 'quiet' | 'warning' | 'stopped';
 
 export interface Health {
   readonly name: 'service' | 'printer' | 'waiting';
@@ -25,21 +25,21 @@ export function healthOf({ service, printer, waiting }: StationView): readonly H
 const serviceLevels: Readonly<Record<ServiceHealth['state'], HealthLevel>> = {
   'not asked yet': 'quiet',
   online: 'good',
-  'no answer': 'trouble',
-  'in trouble': 'trouble',
+  'no answer': 'warning',
+  failing: 'warning',
   'token refused': 'stopped',
   'token missing': 'stopped',
 };
 
 function serviceHealth({ state, since }: ServiceHealth): Health {
   const level = serviceLevels[state];
-  const isTrouble = level === 'trouble' || level === 'stopped';
-  const time = isTrouble && since ? clockTime(since) : null;
+  const isProblem = level === 'warning' || level === 'stopped';
+  const time = isProblem && since ? clockTime(since) : null;
   const announced = text(`service-state.${state}`, { since: null });
   return {
     name: 'service',
     value: text(`service-state.${state}`, { since: time }),
-    announcement: isTrouble
+    announcement: isProblem
       ? text('station-status.announce.service-offline', { state: announced })
       : text('station-status.announce.service', { state: announced }),
     level,
@@ -55,7 +55,7 @@ function printerHealth(printer: PrinterState | null): Health {
   const { name, sending } = printer;
   if (printer.reasons.length > 0) {
     const reasons = shortList(printer.reasons.map((reason) => text(`printer.reason.${reason}`)));
-    return printerEntry(text('station-status.printer.held', { printer: name, reasons }), 'trouble');
+    return printerEntry(text('station-status.printer.held', { printer: name, reasons }), 'warning');
   }
   const warnings =
     printer.warnings.length > 0
@@ -85,7 +85,7 @@ function waitingHealth(waiting: number, { state }: ServiceHealth): Health {
     name: 'waiting',
     value: String(waiting),
     announcement: text('station-status.announce.waiting', { isEmpty: waiting === 0 }),
-    level: isStuck ? 'trouble' : 'good',
+    level: isStuck ? 'warning' : 'good',
   };
 }
 

@@ -56,7 +56,7 @@ const tooLarge = { error: 'file.too-large' satisfies MessageCode, params: { mega
 const labelPictureSchema = z.object({
   png: bytes,
   /** Its bar codes were read, and none of them is a code of the parcel. */
-  namesAnother: z.boolean(),
+  namesOtherParcel: z.boolean(),
 });
 
 interface CallContract {

@@ -13,7 +13,7 @@ export const importReportSchema = z.object({
   /** When it ended, ISO 8601. */
   at: z.string(),
   name: z.string(),
-  from: z.enum(['a person', 'the watched folder']),
+  from: z.enum(['operator', 'watched folder']),
   /** `refused`: nothing of it was stored. `stopped`: what `orders` counts was stored, each order whole; the rest was not. */
   outcome: z.enum(['imported', 'already known', 'refused', 'stopped']),
   message: messageSchema,
@@ -30,9 +30,9 @@ const watchedFolderSchema = z.object({
   path: z.string(),
   /** Files in it are imported while this environment is in use. */
   environment: z.string(),
-  standing: z.enum(['watching', 'another environment is in use', 'cannot be read']),
+  state: z.enum(['watching', 'another environment is in use', 'cannot be read']),
   /** Why it cannot be read, or why a file in it waits. */
-  trouble: messageSchema.nullable(),
+  problem: messageSchema.nullable(),
 });
 
 /** What the window shows of imports in the environment in use. */

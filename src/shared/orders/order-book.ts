@@ -39,7 +39,7 @@ const nameMissing: MessageCode = 'order-book.name-missing';
 export const bookNameSchema = z.string().trim().min(1, nameMissing).max(60);
 
 /** Most pick-up addresses, and most templates, of one environment. */
-export const maxInBook = 200;
+export const maxOrderBookEntries = 200;
 
 export const savedAddressSchema = z.object({ id: z.int(), name: z.string(), address: draftAddressSchema });
 export type SavedAddress = z.infer<typeof savedAddressSchema>;

@@ -1,7 +1,7 @@
 /** Whether the bar codes in a label's picture name a parcel. Advisory: the picture is not the paper. */
-export interface BarCodesNaming {
+export interface BarCodeComparison {
   /** True where one of them contains one of the expected codes. */
-  readonly namesTheParcel: boolean;
+  readonly namesParcel: boolean;
 }
 
 /** A shorter expected code must be the whole bar code; a longer one may stand inside it, behind a GS1 prefix or in an address. */
@@ -11,20 +11,20 @@ const longEnoughToFind = 8;
  * Compares the bar codes read from a label's picture with the codes of a parcel, by their data characters alone; null where no bar
  * code was read.
  */
-export function barCodesNaming(
+export function compareBarCodes(
   codes: readonly { readonly text: string }[],
   expected: readonly string[],
-): BarCodesNaming | null {
+): BarCodeComparison | null {
   if (codes.length === 0) return null;
   const read = codes.map(({ text }) => bareData(text));
-  const namesTheParcel = expected.some((code) => {
+  const namesParcel = expected.some((code) => {
     const wanted = bareData(code);
     return (
       wanted !== '' &&
       read.some((data) => data === wanted || (wanted.length >= longEnoughToFind && data.includes(wanted)))
     );
   });
-  return { namesTheParcel };
+  return { namesParcel };
 }
 
 /** An AIM symbology identifier, as a scanner or reader may put it in front (ISO/IEC 15424): `]C1`. */

@@ -90,7 +90,7 @@ export function printJobCan(action: PrintJobAction, state: PrintJobState): boole
 }
 
 /** States in which the label may already be printed: another copy needs a reason. */
-export const maybeOnPaper: readonly PrintJobState[] = ['sending', 'sent', 'printed', 'uncertain'];
+export const maybePrintedStates: readonly PrintJobState[] = ['sending', 'sent', 'printed', 'uncertain'];
 
 /** What started the job. */
 const printOrigins = ['scan', 'button', 'created', 'reprint'] as const;

@@ -19,7 +19,7 @@ export const paperSchema = z.object({ width: z.number().min(10).max(300), length
 export type Paper = z.infer<typeof paperSchema>;
 
 /** 4 x 6 inches. */
-export const usualPaper: Paper = { width: 101.6, length: 152.4 };
+export const defaultPaper: Paper = { width: 101.6, length: 152.4 };
 
 export const printerSchema = z.object({
   /** Unique on this station; print jobs name their printer by it. */

@@ -104,4 +104,4 @@ export function webhookOrigin({ publicAddress, host, port }: Settings['webhooks'
 }
 
 /** True if only this computer can reach the listener. */
-export const listensToItselfOnly = ({ host }: Settings['webhooks']): boolean => host === '::1' || isLoopback(host);
+export const isLocalOnly = ({ host }: Settings['webhooks']): boolean => host === '::1' || isLoopback(host);

@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 const reportOf = (name: string, given: Partial<ImportReport>): ImportReport => ({
-  ...{ id: 1, at: '2026-11-21T08:00:00.000Z', name, from: 'the watched folder', outcome: 'imported' },
+  ...{ id: 1, at: '2026-11-21T08:00:00.000Z', name, from: 'watched folder', outcome: 'imported' },
   ...{ message: message('import.all-known'), orders: { new: 1, completed: 0, known: 0 }, faults: [], moreFaults: 0 },
   ...given,
 });
@@ -153,16 +153,16 @@ describe('watched folder', () => {
 
   it('keeps a file in place while it can be tried again', async () => {
     answers['orders.json'] = { outcome: 'stopped', message: diskFull, isRetryable: true };
-    const { trouble } = watch();
+    const { problem } = watch();
     await put('orders.json', 'x');
     await until(() =>
-      expect(trouble()).toEqual(message('watched-folder.file-waits', { name: 'orders.json', reason: diskFull })),
+      expect(problem()).toEqual(message('watched-folder.file-waits', { name: 'orders.json', reason: diskFull })),
     );
     expect(await listed('done')).toEqual([]);
     delete answers['orders.json'];
     await until(async () => expect(await listed('done')).toEqual(['orders.json']));
     expect(taken).toHaveLength(2);
-    await until(() => expect(trouble()).toBeNull());
+    await until(() => expect(problem()).toBeNull());
   });
 
   it('refuses a file that is too large without reading it', async () => {
@@ -175,7 +175,7 @@ describe('watched folder', () => {
 
   it('reports that the folder is gone, and continues when it is back', async () => {
     const inside = join(folder, 'inside');
-    const { trouble } = watch(join(inside, 'deeper'));
+    const { problem } = watch(join(inside, 'deeper'));
     await until(async () => expect(await readdir(inside)).toEqual(['deeper']));
     // The watcher creates its folders at every check, possibly in between.
     await until(async () => {
@@ -183,13 +183,13 @@ describe('watched folder', () => {
       await writeFile(inside, 'a file stands in its place');
     });
     await until(() =>
-      expect(trouble()).toMatchObject({
+      expect(problem()).toMatchObject({
         code: 'watched-folder.not-accessible',
         params: { error: expect.stringMatching(/^(ENOTDIR|EEXIST)$/) },
       }),
     );
     await rm(inside);
-    await until(() => expect(trouble()).toBeNull());
+    await until(() => expect(problem()).toBeNull());
   });
 
   it('shortens long names so that the name of the reason file fits', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { LabelFile, LabelPictures } from '../../../src/main/core/ports/printing.ts';
 import { createLabelPictures } from '../../../src/main/labels/label-pictures.ts';
-import { usualPaper } from '../../../src/shared/printing/printer.ts';
+import { defaultPaper } from '../../../src/shared/printing/printer.ts';
 import { startForkedPictureProcess } from './forked-picture-process.ts';
 import { endlessPdfs, endlessZpl, greedyPdfs, greedyZpl, oddPdfs, refusedPdfs } from './hostile-labels.ts';
 import { pdfOf } from './pdf-fixture.ts';
@@ -32,7 +32,7 @@ const labelOf = (bytes: string | Uint8Array, format: 'zpl' | 'pdf'): LabelFile =
   lastLabel += 1;
   return { sha256: `label ${lastLabel}`, format, bytes: Buffer.from(bytes) };
 };
-const usualPrinter = { dotsPerMillimetre: 8, packing: 'z64', paper: usualPaper } as const;
+const usualPrinter = { dotsPerMillimetre: 8, packing: 'z64', paper: defaultPaper } as const;
 const failsWith = (code: string) => ({
   ok: false,
   failure: { code: 'picture-failed', message: { params: { reason: { code } } } },

@@ -4,7 +4,7 @@ import type { LabelFile, LabelPictures } from '../../../src/main/core/ports/prin
 import { createLabelPictures, type PictureLimits } from '../../../src/main/labels/label-pictures.ts';
 import type { PictureRequest } from '../../../src/main/labels/picture-messages.ts';
 import { message } from '../../../src/shared/messages/message.ts';
-import { usualPaper } from '../../../src/shared/printing/printer.ts';
+import { defaultPaper } from '../../../src/shared/printing/printer.ts';
 
 /** A picture process under the test's control: the test decides what it answers, and when. */
 class ScriptedProcess implements SidecarProcess {
@@ -85,7 +85,7 @@ const label = (name: string, format: LabelFile['format'] = 'zpl') => ({
 });
 const png = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-const printer = { dotsPerMillimetre: 8, packing: 'z64', paper: usualPaper } as const;
+const printer = { dotsPerMillimetre: 8, packing: 'z64', paper: defaultPaper } as const;
 
 afterEach(async () => {
   await pictures.close();

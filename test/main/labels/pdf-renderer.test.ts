@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { pageOnPaper } from '../../../src/main/labels/pdf-renderer.ts';
 import { message } from '../../../src/shared/messages/message.ts';
-import { usualPaper } from '../../../src/shared/printing/printer.ts';
+import { defaultPaper } from '../../../src/shared/printing/printer.ts';
 
-const page = (width: number, height: number) => pageOnPaper({ width, height }, usualPaper);
+const page = (width: number, height: number) => pageOnPaper({ width, height }, defaultPaper);
 
 describe('PDF renderer: a page on 4x6 inch paper', () => {
   it('keeps its own size where it fits, and its white margins', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { decodeGrayPng, thresholded } from '../../../src/main/labels/raster-image.ts';
 import { code128Widths } from '../../../src/main/practice/labels/label-pdf.ts';
 import { type Message, message } from '../../../src/shared/messages/message.ts';
-import { usualPaper } from '../../../src/shared/printing/printer.ts';
+import { defaultPaper } from '../../../src/shared/printing/printer.ts';
 import { forkedPictures } from './forked-picture-process.ts';
 import { millimetre, type PageItem, pdfOf } from './pdf-fixture.ts';
 import { type DecodedGraphic, graphicsOf } from './zpl-graphic-decoder.ts';
@@ -30,7 +30,7 @@ interface Printer {
   packing: 'z64' | 'acs';
   paper: { width: number; length: number };
 }
-const usual: Printer = { dotsPerMillimetre: 8, packing: 'z64', paper: usualPaper };
+const usual: Printer = { dotsPerMillimetre: 8, packing: 'z64', paper: defaultPaper };
 const zplOf = (pdf: Buffer, printer: Partial<Printer> = {}) =>
   pictures.zplOfPdf(labelOf(pdf, 'pdf'), { ...usual, ...printer });
 const graphicsOfPdf = async (pdf: Buffer, printer: Partial<Printer> = {}): Promise<DecodedGraphic[]> =>

@@ -164,7 +164,7 @@ it('watched folder: it is chosen in a dialog, works from then on, and belongs to
 
   // In practice the folder is left alone: its files are the sandbox's.
   await station.call('environment.use', { name: 'practice' });
-  expect((await station.call('import.state', null)).watched?.standing).toBe('another environment is in use');
+  expect((await station.call('import.state', null)).watched?.state).toBe('another environment is in use');
   await writeFile(join(inbox, 'later.json'), await orderedElsewhere('Aya Noor', codeB));
   await station.call('environment.use', { name: 'sandbox' });
   await until(async () => expect((await readdir(join(inbox, 'done'))).sort()).toEqual(['good.json', 'later.json']));

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Topic } from '../../../src/shared/contract/station-contract.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import { makeCustomCode } from '../../../src/shared/orders/custom-code.ts';
-import { maxInBook, type OrderDraft } from '../../../src/shared/orders/order-book.ts';
+import { maxOrderBookEntries, type OrderDraft } from '../../../src/shared/orders/order-book.ts';
 import { type StationInNode, startStationInNode } from '../../helpers/station-in-node.ts';
 import { bytesOf, envelope, orderObject } from '../core/imports/order-file-fixtures.ts';
 
@@ -68,12 +68,15 @@ describe('saved orders', () => {
   });
 
   it('a full list fails with a message of its own', async () => {
-    for (let number = 1; number <= maxInBook; number += 1) {
+    for (let number = 1; number <= maxOrderBookEntries; number += 1) {
       await station.call('order-book.save-address', { name: `Dock ${number}`, address: { text: `Dock ${number}` } });
     }
     const full = station.call('order-book.save-address', { name: 'One more', address: { text: 'A' } });
     await expect(full).rejects.toMatchObject({
-      failure: { code: 'not-allowed-now', message: message('order-book.addresses-full', { limit: maxInBook }) },
+      failure: {
+        code: 'not-allowed-now',
+        message: message('order-book.addresses-full', { limit: maxOrderBookEntries }),
+      },
     });
     await station.call('order-book.save-address', { name: 'DOCK 7', address: { text: 'Moved' } });
   });

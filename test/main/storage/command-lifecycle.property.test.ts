@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Records } from '../../../src/main/core/ports/records.ts';
 import { type CommandState, commandActions } from '../../../src/shared/orders/command.ts';
-import { maybeOnPaper, type PrintJobState, printJobActions } from '../../../src/shared/printing/print-job.ts';
+import { maybePrintedStates, type PrintJobState, printJobActions } from '../../../src/shared/printing/print-job.ts';
 import { by, codeA, storeLabelled } from '../../suites/records/record-fixtures.ts';
 import { openInThread } from './open-test-records.ts';
 import { temporaryFolders } from './test-folders.ts';
@@ -152,7 +152,7 @@ describe('labels and deletions of a parcel, in any sequence', () => {
           const jobs = [...(await records.printJobs(100))].reverse();
           expect(jobs.map((job) => [job.id, job.state])).toEqual(model.jobs.map((job) => [job.id, job.state]));
           const parcel = await records.parcel(parcelId);
-          expect(parcel?.copies).toBe(model.jobs.filter((job) => maybeOnPaper.includes(job.state)).length);
+          expect(parcel?.copies).toBe(model.jobs.filter((job) => maybePrintedStates.includes(job.state)).length);
           expect(parcel?.deletedAt !== null).toBe(model.isDeleted);
           const next = isLeaving(model) ? undefined : model.jobs.find((job) => unsent.includes(job.state));
           expect((await records.nextPrintJob('Zebra A'))?.id).toBe(next?.id);

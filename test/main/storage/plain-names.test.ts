@@ -198,7 +198,7 @@ it('older database: a batch keeps its problems, its prices, why it paused and wh
     },
     { place: null, field: null, severity: 'warning', message: stored },
   ]);
-  expect(await records.batchOrderResults(1, [1])).toMatchObject([{ standing: 'refused', failure: failureNow }]);
+  expect(await records.batchOrderResults(1, [1])).toMatchObject([{ orderState: 'refused', failure: failureNow }]);
   expect(await records.batchQuotes(1)).toEqual([
     { digest: 'd', price: null, message: message('stored-sentence', { text: 'Said no.' }) },
   ]);

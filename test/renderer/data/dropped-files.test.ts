@@ -23,7 +23,7 @@ it('dropped files: the screen shown last gets them, else the import', () => {
 });
 
 const report: ImportReport = {
-  ...{ id: 1, at: '2026-11-21T08:00:00.000Z', name: 'a.json', from: 'a person', outcome: 'imported' },
+  ...{ id: 1, at: '2026-11-21T08:00:00.000Z', name: 'a.json', from: 'operator', outcome: 'imported' },
   ...{ message: message('import.all-known'), orders: { new: 1, completed: 0, known: 0 }, faults: [], moreFaults: 0 },
 };
 

@@ -89,7 +89,7 @@ it('offline notice: since when, what still works, and what waits with the age of
   expect(notice?.available).toBe('You can still look up, print saved labels and queue deletions.');
   expect(notice?.waiting).toBe('3 deletions and 1 order have been waiting since 14:02.');
   expect(notice?.tone).toBe('warning');
-  expect(noticeIn('in trouble')).toMatchObject({
+  expect(noticeIn('failing')).toMatchObject({
     problem: 'The service is not working (since 14:02).',
     waiting: null,
   });

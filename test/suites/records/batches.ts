@@ -68,7 +68,9 @@ export function batchesContract(open: OpenForTest): void {
     });
 
   const statesOf = async (id: number): Promise<string[]> =>
-    (await records.batchStandings(id, { after: 0, again: [] })).map(({ number, standing }) => `${number} ${standing}`);
+    (await records.batchOrderStates(id, { after: 0, again: [] })).map(
+      ({ number, orderState }) => `${number} ${orderState}`,
+    );
 
   describe('a batch', () => {
     it('is hidden until all its rows are on disk, and is read back unchanged', async () => {
@@ -226,28 +228,28 @@ export function batchesContract(open: OpenForTest): void {
         by('order-answer'),
       );
       expect(await statesOf(id)).toEqual(['1 created', '2 uncertain', '3 on the way', '4 refused']);
-      expect(await records.batchStandings(id, { after: 3, again: [1, 5] })).toEqual([
-        { number: 1, standing: 'created', charged: 47.25 },
-        { number: 4, standing: 'refused', charged: null },
-        { number: 5, standing: 'open', charged: null },
+      expect(await records.batchOrderStates(id, { after: 3, again: [1, 5] })).toEqual([
+        { number: 1, orderState: 'created', charged: 47.25 },
+        { number: 4, orderState: 'refused', charged: null },
+        { number: 5, orderState: 'open', charged: null },
       ]);
 
       const results = await records.batchOrderResults(id, [1, 2, 4, 5]);
       expect(results).toEqual([
         {
-          ...{ number: 1, standing: 'created', failure: null, quoted: 45, charged: 47.25 },
+          ...{ number: 1, orderState: 'created', failure: null, quoted: 45, charged: 47.25 },
           parcels: [{ customCode: codeA, trackingCode: 'DO-1' }],
         },
         {
-          ...{ number: 2, standing: 'uncertain', failure: refused, quoted: 45, charged: null },
+          ...{ number: 2, orderState: 'uncertain', failure: refused, quoted: 45, charged: null },
           parcels: [{ customCode: codeB, trackingCode: null }],
         },
         {
-          ...{ number: 4, standing: 'refused', failure: refused, quoted: 45, charged: null },
+          ...{ number: 4, orderState: 'refused', failure: refused, quoted: 45, charged: null },
           parcels: [{ customCode: codeC, trackingCode: null }],
         },
         {
-          ...{ number: 5, standing: 'open', failure: null, quoted: 45, charged: null },
+          ...{ number: 5, orderState: 'open', failure: null, quoted: 45, charged: null },
           parcels: [{ customCode: codeC, trackingCode: null }],
         },
       ]);

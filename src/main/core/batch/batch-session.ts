@@ -13,7 +13,7 @@ import type { WriteContext } from '../ports/write-context.ts';
 import { actionNotAllowed, environmentChanged, noBatch } from './batch-failures.ts';
 import { type BatchLiveStatus, batchView } from './batch-view.ts';
 import { checkTable } from './check-table.ts';
-import { createStandingTracker, type OpenBatch } from './open-batch.ts';
+import { createOrderStateTracker, type OpenBatch } from './open-batch.ts';
 
 export interface BatchSessionParts {
   records: Records;
@@ -79,7 +79,7 @@ export function createBatchSession(parts: BatchSessionParts): BatchSession {
     isClosed: () => isClosed,
     async refreshStandings(batch) {
       if (batch.state === 'draft') return;
-      batch.standings.update(await records.batchStandings(batch.id, batch.standings.query()));
+      batch.orderStates.update(await records.batchOrderStates(batch.id, batch.orderStates.query()));
     },
     async view(batch) {
       await session.refreshStandings(batch);
@@ -126,8 +126,8 @@ export function createBatchSession(parts: BatchSessionParts): BatchSession {
       );
       const { problems, orders: planned, orderOfLine } = checked;
       const orderCount = planned.length;
-      const standings = createStandingTracker(orderCount);
-      Object.assign(batch, { problems, planned, orderOfLine, orderCount, standings });
+      const orderStates = createOrderStateTracker(orderCount);
+      Object.assign(batch, { problems, planned, orderOfLine, orderCount, orderStates });
       notifier.notify();
     },
     record: (what, outcome) => ({

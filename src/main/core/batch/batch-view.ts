@@ -20,7 +20,7 @@ export type RowChoice = (typeof batchRowChoices)[number];
 
 /** The batch as the window shows it. */
 export function batchView(batch: OpenBatch, liveStatus: BatchLiveStatus): Batch {
-  const { facts, rows, standings } = batch;
+  const { facts, rows, orderStates } = batch;
   return {
     id: batch.id,
     name: batch.name,
@@ -38,14 +38,14 @@ export function batchView(batch: OpenBatch, liveStatus: BatchLiveStatus): Batch 
       ...rowCounts(batch),
       orders: batch.orderCount,
       parcels: batch.orderOfLine.size,
-      open: standings.count('open'),
-      onTheWay: standings.count('on the way'),
-      created: standings.count('created'),
-      refused: standings.count('refused'),
-      uncertain: standings.count('uncertain'),
+      open: orderStates.count('open'),
+      onTheWay: orderStates.count('on the way'),
+      created: orderStates.count('created'),
+      refused: orderStates.count('refused'),
+      uncertain: orderStates.count('uncertain'),
     },
     quote: quoteView(batch, liveStatus.isQuoting),
-    charged: standings.charged(),
+    charged: orderStates.charged(),
     pauseMs: liveStatus.pauseMs,
     createdAt: facts.createdAt,
     startedAt: facts.startedAt,
@@ -84,7 +84,7 @@ export function quoteTotals(
 /** The rows that a choice shows, in order. */
 export function filteredRows(batch: OpenBatch, choice: RowChoice): readonly BatchTableRow[] {
   const isCreated = (line: number): boolean =>
-    batch.standings.of(batch.orderOfLine.get(line)?.number ?? 0) === 'created';
+    batch.orderStates.of(batch.orderOfLine.get(line)?.number ?? 0) === 'created';
   switch (choice) {
     case 'all':
       return batch.rows;
@@ -124,15 +124,15 @@ function rowState(
   problems: BatchRow['problems'],
   result: BatchOrderResult | undefined,
 ): BatchRowState {
-  if (result) return result.standing === 'open' ? 'not begun' : result.standing;
+  if (result) return result.orderState === 'open' ? 'not begun' : result.orderState;
   if (row.isSkipped) return 'skipped';
   return problems.some(({ severity }) => severity === 'error') ? 'faulty' : 'ready';
 }
 
 /** Why an order was not created, or what is unusual about it; null where there is nothing to report. */
-function resultMessage({ failure, standing, quoted, charged }: BatchOrderResult): BatchRow['message'] {
+function resultMessage({ failure, orderState, quoted, charged }: BatchOrderResult): BatchRow['message'] {
   if (failure) return failure.message;
-  if (standing !== 'created' || quoted === null || charged === null || quoted === charged) return null;
+  if (orderState !== 'created' || quoted === null || charged === null || quoted === charged) return null;
   return message('batch.charged-differently');
 }
 

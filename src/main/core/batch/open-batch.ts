@@ -1,11 +1,11 @@
 import type { BatchProblem } from '../../../shared/orders/batch.ts';
 import { sumOf } from '../../../shared/values/money.ts';
 import {
+  type BatchOrderState,
+  type BatchOrderStateRow,
   type BatchQuote,
-  type BatchStanding,
   type BatchTableRow,
-  batchStandings,
-  type StandingOfOrder,
+  batchOrderStates,
   type StoredBatch,
 } from '../ports/batch-records.ts';
 import type { Records } from '../ports/records.ts';
@@ -23,7 +23,7 @@ export interface OpenBatch extends StoredBatch {
   orderOfLine: ReadonlyMap<number, { number: number; lines: number[] }>;
   orderCount: number;
   /** The state of each order; all open in a draft. */
-  standings: StandingTracker;
+  orderStates: OrderStateTracker;
   /** The orders of a draft; empty once it is started: then they are stored. */
   planned: PlannedOrder[];
   checkCache: CheckCache;
@@ -42,7 +42,7 @@ export function createOpenBatch(stored: StoredBatch, rows: BatchTableRow[]): Ope
     problems: new Map(),
     orderOfLine: new Map(),
     orderCount: 0,
-    standings: createStandingTracker(0),
+    orderStates: createOrderStateTracker(0),
     planned: [],
     checkCache: emptyCheckCache(stored),
     prices: new Map(),
@@ -74,7 +74,7 @@ export async function loadOpenBatch(records: Records, checkpoint: () => Promise<
   for (const quote of await records.batchQuotes(stored.id)) batch.prices.set(quote.digest, quote);
   if (stored.state === 'draft') return batch;
   const orders = await storedOrders(records, stored.id, checkpoint);
-  return { ...batch, problems, ...orders, standings: createStandingTracker(orders.orderCount) };
+  return { ...batch, problems, ...orders, orderStates: createOrderStateTracker(orders.orderCount) };
 }
 
 async function storedOrders(
@@ -97,39 +97,45 @@ async function storedOrders(
 const maxUnpriced = 100;
 
 /** The state of every order of a batch. Only orders that may still change, or get a price, are read again. */
-export interface StandingTracker {
-  of(number: number): BatchStanding;
-  count(standing: BatchStanding): number;
+export interface OrderStateTracker {
+  of(number: number): BatchOrderState;
+  count(orderState: BatchOrderState): number;
   /** The sum charged for the created orders, with tax. */
   charged(): number;
   /** What to read from the records. */
   query(): { after: number; again: number[] };
-  update(found: readonly StandingOfOrder[]): void;
+  update(found: readonly BatchOrderStateRow[]): void;
 }
 
-export function createStandingTracker(orders: number): StandingTracker {
+export function createOrderStateTracker(orders: number): OrderStateTracker {
   const places = new Uint8Array(orders);
-  const counts: Record<BatchStanding, number> = { open: orders, 'on the way': 0, created: 0, refused: 0, uncertain: 0 };
+  const counts: Record<BatchOrderState, number> = {
+    open: orders,
+    'on the way': 0,
+    created: 0,
+    refused: 0,
+    uncertain: 0,
+  };
   const unsettled = new Set<number>();
   let after = 0;
   let charged = 0;
 
-  const of = (number: number): BatchStanding => batchStandings[places[number - 1] ?? 0] ?? 'open';
+  const of = (number: number): BatchOrderState => batchOrderStates[places[number - 1] ?? 0] ?? 'open';
   return {
     of,
-    count: (standing) => counts[standing],
+    count: (orderState) => counts[orderState],
     charged: () => charged,
     query: () => ({ after, again: [...unsettled] }),
     update(found) {
-      for (const { number, standing, charged: price } of found) {
+      for (const { number, orderState, charged: price } of found) {
         // Two reads at the same time may give different answers: an order that was created stays created.
-        if (of(number) === 'created' && (standing !== 'created' || !unsettled.has(number))) continue;
+        if (of(number) === 'created' && (orderState !== 'created' || !unsettled.has(number))) continue;
         counts[of(number)] -= 1;
-        counts[standing] += 1;
-        places[number - 1] = batchStandings.indexOf(standing);
-        if (standing === 'created') charged = sumOf([charged, price ?? 0]);
+        counts[orderState] += 1;
+        places[number - 1] = batchOrderStates.indexOf(orderState);
+        if (orderState === 'created') charged = sumOf([charged, price ?? 0]);
         const waitsForPrice = price === null && unsettled.size < maxUnpriced;
-        if (standing === 'refused' || (standing === 'created' && !waitsForPrice)) unsettled.delete(number);
+        if (orderState === 'refused' || (orderState === 'created' && !waitsForPrice)) unsettled.delete(number);
         else unsettled.add(number);
         after = Math.max(after, number);
       }

@@ -45,7 +45,7 @@ export interface FileImportParts {
 }
 
 interface RunningImportParts extends FileImportParts {
-  stopping: () => 'a person' | 'the station' | null;
+  stopping: () => 'operator' | 'station' | null;
   onProgress: (progress: ImportStep) => void;
 }
 
@@ -96,11 +96,11 @@ async function compare(
   for (let at = 0; at < orders.length && stopping() === null; at += compareChunkSize) {
     onProgress({ step: 'checking', done: at, total: orders.length });
     const some = orders.slice(at, at + compareChunkSize);
-    const standings = await records.previewImport(some.map(({ order }) => order));
+    const previews = await records.previewImport(some.map(({ order }) => order));
     for (const [index, one] of some.entries()) {
-      const standing = standings[index];
-      if (standing?.kind === 'contradicts') faults.push({ place: one.place, message: clashMessage(standing.clash) });
-      const settles = standing?.kind === 'new' ? standing.settles : null;
+      const preview = previews[index];
+      if (preview?.kind === 'contradicts') faults.push({ place: one.place, message: clashMessage(preview.clash) });
+      const settles = preview?.kind === 'new' ? preview.settles : null;
       const request = settles === null ? null : await records.createRequest(settles);
       compared.push(request === null ? one.order : one.withRequest(request));
     }
@@ -130,7 +130,7 @@ async function store(
   const recordOf = (from: number, to: number): WriteContext => ({
     activity: {
       at: instant(clock.now()),
-      who: file.from === 'a person' ? 'operator' : 'station',
+      who: file.from === 'operator' ? 'operator' : 'station',
       what: 'import-file',
       code: null,
       outcome: message('journal.orders-imported', {
@@ -190,7 +190,7 @@ function refused(faults: readonly FileFault[], moreFaults: number): ImportResult
 const doneOf = (orders: ImportReport['orders']): number => orders.new + orders.completed + orders.known;
 
 function stopped(parts: RunningImportParts, orders: ImportReport['orders'], total: number): ImportResult {
-  const isByOperator = parts.stopping() === 'a person';
+  const isByOperator = parts.stopping() === 'operator';
   const code = isByOperator ? 'import.stopped-by-operator' : 'import.stopped-with-environment';
   const report = { outcome: 'stopped', message: message(code, { done: doneOf(orders), total }) } as const;
   return { report: { ...report, orders: { ...orders }, faults: [], moreFaults: 0 }, isRetryable: !isByOperator };

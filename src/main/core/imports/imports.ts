@@ -36,7 +36,7 @@ interface Job {
 interface Running {
   name: string;
   progress: ImportStep;
-  stopping: 'a person' | 'the station' | null;
+  stopping: 'operator' | 'station' | null;
 }
 
 export function createImports(parts: ImportsParts): Imports {
@@ -84,14 +84,14 @@ export function createImports(parts: ImportsParts): Imports {
     const { name, from, message: reason, outcome: word } = outcome.report;
     const isGood = word === 'imported' || word === 'already known';
     const result = message('import.file-result', { name: sanitizeText(name, 80), reason });
-    if (!isStopped && (from === 'a person' || !isGood)) {
+    if (!isStopped && (from === 'operator' || !isGood)) {
       parts.notices.notify({ tone: isGood ? 'success' : 'warning', message: result });
     }
     announce('import');
     job.resolve(outcome);
     const activity = {
       at: outcome.report.at,
-      who: from === 'a person' ? 'operator' : 'station',
+      who: from === 'operator' ? 'operator' : 'station',
       what: 'import-file',
       code: null,
       outcome: result,
@@ -121,7 +121,7 @@ export function createImports(parts: ImportsParts): Imports {
       queue.wake();
       return success(outcome);
     },
-    cancel: () => stopRunning('a person'),
+    cancel: () => stopRunning('operator'),
     state: () => ({
       running: running && { name: running.name, ...running.progress, isStopping: running.stopping !== null },
       waiting: pending.length,
@@ -129,7 +129,7 @@ export function createImports(parts: ImportsParts): Imports {
     }),
     async stop() {
       isStopped = true;
-      stopRunning('the station');
+      stopRunning('station');
       await queue.stop();
     },
   };

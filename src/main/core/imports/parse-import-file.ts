@@ -40,8 +40,8 @@ export async function parseImportFile(file: ImportFile, parts: ReadFileParts): P
   const { text } = read.value;
   if (text.trim() === '') return failed(empty);
   const orders = collectFileOrders();
-  const trouble = format === 'json' ? await readJson(text, orders, parts) : await readCsv(text, orders, parts);
-  if (trouble) return failed(trouble);
+  const failure = format === 'json' ? await readJson(text, orders, parts) : await readCsv(text, orders, parts);
+  if (failure) return failed(failure);
   if (orders.orders.length + orders.faults.length === 0) return failed(empty);
   return success(orders);
 }

@@ -4,7 +4,7 @@ import { type Message, message } from '../../../shared/messages/message.ts';
 import { customCodeFault } from '../../../shared/orders/custom-code.ts';
 import {
   type DraftAddress,
-  maxInBook,
+  maxOrderBookEntries,
   type OrderBook,
   type OrderDraft,
   type OrderTemplate,
@@ -62,14 +62,18 @@ export function createOrderBook({ records, clock, announce }: OrderBookParts): O
       saved(
         await records.savePickUpAddress(
           { name, address },
-          maxInBook,
+          maxOrderBookEntries,
           by('save-address', message('journal.saved', { name })),
         ),
         addressesFull,
       ),
     saveTemplate: async (name, draft) =>
       saved(
-        await records.saveTemplate({ name, draft }, maxInBook, by('save-template', message('journal.saved', { name }))),
+        await records.saveTemplate(
+          { name, draft },
+          maxOrderBookEntries,
+          by('save-template', message('journal.saved', { name })),
+        ),
         templatesFull,
       ),
     async remove(list, id) {
@@ -101,11 +105,11 @@ export function createOrderBook({ records, clock, announce }: OrderBookParts): O
 
 const addressesFull: Failure = {
   code: 'not-allowed-now',
-  message: message('order-book.addresses-full', { limit: maxInBook }),
+  message: message('order-book.addresses-full', { limit: maxOrderBookEntries }),
 };
 const templatesFull: Failure = {
   code: 'not-allowed-now',
-  message: message('order-book.templates-full', { limit: maxInBook }),
+  message: message('order-book.templates-full', { limit: maxOrderBookEntries }),
 };
 
 const unknownParcel: Failure = { code: 'not-found-here', message: message('order-book.unknown-parcel') };

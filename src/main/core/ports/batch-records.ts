@@ -76,12 +76,12 @@ export interface BatchQuote {
 }
 
 /** The state of an order of a started batch. */
-export const batchStandings = ['open', 'on the way', 'created', 'refused', 'uncertain'] as const;
-export type BatchStanding = (typeof batchStandings)[number];
+export const batchOrderStates = ['open', 'on the way', 'created', 'refused', 'uncertain'] as const;
+export type BatchOrderState = (typeof batchOrderStates)[number];
 
-export interface StandingOfOrder {
+export interface BatchOrderStateRow {
   number: number;
-  standing: BatchStanding;
+  orderState: BatchOrderState;
   /** With tax; null where no answer gave it. */
   charged: number | null;
 }
@@ -89,7 +89,7 @@ export interface StandingOfOrder {
 /** What became of one order. */
 export interface BatchOrderResult {
   number: number;
-  standing: BatchStanding;
+  orderState: BatchOrderState;
   /** Why it waits or was rejected; of the command, or of this station where no command was begun. */
   failure: Failure | null;
   quoted: number | null;
@@ -173,6 +173,6 @@ export interface BatchRecords {
   /** The order cannot be made: it is refused here, and nothing of it leaves. */
   refuseBatchOrder(batch: { id: number; number: number }, failure: Failure, record: WriteContext): Promise<void>;
   /** The results of orders that were begun or rejected here: those numbered above `after`, and those of `again`. */
-  batchStandings(batchId: number, query: { after: number; again: readonly number[] }): Promise<StandingOfOrder[]>;
+  batchOrderStates(batchId: number, query: { after: number; again: readonly number[] }): Promise<BatchOrderStateRow[]>;
   batchOrderResults(batchId: number, numbers: readonly number[]): Promise<BatchOrderResult[]>;
 }

@@ -1,6 +1,6 @@
 import { type Message, message } from '../../../shared/messages/message.ts';
 import type { PrintAnswer, PrintQuestion, PrintQuestionKind } from '../../../shared/printing/print-job.ts';
-import { dotsPerInch, type Paper, usualPaper } from '../../../shared/printing/printer.ts';
+import { defaultPaper, dotsPerInch, type Paper } from '../../../shared/printing/printer.ts';
 import type { Environment } from '../../../shared/settings/environment.ts';
 import type { LabelFacts } from '../../zpl/label-facts.ts';
 
@@ -102,7 +102,7 @@ function resolutionDiffers({ facts, printer }: PreFlight): Finding | null {
 function largerThanPaper({ facts, printer }: PreFlight): Finding | null {
   const dots = facts.dotsPerMillimetre?.value ?? printer.dotsPerMillimetre;
   if (!dots) return null;
-  const paper = printer.paper ?? usualPaper;
+  const paper = printer.paper ?? defaultPaper;
   const width = facts.widthDots === null ? 0 : facts.widthDots / dots;
   const length = facts.lengthDots === null ? 0 : facts.lengthDots / dots;
   if (width <= paper.width + tolerance && length <= paper.length + tolerance) return null;

@@ -3,7 +3,7 @@ import { type Result, success } from '../../../shared/contract/failure.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { labelFormat } from '../../../shared/printing/label-format.ts';
 import type { PrintJob, PrintQuestion } from '../../../shared/printing/print-job.ts';
-import { type Printer, usualPaper } from '../../../shared/printing/printer.ts';
+import { defaultPaper, type Printer } from '../../../shared/printing/printer.ts';
 import { transportCapabilities } from '../../../shared/printing/printer-transports.ts';
 import type { Environment } from '../../../shared/settings/environment.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
@@ -123,7 +123,7 @@ async function zplOf(
   printer: Printer,
   dotsPerMillimetre: number,
 ): Promise<Result<Uint8Array>> {
-  const target = { dotsPerMillimetre, packing: packingFor(printer), paper: printer.paper ?? usualPaper } as const;
+  const target = { dotsPerMillimetre, packing: packingFor(printer), paper: printer.paper ?? defaultPaper } as const;
   return parts.pictures.zplOfPdf({ sha256: job.labelSha256, format: 'pdf', bytes }, target);
 }
 

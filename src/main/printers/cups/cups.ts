@@ -56,8 +56,8 @@ export function cupsTransport(
   const queue: Queue = { name, service: createCupsClient(environment), environment, limits };
   return {
     async open(signal) {
-      const trouble = await queueFailure(queue, signal);
-      return trouble ? failed(trouble) : success(opened(queue));
+      const failure = await queueFailure(queue, signal);
+      return failure ? failed(failure) : success(opened(queue));
     },
     /** Once the signal aborts, CUPS is asked no more; what this gives then says nothing of the job, which goes on in CUPS. */
     follow(reference, bytes, progress, signal) {
@@ -109,8 +109,8 @@ function opened(queue: Queue): OpenPrinter {
 }
 
 async function send(queue: Queue, bytes: Uint8Array, progress: SendProgress | undefined): Promise<Delivery> {
-  const trouble = await queueFailure(queue); // it may have been stopped since it was opened, and CUPS would take the label for later
-  if (trouble) return { kind: 'not started', failure: trouble };
+  const failure = await queueFailure(queue); // it may have been stopped since it was opened, and CUPS would take the label for later
+  if (failure) return { kind: 'not started', failure: failure };
   const submission = await submit(bytes, { queue: queue.name, ...queue, withinMs: queue.limits.submitMs });
   switch (submission.kind) {
     case 'not accepted':
@@ -158,8 +158,8 @@ async function deliveryOf(
 async function sendCommand(queue: Queue, command: PrinterCommand): Promise<Result<null>> {
   if (command === 'pause' || command === 'resume' || command === 'cancel all') return failed(commandTooLate);
   const bytes = Buffer.from(printerCommandBytes[command], 'latin1');
-  const trouble = await queueFailure(queue);
-  if (trouble) return failed(trouble);
+  const failure = await queueFailure(queue);
+  if (failure) return failed(failure);
   const submission = await submit(bytes, { queue: queue.name, ...queue, withinMs: queue.limits.submitMs });
   switch (submission.kind) {
     case 'accepted':

@@ -31,10 +31,10 @@ export async function openUsbChannel(path: string): Promise<Result<UsbChannel>> 
   } catch (error) {
     return failed(notOpened(path, errorName(error)));
   }
-  const trouble = await unusableReason(file, path);
-  if (!trouble) return success(channelOver(file, (await readNow(file, Buffer.alloc(64))) !== 'EINVAL'));
+  const failure = await unusableReason(file, path);
+  if (!failure) return success(channelOver(file, (await readNow(file, Buffer.alloc(64))) !== 'EINVAL'));
   await file.close();
-  return failed(trouble);
+  return failed(failure);
 }
 
 async function unusableReason(file: FileHandle, path: string): Promise<Failure | null> {

@@ -58,7 +58,7 @@ export function importCalls(parts: ImportCallsParts): Handlers<ImportCall> {
       if (held >= maxHeld) return failed(oneAfterAnother);
       held += 1;
       try {
-        const added = opened().imports.add({ name, from: 'a person', read: async () => success(bytes) });
+        const added = opened().imports.add({ name, from: 'operator', read: async () => success(bytes) });
         return added.ok ? success((await added.value).report) : added;
       } finally {
         held -= 1;
@@ -71,7 +71,7 @@ export function importCalls(parts: ImportCallsParts): Handlers<ImportCall> {
       if (picked.length > maxFilesAtOnce) return failed(tooManyFiles);
       for (const path of picked) {
         const read = () => parts.readFile(path);
-        const added = shown.imports.add({ name: parts.nameOf(path), from: 'a person', read });
+        const added = shown.imports.add({ name: parts.nameOf(path), from: 'operator', read });
         if (!added.ok) return added;
       }
       return success({ taken: picked.length });

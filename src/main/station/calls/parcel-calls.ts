@@ -1,7 +1,7 @@
 import { type Failure, failed, success } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { readOrderAnswer } from '../../../shared/orders/order-answer.ts';
-import { barCodesNaming } from '../../../shared/printing/label-bar-codes.ts';
+import { compareBarCodes } from '../../../shared/printing/label-bar-codes.ts';
 import { printableFormat } from '../../../shared/printing/label-format.ts';
 import type { Parcel, ParcelDetail, ShipmentPrices } from '../../../shared/shipments/parcel.ts';
 import { pickedUpQuestion } from '../../../shared/shipments/picked-up.ts';
@@ -69,7 +69,7 @@ export function parcelCalls(runtime: () => StationRuntime, pictures: LabelPictur
       const label = { sha256, format: printableFormat(bytes), bytes };
       const picture = await pictures.picture(label);
       return picture.ok
-        ? success({ png: picture.value, namesAnother: await namesAnother(label, parcel, pictures) })
+        ? success({ png: picture.value, namesOtherParcel: await namesOtherParcel(label, parcel, pictures) })
         : picture;
     },
 
@@ -88,15 +88,15 @@ const noLabelAddress: Failure = { code: 'no-label', message: message('label.none
 const noCustomCode: Failure = { code: 'not-allowed-now', message: message('parcel.no-custom-code') };
 
 /** True where the bar codes of a picture do not name the parcel. Advisory: the picture is not the paper. */
-async function namesAnother(
+async function namesOtherParcel(
   label: LabelFile,
   { customCode, pickUpCode, trackingCode }: Parcel,
   pictures: LabelPictures,
 ): Promise<boolean> {
   const read = await pictures.barCodes(label);
   const expected = [customCode, pickUpCode, trackingCode].filter((code) => code !== null);
-  const naming = read.ok ? barCodesNaming(read.value, expected) : null;
-  return naming !== null && !naming.namesTheParcel;
+  const naming = read.ok ? compareBarCodes(read.value, expected) : null;
+  return naming !== null && !naming.namesParcel;
 }
 
 type BoardCall = 'shipments.page' | 'parcel.detail';

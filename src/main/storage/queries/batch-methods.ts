@@ -87,7 +87,7 @@ export function batchRecords(tables: Tables): Pick<RecordsInThread, keyof BatchR
         batchOrders.refuse(batch.id, batch.number, failure);
         write(record, {});
       }),
-    batchStandings: (batchId, query) => reading(() => batchOrders.standings(batchId, query)),
+    batchOrderStates: (batchId, query) => reading(() => batchOrders.orderStates(batchId, query)),
     batchOrderResults: (batchId, numbers) => reading(() => batchOrders.results(batchId, numbers)),
   };
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
-import { maybeOnPaper } from '../../../shared/printing/print-job.ts';
+import { maybePrintedStates } from '../../../shared/printing/print-job.ts';
 import {
   type KeptEvent,
   keptEventSchema,
@@ -69,7 +69,7 @@ const unrequestedRow = z
 
 /** Said as the index says it, letter for letter. */
 const isUnmatched = 'parcel_id IS NULL AND shipment_id IS NULL';
-const isOnPaper = `state IN (${maybeOnPaper.map((state) => `'${state}'`).join(', ')})`;
+const isOnPaper = `state IN (${maybePrintedStates.map((state) => `'${state}'`).join(', ')})`;
 
 export function keptEventsIn(database: DatabaseSyncInstance, quarantine: Quarantine): KeptEvents {
   const own = select('events', columns);

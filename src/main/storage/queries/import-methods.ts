@@ -24,12 +24,12 @@ export function orderImports(tables: Tables): Pick<RecordsInThread, ImportMethod
   };
 
   const store = (order: NewOrder, creates: readonly Command[], at: string): ImportedOrder => {
-    const standing = matchOrder(order);
-    const clash = clashIn(standing);
+    const match = matchOrder(order);
+    const clash = clashIn(match);
     if (clash) return { kind: 'contradicts', clash };
-    if (standing.kind === 'known') {
+    if (match.kind === 'known') {
       const keepAnswer = (): number => answers.keepOthers(order.rawAnswer);
-      return complete(order, { ...standing, keepAnswer, labelsCanWait: true, at });
+      return complete(order, { ...match, keepAnswer, labelsCanWait: true, at });
     }
     const beside = matchUncertainCreates(order, creates);
     if (beside.clash) return { kind: 'contradicts', clash: beside.clash };
@@ -41,10 +41,10 @@ export function orderImports(tables: Tables): Pick<RecordsInThread, ImportMethod
       reading(() => {
         const creates = commands.unansweredCreates(maxCreates);
         return imported.map((order): ImportedOrder => {
-          const standing = matchOrder(order);
-          const clash = clashIn(standing);
+          const match = matchOrder(order);
+          const clash = clashIn(match);
           if (clash) return { kind: 'contradicts', clash };
-          if (standing.kind === 'known') return { kind: 'known' };
+          if (match.kind === 'known') return { kind: 'known' };
           const beside = matchUncertainCreates(order, creates);
           if (beside.clash) return { kind: 'contradicts', clash: beside.clash };
           return { kind: 'new', parcels: parcelCount(order), settles: beside.settles?.id ?? null };
@@ -74,11 +74,11 @@ export function orderImports(tables: Tables): Pick<RecordsInThread, ImportMethod
 /** Rolls a transaction back; never leaves this file. */
 const rollback = new Error('An order contradicts what is known');
 
-function clashIn(standing: OrderMatch): ImportClash | null {
-  if (standing.kind === 'contradicts') return standing.clash;
-  if (standing.kind === 'unknown') return null;
+function clashIn(match: OrderMatch): ImportClash | null {
+  if (match.kind === 'contradicts') return match.clash;
+  if (match.kind === 'unknown') return null;
   // A parcel more, in a shipment that only its other parcels name: nothing says that it belongs there.
-  const stray = standing.shipments.find(
+  const stray = match.shipments.find(
     ({ shipment, parcels }) => shipment.trackingCode === null && parcels.some(({ known }) => known === null),
   );
   const parcel = stray?.parcels.find(({ known }) => known === null)?.parcel;

@@ -30,10 +30,10 @@ export function orderRecords(tables: Tables): Pick<RecordsInThread, OrderMethod>
   const completeSettled = (commandId: number, order: NewOrder, at: string): StoredIds | null => {
     const orderId = commands.byId(commandId)?.orderId ?? null;
     if (orderId === null || !orders.hasNoAnswer(orderId)) return null;
-    const standing = tables.matchOrder(order);
-    if (standing.kind !== 'known' || standing.orderId !== orderId) return null;
+    const match = tables.matchOrder(order);
+    if (match.kind !== 'known' || match.orderId !== orderId) return null;
     const keepAnswer = (): number => answers.keep(commandId, order.rawAnswer);
-    complete(order, { ...standing, keepAnswer, labelsCanWait: false, at });
+    complete(order, { ...match, keepAnswer, labelsCanWait: false, at });
     return { id: orderId, parcelIds: tables.parcels.ofOrder(orderId).map(({ id }) => id) };
   };
 

@@ -21,7 +21,7 @@ export interface SpendingQueries {
 const counted = `
   WITH counted AS (
     SELECT sent_at, quoted_price, price_with_tax,
-      CASE WHEN state = 'done' OR settled_by IS NOT NULL OR is_dismissed THEN 'exists' ELSE 'uncertain' END AS standing
+      CASE WHEN state = 'done' OR settled_by IS NOT NULL OR is_dismissed THEN 'exists' ELSE 'uncertain' END AS certainty
     FROM commands LEFT JOIN orders ON orders.id = order_id
     WHERE kind = 'create' AND sent_at IS NOT NULL AND sent_at >= :since AND (state IN ('done', 'uncertain')
       OR EXISTS (SELECT 1 FROM replaced_codes WHERE old_command_id = commands.id))
@@ -38,11 +38,11 @@ export function spendingIn(database: DatabaseSyncInstance, quarantine: Quarantin
     SELECT ${select('commands', commandColumns)} FROM commands
     WHERE fingerprint = ? AND created_at >= ? AND state NOT IN ('rejected', 'undone') ORDER BY created_at DESC, id DESC LIMIT 5`);
   const spent = database.prepare(`${counted}
-    SELECT standing, price_with_tax AS charged, quoted_price AS quoted, count(*) AS orders
-    FROM counted GROUP BY standing, price_with_tax, quoted_price`);
+    SELECT certainty, price_with_tax AS charged, quoted_price AS quoted, count(*) AS orders
+    FROM counted GROUP BY certainty, price_with_tax, quoted_price`);
   const whenSpent = database.prepare(`${counted}
     SELECT sent_at AS "at", coalesce(price_with_tax, quoted_price) AS price
-    FROM counted WHERE standing <> 'on its way' AND price IS NOT NULL ORDER BY sent_at`);
+    FROM counted WHERE certainty <> 'on its way' AND price IS NOT NULL ORDER BY sent_at`);
 
   return {
     duplicateCreate: (fingerprint, since) =>
@@ -59,9 +59,9 @@ export function spendingIn(database: DatabaseSyncInstance, quarantine: Quarantin
   };
 }
 
-/** Orders of the same standing and prices. */
+/** Orders of the same certainty and prices. */
 interface SpentGroup {
-  standing: 'exists' | 'uncertain' | 'on its way';
+  certainty: 'exists' | 'uncertain' | 'on its way';
   charged: number | null;
   quoted: number | null;
   orders: number;
@@ -70,13 +70,13 @@ interface SpentGroup {
 /** SQLite sums binary fractions, so prices are summed here. */
 function spentIn(groups: readonly SpentGroup[]): Spent {
   const count = (some: readonly SpentGroup[]): number => some.reduce((sum, { orders }) => sum + orders, 0);
-  const existing = groups.filter(({ standing }) => standing === 'exists');
+  const existing = groups.filter(({ certainty }) => certainty === 'exists');
   const unpriced = groups.filter(({ charged }) => charged === null);
   return {
     orders: count(existing),
     charged: sumOf(groups.map(({ charged, orders }) => timesAmount(charged ?? 0, orders))),
     unpriced: count(existing.filter(({ charged }) => charged === null)),
-    uncertain: count(groups.filter(({ standing }) => standing === 'uncertain')),
+    uncertain: count(groups.filter(({ certainty }) => certainty === 'uncertain')),
     quoted: sumOf(unpriced.map(({ quoted, orders }) => timesAmount(quoted ?? 0, orders))),
   };
 }

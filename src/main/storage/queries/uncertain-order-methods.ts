@@ -50,10 +50,10 @@ export function uncertainOrderRecords(tables: Tables): Pick<RecordsInThread, Unc
         const { at } = record.activity;
         const create = commands.byId(commandId);
         if (create?.kind !== 'create' || !from.includes(create.state)) return null;
-        const standing = tables.matchOrder(order);
+        const match = tables.matchOrder(order);
         const orderId =
-          standing.kind === 'known'
-            ? standing.orderId
+          match.kind === 'known'
+            ? match.orderId
             : storeKnownOrder(tables, order, answers.keep(commandId, order.rawAnswer), at, commandId).id;
         const settled = commands.endCreate(commandId, orderId, at, by);
         write(record, { commandId });

@@ -5,9 +5,9 @@ import { orderRequestSchema } from '../../../shared/orders/order-request.ts';
 import {
   type BatchOrderPlan,
   type BatchOrderResult,
-  batchStandings,
+  type BatchOrderStateRow,
+  batchOrderStates,
   type NewBatchOrder,
-  type StandingOfOrder,
 } from '../../core/ports/batch-records.ts';
 import type { Quarantine } from '../quarantine.ts';
 import { jsonText, storedFailure, storedJson } from '../sqlite.ts';
@@ -26,12 +26,12 @@ export interface BatchOrders {
   begin(batchId: number, number: number, commandId: number): boolean;
   isOpen(batchId: number, number: number): boolean;
   refuse(batchId: number, number: number, failure: Failure): void;
-  standings(batchId: number, query: { after: number; again: readonly number[] }): StandingOfOrder[];
+  orderStates(batchId: number, query: { after: number; again: readonly number[] }): BatchOrderStateRow[];
   results(batchId: number, numbers: readonly number[]): BatchOrderResult[];
 }
 
 /** An uncertain command that was settled or dismissed is known to exist. */
-const standing = `CASE
+const orderState = `CASE
   WHEN batch_orders.failure IS NOT NULL THEN 'refused'
   ELSE CASE coalesce(commands.state, ended)
     WHEN 'done' THEN 'created'
@@ -49,10 +49,10 @@ const isOpen = 'command_id IS NULL AND ended IS NULL AND failure IS NULL';
 const linesSchema = storedJson(z.array(z.int()));
 const planRow = z.object({ number: z.int(), lines: linesSchema });
 const orderRow = planRow.extend({ request: storedJson(orderRequestSchema), quoted: z.number().nullable() });
-const fateRow = z
+const resultRow = z
   .object({
     number: z.int(),
-    standing: z.enum(batchStandings),
+    orderState: z.enum(batchOrderStates),
     failure: storedFailure.nullable(),
     quoted: z.number().nullable(),
     charged: z.number().nullable(),
@@ -81,17 +81,17 @@ export function batchOrdersIn(database: DatabaseSyncInstance, quarantine: Quaran
   const openOne = database.prepare(`SELECT 1 FROM batch_orders WHERE batch_id = ? AND number = ? AND ${isOpen}`);
   const refuse = database.prepare(`
     UPDATE batch_orders SET failure = ? WHERE batch_id = ? AND number = ? AND ${isOpen}`);
-  const standings = database.prepare(`
+  const orderStates = database.prepare(`
     WITH wanted AS (
       SELECT number FROM batch_orders WHERE batch_id = :batchId AND number > :after AND (${isBegun})
       UNION SELECT value FROM json_each(:again))
-    SELECT batch_orders.number AS number, ${standing} AS standing, price_with_tax AS charged
+    SELECT batch_orders.number AS number, ${orderState} AS orderState, price_with_tax AS charged
     FROM wanted CROSS JOIN batch_orders ON batch_orders.batch_id = :batchId AND batch_orders.number = wanted.number
       LEFT JOIN commands ON commands.id = command_id LEFT JOIN orders ON orders.id = order_id
     ORDER BY batch_orders.number`);
   // The command's own request if there is one: it has the codes that were sent.
   const results = database.prepare(`
-    SELECT batch_orders.rowid AS id, number, ${standing} AS standing, quoted, price_with_tax AS charged,
+    SELECT batch_orders.rowid AS id, number, ${orderState} AS orderState, quoted, price_with_tax AS charged,
       coalesce(batch_orders.failure, commands.failure) AS failure,
       (SELECT json_group_array(json_object('customCode', code, 'trackingCode', (
           SELECT tracking_code FROM parcels JOIN shipments ON shipments.id = shipment_id
@@ -120,9 +120,9 @@ export function batchOrdersIn(database: DatabaseSyncInstance, quarantine: Quaran
     refuse(batchId, number, failure) {
       refuse.run(jsonText(failure), batchId, number);
     },
-    standings: (batchId, { after, again }) =>
-      standings.all({ batchId, after, again: JSON.stringify(again) }) as StandingOfOrder[],
+    orderStates: (batchId, { after, again }) =>
+      orderStates.all({ batchId, after, again: JSON.stringify(again) }) as BatchOrderStateRow[],
     results: (batchId, numbers) =>
-      quarantine.readAll('batch_orders', fateRow, results.all({ batchId, numbers: JSON.stringify(numbers) })),
+      quarantine.readAll('batch_orders', resultRow, results.all({ batchId, numbers: JSON.stringify(numbers) })),
   };
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
 import { commandStates } from '../../../shared/orders/command.ts';
-import { maybeOnPaper, type PrintJob } from '../../../shared/printing/print-job.ts';
+import { maybePrintedStates, type PrintJob } from '../../../shared/printing/print-job.ts';
 import {
   type Parcel,
   parcelCode,
@@ -62,7 +62,7 @@ const wholeParcels = `
     ${select('deletion', deletionColumns, 'deletion')},
     (SELECT count(*) FROM parcels AS other WHERE other.shipment_id = shipment.id) AS "parcelCount",
     (SELECT count(*) FROM print_jobs AS copy WHERE copy.parcel_id = parcel.id
-      AND copy.state IN (${maybeOnPaper.map((state) => `'${state}'`).join(', ')})) AS copies
+      AND copy.state IN (${maybePrintedStates.map((state) => `'${state}'`).join(', ')})) AS copies
   FROM json_each(?) AS wanted
   CROSS JOIN parcels AS parcel ON parcel.id = wanted.value
   JOIN shipments AS shipment ON shipment.id = parcel.shipment_id

@@ -38,7 +38,7 @@ export function BatchGridCell(props: BatchGridCellProps) {
   const { rowIndex, columnIndex, row, column, isCurrent, onPress, onEdit } = props;
   const problems = column.kind === 'cell' ? problemsAt(row, column.column.place) : [];
   const [worst] = problems;
-  const standing = `${isCurrent ? ' batch-cell-current' : ''}${worst ? ` batch-cell-${worst.severity}` : ''}`;
+  const modifiers = `${isCurrent ? ' batch-cell-current' : ''}${worst ? ` batch-cell-${worst.severity}` : ''}`;
   // One press edits a cell with an error; any other cell needs two.
   const press = () => (worst?.severity === 'error' && onEdit ? onEdit() : onPress());
   return (
@@ -47,7 +47,7 @@ export function BatchGridCell(props: BatchGridCellProps) {
       id={cellId(rowIndex, columnIndex)}
       role="gridcell"
       aria-colindex={columnIndex + 1}
-      className={`batch-cell batch-cell-${column.kind}${standing}`}
+      className={`batch-cell batch-cell-${column.kind}${modifiers}`}
       onClick={press}
       onDoubleClick={() => onEdit?.()}
     >

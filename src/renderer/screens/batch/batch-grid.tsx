@@ -230,12 +230,12 @@ interface BatchGridRowProps {
 function BatchGridRow(props: BatchGridRowProps) {
   const { index, top, row, columns, batchState, combines, currency, currentColumn, edit } = props;
   const { onPress, onEdit, onWrite, onEnd } = props;
-  const standing = `${currentColumn === null ? '' : ' batch-row-current'}${row?.state === 'skipped' ? ' batch-row-skipped' : ''}`;
+  const modifiers = `${currentColumn === null ? '' : ' batch-row-current'}${row?.state === 'skipped' ? ' batch-row-skipped' : ''}`;
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
-      className={`batch-row batch-columns${standing}`}
+      className={`batch-row batch-columns${modifiers}`}
       style={{ transform: `translateY(${top}px)`, width: gridWidth(columns), gridTemplateColumns: template(columns) }}
     >
       {row ? (

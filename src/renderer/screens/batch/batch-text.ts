@@ -174,8 +174,8 @@ export const chargedText = ({ charged, counts }: Batch, currency: string | null)
   counts.created === 0 ? null : text('batch.charged', { amount: money(charged, currency) });
 
 /** Announced when it changes: the state, not every order. */
-export const standingText = ({ state, name }: Pick<Batch, 'state' | 'name'>): string =>
-  text('batch.standing', { name, state });
+export const batchStateText = ({ state, name }: Pick<Batch, 'state' | 'name'>): string =>
+  text('batch.state-line', { name, state });
 
 /** Before the remaining orders are abandoned. */
 export const stopQuestion = ({ counts: { open: left, onTheWay } }: Pick<Batch, 'counts'>): QuestionText => ({

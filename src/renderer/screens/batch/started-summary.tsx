@@ -12,11 +12,11 @@ import { BatchQuestion, BatchSummary } from './batch-summary.tsx';
 import {
   backoffText,
   chargedText,
+  batchStateText,
   createdShare,
   dismissQuestion,
   progressText,
   rateText,
-  standingText,
   startedSummary,
   stopQuestion,
 } from './batch-text.ts';
@@ -132,7 +132,7 @@ function Facts({ batch, currency }: Pick<StartedSummaryProps, 'batch' | 'currenc
       )}
       <p className="batch-band-fact">{facts.filter(Boolean).join(' ')}</p>
       <p className="only-spoken" role="status" aria-label={text('batch.name')}>
-        {standingText(batch)}
+        {batchStateText(batch)}
       </p>
     </>
   );

@@ -1,4 +1,4 @@
-import { maybeOnPaper, type PrintJob, printJobCan } from '../../../shared/printing/print-job.ts';
+import { maybePrintedStates, type PrintJob, printJobCan } from '../../../shared/printing/print-job.ts';
 import type { PrinterState } from '../../../shared/printing/printer.ts';
 import { isInPrinter } from '../../presentation/print-job-text.ts';
 
@@ -52,7 +52,7 @@ export function jobsByPrinter(printers: readonly PrinterState[], jobs: readonly 
     return {
       job,
       isNewest: siblings.every((sibling) => sibling.id <= job.id),
-      copies: siblings.filter((sibling) => maybeOnPaper.includes(sibling.state)).length,
+      copies: siblings.filter((sibling) => maybePrintedStates.includes(sibling.state)).length,
     };
   };
   return [...known.keys(), ...removed]

@@ -21,7 +21,7 @@ export function LabelPicture({ parcel }: { readonly parcel: Parcel }) {
       <figcaption>
         {text('label.copies', { copies: parcel.copies, state: copiesState(parcel) })}
         {picture.url && (
-          <span className={`label-picture-caution ${picture.namesAnother ? 'label-picture-names-another' : ''}`}>
+          <span className={`label-picture-caution ${picture.namesOtherParcel ? 'label-picture-names-another' : ''}`}>
             {labelPictureCaption(picture)}
           </span>
         )}
@@ -44,19 +44,19 @@ function copiesState(parcel: Parcel): 'deleted' | 'deleting' | 'printed' | 'sent
 }
 
 /** "Preview", with a warning where the barcodes of the picture do not name the parcel. */
-export const labelPictureCaption = ({ namesAnother }: Pick<LabelPictureState, 'namesAnother'>): string =>
-  namesAnother ? text('label.picture.names-another') : text('label.picture.preview');
+export const labelPictureCaption = ({ namesOtherParcel }: Pick<LabelPictureState, 'namesOtherParcel'>): string =>
+  namesOtherParcel ? text('label.picture.names-another') : text('label.picture.preview');
 
 interface LabelPictureState {
   /** The picture's address inside this window; null until it is loaded. */
   readonly url: string | null;
   /** Its barcodes name another parcel, or none. */
-  readonly namesAnother: boolean;
+  readonly namesOtherParcel: boolean;
   /** Why there is no picture. */
   readonly failure: string | null;
 }
 
-const nothingYet: LabelPictureState = { url: null, namesAnother: false, failure: null };
+const nothingYet: LabelPictureState = { url: null, namesOtherParcel: false, failure: null };
 
 /**
  * The picture of a parcel's label, drawn again when the label's bytes change.
@@ -73,7 +73,7 @@ export function useLabelPicture(parcelId: number, sha256: string | null): LabelP
       if (!result.ok) return setPicture({ ...nothingYet, failure: failureText(result.failure) });
       // Copied, because the bytes may be part of a larger buffer.
       url = URL.createObjectURL(new Blob([new Uint8Array(result.value.png)], { type: 'image/png' }));
-      setPicture({ url, namesAnother: result.value.namesAnother, failure: null });
+      setPicture({ url, namesOtherParcel: result.value.namesOtherParcel, failure: null });
     });
     return () => {
       isCurrent = false;

@@ -22,11 +22,11 @@ export function WatchedFolderSettings() {
         <div>
           <p className="import-folder">{watched.path}</p>
           <p className="import-hint">
-            {text(`watched-folder.standing.${watched.standing}`, { environment: watched.environment })}
+            {text(`watched-folder.state.${watched.state}`, { environment: watched.environment })}
           </p>
-          {watched.trouble !== null && (
-            <p role="status" className="import-trouble">
-              {messageText(watched.trouble)}
+          {watched.problem !== null && (
+            <p role="status" className="import-problem">
+              {messageText(watched.problem)}
             </p>
           )}
         </div>

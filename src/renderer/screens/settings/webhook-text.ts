@@ -2,8 +2,8 @@ import type { Settings } from '../../../shared/settings/settings.ts';
 import {
   type DeliveryAnswer,
   deliveryAnswers,
+  isLocalOnly,
   isRefusal,
-  listensToItselfOnly,
   type WebhookListening,
   webhookOrigin,
 } from '../../../shared/settings/webhook-view.ts';
@@ -47,6 +47,6 @@ export function listeningText(listening: WebhookListening, { host, port }: Setti
 /** Who can reach the listener, and what to do about it; null with a public address. */
 export function reachText(settings: Settings['webhooks']): string | null {
   if (settings.publicAddress !== undefined) return null;
-  if (listensToItselfOnly(settings)) return text('webhooks.reach.this-computer');
+  if (isLocalOnly(settings)) return text('webhooks.reach.this-computer');
   return webhookOrigin(settings) === null ? text('webhooks.reach.every-address') : text('webhooks.reach.network');
 }

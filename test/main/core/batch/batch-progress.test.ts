@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createBatchBackoff } from '../../../../src/main/core/batch/batch-backoff.ts';
-import { createStandingTracker } from '../../../../src/main/core/batch/open-batch.ts';
+import { createOrderStateTracker } from '../../../../src/main/core/batch/open-batch.ts';
 
 describe('batch backoff', () => {
   it('has no pause until the service answers 429', () => {
@@ -25,21 +25,21 @@ describe('batch backoff', () => {
 
 describe('batch order states', () => {
   it('are read piece by piece: final states are not read again', () => {
-    const tracker = createStandingTracker(5);
+    const tracker = createOrderStateTracker(5);
     expect(tracker.query()).toEqual({ after: 0, again: [] });
     tracker.update([
-      { number: 1, standing: 'created', charged: 45 },
-      { number: 2, standing: 'uncertain', charged: null },
-      { number: 3, standing: 'on the way', charged: null },
+      { number: 1, orderState: 'created', charged: 45 },
+      { number: 2, orderState: 'uncertain', charged: null },
+      { number: 3, orderState: 'on the way', charged: null },
     ]);
     expect(tracker.query()).toEqual({ after: 3, again: [2, 3] });
     tracker.update([
-      { number: 2, standing: 'created', charged: 10 },
-      { number: 3, standing: 'refused', charged: null },
+      { number: 2, orderState: 'created', charged: 10 },
+      { number: 3, orderState: 'refused', charged: null },
     ]);
     expect(tracker.query()).toEqual({ after: 3, again: [] });
     // The same answer once more.
-    tracker.update([{ number: 2, standing: 'created', charged: 10 }]);
+    tracker.update([{ number: 2, orderState: 'created', charged: 10 }]);
     expect([tracker.charged(), tracker.count('created'), tracker.count('refused'), tracker.count('open')]).toEqual([
       55, 2, 1, 2,
     ]);
@@ -47,20 +47,20 @@ describe('batch order states', () => {
   });
 
   it('count a price once: an order without a price is read again', () => {
-    const tracker = createStandingTracker(2);
-    tracker.update([{ number: 1, standing: 'created', charged: null }]);
+    const tracker = createOrderStateTracker(2);
+    tracker.update([{ number: 1, orderState: 'created', charged: null }]);
     expect([tracker.charged(), tracker.query()]).toEqual([0, { after: 1, again: [1] }]);
     // A late answer from before the order was created.
-    tracker.update([{ number: 1, standing: 'on the way', charged: null }]);
+    tracker.update([{ number: 1, orderState: 'on the way', charged: null }]);
     expect([tracker.of(1), tracker.count('created')]).toEqual(['created', 1]);
-    for (let time = 0; time < 2; time += 1) tracker.update([{ number: 1, standing: 'created', charged: 45 }]);
+    for (let time = 0; time < 2; time += 1) tracker.update([{ number: 1, orderState: 'created', charged: 45 }]);
     expect([tracker.charged(), tracker.count('created'), tracker.query()]).toEqual([45, 1, { after: 1, again: [] }]);
   });
 
   it('are read again for a hundred orders at most where a service gives no prices', () => {
-    const tracker = createStandingTracker(5_000);
+    const tracker = createOrderStateTracker(5_000);
     const unpriced = Array.from({ length: 5_000 }, (_, index) => index + 1);
-    tracker.update(unpriced.map((number) => ({ number, standing: 'created', charged: null })));
+    tracker.update(unpriced.map((number) => ({ number, orderState: 'created', charged: null })));
     expect([tracker.query().again.length, tracker.count('created')]).toEqual([100, 5_000]);
   });
 });

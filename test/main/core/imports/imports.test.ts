@@ -40,7 +40,7 @@ function importsWith(over: Partial<Records> = {}, onImport: (imports: Imports) =
 }
 
 async function importText(imports: Imports, text: string, name = 'orders.json'): Promise<FileOutcome> {
-  const added = imports.add({ name, from: 'a person', read: async () => success(bytesOf(text)) });
+  const added = imports.add({ name, from: 'operator', read: async () => success(bytesOf(text)) });
   if (!added.ok) throw new Error(JSON.stringify(added.failure));
   return added.value;
 }
@@ -184,7 +184,7 @@ describe('import: a file', () => {
     expect(report.outcome).toBe('stopped');
     expect(isRetryable).toBe(true);
     expect(notices).toEqual([]);
-    expect(imports.add({ name: 'late.json', from: 'a person', read: async () => success(bytesOf('')) }).ok).toBe(false);
+    expect(imports.add({ name: 'late.json', from: 'operator', read: async () => success(bytesOf('')) }).ok).toBe(false);
   });
 
   it('reports a failure of the disk, and can be tried again', async () => {
@@ -238,7 +238,7 @@ describe('import: a file', () => {
       return success(bytesOf(fileOf(1, 1)));
     };
     const added = Array.from({ length: maxFilesAtOnce + 2 }, (_, index) =>
-      imports.add({ name: `${index}.json`, from: 'a person', read }),
+      imports.add({ name: `${index}.json`, from: 'operator', read }),
     );
     expect(added.at(-1)).toMatchObject({ ok: false, failure: { code: 'not-allowed-now' } });
     expect(imports.state().waiting).toBe(maxFilesAtOnce);

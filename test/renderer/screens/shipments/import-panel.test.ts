@@ -25,8 +25,8 @@ it('import progress: counts the files that wait', () => {
 
 it('watched folder: says what happens to new files', () => {
   const environment = 'sandbox';
-  expect(text('watched-folder.standing.watching', { environment })).toBe('New files are imported into sandbox.');
-  expect(text('watched-folder.standing.another environment is in use', { environment })).toContain(
+  expect(text('watched-folder.state.watching', { environment })).toBe('New files are imported into sandbox.');
+  expect(text('watched-folder.state.another environment is in use', { environment })).toContain(
     'when sandbox is in use',
   );
 });

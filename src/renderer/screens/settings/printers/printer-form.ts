@@ -1,4 +1,4 @@
-import { type Printer, printerSchema, usualPaper } from '../../../../shared/printing/printer.ts';
+import { defaultPaper, type Printer, printerSchema } from '../../../../shared/printing/printer.ts';
 import {
   connectionValues,
   type PrinterConnection,
@@ -44,15 +44,15 @@ export const blankPrinter: PrinterFields = {
   shared: false,
   productionOnly: false,
   resolution: '',
-  paperWidth: usualPaper.width,
-  paperLength: usualPaper.length,
+  paperWidth: defaultPaper.width,
+  paperLength: defaultPaper.length,
   standIn: '',
   isStandInAutomatic: false,
 };
 
 /** The fields of an existing printer. */
 export function fieldsOfPrinter(printer: Printer): PrinterFields {
-  const { name, connection, standIn, dotsPerMillimetre, paper = usualPaper } = printer;
+  const { name, connection, standIn, dotsPerMillimetre, paper = defaultPaper } = printer;
   return {
     ...blankPrinter,
     name,
@@ -96,7 +96,7 @@ export function readPrinter(
   others: readonly Printer[],
 ): FormReading<Printer, FieldErrors<PrinterFields, PrinterError>> {
   const { resolution, paperWidth: width, paperLength: length, standIn } = fields;
-  const isUsual = width === usualPaper.width && length === usualPaper.length;
+  const isUsual = width === defaultPaper.width && length === defaultPaper.length;
   const parsed = printerSchema.safeParse({
     name: fields.name,
     connection: enteredConnection(fields),
