@@ -1,4 +1,4 @@
-/** What main and the window both have, and nothing more: so that a value in `shared` can lean on neither process. */
+/** The platform types that both main and the window have; `shared` may use nothing else. */
 declare class URL {
   constructor(text: string);
   static canParse(text: string): boolean;

@@ -8,20 +8,20 @@ import { messageSchema } from '../messages/message.ts';
 const failureCodes = [
   'address-not-found', // the host's name is not known
   'no-route', // refused, unreachable, or no answer to the connection
-  'tls', // certificate or handshake trouble
+  'tls', // certificate or handshake failure
   'time-out', // connected, no (whole) answer in time
   'cut-off', // the answer ended early
   'unreadable', // the answer is not as the interface document shows
   'too-large', // a body over its limit
   'redirected', // sent to another address; never followed to another origin
-  'token-missing', // no token kept for these origins
+  'token-missing', // no token stored for these origins
   'token-refused', // 401
   'forbidden', // 403
-  'not-known', // 404 or 410
+  'not-known', // 404 or 410: unknown to the service
   'conflict', // 409
-  'rejected', // 400, 422 and other 4xx: the service said no
+  'rejected', // 400, 422 and other 4xx
   'too-many-requests', // 429
-  'service-trouble', // 408 and 5xx
+  'service-trouble', // 408 and 5xx: the service failed
   'not-success', // a 2xx whose envelope reports something other than success
   'wrong-host', // a label address outside the configured label host
   'invalid-input', // refused before anything was sent
@@ -36,7 +36,7 @@ const failureCodes = [
   'label-refused', // it contains commands that no label may send to a printer
   'no-printer',
   'storage', // the disk refused a read or a write
-  'not-protected', // no protected place for a secret
+  'not-protected', // a secret cannot be stored encrypted
   'picture-failed',
   'unexpected', // a bug in Packbench
 ] as const;
@@ -45,7 +45,7 @@ export const failureSchema = z.object({
   code: z.enum(failureCodes),
   /** What happened. The catalogue also says what to do next. */
   message: messageSchema,
-  /** What the service itself said, as given, at most 2,000 characters. */
+  /** The service's own text, unchanged, at most 2,000 characters. */
   serviceText: z.string().optional(),
 });
 
@@ -53,11 +53,13 @@ export const failureSchema = z.object({
 export type Failure = z.infer<typeof failureSchema>;
 export type FailureCode = Failure['code'];
 
-/** What every call between layers and processes answers. */
+/** The answer of every call between layers and processes. */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
 
+/** A successful result. */
 export const success = <T>(value: T): Result<T> => ({ ok: true, value });
 
+/** A failed result. */
 export const failed = (failure: Failure): Result<never> => ({ ok: false, failure });
 
 /** Makes a switch over a union exhaustive: a new member fails to compile here. */

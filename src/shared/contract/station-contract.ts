@@ -55,21 +55,21 @@ const tooLarge = { error: 'file.too-large' satisfies MessageCode, params: { mega
 /** A PNG picture of a label. */
 const labelPictureSchema = z.object({
   png: bytes,
-  /** Its bar codes were read, and none of them is a code of the parcel. */
+  /** True where bar codes were read and none of them is a code of the parcel. */
   namesOtherParcel: z.boolean(),
 });
 
 interface CallContract {
   /**
-   * `environment`: the call changes, or names by number, something of the environment that the window shows, and is refused when
-   * another one was opened meanwhile: numbers begin at 1 in each environment's file. `station`: it names nothing of an environment.
+   * `environment`: the call reads or changes records of the environment that the window shows. It is refused when another one was
+   * opened meanwhile, because record numbers begin at 1 in each environment's file. `station`: it uses no such record.
    */
   readonly scope: 'environment' | 'station';
   readonly input: z.ZodType;
   readonly output: z.ZodType;
 }
 
-/** Every call the window may make: its scope, what it takes, what it gives. Adding one is one entry here and one handler. */
+/** Every call the window may make: its scope, input and output. Adding one is one entry here and one handler. */
 export const stationCalls = {
   'station.read': { scope: 'station', input: nothing, output: stationViewSchema },
   'notice.dismiss': { scope: 'station', input: z.object({ noticeId: id }), output: nothing },
@@ -88,7 +88,7 @@ export const stationCalls = {
 
   'parcel.print': {
     scope: 'environment',
-    // With a reason: a reprint. Without: the first copy; refused where one may be on paper.
+    // With a reason: a reprint. Without one: the first copy, refused where one may have been printed.
     input: z.object({ parcelId: id, reprintReason: z.string().trim().min(1).max(200).nullable() }),
     output: printJobSchema,
   },
@@ -120,7 +120,7 @@ export const stationCalls = {
     output: z.object({ total: z.int(), isMore: z.boolean(), rows: z.array(parcelSchema) }),
   },
   'parcel.detail': { scope: 'environment', input: z.object({ parcelId: id }), output: parcelDetailSchema },
-  // Both ask in a system dialog where to save; null where it was closed. The call returns when the file is open.
+  // Both open a save dialog; null where it was closed. The call returns when the file is open.
   'shipments.export': {
     scope: 'environment',
     input: z.object({ filter: boardFilterSchema, expected: z.int().nullable() }),
@@ -180,7 +180,7 @@ export const stationCalls = {
     }),
     output: importReportSchema,
   },
-  // Asks in a dialog of the system; what is picked is imported one after another.
+  // Opens a file dialog; the chosen files are imported one after another.
   'import.choose-files': { scope: 'environment', input: nothing, output: z.object({ taken: z.int() }) },
   'import.cancel': { scope: 'environment', input: nothing, output: nothing },
   'import.choose-folder': { scope: 'environment', input: nothing, output: z.object({ folder: z.string().nullable() }) },
@@ -236,12 +236,12 @@ export const stationCalls = {
     input: z.object({ code: z.string().max(100) }),
     output: messageSchema.nullable(),
   },
-  // The order a parcel came with, to be repeated.
+  // The order of a parcel, as a draft to create it again.
   'parcel.order-draft': { scope: 'environment', input: z.object({ parcelId: id }), output: orderDraftSchema },
   'spending.read': { scope: 'station', input: nothing, output: spendingSchema },
 
   'order-book.read': { scope: 'station', input: nothing, output: orderBookSchema },
-  // An existing name is replaced.
+  // Replaces the address of the same name.
   'order-book.save-address': {
     scope: 'environment',
     input: z.object({ name: bookNameSchema, address: draftAddressSchema }),
@@ -272,7 +272,7 @@ export const stationCalls = {
     }),
     output: z.object({ total: z.int(), rows: z.array(batchRowSchema) }),
   },
-  // Asks in a dialog of the system; null where it was closed.
+  // Opens a file dialog; null where it was closed.
   'batch.choose-file': { scope: 'environment', input: nothing, output: batchSchema.nullable() },
   'batch.open-file': {
     scope: 'environment',
@@ -300,7 +300,7 @@ export const stationCalls = {
   },
   'batch.change': {
     scope: 'environment',
-    // What is not named stays as it is.
+    // An absent key leaves the value unchanged.
     input: z.object({
       combines: z.boolean().exactOptional(),
       pickUpAddress: draftAddressSchema.nullable().exactOptional(),
@@ -324,7 +324,7 @@ export const stationCalls = {
   'batch.pause': { scope: 'environment', input: nothing, output: batchSchema },
   'batch.resume': { scope: 'environment', input: nothing, output: batchSchema },
   'batch.stop': { scope: 'environment', input: nothing, output: batchSchema },
-  // Beside the input; where its folder is not known a dialog asks. Null where that was closed.
+  // Saves beside the input file; opens a save dialog where its folder is not known. Null where that was closed.
   'batch.export': { scope: 'environment', input: nothing, output: z.object({ file: z.string() }).nullable() },
   'batch.dismiss': { scope: 'environment', input: nothing, output: nothing },
 
@@ -332,7 +332,7 @@ export const stationCalls = {
   'sandbox.preview': { scope: 'environment', input: sandboxSelectionSchema, output: sandboxPreviewSchema },
   'sandbox.run': {
     scope: 'environment',
-    // A day moves every shipment of that day: only after a confirmation.
+    // A date changes every shipment of that day: only after a confirmation.
     input: z.object({
       scenario: z.enum(sandboxScenarios),
       selection: sandboxSelectionSchema,
@@ -350,12 +350,12 @@ export const stationCalls = {
   'settings.save': { scope: 'station', input: savedGroupSchema, output: nothing },
   'environment.save': {
     scope: 'station',
-    // The token travels inwards only, and only here.
+    // The only call that carries a token, and only from the window to main.
     input: z.object({ environment: environmentSchema, token: z.string().max(4000).nullable() }),
     output: nothing,
   },
   'webhooks.read': { scope: 'station', input: nothing, output: webhooksViewSchema },
-  // Header values travel inwards only, and only here.
+  // The only call that carries header values, and only from the window to main.
   'webhook.save': { scope: 'station', input: enteredWebhookSchema, output: nothing },
   'webhook.remove': { scope: 'station', input: z.object({ environment: z.string() }), output: nothing },
   // The practice service sends an event, over HTTP like any other.

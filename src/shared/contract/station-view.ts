@@ -4,7 +4,7 @@ import { printerStateSchema } from '../printing/printer.ts';
 import { environmentKinds } from '../settings/environment.ts';
 import { settingsSchema } from '../settings/settings.ts';
 
-/** What is known of the service, from the last exchange with it. */
+/** The state of the service, from the last exchange with it. */
 const serviceHealthSchema = z.object({
   state: z.enum(['not asked yet', 'online', 'no answer', 'failing', 'token refused', 'token missing']),
   /** Since when, ISO 8601; null before the first exchange. */
@@ -21,7 +21,7 @@ const noticeSchema = z.object({
 });
 export type Notice = z.infer<typeof noticeSchema>;
 
-/** What every screen shows around itself. Never carries a token. */
+/** The state that the top bar and every screen share. Never carries a token. */
 export const stationViewSchema = z.object({
   settings: settingsSchema,
   environment: z.object({ name: z.string(), kind: z.enum(environmentKinds), currency: z.string().nullable() }),
@@ -34,9 +34,9 @@ export const stationViewSchema = z.object({
   /** Newest last, at most 20. */
   notices: z.array(noticeSchema),
   vault: z.object({
-    /** false: the token is kept for this run only. */
+    /** False where a token is kept in memory for this run only. */
     isProtected: z.boolean(),
-    /** Names of environments with a token in hand. */
+    /** Names of environments whose token is known. */
     environmentsWithToken: z.array(z.string()),
   }),
   version: z.string(),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { isMessageCode, type Message, type MessageCode, message, messageDefinitions } from '../messages/message.ts';
 
-/** One thing wrong with a piece of data: where, and what. Never carries the value itself. */
+/** One error in parsed data: its place and its message. Never carries the value itself. */
 export interface ValidationIssue {
   /** `environments[0].baseUrl`; empty for the whole. */
   readonly path: string;
@@ -32,7 +32,7 @@ export function pathText(path: readonly PropertyKey[]): string {
     .join('');
 }
 
-/** The message of an issue: its schema's own, or one for the kind of issue. */
+/** The message of an issue: the schema's own code, or one for the kind of issue. */
 export function issueMessage(issue: z.core.$ZodIssue): Message {
   const given: string = issue.message;
   if (isMessageCode(given)) return { code: given, params: parametersOf(given, issue) };
@@ -44,7 +44,6 @@ export function issueMessage(issue: z.core.$ZodIssue): Message {
     case 'invalid_value':
       return message('validation.unknown-choice', { choices: issue.values.map(String).join(', ') });
     case 'invalid_union':
-      // A union by kind that names no member: its members are the choices.
       return message('validation.invalid');
     case 'too_small':
       return sizeMessage(

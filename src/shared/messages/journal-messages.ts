@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { MessageDefinitions } from './message-definition.ts';
 
-/** What an entry of the journal says was done. The values are stored: a new one may be added, none may change its meaning. */
+/** The kinds of journal entry. The values are stored: new ones may be added, but none may change its meaning. */
 export const activityKinds = [
   // Scans.
   ...['scan-look-up', 'scan-print', 'scan-delete', 'scan-label'],
@@ -25,9 +25,9 @@ export const activityKinds = [
 export const activityKindSchema = z.enum(activityKinds);
 export type ActivityKind = z.infer<typeof activityKindSchema>;
 
-/** What came of an activity, as the journal says it. `reason` is the message behind it. */
+/** The outcomes in journal entries. `reason` is the message that explains them. */
 export const journalMessages = {
-  // A scan that caused nothing but its answer.
+  // Scans.
   'journal.scan.found': {},
   'journal.scan.already-queued': {},
   'journal.scan.printing': {},

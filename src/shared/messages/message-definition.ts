@@ -6,7 +6,7 @@ import { z } from 'zod';
  */
 export type ParameterKind = 'text' | 'number' | 'money' | 'time' | 'date' | 'message' | 'messages';
 
-/** The messages of one area: each code with its parameters. The sentences are in the renderer's catalogue, under the same code. */
+/** The messages of one area: each code with its parameters. The sentences are in `messages/en`, under the same code. */
 export type MessageDefinitions = Readonly<Record<string, Readonly<Record<string, ParameterKind>>>>;
 
 /** An amount of money as the service gave it; null where the service gave none. */
@@ -40,7 +40,7 @@ export type ParametersOf<D extends Readonly<Record<string, ParameterKind>>> = {
   readonly [P in keyof D]: ParameterValues[D[P]] | null;
 };
 
-/** What a sentence is filled with, once every parameter is text or a number. */
+/** The values inserted into a sentence, once every parameter is text or a number. */
 export type SentenceValues = Readonly<Record<string, string | number | boolean | null>>;
 
 /** Longest text that a parameter carries, characters: the service's own texts are cut to it. */

@@ -41,7 +41,7 @@ export const messageDefinitions = {
 type Definitions = typeof messageDefinitions;
 export type MessageCode = keyof Definitions;
 
-/** What happened, as a code with parameters; the renderer's text catalogue holds the sentence. */
+/** What happened, as a code with parameters; `messages/en` holds the sentence. */
 export interface Message extends UncheckedMessage {
   readonly code: MessageCode;
 }

@@ -1,6 +1,6 @@
 import type { MessageDefinitions } from './message-definition.ts';
 
-/** Orders, their form and what became of them. `reason` is the failure behind it, null where there is none. */
+/** Orders and their form. `reason` is the failure that explains the message, null where there is none. */
 export const orderMessages = {
   // A custom code as it is typed.
   'custom-code.invalid-characters': { characters: 'messages' },

@@ -7,7 +7,7 @@ export const labelMessages = {
   'label.none': {},
   'label.address-unknown': {},
   'label.downloading': {},
-  // Trouble with the label host. `target` is the host that a redirect leads to.
+  // Failed downloads. `target` is the host that a redirect leads to.
   'label.not-found': { host: 'text', status: 'number' },
   'label.gone': { host: 'text', status: 'number' },
   'label.forbidden': { host: 'text', status: 'number' },
@@ -22,7 +22,7 @@ export const labelMessages = {
   'label.redirect-more-private': { target: 'text', class: 'text' },
   'label.unreadable-file': {},
   'label.no-pdf': {},
-  // What could not be made of a label, and why.
+  // Why a label has no preview, no bar codes or no ZPL.
   'label.no-preview': { reason: 'message' },
   'label.bar-codes-not-read': { reason: 'message' },
   'label.pdf-not-printable': { reason: 'message' },
@@ -51,7 +51,7 @@ export const labelMessages = {
   'label.reason.empty': {},
 } as const satisfies MessageDefinitions;
 
-/** Print jobs, and why a printer takes none of them. */
+/** Print jobs, and why a printer accepts none. */
 export const printJobMessages = {
   // Why a label is not queued.
   'print-job.no-printer': {},
@@ -72,7 +72,7 @@ export const printJobMessages = {
   'print-job.printer-connecting': {},
   /** The operator decides whether labels may go to it. */
   'print-job.different-printer': { expected: 'message', found: 'message' },
-  /** A printer by what it reports of itself. */
+  /** A printer as it identifies itself. */
   'printer.identity': { model: 'text', serial: 'text', dpi: 'number' },
   // What the operator is asked before a label is sent.
   'print-question.several': { first: 'message', others: 'message' },

@@ -50,7 +50,7 @@ export const printerMessages = {
   'printer.queue-follow-stopped': { job: 'text' },
   'printer.queue-command-too-late': {},
 
-  // What CUPS reports of a label in its queue.
+  // The status of a job in a CUPS queue. `said`: the text that CUPS reports.
   'printer.queue-status.cups-not-answering': {},
   'printer.queue-status.waiting': {},
   'printer.queue-status.queue-stopped': { queue: 'text', said: 'text' },
@@ -84,7 +84,7 @@ export const printerMessages = {
   'printer.windows-printer-removed': { printer: 'text' },
   'printer.windows-job-unknown': { printer: 'text' },
 
-  // What Windows reports of a label in its queue.
+  // The status of a job in a Windows queue. `said`: the text that Windows reports.
   'printer.windows-status': { states: 'messages' },
   'printer.windows-status.reported': { said: 'text' },
   'printer.windows-status.not-answering': {},

@@ -2,7 +2,7 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import type { SentenceValues } from './message-definition.ts';
 
 /**
- * The sentences of one catalogue, in ICU message format, filled with values. Each is parsed once, when it is first shown.
+ * Formats the sentences of one catalogue (ICU message format). Each is parsed once, when it is first shown.
  * @param locale the BCP 47 tag that numbers, dates and plurals follow
  */
 export function createSentences<Key extends string>(
@@ -16,7 +16,7 @@ export function createSentences<Key extends string>(
       format = new IntlMessageFormat(catalogue[key], locale, undefined, { ignoreTag: true });
       formats.set(key, format);
     }
-    // A part that says nothing may have left a space.
+    // An empty part of a sentence may leave a space at its end.
     return String(format.format({ ...values })).trim();
   };
 }

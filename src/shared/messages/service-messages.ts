@@ -1,6 +1,6 @@
 import type { MessageDefinitions } from './message-definition.ts';
 
-/** `peer` is who was called: service, labels (the label host) or proxy. `host` is its host name and port, `error` a code of Node or OpenSSL. */
+/** `peer` is the host called: service, labels (the label host) or proxy. `host` is its name and port, `error` a code of Node or OpenSSL. */
 const peer = { peer: 'text', host: 'text' } as const;
 
 /** Messages about calls to the service, the label host and the proxy. */

@@ -7,7 +7,7 @@ export const generalMessages = {
   /** The window could not read, or did not get, main's answer to a call. */
   'call.unreadable-answer': { call: 'text' },
   'call.no-answer': { call: 'text' },
-  /** A call named something of an environment that is no longer shown. */
+  /** A call used records of an environment that is no longer shown. */
   'call.environment-changed': {},
   'call.dialog-open': {},
   /** Main refused a call, or failed on it. */
@@ -30,7 +30,7 @@ export const generalMessages = {
   'validation.invalid': {},
 } as const satisfies MessageDefinitions;
 
-/** Messages about settings, environments, tokens and the provisioning file. */
+/** Settings, environments, tokens and the provisioning file. */
 export const settingsMessages = {
   // What is wrong with one field.
   'settings.address-not-https': {},
@@ -100,7 +100,7 @@ export const storageMessages = {
   'storage.disk-full': { detail: 'text' },
   'storage.cannot-open': { detail: 'text' },
   'storage.not-a-database': { detail: 'text' },
-  /** Any other refusal of SQLite or the system. */
+  /** Any other error of SQLite or the operating system. */
   'storage.failed': { detail: 'text' },
   'storage.closed': {},
   'storage.thread-stopped': { detail: 'text' },
@@ -115,7 +115,7 @@ export const storageMessages = {
   'storage.answer-interrupted': {},
   'station.labels-interrupted': { labels: 'number' },
   'station.requests-interrupted': { commands: 'number' },
-  /** Actions that waited too long to be sent without asking. */
+  /** Actions that waited so long that sending them needs confirmation. */
   'station.confirmation-needed': { commands: 'number' },
   'station.certificate-unreadable': { file: 'text' },
 } as const satisfies MessageDefinitions;

@@ -1,10 +1,10 @@
 import type { MessageDefinitions } from './message-definition.ts';
 
-/** The command as the label has it, and its first place in bytes. */
+/** The command as it is in the label, and the offset of its first occurrence in bytes. */
 const found = { command: 'text', at: 'number' } as const;
 
 export const zplMessages = {
-  /** The label was not sent: what was found in it. */
+  /** The label was not sent because of these findings. */
   'zpl.label-refused': { count: 'number', findings: 'messages' },
   'zpl.finding.print-mode': found,
   'zpl.finding.kept-image': found,

@@ -15,7 +15,7 @@ export const maxBatchColumns = 60;
 /** Most rows one page of the table holds. */
 export const maxBatchPage = 200;
 
-/** What a column can hold: a field of the request, by its path in it (`address` is the drop-off's). */
+/** The request fields that a column can hold, by path (`address` is the drop-off's). */
 export const batchFields = [
   ...addressFieldNames.map((name) => `pick_up_address.${name}` as const),
   ...addressFieldNames.map((name) => `address.${name}` as const),
@@ -33,14 +33,14 @@ export const batchColumnSchema = z.object({
   sample: z.string(),
   /** Null: this column is not used. */
   field: batchFieldSchema.nullable(),
-  /** How it was matched: by its name, by the operator, or by the operator for an earlier file with the same columns. */
+  /** What matched it: its name, the operator (`hand`), or the operator's choice for an earlier file with the same columns (`memory`). */
   matchedBy: z.enum(['name', 'hand', 'memory']).nullable(),
 });
 export type BatchColumn = z.infer<typeof batchColumnSchema>;
 
 /**
  * `draft`: it can be checked, matched and priced. `running`: orders are created one at a time. `paused`: by the operator, or
- * automatically (see `why`). `stopped` and `done` are final; what is left of a stopped batch is never created.
+ * automatically (see `why`). `stopped` and `done` are final; the remaining orders of a stopped batch are never created.
  */
 export const batchStates = ['draft', 'running', 'paused', 'stopped', 'done'] as const;
 export type BatchState = (typeof batchStates)[number];
@@ -67,7 +67,7 @@ export const batchSchema = z.object({
   id: z.int(),
   /** The file's name; "Pasted rows" for pasted text. */
   name: z.string(),
-  /** The results can be saved beside the input: it was chosen in a dialog. */
+  /** True where the input's folder is known, so that the results can be saved beside it. */
   hasFolder: z.boolean(),
   state: z.enum(batchStates),
   /** Why it paused automatically, or what it waits for while it runs; null where nothing stops it. */
@@ -105,7 +105,7 @@ export const batchSchema = z.object({
       failed: z.int(),
     })
     .nullable(),
-  /** Charged for the orders created so far, with tax, as far as the answers gave prices. */
+  /** Charged for the orders created so far, with tax; orders whose answer has no price are left out. */
   charged: z.number(),
   /** Pause between two orders, milliseconds; above 0 after the service answered 429. */
   pauseMs: z.int(),
@@ -127,7 +127,7 @@ export const batchProblemSchema = z.object({
 });
 export type BatchProblem = z.infer<typeof batchProblemSchema>;
 
-/** `ready` and `faulty` before the start; what became of the row's order afterwards. */
+/** `ready` and `faulty` before the start; afterwards the state of the row's order. */
 export const batchRowStates = [
   'ready',
   'faulty',
@@ -147,17 +147,17 @@ export const batchRowSchema = z.object({
   order: z.int().nullable(),
   /** Each cell as it is now, at most 200 characters. */
   cells: z.array(z.string()),
-  /** Places of the cells that are longer than shown: they can be changed in the file only. */
+  /** Places of cells that are cut to the length above; they can be changed only in the file. */
   cutCells: z.array(z.int()).max(maxBatchColumns),
   problems: z.array(batchProblemSchema),
   state: z.enum(batchRowStates),
-  /** What happened to its order, or why it has no price. */
+  /** Why its order was not created, or has no price. */
   message: messageSchema.nullable(),
   /** The service's own text about it. */
   serviceText: z.string().nullable(),
   customCode: z.string().nullable(),
   trackingCode: z.string().nullable(),
-  /** Of its order, with tax: quoted, and charged. */
+  /** The quoted and the charged price of its order, with tax. */
   quoted: z.number().nullable(),
   charged: z.number().nullable(),
 });

@@ -24,16 +24,16 @@ const list = <T extends z.ZodType>(entries: T) =>
 const keyed = <T extends z.ZodType>(value: T) =>
   z.preprocess((given) => (Array.isArray(given) && given.length === 0 ? {} : given), z.record(z.string(), value));
 
-/** Undefined where the field is absent or of another type; everything beside it is still read. */
+/** Undefined where the field is absent or of another type; the other fields are still read. */
 const tolerant = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 
 /**
- * The kinds of field the interface document uses, read as far as they fit: a list keeps its readable entries, an object its
- * readable fields, further fields are ignored. Parsing what was already parsed changes nothing.
+ * The kinds of field in the interface document, read tolerantly: a list keeps its readable entries, an object its readable
+ * fields, and unknown fields are ignored. Parsing is idempotent.
  */
 export const tolerantFields = {
   text: () => tolerant(text()),
-  /** Shown as nullable, or describing something that a service may not know: null is a value of its own. */
+  /** Null is a value: the document shows it, or the service may not know the fact. */
   textOrNull: () => tolerant(text().nullable()),
   /** A nullable identifier whose type the document does not show. */
   identifierOrNull: () => tolerant(z.union([z.string(), z.number()]).nullable()),
@@ -52,7 +52,7 @@ export const tolerantFields = {
 };
 export type DocumentedFields = typeof tolerantFields;
 
-/** The same fields, none of them left out: an issue of such a schema names what an answer should have contained. */
+/** The same fields, all required: an issue of such a schema names a field that an answer lacks. */
 export const exactFields = {
   text,
   textOrNull: () => text().nullable(),
@@ -64,7 +64,7 @@ export const exactFields = {
   object: (shape: z.ZodRawShape) => z.object(shape),
   list: (shape: z.ZodRawShape) => list(z.array(z.object(shape))),
   keyed,
-  // Only its issues are used, never its output, so that the two readings may share one description.
+  // Only its issues are used, never its output, so one description serves both.
 } as unknown as DocumentedFields;
 
 function readable<T extends z.ZodType>(schema: T, value: unknown): z.output<T>[] {

@@ -7,21 +7,21 @@ export const largestImportBytes = 20 * 1024 * 1024;
 /** Most files of one drop or dialog. */
 export const maxFilesAtOnce = 100;
 
-/** What became of one file. */
+/** The result of importing one file. */
 export const importReportSchema = z.object({
   id: z.int(),
   /** When it ended, ISO 8601. */
   at: z.string(),
   name: z.string(),
   from: z.enum(['operator', 'watched folder']),
-  /** `refused`: nothing of it was stored. `stopped`: what `orders` counts was stored, each order whole; the rest was not. */
+  /** `refused`: nothing was stored. `stopped`: only the orders that `orders` counts were stored, each of them completely. */
   outcome: z.enum(['imported', 'already known', 'refused', 'stopped']),
   message: messageSchema,
-  /** Orders of the file by what became of them. */
+  /** Orders of the file by result. */
   orders: z.object({ new: z.int(), completed: z.int(), known: z.int() }),
   /** Each error with its place, at most 200. */
   faults: z.array(messageSchema),
-  /** Errors beyond those. */
+  /** Number of further errors. */
   moreFaults: z.int(),
 });
 export type ImportReport = z.infer<typeof importReportSchema>;
@@ -35,7 +35,7 @@ const watchedFolderSchema = z.object({
   problem: messageSchema.nullable(),
 });
 
-/** What the window shows of imports in the environment in use. */
+/** Imports in the active environment, as the window shows them. */
 export const importStateSchema = z.object({
   running: z
     .object({
@@ -47,7 +47,7 @@ export const importStateSchema = z.object({
       isStopping: z.boolean(),
     })
     .nullable(),
-  /** Files behind it. */
+  /** Files waiting after the running one. */
   waiting: z.int(),
   /** Newest first, at most 20. */
   reports: z.array(importReportSchema),

@@ -22,7 +22,7 @@ const dropOffShipment = (field: DocumentedFields) => ({
   unique_id: field.text(),
   id: field.integer(),
   pick_up_label_urls: labelUrls(field),
-  // No label of a drop-off is ever printed.
+  // The label of a drop-off is never printed.
   label: field.textOrNull(),
   time_slot: field.object({ code: field.text() }),
   time_slot_datetime_start: field.text(),
@@ -41,7 +41,7 @@ const dropOffAddress = (field: DocumentedFields) => ({
   sender_name: field.echoedText(),
   sender_address_text: field.echoedText(),
   /** Lower-cased by the service: compared without case, shown in capitals. */
-  // Null where the address holds none, as the pick-up's "unset values are null" has it.
+  // Null where unset, as the document states for pick-up addresses.
   postal_code: field.textOrNull(),
   lat: field.numberOrNull(),
   lng: field.numberOrNull(),
@@ -66,7 +66,7 @@ const shipment = (field: DocumentedFields) => ({
   pick_up_shipment: field.object(pickUpShipment(field)),
   drop_off_shipment: field.object(dropOffShipment(field)),
   drop_off_address: field.object(dropOffAddress(field)),
-  /** Shipment type, then size code, to how many. */
+  /** Counts by shipment type, then by size code. */
   parcel_count: field.keyed(field.keyed(field.integer())),
   parcels: field.list(parcel(field)),
   actual_total_price: field.number(),
@@ -90,16 +90,16 @@ export type OrderAnswer = z.infer<typeof orderAnswerSchema>;
 /** The exact shape; its issues name the fields that an answer lacks. */
 export const exactOrderAnswerSchema: z.ZodType = orderAnswer(exactFields);
 
-/** What the body of a 2xx to a create says. */
+/** The content of a 2xx response to a create. */
 export type OrderAnswerReading =
   | { readonly kind: 'order'; readonly value: OrderAnswer; readonly missing: string[] }
-  /** Its own status is not success. */
+  /** The envelope reports a status other than success. */
   | { readonly kind: 'not success' }
   | { readonly kind: 'unreadable' };
 
 /**
- * Reads the body of a 2xx to a create: live, after a crash and in an import. Where nothing in the body says success, only an order
- * with its identifier and a parcel of ours shows that one was made; an error that repeats the request has neither.
+ * Reads the body of a 2xx response to a create: when it arrives, after a crash, and in an import. A body that does not report success
+ * counts as an order only with an order identifier and one of our codes; an error that repeats the request has no identifier.
  * @param codes the custom codes that were sent; null where the order is known to exist
  */
 export function readOrderAnswer(body: string, codes: readonly string[] | null): OrderAnswerReading {

@@ -17,15 +17,15 @@ export const addressFieldNames = [
 ] as const;
 export type AddressFieldName = (typeof addressFieldNames)[number];
 
-/** An address as it stands in a form: texts, any of them blank or absent. */
+/** An address as entered in a form; any text may be blank or absent. */
 export const draftAddressSchema = z.partialRecord(z.enum(addressFieldNames), z.string().max(longestField));
 export type DraftAddress = z.infer<typeof draftAddressSchema>;
 
-/** An order without its codes, as far as it is filled in: a template, or an order to be repeated. */
+/** A partly filled order without codes: a template, or an order to create again. */
 export const orderDraftSchema = z.object({
   pickUpAddress: draftAddressSchema,
   dropOffAddress: draftAddressSchema,
-  /** The weight as typed, in grams; blank where it is still to be weighed. */
+  /** The weight as typed, in grams; blank where it is not known yet. */
   parcels: z
     .array(z.object({ grams: z.string().max(20) }))
     .min(1)
@@ -35,10 +35,10 @@ export type OrderDraft = z.infer<typeof orderDraftSchema>;
 
 const nameMissing: MessageCode = 'order-book.name-missing';
 
-/** What an address or a template is called; unique without case. */
+/** The name of an address or a template; unique, ignoring case. */
 export const bookNameSchema = z.string().trim().min(1, nameMissing).max(60);
 
-/** Most pick-up addresses, and most templates, of one environment. */
+/** Most pick-up addresses, and most templates, in one environment. */
 export const maxOrderBookEntries = 200;
 
 export const savedAddressSchema = z.object({ id: z.int(), name: z.string(), address: draftAddressSchema });

@@ -6,10 +6,9 @@ import { commandSchema } from './command.ts';
 /** The states of the `status` "Order" (contract). */
 const orderStates = ['creating', 'created', 'waiting', 'uncertain', 'rejected'] as const;
 
-/** What became of an order: its command, and its parcels once the answer is stored. */
+/** The progress of an order: its command, and its parcels once the answer is stored. */
 export const orderProgressSchema = z.object({
   state: z.enum(orderStates),
-  /** What is known. */
   message: messageSchema,
   command: commandSchema,
   parcels: z.array(parcelSchema),
@@ -21,13 +20,13 @@ export type OrderProgress = z.infer<typeof orderProgressSchema>;
 /** How long an order must be uncertain before it may be replaced by a new one, milliseconds. */
 export const mayReplaceAfterMs = 10 * 60_000;
 
-/** How long after that the old order's codes are deleted once more, milliseconds: its request may have been delayed on the way. */
+/** How long after that the old order's codes are deleted again, milliseconds: its request may have been delayed in the network. */
 export const deleteAgainAfterMs = 30 * 60_000;
 
-/** Stands for the event where the second deletion itself found the old order. */
+/** Replaces the event name where the second deletion itself found the old order. */
 export const lateDeletion = 'second deletion';
 
-/** A replaced order turned out to exist: both orders may be carried out. */
+/** A replaced order exists after all: both orders may be carried out. */
 export const orderAlarmSchema = z.object({
   id: z.int(),
   /** The code of the old order. */

@@ -8,13 +8,13 @@ export const longestField = 4_000;
 /** Heaviest weight that is accepted, grams: more is a typing error, not a parcel. The document names no limit. */
 const heaviestGrams = 1_000_000_000;
 
-/** A fault of the request, as the message that `issueMessage` reads back. */
+/** A zod error message that `issueMessage` reads as a message code. */
 const fault = (code: MessageCode): string => code;
 
 const text = z.string().trim().max(longestField);
 const optionalText = text.optional();
 
-/** An address as the service takes it, under its own field names; only `text` is known to be required. */
+/** An address under the service's field names; only `text` is known to be required. */
 export const requestAddressSchema = z.object({
   text: text.min(1, fault('order.address-missing')),
   description: optionalText,

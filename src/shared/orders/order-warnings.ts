@@ -1,14 +1,14 @@
 import { type Message, message } from '../messages/message.ts';
 import type { OrderRequest, RequestAddress, RequestParcel } from './order-request.ts';
 
-/** Something unusual that the document does not forbid: shown beside its field, and sent anyway. */
+/** An unusual value that the document does not forbid: shown beside its field, and sent anyway. */
 export interface OrderWarning {
   /** Where in the request, as `drop_offs.0.parcels.0.values`. */
   path: string;
   message: Message;
 }
 
-/** A label has no room for longer texts, characters. The document names no limit. */
+/** Longest text that fits on a label, characters. The document names no limit. */
 const longTexts: Readonly<Record<keyof RequestAddress, number>> = {
   text: 300,
   description: 300,
@@ -29,7 +29,7 @@ const lightGrams = 10;
 const pickUpPath = 'pick_up_address';
 const dropOffPath = 'drop_offs.0.address';
 
-/** What is unusual in a request, in the order of its fields. None of it prevents sending. */
+/** The warnings about a request, in the order of its fields. */
 export function orderWarnings(request: OrderRequest): OrderWarning[] {
   const [{ address, parcels }] = request.drop_offs;
   return [
@@ -42,7 +42,7 @@ export function orderWarnings(request: OrderRequest): OrderWarning[] {
   ];
 }
 
-/** What is unusual in the texts of an address that are filled in. */
+/** The warnings about the non-empty texts of an address. */
 export function addressWarnings(address: Partial<RequestAddress>, path: string): OrderWarning[] {
   return Object.entries(address).flatMap(([name, text]) => {
     const warning = text ? textWarning(name as keyof RequestAddress, text) : null;
@@ -88,7 +88,7 @@ function parcelWarnings({ values }: RequestParcel, index: number): OrderWarning[
   return warning === null ? [] : [{ path: `drop_offs.0.parcels.${index}.values`, message: warning }];
 }
 
-/** The station finds codes without regard to case where that leaves one. */
+/** A scan finds codes ignoring case where only one matches, so such codes are ambiguous. */
 function nearlySameCodes(parcels: readonly RequestParcel[]): OrderWarning[] {
   const codes = parcels.map(({ custom_code }) => custom_code?.toLowerCase());
   return parcels.flatMap(({ custom_code }, index) => {
@@ -99,7 +99,7 @@ function nearlySameCodes(parcels: readonly RequestParcel[]): OrderWarning[] {
   });
 }
 
-/** What is unusual about a weight in grams; null where nothing is. */
+/** The warning about a weight in grams; null for a usual one. */
 export function weightWarning(grams: number): Message | null {
   if (!(grams > 0)) return null;
   if (grams > heavyGrams) return message('order.weight-heavy', { kilograms: grams / 1000 });

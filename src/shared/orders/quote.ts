@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type DocumentedFields, exactFields, missingFields, tolerantFields } from './documented-fields.ts';
 import { readResponseEnvelope } from './response-envelope.ts';
 
-/** Shipment type (such as SAME), then size code, to what is counted. */
+/** Counts by shipment type (such as SAME), then by size code. */
 const parcelSummary = (field: DocumentedFields) =>
   field.keyed(
     field.keyed(
@@ -42,7 +42,7 @@ const pickUpAddress = (field: DocumentedFields) => ({
 
 const dropOffAddress = (field: DocumentedFields) => ({
   text: field.text(),
-  // Null where the address holds none, as the pick-up's "unset values are null" has it.
+  // Null where unset, as the document states for pick-up addresses.
   postal_code: field.textOrNull(),
   lat: field.textOrNull(),
   lng: field.textOrNull(),
@@ -112,13 +112,13 @@ export type Quote = z.infer<typeof quoteSchema>;
 /** The exact shape; its issues name the fields that a preview lacks. */
 export const exactQuoteSchema: z.ZodType = quote(exactFields);
 
-/** What the body of a 2xx to a preview says. */
+/** The content of a 2xx response to a preview. */
 export type QuoteReading =
   | { readonly kind: 'quote'; readonly value: Quote; readonly missing: string[] }
   | { readonly kind: 'not success' }
   | { readonly kind: 'unreadable' };
 
-/** Reads the body of a 2xx to a preview. A body without envelope is a quote only where it holds a price. */
+/** Reads the body of a 2xx response to a preview. A body without an envelope is a quote only if it has a price. */
 export function readQuote(body: string): QuoteReading {
   const envelope = readResponseEnvelope(body);
   if (envelope.kind === 'not success' || envelope.kind === 'unreadable') return { kind: envelope.kind };

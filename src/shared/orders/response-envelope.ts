@@ -1,19 +1,19 @@
 import { isJsonObject, type JsonObject, numberOfText, parseJson } from '../values/json.ts';
 
-/** What the body of a 2xx is (interface document, "Response envelope"). */
+/** The body of a 2xx response (interface document, "Response envelope"). */
 export type ReadEnvelope =
   /** An envelope that reports success; `missing` names its own fields that are absent. */
   | { readonly kind: 'success'; readonly object: JsonObject; readonly missing: string[] }
-  /** An envelope with a payload and nothing that says success. */
+  /** An envelope with a payload and no status. */
   | { readonly kind: 'no status'; readonly object: JsonObject; readonly missing: string[] }
-  /** An object without envelope: the payload itself, or anything else. */
+  /** An object without an envelope: the payload itself, or anything else. */
   | { readonly kind: 'bare'; readonly object: JsonObject; readonly missing: string[] }
   | { readonly kind: 'not success' }
   | { readonly kind: 'unreadable' };
 
 /**
- * Any `status` other than "success", whatever its case and spaces, is a failure; without one, a `code` outside 2xx is. Where neither says
- * anything, the caller decides by the payload whether the service carried the request out.
+ * Reads an envelope. Any `status` other than "success" (ignoring case and spaces) is a failure; without a status, a `code` outside
+ * 2xx is. Where both are absent, the caller decides by the payload whether the service carried out the request.
  */
 export function readResponseEnvelope(body: string): ReadEnvelope {
   const envelope = parseJson(body);
@@ -54,7 +54,7 @@ function missingEnvelopeFields(envelope: JsonObject): string[] {
   return missing;
 }
 
-/** Where common back ends say in a 2xx that something is wrong; an empty value says nothing. */
+/** Fields in which common back ends report an error in a 2xx response; empty values are ignored. */
 const errorFields = ['error', 'errors', 'exception', 'fault', 'detail', 'error_code', 'error_message'];
 const flagFields = ['success', 'ok'];
 const codeFields = ['statusCode', 'status_code'];

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-/** Two orders of the same receiver, address and weights within this time are near-duplicates, milliseconds. */
+/** Orders with the same receiver, address and weights within this time are near-duplicates, milliseconds. */
 export const duplicateWithinMs = 10 * 60_000;
 
-/** What orders of this environment have cost. Prices are with tax, in the environment's currency. */
+/** Spending on the orders of one environment. Prices are with tax, in the environment's currency. */
 export const spendingSchema = z.object({
   /** Orders created since midnight, local time. */
   ordersToday: z.int(),
-  /** What they were charged, as far as their answers say. */
+  /** The sum of their charged prices; answers without a price are left out. */
   chargedToday: z.number(),
-  /** Of today's orders, those whose answer has no price. */
+  /** Number of today's orders whose answer has no price. */
   unpricedToday: z.int(),
-  /** Of today's, orders that may exist and be charged. */
+  /** Number of today's uncertain orders, which may exist and be charged. */
   uncertainToday: z.int(),
   /** Charged within the last hour; pending and uncertain orders count with their quote, where there is one. */
   lastHour: z.number(),

@@ -1,27 +1,27 @@
 import { z } from 'zod';
 import { type Message, message } from '../messages/message.ts';
 
-/** What waits in one environment, for the service and for printers. */
+/** Numbers of actions and labels that wait in one environment. */
 export const waitingSchema = z.object({
-  /** Deletions that count down, or that the service has not answered. */
+  /** Deletions that count down or have no answer of the service. */
   deletions: z.int(),
-  /** Orders that the service has not answered, or not clearly. */
+  /** Orders without a clear answer of the service. */
   orders: z.int(),
-  /** Labels in the queue that are not known to be sent. */
+  /** Print jobs that are not known to be sent. */
   labels: z.int(),
-  /** Of the deletions and orders, those that need confirmation. */
+  /** Number of these deletions and orders that need confirmation. */
   toConfirm: z.int(),
-  /** When the oldest of the deletions and orders was asked for, ISO 8601; null where none waits. */
+  /** When the oldest of these deletions and orders was requested, ISO 8601; null where there is none. */
   oldestAt: z.string().nullable(),
 });
 export type Waiting = z.infer<typeof waitingSchema>;
 
-/** How much waits in all. */
+/** The number of deletions, orders and labels together. */
 export function waitingCount({ deletions, orders, labels }: Pick<Waiting, 'deletions' | 'orders' | 'labels'>): number {
   return deletions + orders + labels;
 }
 
-/** What waits, counted by kind; kinds of which nothing waits are left out. */
+/** One message for each kind of waiting work; kinds with a count of 0 are left out. */
 export function waitingItems({
   deletions,
   orders,

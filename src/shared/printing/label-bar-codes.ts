@@ -1,10 +1,10 @@
-/** Whether the bar codes in a label's picture name a parcel. Advisory: the picture is not the paper. */
+/** The bar codes in a label's picture compared with a parcel's codes. Advisory only: the printed label may differ. */
 export interface BarCodeComparison {
   /** True where one of them contains one of the expected codes. */
   readonly namesParcel: boolean;
 }
 
-/** A shorter expected code must be the whole bar code; a longer one may stand inside it, behind a GS1 prefix or in an address. */
+/** A shorter expected code must be the whole bar code; a longer one may be part of it, after a GS1 prefix or in a URL. */
 const longEnoughToFind = 8;
 
 /**
@@ -31,8 +31,8 @@ export function compareBarCodes(
 const aimIdentifier = /^\][A-Za-z][0-9A-Za-z]/;
 
 /**
- * The characters that one code has under every reader: without an AIM identifier, the brackets some readers put around GS1
- * application identifiers, the GS characters others leave between them, and blanks; in capitals.
+ * The data characters of a code, in upper case: without an AIM identifier, brackets around GS1 application identifiers, control
+ * characters (GS separators) and spaces, which readers output differently.
  */
 export function bareData(text: string): string {
   return text

@@ -3,11 +3,11 @@ import { failureSchema } from '../contract/failure.ts';
 import { storedMessageSchema } from '../messages/message.ts';
 import { heldReasons } from './printer.ts';
 
-/** What is known of a job besides its state. Null: not provided, or not queried yet. */
+/** Facts about a job besides its state. Null: not provided, or not queried yet. */
 export const printEvidenceSchema = z.object({
   /** Labels this job prints: formats that draw something, times their `^PQ`. */
   labels: z.int().nullable().default(null),
-  /** The other side closed the connection in good order, or a print queue called the job completed. */
+  /** The printer closed the connection normally, or a print queue reported the job as completed. */
   closedCleanly: z.boolean().nullable().default(null),
   /** Whether the printer reported its status when the job was sent. */
   statusReport: z.enum(['answered', 'silent', 'one-way']).nullable().default(null),
@@ -50,7 +50,7 @@ export const printQuestionSchema = z.object({
   kind: z.enum(printQuestionKinds),
   /** The question with its figures. */
   message: storedMessageSchema,
-  /** Besides cancelling and moving. */
+  /** The possible answers; the job can also be cancelled or moved. */
   answers: z.array(z.enum(printAnswers)),
 });
 export type PrintQuestion = z.infer<typeof printQuestionSchema>;
@@ -104,7 +104,7 @@ export const printJobSchema = z.object({
   state: z.enum(printJobStates),
   reasons: z.array(z.enum(heldReasons)),
   origin: z.enum(printOrigins),
-  /** The scanned text that started it, if a scan did. */
+  /** The scanned text that started it; null where no scan did. */
   startedByCode: z.string().nullable(),
   /** The reason given for another copy. */
   reprintReason: z.string().nullable(),
@@ -118,10 +118,10 @@ export const printJobSchema = z.object({
   answers: z.array(z.enum(printAnswers)),
   /** Paused by an operator. */
   onHold: z.boolean(),
-  /** Which of how many parcels of its order: "2 of 3". */
+  /** The parcel's 1-based place in its shipment, and the number of parcels: "2 of 3". */
   position: z.int(),
   parcelCount: z.int(),
-  /** Attempts that reached the first byte. */
+  /** Attempts that sent at least one byte. */
   attempts: z.int(),
   bytesTotal: z.int(),
   bytesSent: z.int(),

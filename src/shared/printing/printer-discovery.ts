@@ -8,7 +8,7 @@ export type DiscoveryMethod = (typeof discoveryMethods)[number];
 
 /** A printer that a search found. Finding a printer does not set it up. */
 export const foundPrinterSchema = z.object({
-  /** Stays the same for the same printer while the list lives. */
+  /** Identifies the printer within this list. */
   key: z.string(),
   method: z.enum(discoveryMethods),
   /** The name of a queue, a host or a model. */

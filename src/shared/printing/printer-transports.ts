@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the station may send to a printer as a command; the bytes are in main/printers/protocol/printer-commands.ts. */
+/** The commands that the station sends to printers; their bytes are in main/printers/protocol/printer-commands.ts. */
 export const printerCommandNames = [
   'clear unfinished label',
   'pause',
@@ -15,14 +15,14 @@ export type PrinterCommand = (typeof printerCommandNames)[number];
 interface TransportField {
   readonly name: string;
   readonly isRequired: boolean;
-  /** What a new printer's field holds. */
+  /** The value of the field for a new printer. */
   readonly initial: string;
   readonly isNumber?: true;
-  /** Upper and lower case mean the same, as in host names. */
+  /** Upper and lower case are equal, as in host names. */
   readonly ignoresCase?: true;
 }
 
-/** All that is specific to one kind of connection. Its texts are in the catalogue under `printer-transport.<kind>`. */
+/** Describes one kind of connection. Its texts are in the catalogue under `printer-transport.<kind>`. */
 interface TransportDescriptor {
   /** The connection as it is stored; its `kind` is the descriptor's key. */
   readonly connection: z.ZodObject;
@@ -31,13 +31,13 @@ interface TransportDescriptor {
 }
 
 export interface TransportCapabilities {
-  /** The printer itself answers queries over it: its status, its counter, its identity. */
+  /** The printer answers queries over it: status, counter, identity. */
   readonly answers: boolean;
   /** A queue of this computer accepts the labels and sends them itself. */
   readonly hasQueue: boolean;
   /** No printer: each label becomes a file and a picture in the window. */
   readonly isVirtual: boolean;
-  /** The queue may have no driver: CUPS will drop such raw queues. */
+  /** The queue may have no driver; future versions of CUPS remove such raw queues. */
   readonly mayBeRaw: boolean;
   readonly commands: readonly PrinterCommand[];
 }
@@ -129,13 +129,13 @@ export const transportFields = (kind: TransportKind): readonly AnyTransportField
 export const transportCapabilities = ({ kind }: Pick<PrinterConnection, 'kind'>): TransportCapabilities =>
   printerTransports[kind].capabilities;
 
-/** The values of a connection's fields, by their names, as text. */
+/** The values of a connection's fields as text, by name. */
 export function connectionValues(connection: PrinterConnection): Partial<Record<TransportFieldName, string>> {
   const values: Readonly<Record<string, string | number>> = connection;
   return Object.fromEntries(transportFields(connection.kind).map(({ name }) => [name, String(values[name])]));
 }
 
-/** The same for two connections that lead to the same place. */
+/** A key that is equal for connections to the same printer. */
 export function connectionKey(connection: PrinterConnection): string {
   const values: Readonly<Record<string, string | number>> = connection;
   const parts = transportFields(connection.kind).map(({ name, ignoresCase }) =>
@@ -144,6 +144,6 @@ export function connectionKey(connection: PrinterConnection): string {
   return [connection.kind, ...parts].join(' ');
 }
 
-/** True where both lead to the same place. */
+/** True where both connections lead to the same printer. */
 export const isSameConnection = (one: PrinterConnection, other: PrinterConnection): boolean =>
   connectionKey(one) === connectionKey(other);

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { messageSchema } from '../messages/message.ts';
 import { printerConnectionSchema } from './printer-transports.ts';
 
-/** Dots per inch as printers are sold: 8 dots a millimetre are 203. */
+/** The nominal resolution in dots per inch: 8 dots per millimetre are sold as 203. */
 export const dotsPerInch = (dotsPerMillimetre: number): number =>
   ({ 6: 152, 8: 203, 12: 300, 24: 600 })[dotsPerMillimetre] ?? Math.round(dotsPerMillimetre * 25.4);
 
-/** Who was met at a printer's address, so that another one answering there is noticed. */
+/** The identity last seen at a printer's address, so that a different printer there is noticed. */
 const knownPrinterSchema = z.object({
   model: z.string().max(100).nullable(),
   serial: z.string().max(100).nullable(),
@@ -28,13 +28,13 @@ export const printerSchema = z.object({
   default: z.boolean().default(false),
   /** It reports no status: its labels stay "sent", and its silence does not hold it. */
   neverAnswers: z.boolean().optional(),
-  /** Other computers print on it too: its counter proves nothing. */
+  /** Other computers print on it too, so its counter confirms nothing. */
   shared: z.boolean().optional(),
-  /** Takes no practice or sandbox label unasked. */
+  /** Practice and sandbox labels need confirmation before they are sent to it. */
   productionOnly: z.boolean().optional(),
-  /** Its resolution where it cannot be asked: 6, 8, 12 or 24 dots per millimetre. */
+  /** Its resolution where it cannot be queried: 6, 8, 12 or 24 dots per millimetre. */
   dotsPerMillimetre: z.int().min(1).max(100).optional(),
-  /** Millimetres; 4 x 6 inches where nothing is said. */
+  /** Millimetres; `defaultPaper` where absent. */
   paper: paperSchema.optional(),
   /** The printer that replaces this one while it is held, automatically or when the operator chooses it. */
   standIn: z.object({ printer: z.string().trim().min(1).max(60), automatic: z.boolean().default(false) }).optional(),
@@ -44,7 +44,7 @@ export const printerSchema = z.object({
 });
 export type Printer = z.infer<typeof printerSchema>;
 
-/** Why a printer takes no label now. A set: several may be true at once. */
+/** Why a printer accepts no label now. Several may apply at once. */
 export const heldReasons = [
   'paper out',
   'ribbon out',
@@ -65,7 +65,7 @@ export const heldReasons = [
 ] as const;
 export type HeldReason = (typeof heldReasons)[number];
 
-/** What a printer warns of while it prints on. */
+/** Warnings that do not stop a printer. */
 export const printerWarnings = [
   'paper near its end',
   'clean the head',
@@ -74,23 +74,23 @@ export const printerWarnings = [
 ] as const;
 export type PrinterWarning = (typeof printerWarnings)[number];
 
-/** What one printer is doing, for the status line and the Print queue. */
+/** The state of one printer, for the status line and the Print queue. */
 export const printerStateSchema = z.object({
   name: z.string(),
   connection: printerConnectionSchema,
   isDefault: z.boolean(),
   reasons: z.array(z.enum(heldReasons)),
-  /** When the reasons began, ISO 8601; null while none holds it. */
+  /** When the first reason began, ISO 8601; null while there is none. */
   since: z.string().nullable(),
   sending: z.boolean(),
   warnings: z.array(z.enum(printerWarnings)),
-  /** True once it has reported its status; false where it never did, or cannot. */
+  /** True once it has reported its status. */
   answers: z.boolean(),
   /** The cause of the reasons: the status of a print queue, a failure, or the other printer at this address. */
   message: messageSchema.nullable(),
-  /** Formats and labels that it reports to have left, together; null where it does not report them. */
+  /** Formats and labels that it reports as not printed yet, added up; null where it does not report them. */
   labelsInPrinter: z.int().nullable(),
-  /** Printers that may take over what waits here. */
+  /** The printer that may take over the waiting jobs; null where there is none. */
   standIn: z.string().nullable(),
 });
 export type PrinterState = z.infer<typeof printerStateSchema>;

@@ -5,7 +5,7 @@ import { printJobSchema } from '../printing/print-job.ts';
 import { parcelSchema } from '../shipments/parcel.ts';
 import { scanModes } from './scan.ts';
 
-/** What a scan led to, as stored. The renderer has one verdict for each. */
+/** The outcomes of a scan, as stored. The renderer has one verdict for each. */
 export const scanOutcomeKinds = [
   'found', // looked up
   'already counted', // the same code again within two seconds: one job
@@ -16,10 +16,10 @@ export const scanOutcomeKinds = [
   'no printer',
   'choose parcel', // a tracking code of several parcels
   'deleted', // the parcel is deleted: its label is void
-  'being deleted', // the countdown runs, or the deletion is with the outbox
-  'deleting', // this scan began the countdown
+  'being deleted', // the countdown runs, or the deletion waits in the outbox
+  'deleting', // this scan started the countdown
   'deleting unknown', // the same, for a code not known here
-  'ask to delete', // already picked up: a button press decides, nothing was begun
+  'ask to delete', // already picked up: needs confirmation, no countdown was started
   'already counting', // scanned again during the countdown: nothing changed
   'cannot delete', // no custom code, or not allowed now
   'unknown', // a possible code that no parcel here has
@@ -35,16 +35,16 @@ export type ScanOutcomeKind = (typeof scanOutcomeKinds)[number];
 export const scanAnswerSchema = z.object({
   scanId: z.int(),
   at: z.string(),
-  /** The code as taken; for "not a code" the first 64 characters of what was read. */
+  /** The code looked up; for "not a code" the first 64 characters of the scan. */
   code: z.string(),
   mode: z.enum(scanModes),
   kind: z.enum(scanOutcomeKinds),
   parcel: parcelSchema.nullable(),
   /** The parcels to choose from, for "choose parcel"; else empty. */
   choices: z.array(parcelSchema),
-  /** The job this scan made or met. */
+  /** The job that this scan created or found. */
   job: printJobSchema.nullable(),
-  /** The deletion this scan began or met, and when its countdown ends (milliseconds since 1970). */
+  /** The deletion that this scan started or found, and when its countdown ends (milliseconds since 1970). */
   deletion: z
     .object({
       commandId: z.int(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ServiceProfile, serviceProfileSchema } from './service-profile.ts';
 import { webhookSourceSchema } from './webhook-source.ts';
 
-/** Practice is the station's own simulated service; sandbox and production are real ones. */
+/** Practice is the station's simulated service; sandbox and production are real ones. */
 export const environmentKinds = ['practice', 'sandbox', 'production'] as const;
 export type EnvironmentKind = (typeof environmentKinds)[number];
 
@@ -19,12 +19,12 @@ const apiVersion = 'v1';
 /** The path every call begins with. */
 export const apiPath = `/scheduled-service/api/${apiVersion}`;
 
-/** The path itself or its beginning, and any call below it; never `.../v10` or `/scheduled-service-2`. */
+/** The path or a beginning of it, and any call below it; never `.../v10` or `/scheduled-service-2`. */
 const apiPathPart = new RegExp(`/scheduled-service(?:/api(?:/${apiVersion}(?:/.*)?)?)?/*$`);
 
 /**
- * An address without the interface's path, which dashboards show with it; every call adds the path itself. Any other text stays as it
- * is.
+ * Removes the interface's path, which dashboards show, from an address; every call adds it again. Any other text is returned
+ * unchanged.
  */
 export function withoutApiPath(address: string): string {
   if (!URL.canParse(address)) return address;
@@ -33,7 +33,7 @@ export function withoutApiPath(address: string): string {
   return origin + pathname.replace(apiPathPart, '');
 }
 
-/** Whether labels are downloaded from other hosts that the label host redirects to. */
+/** `follow`: labels are also downloaded from hosts that the label host redirects to. */
 export const labelRedirectChoices = ['follow', 'label-host-only'] as const;
 export type LabelRedirects = (typeof labelRedirectChoices)[number];
 
@@ -45,7 +45,7 @@ export const environmentSchema = z.object({
     .regex(/^[A-Za-z0-9][A-Za-z0-9 _-]*$/, 'settings.environment-name')
     .max(40, 'settings.environment-name'),
   kind: z.enum(environmentKinds),
-  /** Absent for practice: the station starts that service itself. */
+  /** Absent for practice, whose service the station starts itself. */
   baseUrl: serviceUrlSchema.transform(withoutApiPath).optional(),
   labelUrl: serviceUrlSchema.optional(),
   /** `follow` without it. */
@@ -67,14 +67,14 @@ function isServiceUrl(text: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
 }
 
-/** True where the profile was made of the service at this address. */
+/** True where the profile describes the service at this address. */
 export function isProfileOf(profile: ServiceProfile, baseUrl: string | undefined): boolean {
   return baseUrl !== undefined && originOf(baseUrl) === originOf(profile.baseUrl);
 }
 
 const originOf = (address: string): string => (URL.canParse(address) ? new URL(address).origin : address);
 
-/** True for names and addresses that never leave this computer. */
+/** True for a loopback name or address. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What the practice service can do where the interface document shows nothing, point by point. The first choice of each point is the
- * default; the others were seen on real servers, or are common there.
+ * The choices of the practice service at each point that the interface document leaves open. The first choice is the default; the
+ * others occur on real servers.
  */
 export const practiceBehaviours = {
   /** The time of an event: ISO 8601 with offset, without one, as a number since 1970, or none. */
@@ -51,10 +51,10 @@ const pointSchemas = Object.fromEntries(
   ]),
 ) as unknown as { [P in PracticePoint]: z.ZodDefault<z.ZodEnum<{ [C in Points[P][number]]: C }>> };
 
-/** What the practice service does at each open point of the document. */
+/** The choice of the practice service at each open point. */
 export const practiceBehaviourSchema = z.object(pointSchemas);
 
-/** What was observed of a real service; absent: a point that was not observed. */
+/** The observed behaviour of a real service; points that were not observed are absent. */
 export const observedBehaviourSchema: z.ZodType<Partial<PracticeBehaviour>> = z.object(
   Object.fromEntries(
     Object.entries<readonly string[]>(practiceBehaviours).map(([point, choices]) => [

@@ -22,7 +22,7 @@ function namesDiffer(entries: unknown): boolean {
 
 const oneTokenSource = (entry: object): boolean => tokenSources.filter((source) => source in entry).length <= 1;
 
-/** An environment as the file names it: what an environment of that name already has may be left out. */
+/** An environment in the file; values that an existing environment of that name already has may be left out. */
 const provisionedEnvironmentSchema = environmentSchema.partial({ kind: true }).extend({
   token: z.string().trim().min(1).max(longestToken).optional(),
   /** A file that holds the token and nothing else; a relative path begins at the provisioning file's folder. */
@@ -40,8 +40,8 @@ const provisionedPrinterSchema = printerSchema
   .extend({ default: printerSchema.shape.default.unwrap().optional() });
 
 /**
- * The provisioning file (README.md). Every key is optional but those an entry needs to mean anything; keys that are not here
- * are named and ignored by the reader.
+ * The provisioning file (README.md). Every key is optional except those that identify an entry; unknown keys are reported and
+ * ignored by the reader.
  */
 export const provisioningFileSchema = z.object({
   station: z.object({ name: stationSchema.shape.name.unwrap().optional() }).optional(),
@@ -82,18 +82,18 @@ export const provisioningFileSchema = z.object({
       shiftHours: benchSchema.shape.shiftHours.unwrap().optional(),
     })
     .optional(),
-  /** `capPerHour`: null takes the cap away. */
+  /** `capPerHour`: null removes the cap. */
   spending: z.object({ capPerHour: spendingSchema.shape.capPerHour.unwrap().optional() }).optional(),
 });
 export type ProvisioningFile = z.infer<typeof provisioningFileSchema>;
 
 type NamedEnvironment = NonNullable<ProvisioningFile['environments']>[number];
 
-/** An environment with its token, wherever the file said it was. */
+/** An environment with its token, read from wherever the file named. */
 export type ProvisionedEnvironment = Omit<NamedEnvironment, 'tokenFile' | 'tokenEnv'>;
 export type ProvisionedPrinter = z.infer<typeof provisionedPrinterSchema>;
 
-/** A provisioning file that was read whole: tokens read from their files and variables, paths absolute. */
+/** A complete provisioning file: tokens read from their files and variables, paths absolute. */
 export type Provisioning = Omit<ProvisioningFile, 'environments'> & {
   environments?: ProvisionedEnvironment[] | undefined;
 };

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { observedBehaviourSchema } from './practice-behaviour.ts';
 
 /**
- * What `npm run check-service` observed of one service, as its profile file holds it. An environment that has a profile needs fewer
- * assumptions: times without an offset are read with the service's own, and a used custom code is known to be rejected.
+ * The profile file that `npm run check-service` writes about one service. With it, times without an offset are read with the
+ * service's own offset, and it is known whether a used custom code is rejected.
  */
 export const serviceProfileSchema = z.object({
   /** ISO 8601, UTC. */

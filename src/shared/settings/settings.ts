@@ -29,7 +29,7 @@ export const webhooksSchema = z.object({
     .min(1, 'settings.listener-port')
     .max(65535, 'settings.listener-port')
     .default(8787),
-  /** Where the service reaches the listener, through any proxy or tunnel; paths are added to it. */
+  /** The address at which the service reaches the listener, through any proxy or tunnel; paths are added to it. */
   publicAddress: z
     .url({ protocol: /^https?$/, error: 'settings.public-address' })
     .max(500, 'settings.public-address')
@@ -40,7 +40,7 @@ export const webhooksSchema = z.object({
 const importSchema = z.object({
   /** A folder whose files are imported and then moved away. */
   folder: z.string().min(1).max(4096).optional(),
-  /** The environment they belong to: the folder is watched while it is in use. */
+  /** The environment of these files; the folder is watched while it is active. */
   environment: z.string().max(40).optional(),
 });
 
@@ -112,7 +112,7 @@ const standInsAreOthers = (printers: readonly Printer[]): boolean =>
       standIn === undefined || (standIn.printer !== name && printers.some((other) => other.name === standIn.printer)),
   );
 
-/** An event must belong to one environment: to the one whose header it carries. */
+/** An event's header must identify one environment only. */
 const webhooksDiffer = (environments: readonly Environment[]): boolean => {
   const sources = environments.flatMap(({ webhook }) => webhook ?? []);
   return sources.every((source, at) => !sources.slice(at + 1).some((other) => isSameSource(source, other)));
@@ -122,7 +122,7 @@ const webhooksDiffer = (environments: readonly Environment[]): boolean => {
 const practiceEnvironmentName = 'practice';
 
 /**
- * Everything an operator or a provisioning file can set. The token is not here: it lives in the vault.
+ * All settings of an operator or a provisioning file, except tokens, which are in the vault.
  * Lists are bounded: 20 environments, 50 printers.
  */
 export const settingsSchema = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Where the service delivers events for an environment, and the header that proves their origin. Name and value are chosen here and
+ * The path at which an environment receives events, and the header that authenticates them. Name and value are chosen here and
  * entered in the service's dashboard (interface document, Authentication).
  */
 export const webhookSourceSchema = z.object({
@@ -21,12 +21,12 @@ export const webhookSourceSchema = z.object({
 });
 export type WebhookSource = z.infer<typeof webhookSourceSchema>;
 
-/** Both values in use, trimmed, as HTTP sends them. A value of spaces only authenticates nothing and is left out. */
+/** The valid header values, trimmed as in HTTP. Blank values are left out, because they authenticate nothing. */
 export function headerValues({ header }: WebhookSource): string[] {
   return [header.value, header.otherValue ?? ''].map((value) => value.trim()).filter((value) => value !== '');
 }
 
-/** True where an event could belong to either: same path, same header, a value in common. */
+/** True where an event could belong to both: same path, same header name, a common value. */
 export function isSameSource(one: WebhookSource, other: WebhookSource): boolean {
   if (one.path !== other.path || one.header.name.toLowerCase() !== other.header.name.toLowerCase()) return false;
   const values = headerValues(other);

@@ -4,7 +4,7 @@ import { environmentKinds, isLoopback } from './environment.ts';
 import { type Settings, webhooksSchema } from './settings.ts';
 import { webhookSourceSchema } from './webhook-source.ts';
 
-/** What became of a request to the webhook listener, with the HTTP status it was answered. */
+/** The outcomes of a request to the webhook listener, with the HTTP status of the answer. */
 export const deliveryAnswers = {
   stored: 200,
   'known already': 200,
@@ -16,26 +16,26 @@ export const deliveryAnswers = {
   'too slow': 408,
   'too large': 413,
   'too many at once': 503,
-  'not stored': 503, // the disk said no
+  'not stored': 503, // the database refused the write
 } as const;
 export type DeliveryAnswer = keyof typeof deliveryAnswers;
 
 const answerNames = Object.keys(deliveryAnswers) as [DeliveryAnswer, ...DeliveryAnswer[]];
 
-/** Most deliveries that are listed; they are in memory, only their events are on disk. */
+/** Most deliveries that are listed. They are kept in memory; only their events are stored. */
 export const maxDeliveriesListed = 50;
 
-/** One delivery as the settings screen lists it, or several refused for the same reason. */
+/** One delivery in the list of the settings screen, or several refused for the same reason. */
 const listedDeliverySchema = z.object({
   id: z.int(),
-  /** The newest of them, ISO 8601, UTC. */
+  /** Time of the newest delivery, ISO 8601, UTC. */
   at: z.string(),
-  /** Whose header matched; null where none did. */
+  /** The environment whose header matched; null where none did. */
   environment: z.string().nullable(),
   /** The envelope's `event`; empty where it was not read or has none. */
   event: z.string(),
   answer: z.enum(answerNames),
-  /** How many: refusals for the same reason are one line. */
+  /** Number of deliveries: refusals for the same reason are one line. */
   count: z.int().positive(),
 });
 export type ListedDelivery = z.infer<typeof listedDeliverySchema>;
@@ -51,7 +51,7 @@ const webhookListeningSchema = z.discriminatedUnion('kind', [
 ]);
 export type WebhookListening = z.infer<typeof webhookListeningSchema>;
 
-/** What the settings screen shows of webhooks. Header values are never part of it: the window sends them and cannot read them. */
+/** Webhooks as the settings screen shows them. Contains no header values: the window can set but not read them. */
 export const webhooksViewSchema = z.object({
   settings: webhooksSchema,
   listening: webhookListeningSchema,
@@ -62,7 +62,7 @@ export const webhooksViewSchema = z.object({
       webhook: z.object({ path: z.string(), headerName: z.string(), hasOtherValue: z.boolean() }).nullable(),
     }),
   ),
-  /** The environment in use is practice, whose service can send a test event. */
+  /** True in practice, whose service can send a test event. */
   canSendTest: z.boolean(),
   /** Newest first. */
   deliveries: z.array(listedDeliverySchema).max(maxDeliveriesListed),
@@ -81,7 +81,7 @@ export const enteredWebhookSchema = z.object({
   environment: z.string(),
   path: webhookSourceSchema.shape.path,
   headerName: webhookSourceSchema.shape.header.shape.name,
-  /** null: the kept one stays. */
+  /** Null leaves the stored value unchanged. */
   value: enteredValue.nullable(),
   /** `in its place`: the second value becomes the only one. */
   otherValue: z.discriminatedUnion('kind', [
@@ -93,10 +93,10 @@ export const enteredWebhookSchema = z.object({
 });
 export type EnteredWebhook = z.infer<typeof enteredWebhookSchema>;
 
-/** The listener accepts connections on every address of this computer: there is no single one to show. */
+/** True where the listener accepts connections on all addresses of this computer, so there is no single one to show. */
 const isEveryAddress = (host: string): boolean => ['0.0.0.0', '::', '[::]'].includes(host);
 
-/** Where the listener can be reached: the public address, else its own; null where that is not one address. No slash at its end. */
+/** The origin of the listener's URLs: the public address, else its own; null where it listens on all addresses. No trailing slash. */
 export function webhookOrigin({ publicAddress, host, port }: Settings['webhooks']): string | null {
   if (publicAddress !== undefined) return publicAddress.replace(/\/+$/, '');
   if (isEveryAddress(host)) return null;

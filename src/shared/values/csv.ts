@@ -1,12 +1,12 @@
-/** Byte order mark: marks the file as UTF-8 for spreadsheets, which guess otherwise. */
+/** Byte order mark: spreadsheet programs need it to recognize UTF-8. */
 export const byteOrderMark = '\u{FEFF}';
 
-/** Spreadsheets take a cell that begins with one of these for a formula, and run it (owasp.org, "CSV Injection"). */
+/** Spreadsheet programs run a cell that begins with one of these as a formula (owasp.org, "CSV Injection"). */
 const formula = /^[=+\-@\t\r]/;
 
 /**
- * One cell (RFC 4180). A text that a spreadsheet would run gets an apostrophe before it, which makes it a text there. A number is
- * a number, also below zero; null is an empty cell.
+ * One cell (RFC 4180). A text that would run as a formula gets a leading apostrophe. Numbers, also negative ones, are written
+ * unchanged; null is an empty cell.
  */
 export function csvCell(value: string | number | null): string {
   if (value === null) return '';
@@ -15,5 +15,5 @@ export function csvCell(value: string | number | null): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** One line with its end. */
+/** One line, ended by CR LF. */
 export const csvLine = (cells: readonly (string | number | null)[]): string => `${cells.map(csvCell).join(',')}\r\n`;

@@ -1,4 +1,4 @@
-/** A moment as the service writes it: local time with its offset from UTC. */
+/** A date-time in the service's format: local time with its offset from UTC. */
 export interface OffsetDateTime {
   /** YYYY-MM-DD in the service's time zone. */
   readonly date: string;
@@ -12,7 +12,7 @@ const shape = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(?:[0-5]\d|60)(?:[.,]\
 
 const secondsShape = /^.{16}:(\d{2})(?:[.,](\d+))?/;
 
-/** Reads an ISO 8601 date-time with offset; null where it is not one, or the day or minute does not exist. */
+/** Reads an ISO 8601 date-time with offset; null where the text is not one, or the day or minute does not exist. */
 export function readOffsetDateTime(text: string): OffsetDateTime | null {
   const [, date, hour, minute, offset] = shape.exec(text.trim()) ?? [];
   if (date === undefined || hour === undefined || minute === undefined || offset === undefined) return null;
@@ -21,7 +21,7 @@ export function readOffsetDateTime(text: string): OffsetDateTime | null {
   return { date, time: `${hour}:${minute}`, offsetMinutes };
 }
 
-/** The moment of such a text, milliseconds since 1970 (finer digits are cut off); null where it is not one. */
+/** The moment of an ISO 8601 date-time with offset, milliseconds since 1970 (finer digits are cut off); null for other texts. */
 export function momentOfDateTime(text: string): number | null {
   const read = readOffsetDateTime(text);
   if (read === null) return null;
@@ -38,10 +38,10 @@ function readOffset(text: string): number | null {
   return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 }
 
-/** True for a day of the calendar as YYYY-MM-DD, without a time and a time zone. */
+/** True for an existing calendar date as YYYY-MM-DD, without time and time zone. */
 export function isPlainDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const at = new Date(`${text}T00:00:00Z`);
-  // A day that its month does not have is moved into the next month.
+  // Date moves a day that does not exist into the next month.
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }

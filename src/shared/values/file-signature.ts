@@ -1,4 +1,4 @@
-/** What the first bytes of a file say about it: a ZIP archive (.xlsx), or the compound file of older or protected Office documents. */
+/** A file type by its first bytes: a ZIP archive (.xlsx), or the compound file of older or protected Office documents. */
 export type FileSignature = 'zip' | 'compound file';
 
 const signatures: Readonly<Record<FileSignature, readonly number[]>> = {
@@ -6,7 +6,7 @@ const signatures: Readonly<Record<FileSignature, readonly number[]>> = {
   'compound file': [0xd0, 0xcf, 0x11, 0xe0],
 };
 
-/** Null for every other file. */
+/** The file type of these bytes; null for any other. */
 export function fileSignature(bytes: Uint8Array): FileSignature | null {
   const kinds = Object.keys(signatures) as FileSignature[];
   return kinds.find((kind) => signatures[kind].every((byte, index) => bytes[index] === byte)) ?? null;

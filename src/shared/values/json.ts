@@ -1,6 +1,6 @@
 export type JsonObject = Record<string, unknown>;
 
-/** undefined where the text is not JSON. */
+/** Parses JSON; undefined where the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -16,7 +16,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 /** A JSON number without exponent. A comma, a unit or a group separator makes it another text. */
 const numberText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** Decimal digits that a number keeps unchanged (IEEE 754 double). */
+/** Decimal digits that a double keeps unchanged (IEEE 754). */
 const exactDigits = 15;
 
 const significantDigits = (text: string): number =>
@@ -25,7 +25,7 @@ const significantDigits = (text: string): number =>
     .replace('.', '')
     .replace(/0+$/, '').length;
 
-/** The number that a text holds exactly; undefined where it holds none, or more digits than a number keeps. */
+/** The exact number in a text; undefined where it is none, or has more digits than a double keeps. */
 export function numberOfText(text: string): number | undefined {
   const trimmed = text.trim();
   if (!numberText.test(trimmed)) return undefined;
@@ -33,7 +33,7 @@ export function numberOfText(text: string): number | undefined {
   return Number.isSafeInteger(value) || significantDigits(trimmed) <= exactDigits ? value : undefined;
 }
 
-/** The text of a number that came where a text is shown; undefined where digits may have been lost on the way. */
+/** The decimal text of a number that was sent instead of text; undefined where digits may have been lost. */
 export function textOfNumber(value: number): string | undefined {
   if (Number.isSafeInteger(value)) return String(value);
   const text = String(value);
@@ -41,8 +41,8 @@ export function textOfNumber(value: number): string | undefined {
 }
 
 /**
- * The entries of a list, also where it came as an object with numbers as keys: PHP writes a list whose keys are not consecutive in that
- * way. Undefined where the value is no list.
+ * The entries of a list, or of an object with numeric keys, which PHP writes for a list without consecutive keys. Undefined for
+ * any other value.
  */
 export function listEntries(value: unknown): unknown[] | undefined {
   if (Array.isArray(value)) return value;

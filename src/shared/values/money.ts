@@ -1,7 +1,6 @@
 /**
- * Amounts are numbers that stand for their shortest decimal text: one of up to 15 significant digits comes unchanged through JSON, the
- * records and the screen. Only arithmetic of binary fractions would change it, so sums are made here, in whole units of the longest
- * fraction.
+ * An amount is a number that means its shortest decimal text. Up to 15 significant digits pass unchanged through JSON, the database
+ * and the screen. Binary arithmetic would change them, so sums are computed here in whole units of the smallest fraction.
  */
 
 /** The exact sum of decimal amounts. */
@@ -12,13 +11,13 @@ export function sumOf(amounts: Iterable<number>): number {
   return amountOf(units, places);
 }
 
-/** The exact amount of that many equal ones. */
+/** The exact product of an amount and a count. */
 export function timesAmount(amount: number, count: number): number {
   const { units, places } = decimalOf(amount);
   return amountOf(units * BigInt(count), places);
 }
 
-/** `units` is the amount in units of that many decimal places. */
+/** `units` × 10^-`places`. */
 interface Decimal {
   readonly units: bigint;
   readonly places: number;
@@ -35,10 +34,10 @@ function decimalOf(amount: number): Decimal {
 
 const amountOf = (units: bigint, places: number): number => Number(`${units}e-${places}`);
 
-/** Half a hundredth: amounts closer than that are the same amount. */
+/** Amounts that differ by less than half a hundredth are equal. */
 const tolerance = 0.005;
 
-/** True where two known amounts are not the same. */
+/** True where both amounts are known and differ. */
 export function isOtherAmount(one: number | null | undefined, other: number | null | undefined): boolean {
   if (one === null || one === undefined || other === null || other === undefined) return false;
   return Math.abs(sumOf([one, -other])) >= tolerance;

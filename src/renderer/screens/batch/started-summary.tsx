@@ -11,8 +11,8 @@ import { endedOrders, useBatchRate } from './batch-rate.ts';
 import { BatchQuestion, BatchSummary } from './batch-summary.tsx';
 import {
   backoffText,
-  chargedText,
   batchStateText,
+  chargedText,
   createdShare,
   dismissQuestion,
   progressText,

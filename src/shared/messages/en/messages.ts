@@ -16,7 +16,7 @@ import storageMessages from './storage.json' with { type: 'json' };
 import webhookMessages from './webhook.json' with { type: 'json' };
 import zplMessages from './zpl.json' with { type: 'json' };
 
-/** The English sentences of the messages, under their codes, in ICU message format. The window shows them; main writes some of them into files. */
+/** The English sentences of all messages by code, in ICU message format. The window shows them; main writes some into files. */
 export const englishMessages = {
   ...generalMessages,
   ...batchMessages,
