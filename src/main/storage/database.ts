@@ -3,18 +3,18 @@ import type { Migration } from './migrations/migration.ts';
 import { knownVersion, migrate, migrations } from './migrations.ts';
 import { asStorageError } from './storage-error.ts';
 
-/** Longest wait for another program that holds the file, milliseconds. Only the worker waits. */
+/** Longest wait for a file that another program has locked, milliseconds. Only the worker thread waits. */
 const busyTimeoutMs = 5_000;
 
-/** Pages of a file kept in memory: the board of a million parcels is searched in its indexes. */
+/** Page cache of one file, KiB: large enough for the search indexes of a million parcels. */
 const cacheKibibytes = 32 * 1024;
 
-/** The write-ahead log is cut back to this many bytes once its content is in the file. */
+/** The write-ahead log is truncated to this size after a checkpoint, bytes. */
 const longestLogBytes = 64 * 1024 * 1024;
 
 /**
- * Opens a file of records and migrates it; creates it if it is missing. Throws a StorageError on failure.
- * Keep the object: once collected, it closes under its statements.
+ * Opens and migrates a database file; creates it if it is missing. Throws a StorageError on failure.
+ * The caller must keep a reference: garbage collection closes the database while its statements are still in use.
  */
 export function openDatabase(file: string, steps: readonly Migration[] = migrations): DatabaseSyncInstance {
   let database: DatabaseSyncInstance | null = null;
@@ -39,8 +39,8 @@ export function openDatabase(file: string, steps: readonly Migration[] = migrati
 }
 
 /**
- * Closes a file with everything in it. The package has no way to end a statement, and SQLite keeps a file open until its last one is
- * collected; so the log is written back first, and what lingers holds nothing.
+ * Closes a database file. The package cannot finalize statements, and SQLite keeps a file open until its last statement is garbage
+ * collected; so the log is written back first, and the open handle holds no data.
  */
 export function closeDatabase(database: DatabaseSyncInstance): void {
   try {

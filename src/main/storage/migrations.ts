@@ -23,7 +23,7 @@ import type { Migration } from './migrations/migration.ts';
 import { inTransaction } from './sqlite.ts';
 import { StorageError } from './storage-error.ts';
 
-/** Every step from an empty file to now, in order. */
+/** Every schema change from an empty file to the current version, in order. */
 export const migrations: readonly Migration[] = [
   activity,
   orders,
@@ -46,14 +46,14 @@ export const migrations: readonly Migration[] = [
   repeatedEvents,
 ];
 
-/** The file's version: how many steps it has been through. Throws where a newer version wrote it; the file stays unchanged. */
+/** The file's version: the number of migrations applied. Throws where a newer version wrote the file, which stays unchanged. */
 export function knownVersion(database: DatabaseSyncInstance, steps: readonly Migration[]): number {
   const row: { user_version: number } = database.prepare('PRAGMA user_version').get();
   if (row.user_version <= steps.length) return row.user_version;
   throw new StorageError(message('storage.newer-database', { version: row.user_version, known: steps.length }));
 }
 
-/** Takes the file through the steps it has not seen: all of them and the new number, or none. */
+/** Applies the missing migrations in one transaction. */
 export function migrate(database: DatabaseSyncInstance, steps: readonly Migration[]): void {
   const unseen = steps.slice(knownVersion(database, steps));
   if (unseen.length === 0) return;

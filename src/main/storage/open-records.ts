@@ -9,9 +9,9 @@ import { type RecordsThread, startRecordsThread } from './records-thread.ts';
 import { asStorageError, StorageError } from './storage-error.ts';
 
 export interface RecordsParts {
-  /** Where the files are; made when missing, readable by this user alone. */
+  /** The folder of the files; created if missing, readable by this user only. */
   folder: string;
-  /** The built `storage-worker.js`, or its source with the `execArgv` that makes the thread read it. */
+  /** The built `storage-worker.js`, or its TypeScript source with the `execArgv` needed to run it. */
   workerFile: string | URL;
   execArgv?: string[];
   /** Called once for each row that cannot be read. The row stays in its file, and the journal names it too. */
@@ -22,11 +22,11 @@ export interface RecordsParts {
 export interface RecordsStore {
   /** Rejects with a StorageError: a newer file, a damaged one, a folder that may not be written. */
   open: OpenRecords;
-  /** Answers what was requested before, closes every file and ends the thread. */
+  /** Answers the pending requests, closes every file and ends the thread. */
   close(): Promise<void>;
 }
 
-/** Nothing is started before the first file is opened. After a crash of the thread, opening starts a new one. */
+/** Opens records in a folder. The worker thread starts with the first file; after a crash, opening a file starts a new one. */
 export function openRecordsIn(parts: RecordsParts): RecordsStore {
   let thread: RecordsThread | null = null;
 
@@ -55,8 +55,8 @@ export function openRecordsIn(parts: RecordsParts): RecordsStore {
 }
 
 /**
- * The file of an environment. Settings and some file systems treat names that differ only in case as the same: the file name is
- * in lower case.
+ * The file name of an environment's records, in lower case: settings and some file systems ignore case. Throws a StorageError for
+ * an invalid name.
  */
 export function recordsFileName(environment: string): string {
   const name = environmentSchema.shape.name.safeParse(environment);

@@ -13,7 +13,7 @@ export interface QuarantinedRow {
 }
 
 export interface Quarantine {
-  /** The row as parsed by the schema, or null if it was quarantined. `row.id` is its row number. */
+  /** The parsed row, or null if it was quarantined. `row.id` is its row number. */
   read<T>(table: string, schema: z.ZodType<T>, row: Row): T | null;
   readAll<T>(table: string, schema: z.ZodType<T>, rows: readonly Row[]): T[];
   /** Stores the bad rows of the last call in a separate transaction: a read with a bad row still answers. */
@@ -24,6 +24,7 @@ export interface Quarantine {
 const maxPending = 1_000;
 const longestReason = 500;
 
+/** Collects unreadable rows; `report` is called once for each, after it is stored. */
 export function quarantineIn(database: DatabaseSyncInstance, report: (row: QuarantinedRow) => void): Quarantine {
   const known = database.prepare('SELECT 1 FROM quarantined_rows WHERE table_name = ? AND row_id = ?');
   const keep = database.prepare(

@@ -135,7 +135,7 @@ const recordsMethods = Object.keys({
   recoverAfterRestart: true,
 } satisfies Record<RecordsMethod, true>) as RecordsMethod[];
 
-/** The records' methods over anything that carries a call and brings its answer. */
+/** The record methods, each forwarded to `call`. */
 export function recordsOver(
   call: <M extends RecordsMethod>(method: M, ...args: RecordsArgs<M>) => Promise<RecordsValue<M>>,
 ): Omit<Records, 'close'> {

@@ -17,7 +17,7 @@ import { sandboxRecords } from './tables/shipments-table.ts';
 import { type Tables, tablesIn } from './tables.ts';
 
 /**
- * The records of one opened file, in this thread: each method is one transaction. Throws what SQLite throws.
+ * The records of one opened file, in this thread: each method is one transaction. Throws errors of SQLite unchanged.
  * @param report called once for each row that cannot be read
  */
 export function recordsIn(database: DatabaseSyncInstance, report: (row: QuarantinedRow) => void): RecordsInThread {
@@ -73,7 +73,7 @@ type ReadingMethod =
   | 'answeredCreates'
   | 'countWaiting';
 
-/** Reading. Changes nothing, except that a row that cannot be read is quarantined. */
+/** The methods that only read, except that unreadable rows are quarantined. */
 function readingRecords(tables: Tables): Pick<RecordsInThread, ReadingMethod> {
   const { journal, scans, orders, parcels, labels, printJobs, commands, reading } = tables;
   return {
@@ -122,7 +122,7 @@ function readingRecords(tables: Tables): Pick<RecordsInThread, ReadingMethod> {
   };
 }
 
-/** Work that the previous run left unfinished: its outcome is unknown. */
+/** Marks work that the previous run left unfinished as uncertain. */
 function recoverAfterRestart(tables: Tables): RecordsInThread['recoverAfterRestart'] {
   const { journal, printJobs, commands, writing } = tables;
   return (countdownsEndAt, at, followed) =>

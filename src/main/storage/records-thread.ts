@@ -4,7 +4,7 @@ import type { QuarantinedRow } from './quarantine.ts';
 import type { WorkerMessage, WorkerRequest } from './record-calls.ts';
 import { StorageError } from './storage-error.ts';
 
-/** Most requests in flight. One more is refused: the disk has stopped, or a loop requests without end. */
+/** Most requests in flight. Further ones are refused: the disk hangs, or a loop does not end. */
 export const maxRequestsInFlight = 1_000;
 
 /** Longest wait for the thread to end, milliseconds. A thread that hangs longer is terminated; SQLite rolls back its open transaction. */
@@ -31,7 +31,7 @@ interface PendingRequest {
   reject: (error: StorageError) => void;
 }
 
-/** Starts the worker thread. Where it dies, every pending request rejects, and so does every later one. */
+/** Starts the worker thread. After a crash, every pending and later request rejects. */
 export function startRecordsThread(parts: RecordsThreadParts): RecordsThread {
   const worker = new Worker(parts.workerFile, { execArgv: parts.execArgv, name: 'records' });
   const pending = new Map<number, PendingRequest>();

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { type Failure, failureSchema } from '../../shared/contract/failure.ts';
 import { type Message, storedMessageSchema } from '../../shared/messages/message.ts';
 
-/** A row as SQLite gives it: untrusted until parsed. */
+/** A row as SQLite returns it: untrusted until parsed. */
 export type Row = Record<string, unknown>;
 
-/** Our names for a table's columns. */
+/** Property names and the columns they stand for. */
 export type Columns = Readonly<Record<string, string>>;
 
-/** The select list of a table under our names: `job.parcel_id AS "lastJob.parcelId"`. */
+/** The select list of a table under the property names: `job.parcel_id AS "lastJob.parcelId"`. */
 export function select(table: string, columns: Columns, part?: string): string {
   const prefix = part ? `${part}.` : '';
   return Object.entries(columns)
@@ -40,8 +40,8 @@ export function storedJson<T extends z.ZodType>(schema: T) {
 }
 
 /**
- * A failure as any version may have stored it. Earlier versions stored a sentence, and what to do next as a second one: both become one
- * `stored-sentence`, so that nothing is lost.
+ * A failure as any version may have stored it. The two sentences of earlier versions (`message` and `next`) become one
+ * `stored-sentence`.
  */
 export const storedFailureSchema: z.ZodType<Failure> = z
   .object({

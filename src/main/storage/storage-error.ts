@@ -1,7 +1,7 @@
 import type { Failure } from '../../shared/contract/failure.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 
-/** Every call of the records rejects with this: the disk, the file or the worker thread refused. */
+/** The error of every rejected call of the records: the disk, the file or the worker thread failed. */
 export class StorageError extends Error {
   readonly code = 'storage';
   readonly failure: Failure & { message: Message };
@@ -27,7 +27,7 @@ const codesByResult = {
 
 const isKnownResult = (result: number): result is keyof typeof codesByResult => result in codesByResult;
 
-/** Any error met while working on a file, in the form that the records' callers expect. */
+/** Any error of SQLite or the file system as a StorageError. */
 export function asStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   const detail = error instanceof Error ? error.message : String(error);

@@ -36,7 +36,7 @@ import {
 import { type FindScenarioShipments, scenarioShipmentsIn, shipmentEffectsIn } from './tables/shipments-table.ts';
 import type { Transactions } from './transactions.ts';
 
-/** One file's tables, with their statements prepared, and what makes a transaction of their use. */
+/** The tables and queries of one file, with prepared statements, and its transactions. */
 export interface Tables extends Transactions {
   journal: Journal;
   scans: Scans;
@@ -69,6 +69,7 @@ export interface Tables extends Transactions {
   batchOrders: BatchOrders;
 }
 
+/** Prepares the tables and queries of one file; `report` is called once for each unreadable row. */
 export function tablesIn(database: DatabaseSyncInstance, report: (row: QuarantinedRow) => void): Tables {
   const quarantine = quarantineIn(database, report);
   const journal = journalIn(database, quarantine);
@@ -93,7 +94,7 @@ export function tablesIn(database: DatabaseSyncInstance, report: (row: Quarantin
     try {
       quarantine.flush();
     } catch {
-      // The disk refuses: the next write says so to its caller.
+      // The next write reports the disk error to its caller.
     }
   };
 

@@ -6,13 +6,13 @@ import { type RecordsInThread, runCall, type WorkerMessage, type WorkerRequest }
 import { recordsIn } from './record-methods.ts';
 import { asStorageError, StorageError } from './storage-error.ts';
 
-/** One file in use. The database is kept here as well: once collected, it would close under its statements. */
+/** One opened file. Holds the database too: garbage collection would close it while its statements are in use. */
 interface OpenedFile {
   database: DatabaseSyncInstance;
   records: RecordsInThread;
 }
 
-/** The records' worker thread: every environment's file, one request after the other, in the order received. */
+/** Answers the requests for every environment's file, one after the other, in the order received. */
 function serve(port: NonNullable<typeof parentPort>): void {
   const files = new Map<number, OpenedFile>();
   const post = (message: WorkerMessage): void => port.postMessage(message);
@@ -55,7 +55,7 @@ function serve(port: NonNullable<typeof parentPort>): void {
       const stack = error instanceof Error ? error.stack : undefined;
       post({ kind: 'answer', id: request.id, ok: false, message: asStorageError(error).failure.message, stack });
     }
-    // Without its port the thread ends.
+    // The thread ends once its port is closed.
     if (request.kind === 'end') port.close();
   });
 }

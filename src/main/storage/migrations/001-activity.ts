@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The journal takes new lines and nothing else; the third trigger stops `INSERT OR REPLACE`, which deletes without saying so.
+ * The journal is append-only; the third trigger stops `INSERT OR REPLACE`, which would delete a row.
  * `set_aside` names rows that could not be read, each once; the rows themselves stay where they are.
  */
 export const activity: Migration = {

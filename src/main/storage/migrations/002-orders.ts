@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Codes are TEXT: leading zeros are part of them. One index without case serves exact look-ups too. A custom code is not unique
- * here: the service says it is, but where it answers otherwise both parcels are kept, and a scan asks which.
- * An answer is kept as bytes, because TEXT ends at its first NUL.
+ * Codes are TEXT: leading zeros are part of them. One case-insensitive index serves exact look-ups too. A custom code is not unique
+ * here: the service documents it as unique, but where it is not, both parcels are stored, and a scan asks the operator to choose.
+ * An answer is stored as bytes, because TEXT ends at its first NUL.
  */
 export const orders: Migration = {
   name: 'orders',

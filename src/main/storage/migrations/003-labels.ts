@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** A parcel has one label; its bytes are kept once, however many parcels carry them, and never changed. */
+/** A parcel has one label; equal label bytes are stored once and never changed. */
 export const labels: Migration = {
   name: 'labels',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** `cancelled_by` is the deletion that cancelled the job: taking that one back restores these jobs and no others. */
+/** `cancelled_by` is the deletion that cancelled the job: undoing it restores these jobs only. */
 export const printJobs: Migration = {
   name: 'print jobs',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** A deletion carries the code it deletes, a creation the request it sends. */
+/** A deletion has the code it deletes, a creation the request it sends. */
 export const commands: Migration = {
   name: 'commands',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Every scan taken, with the job or command it caused. */
+/** Every scan, with the job or command it caused. */
 export const scans: Migration = {
   name: 'scans',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What webhooks delivered, byte for byte; `digest` is that of the bytes, so that a repeated delivery is kept once. */
+/** Webhook events, byte for byte; `digest` is the hash of the bytes, so that a repeated delivery is stored once. */
 export const events: Migration = {
   name: 'events',
   sql: `

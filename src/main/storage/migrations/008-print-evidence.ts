@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What is known of a job beside its state, what it waits to be asked, and the bytes really sent where they differ from the label's.
- * A job that waits for an answer or is held by a person lets others pass. `pdf_url` is the service's PDF of a ZPL label.
+ * Facts about a job besides its state, the question it waits for (`asked`), and the bytes sent where they differ from the label's.
+ * A job with a question or held by an operator is skipped by `next`. `pdf_url` is the service's PDF of a ZPL label.
  */
 export const printEvidence: Migration = {
   name: 'print evidence',

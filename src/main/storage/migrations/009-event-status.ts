@@ -1,10 +1,10 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What an event says and what it belongs to. `moment` orders a shipment's events (milliseconds since 1970), `own_time` is what the
- * event said of it; `same_as` is the event it repeats. `event_codes` holds what an event names while it belongs to nothing.
- * `unasked` are the codes of parcels that were deleted though nobody here wanted it, until `told_at`.
- * A create that is in doubt keeps the event that named one of its codes. A label keeps when its bytes came.
+ * The content of an event and its match. `moment` orders a shipment's events (milliseconds since 1970), `own_time` is the time in the
+ * event itself; `same_as` is the event it repeats. `event_codes` holds the codes of an unmatched event.
+ * `unasked` are the codes of parcels deleted without a request of this station, reported at `told_at`.
+ * `named_by` of an uncertain create is the event that named one of its codes. `kept_at` of a label is when its bytes were stored.
  */
 export const eventStatus: Migration = {
   name: 'event status',

@@ -1,11 +1,11 @@
 import type { Migration } from './migration.ts';
 
-/** Deleted is what the service confirmed for the parcel, else what is known of its shipment. */
+/** The parcel's state: `deleted` once the service confirmed its deletion, else the state of its shipment. */
 const state = `CASE WHEN parcel.deleted_at IS NULL THEN coalesce(shipment.status_state, 'none') ELSE 'deleted' END`;
-/** Without a state it is as old as the parcel. */
+/** When the state began; without a state, when the parcel was created. */
 const stateAt = `CASE WHEN parcel.deleted_at IS NULL THEN coalesce(shipment.status_at, parcel.created_at)
   WHEN shipment.status_state = 'deleted' THEN coalesce(shipment.status_at, parcel.deleted_at) ELSE parcel.deleted_at END`;
-/** Those nobody named come last. */
+/** Parcels without a recipient sort last. */
 const recipient = `coalesce(nullif(lower(trim(shipment.recipient_name)), ''), char(1114111))`;
 
 const digits = [' ', '+', '-', '(', ')', '.', '/'].reduce(
@@ -17,7 +17,7 @@ const phone = `nullif(ltrim(${digits}, '0'), '')`;
 const board = `
   parcel.id, ${state}, ${stateAt}, ${recipient}, parcel.created_at, ${phone}, nullif(substr(${phone}, -9), '')`;
 
-/** What follows a dash in a code is a word too: people type "88213" for "P-88213". */
+/** The part of a code after a dash is a word too: operators type "88213" for "P-88213". */
 const afterDash = (code: string): string =>
   `CASE WHEN instr(${code}, '-') > 0 THEN substr(${code}, instr(${code}, '-') + 1) END`;
 const words = `concat_ws(' ', shipment.recipient_name, shipment.recipient_address, shipment.recipient_postal_code,
@@ -36,12 +36,12 @@ const refreshWords = (where: string): string => `
   ${fillWords(`WHERE ${where}`)}`;
 
 /**
- * One narrow row for each parcel, by which the board is filtered and sorted, and how many parcels are in each state; the words of
- * recipients, by their beginnings of up to twelve letters (longer ones are looked for too, letter by letter). Triggers keep both in
- * step with whatever is written. The index of words is merged when the station has time (`tidy`), not behind somebody's back.
+ * One narrow row for each parcel, by which the board is filtered and sorted; the number of parcels in each state; and a full-text
+ * index of recipients with prefixes of up to twelve letters (longer searches are slower). Triggers keep them up to date. The
+ * full-text index is merged when the station is idle (`mergeSearchIndex`), never during a write.
  *
- * Then what removing old records needs: a way back along every reference, and a journal that lets go of what is old enough, and
- * only while `journal_lets_go` says before when.
+ * For removing old records: an index on every reference, and journal entries that can be deleted if they are older than the time
+ * in `journal_lets_go`.
  */
 export const boardAndAge: Migration = {
   name: 'board and age',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Labels of imported orders come behind those of orders created here: nobody stands at the bench waiting for thousands of them. */
+/** Labels of imported orders are downloaded after those of orders created here, because no operator is waiting for them. */
 export const imports: Migration = {
   name: 'imports',
   sql: `

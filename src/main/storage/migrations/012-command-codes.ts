@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Which codes a command speaks of, so that commands for one parcel leave in their order; and what a person agreed to, and what the
- * service asked for.
+ * The codes of each command, so that commands for one parcel are sent in order; when an operator confirmed a command (`agreed_at`);
+ * and the service's `Retry-After` (`asked_until`).
  */
 export const commandCodes: Migration = {
   name: 'command codes',

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What was known of an order when it was asked for, so that a price that differs and an order like it are seen; and when it last
- * left, so that what it cost counts at that moment.
+ * The quoted price and the fingerprint (`likeness`) of an order when it was requested, to detect a different price and duplicates;
+ * and when it was last sent, the time at which its price counts as spent.
  */
 export const orderIntents: Migration = {
   name: 'order intents',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Pick-up addresses and templates, by names that are unique without case. */
+/** Pick-up addresses and templates, by names that are unique ignoring case. */
 export const orderBook: Migration = {
   name: 'order book',
   sql: `

@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Codes of orders in doubt that gave way to new ones. They stay watched: deleted once more later, and an event that names one raises
- * an alarm. A command may stand behind codes that are not its own: a new order leaves after the old one's deletions.
+ * Codes of uncertain orders that were replaced by new ones. They stay watched: they are deleted again later, and an event that names
+ * one raises an alarm. A command can wait for codes that are not its own (`is_own` = 0): a new order is sent after the deletions of
+ * the old one.
  */
 export const replacedOrders: Migration = {
   name: 'replaced orders',

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Orders out of a table of rows. An order is begun in the transaction that keeps its intent, so that none is bought twice; one whose
- * command was removed, being old, keeps how that ended, so that it is not begun anew. Where an order in doubt gives way to a new one,
- * the new one stands for its rows.
+ * Orders from a table of rows. An order is started in the transaction that stores its command, so that none is bought twice. When an
+ * old command is removed, its final state is stored in `ended`, so that the order is not started again. When an uncertain order is
+ * replaced, the batch order is linked to the new command.
  */
 export const batches: Migration = {
   name: 'batches',

@@ -10,7 +10,7 @@ const withKeys = (column: string, names: Readonly<Record<string, string>>, value
   return `(SELECT json_group_object(CASE key ${cases.join(' ')} ELSE key END, ${value}) FROM json_each(${column}))`;
 };
 
-/** A failure with what the service said under its present key. */
+/** A failure with the service's text under its current key. */
 const failure = `CASE WHEN ${isObject('failure')} THEN ${withKeys('failure', { serviceWords: 'serviceText' })} ELSE failure END`;
 const hasServiceWords = `CASE WHEN ${isObject('failure')} THEN failure ->> '$.serviceWords' IS NOT NULL ELSE 0 END`;
 
@@ -35,7 +35,7 @@ const batchFacts = `json_remove(json_set(facts, '$.resultUncertain', facts -> '$
 const batchFailure = `json_remove(json_set(${batchFacts}, '$.why.serviceText', facts -> '$.why.serviceWords'), '$.why.serviceWords')`;
 
 /**
- * Renames columns, tables, states and JSON keys to the terms of the code. JSON that is not valid stays as it is, and is quarantined
+ * Renames columns, tables, states and JSON keys to the terms of the code. Invalid JSON stays unchanged, and is quarantined
  * when it is read.
  *
  * Costs one pass over each table that holds such a value, and writes only rows that change: of print jobs nearly all (JSON of a few

@@ -1,4 +1,4 @@
-/** One step of the file's shape. Its number is its place in the list (`PRAGMA user_version`); a step once shipped is never edited. */
+/** One schema change. Its number is its place in the list (`PRAGMA user_version`); the SQL of a released migration never changes. */
 export interface Migration {
   name: string;
   sql: string;

@@ -5,7 +5,7 @@ import type { Tables } from '../tables.ts';
 /** Rows removed in one transaction. */
 const rowsPerRemoval = 300;
 
-/** Batches of orders: each method one transaction. */
+/** The record methods for batches. */
 export function batchRecords(tables: Tables): Pick<RecordsInThread, keyof BatchRecords> {
   const { batches, batchRows, batchOrders, commands, spending, reading, writing, write } = tables;
 

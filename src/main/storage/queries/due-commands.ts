@@ -8,13 +8,13 @@ import { commandColumns, commandRow } from '../tables/commands-table.ts';
 
 export type FindDue = (query: DueQuery) => DueCommands;
 
-/** Nothing asks for a longer pause than these, milliseconds: what lies further ahead was written under another clock. */
+/** Longest possible pauses, milliseconds. A time further ahead was stored before the clock was set back, and is ignored. */
 const longestOwnPause = 60_000;
 const longestRetryAfterPause = 11 * 60_000;
 
 const stateList = (all: readonly string[]): string => all.map((state) => `'${state}'`).join(', ');
 
-/** True in SQL where no earlier command for one of the same codes is still to be settled. */
+/** SQL condition: no earlier command for one of the same codes is unsettled. */
 const isFirstOfItsCodes = `NOT EXISTS (
   SELECT 1 FROM command_codes AS own
   JOIN command_codes AS other ON other.code = own.code AND other.command_id < own.command_id AND other.is_own = 1
@@ -24,7 +24,7 @@ const isFirstOfItsCodes = `NOT EXISTS (
 const retryAfter = 'CASE WHEN retry_after_at - :now > :longestRetryAfter THEN 0 ELSE retry_after_at END';
 const pause = `CASE WHEN not_before - :now > :longestOwn OR updated_at < :pausesVoidBefore THEN 0 ELSE not_before END`;
 
-/** Finds the commands that may leave now. */
+/** Finds the commands that may be sent now. */
 export function dueCommandsIn(database: DatabaseSyncInstance, quarantine: Quarantine): FindDue {
   const waiting = `FROM commands WHERE state = 'waiting' AND is_dismissed = 0`;
   const due = database.prepare(`
@@ -47,13 +47,13 @@ export function dueCommandsIn(database: DatabaseSyncInstance, quarantine: Quaran
   };
 }
 
-/** Counts what waits in this file, for the service and for printers. */
+/** Counts the actions and labels that wait in this file. */
 export function waitingCounterIn(database: DatabaseSyncInstance): () => Waiting {
   const commands = database.prepare(`
     SELECT count(*) FILTER (WHERE kind = 'delete') AS deletions, count(*) FILTER (WHERE kind = 'create') AS orders,
       count(*) FILTER (WHERE state = 'needs confirmation') AS toConfirm, min(created_at) AS "oldestAt"
     FROM json_each(?) AS wanted CROSS JOIN commands ON commands.state = wanted.value AND is_dismissed = 0`);
-  // The first condition is that of the index, word for word.
+  // The first condition repeats the index's, so that SQLite uses the index.
   const jobs = database.prepare(`
     SELECT count(*) AS labels FROM print_jobs
     WHERE state IN ('queued', 'held', 'sending', 'uncertain') AND state <> 'uncertain'`);

@@ -8,10 +8,10 @@ import { orderCompleter, storeKnownOrder } from './order-methods.ts';
 
 type ImportMethod = 'previewImport' | 'importOrders';
 
-/** Most unanswered creates looked through for the codes of an imported order. */
+/** Most unanswered creates compared with an imported order. */
 const maxCreates = 1_000;
 
-/** Orders that another system made. */
+/** The record methods for imported orders. */
 export function orderImports(tables: Tables): Pick<RecordsInThread, ImportMethod> {
   const { answers, matchOrder, commands, reading, writing, write } = tables;
   const complete = orderCompleter(tables);
@@ -77,7 +77,7 @@ const rollback = new Error('An order contradicts what is known');
 function clashIn(match: OrderMatch): ImportClash | null {
   if (match.kind === 'contradicts') return match.clash;
   if (match.kind === 'unknown') return null;
-  // A parcel more, in a shipment that only its other parcels name: nothing says that it belongs there.
+  // A new parcel in a shipment without a tracking code, known only by its other parcels: it may belong elsewhere.
   const stray = match.shipments.find(
     ({ shipment, parcels }) => shipment.trackingCode === null && parcels.some(({ known }) => known === null),
   );
@@ -87,8 +87,8 @@ function clashIn(match: OrderMatch): ImportClash | null {
 }
 
 /**
- * An uncertain create whose custom codes are exactly the order's is answered by it; the service named the order, so one that
- * carries nothing of the service answers nothing. A create without an answer may still create its own order.
+ * Finds the uncertain create that an imported order settles: its custom codes are exactly the order's, and the order has an
+ * identifier given by the service. An order with codes of a create that is still being sent is refused.
  */
 function matchUncertainCreates(
   order: NewOrder,

@@ -2,9 +2,9 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Removed, RetentionCursor } from '../../core/ports/records.ts';
 
 export interface Retention {
-  /** A few rows older than `before` (ISO), of one kind after the other; within the caller's transaction. */
+  /** Removes a few rows older than `before` (ISO 8601), one kind after the other, within the caller's transaction. */
   removeOld(before: string, from: RetentionCursor | null): { removed: Removed; next: RetentionCursor | null };
-  /** Merges a part of the full-text index; false if there is nothing to merge. */
+  /** Merges a part of the full-text index; false if nothing is left to merge. */
   mergeSearchIndex(): boolean;
 }
 
@@ -30,7 +30,7 @@ export function retentionIn(database: DatabaseSyncInstance): Retention {
       remove: 'DELETE FROM scans WHERE id = ?',
     }),
     events: rowsStep(database, 'events', 'events', {
-      // What belongs to a parcel goes with it. Rows come in the order of their numbers; a clock set back is no reason to look at all.
+      // Matched events are removed with their order. Rows are read by id, not by time, to use the index.
       old: `SELECT received_at AS at, id FROM events WHERE parcel_id IS NULL AND shipment_id IS NULL AND id > :id
         AND received_at < :before AND :at IS NOT NULL ORDER BY id`,
       remove: 'DELETE FROM events WHERE id = ?',
@@ -74,7 +74,7 @@ const pointAfter = (what: RetentionCursor['what'], rows: readonly OldRow[], most
   return last && rows.length === most ? { what, at: last.at, id: last.id } : null;
 };
 
-/** Orders looked at in one step: each brings its parcels, jobs, events and label bytes. */
+/** Orders checked in one step, each with its parcels, jobs, events and label bytes. */
 const ordersPerStep = 3;
 
 function orderStep(orders: OldOrders): Step {
@@ -124,7 +124,7 @@ function rowsStep(
   };
 }
 
-/** Answers that neither an order nor a command is known by, and that came before the oldest answer in use. */
+/** Answers without an order or a command, older than the oldest answer in use. */
 function answerStep(database: DatabaseSyncInstance): Step {
   const old = database.prepare(`
     SELECT '' AS at, id FROM order_answers WHERE id > :id AND command_id IS NULL
@@ -159,11 +159,11 @@ function journalStep(database: DatabaseSyncInstance): Step {
 }
 
 export interface OldOrders {
-  /** Orders older than that time (ISO), oldest first, after the given one. */
+  /** Orders stored before that time (ISO 8601), oldest first, after the given one. */
   olderThan(before: string, from: { at: string; id: number }, limit: number): { at: string; id: number }[];
-  /** Removes an order with everything that belongs to it; null, and nothing changed, where something waits or is younger. */
+  /** Removes an order with everything that belongs to it; null, with nothing changed, where a part of it waits or is newer. */
   remove(orderId: number, before: string): Omit<Removed, 'orders' | 'journal'> | null;
-  /** Removes a command that no parcel and no order is known by. */
+  /** Removes a command without a parcel and an order. */
   removeCommand(commandId: number): void;
 }
 
@@ -184,7 +184,7 @@ const jobsOf = `SELECT id FROM print_jobs WHERE parcel_id IN (${parcelsOf})`;
 const commandsOf = `SELECT id FROM commands WHERE order_id = :order
   UNION SELECT id FROM commands WHERE parcel_id IN (${parcelsOf})`;
 
-/** True where an order may not go: a job or a command is not settled, a label is being fetched, or something of it is younger. */
+/** SQL condition: the order must stay, because a job or a command of it is unsettled, or a part of it is newer. */
 const isKept = `
   EXISTS (SELECT 1 FROM print_jobs WHERE parcel_id IN (${parcelsOf})
     AND (state IN ('queued', 'held', 'sending', 'uncertain') OR updated_at >= :before))
@@ -196,7 +196,7 @@ const isKept = `
   OR EXISTS (SELECT 1 FROM shipments WHERE order_id = :order AND status_at >= :before)
   OR EXISTS (SELECT 1 FROM parcels WHERE id IN (${parcelsOf}) AND (created_at >= :before OR deleted_at >= :before))`;
 
-/** Old orders and what belongs to them. */
+/** Queries for old orders and their rows in other tables. */
 function oldOrdersIn(database: DatabaseSyncInstance): OldOrders {
   const olderThan = database.prepare(`
     SELECT stored_at AS at, id FROM orders WHERE stored_at < :before AND (stored_at, id) > (:at, :id)

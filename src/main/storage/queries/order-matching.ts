@@ -34,7 +34,7 @@ export type OrderMatch =
 
 export type MatchOrder = (order: NewOrder) => OrderMatch;
 
-/** Most parcels of one code that are looked at. */
+/** Most parcels read for one code. */
 const maxOfOneCode = 50;
 
 const knownRow = z.object({
@@ -58,7 +58,7 @@ const known = `
 
 /** Matches an order to be imported with the records by its `unique_id` and its codes, exactly as written. */
 export function orderMatcherIn(database: DatabaseSyncInstance, quarantine: Quarantine): MatchOrder {
-  // Without case for the index's sake, then exactly.
+  // Compared ignoring case, to use the index, then exactly.
   const byCode = (column: 'custom_code' | 'pick_up_code') =>
     database.prepare(
       `${known} WHERE ${column} = :code COLLATE NOCASE AND ${column} = :code ORDER BY parcels.id LIMIT ${maxOfOneCode}`,
@@ -75,7 +75,7 @@ export function orderMatcherIn(database: DatabaseSyncInstance, quarantine: Quara
   const parcelsOf = (rows: unknown[]): KnownParcel[] =>
     quarantine.readAll('parcels', knownRow, rows as Record<string, unknown>[]);
 
-  /** The known parcel it is, or why it cannot be any. */
+  /** The known parcel with these codes, null if there is none, or the contradiction with the records. */
   const knownParcel = (
     parcel: NewParcel,
     trackingCode: string | null,
@@ -94,7 +94,7 @@ export function orderMatcherIn(database: DatabaseSyncInstance, quarantine: Quara
   };
 
   return (order) => {
-    /** Every order that something of this one is known in, by one of the codes that say so. */
+    /** The known orders that contain a part of this one, each with a code that shows it. */
     const places = new Map<number, { code: string; knownOrder: string | null }>();
     const place = (orderId: number, code: string, knownOrder: string | null): void => {
       if (!places.has(orderId)) places.set(orderId, { code, knownOrder });
@@ -132,7 +132,7 @@ export function orderMatcherIn(database: DatabaseSyncInstance, quarantine: Quara
   };
 }
 
-/** The one of that tracking code; where none is, the first that has no other. */
+/** The parcel with that tracking code, else the first one. */
 function bestOf(found: readonly KnownParcel[], trackingCode: string | null): KnownParcel | undefined {
   return found.find((one) => one.trackingCode === trackingCode) ?? found[0];
 }

@@ -21,12 +21,12 @@ interface StoredIds {
   parcelIds: number[];
 }
 
-/** Orders on their way in, and the labels that come with them. */
+/** The record methods for creating orders and storing their labels. */
 export function orderRecords(tables: Tables): Pick<RecordsInThread, OrderMethod> {
   const { answers, orders, labels, commands, writing, write } = tables;
   const complete = orderCompleter(tables);
 
-  /** The answer of an order that was settled without one: it is that order, not another. */
+  /** Stores a late answer in the order that was settled without one; null where there is no such order. */
   const completeSettled = (commandId: number, order: NewOrder, at: string): StoredIds | null => {
     const orderId = commands.byId(commandId)?.orderId ?? null;
     if (orderId === null || !orders.hasNoAnswer(orderId)) return null;
@@ -109,7 +109,7 @@ export function orderCompleter(tables: Tables): CompleteOrder {
     }
     const added = additions(order, shipments);
     if (!added && !filled.includes(true)) return { kind: 'known' };
-    // One that was settled without an answer has one now.
+    // The order was settled without an answer, and this is its answer.
     if (orders.hasNoAnswer(orderId)) orders.setAnswer(orderId, keepAnswer(), order.missing);
     if (added) {
       const uniqueId = orders.byId(orderId)?.uniqueId ?? null;
@@ -122,7 +122,7 @@ export function orderCompleter(tables: Tables): CompleteOrder {
   };
 }
 
-/** The order with nothing but its parcels that are not known; null where all are. */
+/** The order reduced to its unknown parcels; null where all are known. */
 function additions(order: NewOrder, shipments: readonly MatchedShipment[]): NewOrder | null {
   const added = shipments.flatMap(({ shipment, parcels }) => {
     const unknown = parcels.filter(({ known }) => known === null).map(({ parcel }) => parcel);
@@ -131,7 +131,7 @@ function additions(order: NewOrder, shipments: readonly MatchedShipment[]): NewO
   return added.length > 0 ? { ...order, shipments: added } : null;
 }
 
-/** Label wishes of parcels just stored, and the deletions that were begun before their codes were known. True where a label is wished now. */
+/** Requests the labels of new parcels, and links deletions that were started before the codes were known. True if a label was requested. */
 function addLabelsAndDeletions(
   { labels, commands }: Tables,
   parcels: readonly StoredParcel[],
@@ -146,15 +146,15 @@ function addLabelsAndDeletions(
 }
 
 /**
- * Stores an order that is known from elsewhere than its own answer, with what was kept for its codes: deletions that were answered
- * before, and events. Within the caller's transaction.
+ * Stores an order that is known from another source than its own answer, and applies earlier deletions and events of its codes.
+ * Within the caller's transaction.
  */
 export function storeKnownOrder(
   tables: Tables,
   order: NewOrder,
   answerId: number,
   at: string,
-  /** The create it answers, if any. */
+  /** The create that the order settles; 0 if none. */
   commandId = 0,
 ): { id: number; parcels: StoredParcel[] } {
   const { orders, parcels, commands, eventEffects } = tables;

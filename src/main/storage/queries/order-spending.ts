@@ -15,8 +15,8 @@ export interface SpendingQueries {
 }
 
 /**
- * Each create that was sent since a given time and may have been carried out, and each that is to be sent. An uncertain one counts
- * as existing if it was settled or dismissed; whether deleting a replaced one undoes its charge is not documented.
+ * Every create sent since a given time that may have been carried out, and every create to be sent. An uncertain one counts as
+ * existing if it was settled or dismissed. Replaced ones count: it is not documented whether deleting them undoes the charge.
  */
 const counted = `
   WITH counted AS (
@@ -32,7 +32,7 @@ const counted = `
     WHERE kind = 'create'
   )`;
 
-/** What orders cost. */
+/** The spending queries of one file. */
 export function spendingIn(database: DatabaseSyncInstance, quarantine: Quarantine): SpendingQueries {
   const sameFingerprint = database.prepare(`
     SELECT ${select('commands', commandColumns)} FROM commands
@@ -59,7 +59,7 @@ export function spendingIn(database: DatabaseSyncInstance, quarantine: Quarantin
   };
 }
 
-/** Orders of the same certainty and prices. */
+/** Orders with the same certainty and prices. */
 interface SpentGroup {
   certainty: 'exists' | 'uncertain' | 'on its way';
   charged: number | null;
@@ -81,7 +81,7 @@ function spentIn(groups: readonly SpentGroup[]): Spent {
   };
 }
 
-/** What orders cost, and which of them are duplicates. */
+/** The record methods for spending and duplicates. */
 export function spendingRecords({
   spending,
   reading,

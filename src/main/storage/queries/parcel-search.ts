@@ -15,7 +15,7 @@ export interface FoundPage {
   parcelIds: number[];
 }
 
-/** Some of what a filter lets through, newest first; `next` is where to go on, null at the end. */
+/** A part of the parcels that match a filter, newest first; `next` is the cursor, null at the end. */
 export interface FoundChunk {
   parcelIds: number[];
   next: number | null;
@@ -23,7 +23,7 @@ export interface FoundChunk {
 
 export interface ParcelSearch {
   page(query: BoardPage): FoundPage;
-  /** Pages downwards from the parcel with that id. Checks a bounded number of parcels, however few match. */
+  /** The next parcels with ids below the given one. Checks a bounded number of parcels, however few match. */
   chunk(filter: BoardFilter, below: number | null): FoundChunk;
 }
 
@@ -31,7 +31,7 @@ export interface ParcelSearch {
 const chunkLength = 50;
 const chunkScanLimit = 1_000;
 
-/** Each along an index, without a state and with one. */
+/** ORDER BY clauses; each has an index, with and without a state. */
 const orders: Record<BoardSort, string> = {
   newest: 'id DESC',
   oldest: 'id',
@@ -39,7 +39,7 @@ const orders: Record<BoardSort, string> = {
   'state age': 'state_at, id',
 };
 
-/** Finds, filters and sorts parcels for the board. Nothing is sorted but what `mostHits` bounds; all else is read along an index. */
+/** Finds, filters and sorts parcels for the board. At most `maxHits` are sorted; everything else is read in index order. */
 export function parcelSearchIn(database: DatabaseSyncInstance): ParcelSearch {
   const findHits = hitsIn(database);
   const whole = wholeBoard(database);
@@ -47,7 +47,7 @@ export function parcelSearchIn(database: DatabaseSyncInstance): ParcelSearch {
   const chunk = chunksIn(database, findHits);
   const cached = queryCacheIn<Hits>(database);
 
-  /** All hits in their order. */
+  /** All hits in the requested order. */
   const hitsOf = (query: BoardPage): Hits => {
     const { find, state, createdFrom, createdBefore, sort } = query;
     const { ids, isMore } = findHits.newestOrOldest(query, sort === 'oldest');
@@ -93,7 +93,7 @@ function wholeBoard(database: DatabaseSyncInstance): (query: BoardPage) => Found
   };
 }
 
-/** A bounded number of hits, filtered and in order. One text goes to SQLite and one comes back: rows would cost ten times as much. */
+/** A bounded number of hits, filtered and in order. Ids are passed as one JSON text each way: rows would take ten times as long. */
 function sortedHits(database: DatabaseSyncInstance): (ids: readonly number[], query: BoardPage) => number[] {
   const sortedBy = (sort: BoardSort) =>
     database.prepare(`
@@ -114,7 +114,7 @@ function sortedHits(database: DatabaseSyncInstance): (ids: readonly number[], qu
   };
 }
 
-/** As texts to compare with; without a bound, all of time. */
+/** The bounds of a filter as texts; an absent one becomes the lowest or highest text. */
 const daysOf = ({ createdFrom, createdBefore }: Pick<BoardFilter, 'createdFrom' | 'createdBefore'>) => ({
   from: createdFrom ?? '',
   before: createdBefore ?? '~',

@@ -18,7 +18,7 @@ type PrintOrDeleteMethod =
   | 'moveCommand'
   | 'dismissCommand';
 
-/** What happens at the bench: scans, and the jobs and deletions they cause. */
+/** The record methods for scans, print jobs and deletions. */
 export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, PrintOrDeleteMethod> {
   const { journal, scans, parcels, labels, printJobs, commands, replaced, alarms, writing, write } = tables;
   return {
@@ -93,7 +93,7 @@ export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, Pri
         if (foundLate !== null) alarms.raise(foundLate, lateDeletion, at);
         if (done.parcelId !== null) {
           parcels.markDeleted(done.parcelId, at);
-          // One that was on the wire when the countdown began may have come back to the queue since.
+          // A job that was being sent when the countdown began may be queued again.
           printJobs.cancelUnsent(done.parcelId, commandId, at);
         }
         write(record, { parcelId: done.parcelId, commandId });

@@ -1,33 +1,33 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { type BoardFilter, maxHits } from '../../../shared/shipments/board-query.ts';
 
-/** Parcels that match a text or a day, each once. `isMore`: there are others beyond `mostHits`. */
+/** Parcels that match a text or a day, each once. `isMore`: there are others beyond `maxHits`. */
 export interface Hits {
   ids: number[];
   isMore: boolean;
 }
 
-/** The next hits downwards, newest first; `next` is where to go on, null at the end. */
+/** The next hits, newest first; `next` is the cursor, null at the end. */
 export interface HitsBelow {
   ids: number[];
   next: number | null;
 }
 
 export interface FindHits {
-  /** At most `mostHits`: if there are more, the newest, or the oldest if requested. Unordered. */
+  /** At most `maxHits`: if there are more, the newest, or the oldest if requested. Unordered. */
   newestOrOldest(filter: BoardFilter, oldest: boolean): Hits;
-  /** Parcels that text finds, with numbers below that one. Looks at about `count`. */
+  /** Parcels that match the text, with ids below the given one. Checks about `count` parcels. */
   below(find: string, below: number, count: number): HitsBelow;
 }
 
-/** Newest parcels looked at where a text begins too many codes to count. */
+/** Number of newest parcels checked where too many codes begin with the text. */
 const windowLength = 2_000;
 
 interface IdsRow {
   ids: string;
 }
 
-/** Many numbers cross from SQLite as one text: as rows they would cost ten times as much. */
+/** Returns ids from SQLite as one JSON text: rows would take ten times as long. */
 const asText = (sql: string): string => `SELECT json_group_array(id) AS ids FROM (${sql})`;
 const numbers = (row: IdsRow): number[] => JSON.parse(row.ids);
 
@@ -37,7 +37,7 @@ const within = (column: string, collation = ' COLLATE NOCASE'): string =>
 const parcelsOf = 'shipments CROSS JOIN parcels ON parcels.shipment_id = shipments.id';
 const anyCode = [within('custom_code'), within('pick_up_code'), within('tracking_code')].join(' OR ');
 
-/** The parcels of a search: codes, order numbers, phone numbers and the terms of name and address, each by its beginning. */
+/** Prefix search over codes, order identifiers, phone numbers and the words of name and address. */
 export function hitsIn(database: DatabaseSyncInstance): FindHits {
   const byCode = [
     `SELECT id FROM parcels WHERE ${within('custom_code')}`,
@@ -79,7 +79,7 @@ export function hitsIn(database: DatabaseSyncInstance): FindHits {
   const firstOfDay = database.prepare('SELECT id FROM board WHERE created_at >= ? ORDER BY created_at, id LIMIT 1');
   const firstAfter = database.prepare('SELECT id FROM board WHERE created_at >= ? ORDER BY created_at, id LIMIT 1');
 
-  /** Codes and numbers that a text begins, each kind as far as it is counted. */
+  /** Parcels whose code or phone number begins with a text, at most `maxHits` of each kind. */
   const cached = queryCacheIn<Hits>(database);
   const codesAndPhones = (find: string): Hits => cached(find, () => countCodesAndPhones(find));
   const countCodesAndPhones = (find: string): Hits => {
@@ -98,7 +98,7 @@ export function hitsIn(database: DatabaseSyncInstance): FindHits {
     return numbers((oldest ? oldestByTerms : newestByTerms).get({ byTerms: terms, low, below, count }));
   };
 
-  /** Counting goes along the codes; what most parcels begin with is looked for among the newest, or the oldest, as well. */
+  /** Codes are counted in index order; for a prefix that too many share, the newest (or oldest) parcels are searched as well. */
   const inWindow = (find: string, oldest: boolean): number[] => {
     const low = oldest ? 0 : ((windowBelow.get(aboveEveryId, windowLength) as { id: number | null }).id ?? 0);
     const end = oldest ? ((windowFrom.get(windowLength) as { id: number | null }).id ?? 0) : aboveEveryId;
@@ -111,7 +111,7 @@ export function hitsIn(database: DatabaseSyncInstance): FindHits {
     return phone ? [...codes, ...numbers(phoneBetween.get({ ...phone, low, below }))] : codes;
   };
 
-  /** Parcels get their numbers as they come, so that a day's lie between two; only a search that finds too many is cut by them. */
+  /** The range of ids that were created in the filter's time: ids grow with time. Used only for searches with too many hits. */
   const numbersOf = ({ createdFrom, createdBefore }: BoardFilter): { low: number; below: number } => {
     const first: { id: number } | undefined = createdFrom === null ? undefined : firstOfDay.get(createdFrom);
     const after: { id: number } | undefined = createdBefore === null ? undefined : firstAfter.get(createdBefore);
@@ -159,19 +159,19 @@ export function hitsIn(database: DatabaseSyncInstance): FindHits {
   };
 }
 
-/** Above every number a parcel can have. */
+/** Above every parcel id. */
 const aboveEveryId = Number.MAX_SAFE_INTEGER;
 
 /** Most terms of a search, and most letters of each. */
 const maxTerms = 8;
 const maxLetters = 40;
 
-/** Sorts behind every text that begins with the same letters. */
+/** Sorts after every text with the same beginning. */
 const lastCharacter = '\u{10FFFF}';
 
 /**
- * What FTS5 is asked for: every word, by its beginning. Words are cut as its `unicode61` tokenizer cuts them (letters and digits);
- * null where there is none.
+ * The FTS5 query for a text: every word as a prefix. Words are split as the `unicode61` tokenizer does (letters and digits); null
+ * where there is none.
  */
 function termsQuery(find: string): string | null {
   const terms = find
@@ -183,7 +183,7 @@ function termsQuery(find: string): string | null {
   return terms.length === 0 ? null : terms.map((term) => `"${[...term].slice(0, maxLetters).join('')}"*`).join(' ');
 }
 
-/** The bounds of all texts that begin with this one. */
+/** The bounds of all texts with a prefix. */
 export interface Range {
   from: string;
   to: string;
@@ -198,10 +198,10 @@ function phoneRange(find: string): Range | null {
   return digits.length < 3 ? null : beginningWith(digits);
 }
 
-/** The newest answer, kept as long as the same is asked and nothing was written since. */
+/** Returns the cached value of a key, or computes it. */
 export type QueryCache<T> = (key: string, compute: () => T) => T;
 
-/** For what a board asks again and again while it is scrolled. One answer is kept. */
+/** Caches the last query until something is written: the board repeats its query while it is scrolled. */
 export function queryCacheIn<T>(database: DatabaseSyncInstance): QueryCache<T> {
   const changes = database.prepare('SELECT total_changes() AS count');
   let cached: { key: string; count: number; value: T } | null = null;

@@ -22,14 +22,14 @@ const deletionsPerCall = 20;
 
 const atMost = (limit: number): number => Math.max(0, Math.min(limit, maxRows));
 
-/** Uncertain orders: those that turn out to exist, and those that are replaced by new ones. */
+/** The record methods for uncertain orders: settling them as existing, and replacing them. */
 export function uncertainOrderRecords(tables: Tables): Pick<RecordsInThread, UncertainOrderMethod> {
   const { journal, answers, commands, replaced, alarms, reading, writing, write } = tables;
 
   const replace = (commandId: number, { request, failure, unmovedSince }: Replacement, at: string) => {
     const old = commands.byId(commandId);
     if (old?.kind !== 'create' || old.updatedAt !== unmovedSince) return null;
-    // It exists, and is about to be settled as that.
+    // An event named it: it exists, and is about to be settled.
     if (commands.named(maxRows).some(({ id }) => id === commandId)) return null;
     const undone = commands.move(commandId, ['uncertain'], { state: 'undone', failure }, at);
     if (!undone) return null;

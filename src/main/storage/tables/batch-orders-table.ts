@@ -14,15 +14,15 @@ import { jsonText, storedFailure, storedJson } from '../sqlite.ts';
 
 export interface BatchOrders {
   add(batchId: number, orders: readonly NewBatchOrder[]): void;
-  /** Removes those numbered above. */
+  /** Removes the orders with higher numbers. */
   removeAbove(batchId: number, number: number): void;
-  /** Removes so many; gives how many there were. */
+  /** Removes at most `limit` orders; returns how many were removed. */
   remove(batchId: number, limit: number): number;
   page(batchId: number, afterNumber: number, limit: number): BatchOrderPlan[];
   next(batchId: number): NewBatchOrder | null;
-  /** The one begun last. */
+  /** The order started last. */
   newest(batchId: number): { number: number; commandId: number | null } | null;
-  /** Links it to that command; false if it was begun or rejected before. */
+  /** Links the order to that command; false if it was started or rejected before. */
   begin(batchId: number, number: number, commandId: number): boolean;
   isOpen(batchId: number, number: number): boolean;
   refuse(batchId: number, number: number, failure: Failure): void;
@@ -30,7 +30,7 @@ export interface BatchOrders {
   results(batchId: number, numbers: readonly number[]): BatchOrderResult[];
 }
 
-/** An uncertain command that was settled or dismissed is known to exist. */
+/** The state of an order. One with an uncertain command that was settled or dismissed counts as created. */
 const orderState = `CASE
   WHEN batch_orders.failure IS NOT NULL THEN 'refused'
   ELSE CASE coalesce(commands.state, ended)
@@ -60,7 +60,7 @@ const resultRow = z
   })
   .transform((row): BatchOrderResult => row);
 
-/** The orders of a started batch, and what became of each. */
+/** The orders of a started batch, and the state of each. */
 export function batchOrdersIn(database: DatabaseSyncInstance, quarantine: Quarantine): BatchOrders {
   const add = database.prepare(
     'INSERT OR REPLACE INTO batch_orders (batch_id, number, lines, request, quoted) VALUES (?, ?, ?, ?, ?)',
@@ -89,7 +89,7 @@ export function batchOrdersIn(database: DatabaseSyncInstance, quarantine: Quaran
     FROM wanted CROSS JOIN batch_orders ON batch_orders.batch_id = :batchId AND batch_orders.number = wanted.number
       LEFT JOIN commands ON commands.id = command_id LEFT JOIN orders ON orders.id = order_id
     ORDER BY batch_orders.number`);
-  // The command's own request if there is one: it has the codes that were sent.
+  // The command's request where there is one, because it has the codes that were sent.
   const results = database.prepare(`
     SELECT batch_orders.rowid AS id, number, ${orderState} AS orderState, quoted, price_with_tax AS charged,
       coalesce(batch_orders.failure, commands.failure) AS failure,

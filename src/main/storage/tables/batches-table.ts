@@ -16,7 +16,7 @@ import type { Quarantine } from '../quarantine.ts';
 import { jsonText, storedFailureSchema, storedJson, storedMessage } from '../sqlite.ts';
 
 export interface Batches {
-  /** A hidden draft. */
+  /** Adds a hidden draft; returns its id. */
   add(batch: Pick<StoredBatch, 'name' | 'folder' | 'facts'>): number;
   /** False where another one is shown. */
   show(id: number): boolean;
@@ -24,14 +24,14 @@ export interface Batches {
   change(id: number, from: readonly BatchState[], state: BatchState, facts: BatchFacts): boolean;
   hide(id: number, from: readonly BatchState[]): boolean;
   runs(id: number): boolean;
-  /** Any hidden one, to be removed. */
+  /** The id of any hidden batch, to be removed. */
   hidden(): number | null;
   remove(id: number): void;
   savedColumnMapping(titles: string): (BatchField | null)[] | null;
   saveColumnMapping(titles: string, fields: readonly (BatchField | null)[], at: string): void;
 }
 
-/** Headers whose matching is kept. */
+/** Most column mappings that are stored. */
 const maxHeaders = 200;
 
 const factsSchema = z.object({
@@ -58,6 +58,7 @@ const batchRow = z.object({
 
 const fieldsSchema = storedJson(z.array(batchFieldSchema.nullable()));
 
+/** The batches table, and the column mappings of earlier files. */
 export function batchesIn(database: DatabaseSyncInstance, quarantine: Quarantine): Batches {
   const add = database.prepare(
     `INSERT INTO batches (name, folder, state, facts, is_shown) VALUES (?, ?, 'draft', ?, 0) RETURNING id`,
@@ -117,7 +118,7 @@ export interface BatchRows {
   page(batchId: number, afterLine: number, limit: number): (BatchTableRow & { problems: BatchProblem[] })[];
   change(batchId: number, row: BatchTableRow): void;
   saveProblems(batchId: number, line: number, problems: readonly BatchProblem[]): void;
-  /** Removes so many; gives how many there were. */
+  /** Removes at most `limit` rows; returns how many were removed. */
   remove(batchId: number, limit: number): number;
   saveQuote(batchId: number, quote: BatchQuote): void;
   quotes(batchId: number): BatchQuote[];

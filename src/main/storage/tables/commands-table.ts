@@ -17,13 +17,13 @@ import { type Columns, jsonText, select, storedFailure, storedJson } from '../sq
 export interface Commands {
   addCreate(request: OrderRequest, intent: OrderIntent, at: string): Command;
   addDelete(deletion: NewDeletion, at: string): Command;
-  /** A deletion without a countdown, of a code that the service may know or not: both end it well. */
+  /** A deletion without a countdown. It is done also where the service does not know the code. */
   addDeleteNow(deletion: Pick<NewDeletion, 'customCode' | 'parcelId'>, at: string): Command;
-  /** It leaves after every earlier command for those codes, though they are not its own. */
+  /** The command is sent after every earlier command for those codes, although they are not its own. */
   addPrecedingCodes(id: number, codes: readonly string[]): void;
-  /** What was known beside a create's request. */
+  /** The quoted price and fingerprint stored with a create. */
   intentOf(id: number): OrderIntent;
-  /** The deletion that prevents another one: not settled, or done for the same parcel. */
+  /** The deletion that prevents another one: unsettled, or done for the same parcel. */
   conflictingDeletion(customCode: string, parcelId: number | null): Command | null;
   byId(id: number): Command | null;
   request(id: number): OrderRequest | null;
@@ -33,28 +33,28 @@ export interface Commands {
   /** Ends a create in any state: an order that exists is never lost. `settledBy` is null for its own answer. */
   endCreate(id: number, orderId: number, at: string, settledBy: CommandSettler | null): Command;
   dismiss(id: number, from: readonly CommandState[], at: string): Command | null;
-  /** True where an order that was created, or may have been, carries that code as its own. */
+  /** True where an order that was created, or may have been, has that code. */
   isOrdered(customCode: string): boolean;
-  /** Uncertain creates of which an answer is kept whole. */
+  /** Uncertain creates with a completely stored answer. */
   answered(limit: number): { commandId: number; rawBody: string }[];
-  /** Deletions of a code that nothing here carried become those of the parcel that carries it now. */
+  /** Links unsettled deletions of an unknown code to the parcel that now has it. */
   claimDeletions(customCode: string, parcelId: number): void;
   /**
-   * The moment this code's deletion was answered, where nothing here carried the code; the deletion is that parcel's now. One begun
-   * before the command `after` was about another parcel.
+   * Links a completed deletion of an unknown code to the parcel; returns when it was answered (ISO 8601), null where there is none.
+   * Deletions before the command `after` concern another parcel.
    */
   claimDoneDeletion(customCode: string, parcelId: number, after: number): string | null;
   /** Uncertain creates that an event named, oldest first. */
   named(limit: number): Command[];
   /** Creates the service has not answered, oldest first. */
   unansweredCreates(limit: number): Command[];
-  /** What was `sending`: creates become uncertain, deletes wait again; gives them as they are now. */
+  /** Creates that were `sending` become uncertain, deletions wait again; returns the changed commands. */
   recoverSending(failure: Failure, at: string): Command[];
   /** Restarts countdowns. */
   restartCountdowns(endsAt: number, at: string): Command[];
 }
 
-/** True in SQL where the parcel is neither deleted nor on the way there. `parcelId` is a column with its table's name. */
+/** SQL condition: the parcel is neither deleted nor being deleted. `parcelId` is a column with its table's name. */
 export const isNotBeingDeleted = (parcelId: string): string => `(
   NOT EXISTS (SELECT 1 FROM parcels AS gone WHERE gone.id = ${parcelId} AND gone.deleted_at IS NOT NULL)
   AND NOT EXISTS (SELECT 1 FROM commands AS leaving WHERE leaving.parcel_id = ${parcelId} AND leaving.kind = 'delete'
@@ -83,7 +83,7 @@ export const commandColumns = {
 
 const flag = z.int().transform((stored) => stored === 1);
 
-/** What only a create has. */
+/** The columns of a create only. */
 const noOrder = { request: null, quotedPrice: null, fingerprint: null };
 
 export const commandRow = commandSchema
@@ -101,6 +101,7 @@ export const commandRow = commandSchema
   });
 const requestRow = z.object({ id: z.int(), request: storedJson(orderRequestSchema) });
 
+/** The commands table: orders and deletions sent to the service. */
 export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantine): Commands {
   const own = select('commands', commandColumns);
   const insert = database.prepare(`

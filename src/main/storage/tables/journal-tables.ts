@@ -6,10 +6,10 @@ import type { Activity, JournalEntry, NewScan, ScanRow } from '../../core/ports/
 import type { Quarantine } from '../quarantine.ts';
 import { type Columns, select, storedMessage } from '../sqlite.ts';
 
-/** The journal. Entries are added and read, never changed: the file itself refuses (migration 001). */
+/** The journal. Entries are added and read, never changed; triggers enforce it (migration 001). */
 export interface Journal {
   add(activity: Activity): void;
-  /** Newest first; before that line, or from the newest. */
+  /** Entries before that id, newest first; null for the newest. */
   page(beforeId: number | null, limit: number): JournalEntry[];
 }
 
@@ -35,7 +35,7 @@ export function journalIn(database: DatabaseSyncInstance, quarantine: Quarantine
   };
 }
 
-/** What a scan caused. */
+/** The records that a scan found or caused. */
 export interface ScanLinks {
   parcelId?: number | null;
   jobId?: number;

@@ -11,20 +11,20 @@ type LabelSource = Pick<LabelState, 'url' | 'source' | 'format'> & { pdfUrl: str
 
 export interface Labels {
   /**
-   * A parcel's wish for a label; one it has already stays, but for one that failed and is wished from another address. False where
-   * nothing changed. `canWait`: behind the labels of orders created here.
+   * Requests a label for a parcel. An existing one stays, unless it failed and the address differs. False where nothing changed.
+   * `canWait`: downloaded after the labels of orders created here.
    */
   request(parcelId: number, label: LabelSource, canWait?: boolean): boolean;
   pending(limit: number, choice?: LabelChoice): PendingLabel[];
-  /** The parcel's kept label: its name and size in bytes. */
+  /** The parcel's stored label: hash, and size in bytes. */
   storedFor(parcelId: number): { sha256: string; size: number } | null;
-  /** The parcel of the label, or null if there is no such label. */
+  /** Stores the label's bytes; returns its parcel, or null if there is no such label. */
   keep(
     labelId: number,
     file: { bytes: Uint8Array; sha256: string; format: LabelState['format'] },
     at: string,
   ): number | null;
-  /** Null as well where the label is kept by now. */
+  /** Marks the label as failed; returns its parcel, or null if the label is stored or does not exist. */
   fail(labelId: number, failure: Failure): number | null;
   /** Why pending labels are not here yet; null takes the reason back. */
   delay(choice: LabelChoice, delay: LabelDelay | null): void;

@@ -18,13 +18,13 @@ import type { Transactions } from '../transactions.ts';
 
 /** One list of the order book. */
 interface BookRows<Entry extends { id: number; name: string }> {
-  /** Those used last first. */
+  /** Most recently used first. */
   all(): Entry[];
   has(name: string): boolean;
   count(): number;
-  /** In the place of the one that has the name. */
+  /** Adds an entry, or replaces the one with that name. */
   save(entry: Omit<Entry, 'id'>, at: string): Entry;
-  /** Its name; null if it does not exist. */
+  /** Removes an entry and returns its name; null if it does not exist. */
   remove(id: number): string | null;
   use(id: number, at: string): boolean;
 }
@@ -84,7 +84,7 @@ export function orderBookIn(database: DatabaseSyncInstance, quarantine: Quaranti
 const listOf = ({ addresses, templates }: OrderBookTables, list: BookList) =>
   list === 'address' ? addresses : templates;
 
-/** What is kept for the order form. */
+/** The record methods of the order book. */
 export function orderBookRecords({
   orderBook,
   reading,

@@ -6,7 +6,7 @@ import type { Quarantine } from '../quarantine.ts';
 import type { KnownParcel } from '../queries/order-matching.ts';
 import { jsonText, storedJson } from '../sqlite.ts';
 
-/** An order's own row. */
+/** One row of the orders table with its answer. */
 export interface StoredOrder {
   id: number;
   uniqueId: string | null;
@@ -18,12 +18,12 @@ export interface StoredOrder {
 
 export interface Orders {
   /**
-   * Stores an order with its shipments and parcels. One whose `unique_id` is known is the same order received again: known values
-   * stay, new ones are added. `again` is the order that one without an id may repeat.
+   * Stores an order with its shipments and parcels. An order with a known `unique_id` is the same one: known values stay, new ones
+   * are added. `again` is the order that one without an identifier may repeat.
    */
   store(order: NewOrder, answerId: number, again: number | null, at: string): { id: number; parcels: StoredParcel[] };
   byId(id: number): StoredOrder | null;
-  /** It is known to exist although its own answer never arrived. */
+  /** True where the order was stored without its own answer. */
   hasNoAnswer(id: number): boolean;
   setAnswer(id: number, answerId: number, missing: readonly string[]): void;
 }
@@ -122,19 +122,19 @@ export function ordersIn(database: DatabaseSyncInstance, quarantine: Quarantine)
   };
 }
 
-/** The service's numbers are whole; one that is not is worth less than the order it would keep from being stored. */
+/** A safe integer, or null: an invalid number of the service must not prevent the order from being stored. */
 function wholeNumber(number: number | null): number | null {
   return Number.isSafeInteger(number) ? number : null;
 }
 
-/** Longest answer kept, bytes; the service client takes no more. One that is longer all the same is cut, and marked so. */
+/** Longest stored answer, bytes, the same as the client's limit. A longer one is cut and marked. */
 const longestAnswerBytes = 4 * 1024 * 1024;
 
 /** The service's unchanged answers to creates. No row is replaced: a second answer is a second row. */
 export interface OrderAnswers {
-  /** The row's number; the same answer to the same command is kept once. */
+  /** Stores an answer once and returns its row id. */
   keep(commandId: number, body: string): number;
-  /** An answer that came to another system. */
+  /** Stores an answer to another system; returns its row id. */
   keepOthers(body: string): number;
 }
 
@@ -157,7 +157,7 @@ export function orderAnswersIn(database: DatabaseSyncInstance): OrderAnswers {
       const row: { id: number } = same.get(commandId, bytes) ?? insert.get(commandId, isWhole, bytes);
       return row.id;
     },
-    // Not searched: there is no index for it, and known orders are not imported again.
+    // Duplicates are not searched: there is no index, and known orders are not imported again.
     keepOthers(body) {
       const { bytes, isWhole } = cut(body);
       const row: { id: number } = insert.get(null, isWhole, bytes);

@@ -17,11 +17,11 @@ import { labelColumns, labelRow } from './labels-table.ts';
 import { printJobColumns, printJobRow } from './print-jobs-table.ts';
 
 export interface Parcels {
-  /** In the order of the numbers given; those not here are left out. */
+  /** The parcels in the order of the ids; unknown ids are left out. */
   byIds(ids: readonly number[]): Parcel[];
   byId(id: number): Parcel | null;
   ofOrder(orderId: number): Parcel[];
-  /** The code a print job shows, where the parcel may be printed: it is neither deleted nor on the way there. */
+  /** The code shown by a print job; null where the parcel is deleted or being deleted, and must not be printed. */
   codeToPrint(id: number): string | null;
   markDeleted(id: number, at: string): void;
 }
@@ -54,7 +54,7 @@ const recipientColumns = {
 const statusColumns = { state: 'status_state', source: 'status_source', at: 'status_at' } satisfies Columns;
 const deletionColumns = { commandId: 'id', state: 'state', notBefore: 'not_before' } satisfies Columns;
 
-/** Everything of a parcel in one query. `ids` is a JSON array, so that one statement serves any number of them. */
+/** Reads complete parcels in one query. The parameter is a JSON array of ids, so one statement serves any number. */
 const wholeParcels = `
   SELECT ${select('parcel', parcelColumns)}, ${select('shipment', shipmentColumns)}, orders.unique_id AS "orderUniqueId",
     ${select('shipment', recipientColumns, 'recipient')}, ${select('shipment', statusColumns, 'status')},
@@ -89,7 +89,7 @@ export function parcelsIn(database: DatabaseSyncInstance, quarantine: Quarantine
     FROM parcels JOIN shipments ON shipments.id = shipment_id WHERE parcels.id = ? AND ${isNotBeingDeleted('parcels.id')}`);
   const markDeleted = database.prepare('UPDATE parcels SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL');
 
-  /** A job that cannot be read still counts, because its label may be on paper. Only its details are omitted. */
+  /** An unreadable job still counts, because its label may have been printed. Only its details are omitted. */
   const lastJob = (row: Row): PrintJob | null => {
     if (row.id === null) return null;
     const job = quarantine.read('print_jobs', printJobRow, row);
@@ -139,7 +139,7 @@ export function parcelsIn(database: DatabaseSyncInstance, quarantine: Quarantine
   };
 }
 
-/** Which parcels a code finds, and as which of their codes. */
+/** The parcels found by a code, and the kind of code. */
 export interface FoundByCode {
   by: CodeMatch['by'];
   parcelIds: number[];
@@ -149,7 +149,7 @@ export type FindByCode = (code: string) => FoundByCode | null;
 
 interface Hit {
   parcelId: number;
-  /** What the code names: a parcel, or for a tracking code a shipment. */
+  /** Key of the code's owner: a parcel, or for a tracking code a shipment. */
   target: string;
   isExact: number;
 }
@@ -157,7 +157,7 @@ interface Hit {
 /** Most parcels that one code can find; an order has five. */
 const maxHits = 50;
 
-/** Finds parcels by a code as given, then without case where that leaves one parcel, or one shipment. */
+/** Finds parcels by an exact code, else ignoring case if only one parcel or shipment matches. */
 export function codeFinderIn(database: DatabaseSyncInstance): FindByCode {
   const byParcelCode = (column: 'custom_code' | 'pick_up_code') =>
     database.prepare(`

@@ -20,7 +20,7 @@ export interface PrintJobs {
   /** Adds a queued job with the given label bytes. */
   add(job: NewPrintJob, label: { sha256: string; size: number }, code: string, at: string): PrintJob;
   byId(id: number): PrintJob | null;
-  /** The newest job of the parcel that is not sent yet, or was made at or after that time and neither cancelled nor failed. */
+  /** The parcel's newest job that is unsent, or was created since that time and neither cancelled nor failed. */
   unsentOrMadeSince(parcelId: number, at: string): PrintJob | null;
   list(limit: number): PrintJob[];
   next(printer: string): PrintJob | null;
@@ -33,9 +33,9 @@ export interface PrintJobs {
   move(id: number, from: readonly PrintJobState[], change: PrintJobChange, at: string): PrintJob | null;
   /** Cancels the parcel's unsent jobs, for a deletion if given; returns how many. */
   cancelUnsent(parcelId: number, commandId: number | null, at: string): number;
-  /** Queues again what that deletion cancelled; what a person held is held again. */
+  /** Queues the jobs that the deletion cancelled; those held by an operator are held again. */
   restore(commandId: number, at: string): void;
-  /** Every job that is `sending` becomes uncertain; gives them. Not those that a queue owns and a printer of `followed` sent. */
+  /** Marks every `sending` job as uncertain and returns them, except jobs in a print queue of a printer in `followed`. */
   markSendingUncertain(failure: Failure, at: string, followed: readonly string[]): PrintJob[];
 }
 
@@ -74,16 +74,16 @@ export const printJobRow = printJobSchema.extend({
   onHold: z.union([z.literal(0), z.literal(1)]).transform((flag) => flag === 1),
 });
 
-/** Said as the index says it, letter for letter, so that SQLite takes the index. */
+/** Repeats the index's condition exactly, so that SQLite uses the index. */
 const isUnsettled = `(state IN ('queued', 'held', 'sending', 'uncertain'))`;
 
-/** How far `next` looks behind jobs that cannot be read. */
+/** Most rows that `next` reads, to skip unreadable jobs. */
 const maxLookedAt = 50;
 
-/** Most jobs a printer or a queue of this computer is believed to hold. */
+/** Most jobs read that a printer or a print queue may hold. */
 const maxInPrinter = 100;
 
-/** Said as the index says it, letter for letter. */
+/** Repeats the index's condition exactly. */
 const isToBeSent = `state IN ('queued', 'held') AND question IS NULL AND on_hold = 0`;
 const isInPrinter = `state IN ('sending', 'sent')`;
 
@@ -99,12 +99,12 @@ export function printJobsIn(database: DatabaseSyncInstance, quarantine: Quaranti
   const unsentOrMadeSince = database.prepare(`
     SELECT ${own} FROM print_jobs WHERE parcel_id = ? AND (state IN ('queued', 'held', 'sending')
       OR (created_at >= ? AND state NOT IN ('cancelled', 'failed'))) ORDER BY id DESC LIMIT 1`);
-  // The oldest if there are too many: they are printed next, or have been uncertain longest.
+  // Oldest first: they are printed next, or have been uncertain longest.
   const unsettled = database.prepare(`
     SELECT ${own} FROM print_jobs WHERE ${isUnsettled} ORDER BY id LIMIT ?`);
   const settled = database.prepare(`
     SELECT ${own} FROM print_jobs WHERE NOT ${isUnsettled} ORDER BY id DESC LIMIT ?`);
-  // A job that was on the wire when its parcel's deletion began may be held afterwards: it waits for the undo.
+  // A job that was being sent when its parcel's deletion began stays held until the deletion is undone.
   const waiting = database.prepare(`
     SELECT ${own} FROM print_jobs WHERE printer = ? AND ${isToBeSent} AND ${isNotBeingDeleted('print_jobs.parcel_id')}
     ORDER BY id LIMIT ?`);

@@ -21,18 +21,18 @@ export interface ReplacedCodes {
   /** True if a replaced order has it and may still exist. */
   has(code: string): boolean;
   of(newCommandId: number): ReplacedCode[];
-  /** Rows of those codes, without case. */
+  /** Ids of the rows with those codes, ignoring case. */
   named(codes: readonly string[]): number[];
-  /** A deletion of that code deleted something at the service; the second one says so by `foundLate`. */
+  /** Records that the first deletion of that code found an order at the service; `foundLate` reports the second one. */
   markFound(deletionId: number, code: string): void;
-  /** The row whose second deletion that is, where the first one had found nothing. */
+  /** The row of that second deletion, if the first one had found nothing. */
   foundLate(secondDeletionId: number): number | null;
-  /** What was replaced under a clock that was set back since counts as replaced now (ISO). */
+  /** Sets replacement times in the future, written before the clock was set back, to now (ISO 8601). */
   resetFutureTimes(now: string): void;
-  /** Rows replaced at or before that time (ISO) whose second deletion is not begun, oldest first. */
+  /** Rows replaced at or before that time (ISO 8601) without a second deletion, oldest first. */
   due(before: string, limit: number): { id: number; code: string; parcelId: number | null }[];
   markDeletedAgain(id: number, deletionId: number, at: string): void;
-  /** When the oldest was replaced whose second deletion is not begun. */
+  /** When the oldest code without a second deletion was replaced (ISO 8601). */
   oldestDue(): string | null;
 }
 
@@ -49,8 +49,8 @@ export function replacedCodesIn(database: DatabaseSyncInstance, quarantine: Quar
     INSERT INTO replaced_codes (code, old_command_id, new_command_id, replaced_at, deletion_id)
     VALUES (:code, :oldCommandId, :newCommandId, :at, :deletionId)`);
   const has = database.prepare('SELECT 1 FROM replaced_codes WHERE code = ? LIMIT 1');
-  // A refused deletion that was begun anew is another command of the same code. One that went well is enough; the second deletion
-  // says nothing of the first as long as it waits.
+  // A refused deletion that was started again is another command for the same code. One that is done is enough; the second deletion
+  // counts only when it is done.
   const of = database.prepare(`
     SELECT replaced_codes.id AS id, replaced_codes.code AS code, state, failure, updated_at AS "updatedAt"
     FROM replaced_codes LEFT JOIN commands ON commands.id = (
@@ -66,7 +66,7 @@ export function replacedCodesIn(database: DatabaseSyncInstance, quarantine: Quar
     'UPDATE replaced_codes SET was_there = 1 WHERE code = ? AND second_deletion_id IS NOT ?',
   );
   const foundLate = database.prepare('SELECT id FROM replaced_codes WHERE second_deletion_id = ? AND was_there = 0');
-  // Without case for the index's sake, then exactly.
+  // Compared ignoring case, to use the index, then exactly.
   const due = database.prepare(`
     SELECT id, code, (SELECT parcels.id FROM parcels
       WHERE custom_code = code COLLATE NOCASE AND custom_code = code COLLATE BINARY LIMIT 1) AS "parcelId"
@@ -136,7 +136,7 @@ export function orderAlarmsIn(database: DatabaseSyncInstance, quarantine: Quaran
     INSERT INTO order_alarms (replaced_id, event, at)
     SELECT :replacedId, :event, :at
     WHERE NOT EXISTS (SELECT 1 FROM order_alarms WHERE replaced_id = :replacedId AND is_dismissed = 0)`);
-  // A replacement may have been replaced as well: the codes are those of the last one.
+  // A replacement may have been replaced too: the codes are those of the last one.
   const alarms = (where: string): string => `
     SELECT order_alarms.id AS id, replaced_codes.code AS code, event, at, (
       WITH RECURSIVE place (command_id) AS (

@@ -14,7 +14,7 @@ import type { Transactions } from '../transactions.ts';
 /** A parcel of a deleted shipment. */
 export interface DeletedParcel {
   id: number;
-  /** The code people know it by. */
+  /** The code that identifies it to operators. */
   code: string;
   /** It was not deleted before. */
   wasPresent: boolean;
@@ -22,7 +22,7 @@ export interface DeletedParcel {
   isRequested: boolean;
 }
 
-/** What events change in shipments, parcels and commands. */
+/** The changes that events make to shipments, parcels and commands. */
 export interface ShipmentEffects {
   setStatus(shipmentId: number, state: ShipmentState, at: string): void;
   /** Marks the shipment's parcels as deleted unless they were before; returns their previous values. */
@@ -105,10 +105,10 @@ export function shipmentEffectsIn(database: DatabaseSyncInstance): ShipmentEffec
 
 export type FindScenarioShipments = (selection: SandboxSelection) => SandboxPreview;
 
-/** Rows are trusted as far as the window's own border reads them again. */
+/** Checked here, because the rows are sent to the window unchanged. */
 const knownRows = z.array(sandboxPreviewSchema.shape.known.element);
 
-/** Which shipments a scenario would move. Only practice and sandbox ask, whose tables are small: ids and days have no index. */
+/** Finds the shipments that a scenario would change. There is no index on dates: it runs in practice and sandbox only, with small tables. */
 export function scenarioShipmentsIn(database: DatabaseSyncInstance): FindScenarioShipments {
   const isEnd = `coalesce(status_state IN (${endStates.map((state) => `'${state}'`).join(', ')}), 0)`;
   const whose = (condition: string) => ({
@@ -121,7 +121,7 @@ export function scenarioShipmentsIn(database: DatabaseSyncInstance): FindScenari
     ),
   });
   const statements = {
-    // Exact, though the index is without case.
+    // Compared ignoring case, to use the index, then exactly.
     'tracking codes': whose(`tracking_code COLLATE NOCASE IN (SELECT value FROM json_each(?1))
       AND tracking_code IN (SELECT value FROM json_each(?1))`),
     'shipment ids': whose('drop_off_id IN (SELECT value FROM json_each(?1))'),
@@ -147,7 +147,7 @@ function boundValue(selection: SandboxSelection): string {
   }
 }
 
-/** What a sandbox scenario would touch. */
+/** The record method of the sandbox scenarios. */
 export function sandboxRecords({
   findScenarioShipments,
   reading,
