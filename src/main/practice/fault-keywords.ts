@@ -82,6 +82,7 @@ export const faultKeywords: readonly FaultKeyword[] = [
   before('redirect-away', { kind: 'redirect', path: null }, 'sends to the label host; nothing is done'),
   before('to-sign-in', { kind: 'redirect', path: '/login' }, 'redirects to its sign-in page; nothing is done'),
   before('to-form', { kind: 'redirect', path: '/requests/new' }, 'redirects to its form; nothing is done'),
+  after('list-after', { kind: 'redirect', path: '/orders' }, 'does it, and redirects to its list of orders'),
   orderOnly(after('missing-fields', { kind: 'missing fields' }, 'does it, and leaves out codes, labels and prices')),
   orderOnly(after('wrong-types', { kind: 'wrong types' }, 'does it, and answers every number as text')),
   orderOnly(after('reordered-parcels', { kind: 'reordered' }, 'does it, and lists the parcels in reverse')),

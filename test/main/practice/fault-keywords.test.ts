@@ -68,6 +68,7 @@ const spoiled: Record<string, (answer: Awaited<ReturnType<typeof seen>>, practic
     expect(typeof answer === 'string' ? '' : answer.headers.get('location')).toContain(practice.labelUrl);
   },
   'to-sign-in': (answer) => expect(redirectOf(answer)).toBe('/login'),
+  'list-after': (answer) => expect(redirectOf(answer)).toBe('/orders'),
   'to-form': (answer) => expect(redirectOf(answer)).toBe('/requests/new'),
   'missing-fields': (answer) => {
     const { object } = json(answer);

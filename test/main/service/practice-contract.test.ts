@@ -56,7 +56,10 @@ async function fateOf(code: string): Promise<'there' | 'gone' | 'never made'> {
   return answer.kind === 'refused' && answer.httpStatus === 410 ? 'gone' : 'never made';
 }
 
-/** The same body must be read alike live and after a crash. */
+/** What the answer to the first attempt of a deletion means. */
+const firstVerdict = (answer: ServiceAnswer<null>) => classifyDeleteAnswer(answer, false, null);
+
+/** The same body must be read in the same way live and after a crash. */
 function expectSameReading(answer: ServiceAnswer<OrderAnswer>, codes: readonly string[]): void {
   if (answer.kind === 'unanswered' || answer.kind === 'refused') return;
   expect(readOrderAnswer(answer.rawBody, codes).kind === 'order').toBe(answer.kind === 'answered');
@@ -99,9 +102,9 @@ describe('client against practice in every behaviour', () => {
     expect(classifyCreateAnswer(again, null).kind).toBe(expected);
 
     const [deleted = '', kept = ''] = codes;
-    expect(classifyDeleteAnswer(await client.deleteByCustomCode(deleted), false, null)).toEqual({ kind: 'done' });
+    expect(firstVerdict(await client.deleteByCustomCode(deleted))).toEqual({ kind: 'done' });
     if (row.usedCodes !== 'accepted') {
-      const repeated = classifyDeleteAnswer(await client.deleteByCustomCode(deleted), false, null);
+      const repeated = firstVerdict(await client.deleteByCustomCode(deleted));
       expect(repeated.kind).toBe(row.repeatedDeletion === '200' ? 'done' : 'rejected');
       expect(await fateOf(deleted)).toBe('gone');
     }
@@ -136,7 +139,17 @@ function expectWholeOrder(
 /** Keywords that spoil an answer, with those after which the order exists all the same. */
 const faults = [
   ...['missing-fields', 'wrong-types', 'reordered-parcels', 'charged-more', 'not-json', 'cut-off', 'empty-answer'],
-  ...['not-success', 'html-page', 'redirect-away', 'to-sign-in', 'to-form', '502-after', 'lost-after', 'lost-before'],
+  ...[
+    'not-success',
+    'html-page',
+    'redirect-away',
+    'to-sign-in',
+    'to-form',
+    'list-after',
+    '502-after',
+    'lost-after',
+    'lost-before',
+  ],
   ...['error-400', 'error-403', 'error-404', 'error-408', 'error-409', 'error-422', 'error-429', 'error-500'],
 ] as const;
 const faultPoints = { fault: faults, values, envelope, customCodeEcho };
@@ -154,6 +167,52 @@ describe('client against practice with a fault in every behaviour', () => {
       const wasMade = (await fateOf(codes[0] ?? '')) === 'there';
       if (verdict === 'done') expect(wasMade).toBe(true);
       if (verdict === 'rejected' || verdict === 'wait') expect(wasMade).toBe(false);
+    },
+  );
+});
+
+/** Custom codes that spoil the answer to their deletion; each is used once. */
+const deletionFaults = [
+  ...['NOTJSON', 'CUTOFF', 'EMPTYANSWER', 'NOTSUCCESS', 'HTMLPAGE', 'LISTAFTER', 'TOSIGNIN', 'TOFORM', '502AFTER'],
+  ...['LOSTAFTER', 'LOSTBEFORE', '400', '401', '403', '404', '408', '409', '422', '429', '500', '502', '503'],
+] as const;
+const deletionPoints = { fault: deletionFaults, values, envelope, rejection };
+const deletionRows = isLongRun ? allRows(deletionPoints) : pairwiseRows(deletionPoints);
+
+let numbered = 0;
+const faultyCode = (fault: string): string => {
+  numbered += 1;
+  const start = `PRACTICE${fault}`;
+  return (
+    start +
+    numbered
+      .toString(36)
+      .toUpperCase()
+      .padStart(Math.max(16 - start.length, 1), '0')
+  );
+};
+
+/** A code that is released after deletion can be used again only where its parcel is deleted. */
+async function isDeleted(code: string): Promise<boolean> {
+  behaviour = { ...defaultPracticeBehaviour, usedCodes: 'released-after-deletion' };
+  return (await client.create(orderFor([code]))).kind === 'answered';
+}
+
+describe('client against practice with a faulty deletion in every behaviour', () => {
+  it.each(deletionRows.map(({ fault, ...row }) => [fault, ...named(row)] as const))(
+    'never calls a parcel deleted that is there, or rejected that is deleted: %s with %s',
+    async (fault, _name, row) => {
+      const code = faultyCode(fault);
+      expect(code).toMatch(/^\w{16,20}$/);
+      behaviour = defaultPracticeBehaviour;
+      expect((await client.create(orderFor([code]))).kind).toBe('answered');
+      behaviour = { ...defaultPracticeBehaviour, ...row };
+      const verdict = firstVerdict(await client.deleteByCustomCode(code));
+      const isGone = await isDeleted(code);
+      if (verdict.kind === 'done') expect(isGone).toBe(true);
+      if (verdict.kind === 'rejected') expect(isGone).toBe(false);
+      // Sent again, it must count as a deletion that may have happened.
+      if (verdict.kind === 'wait' && isGone) expect(verdict.requestLeft).toBe(true);
     },
   );
 });

@@ -57,9 +57,9 @@ export function classifyDeleteAnswer(
       if (refusesToken(httpStatus, previousStatus)) return { kind: 'blocked', failure };
       if (isNotFound(httpStatus) && mayHaveBeenSent) return { kind: 'done' };
       if (httpStatus === 429) return { kind: 'wait', failure, retryAfterMs, requestLeft: false };
-      // A redirect comes from a network's sign-in page, not from the service.
+      // A redirect comes from a network's sign-in page, or from a back end that redirects to a list after each change.
       if (isServerTrouble(httpStatus) || isRedirect(httpStatus)) {
-        return { kind: 'wait', failure, retryAfterMs, requestLeft: isServerTrouble(httpStatus) };
+        return { kind: 'wait', failure, retryAfterMs, requestLeft: true };
       }
       return { kind: 'rejected', failure };
     }

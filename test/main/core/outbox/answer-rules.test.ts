@@ -40,8 +40,9 @@ describe('outbox answer rules: a deletion', () => {
     expect(verdict(refused(410), true)).toBe('done');
   });
 
-  it('records that a request may have arrived after a 500, and not after a 429', () => {
+  it('records that a request may have arrived after a 500 or a redirect, and not after a 429', () => {
     expect(classifyDeleteAnswer(refused(500), false, null)).toMatchObject({ requestLeft: true });
+    expect(classifyDeleteAnswer(refused(302), false, null)).toMatchObject({ requestLeft: true });
     expect(classifyDeleteAnswer(refused(429), false, null)).toMatchObject({ requestLeft: false });
   });
 
