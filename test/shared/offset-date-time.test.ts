@@ -1,5 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { readOffsetDateTime } from '../../src/shared/values/date-time.ts';
+import { formatUtcOffset, readOffsetDateTime, readUtcOffset } from '../../src/shared/values/date-time.ts';
+
+it.each([
+  ['+04:00', 240],
+  ['-03:30', -210],
+  ['+00:00', 0],
+  ['+13:45', 825],
+])('UTC offset %s is %i minutes', (text, minutes) => {
+  expect(readUtcOffset(text)).toBe(minutes);
+  expect(formatUtcOffset(minutes)).toBe(text);
+});
+
+it.each(['', '4', '+4:00', '04:00', '+04:60', '+25:00', 'Z', 'Dubai'])('%j is no UTC offset', (text) =>
+  expect(readUtcOffset(text)).toBeNull(),
+);
 
 describe('date-time with offset', () => {
   it.each([

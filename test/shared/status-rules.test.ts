@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { shipmentStates } from '../../src/shared/shipments/shipment-state.ts';
 import {
   type ArrivedEvent,
+  atOffset,
   clockTolerance,
   compareEvents,
   decidingAfterEach,
@@ -13,6 +14,7 @@ import {
   isEndState,
   mayReplace,
   momentOfEvent,
+  readLocalTime,
   readOwnTime,
   repeatedArrivals,
   type StatusEvent,
@@ -62,7 +64,12 @@ describe('status rules: an event’s own time', () => {
     ['2026-03-10T10:30:00,5+0400', '2026-03-10T06:30:00.500Z'],
     ['2026-03-10T10:30-02', '2026-03-10T12:30:00.000Z'],
     ['2026-01-01T00:10:00+04:00', '2025-12-31T20:10:00.000Z'],
-  ])('%s is read with its offset', (text, utc) => {
+    ['1773138600', '2026-03-10T10:30:00.000Z'],
+    [' 1773138600.25 ', '2026-03-10T10:30:00.250Z'],
+    ['1773138600250', '2026-03-10T10:30:00.250Z'],
+    [1773138600, '2026-03-10T10:30:00.000Z'],
+    [1773138600250, '2026-03-10T10:30:00.250Z'],
+  ])('%s is read with its offset, or as the time since 1970', (text, utc) => {
     expect(new Date(readOwnTime(text) ?? 0).toISOString()).toBe(utc);
   });
 
@@ -73,11 +80,17 @@ describe('status rules: an event’s own time', () => {
     '2026-03-10T25:30:00Z',
     '2026-03-10T10:30:00+25:00',
     '10 March 2026 10:30 UTC',
-    '1773138600',
+    '177313',
+    '-1773138600',
+    '1773138600s',
+    '86400000',
     '1970-01-01T00:00:00Z',
     '0001-01-01T00:00:00Z',
     '',
-    1773138600000,
+    86_400_000,
+    17731386002500000,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
     null,
     undefined,
     {},
@@ -85,6 +98,21 @@ describe('status rules: an event’s own time', () => {
   ])('%j contains no time', (text) => {
     expect(readOwnTime(text)).toBeNull();
   });
+
+  it.each([
+    ['2026-03-10 10:30:00', '2026-03-10T10:30:00.000Z'],
+    ['2026-03-10T10:30', '2026-03-10T10:30:00.000Z'],
+    ['2026-03-10T10:30:00.123456', '2026-03-10T10:30:00.123Z'],
+  ])('%s without an offset is a local time', (text, utc) => {
+    expect(readOwnTime(text)).toBeNull();
+    expect(new Date(readLocalTime(text) ?? 0).toISOString()).toBe(utc);
+    expect(new Date(atOffset(readLocalTime(text) ?? 0, 240)).toISOString()).toBe(utc.replace('T10', 'T06'));
+  });
+
+  it.each(['2026-03-10T10:30:00Z', '2026-03-10', '2026-02-30 10:30', '1970-01-01 00:00:00', '1773138600', '', 7, null])(
+    '%j is no local time',
+    (given) => expect(readLocalTime(given)).toBeNull(),
+  );
 
   it('is never shown after the arrival, which is used where there is none', () => {
     const arrival = Date.parse('2026-03-10T10:00:00Z');

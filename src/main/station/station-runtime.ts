@@ -3,7 +3,7 @@ import { type Message, message } from '../../shared/messages/message.ts';
 import type { Waiting } from '../../shared/orders/waiting-work.ts';
 import type { Printer } from '../../shared/printing/printer.ts';
 import { transportCapabilities } from '../../shared/printing/printer-transports.ts';
-import type { Environment } from '../../shared/settings/environment.ts';
+import { type Environment, utcOffsetOf } from '../../shared/settings/environment.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { type Batches, type BatchPorts, createBatches } from '../core/batch/batch-workflow.ts';
 import { createEvents, type Events } from '../core/events/event-intake.ts';
@@ -126,7 +126,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     randomBytes,
     guard,
   });
-  const events = createEvents({ ...common, notices });
+  const events = createEvents({ ...common, notices, utcOffset: () => utcOffsetOf(environment) });
   const deletions = createDeletions({ ...common, undoSeconds });
   const outboxActions = createOutboxActions({ ...common, deletions });
   const orders = createOrders({
@@ -220,6 +220,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
         queuePrinterNames(settings()),
       );
       notifyInterruptedWork(parts.notices, found);
+      await records.assumeUtcOffset(utcOffsetOf(environment));
       await deletions.resume();
       printQueue.setPrinters(settings().printers);
       events.notifyDeletions();

@@ -3,6 +3,7 @@ import type { Result } from '../../shared/contract/failure.ts';
 import { type StationCall, type Topic, topics } from '../../shared/contract/station-contract.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import { waitingCount, waitingItems } from '../../shared/orders/waiting-work.ts';
+import { utcOffsetOf } from '../../shared/settings/environment.ts';
 import type { Provisioning } from '../../shared/settings/provisioning.ts';
 import { systemTimers } from '../concurrency/waiting.ts';
 import { createEvents } from '../core/events/event-intake.ts';
@@ -123,6 +124,10 @@ export async function createStation(parts: StationParts): Promise<Station> {
     eventsOver: (name, records) =>
       createEvents({
         ...{ records, clock, onBug, notices: null },
+        utcOffset: () => {
+          const environment = settings().environments.find((entry) => entry.name === name);
+          return environment ? utcOffsetOf(environment) : null;
+        },
         // Its orders are settled when it is shown.
         publish: () => {},
         // It may have come to be shown since its records were opened.

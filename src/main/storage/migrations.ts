@@ -19,6 +19,7 @@ import { batches } from './migrations/016-batches.ts';
 import { plainNames } from './migrations/017-plain-names.ts';
 import { labelTrouble } from './migrations/018-label-trouble.ts';
 import { repeatedEvents } from './migrations/019-repeated-events.ts';
+import { eventTimes } from './migrations/020-event-times.ts';
 import type { Migration } from './migrations/migration.ts';
 import { inTransaction } from './sqlite.ts';
 import { StorageError } from './storage-error.ts';
@@ -44,6 +45,7 @@ export const migrations: readonly Migration[] = [
   plainNames,
   labelTrouble,
   repeatedEvents,
+  eventTimes,
 ];
 
 /** The file's version: the number of migrations applied. Throws where a newer version wrote the file, which stays unchanged. */

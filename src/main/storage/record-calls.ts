@@ -85,6 +85,7 @@ const recordsMethods = Object.keys({
   moveCommand: true,
   dismissCommand: true,
   storeEvents: true,
+  assumeUtcOffset: true,
   unmatchedEvents: true,
   parcelTimeline: true,
   unrequestedDeletions: true,

@@ -13,6 +13,7 @@ import { type BatchOrders, batchOrdersIn } from './tables/batch-orders-table.ts'
 import { type Batches, type BatchRows, batchesIn, batchRowsIn } from './tables/batches-table.ts';
 import { type Commands, commandsIn } from './tables/commands-table.ts';
 import { codeLookupIn, eventCodesIn } from './tables/event-codes-table.ts';
+import { eventTimesIn } from './tables/event-times-table.ts';
 import { type Events, eventsIn } from './tables/events-table.ts';
 import { type Journal, journalIn, type Scans, scansIn } from './tables/journal-tables.ts';
 import { type Labels, labelsIn } from './tables/labels-table.ts';
@@ -121,6 +122,7 @@ export function tablesIn(database: DatabaseSyncInstance, report: (row: Quarantin
     eventEffects: eventEffects({
       ...{ events, printJobs, commands, journal, replaced, alarms },
       codes: eventCodesIn(database),
+      times: eventTimesIn(database),
       lookup: codeLookupIn(database),
       effects: shipmentEffectsIn(database),
     }),

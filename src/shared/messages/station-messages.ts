@@ -40,6 +40,7 @@ export const settingsMessages = {
   'settings.environment-name-taken': {},
   'settings.currency-too-long': {},
   'settings.profile-invalid': {},
+  'settings.utc-offset': {},
   'settings.profile-other-service': { service: 'text' },
   'settings.station-name': {},
   'settings.cap-not-positive': {},

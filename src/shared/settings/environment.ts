@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readUtcOffset } from '../values/date-time.ts';
 import { type ServiceProfile, serviceProfileSchema } from './service-profile.ts';
 import { webhookSourceSchema } from './webhook-source.ts';
 
@@ -53,12 +54,23 @@ export const environmentSchema = z.object({
   /** Shown beside prices; the service names no currency. */
   currency: z.string().trim().max(10, 'settings.currency-too-long').optional(),
   webhook: webhookSourceSchema.optional(),
+  /** The service's offset from UTC, such as "+04:00": for times of events without one, until an order shows the service's own. */
+  utcOffset: z
+    .string()
+    .trim()
+    .regex(/^[+-](?:0\d|1[0-4]):[0-5]\d$/, 'settings.utc-offset')
+    .optional(),
   /** What `npm run check-service` observed of this service. */
   profile: serviceProfileSchema.optional(),
 });
 
 /** A service the station can use. Its token is kept apart, in the vault. */
 export type Environment = z.infer<typeof environmentSchema>;
+
+/** The offset for times that give none, minutes east of UTC: as set, else as observed; null where neither is known. */
+export function utcOffsetOf({ utcOffset, profile }: Pick<Environment, 'utcOffset' | 'profile'>): number | null {
+  return readUtcOffset(utcOffset ?? profile?.utcOffset ?? '');
+}
 
 function isServiceUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;

@@ -40,6 +40,24 @@ const eventEffects = [
 ] as const;
 export type EventEffect = (typeof eventEffects)[number];
 
+/** Where the offset of a time comes from that gave none. */
+const offsetSources = [
+  /** The date-times of drop-off slots in the service's answers. */
+  'delivery slots',
+  /** The environment's setting, or its service profile. */
+  'setting',
+  /** Nothing is known. */
+  'UTC',
+] as const;
+
+/** The offset that a time without one was read with. */
+export const assumedOffsetSchema = z.object({
+  /** East of UTC. */
+  minutes: z.int(),
+  from: z.enum(offsetSources),
+});
+export type AssumedOffset = z.infer<typeof assumedOffsetSchema>;
+
 /** One field of an event's data, as given. Links are plain text and are never opened. */
 const eventFactSchema = z.object({
   /** Its place, such as `drop_off.receiver_name` or `proof_of_delivery[0]`. */
@@ -59,6 +77,8 @@ export const keptEventSchema = z.object({
   /** ISO 8601, UTC: its own time, never after its arrival; without one its arrival. */
   at: z.string(),
   hasOwnTime: z.boolean(),
+  /** null where its time gave an offset, or where it has none. */
+  assumedOffset: assumedOffsetSchema.nullable(),
   /** ISO 8601, UTC. */
   receivedAt: z.string(),
   matchedBy: z.enum(eventMatches).nullable(),

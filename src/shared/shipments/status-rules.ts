@@ -1,4 +1,4 @@
-import { momentOfDateTime } from '../values/date-time.ts';
+import { momentOfDateTime, momentOfLocalDateTime } from '../values/date-time.ts';
 import type { EventEffect } from './shipment-event.ts';
 import { type ShipmentState, shipmentStates } from './shipment-state.ts';
 
@@ -95,12 +95,40 @@ export function isEndState(state: ShipmentState): boolean {
   return endStates.includes(state);
 }
 
-/** An event's own time (`trigger_datetime`), milliseconds since 1970; null without a complete date-time with offset. */
-export function readOwnTime(triggerDatetime: unknown): number | null {
-  if (typeof triggerDatetime !== 'string') return null;
-  const moment = momentOfDateTime(triggerDatetime);
-  return moment !== null && moment >= earliestOwnTime ? moment : null;
+/** A later time is none that a service means, and no date-time with four digits of the year. */
+const latestOwnTime = Date.UTC(10_000, 0, 1);
+
+const plausible = (moment: number | null): number | null =>
+  moment !== null && moment >= earliestOwnTime && moment < latestOwnTime ? moment : null;
+
+/** Seconds or milliseconds since 1970, of this century and the next ones. */
+const epochShape = /^\d{9,15}(?:\.\d{1,9})?$/;
+/** A smaller number counts seconds: as milliseconds it would be a time before 1974. */
+const leastMilliseconds = 100_000_000_000;
+
+function momentOfEpoch(text: string): number | null {
+  if (!epochShape.test(text)) return null;
+  const count = Number(text);
+  return Math.floor(count < leastMilliseconds ? count * 1000 : count);
 }
+
+/**
+ * An event's own time (`trigger_datetime`), milliseconds since 1970: a date-time with offset, or seconds or milliseconds since 1970 as
+ * a number or its digits; null of anything else.
+ */
+export function readOwnTime(triggerDatetime: unknown): number | null {
+  if (typeof triggerDatetime === 'number') return plausible(momentOfEpoch(String(triggerDatetime)));
+  if (typeof triggerDatetime !== 'string') return null;
+  return plausible(momentOfDateTime(triggerDatetime) ?? momentOfEpoch(triggerDatetime.trim()));
+}
+
+/** The time of an event that gave no offset, as if it were in UTC; null where it gave an offset, or no time. */
+export function readLocalTime(triggerDatetime: unknown): number | null {
+  return typeof triggerDatetime === 'string' ? plausible(momentOfLocalDateTime(triggerDatetime)) : null;
+}
+
+/** The moment of a local time at an offset of so many minutes east of UTC. */
+export const atOffset = (localTime: number, minutes: number): number => localTime - minutes * 60_000;
 
 /**
  * How far after its arrival an event's own time is still accepted, milliseconds. Otherwise a station whose clock is slightly slow

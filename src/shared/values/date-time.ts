@@ -30,6 +30,23 @@ export function momentOfDateTime(text: string): number | null {
   return minute + Number(seconds) * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'));
 }
 
+/** The same of a date-time that contains no offset, read as if it were in UTC; null where it has one, or is no date-time. */
+export function momentOfLocalDateTime(text: string): number | null {
+  return readOffsetDateTime(text) === null ? momentOfDateTime(`${text.trim()}Z`) : null;
+}
+
+/** An offset from UTC such as "+04:00" in minutes east of it; null where it is none. */
+export function readUtcOffset(text: string): number | null {
+  return /^[+-]\d{2}:\d{2}$/.test(text) ? readOffset(text) : null;
+}
+
+/** Minutes east of UTC as "+04:00". */
+export function formatUtcOffset(minutes: number): string {
+  const digits = (count: number): string => String(count).padStart(2, '0');
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${digits(Math.floor(size / 60))}:${digits(size % 60)}`;
+}
+
 function readOffset(text: string): number | null {
   if (/^z$/i.test(text)) return 0;
   const hours = Number(text.slice(1, 3));

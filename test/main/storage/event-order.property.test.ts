@@ -144,22 +144,28 @@ describe('event order: the events of a parcel', () => {
   });
 
   it('end the same whether the order is known before them, after them or in between, with the events of other shipments mixed in', async () => {
-    const untimed = fc.array(fc.constantFrom(...shipmentStates), { minLength: 1, maxLength: 8 });
+    const states = fc.array(fc.constantFrom(...shipmentStates), { minLength: 1, maxLength: 8 });
     // An event of the shipment by its tracking code, one by a custom code, or one of a shipment that stays unknown; some twice.
     const delivery = fc.record({
+      time: fc.constantFrom('', '', '2026-03-14 12:00:0', '2026-03-14T12:00:0', '2026-03-14T07:00:0'),
+      second: fc.integer({ min: 0, max: 5 }),
       by: fc.constantFrom('tracking', 'custom', 'other'),
       again: fc.integer({ min: 1, max: 3 }),
     });
-    const course = untimed.chain((states) =>
-      fc.tuple(fc.tuple(...states.map((one) => fc.tuple(fc.constant(one), delivery))), fc.nat(), fc.nat()),
+    const course = states.chain((reported) =>
+      fc.tuple(fc.tuple(...reported.map((one) => fc.tuple(fc.constant(one), delivery))), fc.nat(), fc.nat()),
     );
     const endOf = async (deliveries: readonly NewEvent[], trackingCode: string, code: string, knownAfter: number) => {
       await records.storeEvents(deliveries.slice(0, knownAfter));
-      const [parcelId = 0] = await storeOrder(records, orderOf([shipmentOf([parcelOf(code)], { trackingCode })]));
+      const [parcelId = 0] = await storeOrder(
+        records,
+        orderOf([shipmentOf([parcelOf(code)], { trackingCode, utcOffset: 240 })]),
+      );
       for (const event of deliveries.slice(knownAfter)) await records.storeEvents([event]);
       const timeline = await records.parcelTimeline(parcelId, 100);
+      const parcel = await records.parcel(parcelId);
       return {
-        state: (await records.parcel(parcelId))?.status?.state,
+        ...{ status: parcel?.status, deletedAt: parcel?.deletedAt },
         events: timeline.flatMap((entry) =>
           entry.kind === 'event' ? [[entry.event.state, entry.at, entry.event.effect, entry.event.conflictsWith]] : [],
         ),
@@ -178,10 +184,12 @@ describe('event order: the events of a parcel', () => {
             other: { tracking_code: `X${shipments}` },
           };
           const deliveries = history
-            .flatMap(([reported, { by, again }]) => Array.from({ length: again }, () => ({ reported, by })))
-            .map(({ reported, by }, index) =>
-              eventOf(`same.shipment.${reported}`, named[by as 'tracking'], 10 + index),
-            );
+            .flatMap(([reported, { again, ...event }]) => Array.from({ length: again }, () => ({ reported, ...event })))
+            .map(({ reported, by, time, second }, index) => {
+              const offset = time.startsWith('2026-03-14T07') ? '-01:00' : time.includes('T') ? '+04:00' : '';
+              const given = time === '' ? {} : { trigger_datetime: `${time}${second}${offset}` };
+              return eventOf(`same.shipment.${reported}`, { ...named[by as 'tracking'], ...given }, 10 + index);
+            });
           played.push(await endOf(deliveries, trackingCode, code, at % (deliveries.length + 1)));
         }
         expect(played[0]).toEqual(played[1]);

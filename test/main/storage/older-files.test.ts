@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { closeDatabase, openDatabase } from '../../../src/main/storage/database.ts';
 import { commandCodes } from '../../../src/main/storage/migrations/012-command-codes.ts';
 import { orderIntents } from '../../../src/main/storage/migrations/013-order-intents.ts';
+import { eventTimes } from '../../../src/main/storage/migrations/020-event-times.ts';
 import { migrations } from '../../../src/main/storage/migrations.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import { atSecond, by, codeA, codeB, requestFor } from '../../suites/records/record-fixtures.ts';
@@ -62,5 +63,33 @@ it('records file of an older version: commands that waited are still sent in the
   expect((await records.dueCommands(query)).due.map(({ id }) => id)).toEqual([1, 3]);
   expect(await records.isOrdered(codeB)).toBe(true);
   expect(await records.command(1)).toMatchObject({ retryAfterAt: 0, confirmedAt: null, knownPickedUp: false });
+  await records.close();
+});
+
+it('records file of an older version: times without an offset are read with that of its newest delivery slot', async () => {
+  const file = join(await folders.make(), 'old.sqlite3');
+  const old = openDatabase(file, migrations.slice(0, migrations.indexOf(eventTimes)));
+  const slotAt = (start: string) => ({
+    object: { shipments: [{ drop_off_shipment: { time_slot_datetime_start: start } }] },
+  });
+  const answers = [
+    JSON.stringify(slotAt('2026-03-15T09:00:00+02:00')),
+    JSON.stringify(slotAt('2026-03-16 09:00:00-03:30')),
+    '<html>',
+  ];
+  for (const [index, answer] of answers.entries()) {
+    old.prepare('INSERT INTO order_answers (is_whole, body) VALUES (1, ?)').run(new TextEncoder().encode(answer));
+    old
+      .prepare("INSERT INTO orders (source, answer_id, missing, stored_at) VALUES ('created here', ?, '[]', ?)")
+      .run(index + 1, atSecond(index));
+  }
+  closeDatabase(old);
+
+  const records = openInThread(file);
+  const trigger_datetime = '2026-03-14 08:00:00';
+  await records.storeEvents([eventOf('same.shipment.scheduled', { custom_code: codeB, trigger_datetime }, 30)]);
+  expect((await records.unmatchedEvents({ code: codeB, limit: 1 })).events).toMatchObject([
+    { assumedOffset: { minutes: -210, from: 'delivery slots' } },
+  ]);
   await records.close();
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readEvent } from '../../../src/main/core/events/event-reader.ts';
 import { eventSteps } from './event-fixtures.ts';
 import {
   addJob,
@@ -16,7 +17,14 @@ import {
   storeLabelled,
   storeOrder,
 } from './record-fixtures.ts';
-import { eventOf, otherTrackingCode, parcelCreatedEvent, stateEvent, trackingCode } from './webhook-fixtures.ts';
+import {
+  deliveryOf,
+  eventOf,
+  otherTrackingCode,
+  parcelCreatedEvent,
+  stateEvent,
+  trackingCode,
+} from './webhook-fixtures.ts';
 
 /** Webhook events: what they are matched to, and what follows. */
 export function eventsContract(open: OpenForTest): void {
@@ -166,6 +174,81 @@ export function eventsContract(open: OpenForTest): void {
       expect(await take(eventOf(created, { ...second, webhook: 2 }))).toEqual(['known']);
       expect(await eventsOn(one)).toHaveLength(1);
       expect(await eventsOn(two)).toHaveLength(1);
+    });
+  });
+
+  describe('a time without an offset', () => {
+    const zoneless = (
+      state: string,
+      time: string,
+      second: number,
+      setting: number | null = null,
+      tracking = trackingCode,
+    ) =>
+      readEvent(
+        deliveryOf(
+          `same.shipment.${state}`,
+          { tracking_code: tracking, trigger_datetime: `2026-03-14 ${time}` },
+          second,
+        ),
+        setting,
+      );
+    const slots = { minutes: 240, from: 'delivery slots' };
+
+    it('is read with the offset of the shipment’s delivery slot, so that a late event does not move the status back', async () => {
+      const [parcelId = 0] = await shipment([codeA], trackingCode, { utcOffset: 240 });
+      await take(zoneless('failed', '12:00:20', 30), zoneless('in_transit', '12:00:10', 40, 60));
+      expect(await status(parcelId)).toEqual({ state: 'failed', source: 'webhook', at: atSecond(20) });
+      expect((await eventsOn(parcelId)).map(({ at, assumedOffset }) => [at, assumedOffset])).toEqual([
+        [atSecond(20), slots],
+        [atSecond(10), slots],
+      ]);
+      expect(await take(zoneless('failed', '12:00:20', 50))).toEqual(['known']);
+    });
+
+    it('is read with the newest slot of another order, else with the setting, else as UTC', async () => {
+      const [parcelId = 0] = await shipment([codeA]);
+      const assumed = async () => (await eventsOn(parcelId)).map(({ assumedOffset }) => assumedOffset);
+      await take(zoneless('picked_up', '08:00:10', 20));
+      expect(await assumed()).toEqual([{ minutes: 0, from: 'UTC' }]);
+      // The setting was changed meanwhile: both are read with it.
+      await take(zoneless('processing', '12:00:11', 21, 240));
+      const setting = { minutes: 240, from: 'setting' };
+      expect(await assumed()).toEqual([setting, setting]);
+      await shipment([codeB], otherTrackingCode, { utcOffset: 180 });
+      const newest = { minutes: 180, from: 'delivery slots' };
+      expect(await assumed()).toEqual([newest, newest]);
+      expect((await status(parcelId))?.state).toBe('processing');
+    });
+
+    it('is read again when the setting changes, and stays with the slots’ offset once that is known', async () => {
+      const [parcelId = 0] = await shipment([codeA]);
+      await take(
+        zoneless('failed', '12:00:20', 30),
+        stateEvent('to_attempt', 25, 31),
+        zoneless('x', '12:00:01', 31, null, 'DO-9'),
+      );
+      const read = async () => {
+        const [parcelEvents, { events }] = await Promise.all([eventsOn(parcelId), unmatched('DO-9')]);
+        return [...parcelEvents, ...events].map(({ assumedOffset }) => assumedOffset?.minutes ?? null);
+      };
+      // Read as UTC it lies in the future, and its arrival counts.
+      expect([(await status(parcelId))?.state, await read()]).toEqual(['failed', [0, null, 0]]);
+      await records.assumeUtcOffset(240);
+      expect([(await status(parcelId))?.state, await read()]).toEqual(['to_attempt', [null, 240, 240]]);
+      await shipment([codeB], otherTrackingCode, { utcOffset: 180 });
+      await records.assumeUtcOffset(null);
+      expect(await read()).toEqual([180, null, 180]);
+      expect((await status(parcelId))?.state).toBe('failed');
+    });
+
+    it('is a repeat of the same event with its offset, from another webhook, also where that is found out later', async () => {
+      const [parcelId = 0] = await shipment([codeA]);
+      await take(stateEvent('failed', 20, 30), zoneless('failed', '12:00:20', 31));
+      expect(await eventsOn(parcelId)).toHaveLength(2);
+      await records.assumeUtcOffset(240);
+      expect(await eventsOn(parcelId)).toHaveLength(1);
+      expect(await take(zoneless('failed', '12:00:20.0', 32, 240))).toEqual(['known']);
     });
   });
 

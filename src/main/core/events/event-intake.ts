@@ -24,6 +24,8 @@ export interface EventsParts {
   notices: Notices | null;
   publish: PublishEvent;
   onBug: (error: unknown) => void;
+  /** The environment's own offset, minutes east of UTC; null, or left out: it has none. */
+  utcOffset?: () => number | null;
 }
 
 /** The events of one environment. */
@@ -105,7 +107,7 @@ export function createEvents(parts: EventsParts): Events {
       if (isStopped) throw new Error('No more events are taken');
       if (waiting.length >= maxWaiting || bytesWaiting > maxBytesWaiting)
         throw new Error('Too many events wait for the disk');
-      const event = readEvent(delivery);
+      const event = readEvent(delivery, parts.utcOffset?.() ?? null);
       return new Promise((resolve, reject) => {
         waiting.push({ event, resolve, reject });
         bytesWaiting += delivery.raw.byteLength;

@@ -1,29 +1,54 @@
 import type { NamedCodes } from '../../../shared/shipments/event-match.ts';
-import type { EventFact } from '../../../shared/shipments/shipment-event.ts';
-import { momentOfEvent, readOwnTime, stateOfEvent } from '../../../shared/shipments/status-rules.ts';
+import type { AssumedOffset, EventFact } from '../../../shared/shipments/shipment-event.ts';
+import {
+  atOffset,
+  momentOfEvent,
+  readLocalTime,
+  readOwnTime,
+  stateOfEvent,
+} from '../../../shared/shipments/status-rules.ts';
 import { sha256Of } from '../fingerprint.ts';
 import type { NewEvent, WebhookDelivery } from '../ports/webhook.ts';
 
 /** Longest `trigger_datetime` that is stored; a date-time has about thirty characters. */
 const longestTriggerDatetime = 64;
 
-/** A delivery as it is stored: its bytes, and what can be read from them alone. */
-export function readEvent({ receivedAt, raw, event, data }: WebhookDelivery): NewEvent {
-  const trigger = Object.hasOwn(data, 'trigger_datetime') ? data.trigger_datetime : null;
-  const triggerDatetime = typeof trigger === 'string' && trigger.length <= longestTriggerDatetime ? trigger : null;
-  const ownTime = readOwnTime(triggerDatetime);
+/**
+ * A delivery as it is stored: its bytes, and what can be read from them alone.
+ * @param utcOffset the environment's, in minutes east of UTC, for a time without an offset; null: UTC
+ */
+export function readEvent(
+  { receivedAt, raw, event, data }: WebhookDelivery,
+  utcOffset: number | null = null,
+): NewEvent {
+  const time = readTime(data, utcOffset);
   return {
     receivedAt,
     raw,
     digest: sha256Of(raw),
     event,
     state: stateOfEvent(event),
-    triggerDatetime,
-    ownTime,
-    moment: momentOfEvent(ownTime, Date.parse(receivedAt)),
+    ...time,
+    moment: momentOfEvent(time.ownTime, Date.parse(receivedAt)),
     named: readNamedCodes(data),
     ...readFacts(data),
   };
+}
+
+type EventTime = Pick<NewEvent, 'triggerDatetime' | 'ownTime' | 'localTime' | 'assumedOffset'>;
+
+function readTime(data: WebhookDelivery['data'], utcOffset: number | null): EventTime {
+  const given = Object.hasOwn(data, 'trigger_datetime') ? data.trigger_datetime : null;
+  const text = typeof given === 'string' && given.length <= longestTriggerDatetime ? given : null;
+  const localTime = readLocalTime(text);
+  if (localTime === null) {
+    const ownTime = readOwnTime(text ?? given);
+    const triggerDatetime = text ?? (ownTime === null ? null : String(given));
+    return { triggerDatetime, ownTime, localTime, assumedOffset: null };
+  }
+  const assumedOffset: AssumedOffset =
+    utcOffset === null ? { minutes: 0, from: 'UTC' } : { minutes: utcOffset, from: 'setting' };
+  return { triggerDatetime: text, ownTime: atOffset(localTime, assumedOffset.minutes), localTime, assumedOffset };
 }
 
 /** Most values of an event that are searched for codes; a documented event has about thirty, three levels deep. */

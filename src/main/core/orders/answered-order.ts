@@ -2,6 +2,7 @@ import { message } from '../../../shared/messages/message.ts';
 import { type OrderAnswer, readOrderAnswer } from '../../../shared/orders/order-answer.ts';
 import { customCodesOf, type OrderRequest } from '../../../shared/orders/order-request.ts';
 import type { Recipient } from '../../../shared/shipments/parcel.ts';
+import { readOffsetDateTime } from '../../../shared/values/date-time.ts';
 import { sumOf } from '../../../shared/values/money.ts';
 import { type Clock, instant } from '../ports/clock.ts';
 import type { NewOrder, NewParcel, NewShipment } from '../ports/order-records.ts';
@@ -59,10 +60,14 @@ function readShipment(shipment: ShipmentAnswer, request: OrderRequest | null, pa
     pickUpId: pickUp?.id ?? null,
     pickUpDate: pickUp?.scheduled_date ?? null,
     dropOffDate: dropOff?.scheduled_date ?? null,
+    utcOffset: offsetOf(dropOff?.time_slot_datetime_start) ?? offsetOf(dropOff?.time_slot_datetime_end),
     recipient: readRecipient(shipment, request),
     parcels: parcels.map((parcel, index) => readParcel(parcel, index, shipment, request, parcelTotal)),
   };
 }
+
+const offsetOf = (dateTime: string | null = null): number | null =>
+  readOffsetDateTime(dateTime ?? '')?.offsetMinutes ?? null;
 
 function readRecipient(shipment: ShipmentAnswer, request: OrderRequest | null): Recipient {
   const echoed = shipment.drop_off_address;

@@ -26,6 +26,8 @@ export interface NewShipment {
   pickUpId: number | null;
   pickUpDate: string | null;
   dropOffDate: string | null;
+  /** The offset of the drop-off slot's times, minutes east of UTC; null or absent where it gives none. */
+  utcOffset?: number | null;
   recipient: Recipient;
   parcels: NewParcel[];
 }

@@ -145,6 +145,8 @@ export interface Records
    * all of them. An event that belongs to nothing yet is matched in the transaction that makes its order known.
    */
   storeEvents(events: readonly NewEvent[]): Promise<EventOutcome[]>;
+  /** Reads times without an offset again where a better one is known now: the service's own, else this one (minutes), else UTC. */
+  assumeUtcOffset(minutes: number | null): Promise<void>;
   /** Events that belong to nothing, newest first; `code`: only those that name it. `total` counts all. */
   unmatchedEvents(query: { code: string | null; limit: number }): Promise<{ total: number; events: KeptEvent[] }>;
   /** Everything that happened to a parcel, newest first, at most 500. */

@@ -1,5 +1,5 @@
 import type { NamedCodes } from '../../../shared/shipments/event-match.ts';
-import type { EventFact } from '../../../shared/shipments/shipment-event.ts';
+import type { AssumedOffset, EventFact } from '../../../shared/shipments/shipment-event.ts';
 import type { ShipmentState } from '../../../shared/shipments/shipment-state.ts';
 
 /** One delivery as it came, its header already checked and its body read as JSON. */
@@ -30,10 +30,14 @@ export interface NewEvent {
   readonly digest: string;
   readonly event: string;
   readonly state: ShipmentState | null;
-  /** `trigger_datetime` as given; null if it is not a string of a plausible length. */
+  /** `trigger_datetime` as given; null if it is neither a text of a plausible length nor a time. */
   readonly triggerDatetime: string | null;
   /** The same, milliseconds since 1970; null if it is not a time. */
   readonly ownTime: number | null;
+  /** The same without its offset, as if it were in UTC; null where it gave an offset. */
+  readonly localTime: number | null;
+  /** The offset with which `localTime` became `ownTime`. The records replace it where they know a better one. */
+  readonly assumedOffset: AssumedOffset | null;
   /** When it happened (status-rules), milliseconds since 1970. */
   readonly moment: number;
   readonly named: NamedCodes;

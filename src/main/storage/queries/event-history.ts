@@ -2,6 +2,7 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
 import { maybePrintedStates } from '../../../shared/printing/print-job.ts';
 import {
+  assumedOffsetSchema,
   type KeptEvent,
   keptEventSchema,
   type TimelineEntry,
@@ -30,6 +31,8 @@ const columns = {
   state: 'state',
   moment: 'moment',
   ownTime: 'own_time',
+  assumedMinutes: 'assumed_offset',
+  assumedFrom: 'assumed_from',
   receivedAt: 'received_at',
   matchedBy: 'matched_by',
   unmatchedBecause: 'unmatched_because',
@@ -40,11 +43,18 @@ const columns = {
 } satisfies Columns;
 
 const keptRow = keptEventSchema
-  .omit({ at: true, hasOwnTime: true })
-  .extend({ moment: z.int(), ownTime: z.int().nullable(), facts: storedJson(keptEventSchema.shape.facts) })
+  .omit({ at: true, hasOwnTime: true, assumedOffset: true })
+  .extend({
+    moment: z.int(),
+    ownTime: z.int().nullable(),
+    assumedMinutes: assumedOffsetSchema.shape.minutes.nullable(),
+    assumedFrom: assumedOffsetSchema.shape.from.nullable(),
+    facts: storedJson(keptEventSchema.shape.facts),
+  })
   .transform(
-    ({ moment, ownTime, ...event }): KeptEvent => ({
+    ({ moment, ownTime, assumedMinutes: minutes, assumedFrom: from, ...event }): KeptEvent => ({
       ...event,
+      assumedOffset: minutes === null || from === null ? null : { minutes, from },
       at: timeOfEvent(moment, event.receivedAt),
       hasOwnTime: ownTime !== null,
     }),

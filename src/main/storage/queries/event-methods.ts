@@ -6,6 +6,7 @@ import {
   matchEvent,
   type NamedCodes,
 } from '../../../shared/shipments/event-match.ts';
+import type { AssumedOffset } from '../../../shared/shipments/shipment-event.ts';
 import {
   decidingAfterEach,
   decidingEvent,
@@ -21,6 +22,7 @@ import {
 import type { EventOutcome, NewEvent } from '../../core/ports/webhook.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import type { EventCodes } from '../tables/event-codes-table.ts';
+import type { EventTimes } from '../tables/event-times-table.ts';
 import type { Events, StoredEvent } from '../tables/events-table.ts';
 import type { Journal } from '../tables/journal-tables.ts';
 import type { PrintJobs } from '../tables/print-jobs-table.ts';
@@ -31,6 +33,7 @@ import type { KeptEvents, Timeline } from './event-history.ts';
 
 type EventMethod =
   | 'storeEvents'
+  | 'assumeUtcOffset'
   | 'unmatchedEvents'
   | 'parcelTimeline'
   | 'unrequestedDeletions'
@@ -53,6 +56,10 @@ export function eventRecords(tables: EventTables): Pick<RecordsInThread, EventMe
   const { events, keptEvents, eventEffects, timeline, reading, writing } = tables;
   return {
     storeEvents: (delivered) => writing(() => delivered.map((event) => eventEffects.store(event))),
+    assumeUtcOffset: (minutes) =>
+      writing(() =>
+        eventEffects.readTimesAgain(minutes === null ? { minutes: 0, from: 'UTC' } : { minutes, from: 'setting' }),
+      ),
     unmatchedEvents: ({ code, limit }) =>
       reading(() => ({
         total: keptEvents.countUnmatched(),
@@ -72,10 +79,13 @@ export interface EventEffects {
   store(event: NewEvent): EventOutcome;
   /** An order's codes, or more of them, became known: matches the events stored for them. `at`: now, ISO 8601. */
   matchEventsOfOrder(orderId: number, at: string): void;
+  /** Reads times without an offset again where the service's own offset is known now, or else this one. */
+  readTimesAgain(otherwise: AssumedOffset | null): void;
 }
 
 export interface EventEffectsPorts {
   events: Events;
+  times: EventTimes;
   codes: EventCodes;
   lookup: CodeLookup;
   effects: ShipmentEffects;
@@ -90,7 +100,7 @@ export interface EventEffectsPorts {
 type OwnedEvent = StoredEvent & { shipmentId: number };
 
 export function eventEffects(parts: EventEffectsPorts): EventEffects {
-  const { events, codes, lookup, effects, journal } = parts;
+  const { events, times, codes, lookup, effects, journal } = parts;
 
   /** A shipment event belongs to its shipment; a parcel event of a shipment with one parcel belongs to that parcel. */
   const match = (name: string, named: NamedCodes): MatchedEvent => {
@@ -105,6 +115,16 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
     if (event.hasOwnTime) return isIdentifiable(event) ? events.duplicateOf(event.id) : null;
     const latest = events.latestBefore(event.shipmentId, event.id);
     return latest !== null && hasSameBytes(latest, event) ? latest.id : null;
+  };
+
+  /** Reads the shipment's times without an offset with one offset, and decides its status again where one of them changed. */
+  const readShipment = (shipmentId: number, otherwise?: AssumedOffset): void => {
+    if (times.readShipment(shipmentId, otherwise)) decideAgain(shipmentId);
+  };
+
+  const readTimesAgain = (otherwise: AssumedOffset | null): void => {
+    times.readUnmatched(otherwise);
+    for (const shipmentId of times.shipmentsToRead(otherwise)) readShipment(shipmentId, otherwise ?? undefined);
   };
 
   const setStatus = (event: OwnedEvent): void => {
@@ -195,8 +215,12 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
 
   const shipmentKnown = (shipmentId: number, at: string): void => {
     const matched = codes.naming(shipmentId).flatMap((eventId) => matchKept(eventId, at) ?? []);
-    for (const known of new Set(matched.map((event) => event.shipmentId))) decideAgain(known);
-    for (const event of matched) if (event.state === 'deleted') markDeleted(event, at);
+    for (const known of new Set(matched.map((event) => event.shipmentId))) {
+      times.readShipment(known);
+      decideAgain(known);
+    }
+    for (const event of matched)
+      if (event.state === 'deleted') markDeleted({ ...event, at: events.byId(event.id)?.at ?? event.at }, at);
   };
 
   const markCreates = (eventId: number, named: NamedCodes): boolean => {
@@ -227,8 +251,9 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
   };
 
   return {
-    store(event) {
-      const found = match(event.event, event.named);
+    store(delivered) {
+      const found = match(delivered.event, delivered.named);
+      const event = times.read(delivered, found.kind === 'unmatched' ? null : found.shipmentId);
       const before = events.newestOfBytes(event.digest);
       if (before !== null && isRedelivery(event, found, before))
         return { outcome: 'known', deleted: false, namesCreate: false, alarms: false };
@@ -240,16 +265,20 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
         return { outcome: 'stored', deleted: false, namesCreate, alarms };
       }
       const { shipmentId, parcelId } = found;
+      if (event.localTime !== null) readShipment(shipmentId);
       const outcome = settle({ ...stored, shipmentId, parcelId }, event.named, event.receivedAt);
       return { outcome, deleted: outcome === 'stored' && event.state === 'deleted', namesCreate, alarms };
     },
     matchEventsOfOrder(orderId, at) {
+      readTimesAgain(null);
       for (const shipmentId of effects.shipmentsOfOrder(orderId)) {
+        readShipment(shipmentId);
         shipmentKnown(shipmentId, at);
         // A parcel that becomes known after its shipment's deletion is deleted too.
         const deleted = events.deletedBy(shipmentId);
         if (deleted) markDeleted({ ...deleted, shipmentId }, at);
       }
     },
+    readTimesAgain,
   };
 }

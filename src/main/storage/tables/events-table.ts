@@ -139,10 +139,10 @@ export function eventsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
   const remove = database.prepare('DELETE FROM events WHERE id = ?');
   const nextId = database.prepare('SELECT coalesce(max(id), 0) + 1 AS id FROM events');
   const insert = database.prepare(`
-    INSERT INTO events (received_at, source, event, raw, digest, trigger_datetime, state, own_time, moment, is_whole, facts,
-      more_facts, shipment_id, parcel_id, matched_by, unmatched_because)
-    VALUES (:receivedAt, 'webhook', :event, :raw, :digest, :triggerDatetime, :state, :ownTime, :moment, :isWhole, :facts,
-      :moreFacts, :shipmentId, :parcelId, :by, :because) RETURNING ${stored}`);
+    INSERT INTO events (received_at, source, event, raw, digest, trigger_datetime, state, own_time, moment, local_time, assumed_offset, assumed_from, is_whole,
+      facts, more_facts, shipment_id, parcel_id, matched_by, unmatched_because)
+    VALUES (:receivedAt, 'webhook', :event, :raw, :digest, :triggerDatetime, :state, :ownTime, :moment, :localTime, :assumedMinutes, :assumedFrom, :isWhole,
+      :facts, :moreFacts, :shipmentId, :parcelId, :by, :because) RETURNING ${stored}`);
   const byId = database.prepare(`SELECT ${stored} FROM events WHERE id = ?`);
   const link = database.prepare(`
     UPDATE events SET shipment_id = :shipmentId, parcel_id = :parcelId, matched_by = :by, unmatched_because = :because
@@ -193,12 +193,13 @@ export function eventsIn(database: DatabaseSyncInstance, quarantine: Quarantine)
       const row: { isFollowed: number } = isFollowed.get({ id, shipmentId });
       return row.isFollowed === 1;
     },
-    add({ named, facts, ...event }, match, isAgain) {
+    add({ named, facts, assumedOffset, ...event }, match, isAgain) {
       if (isAgain) limitUncounted(event.digest);
       const { id }: { id: number } = nextId.get();
       const digest = isAgain ? digestOfArrival(event.digest, id) : event.digest;
       const row = { ...event, digest, isWhole: named.isWhole ? 1 : 0, facts: JSON.stringify(facts) };
-      return storedRow.parse(insert.get({ ...row, ...linkColumns(match) }));
+      const assumed = { assumedMinutes: assumedOffset?.minutes ?? null, assumedFrom: assumedOffset?.from ?? null };
+      return storedRow.parse(insert.get({ ...row, ...assumed, ...linkColumns(match) }));
     },
     byId: (id) => one(byId.all(id)),
     link(id, match) {

@@ -55,6 +55,12 @@ export function ordersIn(database: DatabaseSyncInstance, quarantine: Quarantine)
     INSERT INTO shipments (order_id, position, tracking_code, drop_off_id, pick_up_unique_id, pick_up_id, pick_up_date,
       drop_off_date, recipient_name, recipient_phone, recipient_address, recipient_postal_code)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`);
+  const setOffset = database.prepare(
+    'UPDATE shipments SET utc_offset = :utcOffset WHERE id = :id AND utc_offset IS NULL',
+  );
+  const rememberOffset = database.prepare(`
+    INSERT INTO service_time (id, utc_offset) VALUES (1, :utcOffset)
+    ON CONFLICT (id) DO UPDATE SET utc_offset = :utcOffset WHERE :isNewest`);
   const sameParcel = database.prepare(`
     SELECT id FROM parcels WHERE shipment_id = :shipmentId AND custom_code IS :customCode AND pick_up_code IS :pickUpCode
       AND position = :position LIMIT 1`);
@@ -110,6 +116,12 @@ export function ordersIn(database: DatabaseSyncInstance, quarantine: Quarantine)
         );
       const parcels = order.shipments.flatMap((shipment, index) => {
         const shipmentId = storeShipment(row.id, shipment, index + 1);
+        const { utcOffset = null } = shipment;
+        if (utcOffset !== null) {
+          setOffset.run({ id: shipmentId, utcOffset });
+          // An imported order may be of last winter.
+          rememberOffset.run({ utcOffset, isNewest: source === 'created here' ? 1 : 0 });
+        }
         return shipment.parcels.map((parcel) => ({ id: storeParcel(shipmentId, parcel, at), parcel }));
       });
       return { id: row.id, parcels };

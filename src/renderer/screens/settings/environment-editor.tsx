@@ -98,6 +98,12 @@ export function EnvironmentEditor({ existing, environments, vault, onClose }: En
         description={text('environments.currency.hint')}
         {...textField('currency')}
       />
+      <TextField
+        label={text('environments.field.utc-offset')}
+        isCode
+        description={text('environments.utc-offset.hint')}
+        {...textField('utcOffset')}
+      />
       {fields.kind !== 'practice' && (
         <ServiceProfileField
           profile={fields.profile}

@@ -18,6 +18,7 @@ export interface EnvironmentFields {
   readonly baseUrl: string;
   readonly labelUrl: string;
   readonly currency: string;
+  readonly utcOffset: string;
   readonly labelRedirects: LabelRedirects;
   /** Blank: the saved token stays. */
   readonly token: string;
@@ -36,6 +37,7 @@ export const blankEnvironment: EnvironmentFields = {
   baseUrl: '',
   labelUrl: '',
   currency: '',
+  utcOffset: '',
   labelRedirects: 'follow',
   token: '',
   profile: null,
@@ -49,10 +51,11 @@ export function fieldsOfEnvironment(environment: Environment): EnvironmentFields
     baseUrl = '',
     labelUrl = '',
     currency = '',
+    utcOffset = '',
     labelRedirects = 'follow',
     profile = null,
   } = environment;
-  return { name, kind, baseUrl, labelUrl, currency, labelRedirects, token: '', profile };
+  return { name, kind, baseUrl, labelUrl, currency, utcOffset, labelRedirects, token: '', profile };
 }
 
 /** Reads the fields, or gives the error of each. */
@@ -67,6 +70,7 @@ export function readEnvironment(
     ...(!isPractice && { baseUrl: fields.baseUrl, labelUrl: fields.labelUrl }),
     ...(fields.currency.trim() !== '' && { currency: fields.currency }),
     ...(fields.labelRedirects !== 'follow' && { labelRedirects: fields.labelRedirects }),
+    ...(fields.utcOffset.trim() !== '' && { utcOffset: fields.utcOffset }),
     ...(fields.profile && { profile: fields.profile }),
   });
   const errors = fieldErrors<keyof EnvironmentFields>(parsed.error);

@@ -2,7 +2,8 @@ import '../../ui/display.css';
 import { FileCheck, FileInput, type LucideIcon, PackagePlus, Trash2, Webhook } from 'lucide-react';
 import { useMemo } from 'react';
 import { assertNever } from '../../../shared/contract/failure.ts';
-import type { EventEffect, KeptEvent, TimelineEntry } from '../../../shared/shipments/shipment-event.ts';
+import type { AssumedOffset, EventEffect, KeptEvent, TimelineEntry } from '../../../shared/shipments/shipment-event.ts';
+import { formatUtcOffset } from '../../../shared/values/date-time.ts';
 import { createQuery, useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 import { deletionText, deletionTones } from '../../presentation/deletion-text.ts';
@@ -75,10 +76,21 @@ function Facts({ event }: { readonly event: KeptEvent }) {
           <Fact key={name} name={name} value={value} />
         ))}
       </dl>
+      {event.assumedOffset !== null && <p>{assumedOffsetText(event.assumedOffset)}</p>}
       {event.moreFacts > 0 && <p>{text('timeline.more-facts', { count: event.moreFacts })}</p>}
     </details>
   );
 }
+
+/** The sentence about a time that gave no offset. */
+export const assumedOffsetText = ({ minutes, from }: AssumedOffset): string =>
+  text('timeline.assumed-offset', { offset: formatUtcOffset(minutes), source: offsetSourceKeys[from] });
+
+const offsetSourceKeys: Record<AssumedOffset['from'], string> = {
+  'delivery slots': 'slots',
+  setting: 'setting',
+  UTC: 'none',
+};
 
 function Fact({ name, value }: { readonly name: string; readonly value: string | null }) {
   return (

@@ -118,6 +118,25 @@ describe('event reader: the stored event', () => {
     expect(event.digest).toMatch(/^[0-9a-f]{64}$/);
   });
 
+  it('reads a time without an offset with that of the environment, else as UTC, and keeps what it said', () => {
+    const delivery = deliveryOf('same.shipment.delivered', { trigger_datetime: '2026-03-14 12:00:05' }, 30);
+    const localTime = Date.UTC(2026, 2, 14, 12, 0, 5);
+    expect(readEvent(delivery, 240)).toMatchObject({
+      ...{ triggerDatetime: '2026-03-14 12:00:05', localTime, ownTime: Date.UTC(2026, 2, 14, 8, 0, 5) },
+      assumedOffset: { minutes: 240, from: 'setting' },
+    });
+    expect(readEvent(delivery)).toMatchObject({
+      ...{ localTime, ownTime: localTime, moment: Date.UTC(2026, 2, 14, 8, 0, 30) },
+      assumedOffset: { minutes: 0, from: 'UTC' },
+    });
+  });
+
+  it.each([1773475205, '1773475205', 1773475205000, '1773475205000'])('reads the time since 1970: %j', (time) => {
+    const event = readEvent(deliveryOf('same.shipment.delivered', { trigger_datetime: time }, 30), 240);
+    const ownTime = Date.UTC(2026, 2, 14, 8, 0, 5);
+    expect(event).toMatchObject({ triggerDatetime: String(time), ownTime, localTime: null, assumedOffset: null });
+  });
+
   it.each([
     [{ trigger_datetime: 'x'.repeat(100_000) }],
     [{ trigger_datetime: 7 }],

@@ -9,7 +9,7 @@ import {
 import { waitingNotice } from '../../../../src/renderer/screens/settings/environment-settings.tsx';
 import { distanceChoices } from '../../../../src/renderer/screens/settings/setting-cards.tsx';
 import { text } from '../../../../src/renderer/text/text.ts';
-import type { Environment } from '../../../../src/shared/settings/environment.ts';
+import { type Environment, utcOffsetOf } from '../../../../src/shared/settings/environment.ts';
 
 const sandbox: Environment = {
   name: 'sandbox',
@@ -61,6 +61,17 @@ describe('environment form', () => {
     const only = readEnvironment({ ...fields, labelRedirects: 'label-host-only' }, []);
     expect(only.ok && only.value.environment).toEqual({ ...sandbox, labelRedirects: 'label-host-only' });
     expect(only.ok && fieldsOfEnvironment(only.value.environment).labelRedirects).toBe('label-host-only');
+  });
+
+  test('a UTC offset is saved as entered, and anything else is refused', () => {
+    const entered = readEnvironment({ ...fields, utcOffset: ' -03:30 ' }, []);
+    expect(entered.ok && entered.value.environment).toEqual({ ...sandbox, utcOffset: '-03:30' });
+    expect(fieldsOfEnvironment({ ...sandbox, utcOffset: '-03:30' }).utcOffset).toBe('-03:30');
+    for (const utcOffset of ['4', '04:00', '+15:00', '+04:60', 'Dubai']) {
+      const read = readEnvironment({ ...fields, utcOffset }, []);
+      expect(!read.ok && read.errors.utcOffset?.code).toBe('settings.utc-offset');
+    }
+    expect([utcOffsetOf({ utcOffset: '-03:30' }), utcOffsetOf({})]).toEqual([-210, null]);
   });
 
   test('practice needs no addresses', () => {

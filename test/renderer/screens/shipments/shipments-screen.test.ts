@@ -7,7 +7,7 @@ import {
 } from '../../../../src/renderer/presentation/parcel-text.ts';
 import { labelStatus } from '../../../../src/renderer/presentation/print-job-text.ts';
 import { countText, emptyBoardText } from '../../../../src/renderer/screens/shipments/board-text.ts';
-import { timelineLine } from '../../../../src/renderer/screens/shipments/parcel-timeline.tsx';
+import { assumedOffsetText, timelineLine } from '../../../../src/renderer/screens/shipments/parcel-timeline.tsx';
 import {
   type BoardCriteria,
   dateRangeBounds,
@@ -159,7 +159,7 @@ describe('parcel page: the timeline', () => {
   const event: KeptEvent = {
     ...{ id: 1, event: 'same.shipment.delivered', state: 'delivered', at, hasOwnTime: true, receivedAt },
     ...{ matchedBy: 'tracking code', unmatchedBecause: null, effect: 'became the status', facts: [], moreFacts: 0 },
-    conflictsWith: null,
+    ...{ conflictsWith: null, assumedOffset: null },
   };
   const lineOf = (change: Partial<KeptEvent>) =>
     timelineLine({ kind: 'event', at, source: 'webhook', event: { ...event, ...change } }, now);
@@ -193,6 +193,18 @@ describe('parcel page: the timeline', () => {
       more: 'without a time; the status was the same',
       conflict: null,
     });
+  });
+
+  test('says with which offset a time without one was read, and where it comes from', () => {
+    expect(assumedOffsetText({ minutes: 240, from: 'delivery slots' })).toBe(
+      'No UTC offset was given. Read as +04:00, the offset of the service’s delivery slots.',
+    );
+    expect(assumedOffsetText({ minutes: -210, from: 'setting' })).toBe(
+      'No UTC offset was given. Read as -03:30, the offset set for this environment.',
+    );
+    expect(assumedOffsetText({ minutes: 0, from: 'UTC' })).toBe(
+      'No UTC offset was given. Read as UTC, because no offset of this service is known.',
+    );
   });
 
   test('never calls a parcel deleted whose deletion only waits', () => {
