@@ -11,7 +11,7 @@ export interface RetentionParts {
   onBug: (error: unknown) => void;
 }
 
-/** Removes old records and merges the search index while the station is idle. */
+/** Removes old records, reads answers of an older version again and merges the search index while the station is idle. */
 export interface Retention {
   start(): void;
   /** An operator is active: cleaning up waits. */
@@ -24,6 +24,8 @@ const dayMs = 24 * 3_600_000;
 const quietMs = 10_000;
 /** Between two steps. */
 const pauseMs = 200;
+/** Answers of an older version that are read again in one step. */
+const answersPerStep = 50;
 /** Between two rounds; the first comes after the first quiet time. */
 const roundMs = 3_600_000;
 
@@ -61,6 +63,10 @@ export function createRetention({ records, keepDays, clock, onBug }: RetentionPa
     await records.note({ at: instant(clock.now()), who: 'station', what: 'remove-old-records', code: null, outcome });
   };
 
+  const rereadAnswers = async (): Promise<void> => {
+    while (await whenIdle()) if ((await records.rereadAnswers(answersPerStep, instant(clock.now()))) === 0) return;
+  };
+
   const optimizeSearch = async (): Promise<void> => {
     for (;;) if (!(await whenIdle()) || !(await records.mergeSearchIndex())) return;
   };
@@ -68,6 +74,7 @@ export function createRetention({ records, keepDays, clock, onBug }: RetentionPa
   const rounds = async (): Promise<void> => {
     while (!isStopped()) {
       try {
+        await rereadAnswers();
         await optimizeSearch();
         if (!isStopped()) await removeOld();
       } catch (error) {

@@ -20,6 +20,7 @@ import { plainNames } from './migrations/017-plain-names.ts';
 import { labelTrouble } from './migrations/018-label-trouble.ts';
 import { repeatedEvents } from './migrations/019-repeated-events.ts';
 import { eventTimes } from './migrations/020-event-times.ts';
+import { eventIdentifiers } from './migrations/021-event-identifiers.ts';
 import type { Migration } from './migrations/migration.ts';
 import { inTransaction } from './sqlite.ts';
 import { StorageError } from './storage-error.ts';
@@ -46,6 +47,7 @@ export const migrations: readonly Migration[] = [
   labelTrouble,
   repeatedEvents,
   eventTimes,
+  eventIdentifiers,
 ];
 
 /** The file's version: the number of migrations applied. Throws where a newer version wrote the file, which stays unchanged. */

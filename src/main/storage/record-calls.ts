@@ -132,6 +132,7 @@ const recordsMethods = Object.keys({
   dismissAlarm: true,
   scenarioShipments: true,
   removeOld: true,
+  rereadAnswers: true,
   mergeSearchIndex: true,
   recoverAfterRestart: true,
 } satisfies Record<RecordsMethod, true>) as RecordsMethod[];

@@ -35,6 +35,7 @@ export function recordsIn(database: DatabaseSyncInstance, report: (row: Quaranti
     ...sandboxRecords(tables),
     recoverAfterRestart: recoverAfterRestart(tables),
     removeOld: (before, from) => tables.writing(() => tables.retention.removeOld(before, from)),
+    rereadAnswers: (limit, at) => tables.writing(() => tables.rereadAnswers(limit, at)),
     mergeSearchIndex: () => tables.writing(() => tables.retention.mergeSearchIndex()),
   };
 }

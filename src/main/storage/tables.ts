@@ -8,6 +8,7 @@ import { type Retention, retentionIn } from './queries/old-records.ts';
 import { type MatchOrder, orderMatcherIn } from './queries/order-matching.ts';
 import { type SpendingQueries, spendingIn } from './queries/order-spending.ts';
 import { type ParcelSearch, parcelSearchIn } from './queries/parcel-search.ts';
+import { type RereadAnswers, rereadAnswersIn } from './queries/reread-answers.ts';
 import { inTransaction } from './sqlite.ts';
 import { type BatchOrders, batchOrdersIn } from './tables/batch-orders-table.ts';
 import { type Batches, type BatchRows, batchesIn, batchRowsIn } from './tables/batches-table.ts';
@@ -61,6 +62,7 @@ export interface Tables extends Transactions {
   keptEvents: KeptEvents;
   eventEffects: EventEffects;
   timeline: Timeline;
+  rereadAnswers: RereadAnswers;
   countWaiting: () => Waiting;
   findScenarioShipments: FindScenarioShipments;
   retention: Retention;
@@ -82,6 +84,13 @@ export function tablesIn(database: DatabaseSyncInstance, report: (row: Quarantin
   const alarms = orderAlarmsIn(database, quarantine);
   const events = eventsIn(database, quarantine);
   const keptEvents = keptEventsIn(database, quarantine);
+  const effects = eventEffects({
+    ...{ events, printJobs, commands, journal, replaced, alarms },
+    codes: eventCodesIn(database),
+    times: eventTimesIn(database),
+    lookup: codeLookupIn(database),
+    effects: shipmentEffectsIn(database),
+  });
 
   const reading = <T>(work: () => T): T => {
     try {
@@ -119,14 +128,9 @@ export function tablesIn(database: DatabaseSyncInstance, report: (row: Quarantin
     findDue: dueCommandsIn(database, quarantine),
     events,
     keptEvents,
-    eventEffects: eventEffects({
-      ...{ events, printJobs, commands, journal, replaced, alarms },
-      codes: eventCodesIn(database),
-      times: eventTimesIn(database),
-      lookup: codeLookupIn(database),
-      effects: shipmentEffectsIn(database),
-    }),
+    eventEffects: effects,
     timeline: timelineIn(database, quarantine, keptEvents),
+    rereadAnswers: rereadAnswersIn(database, effects),
     countWaiting: waitingCounterIn(database),
     findScenarioShipments: scenarioShipmentsIn(database),
     retention: retentionIn(database),

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Failure, failed, type Result, success } from '../../shared/contract/failure.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import { type DeliveryAnswer, deliveryAnswers } from '../../shared/settings/webhook-view.ts';
+import { listEntries } from '../../shared/values/json.ts';
 import { type Clock, instant } from '../core/ports/clock.ts';
 import type { StoreDelivery, WebhookDelivery } from '../core/ports/webhook.ts';
 import { createSourceFinder, type EnvironmentSource } from './source-finder.ts';
@@ -175,7 +176,7 @@ function readEnvelope(raw: Uint8Array): Pick<WebhookDelivery, 'event' | 'data'> 
   const envelope = parsed(raw);
   if (!isObject(envelope)) return null;
   const { event, data } = envelope;
-  return { event: typeof event === 'string' ? eventName(event) : '', data: isObject(data) ? data : {} };
+  return { event: typeof event === 'string' ? eventName(event) : '', data: readData(data) };
 }
 
 /** Names of the document are known in any case and with spaces around them; any other name stays as it came. */
@@ -183,6 +184,19 @@ function eventName(given: string): string {
   const name = given.slice(0, maxEventLength);
   const plain = name.trim().toLowerCase();
   return /^same\.(?:shipment|parcel)\./.test(plain) ? plain : name;
+}
+
+/** `data` as an object, which some services wrap in a list of one, or write as JSON text, once. Several in one list stay unread. */
+function readData(data: unknown): Record<string, unknown> {
+  const value = typeof data === 'string' ? parsedText(data) : data;
+  const entries = listEntries(value) ?? [];
+  const only = entries.length === 1 && isObject(entries[0]) ? entries[0] : value;
+  return isObject(only) ? only : {};
+}
+
+function parsedText(text: string): unknown {
+  const raw = new TextEncoder().encode(text);
+  return isTooDeep(raw) ? null : parsed(raw);
 }
 
 function parsed(raw: Uint8Array): unknown {

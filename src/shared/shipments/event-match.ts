@@ -1,12 +1,20 @@
-import type { EventMatch, UnmatchedReason } from './shipment-event.ts';
+import { type EventMatch, type IdentifierName, identifierNames, type UnmatchedReason } from './shipment-event.ts';
+
+/** A code under a name of the document. Numbers are written as text. */
+export interface NamedIdentifier {
+  readonly name: IdentifierName;
+  readonly value: string;
+}
 
 /** The texts and numbers of an event that may be codes of a shipment here. */
 export interface NamedCodes {
-  /** Under the keys the document shows, at the top of `data`. */
+  /** Under the keys of the document's parcel event, at the top of `data`. */
   readonly customCode: string | null;
   readonly trackingCode: string | null;
   readonly pickUpCode: string | null;
-  /** Every text anywhere in `data`, including those three. */
+  /** Under every other documented name: nested, flat, or in a list. */
+  readonly identifiers: readonly NamedIdentifier[];
+  /** Every text anywhere in `data`, including all of those. */
   readonly texts: readonly string[];
   /** Whole numbers under a key that ends in `shipment_id`, the pick-up shipment's left out. */
   readonly shipmentIds: readonly number[];
@@ -18,15 +26,16 @@ export interface NamedCodes {
 export interface CodeHit {
   readonly shipmentId: number;
   readonly parcelId: number | null;
-  /** The shipment's. */
+  /** The shipment's; null where unknown. */
   readonly trackingCode: string | null;
+  readonly dropOffId: number | null;
+  readonly shipmentOrderId: number | null;
+  readonly shipmentOrderUniqueId: string | null;
 }
 
 /** Finds shipments by code. */
 export interface CodeLookup {
-  byCustomCode(code: string): readonly CodeHit[];
-  byTrackingCode(code: string): readonly CodeHit[];
-  byPickUpCode(code: string): readonly CodeHit[];
+  byIdentifier(name: IdentifierName, values: readonly string[]): readonly CodeHit[];
   /** Texts that are a custom, pick-up or tracking code, or an order's `unique_id`, letter for letter. */
   byTexts(texts: readonly string[]): readonly CodeHit[];
   /** Drop-off shipments by the service's own number. */
@@ -38,43 +47,72 @@ export type MatchedEvent =
   | { readonly kind: 'matched'; readonly by: EventMatch; readonly shipmentId: number; readonly parcelId: number | null }
   | { readonly kind: 'unmatched'; readonly because: UnmatchedReason };
 
+/** Hits of one name, or of all texts and numbers without one. */
+interface NamedHits {
+  readonly by: EventMatch;
+  readonly hits: readonly CodeHit[];
+}
+
 /**
- * Finds the one shipment of an event. The documented keys come first and must agree. Only where none of them is known do other
- * texts and numbers count, and then all of them together must name exactly one shipment. A shipment whose tracking code differs
- * from the event's never matches.
+ * Finds the one shipment of an event. The documented names come first and must agree. Only where none of them is known do other
+ * texts and numbers count, and then all of them together must name exactly one shipment. A shipment whose own identifiers differ
+ * from the event's never matches. A pick-up shipment may serve other orders too: its identifier alone names a shipment only where
+ * exactly one here has it.
  */
 export function matchEvent(named: NamedCodes, lookup: CodeLookup): MatchedEvent {
-  const documented = [
-    hitsOf('custom code', named.customCode, lookup.byCustomCode),
-    hitsOf('tracking code', named.trackingCode, lookup.byTrackingCode),
-    hitsOf('pick-up code', named.pickUpCode, lookup.byPickUpCode),
-  ].filter(({ hits }) => hits.length > 0);
-  const [first] = documented;
-  if (first)
-    return onlyShipment(
-      first.by,
-      documented.map(({ hits }) => hits),
-      named,
-    );
+  const known = identifierNames
+    .map((by) => ({ by, hits: hitsOf(by, valuesOf(by, named), lookup) }))
+    .filter(({ hits }) => hits.length > 0);
+  const ofPickUps = known.filter(({ by }) => namesPickUpShipment(by));
+  const documented = known.filter(({ by }) => !namesPickUpShipment(by));
+  if (documented.length > 0) return onlyShipment([...documented, ...ofPickUps], named);
   if (!named.isWhole) return unmatched('too much in it');
+  const undocumented = otherHits(named, lookup);
+  if (undocumented) return onlyShipment([undocumented, ...ofPickUps], named);
+  if (ofPickUps.length === 0) return unmatched('no known code');
+  const shipmentIds = new Set(ofPickUps.flatMap(({ hits }) => hits.map(({ shipmentId }) => shipmentId)));
+  return shipmentIds.size > 1 ? unmatched('pick-up of several orders') : onlyShipment(ofPickUps, named);
+}
+
+/** True for the names of a pick-up shipment, which may serve several orders. */
+export function namesPickUpShipment(by: EventMatch): boolean {
+  return by === 'pick-up shipment unique id' || by === 'pick-up shipment id';
+}
+
+/** What an event says under one name. */
+export function valuesOf(name: IdentifierName, named: Omit<NamedCodes, 'isWhole'>): string[] {
+  const top = {
+    'custom code': named.customCode,
+    'tracking code': named.trackingCode,
+    'pick-up code': named.pickUpCode,
+  };
+  const own = Object.hasOwn(top, name) ? top[name as keyof typeof top] : null;
+  const others = named.identifiers.filter((identifier) => identifier.name === name).map(({ value }) => value);
+  return own === null ? others : [own, ...others];
+}
+
+const hitsOf = (name: IdentifierName, values: readonly string[], lookup: CodeLookup): readonly CodeHit[] =>
+  values.length === 0 ? [] : lookup.byIdentifier(name, values);
+
+function otherHits(named: NamedCodes, lookup: CodeLookup): NamedHits | null {
   const inTexts = lookup.byTexts(named.texts);
   const inNumbers = lookup.byShipmentIds(named.shipmentIds);
-  if (inTexts.length + inNumbers.length === 0) return unmatched('no known code');
-  const by = inTexts.length > 0 ? 'a code in it' : 'a shipment id in it';
-  return onlyShipment(by, [[...inTexts, ...inNumbers]], named);
+  if (inTexts.length + inNumbers.length === 0) return null;
+  return { by: inTexts.length > 0 ? 'a code in it' : 'a shipment id in it', hits: [...inTexts, ...inNumbers] };
 }
 
-function hitsOf(by: EventMatch, code: string | null, find: (code: string) => readonly CodeHit[]) {
-  return { by, hits: code === null ? [] : find(code) };
-}
-
-/** The shipment among the hits of every key, if there is exactly one. */
-function onlyShipment(by: EventMatch, hitsByKey: readonly (readonly CodeHit[])[], named: NamedCodes): MatchedEvent {
-  const inAll = hitsByKey.flat().filter(({ shipmentId }) => hitsByKey.every((hits) => has(hits, shipmentId)));
+/** The shipment among the hits of every name, if there is exactly one. */
+function onlyShipment(known: readonly NamedHits[], named: NamedCodes): MatchedEvent {
+  const inAll = known
+    .flatMap(({ hits }) => hits)
+    .filter(({ shipmentId }) => known.every(({ hits }) => has(hits, shipmentId)));
   const [hit] = inAll;
-  if (!hit || inAll.some(({ shipmentId }) => shipmentId !== hit.shipmentId)) return unmatched('more than one shipment');
-  if (isAnother(hit.trackingCode, named.trackingCode)) return unmatched('another tracking code');
-  return { kind: 'matched', by, shipmentId: hit.shipmentId, parcelId: onlyParcel(inAll) };
+  const [first] = known;
+  if (!hit || !first || inAll.some(({ shipmentId }) => shipmentId !== hit.shipmentId))
+    return unmatched('more than one shipment');
+  const contradiction = contradictionOf(hit, named);
+  if (contradiction) return unmatched(contradiction);
+  return { kind: 'matched', by: first.by, shipmentId: hit.shipmentId, parcelId: onlyParcel(inAll) };
 }
 
 const has = (hits: readonly CodeHit[], shipmentId: number): boolean =>
@@ -87,8 +125,19 @@ function onlyParcel(hits: readonly CodeHit[]): number | null {
   return parcelIds.size === 1 ? parcelId : null;
 }
 
-function isAnother(known: string | null, given: string | null): boolean {
-  return known !== null && given !== null && known.toLowerCase() !== given.toLowerCase();
+/** Whether the event names another shipment than the one that its codes were found in. */
+function contradictionOf(hit: CodeHit, named: NamedCodes): UnmatchedReason | null {
+  const isAnother = (name: IdentifierName, known: string | number | null): boolean => {
+    const values = valuesOf(name, named).map((value) => value.toLowerCase());
+    return known !== null && values.length > 0 && !values.includes(String(known).toLowerCase());
+  };
+  if (isAnother('tracking code', hit.trackingCode) || isAnother('drop-off shipment unique id', hit.trackingCode))
+    return 'another tracking code';
+  const isOther =
+    isAnother('drop-off shipment id', hit.dropOffId) ||
+    isAnother('shipment order id', hit.shipmentOrderId) ||
+    isAnother('shipment order unique id', hit.shipmentOrderUniqueId);
+  return isOther ? 'another identifier' : null;
 }
 
 const unmatched = (because: UnmatchedReason): MatchedEvent => ({ kind: 'unmatched', because });

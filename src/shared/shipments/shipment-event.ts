@@ -3,11 +3,26 @@ import { commandStates } from '../orders/command.ts';
 import { printJobStates } from '../printing/print-job.ts';
 import { shipmentStates } from './shipment-state.ts';
 
-/** How an event's shipment was found. */
-const eventMatches = [
+/** The identifiers of the interface document that an event may name, by which its shipment is found. */
+export const identifierNames = [
   'custom code',
   'tracking code',
   'pick-up code',
+  /** The tracking code under the drop-off shipment's own name. */
+  'drop-off shipment unique id',
+  'drop-off shipment id',
+  'shipment order id',
+  'shipment order unique id',
+  'order unique id',
+  /** A pick-up shipment may serve several orders. */
+  'pick-up shipment unique id',
+  'pick-up shipment id',
+] as const;
+export type IdentifierName = (typeof identifierNames)[number];
+
+/** How an event's shipment was found. */
+const eventMatches = [
+  ...identifierNames,
   /** A text somewhere in it that is a code of exactly one shipment here. */
   'a code in it',
   'a shipment id in it',
@@ -21,6 +36,14 @@ const unmatchedReasons = [
   'more than one shipment',
   /** A code of a shipment here, with the tracking code of another. */
   'another tracking code',
+  /** A code of a shipment here, with an identifier of another. */
+  'another identifier',
+  /** It names only a pick-up shipment that several orders here have. */
+  'pick-up of several orders',
+  /** A deletion that names only a pick-up shipment, which other orders may have too. */
+  'deletion of a pick-up',
+  /** A deletion of one parcel of a known shipment, by a code that no parcel here has. */
+  'unknown parcel',
   /** It holds more than is searched, so that it may name several. */
   'too much in it',
 ] as const;
@@ -35,6 +58,8 @@ const eventEffects = [
   'end stays',
   /** It has no time of its own and gives the final state that the shipment had. */
   'final already',
+  /** One parcel of several was deleted: the shipment's status stays. */
+  'parcel deleted',
   /** Not a shipment event of the document. */
   'facts only',
 ] as const;

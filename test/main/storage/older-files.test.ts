@@ -4,6 +4,7 @@ import { closeDatabase, openDatabase } from '../../../src/main/storage/database.
 import { commandCodes } from '../../../src/main/storage/migrations/012-command-codes.ts';
 import { orderIntents } from '../../../src/main/storage/migrations/013-order-intents.ts';
 import { eventTimes } from '../../../src/main/storage/migrations/020-event-times.ts';
+import { eventIdentifiers } from '../../../src/main/storage/migrations/021-event-identifiers.ts';
 import { migrations } from '../../../src/main/storage/migrations.ts';
 import { message } from '../../../src/shared/messages/message.ts';
 import { atSecond, by, codeA, codeB, requestFor } from '../../suites/records/record-fixtures.ts';
@@ -91,5 +92,57 @@ it('records file of an older version: times without an offset are read with that
   expect((await records.unmatchedEvents({ code: codeB, limit: 1 })).events).toMatchObject([
     { assumedOffset: { minutes: -210, from: 'delivery slots' } },
   ]);
+  await records.close();
+});
+
+it('records file of an older version: events find an order by identifiers that only its stored answer has', async () => {
+  const file = join(await folders.make(), 'old.sqlite3');
+  const old = openDatabase(file, migrations.slice(0, migrations.indexOf(eventIdentifiers)));
+  const answer = (number: number, extra = {}) =>
+    JSON.stringify({
+      ...{ status: 'success', code: 201, message: 'Created' },
+      object: {
+        unique_id: `SO-${number}`,
+        shipments: [
+          {
+            shipment_order_id: String(6000 + number),
+            shipment_order_unique_id: `SH-${number}`,
+            drop_off_shipment: { unique_id: `DO-${number}` },
+            pick_up_shipment: { id: 8000 + number },
+            ...extra,
+          },
+        ],
+      },
+    });
+  const bodies = [answer(1), answer(2), '', 'custom_code;tracking_code', answer(5, { shipment_order_id: 'none' })];
+  const addAnswer = old.prepare('INSERT INTO order_answers (id, is_whole, body) VALUES (?, 1, ?)');
+  const addOrder = old.prepare(`
+    INSERT INTO orders (id, unique_id, source, answer_id, missing, stored_at) VALUES (?, NULL, 'imported', ?, '[]', ?)`);
+  const addShipment = old.prepare(
+    'INSERT INTO shipments (id, order_id, position, tracking_code) VALUES (:id, :id, 1, :code)',
+  );
+  const addParcel = old.prepare(`
+    INSERT INTO parcels (id, shipment_id, position, missing, created_at) VALUES (:id, :id, 1, '[]', :at)`);
+  for (const [index, body] of bodies.entries()) {
+    const id = index + 1;
+    addAnswer.run(id, new TextEncoder().encode(body));
+    addOrder.run(id, id, atSecond(0));
+    addShipment.run({ id, code: `DO-${id}` });
+    addParcel.run({ id, at: atSecond(0) });
+  }
+  closeDatabase(old);
+
+  const records = openInThread(file);
+  await records.storeEvents([
+    eventOf('same.shipment.picked_up', { shipment_order_id: 6001 }, 30),
+    eventOf('same.shipment.processing', { shipment_order: { unique_id: 'SH-2' } }, 30),
+    eventOf('same.shipment.in_transit', { pick_up_shipment_id: 8005 }, 30),
+  ]);
+  expect((await records.unmatchedEvents({ code: null, limit: 10 })).total).toBe(3);
+  expect(await records.rereadAnswers(3, atSecond(40))).toBe(3);
+  expect(await records.rereadAnswers(3, atSecond(40))).toBe(2);
+  expect(await records.rereadAnswers(3, atSecond(40))).toBe(0);
+  const states = await Promise.all([1, 2, 3, 4, 5].map(async (id) => (await records.parcel(id))?.status?.state));
+  expect(states).toEqual(['picked_up', 'processing', undefined, undefined, 'in_transit']);
   await records.close();
 });

@@ -326,11 +326,48 @@ export function eventsContract(open: OpenForTest): void {
       ['a pick-up code', { parcel: { code: 'P-88213' } }],
       ['the service’s own number', { drop_off_shipment_id: 7001 }],
       ['the order’s name', { order: { unique_id: 'ORD-1' } }],
+      ['the service’s own number, nested and as text', { drop_off_shipment: { id: '7001' } }],
+      ['a custom code as a number in a list', { custom_codes: [1234567890123456] }],
+      ['the number of its shipment order', { shipment_order_id: 6001 }],
+      ['the name of its shipment order', { shipment_order: { unique_id: 'sh-1' } }],
+      ['its pick-up shipment’s number', { pick_up_shipment_id: '8001' }],
+      ['its pick-up shipment’s name', { pickup_shipment: { unique_id: 'PU-1' } }],
     ])('is matched later by %s as well', async (_what, data) => {
       await take(eventOf('same.shipment.picked_up', data));
       const parcel = parcelOf(codeA, { pickUpCode: 'P-88213' });
-      const [parcelId = 0] = await storeOrder(records, orderOf([shipmentOf([parcel])], { uniqueId: 'ORD-1' }));
+      const numbered = parcelOf('1234567890123456');
+      const names = { trackingCode, shipmentOrderId: 6001, shipmentOrderUniqueId: 'SH-1' };
+      const [parcelId = 0] = await storeOrder(
+        records,
+        orderOf([shipmentOf([parcel, numbered], names)], { uniqueId: 'ORD-1' }),
+      );
       expect((await status(parcelId))?.state).toBe('picked_up');
+      expect((await unmatched()).total).toBe(0);
+    });
+
+    it('that names only a pick-up shipment of several orders gives its state to none; its deletion deletes none', async () => {
+      await take(eventOf('same.shipment.deleted', { pick_up_shipment: { id: 8001 } }, 5));
+      const [one = 0] = await shipment([codeA]);
+      const reasons = async () => (await unmatched()).events.map(({ unmatchedBecause }) => unmatchedBecause);
+      expect(await reasons()).toEqual(['deletion of a pick-up']);
+      await take(eventOf('same.shipment.picked_up', { pick_up_shipment: { id: 8001 } }, 6));
+      expect(await status(one)).toMatchObject({ state: 'picked_up' });
+      const [two = 0] = await shipment([codeB], otherTrackingCode, { dropOffId: 7002 });
+      await take(eventOf('same.shipment.processing', { pick_up_shipment: { id: 8001 } }, 7));
+      const bothNamed = { pick_up_shipment_unique_id: 'PU-1', drop_off_shipment_id: 7002 };
+      await take(eventOf('same.shipment.in_transit', bothNamed, 8));
+      expect(await records.parcel(one)).toMatchObject({ deletedAt: null, status: { state: 'picked_up' } });
+      expect(await records.parcel(two)).toMatchObject({ deletedAt: null, status: { state: 'in_transit' } });
+      expect(await reasons()).toEqual(['pick-up of several orders', 'pick-up of several orders']);
+    });
+
+    it('that names identifiers of two shipments here belongs to neither', async () => {
+      const [one = 0] = await shipment([codeA], trackingCode, { shipmentOrderId: 6001 });
+      const [two = 0] = await shipment([codeB], otherTrackingCode, { dropOffId: 7002 });
+      await take(eventOf('same.shipment.deleted', { shipment_order_id: 6001, drop_off_shipment: { id: 7002 } }));
+      expect(await records.parcel(one)).toMatchObject({ deletedAt: null, status: null });
+      expect(await records.parcel(two)).toMatchObject({ deletedAt: null, status: null });
+      expect((await unmatched()).events[0]?.unmatchedBecause).toBe('more than one shipment');
     });
 
     it('that names two shipments stays unmatched although one of them becomes known later', async () => {

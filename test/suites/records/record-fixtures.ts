@@ -91,6 +91,8 @@ export const shipmentOf = (parcels: NewParcel[], more: Partial<NewShipment> = {}
   dropOffId: 7001,
   pickUpUniqueId: 'PU-1',
   pickUpId: 8001,
+  shipmentOrderId: null,
+  shipmentOrderUniqueId: null,
   pickUpDate: '2026-03-14',
   dropOffDate: '2026-03-15',
   recipient: {

@@ -1,5 +1,5 @@
-import type { NamedCodes } from '../../../shared/shipments/event-match.ts';
-import type { AssumedOffset, EventFact } from '../../../shared/shipments/shipment-event.ts';
+import type { NamedCodes, NamedIdentifier } from '../../../shared/shipments/event-match.ts';
+import type { AssumedOffset, EventFact, IdentifierName } from '../../../shared/shipments/shipment-event.ts';
 import {
   atOffset,
   momentOfEvent,
@@ -62,10 +62,77 @@ const codeShape = /^[\x21-\x7e]{1,64}$/;
 /** `drop_off_shipment_id`, `shipment_id`; the pick-up shipment may serve other orders too. */
 const namesShipmentId = (key: string): boolean => key.endsWith('shipment_id') && !/pick_?up/i.test(key);
 
+/** The documented names, in the spellings of the document. A plural stands for a list of them. */
+const flatNames: Readonly<Record<string, IdentifierName>> = {
+  custom_code: 'custom code',
+  tracking_code: 'tracking code',
+  pick_up_code: 'pick-up code',
+  drop_off_shipment_unique_id: 'drop-off shipment unique id',
+  drop_off_shipment_id: 'drop-off shipment id',
+  shipment_order_id: 'shipment order id',
+  shipment_order_unique_id: 'shipment order unique id',
+  order_unique_id: 'order unique id',
+  pick_up_shipment_unique_id: 'pick-up shipment unique id',
+  pick_up_shipment_id: 'pick-up shipment id',
+};
+/** Objects whose `unique_id` and `id` are identifiers; the document shows no `id` of an order. */
+const containers = ['drop_off_shipment', 'pick_up_shipment', 'shipment_order', 'order'];
+
+/** "pickup_code" is shown in events, "pick_up_code" in answers. */
+const spelled = (key: string): string => key.replace(/^pickup_/, 'pick_up_').replace(/^dropoff_/, 'drop_off_');
+const singular = (key: string): string => key.replace(/s$/, '');
+
+const idNames: readonly IdentifierName[] = ['drop-off shipment id', 'shipment order id', 'pick-up shipment id'];
+const idShape = /^[1-9]\d{0,15}$/;
+
+/** Collects identifiers by name. Of one name, the values nearest to the top of `data` count. */
+function identifierCollector() {
+  const found = new Map<IdentifierName, { level: number; values: Set<string> }>();
+
+  const add = (name: IdentifierName, value: unknown, level: number): void => {
+    const text = typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? String(value) : value;
+    if (typeof text !== 'string') return;
+    const code = text.trim();
+    if (!(idNames.includes(name) ? idShape : codeShape).test(code)) return;
+    const known = found.get(name);
+    if (!known || known.level > level) found.set(name, { level, values: new Set([code]) });
+    else if (known.level === level && known.values.size < maxTexts) known.values.add(code);
+  };
+  const addEach = (name: IdentifierName, value: unknown, level: number): void => {
+    for (const one of Array.isArray(value) ? value : [value]) add(name, one, level);
+  };
+
+  return {
+    /** The identifiers that an object names itself, or that one of its documented parts does. */
+    collect(object: object, level: number): void {
+      for (const [given, value] of Object.entries(object)) {
+        const key = spelled(given);
+        const name = ownValue(flatNames, key) ?? ownValue(flatNames, singular(key));
+        if (name) addEach(name, value, level);
+        const container = containers.find((one) => one === key || one === singular(key));
+        if (container === undefined) continue;
+        for (const part of Array.isArray(value) ? value : [value]) {
+          if (!isObject(part)) continue;
+          for (const inner of ['unique_id', 'id']) {
+            const partName = ownValue(flatNames, `${container}_${inner}`);
+            if (partName) addEach(partName, ownValue(part as Record<string, unknown>, inner), level);
+          }
+        }
+      }
+    },
+    identifiers: (): NamedIdentifier[] =>
+      [...found].flatMap(([name, { values }]) => [...values].map((value) => ({ name, value }))),
+  };
+}
+
+const ownValue = <T>(object: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(object, key) ? object[key] : undefined;
+
 /** Everything in an event's `data` that could be a code or a shipment's number. */
 export function readNamedCodes(data: Readonly<Record<string, unknown>>): NamedCodes {
   const texts = new Set<string>();
   const shipmentIds = new Set<number>();
+  const collector = identifierCollector();
   let values = 0;
   let isWhole = true;
 
@@ -86,6 +153,7 @@ export function readNamedCodes(data: Readonly<Record<string, unknown>>): NamedCo
     }
   };
   const lookInto = (value: object, level: number): void => {
+    collector.collect(value, level);
     for (const [key, inner] of Object.entries(value)) {
       if (!isWhole) return;
       look(key, inner, level);
@@ -93,10 +161,17 @@ export function readNamedCodes(data: Readonly<Record<string, unknown>>): NamedCo
   };
   lookInto(data, 1);
 
+  const top = {
+    'custom code': codeUnder(data, 'custom_code'),
+    'tracking code': codeUnder(data, 'tracking_code'),
+    'pick-up code': codeUnder(data, 'pickup_code') ?? codeUnder(data, 'pick_up_code'),
+  };
+  const isAtTop = ({ name }: NamedIdentifier): boolean => ownValue<string | null>(top, name) != null;
   return {
-    customCode: codeUnder(data, 'custom_code'),
-    trackingCode: codeUnder(data, 'tracking_code'),
-    pickUpCode: codeUnder(data, 'pickup_code'),
+    customCode: top['custom code'],
+    trackingCode: top['tracking code'],
+    pickUpCode: top['pick-up code'],
+    identifiers: collector.identifiers().filter((identifier) => !isAtTop(identifier)),
     texts: [...texts].slice(0, maxTexts),
     shipmentIds: [...shipmentIds],
     isWhole,

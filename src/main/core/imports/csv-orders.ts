@@ -149,7 +149,7 @@ function orderOf(group: readonly CsvParcel[], columns: CsvColumns): FileOrder | 
     shipments: [
       {
         ...{ trackingCode: group[0]?.trackingCode ?? null, dropOffId: null, pickUpUniqueId: null, pickUpId: null },
-        ...{ pickUpDate: null, dropOffDate: null },
+        ...{ shipmentOrderId: null, shipmentOrderUniqueId: null, pickUpDate: null, dropOffDate: null },
         recipient: recipientOf(request),
         parcels: group.map((parcel, index) => parcelOf(parcel, index, request)),
       },

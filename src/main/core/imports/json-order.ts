@@ -128,6 +128,7 @@ function sanitized(order: NewOrder, request: OrderRequest | null): NewOrder {
       ...shipment,
       trackingCode: shipment.trackingCode || null,
       pickUpUniqueId: sanitize(shipment.pickUpUniqueId),
+      shipmentOrderUniqueId: sanitize(shipment.shipmentOrderUniqueId),
       pickUpDate: sanitize(shipment.pickUpDate),
       dropOffDate: sanitize(shipment.dropOffDate),
       recipient: {

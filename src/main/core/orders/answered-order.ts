@@ -58,6 +58,8 @@ function readShipment(shipment: ShipmentAnswer, request: OrderRequest | null, pa
     dropOffId: dropOff?.id ?? null,
     pickUpUniqueId: pickUp?.unique_id ?? null,
     pickUpId: pickUp?.id ?? null,
+    shipmentOrderId: shipment.shipment_order_id ?? null,
+    shipmentOrderUniqueId: shipment.shipment_order_unique_id ?? null,
     pickUpDate: pickUp?.scheduled_date ?? null,
     dropOffDate: dropOff?.scheduled_date ?? null,
     utcOffset: offsetOf(dropOff?.time_slot_datetime_start) ?? offsetOf(dropOff?.time_slot_datetime_end),

@@ -24,6 +24,8 @@ export interface NewShipment {
   dropOffId: number | null;
   pickUpUniqueId: string | null;
   pickUpId: number | null;
+  shipmentOrderId: number | null;
+  shipmentOrderUniqueId: string | null;
   pickUpDate: string | null;
   dropOffDate: string | null;
   /** The offset of the drop-off slot's times, minutes east of UTC; null or absent where it gives none. */

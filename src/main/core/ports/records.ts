@@ -172,6 +172,11 @@ export interface Records
    * and label bytes without references. Starts at `from`, or at the beginning; `next` is where to continue, null at the end.
    */
   removeOld(before: string, from: RetentionCursor | null): Promise<{ removed: Removed; next: RetentionCursor | null }>;
+  /**
+   * Reads the stored answers of some orders of an older version again, newest first, for identifiers that events may name, and matches
+   * the events that do. Returns how many were read; 0: none is left.
+   */
+  rereadAnswers(limit: number, at: string): Promise<number>;
   /** Merges a part of the search index; false if there is nothing to merge. */
   mergeSearchIndex(): Promise<boolean>;
 

@@ -5,6 +5,8 @@ import {
   type MatchedEvent,
   matchEvent,
   type NamedCodes,
+  namesPickUpShipment,
+  valuesOf,
 } from '../../../shared/shipments/event-match.ts';
 import type { AssumedOffset } from '../../../shared/shipments/shipment-event.ts';
 import {
@@ -106,6 +108,9 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
   const match = (name: string, named: NamedCodes): MatchedEvent => {
     const found = matchEvent(named, lookup);
     if (found.kind === 'unmatched') return found;
+    // Other stations may know more orders of the same pick-up shipment.
+    if (isDeletionEvent(name) && namesPickUpShipment(found.by))
+      return { kind: 'unmatched', because: 'deletion of a pick-up' };
     if (isShipmentEvent(name)) return { ...found, parcelId: null };
     return { ...found, parcelId: found.parcelId ?? effects.onlyParcel(found.shipmentId) };
   };
@@ -224,7 +229,7 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
   };
 
   const markCreates = (eventId: number, named: NamedCodes): boolean => {
-    const creates = codes.createsNamed(named.texts);
+    const creates = codes.createsNamed(textsOf(named));
     for (const commandId of creates) events.markCreate(commandId, eventId);
     return creates.length > 0;
   };
@@ -246,7 +251,7 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
   /** A replaced order named by an event may exist beside its replacement. An event of its deletion is expected. */
   const raiseAlarms = ({ event, named, receivedAt }: NewEvent): boolean => {
     if (isDeletionEvent(event)) return false;
-    const raised = parts.replaced.named(named.texts).map((id) => parts.alarms.raise(id, event, receivedAt));
+    const raised = parts.replaced.named(textsOf(named)).map((id) => parts.alarms.raise(id, event, receivedAt));
     return raised.includes(true);
   };
 
@@ -282,3 +287,6 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
     readTimesAgain,
   };
 }
+
+/** Every text of an event that may be a custom code, also one that came as a number. */
+const textsOf = (named: NamedCodes): string[] => [...new Set([...named.texts, ...valuesOf('custom code', named)])];

@@ -1,5 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { CodeHit, CodeLookup, NamedCodes } from '../../../shared/shipments/event-match.ts';
+import { type IdentifierName, identifierNames } from '../../../shared/shipments/shipment-event.ts';
 
 /** Most hits of one look-up; two of different shipments are enough to know that a code does not name one. */
 const maxHits = 50;
@@ -7,40 +8,56 @@ const maxHits = 50;
 /** Asks which shipments and parcels carry a code, for events. */
 export function codeLookupIn(database: DatabaseSyncInstance): CodeLookup {
   const hit = (parcelId: string): string =>
-    `shipments.id AS "shipmentId", ${parcelId} AS "parcelId", tracking_code AS "trackingCode"`;
-  const ofParcel = 'FROM parcels CROSS JOIN shipments ON shipments.id = parcels.shipment_id';
-  const byParcelCode = (column: 'custom_code' | 'pick_up_code') =>
-    database.prepare(`
-      SELECT ${hit('parcels.id')}, ${column} = :code AS "isExact" ${ofParcel}
-      WHERE ${column} = :code COLLATE NOCASE ORDER BY "isExact" DESC LIMIT ${maxHits}`);
-  const byCustomCode = byParcelCode('custom_code');
-  const byPickUpCode = byParcelCode('pick_up_code');
-  const byTrackingCode = database.prepare(`
-    SELECT ${hit('NULL')}, tracking_code = :code AS "isExact" FROM shipments
-    WHERE tracking_code = :code COLLATE NOCASE ORDER BY "isExact" DESC LIMIT ${maxHits}`);
-  // Each way by its own index: without case for the index's sake, then exactly. CROSS JOIN keeps the order.
-  const wanted = 'FROM json_each(:texts) AS wanted CROSS JOIN';
-  const same = (column: string): string => `${column} = wanted.value COLLATE NOCASE AND ${column} = wanted.value`;
+    `shipments.id AS "shipmentId", ${parcelId} AS "parcelId", tracking_code AS "trackingCode", drop_off_id AS "dropOffId",
+    shipment_order_id AS "shipmentOrderId", shipment_order_unique_id AS "shipmentOrderUniqueId"`;
+  // Each way by its own index: without case for the index's sake. CROSS JOIN keeps the order.
+  const wanted = 'FROM json_each(?) AS wanted CROSS JOIN';
   const parcelsOf = 'CROSS JOIN shipments ON shipments.id = parcels.shipment_id';
+  /** `place`: what follows json_each, up to the condition; `column`: where the code is. */
+  const byText = (what: string, place: string, column: string) =>
+    database.prepare(`
+      SELECT ${hit(what)}, wanted.key AS key, ${column} = wanted.value AS "isExact"
+      ${wanted} ${place.replace('%', `${column} = wanted.value COLLATE NOCASE`)} ORDER BY "isExact" DESC LIMIT ${maxHits}`);
+  const ofParcel = `parcels ON % ${parcelsOf}`;
+  const ofShipment = 'shipments ON %';
+  const byNumber = (column: string) =>
+    database.prepare(`
+      SELECT ${hit('NULL')}, wanted.key AS key, 1 AS "isExact" ${wanted} shipments ON ${column} = CAST(wanted.value AS INTEGER)
+      LIMIT ${maxHits}`);
+  const byTrackingCode = byText('NULL', ofShipment, 'tracking_code');
+  const statements: Readonly<Record<IdentifierName, ReturnType<typeof byText>>> = {
+    'custom code': byText('parcels.id', ofParcel, 'custom_code'),
+    'tracking code': byTrackingCode,
+    'pick-up code': byText('parcels.id', ofParcel, 'pick_up_code'),
+    'drop-off shipment unique id': byTrackingCode,
+    'drop-off shipment id': byNumber('drop_off_id'),
+    'shipment order id': byNumber('shipment_order_id'),
+    'shipment order unique id': byText('NULL', ofShipment, 'shipment_order_unique_id'),
+    'order unique id': database.prepare(`
+      SELECT ${hit('NULL')}, wanted.key AS key, 1 AS "isExact" ${wanted} orders ON orders.unique_id = wanted.value
+      CROSS JOIN shipments ON shipments.order_id = orders.id LIMIT ${maxHits}`),
+    'pick-up shipment unique id': byText('NULL', ofShipment, 'pick_up_unique_id'),
+    'pick-up shipment id': byNumber('pick_up_id'),
+  };
+  const same = (column: string): string => `${column} = wanted.value COLLATE NOCASE AND ${column} = wanted.value`;
+  const each = 'FROM json_each(:texts) AS wanted CROSS JOIN';
   const byTexts = database.prepare(`
-    SELECT ${hit('parcels.id')} ${wanted} parcels ON ${same('custom_code')} ${parcelsOf}
-    UNION SELECT ${hit('parcels.id')} ${wanted} parcels ON ${same('pick_up_code')} ${parcelsOf}
-    UNION SELECT ${hit('NULL')} ${wanted} shipments ON ${same('tracking_code')}
-    UNION SELECT ${hit('NULL')} ${wanted} orders ON orders.unique_id = wanted.value
+    SELECT ${hit('parcels.id')} ${each} parcels ON ${same('custom_code')} ${parcelsOf}
+    UNION SELECT ${hit('parcels.id')} ${each} parcels ON ${same('pick_up_code')} ${parcelsOf}
+    UNION SELECT ${hit('NULL')} ${each} shipments ON ${same('tracking_code')}
+    UNION SELECT ${hit('NULL')} ${each} orders ON orders.unique_id = wanted.value
       CROSS JOIN shipments ON shipments.order_id = orders.id
     LIMIT ${maxHits}`);
   const byShipmentIds = database.prepare(`
-    SELECT ${hit('NULL')} FROM json_each(?) AS wanted CROSS JOIN shipments ON drop_off_id = wanted.value LIMIT ${maxHits}`);
+    SELECT ${hit('NULL')} ${wanted} shipments ON drop_off_id = wanted.value LIMIT ${maxHits}`);
 
-  /** As given if it is known in that form; otherwise ignoring case. */
-  const best = (hits: (CodeHit & { isExact: number })[]): CodeHit[] => {
-    const exact = hits.filter(({ isExact }) => isExact === 1);
-    return exact.length > 0 ? exact : hits;
-  };
   return {
-    byCustomCode: (code) => best(byCustomCode.all({ code })),
-    byPickUpCode: (code) => best(byPickUpCode.all({ code })),
-    byTrackingCode: (code) => best(byTrackingCode.all({ code })),
+    /** Each value as given if it is known in that form; otherwise ignoring case. */
+    byIdentifier(name, values) {
+      const hits: (CodeHit & { key: number; isExact: number })[] = statements[name].all(JSON.stringify(values));
+      const isKnownExactly = new Set(hits.filter(({ isExact }) => isExact === 1).map(({ key }) => key));
+      return hits.filter(({ key, isExact }) => isExact === 1 || !isKnownExactly.has(key));
+    },
     byTexts: (texts) => (texts.length === 0 ? [] : byTexts.all({ texts: JSON.stringify(texts) })),
     byShipmentIds: (ids) => (ids.length === 0 ? [] : byShipmentIds.all(JSON.stringify(ids))),
   };
@@ -60,6 +77,8 @@ export interface EventCodes {
 const roles = { customCode: 'custom code', trackingCode: 'tracking code', pickUpCode: 'pick-up code' } as const;
 const textRole = 'text';
 const idRole = 'shipment id';
+/** A documented name at another place than the top of `data`. */
+const identifierRole = (name: IdentifierName): string => `named ${name}`;
 
 /** Most events matched at once when an order becomes known. */
 const maxNaming = 5_000;
@@ -76,6 +95,10 @@ export function eventCodesIn(database: DatabaseSyncInstance): EventCodes {
       UNION SELECT pick_up_code FROM parcels WHERE shipment_id = :shipmentId
       UNION SELECT tracking_code FROM shipments WHERE id = :shipmentId
       UNION SELECT CAST(drop_off_id AS TEXT) FROM shipments WHERE id = :shipmentId
+      UNION SELECT CAST(shipment_order_id AS TEXT) FROM shipments WHERE id = :shipmentId
+      UNION SELECT shipment_order_unique_id FROM shipments WHERE id = :shipmentId
+      UNION SELECT CAST(pick_up_id AS TEXT) FROM shipments WHERE id = :shipmentId
+      UNION SELECT pick_up_unique_id FROM shipments WHERE id = :shipmentId
       UNION SELECT unique_id FROM orders WHERE id = (SELECT order_id FROM shipments WHERE id = :shipmentId))
     SELECT DISTINCT event_id AS id FROM known CROSS JOIN event_codes ON event_codes.code = known.code COLLATE NOCASE
     ORDER BY event_id LIMIT ${maxNaming}`);
@@ -90,6 +113,7 @@ export function eventCodesIn(database: DatabaseSyncInstance): EventCodes {
       const documented = Object.entries(roles).map(([key, role]) => [role, named[key as keyof typeof roles]]);
       const rows = [
         ...documented.filter(([, code]) => code !== null),
+        ...named.identifiers.map(({ name, value }) => [identifierRole(name), value]),
         ...named.texts.map((text) => [textRole, text]),
         ...named.shipmentIds.map((id) => [idRole, String(id)]),
       ];
@@ -102,6 +126,7 @@ export function eventCodesIn(database: DatabaseSyncInstance): EventCodes {
         customCode: under(roles.customCode)[0] ?? null,
         trackingCode: under(roles.trackingCode)[0] ?? null,
         pickUpCode: under(roles.pickUpCode)[0] ?? null,
+        identifiers: identifierNames.flatMap((name) => under(identifierRole(name)).map((value) => ({ name, value }))),
         texts: under(textRole),
         shipmentIds: under(idRole).map(Number),
       };

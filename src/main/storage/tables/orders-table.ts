@@ -52,9 +52,10 @@ export function ordersIn(database: DatabaseSyncInstance, quarantine: Quarantine)
     SELECT id FROM shipments WHERE order_id = :orderId AND tracking_code IS :trackingCode
       AND (tracking_code IS NOT NULL OR position = :position) LIMIT 1`);
   const insertShipment = database.prepare(`
-    INSERT INTO shipments (order_id, position, tracking_code, drop_off_id, pick_up_unique_id, pick_up_id, pick_up_date,
-      drop_off_date, recipient_name, recipient_phone, recipient_address, recipient_postal_code)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`);
+    INSERT INTO shipments (order_id, position, tracking_code, drop_off_id, pick_up_unique_id, pick_up_id, shipment_order_id,
+      shipment_order_unique_id, pick_up_date, drop_off_date, recipient_name, recipient_phone, recipient_address,
+      recipient_postal_code)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`);
   const setOffset = database.prepare(
     'UPDATE shipments SET utc_offset = :utcOffset WHERE id = :id AND utc_offset IS NULL',
   );
@@ -81,7 +82,8 @@ export function ordersIn(database: DatabaseSyncInstance, quarantine: Quarantine)
       sameShipment.get({ orderId, trackingCode, position }) ??
       insertShipment.get(
         ...[orderId, position, trackingCode, wholeNumber(shipment.dropOffId), shipment.pickUpUniqueId],
-        ...[wholeNumber(shipment.pickUpId), shipment.pickUpDate, shipment.dropOffDate],
+        ...[wholeNumber(shipment.pickUpId), wholeNumber(shipment.shipmentOrderId), shipment.shipmentOrderUniqueId],
+        ...[shipment.pickUpDate, shipment.dropOffDate],
         ...[recipient.name, recipient.phone, recipient.addressText, recipient.postalCode],
       );
     return row.id;
@@ -188,7 +190,8 @@ export interface FillOrders {
 export function fillOrdersIn(database: DatabaseSyncInstance): FillOrders {
   const order = fill(database, 'orders', ['unique_id', 'created_at', 'price_with_tax']);
   const shipment = fill(database, 'shipments', [
-    ...['tracking_code', 'drop_off_id', 'pick_up_unique_id', 'pick_up_id', 'pick_up_date', 'drop_off_date'],
+    ...['tracking_code', 'drop_off_id', 'pick_up_unique_id', 'pick_up_id', 'shipment_order_id'],
+    ...['shipment_order_unique_id', 'pick_up_date', 'drop_off_date'],
     ...['recipient_name', 'recipient_phone', 'recipient_address', 'recipient_postal_code'],
   ]);
   const parcel = fill(database, 'parcels', ['custom_code', 'pick_up_code', 'weight_grams', 'size_code']);
@@ -199,9 +202,11 @@ export function fillOrdersIn(database: DatabaseSyncInstance): FillOrders {
       shipment(id, [
         ...[
           facts.trackingCode,
-          facts.dropOffId,
+          wholeNumber(facts.dropOffId),
           facts.pickUpUniqueId,
-          facts.pickUpId,
+          wholeNumber(facts.pickUpId),
+          wholeNumber(facts.shipmentOrderId),
+          facts.shipmentOrderUniqueId,
           facts.pickUpDate,
           facts.dropOffDate,
         ],

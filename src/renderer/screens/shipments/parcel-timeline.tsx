@@ -168,5 +168,6 @@ const effectKeys: Record<EventEffect, string> = {
   'came late': 'late',
   'end stays': 'final',
   'final already': 'known',
+  'parcel deleted': 'parcel',
   'facts only': 'facts',
 };

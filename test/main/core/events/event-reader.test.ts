@@ -66,6 +66,39 @@ describe('event reader: codes and shipment numbers', () => {
   });
 });
 
+describe('event reader: identifiers of the document', () => {
+  it.each<[string, string, string]>([
+    ['{"custom_codes":["A",7]}', 'custom code', 'A,7'],
+    ['{"parcel":{"custom_code":" A "}}', 'custom code', 'A'],
+    ['{"tracking_code":4711}', 'tracking code', '4711'],
+    ['{"parcels":[{"pickup_code":"P1"},{"pick_up_code":"P2"}]}', 'pick-up code', 'P1,P2'],
+    ['{"drop_off_shipment":{"unique_id":"DO1"}}', 'drop-off shipment unique id', 'DO1'],
+    ['{"drop_off_shipment_unique_id":"DO1"}', 'drop-off shipment unique id', 'DO1'],
+    ['{"drop_off_shipments":[{"id":"5"},{"id":6}]}', 'drop-off shipment id', '5,6'],
+    ['{"dropoff_shipment_id":"5"}', 'drop-off shipment id', '5'],
+    ['{"shipment_order":{"id":9,"unique_id":"SH"}}', 'shipment order id', '9'],
+    ['{"shipment_order_unique_id":"SH"}', 'shipment order unique id', 'SH'],
+    ['{"order":{"unique_id":"SO","id":3}}', 'order unique id', 'SO'],
+    ['{"order_unique_id":"SO"}', 'order unique id', 'SO'],
+    ['{"pick_up_shipment":{"unique_id":"PU","id":8}}', 'pick-up shipment unique id', 'PU'],
+    ['{"pickup_shipment_id":8}', 'pick-up shipment id', '8'],
+    ['{"a":{"shipment_order_id":1},"shipment_order_id":2}', 'shipment order id', '2'],
+  ])('are read nested or flat, as number or text, the nearest to the top: %s', (json, name, values) => {
+    const found = readNamedCodes(parsed(json)).identifiers.filter((one) => one.name === name);
+    expect(found.map(({ value }) => value).join()).toBe(values);
+  });
+
+  it.each([
+    '{"id":5,"unique_id":"DO1","order":{"id":3}}',
+    '{"shipment":{"id":5,"unique_id":"DO1"},"shipment_id":"5","order_id":5}',
+    '{"drop_off_shipment_id":-5,"shipment_order_id":1.5,"pick_up_shipment_id":"x","drop_off_shipment":"5"}',
+    '{"drop_off_shipment":{"courier":{"id":5}},"custom_code":true,"tracking_code":["",null,{}]}',
+    '{"drop_off_shipment_id":12345678901234567890,"shipment_order_id":"00017"}',
+  ])('are never a bare id or unique_id, nor values that are no identifiers: %s', (json) => {
+    expect(readNamedCodes(parsed(json)).identifiers).toEqual([]);
+  });
+});
+
 describe('event reader: facts', () => {
   it('are all fields with their paths and values', () => {
     const { facts, moreFacts } = readFacts(parsed('{"a":{"b":[1,null,{"c":true}],"d":[],"e":{}},"f":"  x ","g":-0.5}'));
