@@ -9,8 +9,8 @@ import {
 } from '../../src/shared/orders/command.ts';
 
 const offered = (kind: 'create' | 'delete', state: (typeof commandStates)[number], requestLeft = false) =>
-  (['confirm', 'retry', 'deleteAgain', 'settle', 'undo', 'dismiss'] as const).filter((action) =>
-    commandOffers(action, { kind, state, requestLeft }),
+  (['confirm', 'retry', 'deleteAgain', 'settle', 'settleDeletion', 'undo', 'dismiss'] as const).filter((action) =>
+    commandOffers(action, { kind, state, requestLeft, settledBy: null }),
   );
 
 it('command states: a waiting command shows one of five texts', () => {
@@ -26,8 +26,15 @@ it('command actions: each state has the actions of one table', () => {
   expect(offered('delete', 'rejected')).toEqual(['deleteAgain', 'dismiss']);
   expect(offered('create', 'rejected')).toEqual(['dismiss']);
   expect(offered('create', 'uncertain', true)).toEqual(['settle']);
+  expect(offered('delete', 'uncertain', true)).toEqual(['settleDeletion']);
   expect(offered('create', 'blocked')).toEqual(['retry', 'undo']);
   for (const state of ['sending', 'done', 'undone'] as const) expect(offered('delete', state)).toEqual([]);
+});
+
+it('command actions: a parcel that an operator found at the service is deleted by a new scan only', () => {
+  const rejected = { kind: 'delete', state: 'rejected', requestLeft: true, settledBy: 'operator' } as const;
+  expect(commandOffers('deleteAgain', rejected)).toBe(false);
+  expect(commandOffers('dismiss', rejected)).toBe(true);
 });
 
 it('command states: a later command waits behind all that may still be sent', () => {

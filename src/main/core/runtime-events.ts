@@ -10,8 +10,10 @@ export type RuntimeEvent =
   | { type: 'command undone' }
   /** The service deleted a parcel. */
   | { type: 'deletion confirmed' }
-  /** The service rejected a deletion: the parcel still exists. */
+  /** The service rejected a deletion, or an operator checked there: the parcel still exists. */
   | { type: 'deletion rejected' }
+  /** It is not known whether a parcel is deleted at the service: an operator decides. */
+  | { type: 'deletion uncertain'; code: string }
   /** It is not known whether an order exists at the service. */
   | { type: 'order uncertain' }
   /** A webhook event named an uncertain order: the order exists. */

@@ -171,6 +171,9 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
   subscribe('confirmation needed', ({ commands }) =>
     notices.notify({ tone: 'warning', message: message('station.confirmation-needed', { commands }) }),
   );
+  subscribe('deletion uncertain', ({ code }) =>
+    notices.notify({ tone: 'warning', message: message('station.deletion-uncertain', { code }) }),
+  );
   subscribe('service recovered', resumeSending);
   subscribe('token accepted', () => void outbox.tokenRenewed().catch(onBug));
 

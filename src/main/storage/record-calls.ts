@@ -75,6 +75,8 @@ const recordsMethods = Object.keys({
   beginDelete: true,
   undo: true,
   completeDelete: true,
+  confirmDelete: true,
+  deletionOfUnknownCode: true,
   command: true,
   commands: true,
   countCommands: true,

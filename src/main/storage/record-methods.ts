@@ -67,6 +67,7 @@ type ReadingMethod =
   | 'labelPdfAddress'
   | 'nextPrintJob'
   | 'command'
+  | 'deletionOfUnknownCode'
   | 'commands'
   | 'countCommands'
   | 'dueCommands'
@@ -114,6 +115,7 @@ function readingRecords(tables: Tables): Pick<RecordsInThread, ReadingMethod> {
     printJobsOwned: (printer) => reading(() => printJobs.owned(printer)),
     labelPdfAddress: (parcelId) => reading(() => labels.pdfAddress(parcelId)),
     command: (id) => reading(() => commands.byId(id)),
+    deletionOfUnknownCode: (customCode) => reading(() => commands.deletionOfUnknownCode(customCode)),
     commands: (states, limit) => reading(() => commands.inStates(states, atMost(limit))),
     countCommands: (states) => reading(() => commands.countIn(states)),
     dueCommands: (query) => reading(() => tables.findDue(query)),

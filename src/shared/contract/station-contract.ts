@@ -196,7 +196,7 @@ export const stationCalls = {
   'command.confirm': { scope: 'environment', input: z.object({ commandId: id }), output: commandSchema },
   'command.retry': { scope: 'environment', input: z.object({ commandId: id }), output: commandSchema },
   'command.delete-again': { scope: 'environment', input: z.object({ commandId: id }), output: commandSchema },
-  // An operator checked at the service whether an uncertain order is there. Sends nothing.
+  // An operator checked at the service whether an uncertain order, or the parcel of an uncertain deletion, is there. Sends nothing.
   'command.settle': {
     scope: 'environment',
     input: z.object({ commandId: id, isThere: z.boolean() }),

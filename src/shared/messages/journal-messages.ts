@@ -11,7 +11,16 @@ export const activityKinds = [
   // Deletions and orders that are sent to the service.
   ...['delete', 'end-countdown', 'create-order', 'replace-order', 'send-deletion', 'send-order', 'send-order-again'],
   ...['deletion-answer', 'order-answer', 'ask-confirmation', 'confirm-deletion', 'confirm-order', 'undo-deletion'],
-  ...['undo-order', 'retry', 'renew-token', 'settle-order', 'dismiss', 'dismiss-alarm', 'delete-replaced-code'],
+  ...[
+    'undo-order',
+    'retry',
+    'renew-token',
+    'settle-order',
+    'settle-deletion',
+    'dismiss',
+    'dismiss-alarm',
+    'delete-replaced-code',
+  ],
   ...['recover-deletion', 'recover-order', 'shipment-deleted'],
   // Saved addresses and templates.
   ...['save-address', 'save-template', 'remove-address', 'remove-template'],

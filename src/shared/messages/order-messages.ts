@@ -100,6 +100,10 @@ export const outboxMessages = {
   'outbox.may-have-been-sent': { kind: 'text' },
   'outbox.already-sent': { kind: 'text' },
 
+  // A deletion that was refused after an earlier attempt may have been carried out; an operator settles it.
+  'outbox.deletion-uncertain': { reason: 'message' },
+  'outbox.parcel-still-there': {},
+
   // An uncertain order that is sent again, or settled by an operator.
   'outbox.not-uncertain': {},
   'outbox.token-rejected': {},

@@ -118,5 +118,6 @@ export const storageMessages = {
   'station.requests-interrupted': { commands: 'number' },
   /** Actions that waited so long that sending them needs confirmation. */
   'station.confirmation-needed': { commands: 'number' },
+  'station.deletion-uncertain': { code: 'text' },
   'station.certificate-unreadable': { file: 'text' },
 } as const satisfies MessageDefinitions;

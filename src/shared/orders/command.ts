@@ -49,6 +49,8 @@ export const commandActions = {
   deleteAgain: ['rejected'],
   // An operator checked at the service whether an order without an answer exists.
   settle: ['uncertain'],
+  // An operator checked at the service whether the parcel of an uncertain deletion exists.
+  settleDeletion: ['uncertain'],
   // An uncertain order is sent once more with the same codes, or replaced by a new one.
   sendAgain: ['uncertain'],
   replace: ['uncertain'],
@@ -64,13 +66,16 @@ export function commandCan(action: CommandAction, state: CommandState): boolean 
 /** True where an operator may do that with this command. */
 export function commandOffers(
   action: Exclude<CommandAction, 'send'>,
-  { kind, state, requestLeft }: Pick<Command, 'kind' | 'state' | 'requestLeft'>,
+  { kind, state, requestLeft, settledBy }: Pick<Command, 'kind' | 'state' | 'requestLeft' | 'settledBy'>,
 ): boolean {
   if (!commandCan(action, state)) return false;
   switch (action) {
     case 'undo':
       return !requestLeft;
     case 'deleteAgain':
+      // An operator checked that the parcel exists: only a new scan deletes it.
+      return kind === 'delete' && settledBy === null;
+    case 'settleDeletion':
       return kind === 'delete';
     case 'settle':
     case 'sendAgain':
@@ -85,7 +90,7 @@ export function commandOffers(
   }
 }
 
-/** What can confirm that an uncertain order exists. */
+/** What can settle an uncertain command. */
 export const commandSettlers = ['webhook', 'rejection', 'operator', 'import'] as const;
 export type CommandSettler = (typeof commandSettlers)[number];
 
@@ -111,7 +116,7 @@ export const commandSchema = z.object({
   knownPickedUp: z.boolean(),
   /** Of a create: price with tax of the quote shown when it was requested; null where there was none. */
   quotedPrice: z.number().nullable(),
-  /** Of a create that was uncertain: what confirmed that its order exists. */
+  /** Of a create that was uncertain: what confirmed that its order exists. Of a deletion: an operator, or nothing. */
   settledBy: z.enum(commandSettlers).nullable(),
   /** Why it is not sent; for one that needs confirmation, the question. */
   failure: failureSchema.nullable(),

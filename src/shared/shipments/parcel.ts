@@ -67,8 +67,10 @@ export const parcelSchema = z.object({
   dropOffDate: z.string().nullable(),
   /** null: no status yet. */
   status: statusSchema.nullable(),
-  /** The newest deletion command, unless it was undone. */
-  deletion: z.object({ commandId: z.int(), state: z.enum(commandStates), notBefore: z.number() }).nullable(),
+  /** Its deletion: one that is not settled, else the newest; null where none was begun, or all were undone. */
+  deletion: z
+    .object({ commandId: z.int(), state: z.enum(commandStates), notBefore: z.number(), updatedAt: z.string() })
+    .nullable(),
   /** When the service confirmed the deletion, or its event arrived; null while the parcel exists. */
   deletedAt: z.string().nullable(),
   label: labelStateSchema.nullable(),

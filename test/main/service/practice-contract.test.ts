@@ -57,7 +57,8 @@ async function fateOf(code: string): Promise<'there' | 'gone' | 'never made'> {
 }
 
 /** What the answer to the first attempt of a deletion means. */
-const firstVerdict = (answer: ServiceAnswer<null>) => classifyDeleteAnswer(answer, false, null);
+const firstVerdict = (answer: ServiceAnswer<null>) =>
+  classifyDeleteAnswer(answer, { mayBeAbsent: false, earlierMayHaveLeft: false }, null);
 
 /** The same body must be read in the same way live and after a crash. */
 function expectSameReading(answer: ServiceAnswer<OrderAnswer>, codes: readonly string[]): void {

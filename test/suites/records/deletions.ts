@@ -55,7 +55,8 @@ export function deletionsContract(open: OpenForTest): void {
       await reopen();
       expect((await records.printJob(queued.id))?.state).toBe('cancelled');
       expect((await records.printJob(sent.id))?.state).toBe('sent');
-      const deletion = { commandId: begun.command.id, state: 'counting', notBefore: 5_000 };
+      const { id: commandId, updatedAt } = begun.command;
+      const deletion = { commandId, state: 'counting', notBefore: 5_000, updatedAt };
       expect((await records.parcel(parcelId))?.deletion).toEqual(deletion);
     });
 

@@ -1,6 +1,7 @@
 import { assertNever, type Failure } from '../../../shared/contract/failure.ts';
 import { message } from '../../../shared/messages/message.ts';
 import type { OrderAnswer } from '../../../shared/orders/order-answer.ts';
+import { isJsonObject, parseJson } from '../../../shared/values/json.ts';
 import type { ServiceAnswer } from '../ports/service.ts';
 
 /** What an answer means for its command. `requestLeft` is added to what was known before. */
@@ -26,14 +27,33 @@ export function refusesToken(status: number, previousStatus: number | null): boo
   return status === 403 && (previousStatus === 401 || previousStatus === 403);
 }
 
+/** What is known of the parcel of a deletion before its answer is read. */
+export interface DeletionHistory {
+  /** The parcel may be absent: an earlier request may have deleted it, or it may never have existed. "Not found" is then an answer. */
+  readonly mayBeAbsent: boolean;
+  /** An earlier attempt may have been carried out: a refusal of the next one says nothing of it. */
+  readonly earlierMayHaveLeft: boolean;
+}
+
 /**
  * A delete may be repeated safely, so whatever is not an answer makes it wait and be sent again.
- * @param mayHaveBeenSent an earlier request may have reached the service: then "not known" means that the parcel is deleted
  * @param previousStatus the service's last status to any command, null when it did not answer
  */
 export function classifyDeleteAnswer(
   answer: ServiceAnswer<null>,
-  mayHaveBeenSent: boolean,
+  history: DeletionHistory,
+  previousStatus: number | null,
+): Verdict {
+  const verdict = verdictOfDeleteAnswer(answer, history.mayBeAbsent, previousStatus);
+  if (verdict.kind !== 'rejected' || !history.earlierMayHaveLeft) return verdict;
+  const { message: reason } = verdict.failure;
+  const failure = { ...verdict.failure, message: message('outbox.deletion-uncertain', { reason }) };
+  return { kind: 'uncertain', failure };
+}
+
+function verdictOfDeleteAnswer(
+  answer: ServiceAnswer<null>,
+  mayBeAbsent: boolean,
   previousStatus: number | null,
 ): Verdict {
   switch (answer.kind) {
@@ -53,9 +73,10 @@ export function classifyDeleteAnswer(
         }
       );
     case 'refused': {
-      const { failure, retryAfterMs, httpStatus } = answer;
+      const { failure, retryAfterMs, httpStatus, rawBody } = answer;
       if (refusesToken(httpStatus, previousStatus)) return { kind: 'blocked', failure };
-      if (isNotFound(httpStatus) && mayHaveBeenSent) return { kind: 'done' };
+      // A gateway that does not find the service answers 404 with a page of its own.
+      if (isNotFound(httpStatus) && mayBeAbsent && isJsonObject(parseJson(rawBody))) return { kind: 'done' };
       if (httpStatus === 429) return { kind: 'wait', failure, retryAfterMs, requestLeft: false };
       // A redirect comes from a network's sign-in page, or from a back end that redirects to a list after each change.
       if (isServerTrouble(httpStatus) || isRedirect(httpStatus)) {

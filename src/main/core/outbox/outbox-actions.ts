@@ -31,7 +31,10 @@ export interface OutboxActions {
   retry(commandId: number): Promise<Result<Command>>;
   /** Starts a deletion that the service rejected again, with its countdown. */
   deleteAgain(commandId: number): Promise<Result<Command>>;
-  /** An operator checked at the service whether an uncertain order exists. If not, its codes are free again. Nothing is sent. */
+  /**
+   * An operator checked at the service whether an uncertain order, or the parcel of an uncertain deletion, exists. Codes of an order
+   * that does not exist are free again; a parcel that exists may be printed again. Nothing is sent.
+   */
   settle(commandId: number, isThere: boolean): Promise<Result<Command>>;
   dismiss(commandId: number): Promise<Result<null>>;
 }
@@ -55,6 +58,26 @@ export function createOutboxActions(parts: OutboxActionsParts): OutboxActions {
     parts.announce('deletions', 'print jobs', 'parcels', 'scans', 'commands', 'station');
     parts.publish({ type: 'command undone' });
     return success(undone);
+  };
+
+  const confirmDeletion = async (command: Command): Promise<Result<Command>> => {
+    const record = by(command, 'settle-deletion', message('journal.command.deleted'));
+    const done = await records.confirmDelete(command.id, record);
+    if (!done) return failed(stateChanged);
+    parts.announce('deletions', 'print jobs', 'parcels', 'scans', 'commands', 'station');
+    parts.publish({ type: 'deletion confirmed' });
+    return success(done);
+  };
+
+  const keepParcel = async (command: Command): Promise<Result<Command>> => {
+    const failure = { ...parcelStillThere, ...serviceTextOf(command) };
+    const change = { state: 'rejected', settledBy: 'operator', failure } as const;
+    const record = by(command, 'settle-deletion', parcelStillThere.message);
+    const kept = await records.moveCommand(command.id, commandActions.settleDeletion, change, record);
+    if (!kept) return failed(stateChanged);
+    parts.announce('deletions', 'print jobs', 'parcels', 'scans', 'commands', 'station');
+    parts.publish({ type: 'deletion rejected' });
+    return success(kept);
   };
 
   const settleAsFound = async (command: Command): Promise<Result<Command>> => {
@@ -106,6 +129,9 @@ export function createOutboxActions(parts: OutboxActionsParts): OutboxActions {
     },
     async settle(commandId, isThere) {
       const command = await records.command(commandId);
+      if (command && commandOffers('settleDeletion', command)) {
+        return isThere ? keepParcel(command) : confirmDeletion(command);
+      }
       if (!command || !commandOffers('settle', command)) return failed(stateChanged);
       if (isThere) return settleAsFound(command);
       // An event says that it exists, and is about to settle it.
@@ -152,5 +178,11 @@ const notAllowed = (reason: Message): Failure => ({ code: 'not-allowed-now', mes
 const nothingToUndo: Failure = { code: 'not-found-here', message: message('outbox.nothing-to-undo') };
 
 const orderNotFound: Failure = { code: 'not-found-here', message: message('outbox.order-not-there') };
+
+const parcelStillThere: Failure = { code: 'not-allowed-now', message: message('outbox.parcel-still-there') };
+
+/** What the service said stays with the command. */
+const serviceTextOf = ({ failure }: Command): Pick<Failure, 'serviceText'> =>
+  failure?.serviceText === undefined ? {} : { serviceText: failure.serviceText };
 
 const stateChanged: Failure = notAllowed(message('outbox.state-changed'));

@@ -9,7 +9,7 @@ import { type Clock, instant } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
 import type { DeliveryService, ServiceAnswer } from '../ports/service.ts';
 import type { Activity } from '../ports/write-context.ts';
-import type { PublishEvent } from '../runtime-events.ts';
+import type { PublishEvent, RuntimeEvent } from '../runtime-events.ts';
 import {
   classifyCreateAnswer,
   classifyDeleteAnswer,
@@ -90,13 +90,16 @@ export function createExchanges(parts: ExchangeParts): Exchanges {
     }
     const change = { state: verdict.kind, failure, ...(verdict.kind === 'uncertain' && { requestLeft: true }) };
     await records.moveCommand(command.id, ['sending'], change, record);
-    if (verdict.kind === 'uncertain') publish({ type: 'order uncertain' });
+    if (verdict.kind === 'uncertain') publish(uncertainEvent(command));
     if (verdict.kind === 'rejected' && command.kind === 'delete') publish({ type: 'deletion rejected' });
   };
 
   const sendDelete = async (command: Command): Promise<ExchangeResult> => {
     const answer = await service.deleteByCustomCode(command.codes[0] ?? '');
-    const verdict = classifyDeleteAnswer(answer, command.requestLeft, previousStatus);
+    const { requestLeft, attempts } = command;
+    // The first request for a code that may not exist at the service is stored as one that may have left, and is no retry.
+    const history = { mayBeAbsent: requestLeft, earlierMayHaveLeft: requestLeft && attempts > 1 };
+    const verdict = classifyDeleteAnswer(answer, history, previousStatus);
     previousStatus = statusOf(answer);
     if (verdict.kind === 'done') {
       const wasThere = answer.kind === 'answered';
@@ -167,6 +170,9 @@ export function createExchanges(parts: ExchangeParts): Exchanges {
     },
   };
 }
+
+const uncertainEvent = ({ kind, codes }: Command): RuntimeEvent =>
+  kind === 'delete' ? { type: 'deletion uncertain', code: codes[0] ?? '' } : { type: 'order uncertain' };
 
 /** A missing token keeps a command back like a refused one. */
 function isTokenRefused(answer: ServiceAnswer<unknown>, previousStatus: number | null): boolean {

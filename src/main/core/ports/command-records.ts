@@ -1,5 +1,5 @@
 import type { Failure } from '../../../shared/contract/failure.ts';
-import type { Command, CommandState } from '../../../shared/orders/command.ts';
+import type { Command, CommandSettler, CommandState } from '../../../shared/orders/command.ts';
 import type { Waiting } from '../../../shared/orders/waiting-work.ts';
 import type { Moved, ScanRow, WriteContext } from './write-context.ts';
 
@@ -40,6 +40,7 @@ export interface CommandChange {
   retryAfterAt?: number;
   confirmedAt?: string;
   knownPickedUp?: boolean;
+  settledBy?: CommandSettler;
   failure?: Failure | null;
 }
 
@@ -60,6 +61,10 @@ export interface CommandRecords {
    * that is the second deletion of a replaced order's code, and the first had found nothing, it raises an alarm.
    */
   completeDelete(commandId: number, record: WriteContext, wasThere?: boolean): Promise<Moved<Command>>;
+  /** The same for an uncertain deletion: an operator checked that the parcel is deleted. */
+  confirmDelete(commandId: number, record: WriteContext): Promise<Moved<Command>>;
+  /** The deletion of a code that no parcel here carries, one that is not settled first; null where none was begun, or it was undone. */
+  deletionOfUnknownCode(customCode: string): Promise<Command | null>;
   command(id: number): Promise<Command | null>;
   /** Oldest first. */
   commands(states: readonly CommandState[], limit: number): Promise<Command[]>;

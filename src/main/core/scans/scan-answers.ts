@@ -1,5 +1,4 @@
 import type { ScanAnswer } from '../../../shared/scanning/scan-answer.ts';
-import type { Deletions } from '../outbox/pending-deletions.ts';
 import { type Clock, startOfDay } from '../ports/clock.ts';
 import type { Records } from '../ports/records.ts';
 import type { ScanRow } from '../ports/write-context.ts';
@@ -15,15 +14,7 @@ export interface ScanAnswers {
 }
 
 /** Reads the facts behind earlier scans as they are now. Changes nothing. The renderer shows them as text. */
-export function createScanAnswers({
-  records,
-  clock,
-  deletions,
-}: {
-  records: Records;
-  clock: Clock;
-  deletions: Deletions;
-}): ScanAnswers {
+export function createScanAnswers({ records, clock }: { records: Records; clock: Clock }): ScanAnswers {
   const answerFor = async (row: ScanRow): Promise<ScanAnswer> => {
     // The command is read before the parcel, so that a finished deletion is never shown beside a parcel that still exists.
     const ownCommand = row.commandId === null ? null : await records.command(row.commandId);
@@ -52,11 +43,10 @@ export function createScanAnswers({
     };
   };
 
-  /** The pending deletion that a second scan of a code unknown here met. */
+  /** The deletion that a scan of a code unknown here found. */
   const deletionOfUnknownCode = async (row: ScanRow): Promise<number | null> => {
-    if (row.kind !== 'already counting' || row.parcelId !== null) return null;
-    const pending = await deletions.pending();
-    return pending.find((command) => command.codes.includes(row.code))?.id ?? null;
+    if ((row.kind !== 'already counting' && row.kind !== 'unknown') || row.parcelId !== null) return null;
+    return (await records.deletionOfUnknownCode(row.code))?.id ?? null;
   };
 
   return {

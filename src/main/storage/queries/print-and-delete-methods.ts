@@ -1,4 +1,4 @@
-import { commandActions } from '../../../shared/orders/command.ts';
+import { type Command, commandActions } from '../../../shared/orders/command.ts';
 import { lateDeletion } from '../../../shared/orders/order-progress.ts';
 import type { RecordsInThread } from '../record-calls.ts';
 import type { Tables } from '../tables.ts';
@@ -15,12 +15,22 @@ type PrintOrDeleteMethod =
   | 'beginDelete'
   | 'undo'
   | 'completeDelete'
+  | 'confirmDelete'
   | 'moveCommand'
   | 'dismissCommand';
 
 /** The record methods for scans, print jobs and deletions. */
 export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, PrintOrDeleteMethod> {
   const { journal, scans, parcels, labels, printJobs, commands, replaced, alarms, writing, write } = tables;
+
+  /** The parcel of a deletion that is done, where it is known here. */
+  const markDeleted = ({ id, parcelId }: Command, at: string): void => {
+    if (parcelId === null) return;
+    parcels.markDeleted(parcelId, at);
+    // A job that was being sent when the countdown began may be queued again.
+    printJobs.cancelUnsent(parcelId, id, at);
+  };
+
   return {
     recordScan: (record) =>
       writing(() => {
@@ -91,11 +101,18 @@ export function printAndDeleteRecords(tables: Tables): Pick<RecordsInThread, Pri
         if (wasThere) for (const code of done.codes) replaced.markFound(commandId, code);
         const foundLate = wasThere ? replaced.foundLate(commandId) : null;
         if (foundLate !== null) alarms.raise(foundLate, lateDeletion, at);
-        if (done.parcelId !== null) {
-          parcels.markDeleted(done.parcelId, at);
-          // A job that was being sent when the countdown began may be queued again.
-          printJobs.cancelUnsent(done.parcelId, commandId, at);
-        }
+        markDeleted(done, at);
+        write(record, { parcelId: done.parcelId, commandId });
+        return done;
+      }),
+    confirmDelete: (commandId, record) =>
+      writing(() => {
+        const { at } = record.activity;
+        if (commands.byId(commandId)?.kind !== 'delete') return null;
+        const change = { state: 'done', failure: null, settledBy: 'operator' } as const;
+        const done = commands.move(commandId, commandActions.settleDeletion, change, at);
+        if (!done) return null;
+        markDeleted(done, at);
         write(record, { parcelId: done.parcelId, commandId });
         return done;
       }),

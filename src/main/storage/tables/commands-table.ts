@@ -25,6 +25,8 @@ export interface Commands {
   intentOf(id: number): OrderIntent;
   /** The deletion that prevents another one: unsettled, or done for the same parcel. */
   conflictingDeletion(customCode: string, parcelId: number | null): Command | null;
+  /** The deletion of a code without a parcel here, one that is not settled first. */
+  deletionOfUnknownCode(customCode: string): Command | null;
   byId(id: number): Command | null;
   request(id: number): OrderRequest | null;
   inStates(states: readonly CommandState[], limit: number): Command[];
@@ -126,6 +128,9 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
           SELECT 1 FROM replaced_codes JOIN order_alarms ON replaced_id = replaced_codes.id
           WHERE code = :customCode AND order_alarms.at > commands.updated_at)))
     ORDER BY state = 'done', id DESC LIMIT 1`);
+  const deletionOfUnknownCode = database.prepare(`
+    SELECT ${own} FROM commands WHERE custom_code = ? AND parcel_id IS NULL AND state <> 'undone'
+    ORDER BY state IN ('done', 'rejected'), id DESC LIMIT 1`);
   const byId = database.prepare(`SELECT ${own} FROM commands WHERE id = ?`);
   const request = database.prepare('SELECT id, request FROM commands WHERE id = ? AND request IS NOT NULL');
   // CROSS JOIN keeps the order: one index look-up for each state, however many commands are done.
@@ -139,7 +144,8 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
     UPDATE commands SET state = :state, attempts = attempts + :attempt, request_left = coalesce(:requestLeft, request_left),
       sent_at = CASE WHEN :state = 'sending' THEN :at ELSE sent_at END,
       not_before = coalesce(:notBefore, not_before), retry_after_at = coalesce(:retryAfterAt, retry_after_at),
-      confirmed_at = coalesce(:confirmedAt, confirmed_at), known_picked_up = coalesce(:knownPickedUp, known_picked_up), failure = CASE WHEN :keepFailure THEN failure ELSE :failure END,
+      confirmed_at = coalesce(:confirmedAt, confirmed_at), known_picked_up = coalesce(:knownPickedUp, known_picked_up),
+      settled_by = coalesce(:settledBy, settled_by), failure = CASE WHEN :keepFailure THEN failure ELSE :failure END,
       updated_at = :at
     WHERE id = :id AND is_dismissed = 0 AND state IN (SELECT value FROM json_each(:from)) RETURNING ${own}`);
   const endCreate = database.prepare(`
@@ -204,6 +210,7 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
     },
     intentOf: (id) => intentOf.get(id) ?? { quotedPrice: null, fingerprint: null },
     conflictingDeletion: (customCode, parcelId) => written(conflictingDeletion.get({ customCode, parcelId })),
+    deletionOfUnknownCode: (customCode) => readOne(deletionOfUnknownCode.all(customCode)),
     byId: (id) => readOne(byId.all(id)),
     request: (id) => quarantine.readAll('commands', requestRow, request.all(id))[0]?.request ?? null,
     inStates: (states, limit) => readAll(inStates.all(JSON.stringify(states), limit)),
@@ -223,6 +230,7 @@ export function commandsIn(database: DatabaseSyncInstance, quarantine: Quarantin
         retryAfterAt: change.retryAfterAt ?? null,
         confirmedAt: change.confirmedAt ?? null,
         knownPickedUp: change.knownPickedUp === undefined ? null : Number(change.knownPickedUp),
+        settledBy: change.settledBy ?? null,
         keepFailure: change.failure === undefined ? 1 : 0,
         failure: jsonText(change.failure),
       });

@@ -1,6 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { z } from 'zod';
-import { commandStates } from '../../../shared/orders/command.ts';
 import { maybePrintedStates, type PrintJob } from '../../../shared/printing/print-job.ts';
 import {
   type Parcel,
@@ -52,7 +51,12 @@ const recipientColumns = {
   postalCode: 'recipient_postal_code',
 } satisfies Columns;
 const statusColumns = { state: 'status_state', source: 'status_source', at: 'status_at' } satisfies Columns;
-const deletionColumns = { commandId: 'id', state: 'state', notBefore: 'not_before' } satisfies Columns;
+const deletionColumns = {
+  commandId: 'id',
+  state: 'state',
+  notBefore: 'not_before',
+  updatedAt: 'updated_at',
+} satisfies Columns;
 
 /** Reads complete parcels in one query. The parameter is a JSON array of ids, so one statement serves any number. */
 const wholeParcels = `
@@ -70,13 +74,14 @@ const wholeParcels = `
   LEFT JOIN labels AS label ON label.parcel_id = parcel.id
   LEFT JOIN print_jobs AS job ON job.id = (SELECT max(id) FROM print_jobs WHERE parcel_id = parcel.id)
   LEFT JOIN commands AS deletion ON deletion.id = (
-    SELECT max(id) FROM commands WHERE parcel_id = parcel.id AND kind = 'delete' AND state <> 'undone')
+    SELECT id FROM commands WHERE parcel_id = parcel.id AND kind = 'delete' AND state <> 'undone'
+    ORDER BY state IN ('done', 'rejected'), id DESC LIMIT 1)
   ORDER BY wanted.key`;
 
 const parcelRow = parcelSchema.omit({ status: true, label: true, lastJob: true }).extend({
   missing: storedJson(z.array(z.string())),
   recipient: recipientSchema,
-  deletion: z.object({ commandId: z.int(), state: z.enum(commandStates), notBefore: z.number() }).nullable(),
+  deletion: parcelSchema.shape.deletion,
 });
 
 export function parcelsIn(database: DatabaseSyncInstance, quarantine: Quarantine): Parcels {

@@ -9,6 +9,7 @@ import {
   commandOffers,
   unansweredStates,
 } from '../../../shared/orders/command.ts';
+import { useQuery } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { ageText, clockTime } from '../../text/dates.ts';
@@ -29,6 +30,7 @@ import { FailureStrip } from '../../ui/notice-strip.tsx';
 import type { Tone } from '../../ui/tone.tsx';
 import { StateBadge } from '../../ui/tone.tsx';
 import { OrderAlarms } from '../uncertain-orders/order-alarms.tsx';
+import { parcelQuery, UncertainDeletion } from '../uncertain-orders/uncertain-deletion.tsx';
 import { UncertainOrderActionList } from '../uncertain-orders/uncertain-order-panel.tsx';
 
 /** As many as main lists. */
@@ -116,11 +118,31 @@ function WaitingCommand({ command, now, isOnlyUncertainOrder }: WaitingCommandPr
         )}
       </div>
       <FailureStrip failure={action.failure} />
+      {kind === 'delete' && state === 'uncertain' && <UncertainDeletionOfCommand command={command} />}
       {isUncertainOrder(command) && (
         <UncertainOrderDisclosure command={command} isOnlyUncertainOrder={isOnlyUncertainOrder} describedBy={codesId} />
       )}
     </li>
   );
+}
+
+/** What can be done about an uncertain deletion; the service's text is shown above. */
+function UncertainDeletionOfCommand({ command: { id, parcelId } }: { readonly command: Command }) {
+  return (
+    <div className="waiting-uncertain-order">
+      {parcelId === null ? (
+        <UncertainDeletion commandId={id} serviceText={null} parcel={null} size="small" />
+      ) : (
+        <UncertainDeletionOfParcel commandId={id} parcelId={parcelId} />
+      )}
+    </div>
+  );
+}
+
+function UncertainDeletionOfParcel({ commandId, parcelId }: { readonly commandId: number; readonly parcelId: number }) {
+  const [query] = useState(() => parcelQuery(parcelId));
+  const { value: parcel } = useQuery(query);
+  return <UncertainDeletion commandId={commandId} serviceText={null} parcel={parcel} size="small" />;
 }
 
 interface UncertainOrderDisclosureProps {
@@ -197,7 +219,8 @@ export function commandText(command: Command, now: number): string {
     case 'needs confirmation':
       return failure ? failureParagraph(failure) : text('waiting-to-send.needs-confirmation');
     case 'uncertain':
-      return text('waiting-to-send.uncertain', { cause });
+      if (command.kind === 'create') return text('waiting-to-send.uncertain', { cause });
+      return failure ? failureParagraph(failure) : text('waiting-to-send.uncertain-deletion');
     case 'blocked':
       return failure ? failureParagraph(failure) : text('waiting-to-send.blocked');
     case 'rejected':

@@ -19,6 +19,7 @@ import { messageText, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
 import { ConfirmDelete } from '../confirm-delete.tsx';
+import { UncertainDeletion } from '../uncertain-orders/uncertain-deletion.tsx';
 import { ConfirmLabelButtons, confirmLabelText, unconfirmedLabelOf } from './label-confirmation.tsx';
 
 interface ScanActionsProps {
@@ -32,6 +33,7 @@ interface ScanActionsProps {
 export function ScanActions({ answer, parcel, onAskReason }: ScanActionsProps) {
   const action = useAction();
   const [isConfirmingDelete, setIsConfirmingDelete] = useState(false);
+  if (parcel.deletion?.state === 'uncertain' && parcel.deletedAt === null) return <SettleDeletion answer={answer} />;
   if (isDeletedOrDeleting(parcel)) return <UndoDeletion parcel={parcel} action={action} />;
   const unconfirmed = unconfirmedLabelOf(answer);
   const question = parcel.lastJob?.question ?? null;
@@ -143,6 +145,18 @@ function DeleteButton({ parcel, action, onAsk }: ActionButtonProps & { readonly 
     >
       {text('parcel.delete')}
     </Button>
+  );
+}
+
+/** The answers for a parcel, or a code unknown here, whose deletion is uncertain. */
+export function SettleDeletion({ answer: { deletion, parcel } }: Pick<ScanActionsProps, 'answer'>) {
+  const commandId = parcel?.deletion?.commandId ?? deletion?.commandId ?? null;
+  if (commandId === null) return null;
+  const serviceText = (deletion?.commandId === commandId && deletion.failure?.serviceText) || null;
+  return (
+    <div className="parcel-actions">
+      <UncertainDeletion commandId={commandId} serviceText={serviceText} parcel={parcel} />
+    </div>
   );
 }
 

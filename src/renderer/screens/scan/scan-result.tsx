@@ -19,7 +19,7 @@ import { LabelPicture } from './label-picture.tsx';
 import { ParcelChoices } from './parcel-choices.tsx';
 import { Fact, ParcelStatus, ParcelSummary } from './parcel-summary.tsx';
 import { ReprintForm } from './reprint-form.tsx';
-import { ScanActions } from './scan-actions.tsx';
+import { ScanActions, SettleDeletion } from './scan-actions.tsx';
 
 /** The answer to the newest scan; the same place and form for every outcome. */
 export function ScanResult() {
@@ -107,6 +107,7 @@ function ScanAnswerCard({ answer }: { readonly answer: ScanAnswer }) {
           <AnswerCode name={text('scan.scanned-code')} code={answer.code} />
         </div>
       )}
+      {parcel === null && answer.deletion?.state === 'uncertain' && <SettleDeletion answer={answer} />}
       {choices.length === 0 && parcel !== null && <ParcelAnswer answer={answer} parcel={parcel} now={now} />}
     </>
   );

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { FailureStrip, NoticeStrip } from '../../ui/notice-strip.tsx';
 import { ConfirmDelete } from '../confirm-delete.tsx';
 import { ReprintForm } from '../scan/reprint-form.tsx';
+import { UncertainDeletion } from '../uncertain-orders/uncertain-deletion.tsx';
 
 interface ParcelActionsProps {
   readonly parcel: Parcel;
@@ -102,6 +103,9 @@ function Deletion({ parcel, now }: ParcelActionsProps) {
           ? stateText
           : text('parcel-page.deletion.with-copies', { deletion: stateText, copies: parcel.copies })}
       </NoticeStrip>
+      {state === 'uncertain' && (
+        <UncertainDeletion commandId={deletion.commandId} serviceText={null} parcel={parcel} size="small" />
+      )}
       <FailureStrip failure={undo.failure} />
     </div>
   );

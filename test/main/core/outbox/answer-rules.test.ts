@@ -10,9 +10,13 @@ import { answered, failure, refused, unanswered } from '../service-answers.ts';
 const unreadable: ServiceAnswer<never> = { kind: 'unreadable', httpStatus: 201, failure, rawBody: '{"sta' };
 const notSuccess: ServiceAnswer<never> = { kind: 'not success', httpStatus: 200, failure, rawBody: '{}' };
 
+const first = { mayBeAbsent: false, earlierMayHaveLeft: false };
+const lost = { mayBeAbsent: true, earlierMayHaveLeft: true };
+const inJson = (status: number) => ({ ...refused(status), rawBody: '{"status": "error", "message": "No."}' });
+
 describe('outbox answer rules: a deletion', () => {
   const verdict = (answer: ServiceAnswer<null>, mayHaveBeenSent = false, previous: number | null = null) =>
-    classifyDeleteAnswer(answer, mayHaveBeenSent, previous).kind;
+    classifyDeleteAnswer(answer, mayHaveBeenSent ? lost : first, previous).kind;
 
   it('is done when the service confirms it', () => {
     expect(verdict(answered)).toBe('done');
@@ -28,7 +32,7 @@ describe('outbox answer rules: a deletion', () => {
   });
 
   it('waits exactly as long as a 429 asks', () => {
-    expect(classifyDeleteAnswer(refused(429, 7_000), false, null)).toMatchObject({ kind: 'wait', retryAfterMs: 7_000 });
+    expect(classifyDeleteAnswer(refused(429, 7_000), first, null)).toMatchObject({ kind: 'wait', retryAfterMs: 7_000 });
   });
 
   it('is rejected when the service does not know the code', () => {
@@ -36,18 +40,61 @@ describe('outbox answer rules: a deletion', () => {
   });
 
   it('is done when the service no longer knows the code after a request that may have arrived', () => {
-    expect(verdict(refused(404), true)).toBe('done');
-    expect(verdict(refused(410), true)).toBe('done');
+    expect(verdict(inJson(404), true)).toBe('done');
+    expect(verdict(inJson(410), true)).toBe('done');
+  });
+
+  it.each(['<html><head><title>404 Not Found</title></head></html>', 'Not Found', '"not found"', '[]', ''])(
+    'is uncertain after a lost request where "not found" is not a JSON answer of the service: %s',
+    (rawBody) => {
+      for (const status of [404, 410]) {
+        expect(verdict({ ...inJson(status), rawBody }, true)).toBe('uncertain');
+        expect(verdict({ ...inJson(status), rawBody })).toBe('rejected');
+      }
+    },
+  );
+
+  it.each([400, 403, 409, 422])(
+    'is uncertain when %i refuses it after a lost request, with the service’s text',
+    (status) => {
+      const said = { ...inJson(status), failure: { ...failure, serviceText: 'The parcel is locked.' } };
+      expect(classifyDeleteAnswer(said, lost, null)).toMatchObject({
+        kind: 'uncertain',
+        failure: {
+          serviceText: 'The parcel is locked.',
+          message: { code: 'outbox.deletion-uncertain', params: { reason: failure.message } },
+        },
+      });
+    },
+  );
+
+  it('is uncertain when a 200 after a lost request reports something other than success', () => {
+    expect(verdict(notSuccess, true)).toBe('uncertain');
+  });
+
+  it.each([408, 429, 500, 503, 302])('waits after %i, also after a lost request', (status) => {
+    expect(verdict(refused(status), true)).toBe('wait');
+  });
+
+  it('is rejected when its only request is refused, though the code may not exist at the service', () => {
+    const unknownCode = { mayBeAbsent: true, earlierMayHaveLeft: false };
+    expect(classifyDeleteAnswer(inJson(422), unknownCode, null).kind).toBe('rejected');
+    expect(classifyDeleteAnswer(inJson(404), unknownCode, null).kind).toBe('done');
+  });
+
+  it('blocks on 401 also after a lost request', () => {
+    expect(verdict(refused(401), true)).toBe('blocked');
+    expect(verdict(refused(403), true, 401)).toBe('blocked');
   });
 
   it('records that a request may have arrived after a 500 or a redirect, and not after a 429', () => {
-    expect(classifyDeleteAnswer(refused(500), false, null)).toMatchObject({ requestLeft: true });
-    expect(classifyDeleteAnswer(refused(302), false, null)).toMatchObject({ requestLeft: true });
-    expect(classifyDeleteAnswer(refused(429), false, null)).toMatchObject({ requestLeft: false });
+    expect(classifyDeleteAnswer(refused(500), first, null)).toMatchObject({ requestLeft: true });
+    expect(classifyDeleteAnswer(refused(302), first, null)).toMatchObject({ requestLeft: true });
+    expect(classifyDeleteAnswer(refused(429), first, null)).toMatchObject({ requestLeft: false });
   });
 
   it.each([400, 409, 422])('is rejected with the service’s text after %i', (status) => {
-    expect(classifyDeleteAnswer(refused(status), false, null)).toEqual({ kind: 'rejected', failure });
+    expect(classifyDeleteAnswer(refused(status), first, null)).toEqual({ kind: 'rejected', failure });
   });
 
   it('is not done when a 200 reports something other than success', () => {

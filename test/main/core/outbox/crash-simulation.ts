@@ -88,11 +88,12 @@ export const simulatedResponses = [
   '429',
   '401',
   '409',
+  '404 page',
 ] as const;
 export type SimulatedResponse = (typeof simulatedResponses)[number];
 
 /** Responses, or connection failures, that show that nothing was done. */
-const surelyNotDone: readonly SimulatedResponse[] = ['no way there', '429', '401', '409'];
+const surelyNotDone: readonly SimulatedResponse[] = ['no way there', '429', '401', '409', '404 page'];
 
 export interface SimulatedService {
   of(run: ProcessRun): DeliveryService;
@@ -122,7 +123,7 @@ export function simulatedService(turn: () => SimulatedResponse): SimulatedServic
     return true;
   };
   const refused = (httpStatus: number, code: Failure['code'], retryAfterMs: number | null = null) =>
-    ({ kind: 'refused', httpStatus, failure: said(code), retryAfterMs, rawBody: '' }) as const;
+    ({ kind: 'refused', httpStatus, failure: said(code), retryAfterMs, rawBody: '{"status": "error"}' }) as const;
 
   const answerTo = <T>(kind: 'create' | 'delete', codes: readonly string[], value: T): ServiceAnswer<T> => {
     const chosen = turn();
@@ -148,6 +149,8 @@ export function simulatedService(turn: () => SimulatedResponse): SimulatedServic
         return refused(401, 'token-refused');
       case '409':
         return refused(409, 'conflict');
+      case '404 page':
+        return { ...refused(404, 'not-known'), rawBody: '<html><title>404 Not Found</title></html>' };
       case 'do':
       case 'done, cut off': {
         if (!carryOut(kind, codes)) return kind === 'delete' ? refused(404, 'not-known') : refused(409, 'conflict');

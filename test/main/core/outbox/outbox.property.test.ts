@@ -26,6 +26,7 @@ const act = fc.oneof(
   fc.record({ kind: fc.constant('delete' as const), code }),
   fc.record({ kind: fc.constant('take back' as const), nth: fc.nat({ max: 1 }) }),
   fc.record({ kind: fc.constant('confirm' as const), nth: fc.nat({ max: 2 }) }),
+  fc.record({ kind: fc.constant('settle deletion' as const), nth: fc.nat({ max: 1 }), isThere: fc.boolean() }),
   fc.record({ kind: fc.constant('wait' as const), seconds: fc.constantFrom(0, 1, 20, 90, 50_000) }),
   fc.record({ kind: fc.constant('network changed' as const) }),
   // After this many steps the station is killed and started again.
@@ -120,6 +121,14 @@ async function live(actions: readonly Act[], fates: readonly SimulatedResponse[]
         if (command) await attempt(station().actions.confirm(command.id));
         return;
       }
+      case 'settle deletion': {
+        const uncertain = (await allIn(records)).filter(
+          ({ kind, state }) => kind === 'delete' && state === 'uncertain',
+        );
+        const command = uncertain[one.nth];
+        if (command) await attempt(station().actions.settle(command.id, one.isThere));
+        return;
+      }
       case 'wait': {
         const until = clock.now() + one.seconds * 1000;
         for (let at = clock.nextAt(); at !== null && at <= until; at = clock.nextAt()) {
@@ -193,6 +202,13 @@ it('outbox: whatever the service does, and whenever the station is killed, nothi
         expect(bought).toBeGreaterThanOrEqual(
           ofCode.filter(({ kind, state }) => kind === 'create' && state === 'done').length,
         );
+        // No deletion that may have been executed is taken for rejected, unless an operator said so: its parcel would be printed.
+        const mayHaveDeleted = ofCode.filter(
+          ({ kind, state, settledBy }) =>
+            kind === 'delete' &&
+            (['done', 'uncertain'].includes(state) || (state === 'rejected' && settledBy !== null)),
+        );
+        expect(done.filter((kind) => kind === 'delete').length).toBeLessThanOrEqual(mayHaveDeleted.length);
         // No request of an order was executed twice.
         const carried = service.mayHaveCreated.filter((created) => created === own).length;
         const orders = ofCode.filter(({ kind, state }) => kind === 'create' && state !== 'undone').length;

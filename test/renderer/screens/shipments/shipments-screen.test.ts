@@ -19,7 +19,12 @@ import { parcel, printJob } from '../samples.ts';
 
 const now = Date.parse('2026-11-21T14:08:00.000Z');
 const at = '2026-11-21T14:02:00.000Z';
-const counting = { commandId: 3, state: 'counting', notBefore: now + 4000 } as const;
+const counting = {
+  commandId: 3,
+  state: 'counting',
+  notBefore: now + 4000,
+  updatedAt: '2026-03-14T14:00:00.000Z',
+} as const;
 
 describe('parcel page: the status', () => {
   test('is always shown with its source and age', () => {

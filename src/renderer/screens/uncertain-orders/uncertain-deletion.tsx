@@ -1,0 +1,62 @@
+import './uncertain-orders.css';
+import { PackageCheck, Trash2 } from 'lucide-react';
+import type { Parcel } from '../../../shared/shipments/parcel.ts';
+import { createQuery, type Query } from '../../data/query.ts';
+import { call } from '../../data/station-client.ts';
+import { useAction } from '../../data/use-action.ts';
+import { clockTime } from '../../text/dates.ts';
+import { quotedServiceText, text } from '../../text/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureStrip } from '../../ui/notice-strip.tsx';
+
+interface UncertainDeletionProps {
+  readonly commandId: number;
+  /** What the service said when it refused the deletion; null where it said nothing, or where its text is shown elsewhere. */
+  readonly serviceText: string | null;
+  /** The parcel, where this station knows it. */
+  readonly parcel: Pick<Parcel, 'status' | 'deletion'> | null;
+  readonly size?: 'regular' | 'small';
+}
+
+/** Asks whether a parcel exists whose deletion was refused after an earlier attempt may have deleted it. Nothing is sent. */
+export function UncertainDeletion({ commandId, serviceText, parcel, size = 'regular' }: UncertainDeletionProps) {
+  const action = useAction();
+  const settle = (isThere: boolean) => void action.run(() => call('command.settle', { commandId, isThere }));
+  const statusSince = parcel && statusSinceDeletion(parcel);
+  return (
+    <section className="uncertain-deletion" aria-label={text('uncertain-deletion.title')}>
+      {serviceText !== null && <p>{quotedServiceText(serviceText)}</p>}
+      {statusSince && <p role="status">{statusSince}</p>}
+      <p>{text('uncertain-deletion.check')}</p>
+      <div className="uncertain-deletion-buttons">
+        <Button icon={Trash2} size={size} isDisabled={action.isRunning} onPress={() => settle(false)}>
+          {text('uncertain-deletion.deleted')}
+        </Button>
+        <Button icon={PackageCheck} size={size} isDisabled={action.isRunning} onPress={() => settle(true)}>
+          {text('uncertain-deletion.exists')}
+        </Button>
+      </div>
+      <FailureStrip failure={action.failure} />
+    </section>
+  );
+}
+
+/** A status that the service reported after the last attempt to delete the parcel: it may still exist. */
+export function statusSinceDeletion({ status, deletion }: Pick<Parcel, 'status' | 'deletion'>): string | null {
+  if (!status || !deletion || status.state === 'deleted') return null;
+  if (Date.parse(status.at) <= Date.parse(deletion.updatedAt)) return null;
+  return text('uncertain-deletion.status-since', {
+    status: text(`shipment.state.${status.state}`),
+    at: clockTime(status.at),
+  });
+}
+
+/** The parcel of an uncertain deletion, read again when an event changes it. */
+export const parcelQuery = (parcelId: number): Query<Parcel> =>
+  createQuery({
+    topics: ['parcels', 'deletions', 'commands'],
+    async read() {
+      const detail = await call('parcel.detail', { parcelId });
+      return detail.ok ? { ok: true, value: detail.value.parcel } : detail;
+    },
+  });
