@@ -53,7 +53,8 @@ const orderOnly = (faultKeyword: FaultKeyword): FaultKeyword => ({ ...faultKeywo
 /**
  * Every failure of preview, create and delete that a person can call up. "create-" or "quote-" before a word limits it
  * to that call; "once-" makes it happen the first time only, so that the next try of the same thing goes well. In a
- * custom code: PRACTICE503…, or PRACTICEONCE503… for once. A code provokes on deletion only, never on creation.
+ * custom code: PRACTICE503…, or PRACTICEONCE503… for once, or PRACTICE1503422… for once 503 and 422 from then on. A code provokes on
+ * deletion only, never on creation.
  * Words of real addresses are no keywords.
  */
 export const faultKeywords: readonly FaultKeyword[] = [
@@ -118,6 +119,8 @@ export interface MatchedFaultKeyword {
   faultKeyword: FaultKeyword;
   /** Happens the first time only. */
   once: boolean;
+  /** What happens from the second time on, instead of nothing. */
+  then?: FaultKeyword;
 }
 
 const joinLongestFirst = (keywords: readonly string[]): string =>
@@ -144,15 +147,22 @@ export function faultKeywordOfOrder(request: OrderRequest, call: Call): MatchedF
   return undefined;
 }
 
-/** The keyword a custom code begins with: PRACTICE, perhaps ONCE, and the longest piece that fits. */
+/** The keyword a custom code begins with: PRACTICE, perhaps ONCE or 1, and the longest piece that fits; after 1 perhaps another. */
 export function faultKeywordOfCode(customCode: string): MatchedFaultKeyword | undefined {
-  const prefix = /^PRACTICE(ONCE)?/.exec(customCode);
+  const prefix = /^PRACTICE(ONCE|1)?/.exec(customCode);
   if (!prefix) return undefined;
   const rest = customCode.slice(prefix[0].length);
-  const [faultKeyword] = faultKeywords
-    .filter((row) => row.codePart !== null && rest.startsWith(row.codePart))
+  const faultKeyword = keywordAtStart(rest);
+  if (!faultKeyword) return undefined;
+  const then = prefix[1] === '1' ? keywordAtStart(rest.slice(faultKeyword.codePart?.length)) : undefined;
+  return { faultKeyword, once: prefix[1] !== undefined, ...(then && { then }) };
+}
+
+function keywordAtStart(text: string): FaultKeyword | undefined {
+  const [longest] = faultKeywords
+    .filter((row) => row.codePart !== null && text.startsWith(row.codePart))
     .sort((a, b) => (b.codePart?.length ?? 0) - (a.codePart?.length ?? 0));
-  return faultKeyword && { faultKeyword, once: prefix[1] !== undefined };
+  return longest;
 }
 
 export function labelFaultKeywordOf(request: OrderRequest): LabelFaultKeyword | undefined {

@@ -167,13 +167,13 @@ export function serveService(app: FastifyInstance, context: ServiceRouteContext)
 /** The answer that a keyword spoils where nothing is done. */
 const emptyResponse: NormalResponse = { status: 200, body: successEnvelope(200, '') };
 
-/** The keyword, unless it acts only once and has acted. */
+/** The keyword; one that acts only once and has acted gives way to the next, if there is one. */
 function activeFaultKeyword(
   context: ServiceRouteContext,
   found: MatchedFaultKeyword | undefined,
   what: unknown[],
 ): FaultKeyword | undefined {
-  return found && (!found.once || context.isFirstOccurrence(...what)) ? found.faultKeyword : undefined;
+  return found && (!found.once || context.isFirstOccurrence(...what)) ? found.faultKeyword : found?.then;
 }
 
 function respond(

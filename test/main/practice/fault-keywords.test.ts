@@ -245,6 +245,13 @@ describe('fault keywords: a custom code that begins with PRACTICE', () => {
     expect((await practice.remove(code)).status).toBe(200);
   });
 
+  it('PRACTICE1503422… answers 503 once, and 422 from then on', async () => {
+    const code = 'PRACTICE1503422ABCD';
+    const practice = await withParcel(code);
+    expect((await practice.remove(code)).status).toBe(503);
+    for (let again = 0; again < 2; again += 1) expect((await practice.remove(code)).status).toBe(422);
+  });
+
   it('every keyword except those about order answers has a code of at most twenty characters', () => {
     const without = faultKeywords.filter((row) => row.codePart === null).map((row) => row.word);
     expect(without).toEqual(['missing-fields', 'wrong-types', 'reordered-parcels', 'charged-more', 'too-large']);

@@ -1,13 +1,27 @@
 import './uncertain-orders.css';
-import { PackageCheck, Trash2 } from 'lucide-react';
+import { type LucideIcon, PackageCheck, Trash2 } from 'lucide-react';
+import type { CommandAction } from '../../../shared/orders/command.ts';
 import type { Parcel } from '../../../shared/shipments/parcel.ts';
 import { createQuery, type Query } from '../../data/query.ts';
 import { call } from '../../data/station-client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { clockTime } from '../../text/dates.ts';
-import { quotedServiceText, text } from '../../text/text.ts';
+import { quotedServiceText, type TextKey, text } from '../../text/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureStrip } from '../../ui/notice-strip.tsx';
+
+interface UncertainDeletionAnswer {
+  readonly action: CommandAction;
+  readonly labelKey: TextKey;
+  readonly icon: LucideIcon;
+  readonly isThere: boolean;
+}
+
+/** What an operator who checked at the service can answer. */
+export const uncertainDeletionAnswers: readonly UncertainDeletionAnswer[] = [
+  { action: 'settleDeletion', labelKey: 'uncertain-deletion.deleted', icon: Trash2, isThere: false },
+  { action: 'settleDeletion', labelKey: 'uncertain-deletion.exists', icon: PackageCheck, isThere: true },
+];
 
 interface UncertainDeletionProps {
   readonly commandId: number;
@@ -21,7 +35,6 @@ interface UncertainDeletionProps {
 /** Asks whether a parcel exists whose deletion was refused after an earlier attempt may have deleted it. Nothing is sent. */
 export function UncertainDeletion({ commandId, serviceText, parcel, size = 'regular' }: UncertainDeletionProps) {
   const action = useAction();
-  const settle = (isThere: boolean) => void action.run(() => call('command.settle', { commandId, isThere }));
   const statusSince = parcel && statusSinceDeletion(parcel);
   return (
     <section className="uncertain-deletion" aria-label={text('uncertain-deletion.title')}>
@@ -29,12 +42,17 @@ export function UncertainDeletion({ commandId, serviceText, parcel, size = 'regu
       {statusSince && <p role="status">{statusSince}</p>}
       <p>{text('uncertain-deletion.check')}</p>
       <div className="uncertain-deletion-buttons">
-        <Button icon={Trash2} size={size} isDisabled={action.isRunning} onPress={() => settle(false)}>
-          {text('uncertain-deletion.deleted')}
-        </Button>
-        <Button icon={PackageCheck} size={size} isDisabled={action.isRunning} onPress={() => settle(true)}>
-          {text('uncertain-deletion.exists')}
-        </Button>
+        {uncertainDeletionAnswers.map(({ labelKey, icon, isThere }) => (
+          <Button
+            key={labelKey}
+            icon={icon}
+            size={size}
+            isDisabled={action.isRunning}
+            onPress={() => void action.run(() => call('command.settle', { commandId, isThere }))}
+          >
+            {text(labelKey)}
+          </Button>
+        ))}
       </div>
       <FailureStrip failure={action.failure} />
     </section>

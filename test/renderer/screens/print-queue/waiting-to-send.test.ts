@@ -4,6 +4,7 @@ import {
   commandText,
   oldestText,
 } from '../../../../src/renderer/screens/print-queue/waiting-to-send.tsx';
+import { uncertainDeletionAnswers } from '../../../../src/renderer/screens/uncertain-orders/uncertain-deletion.tsx';
 import { uncertainOrderActions } from '../../../../src/renderer/screens/uncertain-orders/uncertain-order-actions.ts';
 import { text } from '../../../../src/renderer/text/text.ts';
 import { message } from '../../../../src/shared/messages/message.ts';
@@ -61,7 +62,8 @@ const buttonsOf = (change: Parameters<typeof command>[0]) =>
 
 it('waiting to send: each action of an operator has a button', () => {
   const uncertain = uncertainOrderActions.flatMap(({ action }) => action ?? []);
-  const shown = new Set([...commandButtons.map(({ action }) => action), ...uncertain]);
+  const answers = uncertainDeletionAnswers.map(({ action }) => action);
+  const shown = new Set([...commandButtons.map(({ action }) => action), ...uncertain, ...answers]);
   expect([...shown, 'send'].sort()).toEqual(Object.keys(commandActions).sort());
 });
 
@@ -70,6 +72,7 @@ it('waiting to send: the buttons follow the kind and the state of the command', 
   expect(buttonsOf({ kind: 'delete', state: 'rejected' })).toEqual(['Delete again', 'Dismiss']);
   expect(buttonsOf({ kind: 'create', state: 'rejected' })).toEqual(['Dismiss']);
   expect(buttonsOf({ kind: 'create', state: 'uncertain' })).toEqual([]);
+  expect(buttonsOf({ kind: 'delete', state: 'uncertain', requestLeft: true })).toEqual([]);
   expect(buttonsOf({ kind: 'create', state: 'waiting' })).toEqual(['Try again', 'Undo']);
   expect(buttonsOf({ kind: 'create', state: 'sending' })).toEqual([]);
 });
