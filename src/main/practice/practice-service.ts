@@ -125,7 +125,7 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
         return reply.code(403).type('text/html').send(htmlPage('Forbidden'));
       if (!hasToken(request, token)) return reply.code(401).send(errorEnvelope(401, 'Unauthenticated.'));
     });
-    serveSignedLabels(app, store);
+    serveSignedLabels(app, { store, behaviour });
     serveService(app, {
       store,
       now,

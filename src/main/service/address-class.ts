@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 
 /**
  * How private an internet address is, least private first. A redirect may lead to the class of the label host itself or to one before
- * it. `reserved` is multicast, broadcast and what nobody has assigned: no label comes from there.
+ * it. `reserved` is multicast, broadcast and what is not assigned: no label comes from there.
  */
 export const addressClasses = ['public', 'private', 'link-local', 'loopback', 'reserved'] as const;
 export type AddressClass = (typeof addressClasses)[number];

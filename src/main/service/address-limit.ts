@@ -67,7 +67,7 @@ const localLookupMs = 2_000;
 /**
  * The class of a host behind a proxy. The proxy resolves the name, so where a connection leads is not seen from here, and the proxy's
  * own rules protect its network. What is known here counts: the class of an address written in the URL, of a name that only local
- * networks have, and of every address that the local resolver gives. A name that nobody here knows is public.
+ * networks have, and of every address that the local resolver gives. Any other name counts as public.
  * @param choose of several addresses: the most private of a target, the least private of the label host.
  */
 export async function classBehindProxy(

@@ -133,11 +133,11 @@ const inspectedBytes = 64 * 1024;
 /** JSON or XML in place of a label says why there is none. */
 const isErrorText = (text: string): boolean => /^[\s\ufeff]*[{[<]/.test(text);
 
-/** Words of a sign-in page, in its address or its text. */
-const signInWords = /type\s*=\s*["']?password|\b(?:sign|log)[\s_-]?(?:in|on)\b|\bsso\b|\banmeld/i;
+/** What a sign-in page has in its address or its text. */
+const signInText = /type\s*=\s*["']?password|\b(?:sign|log)[\s_-]?(?:in|on)\b|\bsso\b|\banmeld/i;
 
 function pageMessage(page: string, { host, pathname }: URL): Message {
-  return signInWords.test(page) || signInWords.test(pathname)
+  return signInText.test(page) || signInText.test(pathname)
     ? message('label.sign-in-page', { host })
     : message('label.web-page', { host });
 }

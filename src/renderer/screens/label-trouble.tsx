@@ -7,8 +7,14 @@ import { failureNextStep, failureText, messageDetails, quotedServiceText, text }
 import { Button } from '../ui/button.tsx';
 import { FailureStrip, NoticeStrip } from '../ui/notice-strip.tsx';
 
+interface LabelTroubleProps {
+  readonly parcel: Parcel;
+  /** Without the next step and the technical facts. */
+  readonly isShort?: boolean;
+}
+
 /** Why a parcel's label is not downloaded, when it is tried again, and a button that tries now; nothing where there is no trouble. */
-export function LabelTrouble({ parcel }: { readonly parcel: Parcel }) {
+export function LabelTrouble({ parcel, isShort = false }: LabelTroubleProps) {
   const action = useAction();
   const { id: parcelId, label } = parcel;
   if (!label?.failure || label.state === 'stored' || isDeletedOrDeleting(parcel)) return null;
@@ -21,8 +27,8 @@ export function LabelTrouble({ parcel }: { readonly parcel: Parcel }) {
     <>
       <NoticeStrip
         tone="warning"
-        next={failureNextStep(failure)}
-        details={details}
+        next={isShort ? undefined : failureNextStep(failure)}
+        details={isShort ? [] : details}
         actions={
           <Button
             size="small"

@@ -26,6 +26,8 @@ export const practiceBehaviours = {
   repeatedDeletion: ['404', '200', '409', '410', '422', 'not-success', 'html-404'],
   /** How a label's address answers. */
   labels: ['direct', 'redirect', 'sign-in-page', 'late', 'gone', 'forbidden'],
+  /** What stands before a label in its file. */
+  labelStart: ['nothing', 'designer-preamble', 'byte-order-mark', 'line-break'],
   /** The types of values in answers. */
   values: ['as-documented', 'numbers-as-text', 'lists-as-objects', 'nulls', 'padded-text'],
   /** The envelope of answers. */

@@ -35,6 +35,13 @@ describe('ZPL label: its picture', () => {
     expect(sizeOf(decodeGrayPng(png))).toEqual([813, 1220]);
   });
 
+  it.each(['CT~~CD,~CC^~CT~\r\n', '\u0010CT~~CD,~CC^~CT~\r\n', '\ufeff', '\n'])(
+    'is the same behind %j',
+    async (start) => {
+      expect((await drawn(start + short)).equals(await drawn(short))).toBe(true);
+    },
+  );
+
   it('at another resolution shows the label with the smaller dots of such a printer', async () => {
     const [coarse, fine] = [decodeGrayPng(await drawn(short)), decodeGrayPng(await drawn(short, 12))];
     expect(sizeOf(fine)).toEqual([1220, 1829]);

@@ -22,10 +22,10 @@ const order = (receiver: string): OrderRequest => ({
 /** A station whose practice service answers label downloads so, and the parcel of a new order. */
 async function start(
   labels: PracticeBehaviour['labels'],
-  { receiver = 'Aya Noor', redirects = 'follow' }: { receiver?: string; redirects?: string } = {},
+  { receiver = 'Aya Noor', redirects = 'follow', labelStart = 'nothing' } = {},
 ) {
   const environments = [{ name: 'practice', kind: 'practice', labelRedirects: redirects }];
-  const station = await openStation(opened, { settings: { practice: { labels }, environments } });
+  const station = await openStation(opened, { settings: { practice: { labels, labelStart }, environments } });
   const begun = await station.call('order.create', { request: order(receiver), evenIfDuplicate: true });
   const input = { commandId: begun.command.id };
   const created = await station.until('order.progress', input, ({ state }) => state === 'created');
@@ -51,6 +51,26 @@ describe('label trouble in practice', () => {
       const folder = join(station.folder, 'virtual-printer', 'practice');
       const [file = ''] = await readdir(folder);
       expect(await readFile(join(folder, file), 'latin1')).toContain(code);
+    },
+    30_000,
+  );
+
+  it.each([
+    ['designer-preamble', 'zpl'],
+    ['byte-order-mark', 'zpl'],
+    ['line-break', 'zpl'],
+    ['byte-order-mark', 'pdf'],
+    ['line-break', 'pdf'],
+  ] as const)(
+    'labels with a %s at their start are printed as %s',
+    async (labelStart, format) => {
+      const receiver = format === 'pdf' ? 'Aya label-pdf-only' : 'Aya Noor';
+      const { station, parcelId } = await start('redirect', { receiver, labelStart });
+      expect(await labelOnce(station, parcelId, isStored)).toMatchObject({ format });
+      await station.call('parcel.print', { parcelId, reprintReason: null });
+      await station.until('parcel.detail', { parcelId }, ({ parcel }) => parcel.lastJob?.state === 'sent');
+      const [file = ''] = await readdir(join(station.folder, 'virtual-printer', 'practice'));
+      expect(file.endsWith(`.${format}`)).toBe(true);
     },
     30_000,
   );

@@ -14,7 +14,7 @@ const passingCodes: readonly FailureCode[] = [
   'too-many-requests',
 ];
 
-/** Trouble that somebody ends: a sign-in, a new token, a setting of the service. Retried with pauses that grow to ten minutes. */
+/** Trouble that a person ends: a sign-in, a new token, a setting of the service. Retried with pauses that grow to ten minutes. */
 const lastingCodes: readonly FailureCode[] = [
   'redirected',
   'unreadable',

@@ -78,7 +78,7 @@ export function serveLabels(app: FastifyInstance, context: LabelRouteContext): v
     if (found === 'unknown') return reply.code(404).send(errorEnvelope(404, 'There is no such label.'));
     if (found === 'deleted')
       return reply.code(410).send(errorEnvelope(410, 'The parcel was deleted; it has no label any more.'));
-    return sendLabel(context, request, reply, found.order, await labelFile(found));
+    return sendLabel(context, request, reply, found.order, await labelFile(found, context.behaviour()));
   };
   app.get('/labels/:labelKey/:which', answer);
   app.get('/labels/:labelKey/:which/:paper', answer);
@@ -88,7 +88,10 @@ export function serveLabels(app: FastifyInstance, context: LabelRouteContext): v
 export const signedLabelsPath = '/signed-labels/';
 
 /** Serves `/signed-labels/{key}/{pick-up code}/{paper}?signature=…`; a request with a token or a cookie is rejected. */
-export function serveSignedLabels(app: FastifyInstance, store: OrderStore): void {
+export function serveSignedLabels(
+  app: FastifyInstance,
+  { store, behaviour }: Pick<LabelRouteContext, 'store' | 'behaviour'>,
+): void {
   app.get(`${signedLabelsPath}:labelKey/:which/:paper`, async (request: LabelRequest, reply: FastifyReply) => {
     const { authorization, cookie } = request.headers;
     if (authorization !== undefined || cookie !== undefined)
@@ -96,7 +99,7 @@ export function serveSignedLabels(app: FastifyInstance, store: OrderStore): void
     const found = findLabel(store, request.params);
     if (typeof found === 'string' || !request.url.includes('?signature='))
       return reply.code(403).type('application/xml').send('<Error><Code>AccessDenied</Code></Error>');
-    const { type, bytes } = await labelFile(found);
+    const { type, bytes } = await labelFile(found, behaviour());
     return reply.type(type).send(bytes);
   });
 }
@@ -120,7 +123,21 @@ function findLabel(
   return remaining.length === 0 ? 'deleted' : { order, paper, parcels: remaining };
 }
 
-async function labelFile({ order, paper, parcels }: FoundLabel): Promise<LabelFile> {
+/** What real services and label designers put before a label. */
+const labelStarts = {
+  nothing: '',
+  'designer-preamble': 'CT~~CD,~CC^~CT~\r\n',
+  'byte-order-mark': '\ufeff',
+  'line-break': '\n',
+} as const satisfies Record<PracticeBehaviour['labelStart'], string>;
+
+async function labelFile(found: FoundLabel, { labelStart }: PracticeBehaviour): Promise<LabelFile> {
+  const { type, bytes } = await plainLabelFile(found);
+  const start = found.paper !== '4x6.zpl' && labelStart === 'designer-preamble' ? '' : labelStarts[labelStart];
+  return { type, bytes: Buffer.concat([Buffer.from(start), bytes]) };
+}
+
+async function plainLabelFile({ order, paper, parcels }: FoundLabel): Promise<LabelFile> {
   const drawings = parcels.map((parcel) => labelDrawing(labelContent(order, parcel)));
   if (paper === '4x6.zpl') return { type: 'text/plain; charset=utf-8', bytes: zplOf(drawings) };
   // Loaded when first asked for: the PDF library takes longer to load than all the rest of practice.

@@ -134,9 +134,11 @@ function ParcelAnswer({ answer, parcel, now }: ParcelAnswerProps) {
             <ParcelStatus parcel={parcel} now={now} />
             <ParcelSummary parcel={parcel} />
             <LabelPicture parcel={parcel} />
-            <LabelTrouble parcel={parcel} />
           </>
         )}
+      </div>
+      <div className="answer-label-trouble">
+        <LabelTrouble parcel={parcel} isShort />
       </div>
       {!isAskingReason && <ScanActions answer={answer} parcel={parcel} onAskReason={() => setIsAskingReason(true)} />}
     </>

@@ -53,6 +53,7 @@ export function ParcelPage({ opened, currency, onBack }: ParcelPageProps) {
       <Head parcel={parcel} now={now} onBack={onBack} />
       <FailureStrip failure={failure} />
       {parcel.missing.length > 0 && <NoticeStrip tone="warning">{missingFieldsText(parcel)}</NoticeStrip>}
+      <LabelTrouble parcel={parcel} />
       <div className="parcel-columns">
         <div className="parcel-column">
           <ParcelActions parcel={parcel} now={now} />
@@ -65,7 +66,6 @@ export function ParcelPage({ opened, currency, onBack }: ParcelPageProps) {
           <ParcelTimeline parcelId={parcel.id} now={now} />
         </Card>
         <div className="parcel-column">
-          <LabelTrouble parcel={parcel} />
           <ParcelLabel parcel={parcel} />
           <Card title={text('parcel-page.copies')} aside={copiesText(parcel.copies)}>
             <ParcelCopies copies={detail?.copies ?? []} now={now} />
