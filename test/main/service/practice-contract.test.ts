@@ -180,13 +180,14 @@ const deletionFaults = [
 const deletionPoints = { fault: deletionFaults, values, envelope, rejection };
 const deletionRows = isLongRun ? allRows(deletionPoints) : pairwiseRows(deletionPoints);
 
-let numbered = 0;
+const usedOfFault = new Map<string, number>();
 const faultyCode = (fault: string): string => {
-  numbered += 1;
+  const used = usedOfFault.get(fault) ?? 0;
+  usedOfFault.set(fault, used + 1);
   const start = `PRACTICE${fault}`;
   return (
     start +
-    numbered
+    used
       .toString(36)
       .toUpperCase()
       .padStart(Math.max(16 - start.length, 1), '0')
