@@ -52,12 +52,15 @@ describe('service response: a created order as common back ends write it', () =>
     ]);
   });
 
-  it.each(files.filter((file) => file.includes('.create.')))('%s is read alike after a crash', async (file) => {
-    const answer = await answerTo(201, bodyOf(file));
-    if (answer.kind !== 'answered') throw new Error(answer.kind);
-    const { value, missing } = answer;
-    expect(readOrderAnswer(answer.rawBody, codes)).toEqual({ kind: 'order', value, missing });
-  });
+  it.each(files.filter((file) => file.includes('.create.')))(
+    '%s is read in the same way after a crash',
+    async (file) => {
+      const answer = await answerTo(201, bodyOf(file));
+      if (answer.kind !== 'answered') throw new Error(answer.kind);
+      const { value, missing } = answer;
+      expect(readOrderAnswer(answer.rawBody, codes)).toEqual({ kind: 'order', value, missing });
+    },
+  );
 });
 
 describe('service response: an error as common back ends write it', () => {

@@ -37,7 +37,7 @@ const within = (column: string, collation = ' COLLATE NOCASE'): string =>
 const parcelsOf = 'shipments CROSS JOIN parcels ON parcels.shipment_id = shipments.id';
 const anyCode = [within('custom_code'), within('pick_up_code'), within('tracking_code')].join(' OR ');
 
-/** Prefix search over codes, order identifiers, phone numbers and the words of name and address. */
+/** Prefix search over codes, order identifiers, phone numbers, names and addresses. */
 export function hitsIn(database: DatabaseSyncInstance): FindHits {
   const byCode = [
     `SELECT id FROM parcels WHERE ${within('custom_code')}`,

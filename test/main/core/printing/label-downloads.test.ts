@@ -187,7 +187,7 @@ describe('label downloads: trouble with the label host', () => {
     );
   });
 
-  it('404 soon after the creation is retried, and given up ten minutes after it', async () => {
+  it('404 soon after the creation is retried, and abandoned ten minutes after it', async () => {
     const { origin } = await labelHost();
     const clock = adjustableClock();
     answerTo = () => 404;
@@ -217,7 +217,7 @@ describe('label downloads: trouble with the label host', () => {
     expect(kept).toEqual([id]);
   });
 
-  it('404 for an old label is final until somebody asks again', async () => {
+  it('404 for an old label is final until an operator retries', async () => {
     const { origin } = await labelHost();
     answerTo = () => 404;
     const { id, label } = await createdAt(origin, Date.now() - 11 * 60_000);
