@@ -8,14 +8,13 @@ export const unreachable = (reason: Message): Failure => ({ code: 'printer-unrea
 /** Part of the label, or all of it, may have reached the printer. */
 export const cutOff = (reason: Message): Failure => ({ code: 'printer-cut-off', message: reason });
 
-// `target` is what the operator set up: an address, a device, a queue or a printer's name.
-
+/** There is nothing to send. */
 export const emptyLabel: Failure = { code: 'no-label', message: message('printer.empty-label') };
 
 /** The caller stopped waiting for the printer. */
 export const openStopped = (target: string | null): Failure => unreachable(message('printer.open-stopped', { target }));
 
-/** The connection was there, and closed before a byte was written. */
+/** The connection was closed before a byte was written. `target`: address, device, queue or printer name. */
 export const closedBeforeSending = (target: string | null): Failure =>
   unreachable(message('printer.closed-before-sending', { target }));
 
@@ -26,7 +25,7 @@ export const connectionLost = (target: string): Failure => cutOff(message('print
 export const stoppedAccepting = (target: string, afterMs: number): Failure =>
   cutOff(message('printer.stopped-accepting', { target, seconds: Math.round(afterMs / 1000) }));
 
-/** The answers of a connection that carries labels to a printer and nothing back. */
+/** The answers of a connection that sends labels and receives nothing. */
 export const unidirectional: Pick<OpenPrinter, 'status' | 'labelCount' | 'identity' | 'sendCommand'> = {
   status: async () => ({ kind: 'one-way' }),
   labelCount: async () => null,

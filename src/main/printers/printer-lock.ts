@@ -6,13 +6,13 @@ import { openStopped } from './printer-failures.ts';
 
 /**
  * One exclusive lock per printer: opening waits until the previous user has sent or closed, across environments, test labels and
- * printer setup. A printer is identified by its connection key. Gives a wrapper for transports, which also counts for each user of a
- * printer the labels that others sent.
+ * printer setup. A printer is identified by its connection key. Returns a wrapper for transports, which also counts the labels that
+ * other users sent.
  */
 export function createPrinterLocks(): (openTransport: OpenTransport) => OpenTransport {
-  /** By connection. */
+  /** By connection key. */
   const locks = new Map<string, Mutex>();
-  /** Labels sent over each connection by all users. */
+  /** Labels sent by all users, by connection key. */
   const sentCounts = new Map<string, number>();
 
   const lockOf = (key: string): Mutex => {
@@ -46,7 +46,7 @@ export function createPrinterLocks(): (openTransport: OpenTransport) => OpenTran
   };
 }
 
-/** The same printer, which releases the lock after use. */
+/** Wraps an open printer so that the lock is released after use. */
 function releasedAfterUse(open: OpenPrinter, onSent: () => void, release: () => void): OpenPrinter {
   return {
     status: () => open.status(),
@@ -69,7 +69,7 @@ function releasedAfterUse(open: OpenPrinter, onSent: () => void, release: () => 
   };
 }
 
-/** A queue of this computer that accepted a label serialises the labels from then on: the lock is not needed any more. */
+/** Releases the lock once a print queue has accepted the label, because the queue keeps the order from then on. */
 function releasedWhenOwned(progress: SendProgress, release: () => void): SendProgress {
   return {
     stalled: (isStalled) => progress.stalled(isStalled),

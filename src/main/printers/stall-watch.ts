@@ -4,7 +4,7 @@ import type { SendProgress } from '../core/ports/printing.ts';
 export interface StallWatch {
   /** More of the label was accepted. */
   onProgress(): void;
-  /** Nothing is reported from now on. */
+  /** Ends the watch; nothing is reported afterwards. */
   end(): void;
 }
 

@@ -2,11 +2,11 @@ import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type { PrinterChannel, ReplyTimeouts } from './protocol/printer-channel.ts';
 
-/** An open connection that takes queries until a label is sent over it. */
+/** An open connection for queries, until a label is sent over it. */
 export interface TcpChannel extends PrinterChannel {
   /** False once the connection is closed, or detached for sending. */
   isUsable(): boolean;
-  /** Gives the socket away for sending; null where the connection is closed. What the printer sends from now on is dropped. */
+  /** Releases the socket for sending a label; null where the connection is closed. Later data from the printer is dropped. */
   detach(): Promise<Socket | null>;
   close(): void;
 }
@@ -15,15 +15,15 @@ export interface TcpChannel extends PrinterChannel {
 const maxReplyBytes = 8 * 1024;
 const nothing = new Uint8Array();
 
-/** The query that waits for its reply. */
+/** A query waiting for its reply. */
 interface PendingReply {
   receive(chunk: Buffer): void;
   end(): void;
 }
 
 /**
- * Watches an idle connection: a busy printer may accept it and close it at once. Unused for `unusedMs` it is closed, since a
- * printer serves no other computer meanwhile.
+ * Wraps a connected socket. Detects when the printer closes it: a busy printer may accept a connection and close it at once. After
+ * `unusedMs` without use the connection is closed, because the printer serves no other computer meanwhile.
  */
 export function createTcpChannel(socket: Socket, unusedMs: number): TcpChannel {
   let usable = true;
@@ -40,7 +40,7 @@ export function createTcpChannel(socket: Socket, unusedMs: number): TcpChannel {
     clearTimeout(unusedTimer);
     if (usable) unusedTimer = setTimeout(shutDown, unusedMs);
   };
-  // Everything is read: unread data would turn our close into a reset and lose the label.
+  // All data is read: unread data would turn our close into a reset and lose the label.
   const onData = (chunk: Buffer): void => pending?.receive(chunk);
   socket.on('data', onData).on('error', shutDown).on('end', shutDown).on('close', shutDown);
   restartUnusedTimer();
@@ -48,7 +48,7 @@ export function createTcpChannel(socket: Socket, unusedMs: number): TcpChannel {
   return {
     isUsable: () => usable,
     async exchange(query, isWhole, limits) {
-      await yieldToSocketEvents(); // data that came before the query is read and dropped
+      await yieldToSocketEvents(); // data received before the query is read and dropped
       if (!usable) return nothing;
       clearTimeout(unusedTimer);
       const reply = collectReply(isWhole, limits, (next) => {
@@ -73,7 +73,7 @@ export function createTcpChannel(socket: Socket, unusedMs: number): TcpChannel {
   };
 }
 
-/** Collects until the reply is whole, too large, or a limit has passed; `listen` registers the receiver. */
+/** Collects a reply until it is complete, too large, or a limit has passed; `listen` registers the receiver. */
 function collectReply(
   isWhole: (reply: Uint8Array) => boolean,
   limits: ReplyTimeouts,
@@ -92,7 +92,7 @@ function collectReply(
       clearTimeout(quietTimer);
       quietTimer = setTimeout(() => void settleIfQuiet(size), milliseconds);
     };
-    /** A busy event loop runs its timers before it reads its sockets: data that arrived meanwhile counts. */
+    /** A busy event loop runs timers before it reads sockets, so data that has already arrived must be counted. */
     const settleIfQuiet = async (sizeThen: number): Promise<void> => {
       await yieldToSocketEvents();
       if (size === sizeThen) settle();
@@ -111,24 +111,24 @@ function collectReply(
   });
 }
 
-/** Lets the event loop read the socket once: an error that has already happened is reported before the first byte, not after it. */
+/** Lets the event loop read the socket once, so that an earlier error is reported before the first byte is written. */
 async function yieldToSocketEvents(): Promise<void> {
-  await setImmediate(); // the end of this turn
-  await setImmediate(); // a whole turn, which reads the sockets
+  await setImmediate(); // end of this turn
+  await setImmediate(); // one complete turn, which reads the sockets
 }
 
-/** Closes the connection; data already written is still sent. */
+/** Closes the connection; written data is still sent. */
 export function discard(socket: Socket): void {
   socket.on('error', ignore);
   socket.destroy();
 }
 
-/** Closes the connection and drops what the kernel has not sent; after our side was closed, no reset is possible (libuv). */
+/** Closes the connection and drops data that the kernel has not sent; impossible once our side is closed (libuv). */
 export function reset(socket: Socket): void {
   socket.on('error', ignore);
   if (socket.writableEnded) socket.destroy();
   else socket.resetAndDestroy();
 }
 
-/** The outcome is settled; later errors of the closing socket change nothing. */
+/** Ignores errors of a closing socket: its outcome is settled. */
 const ignore = (): void => {};

@@ -8,11 +8,11 @@ import { discard, reset } from './tcp-channel.ts';
 
 /** All in milliseconds. */
 export interface TcpSendLimits {
-  /** Without another chunk accepted: reported as a stall. */
+  /** Time without progress until a stall is reported. */
   readonly stalledAfterMs: number;
-  /** Without another chunk accepted: abandoned. Long, since paper is changed meanwhile; the kernel detects a dead peer itself. */
+  /** Time without progress until sending is abandoned: long enough to change paper. The kernel detects a dead peer itself. */
   readonly idleMs: number;
-  /** After our side is closed, for the printer to close its own. */
+  /** Time for the printer to close its side after ours. */
   readonly closeMs: number;
 }
 
@@ -20,9 +20,9 @@ export interface TcpSendLimits {
 const chunkBytes = 8 * 1024;
 
 /**
- * "Sent" needs every byte accepted by the kernel, our FIN sent, and no error until the printer closed or the limit passed:
- * a reset reaches Node only after 'finish' (measured). A printer that closes in good order while our last bytes are still on
- * their way cannot be distinguished from one that read them.
+ * Sends a label and closes the connection. `sent` requires that the kernel accepted every byte, our FIN was sent, and no error came
+ * until the printer closed or the limit passed: a reset reaches Node only after 'finish' (measured). A printer that closes normally
+ * while our last bytes are in transit cannot be distinguished from one that read them.
  */
 export function sendAndClose(
   socket: Socket,
@@ -44,7 +44,7 @@ export function sendAndClose(
       clearTimeout(timer);
       watch.end();
       socket.off('error', onError).off('close', onClose).off('end', onEnd).off('finish', onFinish);
-      // After a cut-off the kernel must not continue to deliver: a reset drops what it still holds.
+      // After a cut-off the kernel must not continue to send: a reset drops its buffer.
       if (delivery.kind === 'cut off') reset(socket);
       else discard(socket);
       resolve(delivery);
@@ -53,7 +53,7 @@ export function sendAndClose(
     const delivered = (closedCleanly: boolean): void => settle({ kind: 'sent', bytesSent: accepted, closedCleanly });
 
     const onError = (error: Error): void => fail(cutOffBy(address, error));
-    // Without an error before it: closed by the station.
+    // Without a preceding error: closed by the station.
     const onClose = (): void => (ourSideClosed ? delivered(false) : fail());
     const onEnd = (): void => (ourSideClosed ? delivered(true) : fail());
     const onFinish = (): void => {
@@ -70,7 +70,7 @@ export function sendAndClose(
         return;
       }
       const chunk = bytes.subarray(accepted, accepted + chunkBytes);
-      // The next chunk waits until the kernel accepted this one whole: that is the back-pressure, and the count.
+      // The next chunk waits until the kernel accepted this one, for back-pressure and for an exact count.
       socket.write(chunk, (error) => {
         if (error || socket.destroyed) return;
         accepted += chunk.length;
@@ -90,7 +90,7 @@ export interface TcpAddress {
 export const addressText = ({ host, port }: TcpAddress): string =>
   host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 
-/** The connection was not made. Nothing was sent. */
+/** The connection failed. Nothing was sent. */
 export function connectFailed(address: TcpAddress, error: NodeJS.ErrnoException): Failure {
   const target = addressText(address);
   switch (error.code) {
@@ -110,7 +110,7 @@ export function connectFailed(address: TcpAddress, error: NodeJS.ErrnoException)
 export const closedByPrinter = (address: TcpAddress): Failure =>
   unreachable(message('printer.closed-by-printer', { target: addressText(address) }));
 
-/** The connection ended once bytes may have left. `error` is null where the printer closed it in good order, but too early. */
+/** The connection ended after bytes may have been sent. `error` is null where the printer closed it normally, but too early. */
 function cutOffBy(address: TcpAddress, error: NodeJS.ErrnoException | null): Failure {
   const target = addressText(address);
   return error && error.code !== 'ECONNRESET' && error.code !== 'EPIPE'

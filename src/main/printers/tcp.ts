@@ -21,9 +21,9 @@ import {
 
 /** All in milliseconds. */
 export interface TcpLimits extends TcpSendLimits {
-  /** From the name look-up to the printer's first answer. */
+  /** Time for the name look-up and the connection. */
   readonly connectMs: number;
-  /** Connected, with no query and no label. */
+  /** Time without a query or a label until the connection is closed. */
   readonly unusedMs: number;
 }
 
@@ -36,8 +36,7 @@ const defaultLimits: TcpLimits = {
 };
 
 /**
- * Raw printing on port 9100: connect, query, send, close. The connection is never kept for the next label; what the printer
- * answers to is.
+ * Raw printing on port 9100: connect, query, send, close. Each label has its own connection; the learned capabilities are kept.
  */
 export function tcpTransport(address: TcpAddress, limits: Partial<TcpLimits> = {}): PrinterTransport {
   const capabilities = createCapabilities();
@@ -54,7 +53,7 @@ function connectTo({ host, port }: TcpAddress, withinMs: number, signal: AbortSi
   const address = { host, port };
   if (signal.aborted) return Promise.resolve(failed(openStopped(addressText(address))));
   return new Promise((resolve) => {
-    // allowHalfOpen: our side closes first, and what the printer does then is evidence (Node ends both sides at once without it).
+    // allowHalfOpen: our side closes first, and the printer's close is evidence (without it, Node ends both sides at once).
     const socket = connect({
       ...address,
       allowHalfOpen: true,
@@ -79,7 +78,7 @@ function connectTo({ host, port }: TcpAddress, withinMs: number, signal: AbortSi
   });
 }
 
-/** Queries run one after another, then the label is sent, once. Later queries have no answer. */
+/** Runs queries one after another, then sends one label. Later queries have no answer. */
 function openPrinter(
   socket: Socket,
   address: TcpAddress,

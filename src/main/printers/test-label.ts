@@ -1,6 +1,6 @@
 /**
- * A 4x6 test label at 8 dots per millimetre (ZPL): a frame at the edges, the printer's name, a bar code that says TEST.
- * The name is written as hex escapes (`^FH`), so that nothing in it can be a command.
+ * A 4x6 test label at 8 dots per millimetre (ZPL) with a frame at the edges, the printer's name and the bar code TEST. The name is
+ * written as hex escapes (`^FH`), so that it cannot contain commands.
  */
 export function testLabel(printerName: string): Uint8Array {
   const name = [...Buffer.from(printerName, 'utf8')].map((byte) => `_${byte.toString(16).padStart(2, '0')}`).join('');

@@ -11,9 +11,9 @@ import { createThreadedSpooler, type SpoolerThreadOptions } from './windows/spoo
 import { windowsTransport } from './windows/windows.ts';
 
 export interface TransportOptions {
-  /** Virtual printers store their labels there. */
+  /** The folder in which virtual printers store labels. */
   readonly virtualLabelFolder: string;
-  /** The program that calls the Windows spooler; without it no Windows printer can be used. */
+  /** The thread that calls the Windows spooler; without it no Windows printer can be used. */
   readonly spoolerThread?: SpoolerThreadOptions;
 }
 
@@ -27,7 +27,7 @@ export function createTransportRegistry({ virtualLabelFolder, spoolerThread }: T
     tcp: (connection) => tcpTransport(connection),
     usb: (connection) => usbTransport(connection),
     cups: (connection) => cupsTransport(connection),
-    // Its calls block: one thread per printer, so that no printer blocks another.
+    // Spooler calls block: one thread per printer, so that no printer blocks another.
     windows: (connection) =>
       spoolerThread
         ? windowsTransport(connection, createThreadedSpooler(spoolerThread))

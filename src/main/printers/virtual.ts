@@ -7,7 +7,7 @@ import type { Delivery, PrinterTransport } from '../core/ports/printing.ts';
 import { closedBeforeSending, unidirectional, unreachable } from './printer-failures.ts';
 
 /**
- * A printer that stores each label as a file. A label is stored whole or not at all, so no label is ever "cut off".
+ * A printer that stores each label as a file, completely or not at all, so no label is ever "cut off".
  * @param now milliseconds since 1970, for the file's name.
  */
 export function virtualTransport(folder: string, now: () => number = Date.now): PrinterTransport {
@@ -20,7 +20,7 @@ export function virtualTransport(folder: string, now: () => number = Date.now): 
       await rm(file + partialSuffix, { force: true }).catch(() => undefined);
       return { kind: 'not started', failure: folderNotWritable(folder) };
     }
-    await pruneVirtualLabels(folder).catch(() => undefined); // an old file too many does not matter to this label
+    await pruneVirtualLabels(folder).catch(() => undefined); // one old file more does not affect this label
     return { kind: 'sent', bytesSent: bytes.length, closedCleanly: true };
   };
 
@@ -48,7 +48,7 @@ export function virtualTransport(folder: string, now: () => number = Date.now): 
   };
 }
 
-/** The file gets its name once the bytes are on disk. */
+/** Writes under a temporary name; the file is renamed once the bytes are on disk. */
 async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   const handle = await open(file + partialSuffix, 'wx', 0o600);
   try {
@@ -63,10 +63,10 @@ async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
 const folderNotWritable = (folder: string): Failure =>
   unreachable(message('printer.virtual-folder-not-writable', { folder }));
 
-/** Labels a virtual printer keeps; older files are removed. */
+/** Number of stored labels; older files are removed. */
 const maxVirtualLabels = 500;
 
-/** A label being written; renamed once it is whole and on disk. */
+/** The suffix of a label that is being written. */
 const partialSuffix = '.part';
 
 /** A label file of a virtual printer. */
@@ -95,7 +95,7 @@ export async function listVirtualLabels(folder: string, limit: number): Promise<
   return labels.filter((label) => label !== null);
 }
 
-/** Removes what is older than the newest labels kept, unfinished files among them. */
+/** Removes all but the newest labels, including unfinished files. */
 export async function pruneVirtualLabels(folder: string, keep: number = maxVirtualLabels): Promise<void> {
   const ours = (await namesIn(folder)).filter((name) => labelName.test(name.replace(partialSuffix, '')));
   await Promise.all(
@@ -103,7 +103,7 @@ export async function pruneVirtualLabels(folder: string, keep: number = maxVirtu
   );
 }
 
-/** A file removed since it was listed is left out. */
+/** Null for a file that was removed since it was listed. */
 async function readLabel(folder: string, name: string): Promise<VirtualLabel | null> {
   const [, day, hours, minutes, seconds, format] = labelName.exec(name) ?? [];
   const file = join(folder, name);

@@ -69,6 +69,16 @@ export const messageSchema: z.ZodType<Message> = uncheckedMessageSchema.refine((
   isMessageCode(value.code),
 ) as z.ZodType<Message>;
 
+/** Names that parameters of stored messages had in earlier versions, and their names now. */
+const renamedParameters: Readonly<Record<string, string>> = { said: 'report' };
+
+const withCurrentParameters = (stored: UncheckedMessage): UncheckedMessage => ({
+  ...stored,
+  params: Object.fromEntries(
+    Object.entries(stored.params).map(([name, value]) => [renamedParameters[name] ?? name, value]),
+  ),
+});
+
 /**
  * A message as an earlier version may have stored it: a sentence becomes `stored-sentence`, and so does a code this version does
  * not know. Both are shown under Details.
@@ -77,5 +87,6 @@ export const storedMessageSchema: z.ZodType<Message> = z
   .union([z.string(), uncheckedMessageSchema])
   .transform((value) => {
     if (typeof value === 'string') return message('stored-sentence', { text: value });
-    return isMessageCode(value.code) ? (value as Message) : message('stored-sentence', { text: value.code });
+    const current = withCurrentParameters(value);
+    return isMessageCode(current.code) ? (current as Message) : message('stored-sentence', { text: value.code });
   });

@@ -33,16 +33,16 @@ export const printerMessages = {
   // CUPS.
   'printer.cups-not-answering': {},
   'printer.cups-not-installed': {},
-  'printer.cups-refused': { said: 'text' },
+  'printer.cups-refused': { report: 'text' },
   'printer.queue-not-found': { queue: 'text' },
-  'printer.queue-rejects-jobs': { queue: 'text', said: 'text' },
-  'printer.queue-stopped': { queue: 'text', said: 'text' },
-  'printer.queue-did-not-accept': { queue: 'text', said: 'text' },
+  'printer.queue-rejects-jobs': { queue: 'text', report: 'text' },
+  'printer.queue-stopped': { queue: 'text', report: 'text' },
+  'printer.queue-did-not-accept': { queue: 'text', report: 'text' },
   'printer.queue-acceptance-unknown': { queue: 'text' },
   'printer.lp-missing': {},
   'printer.cups-timed-out': { queue: 'text' },
   'printer.queue-job-cancelled': { job: 'text' },
-  'printer.queue-job-aborted': { job: 'text', said: 'text' },
+  'printer.queue-job-aborted': { job: 'text', report: 'text' },
   'printer.queue-job-cancelled-unsent': { job: 'text' },
   'printer.queue-job-aborted-unsent': { job: 'text' },
   'printer.queue-job-unknown': { job: 'text' },
@@ -50,19 +50,19 @@ export const printerMessages = {
   'printer.queue-follow-stopped': { job: 'text' },
   'printer.queue-command-too-late': {},
 
-  // The status of a job in a CUPS queue. `said`: the text that CUPS reports.
+  // The status of a job in a CUPS queue. `report`: the text that CUPS reports.
   'printer.queue-status.cups-not-answering': {},
   'printer.queue-status.waiting': {},
-  'printer.queue-status.queue-stopped': { queue: 'text', said: 'text' },
+  'printer.queue-status.queue-stopped': { queue: 'text', report: 'text' },
   'printer.queue-status.held': {},
   'printer.queue-status.held-until-released': {},
   'printer.queue-status.authentication': {},
-  'printer.queue-status.retrying': { said: 'text' },
-  'printer.queue-status.stopped': { said: 'text' },
+  'printer.queue-status.retrying': { report: 'text' },
+  'printer.queue-status.stopped': { report: 'text' },
   'printer.queue-status.unreachable': {},
   'printer.queue-status.busy': {},
   'printer.queue-status.finishing': {},
-  'printer.queue-status.sending': { said: 'text' },
+  'printer.queue-status.sending': { report: 'text' },
 
   // Windows.
   'printer.windows-only': {},
@@ -84,9 +84,9 @@ export const printerMessages = {
   'printer.windows-printer-removed': { printer: 'text' },
   'printer.windows-job-unknown': { printer: 'text' },
 
-  // The status of a job in a Windows queue. `said`: the text that Windows reports.
+  // The status of a job in a Windows queue. `report`: the text that Windows reports.
   'printer.windows-status': { states: 'messages' },
-  'printer.windows-status.reported': { said: 'text' },
+  'printer.windows-status.reported': { report: 'text' },
   'printer.windows-status.not-answering': {},
   'printer.windows-state.paper-out': {},
   'printer.windows-state.offline': {},

@@ -24,6 +24,11 @@ describe('stored failure', () => {
     });
   });
 
+  it('of an earlier version has its parameters under their current names', () => {
+    const stored = { code: 'printer-cut-off', message: { code: 'printer.cups-refused', params: { said: 'No.' } } };
+    expect(read(stored).data?.message).toEqual(message('printer.cups-refused', { report: 'No.' }));
+  });
+
   it('of a later version is shown by its unknown code', () => {
     const stored = { code: 'storage', message: { code: 'storage.of-tomorrow', params: {} } };
     expect(read(stored).data?.message).toEqual(message('stored-sentence', { text: 'storage.of-tomorrow' }));

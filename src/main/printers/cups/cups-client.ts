@@ -11,10 +11,10 @@ import {
   type IppResponse,
 } from './ipp-message.ts';
 
-/** How a program of the print service ended. */
+/** How a program of CUPS ended. */
 export type ProgramEnd =
   | { readonly kind: 'ended'; readonly exitCode: number | null; readonly output: string; readonly errors: string }
-  /** It is not on this computer, or may not be run. */
+  /** It is not installed, or not executable. */
   | { readonly kind: 'missing' }
   /** It did not end in time or was aborted, and was killed. */
   | { readonly kind: 'killed' };
@@ -68,13 +68,13 @@ function firstOf(stream: NodeJS.ReadableStream): () => string {
   return () => kept.toString('utf8').trim();
 }
 
-/** What the print service of this computer (CUPS) answered. */
+/** The answer of CUPS, the print service of this computer. */
 export type CupsResponse =
   | { readonly kind: 'answered'; readonly groups: readonly IppAttributes[] }
-  /** There is no such job or queue. */
+  /** The job or queue does not exist. */
   | { readonly kind: 'not found' }
-  | { readonly kind: 'refused'; readonly said: string }
-  /** There is none, or it does not answer. */
+  | { readonly kind: 'refused'; readonly report: string }
+  /** CUPS is not installed, or does not answer. */
   | { readonly kind: 'unavailable'; readonly installed: boolean };
 
 export interface CupsClient {
@@ -82,7 +82,7 @@ export interface CupsClient {
   ask(question: Omit<IppRequest, 'user'>, signal?: AbortSignal): Promise<CupsResponse>;
 }
 
-/** Where it listens. */
+/** The address at which CUPS listens. */
 type Address = { readonly socketPath: string } | { readonly host: string; readonly port: number };
 
 const addressWithinMs = 3_000;
@@ -90,7 +90,7 @@ const answerWithinMs = 3_000;
 const maxAnswerBytes = 2 * 1024 * 1024;
 const ippPort = 631;
 
-/** The print service that `lp` would use with that environment. Its address is looked up again whenever it did not answer. */
+/** A client of the CUPS server that `lp` would use with these variables. The address is looked up again after a missing answer. */
 export function createCupsClient(environment: NodeJS.ProcessEnv): CupsClient {
   let cachedAddress: Address | null = null;
   return {
@@ -111,8 +111,8 @@ function answerOf(reply: IppResponse): CupsResponse {
   if (statusCode === statuses.CLIENT_ERROR_NOT_FOUND || statusCode === statuses.CLIENT_ERROR_GONE) {
     return { kind: 'not found' };
   }
-  const said = reply.statusMessage?.slice(0, 200) ?? `status 0x${statusCode.toString(16)}`;
-  return { kind: 'refused', said };
+  const report = reply.statusMessage?.slice(0, 200) ?? `status 0x${statusCode.toString(16)}`;
+  return { kind: 'refused', report };
 }
 
 /** `lpstat -H` gives the address that its library uses: environment, client.conf and default (lpstat(1)). */
@@ -125,7 +125,7 @@ async function addressOf(
   return end.kind === 'ended' ? readAddress(end.output) : null;
 }
 
-/** "/run/cups/cups.sock", "localhost:631" or "[::1]:631"; null for anything else. */
+/** Reads "/run/cups/cups.sock", "localhost:631" or "[::1]:631"; null for anything else. */
 export function readAddress(output: string): Address | null {
   if (output.startsWith('/')) return { socketPath: output };
   const parts = /^\[?([^\s/[\]]+?)\]?(?::(\d{1,5}))?$/.exec(output);
@@ -141,7 +141,7 @@ function userName(environment: NodeJS.ProcessEnv): string {
   }
 }
 
-/** One request on a new connection. Null where no complete answer came. */
+/** Sends one request on a new connection. Null without a complete answer. */
 function post(address: Address, body: Buffer, signal?: AbortSignal): Promise<IppResponse | null> {
   if (signal?.aborted) return Promise.resolve(null);
   return new Promise((resolve) => {

@@ -18,16 +18,16 @@ const states = {
 } as const;
 export type CupsJobState = (typeof states)[keyof typeof states];
 
-/** What CUPS reports of one job. */
+/** The attributes of one CUPS job. */
 export interface CupsJobAttributes {
   readonly id: number;
   readonly state: CupsJobState;
   readonly reasons: readonly string[];
-  /** What its printer's backend reported last; may be empty. */
+  /** The last report of the printer's backend; may be empty. */
   readonly message: string;
-  /** Null where it is not reported: CUPS gives it to the job's owner only. */
+  /** Null where not reported: CUPS shows it to the job's owner only. */
   readonly name: string | null;
-  /** False: CUPS never began to send it. */
+  /** False: CUPS never started to send it. */
   readonly hasBegun: boolean;
 }
 
@@ -48,7 +48,7 @@ const attributesSchema = z.object({
   'job-state-reasons': z.array(z.string().max(255)).max(20).catch([]),
   'job-printer-state-message': z.tuple([textSchema]).catch(['']),
   'job-name': z.tuple([textSchema]).optional().catch(undefined),
-  /** No number where it has not begun. */
+  /** Not a number before the job has begun. */
   'time-at-processing': z.tuple([z.number()]).optional().catch(undefined),
 });
 
@@ -58,7 +58,7 @@ export const jobRequest = (id: number): Omit<IppRequest, 'user'> => ({
   requested,
 });
 
-/** Every job of the queue that CUPS keeps (at most 500 by default). */
+/** Requests every stored job of the queue (CUPS keeps at most 500 by default). */
 export const jobsOfQueueRequest = (queue: string): Omit<IppRequest, 'user'> => ({
   operation: 'Get-Jobs',
   target: { 'printer-uri': queueUri(queue) },
@@ -66,7 +66,7 @@ export const jobsOfQueueRequest = (queue: string): Omit<IppRequest, 'user'> => (
   requested,
 });
 
-/** Null where the attributes are not those of a job. */
+/** Reads a job; null where the attributes are not those of a job. */
 export function readJob(attributes: IppAttributes | undefined): CupsJobAttributes | null {
   const read = attributesSchema.safeParse(attributes);
   if (!read.success) return null;
@@ -84,31 +84,31 @@ export function readJob(attributes: IppAttributes | undefined): CupsJobAttribute
 const cannotReach =
   /may not exist or is unavailable|not responding|unable to locate printer|unable to connect|not connected/i;
 
-/** What the backends of CUPS report, and what it means (cups/backend/socket.c, ipp.c, lpd.c, usb.c). */
+/** The reports of the CUPS backends and their meaning (cups/backend/socket.c, ipp.c, lpd.c, usb.c). */
 const backendMessages: readonly (readonly [pattern: RegExp, meaning: Message])[] = [
   [cannotReach, message('printer.queue-status.unreachable')],
   [/is in use|is busy|become available/i, message('printer.queue-status.busy')],
   [/waiting for printer to finish/i, message('printer.queue-status.finishing')],
   [
     /^connected to printer|^sending data|^spooling job|^connecting to printer/i,
-    message('printer.queue-status.sending', { said: null }),
+    message('printer.queue-status.sending', { report: null }),
   ],
 ];
 
-/** True where the backend reports that it has no connection: no data can stall then. */
+/** True where the backend reports that it has no connection, so that nothing is being sent. */
 export const isUnreachableMessage = (text: string): boolean => cannotReach.test(text);
 
-/** The status of a job that CUPS has not finished; null where there is nothing to report. `queue` where it is known. */
+/** The status of an unfinished job; null where there is nothing to report. `queue`: null where not known. */
 export function jobStatus(job: CupsJobAttributes, queue: CupsQueueAttributes | null): Message | null {
   switch (job.state) {
     case 'pending':
       return queue?.state === 'stopped'
-        ? message('printer.queue-status.queue-stopped', { queue: queue.name, said: orNull(queue.stateMessage) })
+        ? message('printer.queue-status.queue-stopped', { queue: queue.name, report: orNull(queue.stateMessage) })
         : message('printer.queue-status.waiting');
     case 'held':
       return heldStatus(job);
     case 'stopped':
-      return message('printer.queue-status.stopped', { said: orNull(job.message) });
+      return message('printer.queue-status.stopped', { report: orNull(job.message) });
     case 'processing':
       return sendingStatus(job.message);
     case 'cancelled':
@@ -120,31 +120,31 @@ export function jobStatus(job: CupsJobAttributes, queue: CupsQueueAttributes | n
   }
 }
 
-function heldStatus({ reasons, message: said }: CupsJobAttributes): Message {
+function heldStatus({ reasons, message: report }: CupsJobAttributes): Message {
   if (reasons.includes('job-hold-until-specified')) return message('printer.queue-status.held-until-released');
   if (reasons.some((reason) => reason.includes('authentication') || reason.includes('auth-info'))) {
     return message('printer.queue-status.authentication');
   }
-  if (reasons.includes('resources-are-not-ready') || said) {
-    return message('printer.queue-status.retrying', { said: orNull(said) });
+  if (reasons.includes('resources-are-not-ready') || report) {
+    return message('printer.queue-status.retrying', { report: orNull(report) });
   }
   return message('printer.queue-status.held');
 }
 
-function sendingStatus(said: string): Message | null {
-  if (said === '') return null;
-  const known = backendMessages.find(([pattern]) => pattern.test(said));
-  return known?.[1] ?? message('printer.queue-status.sending', { said });
+function sendingStatus(report: string): Message | null {
+  if (report === '') return null;
+  const known = backendMessages.find(([pattern]) => pattern.test(report));
+  return known?.[1] ?? message('printer.queue-status.sending', { report });
 }
 
-/** The job ended in CUPS, but not by being sent to its end. */
-export function jobEnded(job: string, { state, hasBegun, message: said }: CupsJobAttributes): Failure {
+/** The failure of a job that ended in CUPS without being sent completely. */
+export function jobEnded(job: string, { state, hasBegun, message: report }: CupsJobAttributes): Failure {
   if (state === 'cancelled') {
     return cutOff(message(hasBegun ? 'printer.queue-job-cancelled' : 'printer.queue-job-cancelled-unsent', { job }));
   }
   return cutOff(
     hasBegun
-      ? message('printer.queue-job-aborted', { job, said: orNull(said) })
+      ? message('printer.queue-job-aborted', { job, report: orNull(report) })
       : message('printer.queue-job-aborted-unsent', { job }),
   );
 }

@@ -5,10 +5,10 @@ import { createCupsClient } from './cups-client.ts';
 import { cupsRefused, cupsUnavailable } from './cups-failures.ts';
 import type { IppAttributes, IppRequest } from './ipp-message.ts';
 
-/** What CUPS reports of one of its print queues. */
+/** The attributes of one CUPS print queue. */
 export interface CupsQueueAttributes {
   readonly name: string;
-  /** "socket://10.0.0.8:9100", "usb://Zebra…"; without a password, which CUPS leaves out. Null where not reported. */
+  /** "socket://10.0.0.8:9100", "usb://Zebra…"; CUPS leaves passwords out. Null where not reported. */
   readonly deviceUri: string | null;
   readonly makeAndModel: string;
   /** Its description; null where there is none. */
@@ -17,9 +17,9 @@ export interface CupsQueueAttributes {
   readonly state: 'idle' | 'printing' | 'stopped';
   /** Why it is in this state; may be empty. */
   readonly stateMessage: string;
-  /** What CUPS does with a job that it could not send: "retry-job", "retry-current-job", "abort-job", "stop-printer". */
+  /** How CUPS treats a job that it could not send: "retry-job", "retry-current-job", "abort-job", "stop-printer". */
   readonly errorPolicy: string;
-  /** Without a driver: bytes pass as they are. */
+  /** True for a queue without a driver, which sends bytes unchanged. */
   readonly isRaw: boolean;
 }
 
@@ -34,7 +34,7 @@ const requested = [
   'printer-error-policy',
 ];
 
-/** CUPS lets no queue's name be longer (lpadmin(8)). */
+/** The longest queue name in CUPS (lpadmin(8)). */
 const longestName = 127;
 
 const textUpTo = (characters: number) =>
@@ -57,7 +57,7 @@ const attributesSchema = z.object({
 /** RFC 8011, 5.4.11; any other number counts as printing. */
 const states: Readonly<Record<number, CupsQueueAttributes['state']>> = { 3: 'idle', 4: 'printing', 5: 'stopped' };
 
-/** What cupsd calls a queue without a driver. */
+/** The model that cupsd reports for a queue without a driver. */
 const rawModel = 'Local Raw Printer';
 
 export const queueRequest = (name: string): Omit<IppRequest, 'user'> => ({
@@ -73,10 +73,10 @@ const allQueuesRequest = (limit: number): Omit<IppRequest, 'user'> => ({
   requested,
 });
 
-/** The queue's URI at whichever print service answers. */
+/** The queue's URI. The host is ignored by CUPS. */
 export const queueUri = (name: string): string => `ipp://localhost/printers/${encodeURIComponent(name)}`;
 
-/** Null where the attributes are not those of a queue. */
+/** Reads a queue; null where the attributes are not those of a queue. */
 export function readQueue(attributes: IppAttributes | undefined): CupsQueueAttributes | null {
   const read = attributesSchema.safeParse(attributes);
   if (!read.success) return null;
@@ -114,8 +114,8 @@ export async function listCupsQueues(
     case 'unavailable':
       return failed(cupsUnavailable(answer.installed));
     case 'refused':
-      return failed(cupsRefused(answer.said));
-    case 'not found': // it has none at all
+      return failed(cupsRefused(answer.report));
+    case 'not found': // CUPS has no queues
       return success([]);
     case 'answered': {
       const queues = answer.groups.slice(0, maxQueues).map(readQueue);

@@ -17,11 +17,11 @@ import { type CupsQueueAttributes, queueRequest, readQueue } from './cups-queues
 /** The outcome of sending bytes to CUPS. */
 export type Submission =
   | { readonly kind: 'accepted'; readonly jobId: number }
-  /** CUPS has no job of it, or has one that it never began and never will. */
+  /** CUPS has no such job, or one that it never began and will not begin. */
   | { readonly kind: 'not accepted'; readonly problem: SubmissionProblem }
   | { readonly kind: 'unknown' };
 
-/** The beginning of the name of every job of the station; the rest is unique. */
+/** The prefix of every job name of the station; the rest is unique. */
 const title = 'Packbench label';
 
 /** False where the job's name shows another origin: a reinstalled CUPS numbers its jobs from 1 again. */
@@ -31,8 +31,8 @@ const isPossiblyOurs = ({ name }: CupsJobAttributes): boolean => name === null |
 const lpOptions = ['-o', 'raw', '-n', '1', '-o', 'job-sheets=none'];
 
 /**
- * Gives the bytes to `lp` as they are. It says the job's number when CUPS has them all. Where it fails first, CUPS is asked for the
- * job by its name: lp makes the job before it sends the bytes, so that without the job nothing of them can print.
+ * Submits the bytes unchanged with `lp`, which reports the job's number once CUPS has all of them. If `lp` fails, the job is searched
+ * by its name: lp creates the job before it sends the bytes, so without a job nothing can print.
  */
 export async function submit(
   bytes: Uint8Array,
@@ -56,33 +56,33 @@ export async function submit(
   return { kind: 'accepted', jobId: found.id };
 }
 
-/** "request id is Zebra-12 (0 file(s))". The queue's own letters may not survive in English. */
+/** Reads "request id is Zebra-12 (0 file(s))". The queue's name may be garbled by the English locale. */
 function requestId(output: string): number | null {
   const found = /^request id is .*-(\d{1,10}) \(\d+ file\(s\)\)$/m.exec(output);
   return found ? Number(found[1]) : null;
 }
 
-/** lp cancels the job that it could not fill. */
+/** lp cancels a job whose bytes it could not send. */
 const isOver = (job: CupsJobAttributes): boolean =>
   !job.hasBegun && (job.state === 'cancelled' || job.state === 'aborted');
 
 function lpProblem(end: ProgramEnd): SubmissionProblem {
   if (end.kind !== 'ended') return { kind: 'timed out' };
-  return { kind: 'reported', said: end.errors.replace(/^lp: (?:Error - )?/, '').slice(0, 200) };
+  return { kind: 'reported', report: end.errors.replace(/^lp: (?:Error - )?/, '').slice(0, 200) };
 }
 
 /** All in milliseconds. */
 export interface FollowLimits {
-  /** Between the first two questions; each pause is half as long again, until something changes. */
+  /** Pause after the first poll; each further pause is 1.5 times as long, until something changes. */
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
-  /** CUPS is sending, and says nothing new. */
+  /** Time without news while CUPS is sending, until the job counts as stalled. */
   readonly stalledAfterMs: number;
-  /** CUPS itself does not answer. */
+  /** Time without an answer of CUPS, until following ends. */
   readonly unavailableMs: number;
 }
 
-/** How a job in CUPS came to its end, or out of sight. */
+/** How following a CUPS job ended. */
 export type JobEnd =
   | { readonly kind: 'ended'; readonly job: CupsJobAttributes }
   | { readonly kind: 'not found' }
@@ -97,12 +97,12 @@ interface Following {
   readonly progress: SendProgress | undefined;
 }
 
-/** What one question brought. */
+/** The result of one poll. */
 interface JobCheck {
   readonly status: Message | null;
-  /** What stays the same while a connected printer takes nothing; null while nothing is being sent. */
+  /** A mark that does not change while a connected printer accepts nothing; null while nothing is being sent. */
   readonly sending: string | null;
-  /** Null while the job goes on, as far as is known. */
+  /** Null while the job continues. */
   readonly end: JobEnd | null;
 }
 
@@ -156,7 +156,7 @@ async function queueOf(service: CupsClient, queue: string, signal?: AbortSignal)
 const sendingMark = (job: CupsJobAttributes): string | null =>
   job.state === 'processing' && !isUnreachableMessage(job.message) ? job.message : null;
 
-/** Passes on what is new, and says when sending stands still; true where there was something new. */
+/** Reports status changes and stalls; returns true where something changed. */
 function createChangeReporter(progress: SendProgress | undefined, stalledAfterMs: number) {
   let status: Message | null = null;
   let sending: string | null = null;

@@ -23,7 +23,7 @@ import { type FollowLimits, followJob, submit } from './cups-send.ts';
 
 /** All in milliseconds. */
 export interface CupsLimits extends FollowLimits {
-  /** For `lp` to give the label to CUPS, which copies it to its spool. */
+  /** Time for `lp` to submit the label to CUPS, which copies it to its spool. */
   readonly submitMs: number;
 }
 
@@ -43,10 +43,10 @@ interface Queue {
 }
 
 /**
- * A print queue of CUPS, the print service of Linux and macOS: `lp -o raw` hands the bytes over as they are, and the job is followed
- * to its end. From the moment CUPS has the label it alone sends it. "completed" there says no more than that CUPS handed the bytes
- * on (measured: a printer that reset after 2,000 of 110,055 bytes left a completed job), and nothing comes back from the printer.
- * CUPS keeps the order of its jobs, so several may have a queue open at once.
+ * A print queue of CUPS, the print service of Linux and macOS: `lp -o raw` submits the bytes unchanged, and the job is followed to
+ * its end. Once CUPS has accepted the label, only CUPS sends it. A "completed" job means only that CUPS sent the bytes (measured: a
+ * printer that reset after 2,000 of 110,055 bytes left a completed job); the printer reports nothing back. CUPS keeps the order of
+ * its jobs, so several users may have a queue open at once.
  */
 export function cupsTransport(
   { queue: name }: { queue: string },
@@ -59,7 +59,7 @@ export function cupsTransport(
       const failure = await queueFailure(queue, signal);
       return failure ? failed(failure) : success(opened(queue));
     },
-    /** Once the signal aborts, CUPS is asked no more; what this gives then says nothing of the job, which goes on in CUPS. */
+    /** After an abort CUPS is not polled any more: the result then says nothing about the job, which continues in CUPS. */
     follow(reference, bytes, progress, signal) {
       const jobId = Number(/-(\d{1,10})$/.exec(reference)?.[1] ?? Number.NaN);
       if (Number.isNaN(jobId)) {
@@ -70,7 +70,7 @@ export function cupsTransport(
   };
 }
 
-/** Why the queue takes no label now; null where it does. */
+/** Why the queue accepts no label now; null where it does. */
 async function queueFailure({ name, service }: Queue, signal?: AbortSignal): Promise<Failure | null> {
   const answer = signal?.aborted ? null : await service.ask(queueRequest(name), signal);
   if (!answer || signal?.aborted) return openStopped(name);
@@ -78,7 +78,7 @@ async function queueFailure({ name, service }: Queue, signal?: AbortSignal): Pro
     case 'unavailable':
       return cupsUnavailable(answer.installed);
     case 'refused':
-      return cupsRefused(answer.said);
+      return cupsRefused(answer.report);
     case 'not found':
       return queueNotFound(name);
     case 'answered': {
@@ -109,8 +109,8 @@ function opened(queue: Queue): OpenPrinter {
 }
 
 async function send(queue: Queue, bytes: Uint8Array, progress: SendProgress | undefined): Promise<Delivery> {
-  const failure = await queueFailure(queue); // it may have been stopped since it was opened, and CUPS would take the label for later
-  if (failure) return { kind: 'not started', failure: failure };
+  const failure = await queueFailure(queue); // the queue may have been stopped since, and CUPS would accept the label and print it later
+  if (failure) return { kind: 'not started', failure };
   const submission = await submit(bytes, { queue: queue.name, ...queue, withinMs: queue.limits.submitMs });
   switch (submission.kind) {
     case 'not accepted':
@@ -152,8 +152,8 @@ async function deliveryOf(
 }
 
 /**
- * Only what may wait behind labels goes through a queue, as a raw job of its own. Pause, resume and cancel act on arrival: behind a
- * label that stands still they would come when it is too late, and cancel the labels after it.
+ * Sends a command as a raw job of its own. Pause, resume and cancel take effect on arrival: in a queue they would arrive too late and
+ * affect the labels after them, so they are refused.
  */
 async function sendCommand(queue: Queue, command: PrinterCommand): Promise<Result<null>> {
   if (command === 'pause' || command === 'resume' || command === 'cancel all') return failed(commandTooLate);

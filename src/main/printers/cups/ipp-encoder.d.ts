@@ -45,7 +45,7 @@ declare module 'ipp-encoder' {
     >
   >;
   export const request: {
-    /** Without a buffer it makes one by a call that Node warns of. */
+    /** Without a buffer it creates one by a deprecated call. */
     encode(request: Request, buffer: Buffer): Buffer;
     encodingLength(request: Request): number;
   };

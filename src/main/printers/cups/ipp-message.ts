@@ -5,7 +5,7 @@ const headBytes = 8;
 const lastDelimiter = 0x0f;
 const maxBytes = 0x7fff;
 
-/** Bytes a value of that kind takes, where its kind alone decides. */
+/** Length of values of fixed size, bytes, by tag. */
 const fixedBytes = new Map([
   [tags.INTEGER, 4],
   [tags.ENUM, 4],
@@ -14,8 +14,8 @@ const fixedBytes = new Map([
 ]);
 
 /**
- * Walks a message by its lengths (RFC 8010, 3.1) before it is decoded: the decoder takes them on trust, reads those over 32,767 as
- * negative and would never end. True where each stays inside the message and fits its kind.
+ * Checks the lengths in a message (RFC 8010, 3.1) before it is decoded: the decoder trusts them, reads those over 32,767 as negative
+ * and would never end. True where every length stays inside the message and fits its tag.
  */
 function hasValidLengths(message: Buffer): boolean {
   const endOfPart = (start: number): number | null => {
@@ -47,7 +47,7 @@ function hasValidLengths(message: Buffer): boolean {
   return false;
 }
 
-/** What is asked of the print service. Numbers of RFC 8011 and, for the last, of the CUPS implementation. */
+/** Operation codes, from RFC 8011; the last is specific to CUPS. */
 const ippOperations = {
   'Get-Job-Attributes': tags.GET_JOB_ATTRIBUTES,
   'Get-Jobs': tags.GET_JOBS,
@@ -58,9 +58,9 @@ export type IppOperation = keyof typeof ippOperations;
 
 export interface IppRequest {
   readonly operation: IppOperation;
-  /** What it is about. */
+  /** The queue or job concerned; null for none. */
   readonly target: { readonly 'printer-uri': string } | { readonly 'job-uri': string } | null;
-  /** The requesting user: a job's name and owner are given to its owner only. */
+  /** The requesting user: CUPS shows a job's name and owner to its owner only. */
   readonly user: string;
   readonly limit?: number;
   readonly whichJobs?: 'all';
@@ -72,12 +72,13 @@ export type IppAttributes = Readonly<Record<string, readonly unknown[]>>;
 
 export interface IppResponse {
   readonly statusCode: number;
-  /** The service's own sentence about the status, if it gave one. */
+  /** The server's text about the status; null where there is none. */
   readonly statusMessage: string | null;
-  /** Jobs and printers, in its order. */
+  /** Jobs and printers, in the order received. */
   readonly groups: readonly IppAttributes[];
 }
 
+/** Encodes a request for the body of an HTTP POST. */
 export function encodeIppRequest(question: IppRequest): Buffer {
   const attributes = [
     { tag: tags.CHARSET, name: 'attributes-charset', value: 'utf-8' },
@@ -99,7 +100,7 @@ export function encodeIppRequest(question: IppRequest): Buffer {
 
 const textSchema = z.union([z.string(), z.object({ value: z.string() }).transform(({ value }) => value)]);
 
-/** Null where the bytes are no whole IPP message. */
+/** Decodes a response; null where the bytes are not a complete IPP message. */
 export function decodeIppResponse(bytes: Buffer): IppResponse | null {
   if (!hasValidLengths(bytes)) return null;
   const decoded = decode(bytes);
@@ -118,7 +119,7 @@ export function decodeIppResponse(bytes: Buffer): IppResponse | null {
   };
 }
 
-/** A value without a name before it makes the decoder throw. */
+/** Null where the decoder throws, as it does for a value without a name before it. */
 function decode(bytes: Buffer): ReturnType<typeof response.decode> | null {
   try {
     return response.decode(bytes);

@@ -10,7 +10,7 @@ import { bindUdpSocket, guardedSocket, localNetworks } from './udp.ts';
 const group = '224.0.0.251';
 const mdnsPort = 5353;
 
-/** Raw printing, announced with its port. */
+/** The service type of raw printing; the announcement includes the port. */
 const rawType = 'pdl-datastream';
 /** Printers that announce only these (IPP, LPD) nearly all print raw on 9100 too; the port is marked as not confirmed. */
 const otherTypes = ['ipp', 'printer'];
@@ -19,7 +19,7 @@ const rawPort = 9100;
 /** Pauses between repeated queries, milliseconds: datagrams get lost. */
 const defaultPauses = [1000, 2000, 3000];
 
-/** Most services, since the library compares each new one with all others; and most datagrams of one interface. */
+/** Most services, because the library compares each new one with all others; and most datagrams of one interface. */
 const maxServices = 300;
 const maxDatagrams = 1000;
 
@@ -36,7 +36,7 @@ export interface DnsSdOptions {
   pauses?: readonly number[];
 }
 
-/** Printers that announce themselves by DNS-SD (RFC 6763; Bonjour). */
+/** Finds printers that announce themselves by DNS-SD (RFC 6763; Bonjour). */
 export function dnsSdDiscoverer(options: DnsSdOptions = {}): PrinterDiscoverer {
   const { endpoints = allNetworks, pauses = defaultPauses } = options;
   return {
@@ -78,7 +78,7 @@ export function dnsSdDiscoverer(options: DnsSdOptions = {}): PrinterDiscoverer {
   };
 }
 
-/** With a socket of ours: the library's own would bind to the interface's address, where no multicast arrives on Linux. */
+/** Uses its own socket: the library's would bind to the interface's address, where no multicast arrives on Linux. */
 async function openBrowser({ bind, to, multicastFrom }: QueryEndpoint): Promise<Bonjour> {
   const socket = await bindUdpSocket(bind.port, bind.address);
   try {

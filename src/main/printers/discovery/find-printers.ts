@@ -10,7 +10,7 @@ import {
 import { startDeadline, untilAborted } from '../../concurrency/waiting.ts';
 import type { PrinterDiscovery } from '../../core/ports/printing.ts';
 
-/** A printer as one method reports it, not yet sanitised or counted. */
+/** A printer as one method reports it, not sanitized. */
 export interface DiscoveredPrinter {
   readonly name: string;
   /** What distinguishes it from similar printers; empty ones are left out. */
@@ -24,13 +24,13 @@ export interface DiscoveredPrinter {
 export interface PrinterDiscoverer {
   readonly name: DiscoveryMethod;
   /**
-   * Reports each printer as it is found, until the search is complete or aborted. Gives why this method cannot be used here; null
-   * where it could. Rejects only for a bug.
+   * Reports each printer as it is found, until the search is complete or aborted. Returns why this method cannot be used here; null
+   * where it can. Rejects only for a bug.
    */
   discover(onPrinter: (printer: DiscoveredPrinter) => void, signal: AbortSignal): Promise<Message | null>;
 }
 
-/** Printers of one search, and of one of its methods: a flood in one method leaves room for the others. */
+/** Most printers of one search, and of one method, so that a flood in one method leaves room for the others. */
 const maxPrinters = 200;
 const maxPerDiscoverer = 80;
 
@@ -41,12 +41,12 @@ const maxDetails = 10;
 
 export interface PrinterDiscoveryParts {
   discoverers: readonly PrinterDiscoverer[];
-  /** Milliseconds until a search ends in any case. */
+  /** Longest search, milliseconds. */
   limitMs?: number;
   onBug: (error: unknown) => void;
 }
 
-/** Runs all methods at once. What they report comes from any computer on the network: it is sanitised, checked and counted here. */
+/** Runs all methods at once. Their reports come from any computer on the network: they are sanitized, checked and limited here. */
 export function createPrinterDiscovery({
   discoverers,
   limitMs = 9000,
@@ -82,7 +82,7 @@ export function createPrinterDiscovery({
   };
 }
 
-/** Waits for the method, or a moment longer than its limit: one that does not stop is ignored. */
+/** Waits for the method until its limit and one turn of the event loop more; a method that does not stop is ignored. */
 async function problemWithin(
   discover: Promise<Message | null>,
   limit: AbortSignal,
@@ -96,7 +96,7 @@ async function problemWithin(
   return callerSignal.aborted ? null : message('printer.discovery.timed-out');
 }
 
-/** Null where it has no connection that could be printed to. */
+/** The sanitized printer; null where its connection is invalid. */
 function toFoundPrinter(
   discoverer: PrinterDiscoverer,
   { name, details, connection, direct = null }: DiscoveredPrinter,
@@ -115,11 +115,11 @@ function toFoundPrinter(
   };
 }
 
-/** The address, queue or device. */
+/** The name of a printer that reports none: its address, queue or device. */
 const defaultName = (connection: PrinterConnection): string =>
   sanitizeText(Object.values(connectionValues(connection))[0] ?? connection.kind, longestName);
 
-/** Each once, up to a limit. */
+/** The sanitized details without duplicates, up to a limit. */
 function sanitizedDetails(details: DiscoveredPrinter['details']): FoundPrinter['details'] {
   const sanitized = details.map((detail) =>
     typeof detail === 'string' ? sanitizeText(detail, longestDetail) : detail ? sanitizedMessage(detail) : '',
@@ -138,11 +138,11 @@ const sanitizedMessage = ({ code, params }: Message): Message => ({
 });
 
 /**
- * A text from any computer on the network, fit to be shown on one line: no control characters, no invisible characters or changes
- * of direction, white space as single blanks, at most so many characters.
+ * Makes a text from the network safe to show on one line: no control, invisible or direction characters, single spaces, at most
+ * `maxCharacters`.
  */
 export function sanitizeText(text: string, maxCharacters: number): string {
-  // Far more than is kept: the work on a long text stays small.
+  // Limits the work on a long text.
   const plain = text
     .slice(0, maxCharacters * 8)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')

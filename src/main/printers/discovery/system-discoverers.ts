@@ -10,11 +10,11 @@ import { zebraBroadcastDiscoverer } from './zebra-broadcast.ts';
 
 export interface SystemDiscoverersParts {
   platform: NodeJS.Platform;
-  /** Lists the printers of the Windows spooler; null where there is none. */
+  /** Lists the printers of the Windows spooler; null on other systems. */
   listWindowsPrinters: ListWindowsPrinters | null;
 }
 
-/** Every method to search for printers, the quick ones first; one that this kind of computer does not have reports that. */
+/** Every discovery method, the quick ones first. A method that this system does not have reports that. */
 export function systemDiscoverers({ platform, listWindowsPrinters }: SystemDiscoverersParts): PrinterDiscoverer[] {
   const isWindows = platform === 'win32';
   return [
@@ -37,7 +37,7 @@ const unsupported = (name: DiscoveryMethod, problem: UnsupportedCode): PrinterDi
   discover: async () => message(problem),
 });
 
-/** The facts about a CUPS queue that a search needs. */
+/** The attributes of a CUPS queue that a search needs. */
 export type PrintQueue = Pick<
   CupsQueue,
   'name' | 'description' | 'makeAndModel' | 'deviceUri' | 'isRaw' | 'errorPolicy' | 'direct'
@@ -45,7 +45,7 @@ export type PrintQueue = Pick<
 
 export type ListPrintQueues = (signal: AbortSignal) => Promise<Result<readonly PrintQueue[]>>;
 
-/** The print queues of this computer. A raw one shows the socket behind it: raw queues are deprecated. */
+/** Finds the print queues of this computer. A raw queue also gives its direct connection, because raw queues are deprecated. */
 export function printQueueDiscoverer(list: ListPrintQueues): PrinterDiscoverer {
   return {
     name: 'cups',
@@ -71,7 +71,7 @@ export function printQueueDiscoverer(list: ListPrintQueues): PrinterDiscoverer {
   };
 }
 
-/** The device without a user's name and password, and without its settings. */
+/** The device URI without user name, password and query. */
 const withoutCredentials = (deviceUri: string): string => deviceUri.replace(/[?#].*$/s, '').replace(/\/\/[^/]*@/, '//');
 
 /** lpadmin(8), printer-error-policy. */
@@ -79,7 +79,7 @@ const resendsAfterError = ({ errorPolicy }: PrintQueue): boolean => errorPolicy.
 
 export type ListUsbPrinters = (signal: AbortSignal) => Promise<Result<readonly UsbPrinter[]>>;
 
-/** The printers at this computer's own USB ports. */
+/** Finds the printers at this computer's USB ports. */
 export function usbDiscoverer(list: ListUsbPrinters): PrinterDiscoverer {
   return {
     name: 'usb',
@@ -100,7 +100,7 @@ export function usbDiscoverer(list: ListUsbPrinters): PrinterDiscoverer {
 
 export type ListWindowsPrinters = (signal: AbortSignal) => Promise<Result<readonly WindowsPrinter[]>>;
 
-/** The printers of Windows. */
+/** Finds the printers of the Windows spooler. */
 export function windowsDiscoverer(list: ListWindowsPrinters): PrinterDiscoverer {
   return {
     name: 'windows',

@@ -15,7 +15,7 @@ export function bindUdpSocket(port: number, address: string): Promise<Socket> {
   });
 }
 
-/** One network frame: a longer datagram was fragmented, which no printer needs. */
+/** Largest datagram in one Ethernet frame, bytes; printers send no longer ones. */
 const longestDatagram = 1472;
 
 type MessageListener = (datagram: Buffer, sender: { address: string; port: number }) => void;
@@ -53,7 +53,7 @@ export interface NetworkInterface {
   readonly broadcast: string;
 }
 
-/** More than a packing station has: virtual networks may be many. */
+/** Most networks searched; a computer may have many virtual ones. */
 const maxInterfaces = 8;
 
 /** The IPv4 networks of this computer, without its loopback interface. */

@@ -12,7 +12,7 @@ const requestDatagram = Uint8Array.of(0x2e, 0x2c, 0x3a, 0x01, 0x00, 0x00);
 const rounds = 3;
 const datagramsPerRound = 3;
 
-/** More than all printers of a network answer. */
+/** Most replies that are read. */
 const maxReplies = 2000;
 
 /** Raw printing. The reply does not contain the port. */
@@ -27,7 +27,7 @@ export interface ZebraBroadcastOptions {
   roundMs?: number;
 }
 
-/** Broadcasts to the Zebra printers in this computer's networks. A printer's address is the sender of its reply. */
+/** Finds Zebra printers by a broadcast in this computer's networks. A printer's address is the sender of its reply. */
 export function zebraBroadcastDiscoverer(options: ZebraBroadcastOptions = {}): PrinterDiscoverer {
   const { targets = broadcasts, port = zebraPort, from = '0.0.0.0', roundMs = 1000 } = options;
   return {
@@ -71,7 +71,7 @@ const noNetwork = message('printer.discovery.no-network');
 
 const broadcasts = (): string[] => localNetworks().map((network) => network.broadcast);
 
-/** True where the datagram left. */
+/** True where the datagram was sent. */
 const send = (socket: Socket, port: number, target: string): Promise<boolean> =>
   new Promise((resolve) => socket.send(requestDatagram, port, target, (error) => resolve(error === null)));
 

@@ -1,13 +1,13 @@
 /** Whether a printer answers one kind of query. */
 export interface Capability {
   kind: 'unknown' | 'answers' | 'silent';
-  /** Silences in a row. */
+  /** Consecutive queries without an answer. */
   silences: number;
-  /** Queries skipped since it was found silent. */
+  /** Queries skipped since it counts as silent. */
   skipped: number;
 }
 
-/** The queries that one printer answers, learned while it is used: no printer answers all of them, and a silence costs a second. */
+/** The queries that one printer answers, learned during use: no printer answers all of them, and a missing answer costs a second. */
 export interface PrinterCapabilities {
   /** `~HQES`. */
   readonly errorFlags: Capability;
@@ -17,7 +17,7 @@ export interface PrinterCapabilities {
   readonly variables: Capability;
 }
 
-/** Silences in a row until a printer that has answered before counts as silent, and one that never has. */
+/** Consecutive missing answers until a printer counts as silent: one that has answered before, and one that has not. */
 const silencesAfterAnswers = 3;
 const silencesWhileUnknown = 2;
 /** After so many skipped queries a silent printer is queried again: firmware and settings change. */
@@ -31,7 +31,7 @@ export const createCapabilities = (): PrinterCapabilities => ({
   variables: unknown(),
 });
 
-/** False where no answer is expected; counts the skipped queries. */
+/** False where no answer is expected; counts skipped queries. */
 export function shouldQuery(capability: Capability): boolean {
   if (capability.kind !== 'silent') return true;
   capability.skipped += 1;
@@ -45,7 +45,7 @@ export function recordAnswer(capability: Capability): void {
   capability.silences = 0;
 }
 
-/** Call it only where another query was answered: a printer that answers nothing at all shows nothing about its capabilities. */
+/** Records a missing answer. Call it only where another query was answered: a printer in a fault may answer nothing at all. */
 export function recordSilence(capability: Capability): void {
   capability.silences += 1;
   if (capability.silences < (capability.kind === 'answers' ? silencesAfterAnswers : silencesWhileUnknown)) return;

@@ -8,7 +8,7 @@ const limits: ReplyTimeouts = { firstByteMs: 900, betweenMs: 300, totalMs: 1_200
 const maxCharacters = 100;
 const millimetresPerInch = 25.4;
 
-/** Queries who answers: `~HI`, then variables for the serial number and for what `~HI` did not give. Null without any answer. */
+/** Queries the printer's identity: `~HI`, then variables for the serial number and missing values. Null without any answer. */
 export async function queryIdentity(
   channel: PrinterChannel,
   capabilities: PrinterCapabilities,
@@ -32,8 +32,8 @@ export async function queryIdentity(
 const shown = (value: string | null): string | null => printable(value ?? '', maxCharacters) || null;
 
 /**
- * Reads a `~HI` reply: `<STX>model,firmware,dots per millimetre,memory,options<ETX>` (ZPL Programming Guide, ~HI). A model has a
- * letter in it, unlike a late `~HS`.
+ * Reads a `~HI` reply: `<STX>model,firmware,dots per millimetre,memory,options<ETX>` (ZPL Programming Guide, ~HI). A model contains a
+ * letter, unlike a late `~HS`.
  */
 function readIdentification(text: string): Omit<PrinterIdentity, 'serial'> | null {
   for (const frame of frames(text)) {

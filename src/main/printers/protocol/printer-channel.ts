@@ -10,8 +10,8 @@ export interface ReplyTimeouts {
 /** A connection to a printer that carries bytes both ways, over any transport. */
 export interface PrinterChannel {
   /**
-   * Writes the whole query, then collects the reply until `isWhole` is true, a limit passes, or the connection ends. Gives at most
-   * 8 KB, maybe nothing. Bytes that came before the query are dropped. Never rejects.
+   * Writes the query, then collects the reply until `isWhole` is true, a limit passes, or the connection ends. Returns at most 8 KB,
+   * possibly nothing. Bytes received before the query are dropped. Never rejects.
    */
   exchange(query: Uint8Array, isWhole: (reply: Uint8Array) => boolean, limits: ReplyTimeouts): Promise<Uint8Array>;
 }
@@ -23,7 +23,7 @@ export const replyText = (reply: Uint8Array): string =>
 const startOfText = '\x02';
 const endOfText = '\x03';
 
-/** The contents of whole frames, `<STX>…<ETX>`, in order. */
+/** The contents of complete frames, `<STX>…<ETX>`, in order. */
 export const frames = (text: string): string[] =>
   text
     .split(startOfText)
@@ -31,14 +31,14 @@ export const frames = (text: string): string[] =>
     .filter((part) => part.includes(endOfText))
     .map((part) => part.slice(0, part.indexOf(endOfText)));
 
-/** The text outside of whole frames. */
+/** The text outside of complete frames. */
 export const outsideFrames = (text: string): string =>
   text
     .split(startOfText)
     .map((part, index) => (index === 0 ? part : part.slice(part.indexOf(endOfText) + 1)))
     .join(' ');
 
-/** One line, printable ASCII, at most that many characters. */
+/** The text as one line of printable ASCII, at most `max` characters. */
 export const printable = (text: string, max: number): string =>
   text
     .replaceAll(/[^\x20-\x7e]+/g, ' ')

@@ -6,14 +6,14 @@ import { type PrinterChannel, type ReplyTimeouts, replyText } from './printer-ch
 import { readHostStatus } from './status-replies.ts';
 import { queryVariableText } from './variables.ts';
 
-/** The bytes of each command (ZPL and SGD Programming Guide). The guard lets no label carry one of them. */
+/** The bytes of each command (ZPL and SGD Programming Guide). The guard refuses labels that contain one of them. */
 export const printerCommandBytes: Record<PrinterCommand, string> = {
-  /** Drops a format that has no end. */
+  /** Cancels a format without an end. */
   'clear unfinished label': '~JX',
   /** Like the printer's pause key. */
   pause: '~PP',
   resume: '~PS',
-  /** Drops every format in the printer, other computers' too. */
+  /** Cancels every format in the printer, including those of other computers. */
   'cancel all': '~JA',
   /** Measures the media; feeds a few labels. */
   calibrate: '~JC',
@@ -27,8 +27,8 @@ const settings: Partial<Record<PrinterCommand, { name: string; value: string }>>
 };
 
 /**
- * Writes a command and a query after it: the reply shows that the printer has read both, so that a connection closed at once loses
- * nothing. A printer that does not reply is assumed to have read the command. The caller checks whether the connection still stands.
+ * Writes a command followed by a query: the reply shows that the printer has read both, so that closing the connection loses nothing.
+ * A printer that does not reply is assumed to have read the command. The caller checks whether the connection is still open.
  */
 export async function sendCommand(
   channel: PrinterChannel,

@@ -11,7 +11,7 @@ export interface ErrorFlags {
   readonly raw: string;
 }
 
-/** Group 1 of the errors (ZPL Programming Guide, ~HQ, "Error Flags"). Bits from 0x1000 up exist on one kiosk printer alone. */
+/** Group 1 of the errors (ZPL Programming Guide, ~HQ, "Error Flags"). Bits from 0x1000 up exist on one kiosk printer only. */
 const errorBits: readonly (readonly [bit: number, reason: HeldReason])[] = [
   [0x1, 'paper out'],
   [0x2, 'ribbon out'],
@@ -45,8 +45,8 @@ export function readErrorFlags(text: string): ErrorFlags | null {
 const systemStatusPattern = /(\d),(\d),([0-9A-F]{8}),([0-9A-F]{8}),(\d),([0-9A-F]{8}),([0-9A-F]{8})/gi;
 
 /**
- * Reads the last whole `zpl.system_status` in the text: paused, then flag, group 2 and group 1 of the errors, then of the warnings.
- * The guide shows it quoted as a whole, and each part by itself.
+ * Reads the last complete `zpl.system_status` in the text: paused, then flag, group 2 and group 1 of the errors, then of the warnings.
+ * The guide shows it quoted as a whole and with each part quoted.
  */
 export function readSystemStatus(text: string): ErrorFlags | null {
   const match = [...text.replaceAll(/["\s]/g, '').matchAll(systemStatusPattern)].at(-1);
@@ -73,12 +73,12 @@ function flagsOf(reply: string, parts: readonly (string | undefined)[], paused: 
 /** The content of a `~HS` reply. */
 export interface HostStatus {
   readonly reasons: readonly HeldReason[];
-  /** Formats in its receive buffer; null where that is no number. */
+  /** Formats in the receive buffer; null where the field is not a number. */
   readonly formatsInPrinter: number | null;
-  /** Labels left of the current format; null where that is no number. */
+  /** Labels left of the current format; null where the field is not a number. */
   readonly labelsInPrinter: number | null;
   readonly partialFormat: boolean;
-  /** The reply, printable; without the password in its third string. */
+  /** The reply as printable text, without the password in its third string. */
   readonly raw: string;
 }
 
@@ -96,9 +96,8 @@ const first = {
 const second = { headOpen: 2, ribbonOut: 3, labelNotTaken: 7, labels: 8 };
 
 /**
- * Reads the last whole `~HS` reply in the text: three strings, split on commas, since widths differ between printers. Null where
- * there is none, or where a flag is no number: a partial reply does not count. Its "under temperature" flag is no reason to hold:
- * such a printer warms up by printing.
+ * Reads the last complete `~HS` reply in the text: three strings, split on commas, because widths differ between printers. Null where
+ * there is none, or a flag is not a number. The "under temperature" flag is ignored: the printer warms up by printing.
  */
 export function readHostStatus(text: string): HostStatus | null {
   const strings = frames(text).map((frame) => frame.split(',').map((field) => field.trim()));

@@ -12,15 +12,15 @@ import {
 } from './status-replies.ts';
 import { recordVariableSilence, variableQuery } from './variables.ts';
 
-/** No answer at all is certain after the first-byte time of both queries: 1.6 seconds. */
+/** A printer without any answer is detected after the first-byte times of both queries: 1.6 seconds. */
 const statusLimits: ReplyTimeouts = { firstByteMs: 900, betweenMs: 400, totalMs: 1_200 };
 const systemStatusLimits: ReplyTimeouts = { firstByteMs: 700, betweenMs: 300, totalMs: 700 };
-/** The whole time for all queries, milliseconds. */
+/** Longest time for all queries together, milliseconds. */
 const wholeTimeMs = 1_750;
 
 /**
  * Queries a printer's status. `~HQES` names the faults even where newer printers do not answer `~HS`; `~HS` gives pause, buffer and
- * partial format. Without an answer to `~HS`, `zpl.system_status` gives the pause. Ends within 1.8 seconds in every case.
+ * partial format. Without an answer to `~HS`, `zpl.system_status` gives the pause. Always ends within 1.8 seconds.
  */
 export async function queryStatus(channel: PrinterChannel, capabilities: PrinterCapabilities): Promise<StatusAnswer> {
   const began = performance.now();
@@ -52,7 +52,7 @@ async function queryFlagsAndHost(
   return { flags, host };
 }
 
-/** During a fault, silence shows nothing about capabilities: by newer guides, `~HS` is not answered then. */
+/** A missing answer during a fault says nothing about capabilities: by newer guides, `~HS` is not answered then. */
 function recordHostStatus(capabilities: PrinterCapabilities, host: HostStatus | null, flags: ErrorFlags | null): void {
   if (host) recordAnswer(capabilities.hostStatus);
   else if (flags && flags.reasons.length === 0 && capabilities.hostStatus.kind !== 'silent')
@@ -65,7 +65,7 @@ async function querySystemStatus(
   hasAnswered: boolean,
   milliseconds: number,
 ): Promise<ErrorFlags | null> {
-  // A printer that answered nothing else is queried whatever its capabilities are.
+  // A printer that answered nothing else is always queried.
   if (hasAnswered && !shouldQuery(capabilities.variables)) return null;
   const limits = {
     ...systemStatusLimits,

@@ -1,7 +1,6 @@
 import { type PrinterCapabilities, recordAnswer, recordSilence, shouldQuery } from './capabilities.ts';
 import { outsideFrames, type PrinterChannel, type ReplyTimeouts, replyText } from './printer-channel.ts';
 
-/** A printer that answers answers at once. */
 const limits: ReplyTimeouts = { firstByteMs: 700, betweenMs: 300, totalMs: 1_000 };
 
 /** Reads one variable of the printer; null where it does not answer, or does not know the name. */
@@ -14,12 +13,12 @@ export async function queryVariable(
   return value === notKnown ? null : value;
 }
 
-/** A printer's answer for an unknown name. */
+/** The answer of a printer for an unknown name. */
 export const notKnown = '?';
 
 /**
- * The value as received, maybe `notKnown`; null where the printer is silent. Names are lower case, the line ends with CR LF, the value
- * is quoted, and nothing else may be sent with it (Zebra, "About SGD printer commands").
+ * Reads a variable's value, possibly `notKnown`; null where the printer does not answer. Names are lower case, the line ends with CR
+ * LF, the value is quoted, and nothing else may be sent with it (Zebra, "About SGD printer commands").
  */
 export async function queryVariableText(
   channel: PrinterChannel,
@@ -36,7 +35,7 @@ export async function queryVariableText(
 
 export const variableQuery = (name: string): Uint8Array => Buffer.from(`! U1 getvar "${name}"\r\n`, 'latin1');
 
-/** Recorded only where the printer has answered something: during a fault it may answer nothing. */
+/** Records a missing answer to a variable, only where the printer has answered another query: during a fault it may answer none. */
 export function recordVariableSilence(capabilities: PrinterCapabilities): void {
   if (capabilities.hostStatus.kind === 'answers' || capabilities.errorFlags.kind === 'answers')
     recordSilence(capabilities.variables);
@@ -45,10 +44,10 @@ export function recordVariableSilence(capabilities: PrinterCapabilities): void {
 /** The quoted text outside of any late reply to another query. */
 const quoted = (text: string): string | null => /"([^"]*)"/.exec(outsideFrames(text))?.[1]?.trim() ?? null;
 
-/** A number alone, or followed by text. */
+/** A number, optionally followed by text. */
 const count = /^(\d{1,10})(?:\s+[A-Za-z].*)?$/;
 
-/** Labels that the printer has printed, without feeds and calibration (SGD guide); null where it does not answer. */
+/** Queries the number of labels printed, without feeds and calibration (SGD guide); null without an answer. */
 export async function queryLabelCount(
   channel: PrinterChannel,
   capabilities: PrinterCapabilities,

@@ -6,14 +6,14 @@ import type { PrinterChannel, ReplyTimeouts } from '../protocol/printer-channel.
 import { errorName, notADevice, notOpened } from './usb-failures.ts';
 
 const maxReply = 8 * 1024;
-/** A device that never stops sending is not read to its end. */
+/** Most unread bytes dropped, because a device may never stop sending. */
 const maxDropped = 64 * 1024;
 
-/** A device opened for short queries and their replies. It opens once at a time: another open fails with EBUSY. */
+/** A device opened for queries. A second open fails with EBUSY. */
 export interface UsbChannel extends PrinterChannel {
-  /** False where the device or its driver carries nothing back (usblp answers reads with EINVAL then). */
+  /** False where the device or its driver is unidirectional (usblp then answers reads with EINVAL). */
   readonly isBidirectional: boolean;
-  /** Waits until the printer accepted what was written; false where it did not within so many milliseconds, or is unplugged. */
+  /** Waits until the printer accepted the written bytes; false after `withinMs`, or where it is unplugged. */
   isDrained(withinMs: number): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ function channelOver(file: FileHandle, isBidirectional: boolean): UsbChannel {
   };
 }
 
-/** Bytes read, or the error's name; an empty read is an empty packet, which printers send, not the end. */
+/** Number of bytes read, or the error's name. A read of 0 bytes is an empty packet, not the end. */
 async function readNow(file: FileHandle, into: Buffer): Promise<number | string> {
   try {
     return (await file.read(into, 0, into.length, null)).bytesRead;
@@ -97,7 +97,7 @@ async function writeWhole(file: FileHandle, bytes: Uint8Array, deadline: number)
   return drained(file, deadline);
 }
 
-/** A write of no bytes is refused until the printer accepted the last ones, which closing the device would drop (usblp_wwait). */
+/** Waits until the printer accepted all bytes: an empty write is refused before (usblp_wwait). Closing earlier would drop them. */
 async function drained(file: FileHandle, deadline: number): Promise<boolean> {
   const pauses = growingPauses();
   for (;;) {
@@ -133,7 +133,7 @@ async function collect(
   return reply.subarray(0, length);
 }
 
-/** Short at first, since a ready printer answers at once. */
+/** Pauses of 1 to 20 milliseconds, short at first because a ready printer answers at once. */
 function growingPauses(): { next(): Promise<void>; restart(): void } {
   let milliseconds = 1;
   return {

@@ -5,7 +5,7 @@ import { message } from '../../../shared/messages/message.ts';
 import { unreachable } from '../printer-failures.ts';
 import { errorName } from './usb-failures.ts';
 
-/** The facts about a USB printer that a search needs. */
+/** A USB printer as a search finds it. */
 export interface UsbPrinter {
   /** "/dev/usb/lp0". */
   readonly path: string;
@@ -14,11 +14,11 @@ export interface UsbPrinter {
   readonly serial: string | null;
 }
 
-/** Where the system keeps its USB printers. */
+/** The system's folders for USB printers. */
 export interface UsbFolders {
   /** The device files. */
   readonly devices: string;
-  /** Facts of the kernel about each, by the same names. */
+  /** The kernel's attributes of each device, under the same names. */
   readonly facts: string;
 }
 
@@ -26,13 +26,13 @@ const defaultFolders: UsbFolders = { devices: '/dev/usb', facts: '/sys/class/usb
 const maxPrinters = 32;
 const maxFactCharacters = 100;
 
-/** The printers that usblp serves, in the order of their numbers. None is an empty list; a failure is a folder that cannot be read. */
+/** Lists the printers of usblp by number; fails where the folder cannot be read. */
 export async function listUsbPrinters(folders: UsbFolders = defaultFolders): Promise<Result<readonly UsbPrinter[]>> {
   let names: string[];
   try {
     names = await readdir(folders.devices);
   } catch (error) {
-    // The folder comes with the first printer.
+    // The folder does not exist before the first printer is connected.
     return errorName(error) === 'ENOENT' ? success([]) : failed(listingFailed(folders.devices));
   }
   const numbers = names
@@ -43,7 +43,7 @@ export async function listUsbPrinters(folders: UsbFolders = defaultFolders): Pro
   return success(await Promise.all(numbers.map((number) => describe(`lp${number}`, folders))));
 }
 
-/** Descriptor strings of the device (sysfs-bus-usb), and where it has none, its IEEE 1284 identification (sysfs of usblp). */
+/** Reads the device's descriptor strings (sysfs-bus-usb), or its IEEE 1284 identification where there are none (sysfs of usblp). */
 async function describe(name: string, folders: UsbFolders): Promise<UsbPrinter> {
   // The link leads to the interface; the device is the folder around it.
   const printerInterface = await realpath(join(folders.facts, name, 'device')).catch(() => null);
@@ -66,8 +66,7 @@ async function describe(name: string, folders: UsbFolders): Promise<UsbPrinter> 
 }
 
 /**
- * "MFG:Zebra Technologies ;CMD:ZPL;MDL:ZTC ZD420-203dpi ZPL;CLS:PRINTER;" as printers report it, with short or long keys
- * (IEEE 1284-2000, 7.6).
+ * Reads "MFG:Zebra Technologies ;CMD:ZPL;MDL:ZTC ZD420-203dpi ZPL;CLS:PRINTER;", with short or long keys (IEEE 1284-2000, 7.6).
  */
 export function readDeviceIdentification(text: string): Pick<UsbPrinter, 'maker' | 'model' | 'serial'> {
   const pairs = text.split(';').map((part) => {
@@ -83,10 +82,9 @@ export function readDeviceIdentification(text: string): Pick<UsbPrinter, 'maker'
   };
 }
 
-/** A file of sysfs holds at most one page. */
 const readAttribute = (file: string): Promise<string | null> => readFile(file, 'utf8').catch(() => null);
 
-/** Printable and short, or null. */
+/** The text without control characters, cut to the limit; null where nothing is left. */
 function printableText(text: string | null): string | null {
   const printable = text?.replace(/[\p{Cc}\ufffd]/gu, '').trim();
   return printable ? printable.slice(0, maxFactCharacters) : null;

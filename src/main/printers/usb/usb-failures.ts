@@ -26,7 +26,7 @@ export function notOpened(path: string, error: string): Failure {
   }
 }
 
-/** A plain file has taken the device's place: a program wrote to the name while no printer was connected. */
+/** A plain file is in the device's place: a program wrote to the path while no printer was connected. */
 export const notADevice = (path: string): Failure => unreachable(message('printer.usb-not-a-device', { path }));
 
 export const writerNotStarted: Failure = unreachable(message('printer.usb-writer-missing'));
@@ -34,10 +34,10 @@ export const writerNotStarted: Failure = unreachable(message('printer.usb-writer
 export const commandNotAccepted = (path: string): Failure =>
   unreachable(message('printer.command-not-accepted', { target: path }));
 
-/** Why a label was not sent to its end. */
+/** Why sending a label ended early. */
 export type AbortCause = 'unplugged' | 'fault' | 'stalled' | 'stopped';
 
-/** A label of which part may have been sent. */
+/** The failure of a label of which a part may have been sent. */
 export function cutOffBy(cause: AbortCause, path: string, stalledMs: number): Failure {
   switch (cause) {
     case 'unplugged':

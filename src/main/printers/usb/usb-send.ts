@@ -11,9 +11,9 @@ const open = promisify(openDescriptor);
 export interface UsbSendLimits {
   /** Between two checks of the progress. */
   readonly checkMs: number;
-  /** Without a byte accepted until it counts as stalled. */
+  /** Time without progress until a stall is reported. */
   readonly stalledMs: number;
-  /** Without a byte accepted until the rest is abandoned: long enough to put in a new roll. */
+  /** Time without progress until sending is abandoned: long enough to change paper. */
   readonly abandonMs: number;
 }
 
@@ -27,7 +27,7 @@ export async function sendLabel(
 ): Promise<Delivery> {
   let descriptor: number;
   try {
-    // No O_CREAT: where the printer is unplugged, a file must not take its place.
+    // Without O_CREAT, so that no file is created where the printer is unplugged.
     descriptor = await open(path, constants.O_WRONLY | constants.O_NOCTTY);
   } catch (error) {
     return { kind: 'not started', failure: notOpened(path, errorName(error)) };
@@ -101,7 +101,7 @@ function deliveryOf(
 ): Delivery {
   switch (end.kind) {
     case 'all accepted':
-      // USB has no close of its own: every block was acknowledged.
+      // USB has no close handshake; every block was acknowledged.
       return { kind: 'sent', bytesSent: total, closedCleanly: true };
     case 'not started':
       return { kind: 'not started', failure: writerNotStarted };
@@ -115,12 +115,12 @@ function deliveryOf(
   }
 }
 
-/** What usblp gives the printer at a time (drivers/usb/class/usblp.c, USBLP_BUF_SIZE). */
+/** The transfer size of usblp, bytes (drivers/usb/class/usblp.c, USBLP_BUF_SIZE). */
 const blockBytes = 8 * 1024;
 const maxErrorText = 4 * 1024;
 const closeDescriptor = promisify(close);
 
-/** How the program ended; `bytesAccepted` is never more than the device is known to have accepted. */
+/** How the writing process ended; `bytesAccepted` is a lower bound. */
 export type WriterExit =
   | { readonly kind: 'all accepted' }
   | { readonly kind: 'broke off'; readonly bytesAccepted: number; readonly error: 'ENODEV' | 'other' }
@@ -130,26 +130,26 @@ export type WriterExit =
 export interface WriterProcess {
   /** Bytes that the device has accepted so far, in whole blocks; null where the system does not report them. */
   bytesAccepted(): Promise<number | null>;
-  /** Drops what the device has not accepted. */
+  /** Ends the process; bytes that the device has not accepted are dropped. */
   kill(): void;
   readonly ended: Promise<WriterExit>;
 }
 
 /**
- * Writes the bytes to an open device in a separate program, which owns the descriptor from then on. Only a blocking write learns
- * whether the printer accepted the block (usblp_write checks a transfer's outcome only then); but it blocks as long as the printer
- * is out of paper, and a thread blocked like that could not be stopped and would keep the station running. A program can be killed.
- * It is sent no other signal: usblp stops waiting at a signal and continues to send, so that the block would be written twice.
+ * Writes the bytes to an open device in a separate process, which owns the descriptor from then on. Only a blocking write learns
+ * whether the printer accepted a block (usblp_write); but it blocks while the printer is out of paper, and a blocked thread cannot be
+ * stopped and would keep the station running. A process can be killed. No other signal may be sent: usblp would stop waiting and
+ * continue to send, and the block would be written twice.
  */
 function startWriterProcess(descriptor: number, bytes: Uint8Array): WriterProcess {
   const program = spawn('dd', [`bs=${blockBytes}`, 'iflag=fullblock'], {
     stdio: ['pipe', descriptor, 'pipe'],
     env: { PATH: process.env.PATH, LC_ALL: 'C' },
   });
-  // Our own descriptor would keep the device busy after the program ended.
+  // Our own descriptor would keep the device busy after the process ended.
   const ownIsClosed = closeDescriptor(descriptor).catch(() => undefined);
   let errorText = '';
-  // Without pipes, where this process has too many files open: 'error' says so below.
+  // There are no pipes where too many files are open; the 'error' event reports that.
   const { stdin, stderr } = program;
   stderr?.on('data', (chunk: Buffer) => {
     if (errorText.length < maxErrorText) errorText += chunk.toString('latin1');

@@ -13,7 +13,7 @@ import { sendLabel, type UsbSendLimits } from './usb-send.ts';
 const defaultLimits: UsbSendLimits = { checkMs: 250, stalledMs: 1_500, abandonMs: 10 * 60_000 };
 const drainMs = 500;
 
-/** A printer at a USB port of a Linux computer, by its device of the driver usblp: "/dev/usb/lp0". Most carry answers back. */
+/** A USB printer on Linux, by its usblp device: "/dev/usb/lp0". Most are bidirectional. */
 export function usbTransport({ path }: { path: string }, limits: UsbSendLimits = defaultLimits): PrinterTransport {
   const capabilities = createCapabilities();
   return {
@@ -41,7 +41,7 @@ function openPrinter(
     async send(bytes, progress) {
       if (used) return { kind: 'not started', failure: closedBeforeSending(path) };
       used = true;
-      // The device opens once at a time, and queries and labels need different open modes.
+      // The device can be opened only once, and queries and labels need different modes.
       await channel.close();
       if (bytes.length === 0) return { kind: 'not started', failure: emptyLabel };
       if (ending.signal.aborted) return { kind: 'not started', failure: closedBeforeSending(path) };

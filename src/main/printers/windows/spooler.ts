@@ -8,7 +8,7 @@ export type SpoolerAnswer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: number };
 
-/** An open printer of a spooler; good for that spooler alone. */
+/** The id of an open printer, valid for one spooler. */
 const openedSchema = z.int().min(1);
 export type OpenedPrinter = z.infer<typeof openedSchema>;
 
@@ -35,15 +35,15 @@ const listedPrinterSchema = z.object({
   port: z.string().nullable(),
 });
 
-/** Every call: what it takes and what it gives. Values are parsed on both sides of the thread. */
+/** The parameters and result of every call. Values are parsed on both sides of the thread. */
 export const spoolerCallSchemas = {
   openPrinter: { parameters: z.tuple([z.string().min(1).max(300)]), result: openedSchema },
   /** `dwPrinterDriverAttributes`. */
   driverAttributes: { parameters: z.tuple([openedSchema]), result: z.int() },
-  /** Gives the job's number. */
+  /** Returns the job's number. */
   startDocument: { parameters: z.tuple([openedSchema, documentSchema]), result: z.int().min(1) },
   startPage: { parameters: z.tuple([openedSchema]), result: z.null() },
-  /** Gives how many bytes were accepted. */
+  /** Returns the number of bytes accepted. */
   write: { parameters: z.tuple([openedSchema, bytesSchema]), result: z.int().min(0) },
   endPage: { parameters: z.tuple([openedSchema]), result: z.null() },
   endDocument: { parameters: z.tuple([openedSchema]), result: z.null() },
@@ -58,7 +58,7 @@ export type SpoolerCallName = keyof Schemas;
 type CallParameters<Name extends SpoolerCallName> = z.infer<Schemas[Name]['parameters']>;
 export type CallResult<Name extends SpoolerCallName> = z.infer<Schemas[Name]['result']>;
 
-/** The spooler on the thread that calls it: each call blocks until Windows is done. */
+/** The synchronous spooler on its own thread: each call blocks until Windows is done. */
 export type SpoolerCalls = {
   [Name in SpoolerCallName]: (...parameters: CallParameters<Name>) => SpoolerAnswer<CallResult<Name>>;
 };
@@ -79,7 +79,7 @@ export const spoolerRequestSchema = z.object({
 });
 export type SpoolerRequest = z.infer<typeof spoolerRequestSchema>;
 
-/** Its reply; the value is parsed by the call's own schema. */
+/** A reply of the spooler's thread; the value is parsed by the call's own schema. */
 export const spoolerReplySchema = z.object({
   id: z.int(),
   answer: z.discriminatedUnion('ok', [
@@ -89,7 +89,7 @@ export const spoolerReplySchema = z.object({
 });
 export type SpoolerReply = z.infer<typeof spoolerReplySchema>;
 
-/** Answers requests one after the other, in the order they came. The calls are loaded at the first one. */
+/** Answers requests in the order received. The calls are loaded at the first one. */
 export function serveSpooler(port: MessagePort, load: () => Promise<SpoolerCalls>): void {
   let loading: Promise<SpoolerCalls | null> | null = null;
   const answer = async (request: SpoolerRequest): Promise<SpoolerAnswer<unknown>> => {
@@ -110,15 +110,15 @@ export function serveSpooler(port: MessagePort, load: () => Promise<SpoolerCalls
 function runCall(calls: SpoolerCalls, { call, parameters }: SpoolerRequest): SpoolerAnswer<unknown> {
   const parsed = spoolerCallSchemas[call].parameters.safeParse(parameters);
   if (!parsed.success) return spoolerError(win32Errors.invalidParameter);
-  // Parsed by the call's own schema: the parameters fit.
+  // The parameters were parsed by the call's own schema.
   return (calls[call] as (...parameters: unknown[]) => SpoolerAnswer<unknown>)(...parsed.data);
 }
 
-/** Where the thread's program is, and the options that Node needs to run it. */
+/** The thread's program and the options that Node needs to run it. */
 export interface SpoolerThreadOptions {
   readonly file: string | URL;
   readonly execArgv?: readonly string[];
-  /** Milliseconds without a call and without an open printer until the thread ends; the next call starts another. */
+  /** Milliseconds without a call and an open printer until the thread ends; the next call starts another. */
   readonly idleMs?: number;
 }
 
@@ -132,8 +132,8 @@ interface Running {
 }
 
 /**
- * A spooler whose calls run on a separate thread, since they block (StartDocPrinter, Remarks). The thread starts at the first call.
- * One spooler per printer: a blocked printer blocks no other.
+ * A spooler whose calls run on a separate thread, because they block (StartDocPrinter, Remarks). The thread starts at the first call.
+ * Use one spooler per printer, so that a blocked printer blocks no other.
  */
 export function createThreadedSpooler({ file, execArgv = [], idleMs = 10_000 }: SpoolerThreadOptions): Spooler {
   let running: Running | null = null;

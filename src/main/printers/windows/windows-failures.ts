@@ -5,7 +5,7 @@ import { spoolerNotAvailable, spoolerThreadEnded, win32Errors } from './winspool
 
 export const windowsOnly: Failure = unreachable(message('printer.windows-only'));
 
-/** A printer that could not be opened or would accept no document. Nothing was sent. */
+/** The printer could not be opened or accepted no document. Nothing was sent. */
 export function notOpened(printer: string, error: number): Failure {
   switch (error) {
     case win32Errors.invalidPrinterName:
@@ -63,6 +63,6 @@ const lostJobCodes = {
 /** Why the outcome of a job is unknown. */
 export type LostCause = keyof typeof lostJobCodes | 'stopped';
 
-/** A job of which part may have been printed. */
+/** The failure of a job of which a part may have been printed. */
 export const lostJob = (printer: string, cause: LostCause): Failure =>
   cause === 'stopped' ? sendingStopped(printer) : cutOff(message(lostJobCodes[cause], { printer }));

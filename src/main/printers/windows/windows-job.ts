@@ -5,15 +5,16 @@ import type { OpenedPrinter, Spooler, SpoolerJob } from './spooler.ts';
 import { isTransient, type LostCause, lostJob } from './windows-failures.ts';
 import { jobStatus, win32Errors } from './winspool-api.ts';
 
-/** A job of the Windows queue. Numbers are reused, so the document's name, which is unique, belongs to it. */
+/** A job of the Windows queue. Numbers are reused, so the unique document name is part of the identity. */
 export interface JobIdentity {
   readonly id: number;
   readonly document: string;
 }
 
+/** The text under which a job is stored. */
 export const referenceOf = ({ id, document }: JobIdentity): string => `${id} ${document}`;
 
-/** Null where it is no reference of ours. */
+/** Reads the text of `referenceOf`; null for any other. */
 export function readReference(reference: string): JobIdentity | null {
   const parts = /^([1-9]\d{0,9}) (\S.{0,99})$/.exec(reference);
   return parts?.[1] && parts[2] ? { id: Number(parts[1]), document: parts[2] } : null;
@@ -29,7 +30,7 @@ export interface FollowRequest {
 
 const spoolerUnavailable = message('printer.windows-status.not-answering');
 
-/** Checks the job until it left the queue, however long that takes, or until the abort. */
+/** Polls the job until it has left the queue, without a time limit, or until the abort. */
 export async function followJob(
   spooler: Spooler,
   { printer, job, bytes, checkMs }: FollowRequest,
@@ -82,7 +83,7 @@ type JobCheck =
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'no printer' };
 
-/** Keeps the printer open between checks, and opens it again after an error: a restarted spooler knows no earlier handle. */
+/** Keeps the printer open between checks and reopens it after an error: handles are invalid after the spooler restarts. */
 function jobChecks(spooler: Spooler, printer: string, job: JobIdentity): { check(): Promise<JobCheck>; close(): void } {
   let handle: OpenedPrinter | null = null;
   const close = (): void => {
@@ -123,7 +124,7 @@ function createQueueReporter(progress: SendProgress | undefined): (status: Messa
 
 /** The state of a job in the Windows queue. */
 export interface WindowsJobStatus {
-  /** Windows sent all of it to the printer; it may not be on paper yet (JOB_INFO_1: "may not be printed yet"). */
+  /** Windows sent the complete job to the printer (JOB_INFO_1: "may not be printed yet"). */
   readonly isDone: boolean;
   readonly isDeleted: boolean;
   /** A fault must be cleared before it continues. */
@@ -155,21 +156,21 @@ const holding =
   jobStatus.error |
   jobStatus.paused;
 
-/** Longest text of a driver or port that is kept, characters. */
+/** Longest text of a driver or port that is shown, characters. */
 const longestReport = 300;
 
 /** Reads JOB_INFO_1: the bits of `Status`, and `pStatus`, which takes precedence where the driver or port set it. */
 export function readJobStatus({ status, statusText }: Pick<SpoolerJob, 'status' | 'statusText'>): WindowsJobStatus {
   const has = (bits: number): boolean => (status & bits) !== 0;
-  // Windows itself deletes a job that was sent to the printer.
+  // Windows deletes a job that was sent to the printer, so "deleted" does not count then.
   const isDone = has(jobStatus.printed | jobStatus.complete);
-  const said = statusText?.trim().slice(0, longestReport);
+  const report = statusText?.trim().slice(0, longestReport);
   return {
     isDone,
     isDeleted: !isDone && has(jobStatus.deleting | jobStatus.deleted),
     isHeld: has(holding),
-    status: said
-      ? message('printer.windows-status.reported', { said })
+    status: report
+      ? message('printer.windows-status.reported', { report })
       : message('printer.windows-status', { states: statesOf(status) }),
   };
 }

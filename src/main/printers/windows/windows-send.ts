@@ -9,7 +9,7 @@ import { spoolerNotAvailable, win32Errors } from './winspool-api.ts';
 
 /** Small enough that a stall is noticed, large enough that a label takes a few calls. */
 const chunkBytes = 64 * 1024;
-/** Milliseconds that a write may block until it counts as stalled: a printer without a spool file blocks it. */
+/** Milliseconds that a write may block until a stall is reported: a printer without a spool file blocks it. */
 const stalledAfterMs = 1_500;
 
 /** The outcome of sending a label to the spooler. */
@@ -45,7 +45,7 @@ export async function spoolLabel(
     : { accepted: 0, end: 'refused', error: page.error };
   watch.end();
   if (written.end !== 'all') {
-    // Not waited for: it comes after a write that may still block.
+    // Not awaited: a write may still be blocked.
     void spooler.abortDocument(opened);
     return failedDelivery(printer, written);
   }
@@ -58,7 +58,7 @@ export async function spoolLabel(
 
 type Written =
   | { readonly accepted: number; readonly end: 'all' }
-  /** Stopped before a write, or Windows reports that it accepted nothing. */
+  /** Stopped before a write, or Windows accepted nothing. */
   | { readonly accepted: number; readonly end: 'stopped' | 'nothing accepted' }
   /** Stopped while a write blocked. */
   | { readonly accepted: number; readonly end: 'blocked' }
@@ -86,7 +86,7 @@ async function writeAll(
   return { accepted, end: 'all' };
 }
 
-/** Errors that come before a byte is read; after any other, a printer without a spool file may have received some. */
+/** Errors before any byte is read; after any other error, a printer without a spool file may have received some. */
 const errorsBeforeFirstByte: readonly number[] = [
   win32Errors.accessDenied,
   win32Errors.invalidHandle,

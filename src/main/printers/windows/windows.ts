@@ -15,7 +15,7 @@ export interface WindowsLimits {
 
 const defaultLimits: WindowsLimits = { checkMs: 250 };
 
-/** A printer of the Windows spooler, by its name in Windows. It carries labels; all that comes back is the state of the job. */
+/** A printer of the Windows spooler, by its name in Windows. It sends labels and reports only the state of the job. */
 export function windowsTransport(
   { printer }: { printer: string },
   spooler: Spooler,
@@ -47,7 +47,7 @@ interface Opened {
 async function openWithDatatype(spooler: Spooler, printer: string): Promise<Result<Opened>> {
   const opened = await spooler.openPrinter(printer);
   if (!opened.ok) return failed(notOpened(printer, opened.error));
-  // Without this check a label might vanish: a v4 driver drops RAW data without an error.
+  // A v4 driver drops RAW data without an error, so the data type depends on the driver.
   const attributes = await spooler.driverAttributes(opened.value);
   if (attributes.ok) {
     return success({ handle: opened.value, datatype: attributes.value & xpsDriver ? 'XPS_PASS' : 'RAW' });
@@ -85,7 +85,7 @@ function openPrinter(spooler: Spooler, printer: string, opened: Opened, limits: 
   };
 }
 
-/** The facts about a printer of the Windows spooler that a search needs. */
+/** A printer of the Windows spooler as a search finds it. */
 export interface WindowsPrinter {
   readonly name: string;
   readonly driver: string | null;
@@ -93,7 +93,7 @@ export interface WindowsPrinter {
   readonly port: string | null;
 }
 
-/** The printers set up on this computer and those the user is connected to, which come without driver and port. */
+/** Lists the printers of this computer, and the user's connections, which have no driver and port. */
 export async function listWindowsPrinters(
   spooler: Spooler,
   platform: NodeJS.Platform = process.platform,

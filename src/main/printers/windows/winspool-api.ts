@@ -1,6 +1,6 @@
 /**
- * The part of winspool.drv that is used here, as data: koffi parses it on any system, so that a test can hold it against the
- * documents. Names, order and types are those of winspool.h (learn.microsoft.com, "Print Spooler API").
+ * The part of winspool.drv that is used here, as data, so that a test on any system can compare it with the documentation. Names,
+ * order and types are those of winspool.h (learn.microsoft.com, "Print Spooler API").
  */
 
 /** BOOL is 4 bytes, TRUE or FALSE; a HANDLE is as wide as a pointer. */
@@ -12,7 +12,7 @@ export const spoolerAliases = {
   HANDLE: 'void *',
 } as const;
 
-/** Texts that are not read stay pointers. A later one may name an earlier one. */
+/** Texts that are not read are declared as pointers. A struct may use an earlier one. */
 export const spoolerStructs = {
   FILETIME: { dwLowDateTime: 'DWORD', dwHighDateTime: 'DWORD' },
   SYSTEMTIME: {
@@ -111,7 +111,7 @@ export const spoolerPrototypes = {
     'BOOL __stdcall EnumPrintersW(DWORD Flags, str16 Name, DWORD Level, _Out_ uint8_t *pPrinterEnum, DWORD cbBuf, _Out_ DWORD *pcbNeeded, _Out_ DWORD *pcReturned)',
 } as const;
 
-/** kernel32.dll. koffi keeps the value of the call before, whatever ran in between. */
+/** In kernel32.dll. koffi preserves the value of the previous call. */
 export const lastErrorPrototype = 'DWORD __stdcall GetLastError()';
 
 /** PRINTER_DRIVER_XPS of `dwPrinterDriverAttributes`: a v4 or XPSDrv driver, for which RAW makes an empty job. */
@@ -140,7 +140,7 @@ export const jobStatus = {
   renderingLocally: 0x4000,
 } as const;
 
-/** Win32 error codes that mean something to us (learn.microsoft.com, "System Error Codes"). */
+/** The Win32 error codes that are handled (learn.microsoft.com, "System Error Codes"). */
 export const win32Errors = {
   accessDenied: 5,
   invalidHandle: 6,
@@ -161,7 +161,7 @@ export const win32Errors = {
   noDocumentStarted: 3003,
 } as const;
 
-/** What a thread answers that has no winspool.drv. */
+/** The error of a thread without winspool.drv. */
 export const spoolerNotAvailable = -1;
-/** What is answered for a thread that ended. */
+/** The error of a thread that has ended. */
 export const spoolerThreadEnded = -2;

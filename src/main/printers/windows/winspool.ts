@@ -17,12 +17,12 @@ export interface NativeLibrary {
   func(prototype: string): (...parameters: any[]) => any;
 }
 
-/** Answers of some hundred bytes; a list of printers may take more. */
+/** Largest answer, bytes: a list of printers can be long. */
 const maxAnswerBytes = 1024 * 1024;
 const maxTries = 4;
 const maxOpen = 64;
 
-/** Declares the types of winspool.h to koffi. Once in a thread: koffi keeps them by name. */
+/** Declares the types of winspool.h to koffi, once per thread, because koffi stores them by name. */
 export function declareSpoolerTypes(koffi: Koffi): void {
   for (const [name, type] of Object.entries(spoolerAliases)) koffi.alias(name, type);
   for (const [name, members] of Object.entries(spoolerStructs)) koffi.struct(name, members);
@@ -44,7 +44,7 @@ export function winspool(koffi: Koffi, libraries: { spooler: NativeLibrary; kern
   const enumPrinters = bind('EnumPrintersW');
   const getLastError = libraries.kernel.func(lastErrorPrototype);
 
-  /** Windows' own handles stay here: a number that is not in the map never reaches it. */
+  /** Windows handles by id; an unknown id never reaches Windows. */
   const handles = new Map<OpenedPrinter, unknown>();
   let lastOpened = 0;
 
@@ -56,7 +56,7 @@ export function winspool(koffi: Koffi, libraries: { spooler: NativeLibrary; kern
     (opened: OpenedPrinter): SpoolerAnswer<null> =>
       withHandle(opened, (handle) => (call(handle) ? spoolerSuccess(null) : failure()));
 
-  /** Asks how much room the answer takes, makes the room, and asks again: the answer may have grown meanwhile. */
+  /** Queries the size of the answer, allocates a buffer and repeats the call, because the answer may have grown meanwhile. */
   const answerBytes = (ask: (room: Buffer | null, size: number, needed: [number]) => number): SpoolerAnswer<Buffer> => {
     const needed: [number] = [0];
     let room: Buffer | null = null;

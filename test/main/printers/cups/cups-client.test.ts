@@ -52,14 +52,22 @@ describe('CUPS client: a server that is not a print service', () => {
   });
 
   it('has the reason of its refusal reported', async () => {
-    const said = 'Go away.';
-    const status = Buffer.from([0x41, 0, 14, ...Buffer.from('status-message'), 0, said.length, ...Buffer.from(said)]);
+    const report = 'Go away.';
+    const status = Buffer.from([
+      0x41,
+      0,
+      14,
+      ...Buffer.from('status-message'),
+      0,
+      report.length,
+      ...Buffer.from(report),
+    ]);
     const forbidden = Buffer.concat([Buffer.from([2, 0, 4, 1, 0, 0, 0, 1, 1]), status, Buffer.from([3])]);
     const environment = await answering((_, response) => response.end(forbidden));
-    expect(await createCupsClient(environment).ask(question)).toEqual({ kind: 'refused', said });
+    expect(await createCupsClient(environment).ask(question)).toEqual({ kind: 'refused', report });
     expect(await listCupsQueues(undefined, environment)).toMatchObject({
       ok: false,
-      failure: { message: message('printer.cups-refused', { said }) },
+      failure: { message: message('printer.cups-refused', { report }) },
     });
   });
 });

@@ -33,7 +33,7 @@ it.each<[about: string, job: Partial<CupsJobAttributes>, queue: CupsQueueAttribu
     'a job on a stopped queue',
     { state: 'pending' },
     queue,
-    message('printer.queue-status.queue-stopped', { queue: 'Zebra', said: 'new roll' }),
+    message('printer.queue-status.queue-stopped', { queue: 'Zebra', report: 'new roll' }),
   ],
   [
     'a held job',
@@ -51,7 +51,7 @@ it.each<[about: string, job: Partial<CupsJobAttributes>, queue: CupsQueueAttribu
     'a job that will be tried again',
     { state: 'held', reasons: ['resources-are-not-ready'] },
     null,
-    message('printer.queue-status.retrying', { said: null }),
+    message('printer.queue-status.retrying', { report: null }),
   ],
   [
     'a job held for an unknown reason',
@@ -63,7 +63,7 @@ it.each<[about: string, job: Partial<CupsJobAttributes>, queue: CupsQueueAttribu
     'a stopped job',
     { state: 'stopped', message: 'Jam' },
     null,
-    message('printer.queue-status.stopped', { said: 'Jam' }),
+    message('printer.queue-status.stopped', { report: 'Jam' }),
   ],
   [
     'a printer that is off',
@@ -88,13 +88,13 @@ it.each<[about: string, job: Partial<CupsJobAttributes>, queue: CupsQueueAttribu
     'a label that is being sent',
     { message: 'Connected to printer.' },
     null,
-    message('printer.queue-status.sending', { said: null }),
+    message('printer.queue-status.sending', { report: null }),
   ],
   [
     'anything else',
     { message: 'Drum is full.' },
     null,
-    message('printer.queue-status.sending', { said: 'Drum is full.' }),
+    message('printer.queue-status.sending', { report: 'Drum is full.' }),
   ],
   ['a completed job', { state: 'completed' }, null, null],
 ])('CUPS job status: %s', (_about, facts, behind, status) => {

@@ -79,7 +79,7 @@ describe('CUPS queue that accepts no label', () => {
     await cups().run('cupsreject', ['-r', 'moved upstairs', own.queue]);
     expect(await opening()).toMatchObject({
       code: 'printer-unreachable',
-      message: message('printer.queue-rejects-jobs', { queue: own.queue, said: 'moved upstairs' }),
+      message: message('printer.queue-rejects-jobs', { queue: own.queue, report: 'moved upstairs' }),
     });
   });
 
@@ -87,7 +87,7 @@ describe('CUPS queue that accepts no label', () => {
     await cups().run('cupsdisable', ['-r', 'new roll', own.queue]);
     expect(await opening()).toMatchObject({
       code: 'printer-unreachable',
-      message: message('printer.queue-stopped', { queue: own.queue, said: 'new roll' }),
+      message: message('printer.queue-stopped', { queue: own.queue, report: 'new roll' }),
     });
     await cups().run('cupsenable', [own.queue]);
     expect(await opening()).toBe('open');
@@ -149,7 +149,7 @@ describe('CUPS: lp that ends without a job number', () => {
       kind: 'not started',
       failure: {
         code: 'printer-unreachable',
-        message: message('printer.queue-did-not-accept', { queue: own.queue, said: 'quota reached.' }),
+        message: message('printer.queue-did-not-accept', { queue: own.queue, report: 'quota reached.' }),
       },
     });
   });
@@ -160,7 +160,7 @@ describe('CUPS: lp that ends without a job number', () => {
     );
     expect(await (await openFor(transport(environment))).send(label)).toMatchObject({
       kind: 'not started',
-      failure: { message: message('printer.queue-did-not-accept', { queue: own.queue, said: 'no space' }) },
+      failure: { message: message('printer.queue-did-not-accept', { queue: own.queue, report: 'no space' }) },
     });
   });
 

@@ -13,8 +13,8 @@ export interface RecordedProgress extends SendProgress {
 
 const limitMs = 15_000;
 
-const statusLine = ({ code, params: { said = null } }: Message): string =>
-  `status: ${code.replace('printer.', '')}${said === null ? '' : ` “${String(said)}”`}`;
+const statusLine = ({ code, params: { report = null } }: Message): string =>
+  `status: ${code.replace('printer.', '')}${report === null ? '' : ` “${String(report)}”`}`;
 
 export function recordProgress(): RecordedProgress {
   const reported: string[] = [];

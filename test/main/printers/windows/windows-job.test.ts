@@ -40,9 +40,9 @@ describe('Windows job status', () => {
 
   it('prefers the text of driver or port to the bits, and keeps it short', () => {
     expect(statusOf(jobStatus.error, ' Ribbon out ').status).toEqual(
-      message('printer.windows-status.reported', { said: 'Ribbon out' }),
+      message('printer.windows-status.reported', { report: 'Ribbon out' }),
     );
-    expect(String(statusOf(0, 'x'.repeat(5000)).status.params.said)).toHaveLength(300);
+    expect(String(statusOf(0, 'x'.repeat(5000)).status.params.report)).toHaveLength(300);
   });
 
   it('is done once it was sent to the printer, though Windows deletes it then', () => {

@@ -37,7 +37,7 @@ const cutOff = {
   message: stored('The connection to 10.0.0.8 broke before the label was sent to its end.'),
 } as const;
 const scanOrMark = 'Scan the printed label, or mark it as not printed.';
-const queueMessage = (said: string) => message('printer.windows-status.reported', { said });
+const queueMessage = (report: string) => message('printer.windows-status.reported', { report });
 
 describe('print job evidence: a waiting job was not sent, and why', () => {
   test.each<Case>([
