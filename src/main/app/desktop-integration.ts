@@ -11,15 +11,15 @@ import type { Cipher } from './token-vault.ts';
 
 export interface OpenSettings {
   store: SettingsStore;
-  /** No settings were ever saved here. */
+  /** True where no settings file existed. */
   isFirstStart: boolean;
   /** Messages about settings that could not be read. */
   problems: Message[];
 }
 
 /**
- * The settings file, `settings.json` in the data folder, replaced whole at each write. One that cannot be read is copied beside
- * itself as `settings.unreadable.json`, and the station starts with the defaults.
+ * Opens `settings.json` in the data folder, which each write replaces completely. An unreadable file is copied to
+ * `settings.unreadable.json`, and the station starts with the defaults.
  */
 export function openSettings(): OpenSettings {
   const file = join(app.getPath('userData'), 'settings.json');
@@ -45,7 +45,7 @@ export function openSettings(): OpenSettings {
   return { store, isFirstStart, problems: [message('settings.unreadable', { copy: unreadableCopy })] };
 }
 
-/** The window's bounds: `window.json`, beside the settings; ignored if it cannot be read. */
+/** Opens `window.json`, the window's bounds; ignored if it cannot be read. */
 export function openWindowBoundsStore(): { read(): unknown; write(place: object): void } {
   const places = new ElectronStore<Record<string, unknown>>({ name: 'window', clearInvalidConfig: true });
   return {
@@ -56,7 +56,7 @@ export function openWindowBoundsStore(): { read(): unknown; write(place: object)
   };
 }
 
-/** Starts the process that draws label pictures, without environment variables: one may hold a token. */
+/** Starts the picture process without environment variables, because one may contain a token. */
 export function pictureProcessStarter(file: string): StartPictureProcess {
   return () => {
     const child = utilityProcess.fork(file, [], { serviceName: 'Packbench label pictures', env: {}, stdio: 'ignore' });
@@ -78,7 +78,7 @@ export const onWake: OnWake = (listener) => {
 const orderFiles = ['json', 'jsonl', 'ndjson', 'csv', 'tsv', 'txt'];
 const tableFiles = ['csv', 'tsv', 'txt', 'xlsx'];
 
-/** Picks files and folders in dialogs of the system over the window. */
+/** Opens system dialogs to choose files and folders. */
 export function createFilePicker(window: () => BrowserWindow | null): FilePicker {
   const pick = async (
     title: string,
@@ -102,7 +102,7 @@ export function createFilePicker(window: () => BrowserWindow | null): FilePicker
   };
 }
 
-/** Asks where to save a CSV file, in a dialog of the system over the window. */
+/** Opens a system dialog to choose where to save a CSV file. */
 export function createExportFileChooser(window: () => BrowserWindow | null): ChooseExportFile {
   return async (suggestedName) => {
     const parent = window();
@@ -117,7 +117,7 @@ export function createExportFileChooser(window: () => BrowserWindow | null): Cho
   };
 }
 
-/** Asks in a dialog of the system. Enter, Escape and closing it all mean no, since a scan ends with Enter. */
+/** Asks in a system dialog. Enter, Escape and closing it mean no, because a scan ends with Enter. */
 export function createAddressConfirmation(window: () => BrowserWindow | null): ConfirmAddress {
   return async ({ question, detail, yes, no }) => {
     const parent = window();
@@ -137,8 +137,8 @@ export function createAddressConfirmation(window: () => BrowserWindow | null): C
 }
 
 /**
- * The computer's protected store as Electron gives it: Keychain, DPAPI, Secret Service or KWallet. Ask after `ready`.
- * The asynchronous calls are used where they exist: Electron 33 has none, 46 has only them.
+ * Encrypts with Electron's safeStorage: Keychain, DPAPI, Secret Service or KWallet. Call after `ready`. The asynchronous calls are
+ * used where they exist: Electron 33 has none, 46 has only them.
  */
 export function createSafeStorageCipher(): Cipher {
   const isAsync = typeof safeStorage.encryptStringAsync === 'function';
@@ -158,7 +158,7 @@ export function createSafeStorageCipher(): Cipher {
   };
 }
 
-/** On Linux without a keyring, "basic_text" encrypts with a key from Chromium's source, which protects nothing. */
+/** False on Linux without a keyring: "basic_text" encrypts with a key from Chromium's source, which protects nothing. */
 function isRealBackend(): boolean {
   if (process.platform !== 'linux') return true;
   const backend = safeStorage.getSelectedStorageBackend();

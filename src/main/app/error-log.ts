@@ -3,12 +3,12 @@ import { mainText } from '../text/main-text.ts';
 
 /** Longest entry, in characters. */
 const longestEntry = 4000;
-/** Entries a minute; those above are only counted. */
+/** Most entries per minute; further ones are only counted. */
 const maxEntries = 60;
 const minute = 60_000;
 
 /**
- * Writes bugs to standard error. Bounded in size and number, and without tokens: the text of an error may quote a request.
+ * Creates a log of bugs on standard error, limited in size and number, and without tokens, which the text of an error may contain.
  */
 export function createErrorLog(clock: Pick<Clock, 'now'>, write: (line: string) => void): (error: unknown) => void {
   let minuteBegan = Number.NEGATIVE_INFINITY;

@@ -28,7 +28,7 @@ import { bringToFront, loadPage, openWindow, pageOrigin, registerPageScheme } fr
 const couldNotStart = 1;
 const provisioningRefused = 2;
 
-/** Milliseconds from quitting to the end, whatever still runs: everything that must be kept is on disk already. */
+/** Longest time to quit, milliseconds. Everything that must be kept is already on disk. */
 const quitLimit = 4000;
 
 /** Most faults of a refused file that the notice names. */
@@ -38,7 +38,7 @@ const built = (path: string): string => join(import.meta.dirname, path);
 const writeError = (text: string): void => void process.stderr.write(`packbench: ${text}\n`);
 const logBug = createErrorLog(systemClock, (line) => void process.stderr.write(line));
 
-// The reader of standard error may be gone; that must not end the station.
+// A closed standard error must not end the station.
 process.stderr.on('error', () => {});
 process.on('uncaughtException', logBug);
 process.on('unhandledRejection', logBug);
@@ -90,7 +90,7 @@ function refusalMessage(faults: readonly ProvisioningFault[]): Message {
   return message('provisioning.refused', { paths: named.join(', '), more: paths.length - named.length });
 }
 
-/** Removed, so that no process that the station starts inherits it. */
+/** Returns and removes an environment variable, so that no child process inherits a token. */
 function consumeVariable(name: string): string | undefined {
   const value = process.env[name];
   delete process.env[name];
@@ -146,7 +146,7 @@ function quitWith(station: Station, window: BrowserWindow): void {
   });
 }
 
-/** Shows the error and exits; a computer that shuts down meanwhile does not wait for someone to press OK. */
+/** Shows the error and exits. A shutdown of the computer does not wait for OK. */
 function cannotStart(error: unknown): void {
   logBug(error);
   const title = mainText('startup.failed.title');

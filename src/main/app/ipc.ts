@@ -18,7 +18,7 @@ export interface ServeStationParts {
   onBug(error: unknown): void;
 }
 
-/** Serves the contract to one window, on two channels: calls in, changed topics out. The returned function ends both. */
+/** Serves the contract to one window, on one channel for calls and one for changed topics. The returned function ends both. */
 export function serveStation({ ipcMain, window, origin, station, clock, onBug }: ServeStationParts): () => void {
   const answer = answerCalls({ call: station.call, onBug });
   ipcMain.handle(callChannel, async (event, name: unknown, input: unknown) =>
@@ -34,28 +34,28 @@ export function serveStation({ ipcMain, window, origin, station, clock, onBug }:
   };
 }
 
-/** True for the top frame of our window while it shows our page; a frame that is gone gets no answer. */
+/** True for the top frame of our window while it shows our page. */
 function isOurPage({ senderFrame }: IpcMainInvokeEvent, window: BrowserWindow, origin: string): boolean {
   if (!senderFrame || window.isDestroyed()) return false;
   return senderFrame === window.webContents.mainFrame && senderFrame.origin === origin;
 }
 
-/** Calls of the window answered at the same time; the page itself has no more than a dozen. Those above are refused. */
+/** Most concurrent calls of the window, which makes a dozen at most. Further ones are refused. */
 export const maxCallsAtOnce = 64;
 
 /** Most issues of an input that are named to the page. */
 const maxIssuesNamed = 5;
 
 export interface AnswerCallsParts {
-  /** Given an input that the contract parsed. */
+  /** Handles a call whose input was parsed by the contract. */
   call(name: StationCall, input: unknown): Promise<Result<unknown>>;
   /** Called with errors that only a bug can cause; the page gets no details of them. */
   onBug(error: unknown): void;
 }
 
 /**
- * Answers one call of the window: name, input and output are checked against the contract, and the answer is always a plain
- * Result, never an exception. The sender has been checked.
+ * Answers calls of the window: name, input and output are checked against the contract, and the answer is always a plain Result,
+ * never an exception. The sender must have been checked.
  */
 export function answerCalls({
   call,
@@ -93,10 +93,10 @@ const tooMany: Failure = { code: 'not-allowed-now', message: message('call.too-m
 
 const unexpected: Failure = { code: 'unexpected', message: message('call.unexpected') };
 
-/** A call from anywhere else than the page itself. */
+/** A call that does not come from the page. */
 const foreignSender: Failure = { code: 'invalid-input', message: message('call.foreign-sender') };
 
-/** Names places and rules, never the values. */
+/** Contains paths and messages, never values. */
 function invalidInput(error: z.ZodError): Failure {
   const issues = validationIssues(error)
     .slice(0, maxIssuesNamed)
@@ -108,7 +108,7 @@ function invalidInput(error: z.ZodError): Failure {
 const intervalMs = 17;
 
 /**
- * Collects changed topics: the first are sent at once, those that follow within the interval together at its end.
+ * Collects changed topics: the first are sent immediately, later ones together at the end of the interval.
  */
 export function coalesceTopics(clock: NotifierClock, send: (topics: Topic[]) => void): (topics: Topic[]) => void {
   const changed = new Set<Topic>();

@@ -16,8 +16,8 @@ const contentTypes: Record<string, string> = {
 };
 
 /**
- * The page's policy. Styles by nonce, since the widget library adds its own style element; label pictures are blobs; the page
- * cannot open connections.
+ * The page's Content Security Policy. Styles need a nonce, because the widget library adds a style element; label pictures are blobs;
+ * the page cannot open connections.
  */
 const pagePolicy = (nonce: string): string =>
   [
@@ -32,12 +32,11 @@ const pagePolicy = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Answers a request of the window for one of its own files. */
+/** Answers a request of the window for a file of the page. */
 export type ServePage = (request: { method: string; url: string }) => Promise<Response>;
 
 /**
- * Serves the files that are in `folder` now, and nothing else: paths are looked up in that list, so none can leave the folder.
- * `/` is index.html.
+ * Serves only the files that `folder` contains now: paths are looked up in a list, so none can leave the folder. `/` is index.html.
  * @param host the only host answered
  */
 export async function servePageFiles(folder: string, host: string): Promise<ServePage> {
@@ -78,9 +77,9 @@ const refusal = (status: number): Response => new Response(null, { status, heade
 
 /** A key as Electron's `before-input-event` reports it. */
 export interface PressedKey {
-  /** What the key means in this computer's layout: `w`, `F5`, `ArrowLeft`. */
+  /** The key's meaning in the keyboard layout: `w`, `F5`, `ArrowLeft`. */
   readonly key: string;
-  /** Which key it is, whatever the layout: `KeyW`, `F5`. */
+  /** The physical key: `KeyW`, `F5`. */
   readonly code: string;
   readonly control: boolean;
   readonly meta: boolean;
@@ -101,9 +100,8 @@ const blockedSymbols = new Set(['+', '=', '0', 'Add', 'Subtract', 'Tab', 'PageUp
 const blockedKeys = new Set(['F5', 'F6', 'F7', 'F10', 'F11', 'F12', 'BrowserBack', 'BrowserForward', 'BrowserRefresh']);
 
 /**
- * True for the shortcuts of a browser, which are not used here. Control with a letter or symbol is allowed: scanners send the
- * control characters of a bar code this way, and the page must see them to recognise a foreign code. Without a menu, nothing but
- * the page reacts to them. Editing keys, F1 to F3 and all typing are allowed as well.
+ * True for browser shortcuts, which are blocked. Control with a letter or symbol is allowed: scanners send the control characters of a
+ * bar code this way, and the page must see them to recognize a foreign code. Editing keys, F1 to F3 and typing are allowed too.
  */
 export function isBrowserShortcut({ key, code, control, meta, alt, shift }: PressedKey): boolean {
   if (blockedKeys.has(key)) return true;
@@ -111,7 +109,7 @@ export function isBrowserShortcut({ key, code, control, meta, alt, shift }: Pres
   if (!control && !meta) return false;
   if (blockedSymbols.has(key)) return true;
   if (!meta && !shift) return false;
-  // The layout's letter and the key's own: a Cyrillic or Greek layout gives no Latin letter at all.
+  // The letter of the layout and of the key, because a Cyrillic or Greek layout has no Latin letters.
   const letters = [key.toLowerCase(), /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? ''];
   return letters.some((letter) => blockedLetters.has(letter) || (shift && blockedLettersWithShift.has(letter)));
 }

@@ -6,31 +6,31 @@ import { type Message, message } from '../../shared/messages/message.ts';
 import { createMutex } from '../concurrency/mutex.ts';
 import type { BoundToken, TokenVault } from '../core/ports/desktop.ts';
 
-/** The computer's own protected store, as the vault uses it. */
+/** Encryption by the operating system. */
 export interface Cipher {
-  /** False: `encrypt` would give no protection on this computer, now. */
+  /** False where encryption gives no protection. */
   isProtected(): Promise<boolean>;
-  /** Rejects where the store is locked or gone. */
+  /** Rejects where the system's store is locked or unavailable. */
   encrypt(text: string): Promise<Uint8Array>;
-  /** Rejects for what another user, computer or key encrypted. */
+  /** Rejects for data encrypted by another user, computer or key. */
   decrypt(bytes: Uint8Array): Promise<string>;
 }
 
 const boundTokenSchema = z.object({ token: z.string(), serviceOrigin: z.string(), labelOrigin: z.string() });
 
-/** A vault that also reports what it could not read. */
+/** A vault that also reports unreadable tokens. */
 export interface StationVault extends TokenVault {
   /** Messages about saved tokens that cannot be used in this session. */
   problems(): Promise<Message[]>;
 }
 
 /**
- * Stores tokens in one file, encrypted by the computer's own store; without such protection, in memory for this session and
- * never on disk. An entry that cannot be decrypted is treated as absent.
+ * Creates a vault that stores tokens in one encrypted file; without encryption, only in memory for this session. An entry that cannot
+ * be decrypted is treated as absent.
  */
 export function createTokenVault({ file, cipher }: { file: string; cipher: Cipher }): StationVault {
   const sessionTokens = new Map<string, BoundToken>();
-  /** Each change reads the file and writes it whole. */
+  /** Each change reads and replaces the file. */
   const { runExclusive } = createMutex();
 
   const change = (edit: (entries: Map<string, Uint8Array>) => void) =>
@@ -59,7 +59,7 @@ export function createTokenVault({ file, cipher }: { file: string; cipher: Ciphe
       sessionTokens.set(environment, token);
       const bytes = await encryptIfProtected(cipher, token);
       try {
-        // Without protection an older entry is removed as well: it would be outdated once there is protection again.
+        // Without encryption an older entry is removed too: it would be outdated once encryption is available again.
         await change(
           (entries) => void (bytes.value ? entries.set(environment, bytes.value) : entries.delete(environment)),
         );
@@ -73,9 +73,9 @@ export function createTokenVault({ file, cipher }: { file: string; cipher: Ciphe
       const token = sessionTokens.get(environment);
       if (token) return token;
       if (!(await cipher.isProtected())) return null;
-      const kept = await runExclusive(async () => decrypt(await readTokenFile(file), environment));
-      if (kept && !sessionTokens.has(environment)) sessionTokens.set(environment, kept);
-      return kept;
+      const stored = await runExclusive(async () => decrypt(await readTokenFile(file), environment));
+      if (stored && !sessionTokens.has(environment)) sessionTokens.set(environment, stored);
+      return stored;
     },
 
     async forget(environment) {
@@ -96,7 +96,7 @@ export function createTokenVault({ file, cipher }: { file: string; cipher: Ciphe
   };
 }
 
-/** The encrypted token; null without protection, and a failure if the protected store refuses it. */
+/** The encrypted token; null without encryption, and a failure if encrypting fails. */
 async function encryptIfProtected(
   cipher: Cipher,
   token: BoundToken,
@@ -125,7 +125,7 @@ export type TokenEntries = ReadonlyMap<string, Uint8Array>;
 const fileSchema = z.object({ version: z.literal(1), tokens: z.record(z.string(), z.base64()) });
 const largestFile = 1024 * 1024;
 
-/** `null` where the file is there and cannot be read as one of ours. */
+/** Reads the file; empty if it does not exist, `null` if it is unreadable. */
 async function readTokenFile(file: string): Promise<TokenEntries | null> {
   try {
     if ((await stat(file)).size > largestFile) return null;
@@ -136,7 +136,7 @@ async function readTokenFile(file: string): Promise<TokenEntries | null> {
   }
 }
 
-/** Replaces the file whole, readable by its owner alone; on disk when the promise resolves. */
+/** Replaces the file, readable by its owner only; on disk when the promise resolves. */
 async function writeTokenFile(file: string, entries: TokenEntries): Promise<void> {
   const tokens = Object.fromEntries([...entries].map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]));
   const fresh = `${file}.new`;
@@ -152,7 +152,7 @@ async function writeTokenFile(file: string, entries: TokenEntries): Promise<void
   await syncFolder(dirname(file));
 }
 
-/** The new name itself must reach the disk. Windows has no such call and needs none. */
+/** Writes the renamed entry of the folder to disk. Windows does not need it. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

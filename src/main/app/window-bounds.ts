@@ -10,7 +10,7 @@ export interface Area {
 
 const side = z.int().min(-100_000).max(100_000);
 
-/** Where the window was when it was last closed, or before it was maximised. */
+/** The window's last bounds, or those before it was maximised. */
 const windowBoundsSchema = z.object({
   bounds: z.object({ x: side, y: side, width: side.min(1), height: side.min(1) }),
   maximised: z.boolean(),
@@ -20,12 +20,12 @@ export type WindowBounds = z.infer<typeof windowBoundsSchema>;
 export const smallestWindow = { width: 800, height: 600 };
 const firstSize = { width: 1440, height: 900 };
 
-/** The part of a title bar that must be on a display, so that the window can be dragged. */
+/** The part of the title bar that must be visible, so that the window can be dragged. */
 const gripWidth = 120;
 const gripHeight = 40;
 
 /**
- * Where to open: at the stored bounds if a display still shows them; otherwise in the middle of the first display.
+ * The bounds of the new window: the stored ones if they are visible on a display; otherwise the centre of the main display.
  * @param stored the stored value, unparsed
  * @param workAreas of each display, the main one first
  */
@@ -38,7 +38,7 @@ export function restoreBounds(stored: unknown, workAreas: readonly Area[]): Wind
   return { bounds: display ? fitted(bounds, display) : centred(bounds, main), maximised };
 }
 
-/** By its top edge, where the title bar is. */
+/** True where enough of the title bar, at the top edge, is visible. */
 function canBeGrasped(bounds: Area, area: Area): boolean {
   const width = Math.min(bounds.x + bounds.width, area.x + area.width) - Math.max(bounds.x, area.x);
   return width >= gripWidth && bounds.y >= area.y && bounds.y + gripHeight <= area.y + area.height;

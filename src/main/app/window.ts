@@ -23,7 +23,7 @@ const developmentPolicy =
 /** The page's origin, as its frame reports it. */
 export const pageOrigin = developmentServer ? new URL(developmentServer).origin : `${scheme}://${host}`;
 
-/** Makes the page's scheme a real, secure origin. Only before `ready`. */
+/** Makes the page's scheme a secure origin. Call before `ready`. */
 export function registerPageScheme(): void {
   protocol.registerSchemesAsPrivileged([{ scheme, privileges: { standard: true, secure: true } }]);
 }
@@ -36,7 +36,7 @@ export interface WindowParts {
   onBug(error: unknown): void;
 }
 
-/** Opens the window without a page yet, and restricts it to our page: it cannot navigate anywhere else. */
+/** Opens an empty window that cannot navigate anywhere but to our page. */
 export async function openWindow({
   pageFolder,
   preloadFile,
@@ -44,7 +44,7 @@ export async function openWindow({
   boundsStore,
   onBug,
 }: WindowParts): Promise<BrowserWindow> {
-  // In memory: the page stores nothing, and its cache ends with the program.
+  // An in-memory session: the page stores nothing.
   const pageSession = session.fromPartition('page');
   await preparePageSession(pageSession, pageFolder);
   const main = screen.getPrimaryDisplay();
@@ -80,6 +80,7 @@ export async function openWindow({
   return window;
 }
 
+/** Loads our page into the window. */
 export async function loadPage(window: BrowserWindow): Promise<void> {
   await window.loadURL(developmentServer ?? `${pageOrigin}/`);
 }
@@ -111,7 +112,7 @@ function lockPage(page: WebContents): void {
   page.on('will-redirect', (event) => event.preventDefault());
   page.on('will-attach-webview', (event) => event.preventDefault());
   page.setWindowOpenHandler(() => ({ action: 'deny' }));
-  // Quitting never asks: a page cannot prevent it.
+  // The page cannot prevent quitting.
   page.on('will-prevent-unload', (event) => event.preventDefault());
   page.on('before-input-event', (event, key) => {
     if (!import.meta.env.DEV && isBrowserShortcut(key)) event.preventDefault();

@@ -1,12 +1,12 @@
 import { untilAborted } from './waiting.ts';
 
-/** Runs one piece of work at a time, in the order requested. */
+/** Runs one function at a time, in the order requested. */
 export interface Mutex {
-  /** Rejects where the work does; the next piece of work runs all the same. */
+  /** Resolves or rejects as `work` does; a rejection does not affect the next one. */
   runExclusive<T>(work: () => Promise<T>): Promise<T>;
-  /** For work that ends elsewhere: gives the function that lets the next one begin; null where the signal fired first. */
+  /** Resolves to a function that releases the mutex; null where the signal aborted first. */
   acquire(signal: AbortSignal): Promise<(() => void) | null>;
-  /** Resolves when everything requested so far, and meanwhile, has ended. */
+  /** Resolves when nothing runs or waits. */
   idle(): Promise<void>;
 }
 

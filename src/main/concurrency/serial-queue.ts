@@ -1,17 +1,17 @@
 import type { Timers } from './waiting.ts';
 
 /**
- * Runs the same work again whenever it is requested, one run at a time; a failing run does not prevent the next. The first run begins
- * at once. Used where concurrent runs would race: one worker per printer, one sender of commands.
+ * Runs the same work whenever it is requested, one run at a time; a failing run does not prevent the next. Used where concurrent runs
+ * would race: one worker per printer, one sender of commands.
  */
 export interface SerialQueue {
-  /** Requests another run of `work`; requested while it runs, it runs once more afterwards. */
+  /** Requests a run. If one is in progress, it runs once more afterwards. */
   wake(): void;
-  /** Begins no new run; resolves when the running one has ended. */
+  /** Prevents further runs; resolves when the current one has ended. */
   stop(): Promise<void>;
 }
 
-/** One pass over what there is to do. It must end soon after `stopping()` becomes true. */
+/** One run over all pending work. It must end soon after `stopping()` becomes true. */
 export type SerialWork = (stopping: () => boolean) => Promise<void>;
 
 /** @param onBug called with what a run rejects with */
@@ -47,7 +47,7 @@ export function createSerialQueue(work: SerialWork, onBug: (error: unknown) => v
 
 /** A serial queue that can also be woken later. */
 export interface TimedQueue extends SerialQueue {
-  /** Wakes after so many milliseconds, unless a run begins before; replaces an earlier call. */
+  /** Requests a run after a delay, unless one begins earlier; replaces an earlier call. */
   wakeAfter(milliseconds: number): void;
 }
 

@@ -1,10 +1,10 @@
 import type { Timers } from './waiting.ts';
 
-/** Reports changes at most once per interval: the first at once, the last always. */
+/** Reports changes at most once per interval: the first immediately, and always the last. */
 export interface ThrottledNotifier {
-  /** Something changed. */
+  /** Records a change. */
   notify(): void;
-  /** Nothing is reported from now on. */
+  /** Stops reporting. */
   stop(): void;
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Resolves after so many milliseconds, or at once on abort. Never rejects. */
+/** Resolves after a delay, or on abort. Never rejects. */
 export function pause(
   milliseconds: number,
   signal?: AbortSignal,
@@ -18,7 +18,7 @@ export function pause(
   });
 }
 
-/** What starts timers: the system, or a clock that a test moves. */
+/** Starts timers: the system's, or those of a test clock. */
 export interface Timers {
   /** Runs `action` once after that many milliseconds; the returned function cancels it. */
   after(milliseconds: number, action: () => void): () => void;
@@ -40,7 +40,7 @@ export const backgroundTimers: Timers = {
   },
 };
 
-/** Waits for the work or for the abort, whichever comes first; the work itself is not stopped. Leaves no listener behind. */
+/** Waits for the work or the abort, whichever is first; the work is not stopped. Removes its listener. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | 'aborted'> {
   let onAbort = (): void => {};
   const aborted = new Promise<'aborted'>((resolve) => {
@@ -55,7 +55,7 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Pr
   }
 }
 
-/** Waits for the work, but not longer than so many milliseconds; the work itself is not stopped. Leaves no timer behind. */
+/** Waits for the work, at most that many milliseconds; the work is not stopped. Removes its timer. */
 export async function waitAtMost(work: Promise<unknown>, milliseconds: number, timers: Timers): Promise<void> {
   let cancelTimer = (): void => {};
   const passed = new Promise<void>((resolve) => {
@@ -101,7 +101,7 @@ export function startDeadline(milliseconds: number, others: readonly (AbortSigna
 /** Longest work between two yields, milliseconds. */
 const maxBusyMs = 8;
 
-/** Yields to the event loop once work has lasted that long; cheap enough to be called often. */
+/** Creates a function that yields to the event loop after 8 milliseconds of work; cheap enough to be called often. */
 export function createYielder(): () => Promise<void> {
   let since = performance.now();
   return async () => {

@@ -47,7 +47,7 @@ const writeFailure = (path: string, error: unknown): Failure => ({
   }),
 });
 
-/** Most names tried. */
+/** Most file names tried. */
 const maxNames = 999;
 
 /** Reserves the name at once with an empty file, so that an existing file is never overwritten. */

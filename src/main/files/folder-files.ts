@@ -1,7 +1,7 @@
 import { lstat, mkdir, opendir, rename, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
-/** A file as it was seen in the folder. */
+/** A file's size and time at one moment. */
 export interface FileSnapshot {
   name: string;
   size: number;
@@ -9,14 +9,14 @@ export interface FileSnapshot {
   changedAt: number;
 }
 
-/** Most entries of a folder listed at once; the others are listed when these are gone. */
+/** Most files listed at once; the others are listed when these have been moved. */
 const maxEntries = 500;
 
-/** Names of files that other programs are still writing, and files that operating systems leave in folders. */
+/** Names of unfinished files of other programs, and of files that operating systems create. */
 const ignoredPatterns = [/^[.~]/, /~$/, /\.(?:tmp|temp|part|partial|filepart|crdownload|download|lock|lnk)$/i];
 const systemFiles = ['thumbs.db', 'desktop.ini'];
 
-/** Plain files in the folder that can be imported, the oldest first. Rejects where the folder cannot be read. */
+/** Lists the files that can be imported, oldest first. Rejects where the folder cannot be read. */
 export async function listFiles(folder: string): Promise<FileSnapshot[]> {
   const names: string[] = [];
   for await (const entry of await opendir(folder)) {
@@ -31,12 +31,13 @@ export async function listFiles(folder: string): Promise<FileSnapshot[]> {
   return seen.sort((one, other) => one.changedAt - other.changedAt || (one.name < other.name ? -1 : 1));
 }
 
-/** The file as it is now; null where it is gone or not a plain file. */
+/** The current state of a file; null where it does not exist or is not a plain file. */
 export async function statFile(folder: string, name: string): Promise<FileSnapshot | null> {
   const stat = await lstat(join(folder, name)).catch(() => null);
   return stat?.isFile() ? { name, size: stat.size, changedAt: stat.mtimeMs } : null;
 }
 
+/** True where name, size and time are equal. */
 export const isUnchanged = (one: FileSnapshot, other: FileSnapshot | null | undefined): boolean =>
   one.name === other?.name && one.size === other.size && one.changedAt === other.changedAt;
 
@@ -99,7 +100,7 @@ const isAvailable = (path: string): Promise<boolean> =>
     (error) => error.code === 'ENOENT',
   );
 
-/** At most so many bytes, never part of a character. */
+/** Cuts a text to that many UTF-8 bytes, never inside a character. */
 function truncate(text: string, bytes: number): string {
   const whole = new TextEncoder().encode(text);
   return whole.length <= bytes ? text : new TextDecoder().decode(whole.subarray(0, bytes)).replace(/\ufffd+$/, '');

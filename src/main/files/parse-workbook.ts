@@ -3,15 +3,15 @@ import { readSheet } from 'read-excel-file/universal';
 import { largestBatchBytes, maxBatchColumns, maxBatchRows } from '../../shared/orders/batch.ts';
 import type { SheetFault } from './read-spreadsheet.ts';
 
-/** With the line that names the columns. */
+/** Most lines, including the header. */
 const maxLines = maxBatchRows + 1;
 
-/** Most characters of all cells together: a file contains a text once and can refer to it in every cell. */
+/** Most characters of all cells together: a file can refer to one text in every cell. */
 const maxCharacters = largestBatchBytes;
 
 export type SheetRows = { kind: 'rows'; rows: string[][] } | { kind: 'fault'; fault: SheetFault };
 
-/** The first sheet's rows as texts. Takes time and memory: call it on a thread that can be ended. */
+/** Reads the first sheet's rows as texts. Needs time and memory: call it on a thread that can be ended. */
 export async function sheetRows(bytes: Uint8Array): Promise<SheetRows> {
   try {
     const unpacked = unpackWorkbook(bytes);
@@ -27,7 +27,7 @@ export async function sheetRows(bytes: Uint8Array): Promise<SheetRows> {
   }
 }
 
-/** The cells that a batch reads, and after them the first text beyond its columns, so that it can be reported. */
+/** The cells that a batch reads, followed by the first text beyond the last column, so that it can be reported. */
 function rowTexts(row: readonly unknown[]): string[] {
   const texts = row.slice(0, maxBatchColumns).map(cellText);
   for (let place = maxBatchColumns; place < row.length; place += 1) {
@@ -47,21 +47,21 @@ function cellText(cell: unknown): string {
   return String(cell);
 }
 
-/** YYYY-MM-DD, and HH:MM where the cell holds a time too. A sheet has no time zone: the library gives its day and hour as UTC. */
+/** YYYY-MM-DD, and HH:MM where the cell has a time. Sheets have no time zone; the library returns the local time as UTC. */
 function dateText(date: Date): string {
   if (Number.isNaN(date.getTime())) return '';
   const [day = '', time = ''] = new Date(Math.round(date.getTime() / 1000) * 1000).toISOString().split('T');
   return time.startsWith('00:00:00') ? day : `${day} ${time.slice(0, 5)}`;
 }
 
-/** Most bytes that a workbook's parts may have together once they are unpacked: 20,000 rows of 60 columns fit. */
+/** Largest total size of a workbook's unpacked parts, bytes: enough for 20,000 rows of 60 columns. */
 const largestUnpackedBytes = 100 * 1024 * 1024;
 
 export type Unpacked = { kind: 'parts'; packed: ArrayBuffer } | { kind: 'too large' } | { kind: 'not a workbook' };
 
 /**
- * The XML parts of a workbook (.xlsx is a ZIP file) in a ZIP file without compression, so that its reader unpacks nothing of unknown
- * size. The size that a part declares is checked before it is unpacked, and no more than that is. Throws for a damaged file.
+ * Repacks the XML parts of a workbook (.xlsx is a ZIP file) without compression, so that the library unpacks nothing of unknown size.
+ * The declared size of a part is checked before it is unpacked, and limits it. Throws for a damaged file.
  */
 function unpackWorkbook(bytes: Uint8Array): Unpacked {
   let size = 0;
@@ -78,18 +78,17 @@ function unpackWorkbook(bytes: Uint8Array): Unpacked {
   return { kind: 'parts', packed: buffer as ArrayBuffer };
 }
 
-/** Pictures, drawings and other embedded parts stay packed. */
+/** False for pictures, drawings and other embedded parts, which are left out. */
 const isNeededPart = (name: string): boolean =>
   /\.(?:xml|rels)$/.test(name) && !/^xl\/(?:media|drawings|charts|embeddings|theme|printerSettings)\//.test(name);
 
-/** Digits of a number that a spreadsheet keeps; further digits are lost when it is saved. */
+/** Number of digits that a spreadsheet stores; further digits are lost. */
 const significantDigits = 15;
 
 /**
- * A number of a sheet as digits, never as 1.2E+12. A number of more than 15 digits keeps the spreadsheet's notation
- * (1.23456789012345E+15), which shows that its last digits are lost; it is given in full only where the file has every digit and the
- * last one is not 0.
- * @param raw as the file has it
+ * A number of a sheet as digits, never as 1.2E+12. A number of more than 15 digits keeps the exponent (1.23456789012345E+15), which
+ * shows that digits are lost; it is returned in full only where the file contains every digit and the last one is not 0.
+ * @param raw the text in the file
  */
 export function numberText(raw: string): string {
   const text = raw.trim();

@@ -4,7 +4,7 @@ import { type Failure, failed, type Result, success } from '../../shared/contrac
 import { message } from '../../shared/messages/message.ts';
 import { largestImportBytes } from '../../shared/orders/import-state.ts';
 
-/** Follows no link and does not wait for the other end of a pipe. Windows has neither flag. */
+/** Does not follow links or wait for the writer of a pipe. Windows has neither flag. */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** Reads a whole file of at most 20 MB. */
@@ -30,6 +30,7 @@ export async function readImportFile(path: string): Promise<Result<Uint8Array>> 
   }
 }
 
+/** The failure of a file above the limit. */
 export const tooLarge: Failure = {
   code: 'too-large',
   message: message('file.too-large', { megabytes: largestImportBytes / 1024 / 1024 }),
@@ -42,7 +43,7 @@ const readFailure = (error: unknown): Failure => ({
   message: message('file.unreadable', { error: errorCode(error) }),
 });
 
-/** An error that the operating system did not report. */
+/** The code of an error without a system code. */
 export const unknownError = 'unknown error';
 
 /** The operating system's error code, such as EACCES. */

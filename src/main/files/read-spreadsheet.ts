@@ -12,13 +12,13 @@ export interface SpreadsheetThread {
   readonly execArgv?: readonly string[];
   /** Milliseconds for one file. */
   readonly timeoutMs?: number;
-  /** Memory for what is read, MiB. */
+  /** Memory limit of the thread, MiB. */
   readonly memoryLimitMb?: number;
 }
 
 /**
- * Reads .xlsx files, one at a time, each on a thread of its own that is ended afterwards: a damaged file, or one made to fill the
- * memory, ends in a failure and does not affect the station.
+ * Creates a reader of .xlsx files, one at a time, each on its own thread: a damaged or malicious file ends in a failure and does not
+ * affect the station.
  */
 export function createSpreadsheetReader(thread: SpreadsheetThread): ReadSpreadsheet {
   let isReading = false;
@@ -84,7 +84,7 @@ const alreadyReading: Failure = { code: 'not-allowed-now', message: message('spr
 const sheetFaults = ['not a workbook', 'too large', 'too many rows', 'broken'] as const;
 export type SheetFault = (typeof sheetFaults)[number];
 
-/** Rows, and characters, after which a message ends: receiving more at once would block the main process noticeably. */
+/** Most rows, and most characters, of one message: receiving more at once would block the main process. */
 export const rowsInMessage = 250;
 export const charactersInMessage = 1_000_000;
 

@@ -16,23 +16,23 @@ import {
 } from './folder-files.ts';
 import { errorCode, readImportFile, tooLarge, unknownError } from './read-import-file.ts';
 
-/** Milliseconds between two checks; folders on other computers give no change notifications. */
+/** Milliseconds between two checks; network folders send no change notifications. */
 const pollIntervalMs = 2_000;
 
 /** Milliseconds without a change before a file is imported; an empty file is probably still being written. */
 const settleMs = 2_000;
 const emptySettleMs = 30_000;
 
-/** Milliseconds until a file is tried again that could not be imported or moved. */
+/** Milliseconds until a failed import or move is retried. */
 const retryIntervalMs = 30_000;
 
 export interface WatchFolderParts {
   path: string;
   clock: Clock;
   add: AddImport;
-  /** The text file beside a rejected file. */
+  /** The content of the text file beside a rejected file. */
   reasonFor: (report: ImportReport) => string;
-  /** `problem()` gives something else now. */
+  /** Called when `problem()` has changed. */
   onChanged: () => void;
   onBug: (error: unknown) => void;
 }
@@ -40,23 +40,23 @@ export interface WatchFolderParts {
 export interface WatchedFolder {
   /** Why the folder cannot be read, or why a file in it waits. */
   problem(): Message | null;
-  /** Checks no more; resolves when the current check has ended. */
+  /** Stops checking; resolves when the current check has ended. */
   stop(): Promise<void>;
 }
 
 interface TrackedFile {
   file: FileSnapshot;
-  /** Since when it is unchanged. */
+  /** Unchanged since this time, milliseconds since 1970. */
   since: number;
-  /** Not tried again before then. */
+  /** Not retried before this time, milliseconds since 1970. */
   notBefore: number;
-  /** Why it is still there. */
+  /** Why it was not imported or moved. */
   problem: Message | null;
 }
 
 /**
- * Imports the files of a folder once they stop changing, and moves them: to `done`, or to `rejected` with the reason beside them. A file
- * that can be tried again stays.
+ * Imports the files of a folder once they stop changing, and moves them to `done`, or to `rejected` with a text file of the reason. A
+ * file whose import can be retried stays.
  */
 export function watchFolder(parts: WatchFolderParts): WatchedFolder {
   const { path, clock } = parts;
@@ -72,7 +72,7 @@ export function watchFolder(parts: WatchFolderParts): WatchedFolder {
     parts.onChanged();
   };
 
-  /** The files that have stopped changing. Keeps track of all that are there now. */
+  /** Updates the tracked files and returns those that have stopped changing. */
   const settledFiles = async (): Promise<TrackedFile[]> => {
     const now = clock.now();
     const before = tracked;

@@ -2,11 +2,11 @@ import type { FoundCode } from './bar-code-reader.ts';
 import { fitModules } from './module-grid.ts';
 import { type GrayImage, halfWhite, type OneBitImage, setDot } from './raster-image.ts';
 
-/** Smallest and largest a bar code may become for whole dots, of its own size. */
+/** Smallest and largest scale at which a bar code is redrawn with whole dots. */
 const minSize = 0.75;
 const maxSize = 1.25;
 
-/** Which way a symbology's modules are whole: along the bars' row alone, or in both directions. Others stay as they were drawn. */
+/** Symbologies that are redrawn: linear ones along one direction, square ones in both. Others stay unchanged. */
 const shapes: Record<string, { readonly square: boolean; readonly quietModules: number }> = {
   Codabar: { square: false, quietModules: 10 },
   Code39: { square: false, quietModules: 10 },
@@ -20,29 +20,29 @@ const shapes: Record<string, { readonly square: boolean; readonly quietModules: 
   Aztec: { square: true, quietModules: 1 },
 };
 
-/** Pixels of the fine picture from, and before which. */
+/** A range of fine pixels: first, and one after the last. */
 type Span = readonly [number, number];
 
-/** Where a code stands in the fine picture: `along` its row of bars and `across` it. */
+/** The place of a code in the fine picture: `along` its row of bars and `across` it. */
 interface Region {
-  /** The row of bars runs from left to right (or back), not up or down. */
+  /** True where the row of bars is horizontal. */
   readonly horizontal: boolean;
   readonly along: Span;
   readonly across: Span;
 }
 
-/** One direction of a code drawn anew: its dots, and the fine pixel from which each takes its colour. */
+/** One direction of a redrawn code: its dots, and the fine pixel from which each takes its colour. */
 interface AlignedAxis {
   readonly firstDot: number;
   readonly sources: readonly number[];
-  /** Dots that the code touched before. */
+  /** Dots that the code covered before. */
   readonly touched: Span;
 }
 
 /**
- * Draws each bar code anew, centred where it was, so that a module is a whole number of dots: a module's colour is taken from its
- * middle, in a finer picture of the same page. A code stays as it was where no grid of modules fits it, where it stands askew, where
- * whole dots would make it much smaller or larger, and where its white margins would not hold it.
+ * Redraws each bar code, centred at its place, so that a module is a whole number of dots. A module's colour is taken from its centre
+ * in a finer picture of the same page. A code stays unchanged where no module grid fits it, it is skewed, its size would change too
+ * much, or its quiet zones are too small.
  * @param image drawn at the printer's resolution; changed in place.
  * @param fine the same page at `factor` times that resolution, in which the codes were found.
  */
@@ -72,7 +72,7 @@ const rotatedRegion = ({ horizontal, along, across }: Region): Region => ({
   across: along,
 });
 
-/** Null where the code stands askew. */
+/** The region of a code; null where it is skewed. */
 function regionOf({ topLeft, topRight, bottomRight, bottomLeft }: FoundCode): Region | null {
   const corners = [topLeft, topRight, bottomRight, bottomLeft];
   const x = span(corners.map((corner) => corner.x));
@@ -86,14 +86,14 @@ const span = (values: readonly number[]): Span => [Math.min(...values), Math.max
 
 type IsInk = (along: number, across: number) => boolean;
 
-/** Beyond the picture is white. */
+/** Reads dark pixels; outside the picture is white. */
 function inkOf({ width, height, pixels }: GrayImage, horizontal: boolean): IsInk {
   const isInk = (x: number, y: number): boolean =>
     x >= 0 && y >= 0 && x < width && y < height && (pixels[y * width + x] ?? 255) < halfWhite;
   return horizontal ? isInk : (along, across) => isInk(across, along);
 }
 
-/** The reader reports where it read a linear code, not how high the bars are: extends to all rows that look like the middle one. */
+/** Extends a linear code to its full height, all rows similar to the middle one, because the reader reports only where it read it. */
 function extendToWholeBars(fine: GrayImage, { horizontal, along, across }: Region): Region {
   const isInk = inkOf(fine, horizontal);
   const middle = Math.floor((across[0] + across[1]) / 2);
@@ -110,7 +110,7 @@ function extendToWholeBars(fine: GrayImage, { horizontal, along, across }: Regio
   return { horizontal, along, across: [from, to] };
 }
 
-/** The code along one direction on whole dots, or null where it must stay as it is. */
+/** Aligns a code to whole dots along one direction; null where it must stay unchanged. */
 function alignAxis(
   fine: GrayImage,
   { horizontal, along, across }: Region,
@@ -150,10 +150,10 @@ function isWhite(isInk: IsInk, along: Span, across: Span): boolean {
   return true;
 }
 
-/** Pixels on either side of the found code in which it may still go on: readers are a pixel or two off. */
+/** Pixels beyond the reported code that are searched for edges: readers are a pixel or two off. */
 const edgeTolerance = 3;
 
-/** Where colours change, in any row; but for the few changes that only few rows have. */
+/** Positions where colours change, except in very few rows. */
 function edgePositions(isInk: IsInk, along: Span, across: Span): number[] {
   const rowsByEdge = new Map<number, number>();
   for (let row = across[0]; row < across[1]; row += 1) {
@@ -165,7 +165,7 @@ function edgePositions(isInk: IsInk, along: Span, across: Span): number[] {
   return [...rowsByEdge].filter(([, rows]) => rows > few).map(([edge]) => edge);
 }
 
-/** Rows of bars are as high as they were: each dot takes its colour from its own middle. */
+/** Keeps the height of bars: each dot takes its colour from its own centre. */
 function keepAxis(across: Span, factor: number): AlignedAxis {
   const firstDot = Math.ceil(across[0] / factor - 0.5);
   const afterDot = Math.ceil(across[1] / factor - 0.5);

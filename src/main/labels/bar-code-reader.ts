@@ -9,7 +9,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** A bar code and where it stands: its corners in the picture, in its own reading direction. */
+/** A bar code and its corners in the picture, relative to its reading direction. */
 export interface FoundCode {
   /** As the reader names it: "Code128", "EAN13", "QRCode". */
   readonly symbology: string;
@@ -24,17 +24,17 @@ export interface FoundCode {
 
 /** Reads bar codes. Only the picture process may use this: WebAssembly must be killable. */
 export interface BarCodeReader {
-  /** At most fifty; finding none does not prove that there is none. */
+  /** Returns at most fifty codes; an empty result does not mean that there is none. */
   read(image: GrayImage, effort?: 'thorough' | 'fast'): Promise<FoundCode[]>;
 }
 
-/** What is kept of a label's bar codes. */
+/** Most codes of one label, and most characters of one code. */
 const barCodeLimits = { codes: 50, characters: 4096 };
 
-/** Quicker by half: neither white bars on black nor a second look at the picture made smaller. */
+/** Twice as fast: without inverted codes and without a second pass on a smaller picture. */
 const blackOnWhite: ReaderOptions = { tryInvert: false, tryDownscale: false };
 
-/** Resolves when the reader is loaded, its WebAssembly as bytes of the installed package: nothing is fetched. */
+/** Loads the reader with the WebAssembly file of the installed package; nothing is downloaded. */
 export async function loadBarCodeReader(): Promise<BarCodeReader> {
   const reader = await import('zxing-wasm/reader');
   const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));
@@ -61,7 +61,7 @@ const foundCode = ({ format, symbology, text, position }: ReadResult): FoundCode
   bottomLeft: position.bottomLeft,
 });
 
-/** The reader takes pictures as a page has them: red, green, blue and opacity. */
+/** The picture as RGBA, as the reader needs it. */
 function asImageData({ width, height, pixels }: GrayImage): Parameters<typeof readBarcodes>[0] {
   const data = new Uint8ClampedArray(width * height * 4);
   const colours = new Uint32Array(data.buffer);

@@ -1,4 +1,4 @@
-/** The part of the global WebAssembly that is used here; neither Node's types nor the language's hold it. */
+/** The part of the global WebAssembly that is used here; neither Node's types nor the language's declare it. */
 interface WebAssemblyHost {
   instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: object; module: object }>;
 }
@@ -8,13 +8,13 @@ const host = (): WebAssemblyHost => (globalThis as unknown as { WebAssembly: Web
 /** Bytes in a page of WebAssembly memory (WebAssembly specification, 4.2.8). */
 const pageBytes = 64 * 1024;
 
-/** Most memory one module may take, in pages: 512 MB. A label asks for gigabytes where nothing stops it (measured). */
+/** Most memory of one module, in pages: 512 MB. Without a limit, a label can make a module allocate gigabytes (measured). */
 const maxPages = (512 * 1024 * 1024) / pageBytes;
 
 const memorySection = 5;
 const hasMaximum = 1;
 
-/** The module with its own memory bounded: growing beyond fails inside the module, as on a machine without more. */
+/** The module with a maximum for its memory: growing beyond it fails inside the module. Throws for a module without memory. */
 export function withBoundedMemory(module: Uint8Array, pages = maxPages): Uint8Array<ArrayBuffer> {
   for (let at = 8; at < module.length; ) {
     const id = module[at];
@@ -55,7 +55,7 @@ function leb(value: number): number[] {
   return value < 0x80 ? [value] : [(value % 0x80) | 0x80, ...leb(Math.floor(value / 0x80))];
 }
 
-/** Runs `load`; a module that it starts before it returns gets a bounded memory, for packages that start their own. */
+/** Runs `load`; modules instantiated meanwhile get bounded memory, for packages that instantiate their own. */
 export function withBoundedInstantiation<T>(load: () => T): T {
   const webAssembly = host();
   const { instantiate } = webAssembly;

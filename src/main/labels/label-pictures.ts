@@ -7,14 +7,14 @@ import { defaultResolution, resolutionLimits } from './label-size.ts';
 import { largestLabel } from './picture-messages.ts';
 import { createPictureQueue, type QueueAnswer, type QueueLimits } from './picture-queue.ts';
 
-/** Results that would be the same the next time, and those in progress, by label. */
+/** Caches results by key, and shares requests in progress. */
 export interface ResultCache<T> {
-  /** Makes the result where it is neither cached nor in progress; caches it where `make` says so. */
+  /** Returns the cached or pending result, or calls `make`; the result is cached if `keep` is true. */
   answer(key: string, make: () => Promise<{ result: Result<T>; keep: boolean }>): Promise<Result<T>>;
 }
 
 /**
- * The results used last, bounded by count and by their bytes together.
+ * Creates a cache of the most recently used results, limited by count and total size.
  * @param sizeOf bytes of a result.
  */
 export function createResultCache<T>(
@@ -24,7 +24,7 @@ export function createResultCache<T>(
   const cache = new LRUCache<string, Result<T>>({
     max: limits.maxAnswers,
     maxSize: limits.maxBytes,
-    // At least 1: the library takes no size of 0.
+    // At least 1: the library does not accept a size of 0.
     sizeCalculation: (result) => Math.max(1, result.ok ? sizeOf(result.value) : 0),
   });
   const inProgress = new Map<string, Promise<Result<T>>>();
@@ -67,10 +67,10 @@ const defaultLimits: PictureLimits = {
   maxRead: 1_000,
 };
 
-/** Process losses after which a label is not drawn any more. */
+/** Process crashes after which a label is not drawn any more. */
 const maxLosses = 2;
 
-/** Pictures, bar codes and printable pages of labels, made one after the other in a process that may be killed at any moment. */
+/** Creates pictures, bar codes and ZPL of labels, one after the other, in a process that can be killed at any time. */
 export function createLabelPictures(parts: {
   startProcess: StartPictureProcess;
   limits?: Partial<PictureLimits>;
@@ -88,7 +88,7 @@ export function createLabelPictures(parts: {
     totalTextLength,
   );
 
-  /** One loss may be due to a busy computer; a second one is due to the label. */
+  /** True where the answer can be cached. One crash may be due to a busy computer; a second one is due to the label. */
   const isSettled = (key: string, answer: QueueAnswer): boolean => {
     if (answer.kind === 'lost' && answer.duringLabel) {
       const count = (losses.get(key) ?? 0) + 1;
@@ -137,7 +137,7 @@ const totalTextLength = (codes: readonly BarCode[]): number => codes.reduce((sum
 const unknownFormat = (requestKind: RequestKind): Failure =>
   pictureFailure(requestKind, message('label.reason.unknown-format'));
 
-/** Failures that need no process to be found; null where there are none. */
+/** The failure of a request that need not be sent to the process; null where there is none. */
 function findUnfitness(
   requestKind: RequestKind,
   { bytes }: LabelFile,
@@ -163,7 +163,7 @@ function failureOfAnswer(requestKind: RequestKind, answer: QueueAnswer): Failure
   }
 }
 
-/** What was requested of a label. */
+/** The kinds of request about a label. */
 export type RequestKind = 'picture' | 'codes' | 'zpl';
 
 const failureCodes = {
@@ -177,7 +177,7 @@ const pictureFailure = (requestKind: RequestKind, reason: Message): Failure => (
   message: message(failureCodes[requestKind], { reason }),
 });
 
-/** Why there was no answer. */
+/** The failure of a request without an answer. */
 function failureOfMissingAnswer(
   requestKind: RequestKind,
   answer: Extract<QueueAnswer, { kind: 'lost' | 'too many' | 'closing' }>,

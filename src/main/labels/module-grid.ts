@@ -1,4 +1,4 @@
-/** Where the modules of a bar code lie along one axis, in pixels. */
+/** The modules of a bar code along one axis, in pixels. */
 export interface ModuleGrid {
   readonly start: number;
   /** One module's width. */
@@ -8,14 +8,14 @@ export interface ModuleGrid {
 
 /** Narrowest module that is not noise, in pixels. */
 const narrowest = 1.8;
-/** Furthest that an edge may lie from the grid, and how far edges may lie on average (root of mean square), in modules. */
+/** Largest distance of an edge from the grid, and largest root mean square of all distances, in modules. */
 const maxDeviation = 0.35;
 const maxMeanDeviation = 0.17;
 const maxModules = 1000;
 
 /**
- * The grid on which all the edges lie, or null where there is none: fits the number of modules whose grid they miss least, measured
- * in modules, so that a grid of half modules is not taken for a better one.
+ * Finds the module grid on which all edges lie; null where there is none. Chooses the number of modules with the smallest deviation,
+ * measured in modules, so that a grid of half modules does not win.
  * @param edges where black changes to white and back, from the code's first edge to its last.
  */
 export function fitModules(edges: readonly number[]): ModuleGrid | null {
@@ -33,7 +33,7 @@ export function fitModules(edges: readonly number[]): ModuleGrid | null {
   return best?.grid ?? null;
 }
 
-/** Pixels from one edge to the next, at least; edges within a pixel are one edge, seen in several rows. */
+/** The shortest distance between two edges, pixels; edges within a pixel are one edge, found in several rows. */
 function shortestRun(sorted: readonly number[]): number {
   let shortest = Number.POSITIVE_INFINITY;
   sorted.forEach((edge, index) => {
@@ -43,7 +43,7 @@ function shortestRun(sorted: readonly number[]): number {
   return shortest;
 }
 
-/** The straight line through (module number, edge) of least squares, and by how much edges miss it, in modules. */
+/** Least-squares line through (module number, edge), and the deviation of the edges, in modules. */
 function fitCount(
   edges: readonly number[],
   first: number,

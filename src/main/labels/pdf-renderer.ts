@@ -5,22 +5,22 @@ import { withBoundedMemory } from './bounded-wasm.ts';
 import { LabelRefusal } from './picture-messages.ts';
 import type { GrayImage } from './raster-image.ts';
 
-/** Millimetres. */
+/** A size in millimetres. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** How a page lies on the paper. */
+/** The placement of a page on the paper. */
 export type PageOnPaper =
-  /** Turned clockwise by a quarter, and made smaller by that factor, at least 0.95; its white margins stay. */
+  /** Scaled by a factor of at least 0.95, and rotated clockwise by 90° if `rotated`; white margins stay. */
   | { readonly kind: 'fits'; readonly rotated: boolean; readonly scale: number }
   | { readonly kind: 'too large'; readonly reason: Message };
 
-/** An A6 page goes on 4x6 inch paper; whatever would become smaller than that is refused, for nothing prints small in silence. */
+/** Smallest scale: an A6 page fits 4x6 inch paper. Anything smaller is refused, so that no label is shrunk without notice. */
 const leastScale = 0.95;
 
-/** A page lies upright where it fits so, else turned: a landscape page on portrait paper. */
+/** Places a page upright if it fits, else rotated, as for a landscape page on portrait paper. */
 export function pageOnPaper(page: Size, paper: { width: number; length: number }): PageOnPaper {
   const upright = Math.min(1, paper.width / page.width, paper.length / page.height);
   if (upright >= leastScale) return { kind: 'fits', rotated: false, scale: upright };
@@ -37,7 +37,7 @@ export function pageOnPaper(page: Size, paper: { width: number; length: number }
   };
 }
 
-/** What is used of PDFium, as its C interface names it (fpdfview.h); numbers that name things are addresses. */
+/** The functions of PDFium that are used here, under their C names (fpdfview.h); numbers for objects are addresses. */
 interface Pdfium {
   _malloc(size: number): number;
   _free(address: number): void;
@@ -56,7 +56,7 @@ interface Pdfium {
   readonly HEAPU8: Uint8Array;
 }
 
-/** FPDFBitmap_Gray; and FPDF_ANNOT, FPDF_GRAYSCALE and FPDF_PRINTING: what stands on paper, notes with an appearance included. */
+/** FPDFBitmap_Gray; and FPDF_ANNOT, FPDF_GRAYSCALE and FPDF_PRINTING: draws the page as printed, with annotations. */
 const grayBitmap = 1;
 const asPrinted = 0x01 | 0x08 | 0x800;
 const passwordError = 4;
@@ -68,26 +68,26 @@ const largestPage = 500;
 const maxPixels = 36_000_000;
 
 export interface PdfPage extends Size {
-  /** Draws the page from its upper left corner; whatever lies beyond the picture is cut off. */
+  /** Draws the page from its upper left corner; parts beyond the picture are cut off. */
   draw(picture: { width: number; height: number; dotsPerMillimetre: number; rotated?: boolean }): GrayImage;
 }
 
 export interface PdfDocument {
   readonly pageCount: number;
-  /** Hands the page to `use`, and closes it afterwards. */
+  /** Calls `use` with the page, and closes it afterwards. */
   withPage<T>(index: number, use: (page: PdfPage) => T): T;
 }
 
 /** Opens PDF documents. Only the picture process may use this: WebAssembly must be killable. */
 export interface PdfRenderer {
   /**
-   * Hands the document to `use`, and closes it afterwards. Throws a LabelRefusal where it cannot be opened or drawn; any other error
-   * means that the engine is broken for good.
+   * Calls `use` with the document, and closes it afterwards. Throws a LabelRefusal where it cannot be opened or drawn; after any other
+   * error the engine cannot be used any more.
    */
   withDocument<T>(bytes: Uint8Array, use: (document: PdfDocument) => Promise<T>): Promise<T>;
 }
 
-/** Resolves when PDFium is loaded, its WebAssembly as bytes of the installed package: nothing is fetched. */
+/** Loads PDFium with the WebAssembly file of the installed package; nothing is downloaded. */
 export async function loadPdfRenderer(): Promise<PdfRenderer> {
   const { PDFiumModule } = await import('@hyzyla/pdfium');
   const wasm = readFileSync(createRequire(import.meta.url).resolve('@hyzyla/pdfium/pdfium.wasm'));
@@ -162,20 +162,20 @@ function drawPage(
   }
 }
 
-/** From the page as it is shown, in points from its upper left corner, to dots: a, b, c, d, e, f (PDF 32000-1, 8.3.3). */
+/** The matrix from points, relative to the page's upper left corner, to dots: a, b, c, d, e, f (ISO 32000-1, 8.3.3). */
 const matrixOf = (points: Size, dotsPerPoint: number, rotated: boolean): number[] =>
   rotated
     ? [0, dotsPerPoint, -dotsPerPoint, 0, dotsPerPoint * points.height, 0]
     : [dotsPerPoint, 0, 0, dotsPerPoint, 0, 0];
 
-/** Memory of the engine. Throws a LabelRefusal where there is not enough. */
+/** Allocates memory of the engine. Throws a LabelRefusal where there is not enough. */
 function allocate(pdfium: Pdfium, size: number): number {
   const address = pdfium._malloc(Math.max(1, size));
   if (address === 0) throw new LabelRefusal(message('label.reason.out-of-memory'));
   return address;
 }
 
-/** The first page at that resolution. Throws a LabelRefusal where there is none. */
+/** Draws the first page. Throws a LabelRefusal where there is none. */
 export function drawFirstPage(renderer: PdfRenderer, label: Uint8Array, dotsPerMillimetre: number): Promise<GrayImage> {
   return renderer.withDocument(label, async ({ pageCount, withPage }) => {
     if (pageCount === 0) throw new LabelRefusal(message('label.reason.no-pages'));
@@ -183,7 +183,7 @@ export function drawFirstPage(renderer: PdfRenderer, label: Uint8Array, dotsPerM
   });
 }
 
-/** Dots that hold the whole page; a last dot of which the page has next to nothing is left out. */
+/** The size of a page in dots; a last dot that is covered by less than a tenth is left out. */
 function pageDots({ width, height }: PdfPage, dotsPerMillimetre: number): { width: number; height: number } {
   const dots = (millimetres: number): number => Math.max(1, Math.ceil(millimetres * dotsPerMillimetre - 0.1));
   return { width: dots(width), height: dots(height) };

@@ -13,11 +13,11 @@ const maxPages = 10;
 /** Most bytes of ZPL that one PDF becomes. */
 const maxBytes = 16 * 1024 * 1024;
 
-/** Resolution, in dots per millimetre, at which bar codes are looked for and measured: at least; and the most fine pixels for it. */
+/** Least resolution at which bar codes are searched and measured, dots per millimetre; and most pixels of that picture. */
 const fineResolution = 16;
 const maxFinePixels = 24_000_000;
 
-/** A printer as a page of PDF must know it; paper in millimetres. */
+/** The facts about a printer that converting a PDF needs; paper in millimetres. */
 export interface PdfPrinter {
   readonly dotsPerMillimetre: number;
   readonly packing: Packing;
@@ -25,8 +25,8 @@ export interface PdfPrinter {
 }
 
 /**
- * The pages of a PDF as ZPL, one format each, drawn at the printer's own resolution in black and white. Throws a LabelRefusal where a
- * page does not go on the paper.
+ * Converts the pages of a PDF to ZPL, one format each, in black and white at the printer's resolution. Throws a LabelRefusal where a
+ * page does not fit the paper.
  */
 export function zplOfPdf(
   renderer: PdfRenderer,
@@ -65,7 +65,7 @@ async function imageOfPage(
   return image;
 }
 
-/** Whole dots on the paper: a last dot that lies beyond its edge by more than a tenth is none. */
+/** The paper in whole dots; a last dot may exceed the edge by at most a tenth. */
 const dotsOf = ({ paper, dotsPerMillimetre }: PdfPrinter): PaperDots => ({
   width: Math.max(1, Math.floor(paper.width * dotsPerMillimetre + 0.1)),
   length: Math.max(1, Math.floor(paper.length * dotsPerMillimetre + 0.1)),

@@ -6,7 +6,7 @@ import { resolutionLimits } from './label-size.ts';
 /** Largest label that is drawn, in bytes. */
 export const largestLabel = 512 * 1024;
 
-/** Largest answers taken from the picture process, in bytes. */
+/** Largest answers accepted from the picture process, bytes. */
 const largestPicture = 8 * 1024 * 1024;
 const largestZpl = 16 * 1024 * 1024;
 
@@ -20,7 +20,7 @@ const label = bytesUpTo(largestLabel);
 const format = z.enum(['zpl', 'pdf']);
 const dotsPerMillimetre = z.int().min(resolutionLimits.least).max(resolutionLimits.most);
 
-/** To the picture process, one at a time. */
+/** A request to the picture process, one at a time. */
 export const pictureRequestSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('picture'), id: z.int(), format, label, dotsPerMillimetre }),
   z.object({ kind: z.literal('codes'), id: z.int(), format, label }),
@@ -33,7 +33,7 @@ export const pictureRequestSchema = z.discriminatedUnion('kind', [
 ]);
 export type PictureRequest = z.infer<typeof pictureRequestSchema>;
 
-/** A request before it has its number. */
+/** A request without its number. */
 export type UnnumberedPictureRequest = PictureRequest extends infer Request
   ? Request extends unknown
     ? Omit<Request, 'id'>
@@ -43,8 +43,8 @@ export type UnnumberedPictureRequest = PictureRequest extends infer Request
 const codeSchema = z.object({ symbology: z.string().max(40), text: z.string().max(4096) });
 
 /**
- * From the picture process: `ready` once, when it listens; then for each request `started`, when what it needs is loaded and the label
- * is about to be looked at, and one answer. After a refusal that is `final` the process is of no use any more.
+ * A message from the picture process: `ready` once, when it listens; then for each request `started`, when its tools are loaded, and
+ * one answer. After a refusal that is `final` the process cannot be used any more.
  */
 export const pictureMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),

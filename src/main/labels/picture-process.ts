@@ -13,7 +13,7 @@ import {
 import { encodeGrayPng, type GrayImage } from './raster-image.ts';
 import { loadZplRenderer, type ZplRenderer } from './zpl-renderer.ts';
 
-/** What the picture process draws and reads with; each part is loaded when it is first needed. */
+/** The tools of the picture process; each is loaded when it is first needed. */
 export interface LabelTools {
   zpl(): Promise<ZplRenderer>;
   pdf(): Promise<PdfRenderer>;
@@ -32,14 +32,14 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Resolves when everything that the request needs is loaded. */
+/** Loads the tools that the request needs. */
 async function loadFor(tools: LabelTools, request: PictureRequest): Promise<void> {
   const drawsPdf = request.kind === 'zpl' || request.format === 'pdf';
   await (drawsPdf ? tools.pdf() : tools.zpl());
   if (request.kind !== 'picture') await tools.codes();
 }
 
-/** Throws a LabelRefusal where the label cannot be drawn; any other error means that a tool is broken for good. */
+/** Throws a LabelRefusal where the label cannot be drawn; after any other error a tool cannot be used any more. */
 async function answerRequest(tools: LabelTools, request: PictureRequest): Promise<PictureAnswer> {
   const { id } = request;
   switch (request.kind) {
@@ -60,7 +60,7 @@ async function answerRequest(tools: LabelTools, request: PictureRequest): Promis
   }
 }
 
-/** Resolutions at which bar codes are looked for, in dots per millimetre, until one is found. */
+/** Resolutions at which bar codes are searched until one is found, dots per millimetre. */
 const readingResolutions = [8, 12];
 
 async function readCodes(tools: LabelTools, request: PictureRequest & { kind: 'codes' }): Promise<FoundCode[]> {
@@ -83,8 +83,8 @@ async function draw(
 }
 
 /**
- * The process in which labels are drawn and read, and all WebAssembly runs; it may be killed at any moment. It runs as an Electron
- * utility process and as a forked Node process (`serialization: 'advanced'`, so that bytes stay bytes).
+ * The connection to main. Labels are drawn and all WebAssembly runs in this process, which can be killed at any time. It is an
+ * Electron utility process or a forked Node process (`serialization: 'advanced'`, so that bytes stay bytes).
  */
 interface Parent {
   send(message: PictureMessage): void;
@@ -112,7 +112,7 @@ function findParent(): Parent {
   };
 }
 
-// What cannot be loaded ends the process unanswered. A renderer that a label has ended throws from its timers too, and Node would
+// A tool that cannot be loaded ends the process without an answer. A crashed renderer throws from its timers too, and Node would
 // print its nine million characters of source.
 process.on('uncaughtException', () => process.exit(1));
 

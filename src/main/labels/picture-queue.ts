@@ -9,19 +9,19 @@ import {
   type UnnumberedPictureRequest,
 } from './picture-messages.ts';
 
+/** The answer of the picture process to one request. */
 export type DrawAnswer =
   | Exclude<PictureAnswer, { kind: 'refused' }>
   | { readonly kind: 'refused'; readonly reason: Message }
   /**
-   * No answer: it took too long and was killed, or it ended, whatever its exit code; `overLabel` when it was at work on the label, and
-   * not just starting.
+   * No answer: the process was too slow and was killed, or it ended. `duringLabel`: it was working on the label, not starting.
    */
   | { readonly kind: 'lost'; readonly why: 'too slow' | 'ended'; readonly duringLabel: boolean };
 
-/** A running picture process. One request at a time; once it is not alive, it answers nothing more. */
+/** A running picture process. Handles one request at a time. */
 export interface DrawingProcess {
   isAlive(): boolean;
-  /** @param milliseconds for the label itself, from when everything it needs is loaded. */
+  /** @param milliseconds time limit for the label, after its tools are loaded */
   draw(request: PictureRequest, milliseconds: number): Promise<DrawAnswer>;
   end(): void;
 }
@@ -33,7 +33,7 @@ interface PendingRequest {
   started: boolean;
 }
 
-/** Starts the process and enforces its limits. @param startMs milliseconds to get ready, and to load what a label needs. */
+/** Starts the process and enforces its limits. @param startMs time limit for starting, and for loading tools, milliseconds */
 function startDrawingProcess(startProcess: StartPictureProcess, startMs: number): DrawingProcess {
   const sidecar: SidecarProcess = startProcess();
   let alive = true;
@@ -64,7 +64,7 @@ function startDrawingProcess(startProcess: StartPictureProcess, startMs: number)
     answer(message);
     if (message.kind === 'refused' && message.final) abandon('ended');
   };
-  /** True where the message is one that can come now. */
+  /** True where the message is expected now. */
   const handleMessage = (message: PictureMessage): boolean => {
     if (message.kind === 'ready') {
       if (ready) return false;
@@ -107,7 +107,7 @@ function startDrawingProcess(startProcess: StartPictureProcess, startMs: number)
 }
 
 export interface QueueLimits {
-  /** Milliseconds for a fresh process to get ready, and for it to load what a label needs. */
+  /** Time limit for a new process to start, and for loading tools, milliseconds. */
   readonly startMs: number;
   /** Milliseconds without a request after which the process is ended. */
   readonly idleMs: number;
@@ -119,7 +119,7 @@ export type QueueAnswer = DrawAnswer | { readonly kind: 'too many' } | { readonl
 
 /** Requests to the picture process, answered one after the other. */
 export interface PictureQueue {
-  /** @param milliseconds for the label itself; then the process is killed. @param ahead before all that are not. */
+  /** @param milliseconds time limit for the label, then the process is killed @param urgent handled before all that are not */
   request(request: UnnumberedPictureRequest, milliseconds: number, urgent?: boolean): Promise<QueueAnswer>;
   /** Ends the process; waiting requests are answered `closing`. */
   close(): Promise<void>;

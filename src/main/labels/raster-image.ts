@@ -1,13 +1,13 @@
 import { decode, encode } from 'fast-png';
 
-/** A picture of one byte a pixel, row by row from the top left; 0 is black. */
+/** A picture of one byte per pixel, row by row from the top left; 0 is black. */
 export interface GrayImage {
   readonly width: number;
   readonly height: number;
   readonly pixels: Uint8Array;
 }
 
-/** From here up a pixel is white: half black, half white. */
+/** Pixels from this value on count as white. */
 export const halfWhite = 128;
 
 /** The first rows of a picture. */
@@ -17,7 +17,7 @@ export const topRows = ({ width, pixels }: GrayImage, height: number): GrayImage
   pixels: pixels.subarray(0, width * height),
 });
 
-/** Rows down to the lowest that holds anything dark; 0 where there is none. */
+/** Number of rows down to the lowest with a dark pixel; 0 where there is none. */
 export function inkedRows({ width, pixels }: GrayImage): number {
   for (let at = pixels.length - 1; at >= 0; at -= 1) {
     if ((pixels[at] ?? 255) < halfWhite) return Math.floor(at / width) + 1;
@@ -25,7 +25,7 @@ export function inkedRows({ width, pixels }: GrayImage): number {
   return 0;
 }
 
-/** A picture of one bit a dot as `^GF` takes it: rows of whole bytes, the first dot the highest bit, 1 is black. */
+/** A picture of one bit per dot as in `^GF`: rows of whole bytes, the first dot is the highest bit, 1 is black. */
 export interface OneBitImage {
   readonly width: number;
   readonly height: number;
@@ -33,12 +33,13 @@ export interface OneBitImage {
   readonly bytes: Uint8Array;
 }
 
+/** A white picture of that many dots. */
 export function emptyImage(width: number, height: number): OneBitImage {
   const rowBytes = Math.ceil(width / 8);
   return { width, height, rowBytes, bytes: new Uint8Array(rowBytes * height) };
 }
 
-/** Black where a pixel is darker than half; no dithering, for bar codes do not survive it. */
+/** The picture in black and white, without dithering, which would damage bar codes. */
 export function thresholded({ width, height, pixels }: GrayImage): OneBitImage {
   const image = emptyImage(width, height);
   for (let y = 0; y < height; y += 1) {
@@ -49,7 +50,7 @@ export function thresholded({ width, height, pixels }: GrayImage): OneBitImage {
   return image;
 }
 
-/** Dots outside the picture are left alone. */
+/** Sets a dot; dots outside the picture are ignored. */
 export function setDot({ width, height, rowBytes, bytes }: OneBitImage, x: number, y: number, black: boolean): void {
   if (x < 0 || y < 0 || x >= width || y >= height) return;
   const at = y * rowBytes + (x >> 3);
@@ -57,13 +58,14 @@ export function setDot({ width, height, rowBytes, bytes }: OneBitImage, x: numbe
   bytes[at] = black ? (bytes[at] ?? 0) | bit : (bytes[at] ?? 0) & ~bit;
 }
 
+/** True for a completely white picture. */
 export const isBlank = ({ bytes }: OneBitImage): boolean => bytes.every((byte) => byte === 0);
 
-/** A picture as PNG of 8-bit gray; the low level is fast, and packs flat black and white well. */
+/** Encodes an 8-bit gray PNG; the low compression level is fast, and sufficient for black and white. */
 export const encodeGrayPng = ({ width, height, pixels }: GrayImage): Uint8Array =>
   encode({ width, height, data: pixels, channels: 1, depth: 8 }, { zlib: { level: 4 } });
 
-/** Reads a PNG of 8-bit gray, as the ZPL renderer makes them. Throws for any other. */
+/** Decodes an 8-bit gray PNG of the ZPL renderer. Throws for any other. */
 export function decodeGrayPng(png: Uint8Array): GrayImage {
   const { width, height, depth, channels, data } = decode(png);
   if (depth !== 8 || channels !== 1 || !(data instanceof Uint8Array)) throw new Error('the picture is not 8-bit gray');

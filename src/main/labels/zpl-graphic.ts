@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import type { OneBitImage } from './raster-image.ts';
 
-/** How a graphic's bytes travel: `z64` for Zebra printers of this century, `acs` for old ones and others' (ZPL guide, ^GF). */
+/** The encoding of a graphic: `z64` for current Zebra printers, `acs` for old ones and other makes (ZPL guide, ^GF). */
 export type Packing = 'z64' | 'acs';
 
 /** The graphic as the data of `^GFA`. */
@@ -9,13 +9,13 @@ function packed(image: OneBitImage, packing: Packing): string {
   return packing === 'z64' ? z64(image.bytes) : acs(image);
 }
 
-/** Base64 of the zlib stream, between its name and its checksum (ZPL guide, "ZB64 encoding"). */
+/** Encodes as `:Z64:`, base64 of the zlib stream, and its checksum (ZPL guide, "ZB64 encoding"). */
 export function z64(bytes: Uint8Array): string {
   const base64 = deflateSync(bytes, { level: 9 }).toString('base64');
   return `:Z64:${base64}:${crc16(base64).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** CRC-16/XMODEM of the text's bytes: polynomial 0x1021, from 0. */
+/** CRC-16/XMODEM of the text's bytes: polynomial 0x1021, initial value 0. */
 export function crc16(text: string): number {
   let crc = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -26,7 +26,7 @@ export function crc16(text: string): number {
 }
 
 /**
- * Hex digits with their repetitions counted, a row at a time (ZPL guide, "Alternative Data Compression Scheme"): `,` fills the rest
+ * Encodes rows as run-length compressed hex digits (ZPL guide, "Alternative Data Compression Scheme"): `,` fills the rest
  * of a row with white, `!` with black, `:` repeats the row above.
  */
 export function acs({ rowBytes, height, bytes }: Omit<OneBitImage, 'width'>): string {
@@ -59,15 +59,14 @@ function repetitions(count: number): string {
 const letter = (first: string, number: number): string =>
   number === 0 ? '' : String.fromCharCode(first.charCodeAt(0) + number - 1);
 
-/** Dots of the paper a format is made for. */
+/** The size of the paper, dots. */
 export interface PaperDots {
   readonly width: number;
   readonly length: number;
 }
 
 /**
- * One format that draws the image and nothing else. It says where every label begins and which way up it stands, for a printer keeps
- * what the label before it said.
+ * One format that draws only the image. It sets position and orientation, because a printer keeps the settings of the previous label.
  */
 export function graphicFormat(image: OneBitImage, paper: PaperDots, packing: Packing): string {
   const { bytes, rowBytes } = image;

@@ -7,15 +7,15 @@ import { labelSize } from './label-size.ts';
 import { LabelRefusal } from './picture-messages.ts';
 import { decodeGrayPng, type GrayImage, inkedRows, topRows } from './raster-image.ts';
 
-/** Most bytes a label's compressed graphics may unfold to together. A full 4x6 label at 300 dpi holds 270,000. */
+/** Largest total size of a label's decompressed graphics, bytes. A full 4x6 inch label at 300 dpi has 270,000. */
 const maxInflatedBytes = 4 * 1024 * 1024;
 
-/** `:Z64:` and its base64 text (ZPL guide, "ZB64 encoding"); what follows the text is its checksum. */
+/** `:Z64:` and its base64 text (ZPL guide, "ZB64 encoding"), followed by a checksum. */
 const compressedGraphic = /:Z64:([A-Za-z0-9+/=]*)/g;
 
 /**
- * True where the label's `:Z64:` graphics unfold to more than a label can hold: a 259 KB label can ask for gigabytes (measured).
- * @param text the label as the renderer reads it, which is without line ends and tabs.
+ * True where the label's `:Z64:` graphics decompress to more than a label can need: a 259 KB label can expand to gigabytes (measured).
+ * @param text the label as the renderer reads it, without line breaks and tabs
  */
 export function inflatesBeyondLimit(text: string): boolean {
   let left = maxInflatedBytes;
@@ -27,7 +27,7 @@ export function inflatesBeyondLimit(text: string): boolean {
   return false;
 }
 
-/** null: more than `limit`. Data that is no zlib stream counts nothing; the renderer refuses it too. */
+/** The decompressed size; null above `limit`, 0 for data that is not a zlib stream, which the renderer refuses. */
 function inflatedSize(data: Buffer, limit: number): number | null {
   try {
     return inflateSync(data, { maxOutputLength: Math.max(1, limit) }).length;
@@ -41,11 +41,11 @@ const binaryGraphicHead = /\^GF([BC]),(\d{1,8}),(\d{1,8}),(\d{1,8}),/gi;
 
 /**
  * For previews only: binary graphic data becomes hex (`^GFB` to `^GFA`), because the renderer takes text and drops line ends.
- * Compressed binary data (`^GFC`), which the renderer cannot draw, is left out, lest it be read as commands. All other bytes stay.
+ * Compressed binary data (`^GFC`), which the renderer cannot draw, is removed, so that it is not read as commands.
  */
 export function convertBinaryGraphics(label: Uint8Array): Buffer {
   const source = Buffer.from(label.buffer, label.byteOffset, label.byteLength);
-  const text = source.toString('latin1'); // one character a byte: positions in the text are positions in the bytes
+  const text = source.toString('latin1'); // one character per byte, so positions in the text and the bytes are equal
   const parts: Buffer[] = [];
   let copied = 0;
   const heads = new RegExp(binaryGraphicHead);
@@ -65,15 +65,15 @@ export function convertBinaryGraphics(label: Uint8Array): Buffer {
 /** Draws ZPL labels. Only the picture process may use this: WebAssembly must be killable. */
 export interface ZplRenderer {
   /**
-   * The first format that draws anything, at that resolution. Throws a LabelRefusal where it cannot draw; any other error means
-   * that the renderer is broken for good.
+   * Draws the first format that prints something. Throws a LabelRefusal where it cannot be drawn; after any other error the renderer
+   * cannot be used any more.
    */
   draw(label: Uint8Array, dotsPerMillimetre: number): Promise<GrayImage>;
 }
 
 /**
- * Resolves when the renderer is loaded. By `require`: the package's module build has no `"type": "module"`, and Node 20.18 (in
- * Electron 33) takes it for CommonJS and fails on its first line.
+ * Loads the renderer. With `require`, because the package's module build has no `"type": "module"`, and Node 20.18 (in Electron 33)
+ * reads it as CommonJS and fails.
  */
 export async function loadZplRenderer(): Promise<ZplRenderer> {
   const require = createRequire(import.meta.url);
@@ -94,7 +94,7 @@ async function draw(api: ZplApi, label: Uint8Array, dotsPerMillimetre: number): 
   return inkedRows(drawn) > height ? drawn : topRows(drawn, height);
 }
 
-/** How the renderer begins the errors it survives; whatever else it throws, its program has ended. */
+/** Errors after which the renderer can be used again; after any other error its program has ended. */
 const survivedError = /^(No labels parsed|Error rendering|Unexpected error)/;
 
 function toRefusal(error: unknown): unknown {
@@ -103,8 +103,8 @@ function toRefusal(error: unknown): unknown {
 }
 
 /**
- * The renderer gets the label's own bytes back wherever they are UTF-8 (ASCII labels, `^CI28`). Other bytes above 0x7F become two
- * each, so accented letters of an old code page may look wrong in the picture; they print as they should.
+ * The label as text for the renderer, which encodes it as UTF-8. In labels that are not UTF-8, accented letters may look wrong in the
+ * picture; they print correctly.
  */
 function textOf(label: Buffer): string {
   try {

@@ -9,15 +9,15 @@ import { mainText, messageSentence } from '../text/main-text.ts';
 
 export interface AppliedProvisioning {
   settings: Settings;
-  /** As pasted; only for environments that have an address. */
+  /** Tokens as pasted, only for environments with an address. */
   tokens: { environment: string; pasted: string }[];
 }
 
 export type TriedProvisioning = { ok: true; applied: AppliedProvisioning } | { ok: false; faults: ProvisioningFault[] };
 
 /**
- * The settings with the file applied: values in the file win, values it does not name stay. Environments and printers are matched
- * by name without case and keep the spelling of this station, under which records and jobs are stored. All of it or nothing.
+ * Applies the file to the settings, completely or not at all: its values win, absent values stay. Environments and printers are
+ * matched by name, ignoring case, and keep the spelling under which this station stores records and jobs.
  */
 export function tryProvisioning(settings: Settings, provisioning: Provisioning): TriedProvisioning {
   const outline = outlineFaults(settings, provisioning);
@@ -39,41 +39,44 @@ export function tryProvisioning(settings: Settings, provisioning: Provisioning):
   return { ok: true, applied: { settings: parsed.data, tokens: tokensOf(parsed.data, provisioning) } };
 }
 
-/** The same for a file that was tried before: a fault is a bug. */
+/** Applies a file that was checked by `tryProvisioning` before. Throws for a fault, which is a bug. */
 export function applyProvisioning(settings: Settings, provisioning: Provisioning): AppliedProvisioning {
   const tried = tryProvisioning(settings, provisioning);
   if (!tried.ok) throw new Error(`Provisioning was not tried first: ${tried.faults.map(faultText).join('; ')}`);
   return tried.applied;
 }
 
-/** `named` laid over `kept`; a key that is not there, or undefined, changes nothing. */
-function withOverrides<T extends object>(kept: T, named: object | undefined): T {
+/** `current` with the keys of `named`; absent or undefined keys change nothing. */
+function withOverrides<T extends object>(current: T, named: object | undefined): T {
   const given = Object.entries(named ?? {}).filter(([, value]) => value !== undefined);
-  return { ...kept, ...Object.fromEntries(given) };
+  return { ...current, ...Object.fromEntries(given) };
 }
 
 function merged<K extends { name: string }, N extends { name: string }>(
-  kept: readonly K[],
+  current: readonly K[],
   named: readonly N[],
-  merge: (kept: K | undefined, named: N) => K,
+  merge: (current: K | undefined, named: N) => K,
 ): K[] {
-  const changed = kept.map((entry) => {
+  const changed = current.map((entry) => {
     const match = findByName(named, entry.name);
     return match ? merge(entry, match) : entry;
   });
   return [
     ...changed,
-    ...named.filter((entry) => !findByName(kept, entry.name)).map((entry) => merge(undefined, entry)),
+    ...named.filter((entry) => !findByName(current, entry.name)).map((entry) => merge(undefined, entry)),
   ];
 }
 
-// Both casts: incomplete entries were refused before, and settingsSchema checks every entry afterwards.
-function mergedEnvironment(kept: Environment | undefined, { token: _, ...named }: ProvisionedEnvironment): Environment {
-  return { ...withOverrides({ ...kept }, named), name: kept?.name ?? named.name } as Environment;
+// The casts are safe: incomplete entries were refused before, and settingsSchema checks every entry afterwards.
+function mergedEnvironment(
+  current: Environment | undefined,
+  { token: _, ...named }: ProvisionedEnvironment,
+): Environment {
+  return { ...withOverrides({ ...current }, named), name: current?.name ?? named.name } as Environment;
 }
 
-function mergedPrinter(kept: Printer | undefined, named: ProvisionedPrinter): Printer {
-  return { ...withOverrides({ default: false, ...kept }, named), name: kept?.name ?? named.name } as Printer;
+function mergedPrinter(current: Printer | undefined, named: ProvisionedPrinter): Printer {
+  return { ...withOverrides({ default: false, ...current }, named), name: current?.name ?? named.name } as Printer;
 }
 
 /** If the file names a default printer, no other printer stays the default. */
@@ -91,7 +94,7 @@ function tokensOf(settings: Settings, provisioning: Provisioning): AppliedProvis
   });
 }
 
-/** The names and a few values beside them, of a file that may be invalid everywhere else. */
+/** Names and a few other values of a file that may be invalid otherwise. */
 const outlineSchema = z
   .object({
     environments: z
@@ -109,14 +112,14 @@ const outlineSchema = z
   })
   .catch({ environments: [], activeEnvironment: null, printers: [] });
 
-/** The entry of that name, without case. */
+/** The entry with that name, ignoring case. */
 function findByName<T extends { name: string }>(entries: readonly T[], name: string): T | undefined {
   return entries.find((entry) => entry.name.toLowerCase() === name.toLowerCase());
 }
 
 /**
- * Values that new entries lack, kinds that differ from those of this station, and references to environments that do not exist.
- * @param file the file as parsed JSON, whether or not the rest of it is in order
+ * Finds missing values of new entries, kinds that differ from those of this station, and references to unknown environments.
+ * @param file the file as parsed JSON, which may be invalid otherwise
  */
 export function outlineFaults(settings: Settings, file: unknown): ProvisioningFault[] {
   const outline = outlineSchema.parse(file);
@@ -153,17 +156,17 @@ function activeFaults(settings: Settings, outline: z.infer<typeof outlineSchema>
   return [{ path: 'activeEnvironment', text: messageSentence(message('settings.active-environment-unknown')) }];
 }
 
-/** One thing wrong with the provisioning file: where, and what, in a text that never carries the value itself. */
+/** One fault of the provisioning file. Its text never contains the value. */
 export interface ProvisioningFault {
   /** `environments[0].baseUrl`; empty for the whole file. */
   readonly path: string;
   readonly text: string;
 }
 
-/** What the schema found, in the order of the file. */
+/** The faults that the schema found, in the order of the file. */
 export const schemaFaults = (error: z.ZodError): ProvisioningFault[] =>
   validationIssues(error).map(({ path, message }) => ({ path, text: messageSentence(message) }));
 
-/** What is printed of a fault. */
+/** A fault as text for standard error. */
 export const faultText = ({ path, text }: ProvisioningFault): string =>
   path === '' ? text : mainText('provisioning.fault', { path, text });

@@ -15,15 +15,15 @@ import type { Settings } from '../../shared/settings/settings.ts';
 import { mainText, messageSentence } from '../text/main-text.ts';
 import { outlineFaults, type ProvisioningFault, schemaFaults, tryProvisioning } from './apply-provisioning.ts';
 
-/** The outcome of reading: a good file and a bad one may have warnings. No text has a value of the file. */
+/** The result of reading; also a valid file may have warnings. No text contains a value of the file. */
 export type ReadProvisioning = { warnings: string[] } & (
   | { ok: true; provisioning: Provisioning }
   | { ok: false; faults: ProvisioningFault[] }
 );
 
 /**
- * Reads a provisioning file whole: its JSON, its keys, the token and certificate files it names (relative paths begin at its own
- * folder), and whether this station's settings could take it. The file is left alone.
+ * Reads and checks a provisioning file: its JSON, its keys, the token and certificate files it names (relative to its own folder), and
+ * whether it can be applied to this station's settings. The file is not changed.
  */
 export function readProvisioning(file: string, settings: Settings, parts: ReadProvisioningParts): ReadProvisioning {
   const read = readSmallFile(file);
@@ -52,7 +52,7 @@ function parseJson(text: string): { ok: true; value: unknown } | { ok: false; te
   try {
     return { ok: true, value: JSON.parse(text.replace(/^\uFEFF/, '')) };
   } catch (error) {
-    // The place alone: the parser's own message quotes the file, and perhaps a token.
+    // Only the position: the parser's message quotes the file, and possibly a token.
     const position = /position (\d+)/.exec(String(error))?.[1];
     if (position === undefined) return { ok: false, text: mainText('provisioning.not-json') };
     const before = text.slice(0, Number(position)).split('\n');
@@ -61,7 +61,7 @@ function parseJson(text: string): { ok: true; value: unknown } | { ok: false; te
   }
 }
 
-/** One fault per path: the schema's come first. */
+/** The first fault of each path; the schema's come first. */
 function onePerPath(faults: readonly ProvisioningFault[]): ProvisioningFault[] {
   return faults.filter((fault, index) => faults.findIndex(({ path }) => path === fault.path) === index);
 }
@@ -80,7 +80,7 @@ function unknownKeys(schema: z.core.$ZodType, data: unknown, path: readonly Prop
   });
 }
 
-/** The schema without "optional" and defaults; of a union by kind, the member that the data names. */
+/** The schema without "optional" and defaults; of a discriminated union, the member that matches the data. */
 function unwrapped(schema: z.core.$ZodType, data: unknown): z.core.$ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) {
     return unwrapped(schema.unwrap(), data);
@@ -96,19 +96,19 @@ function unwrapped(schema: z.core.$ZodType, data: unknown): z.core.$ZodType {
   return schema;
 }
 
-/** The value of `--name=VALUE`, the last one given; an empty value is one. `null` where the switch is not there. */
+/** The value of the last `--name=VALUE`, possibly empty; `null` without the switch. */
 export function commandLineValue(args: readonly string[], name: string): string | null {
   const last = args.findLast((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`));
   return last === undefined ? null : last.slice(`--${name}=`.length);
 }
 
-/** Gives the value of an environment variable and removes the variable, so that no child process inherits a token. */
+/** Returns and removes an environment variable, so that no child process inherits a token. */
 type ConsumeVariable = (name: string) => string | undefined;
 
-/** What reading needs of the rest of the station. */
+/** The functions that reading needs from the station. */
 export interface ReadProvisioningParts {
   consumeVariable: ConsumeVariable;
-  /** Cleans what was pasted; a failure that never repeats it, if no token is left or it could not be sent. */
+  /** Cleans a pasted token; fails where none is left or it could not be sent. The failure never repeats it. */
   cleanToken(pasted: string): Result<string>;
 }
 
@@ -121,7 +121,7 @@ interface ResolvedReferences {
 type FileEnvironment = NonNullable<ProvisioningFile['environments']>[number];
 type FoundToken = { token?: string; faults: ProvisioningFault[]; warnings: string[] };
 
-/** Reads what the file only refers to: tokens in files and variables, and the certificate file, which is checked but not copied. */
+/** Reads tokens in files and variables, and checks the certificate file, which is not copied. */
 function resolveReferences(file: ProvisioningFile, folder: string, parts: ReadProvisioningParts): ResolvedReferences {
   const faults: ProvisioningFault[] = [];
   const warnings: string[] = [];
@@ -156,7 +156,7 @@ function findToken(entry: FileEnvironment, path: string, folder: string, parts: 
   return { faults: [], warnings: [] };
 }
 
-/** Without the line break a file ends with. */
+/** Checks a token; the line break at the end of a file is removed. */
 function checked(text: string, path: string, { cleanToken }: ReadProvisioningParts): FoundToken {
   const token = text.trim();
   if (token.length > longestToken)
@@ -179,13 +179,13 @@ const withFault = (path: string, text: string): FoundToken => ({ faults: [{ path
 /** Largest file read before the window opens: 1 MiB. */
 const largestFile = 1024 * 1024;
 
-/** A file that was read; or why it could not be. */
+/** A file's content, or why it could not be read. */
 type SmallFile = { ok: true; content: string; othersCanRead: boolean; mode: number } | { ok: false; text: string };
 
-/** Without it, opening a named pipe would wait for its writer; Windows has no such flag. */
+/** Opening a named pipe does not wait for its writer; Windows has no such flag. */
 const nonBlocking = constants.O_NONBLOCK ?? 0;
 
-/** Reads a text file of bounded size before the window opens; the text of a failure never has the file's content. */
+/** Reads a text file of limited size. The text of a failure never contains the file's content. */
 function readSmallFile(file: string, largest = largestFile): SmallFile {
   let handle: number | undefined;
   try {
@@ -210,7 +210,7 @@ function readSmallFile(file: string, largest = largestFile): SmallFile {
   }
 }
 
-/** A warning if the mode lets others than the owner read the file. */
+/** A warning if other users can read the file. */
 function othersCanRead(file: string, read: Extract<SmallFile, { ok: true }>): string[] {
   if (!read.othersCanRead) return [];
   return [mainText('provisioning.readable-by-others', { file, mode: read.mode.toString(8) })];

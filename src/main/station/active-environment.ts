@@ -6,8 +6,9 @@ import { createMutex } from '../concurrency/mutex.ts';
 import type { Handlers } from './calls/handlers.ts';
 import type { OpenEnvironment } from './open-environment.ts';
 
-/** The environment in use, and the switch to another one. */
+/** The active environment, and switching to another one. */
 export interface ActiveEnvironment {
+  /** Throws during a switch. */
   now(): OpenEnvironment;
   /** Null during a switch. */
   ifOpen(): OpenEnvironment | null;
@@ -18,7 +19,7 @@ export interface ActiveEnvironment {
   close(): Promise<void>;
 }
 
-/** An environment that is no longer in use. */
+/** The environment before a switch. */
 export interface PreviousEnvironment {
   readonly name: string;
   readonly waiting: Waiting;
@@ -26,7 +27,7 @@ export interface PreviousEnvironment {
 
 export interface ActiveEnvironmentParts {
   open(): Promise<OpenEnvironment>;
-  /** Another environment is in use; what waits in the previous one, if known. */
+  /** Called after a switch with the previous environment; null where the same one was reopened. */
   onSwitched(previous: PreviousEnvironment | null): void;
   onBug: (error: unknown) => void;
 }
@@ -39,7 +40,7 @@ export async function createActiveEnvironment({
 }: ActiveEnvironmentParts): Promise<ActiveEnvironment> {
   let environment: OpenEnvironment | null = await open();
   const reopening = createMutex();
-  /** Counts switches: a call made while another environment was shown is refused. */
+  /** Counts switches, to refuse calls made while another environment was shown. */
   let epoch = 0;
   let switching = 0;
 

@@ -19,7 +19,7 @@ export interface EventRouterParts {
   /** The environment in use; null during a switch. */
   active(): ActiveEvents | null;
   openRecords: OpenRecords;
-  /** Events over records of an environment that is not shown. */
+  /** Stores events in the records of an environment that is not shown. */
   eventsOver(environment: string, records: Records): EventSink;
   clock: Clock;
   onBug: (error: unknown) => void;
@@ -41,9 +41,8 @@ interface InactiveEnvironment {
 }
 
 /**
- * Stores each delivery in the records of its environment: those of the environment in use, or records that are opened for it and
- * closed again after a minute without deliveries, at most one per environment. A delivery for the environment in use that comes
- * just as another one is selected is stored this way too: switching environments loses nothing.
+ * Stores each delivery in the records of its environment: those of the active one, or records that are opened for it and closed after
+ * a minute without deliveries. A delivery during a switch of environments is stored this way too, so none is lost.
  */
 export function createEventRouter({ active, openRecords, eventsOver, clock, onBug }: EventRouterParts): EventRouter {
   const inactive = new Map<string, InactiveEnvironment>();
@@ -51,7 +50,7 @@ export function createEventRouter({ active, openRecords, eventsOver, clock, onBu
   const openInactive = (environment: string): InactiveEnvironment => {
     const records = openRecords(environment);
     const events = records.then((opened) => eventsOver(environment, opened));
-    // Those who wait for the records get the error; the next delivery opens them again.
+    // Waiting deliveries get the error; the next one opens the records again.
     events.catch(() => inactive.delete(environment));
     const opened: InactiveEnvironment = { records, events, underWay: 0, stopWaiting: () => {} };
     inactive.set(environment, opened);

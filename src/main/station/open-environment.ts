@@ -48,12 +48,12 @@ export interface EnvironmentParts {
   consumeTokenRenewal(environment: string): boolean;
 }
 
-/** The environment in use: its runtime, and what was started for it. */
+/** The active environment: its runtime, and everything started for it. */
 export interface OpenEnvironment {
   environment: Environment;
   runtime: StationRuntime;
   imports: OpenImports;
-  /** Where its virtual printers store their labels. */
+  /** The folder of its virtual printers' labels. */
   virtualLabelFolder: string;
   openTransport: OpenTransport;
   sendTestLabel(printer: Printer, bytes: Uint8Array): Promise<Result<null>>;
@@ -88,7 +88,7 @@ export async function openEnvironment(parts: EnvironmentParts): Promise<OpenEnvi
   const labels = labelOrigin(served.labelUrl);
   const imports = openEnvironmentImports({
     ...{ ...parts, environment: environment.name, records },
-    // Without one, no label address is accepted.
+    // An empty origin accepts no label address.
     labelOrigin: labels.ok ? labels.value : '',
     onStored: () => runtime.publish({ type: 'order stored' }),
   });
@@ -195,13 +195,13 @@ export interface OpenImports extends Pick<Imports, 'add' | 'cancel'> {
   close(): Promise<void>;
 }
 
-/** Wires imports for one environment, over its own records. */
+/** Creates the imports of one environment. */
 function openEnvironmentImports(parts: OpenImportsParts): OpenImports {
   const { environment, clock, announce, onBug } = parts;
   const imports = createImports({ ...parts, yieldToEventLoop: createYielder() });
   let settings: Settings['import'] = {};
   let watching: { path: string; folder: WatchedFolder } | null = null;
-  /** Folders no longer watched whose last file is still being moved. */
+  /** Watched folders that are being stopped. */
   const stoppingFolders = new Set<Promise<void>>();
 
   const stopWatching = (): void => {

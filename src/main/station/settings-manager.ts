@@ -12,11 +12,11 @@ export interface SettingsManagerParts {
   store: SettingsStore;
   vault: TokenVault;
   notices: Notices;
-  /** The settings are on disk and can be applied to the running parts. */
+  /** Called once settings are on disk, to apply them to the running station. */
   onSaved(settings: Settings): void;
 }
 
-/** The settings in use, and the tokens that belong to them. */
+/** The current settings and their tokens. */
 export interface SettingsManager {
   now(): Settings;
   save(settings: Settings): void;
@@ -24,7 +24,7 @@ export interface SettingsManager {
   changePrinter(name: string, change: Partial<Printer>): boolean;
   /** Cleans a pasted token and stores it for that environment's origins. */
   saveToken(of: Settings, environment: string, pasted: string): Promise<Result<null>>;
-  /** Forgets the environment's token where its addresses are no longer those it was entered with. */
+  /** Deletes the environment's token if its addresses differ from those the token was entered for. */
   dropStaleToken(of: Settings, environment: string): Promise<void>;
   /** True, once, for an environment whose token was entered since it was opened last: blocked commands may be sent. */
   consumeTokenRenewal(environment: string): boolean;
@@ -32,6 +32,7 @@ export interface SettingsManager {
   provision(provisioning: Provisioning): Promise<void>;
 }
 
+/** Reads the settings; unreadable ones are replaced by the defaults. */
 export function createSettingsManager({ store, vault, notices, onSaved }: SettingsManagerParts): SettingsManager {
   let settings = readSettings(store);
   const renewedTokens = new Set<string>();

@@ -17,16 +17,16 @@ import { listWindowsPrinters } from '../printers/windows/windows.ts';
 
 export interface PrinterAdaptersParts {
   spoolerThread: SpoolerThreadOptions;
-  /** How printers are found; by every method of this computer where none is given. */
+  /** The printer discovery; undefined for all methods of this computer. */
   printerFinding: PrinterDiscovery | undefined;
   printers: () => readonly Printer[];
   announce: Announce;
   onBug: (error: unknown) => void;
 }
 
-/** The ways to printers, shared by all environments: one hand at a printer, whichever is open. */
+/** Printer transports and discovery, shared by all environments, so that one lock per printer covers all of them. */
 export interface PrinterAdapters {
-  /** Virtual printers keep their labels in that folder. */
+  /** Opens transports; virtual printers store labels in that folder. */
   openTransport(virtualLabelFolder: string): OpenTransport;
   search: PrinterSearchController;
 }
@@ -50,23 +50,23 @@ export function createPrinterAdapters({
   };
 }
 
-/** What batches need of the world: spreadsheets, files beside their input, and pauses. */
+/** The I/O of batches: spreadsheets, files beside their input, and yielding. */
 export const createBatchPorts = (spreadsheetThread: SpreadsheetThread): BatchPorts => ({
   readSpreadsheet: createSpreadsheetReader(spreadsheetThread),
   openFileBeside,
   yieldToEventLoop: createYielder(),
 });
 
-/** Between two checks of this computer's addresses, milliseconds. A check takes well under one. */
+/** Milliseconds between two checks of this computer's addresses. */
 const checkIntervalMs = 5_000;
 
 type Interfaces = ReturnType<typeof networkInterfaces>;
 
 export interface NetworkWatch {
   clock: Clock;
-  /** The computer's own, unless a test brings others. */
+  /** Reads the network interfaces; the system's by default. */
   read?: () => Interfaces;
-  /** An address came or went: a cable, a Wi-Fi, a tunnel. */
+  /** Called when an address was added or removed. */
   onChanged(): void;
 }
 
@@ -85,7 +85,7 @@ export function watchNetwork({ clock, read = networkInterfaces, onChanged }: Net
   return () => cancel();
 }
 
-/** Every address that leads out of this computer, as one text. */
+/** All external addresses as one text. */
 function addressesIn(interfaces: Interfaces): string {
   return Object.entries(interfaces)
     .flatMap(([name, addresses]) =>

@@ -49,7 +49,7 @@ export interface StationRuntimeParts {
   onBug: (error: unknown) => void;
 }
 
-/** Everything that runs for one environment, over its own records and its own service. */
+/** Everything that runs for one environment, with its own records and service. */
 export interface StationRuntime {
   environment: Environment;
   records: Records;
@@ -136,7 +136,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
     randomBytes: parts.randomBytes,
     isSendingPaused: outbox.isSendingPaused,
   });
-  // What a batch announces must not postpone record cleanup, nor wake the batch itself.
+  // Changes announced by a batch must not postpone record cleanup or wake the batch again.
   const batches = createBatches({
     ...{ ...common, ...parts.batchPorts, announce: parts.announce, notices, orders },
     openExportFile: parts.openExportFile,
@@ -144,10 +144,10 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
   const orderBook = createOrderBook(common);
   const scans = createScans({ ...common, printQueue, deletions, labels });
 
-  // An export runs without an operator: it must not postpone record cleanup.
+  // Changes announced by an export must not postpone record cleanup.
   const exports = createExports({ ...common, announce: parts.announce, openFile: parts.openExportFile });
 
-  /** The service answers again, or may: what waited for it is sent. */
+  /** Sends everything that waits, because the service may answer again. */
   const resumeSending = (): void => {
     outbox.wake(true);
     labels.wake();
@@ -162,7 +162,7 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
   subscribe('command undone', printQueue.wake);
   subscribe('command undone', () => outbox.wake());
   subscribe('deletion rejected', printQueue.wake);
-  // It may be a deletion of a replaced code that was expected to find nothing.
+  // It may be the second deletion of a replaced code.
   subscribe('deletion confirmed', uncertainOrders.checkReplacedCodes);
   subscribe('replaced order named', uncertainOrders.checkReplacedCodes);
   subscribe('order uncertain', uncertainOrders.settleNamedOrders);
@@ -240,11 +240,11 @@ export function createStationRuntime(parts: StationRuntimeParts): StationRuntime
   };
 }
 
-/** Printers behind a queue of this computer: jobs that the queue took before the station stopped are still followed. */
+/** Printers with a print queue of this computer: jobs accepted by the queue are followed again after a restart. */
 const queuePrinterNames = ({ printers }: Settings): string[] =>
   printers.filter(({ connection }) => transportCapabilities(connection).hasQueue).map(({ name }) => name);
 
-/** Reports what was being sent when the station stopped, and is uncertain now. */
+/** Reports jobs and commands that were being sent when the station stopped. */
 function notifyInterruptedWork(notices: Notices, found: { jobs: number; commands: number }): void {
   const { jobs: labels, commands } = found;
   const notify = (interrupted: Message): void => notices.notify({ tone: 'warning', message: interrupted });

@@ -40,13 +40,13 @@ import { createSettingsManager } from './settings-manager.ts';
 import { createBatchPorts, createPrinterAdapters, watchNetwork } from './station-adapters.ts';
 import { createWebhookReceiver } from './webhook-receiver.ts';
 
-/** A program that runs on a thread of its own, and what Node needs to read it. */
+/** A program for its own thread, and the options that Node needs to run it. */
 export interface ThreadProgram {
   file: string | URL;
   execArgv?: string[];
 }
 
-/** What the station is built from: a data folder, and the desktop's parts as ports. */
+/** The data folder and the desktop's ports. */
 export interface StationParts {
   dataFolder: string;
   version: string;
@@ -56,17 +56,17 @@ export interface StationParts {
   confirmAddress: ConfirmAddress;
   picker: FilePicker;
   chooseExportFile: ChooseExportFile;
-  /** Notified when the computer wakes from sleep; never called if the system cannot report that. */
+  /** Subscribes to the computer waking from sleep; absent where the system cannot report it. */
   onWake?: OnWake;
-  /** How printers are found; by every method of this computer unless a test provides another. */
+  /** The printer discovery; by default all methods of this computer. */
   printerFinding?: PrinterDiscovery;
   storageWorker: ThreadProgram;
-  /** Speaks to the Windows spooler; started on Windows alone. */
+  /** Calls the Windows spooler; started on Windows only. */
   spoolerThread: ThreadProgram;
-  /** Reads one .xlsx file and is ended. */
+  /** Reads one .xlsx file. */
   spreadsheetThread: ThreadProgram;
   provisioning: Provisioning | null;
-  /** The computer's own clock, unless a test gives another. */
+  /** The system's clock by default. */
   clock?: Clock;
   /** Shown as warnings at the start, such as a refused provisioning file. */
   notices: Message[];
@@ -128,9 +128,9 @@ export async function createStation(parts: StationParts): Promise<Station> {
           const environment = settings().environments.find((entry) => entry.name === name);
           return environment ? utcOffsetOf(environment) : null;
         },
-        // Its orders are settled when it is shown.
+        // Its orders are settled when the environment is opened.
         publish: () => {},
-        // It may have come to be shown since its records were opened.
+        // The environment may have become active since its records were opened.
         announce: (...changed) => isActive(name) && announce(...changed),
       }),
   });
@@ -147,7 +147,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
       }),
     onSwitched(previous) {
       if (previous) notifyWorkLeftWaiting(notices, previous);
-      // Everything that is shown belongs to the environment in use.
+      // All data on the screens belongs to the active environment.
       announce(...topics);
     },
     onBug,
@@ -210,7 +210,7 @@ export async function createStation(parts: StationParts): Promise<Station> {
   };
 }
 
-/** Reports what waits in the environment that was left: it waits until that environment is used again. */
+/** Reports work left in the previous environment, which waits until that environment is active again. */
 function notifyWorkLeftWaiting(notices: Notices, { name, waiting }: PreviousEnvironment): void {
   const items = waitingItems(waiting);
   if (items.length === 0) return;
@@ -220,5 +220,5 @@ function notifyWorkLeftWaiting(notices: Notices, { name, waiting }: PreviousEnvi
 
 const rowQuarantined = { tone: 'warning', message: message('storage.row-quarantined') } as const;
 
-/** The computer's clock. */
+/** The system's clock. */
 export const systemClock: Clock = { now: () => Date.now(), after: systemTimers.after };

@@ -16,13 +16,13 @@ import type { StoreDelivery } from '../core/ports/webhook.ts';
 import type { EnvironmentSource } from '../webhook/source-finder.ts';
 import { type AnsweredRequest, startWebhookListener, type WebhookListener } from '../webhook/webhook-listener.ts';
 
-/** The last deliveries, newest first, in memory alone. */
+/** The last deliveries, newest first, in memory only. */
 export interface DeliveryLog {
   add(answered: AnsweredRequest, at: string): void;
   list(): ListedDelivery[];
 }
 
-/** Refusals for the same reason are one entry with a count, so that a flood of them cannot push out stored deliveries; so are checks. */
+/** Refusals for the same reason, and address checks, are one entry with a count, so that a flood of them cannot displace others. */
 export function createDeliveryLog(): DeliveryLog {
   let deliveries: ListedDelivery[] = [];
   let lastId = 0;
@@ -42,7 +42,7 @@ export function createDeliveryLog(): DeliveryLog {
   };
 }
 
-/** True for requests that anybody can make. */
+/** True for requests without a valid header. */
 const isUnauthenticated = (answer: DeliveryAnswer): boolean => isRefusal(answer) || answer === 'address check';
 
 export interface WebhookParts {
@@ -54,31 +54,31 @@ export interface WebhookParts {
   onBug: (error: unknown) => void;
 }
 
-/** A listener for the practice service alone, reachable from this computer alone, with its own header value. */
+/** A loopback listener for the practice service, with its own header value. */
 export interface PracticeWebhook {
   url: string;
   header: { name: string; value: string };
   close(): Promise<void>;
 }
 
-/** Receives events for all environments of the settings, whichever is shown. */
+/** Receives events for all environments of the settings. */
 export interface WebhookReceiver {
   listening(): WebhookListening;
   /** The last deliveries, newest first. */
   deliveries(): ListedDelivery[];
-  /** Applies the settings. A port that was in use is tried again. */
+  /** Applies the settings; a failed port is retried. */
   follow(): void;
-  /** Gives practice a status source from the first start, with no port open to others; null where that fails. */
+  /** Opens a loopback listener for practice; null where that fails. */
   openForPractice(environment: string): Promise<PracticeWebhook | null>;
   close(): Promise<void>;
 }
 
-/** Milliseconds until a port that was in use is tried again, unless the settings change before. */
+/** Milliseconds until a failed port is retried, unless the settings change earlier. */
 const tryAgainMs = 30_000;
 
 type Place = Pick<Settings['webhooks'], 'host' | 'port'>;
 
-/** Nothing is opened before `follow` is called. */
+/** Creates the receiver; it listens once `follow` is called. */
 export function createWebhookReceiver(parts: WebhookParts): WebhookReceiver {
   const { settings, clock, announce, notices } = parts;
   const log = createDeliveryLog();
@@ -124,7 +124,7 @@ export function createWebhookReceiver(parts: WebhookParts): WebhookReceiver {
       return setState({ kind: 'failed', failure: started.failure });
     }
     open = { listener: started.value, place: { host, port } };
-    // Closed while it was being opened.
+    // The receiver was closed while the listener was being opened.
     if (isClosed) return closeListener();
     setState({ kind: 'listening' });
   };

@@ -2,17 +2,17 @@ import { capital, isLineBreak, textOf } from './label-bytes.ts';
 import { parameterNumber, parameterSpan } from './parameters.ts';
 import { type CommandToken, tokensOf } from './tokens.ts';
 
-/** The data of one field, and the bar code it fills. */
+/** A bar-code field and its data. */
 export interface BarCodeField {
   /** "^BC", "^BX", ... */
   readonly barCode: string;
-  /** As the printer encodes it: `^FH` escapes resolved, line breaks left out. One character a byte. */
+  /** The data as the printer encodes it: `^FH` escapes resolved, without line breaks. One character per byte. */
   readonly data: string;
 }
 
 interface Field {
   barCode: string | null;
-  /** `^FN`: the number by which a field and its data find each other. */
+  /** `^FN`: the number that links a field and its data. */
   number: number | null;
   /** The byte before two hexadecimal digits; null without `^FH`. */
   indicator: number | null;
@@ -21,7 +21,7 @@ interface Field {
 
 const underscore = 0x5f;
 
-/** The bar-code fields of a label. Data that comes by number (`^FN1^FD...`) is given to the bar code of that number. */
+/** The bar-code fields of a label. Numbered data (`^FN1^FD...`) belongs to the bar code of that number. */
 function* barCodeFields(bytes: Uint8Array): Generator<BarCodeField, void, void> {
   const barCodeByNumber = new Map<number, string>();
   const byNumber: { number: number; data: string }[] = [];
@@ -36,7 +36,7 @@ function* barCodeFields(bytes: Uint8Array): Generator<BarCodeField, void, void> 
   }
 }
 
-/** A field ends at `^FS`; where that was forgotten, where the next one is placed. */
+/** The fields of a label. A field ends at `^FS`, or without one where the next field is placed. */
 function* fieldsOf(bytes: Uint8Array): Generator<Field, void, void> {
   let field = emptyField();
   for (const token of tokensOf(bytes)) {
@@ -105,7 +105,7 @@ function digit(byte: number): number | null {
 
 /**
  * True where a bar code of the label contains the code: a scan of it then confirms that the label was printed. Printed text does not
- * count. The comparison is case-sensitive; no label carries an empty code.
+ * count. The comparison is case-sensitive; an empty code never matches.
  */
 export function carriesCode(bytes: Uint8Array, code: string): boolean {
   const wanted = byteText(code);
@@ -117,15 +117,15 @@ export function carriesCode(bytes: Uint8Array, code: string): boolean {
   return false;
 }
 
-/** One character a byte of its UTF-8 form, as field data is read. */
+/** The UTF-8 bytes of a code, one character per byte, as field data is read. */
 const byteText = (code: string): string => String.fromCharCode(...new TextEncoder().encode(code.slice(0, longestCode)));
 
 const longestCode = 256;
 
-/** What invocation codes stand for; all others only change the subset (programming guide, ^BC, "Code 128 Invocation Codes"). */
+/** Invocation codes that encode a character; the others only change the subset (programming guide, ^BC, "Code 128 Invocation Codes"). */
 const invokedCharacters: Readonly<Record<string, string>> = { '<': '^', '0': '>', '=': '~' };
 
-/** Code 128 data as a scanner reads it: `>` and the character behind it choose subsets, or stand for what data cannot hold. */
+/** Code 128 data as a scanner reads it: `>` and the next character choose a subset, or encode a special character. */
 function inCode128(data: string): string {
   return data.replace(/>([0-9:;<=])/g, (_, invoked: string) => invokedCharacters[invoked] ?? '');
 }

@@ -1,18 +1,18 @@
 import type { FindingReason } from './command-lists.ts';
 import { beginsCommand, capital, comma, isBlank, isDigit } from './label-bytes.ts';
 
-/** Binary data that a printer takes by count, whatever it spells. */
+/** Binary data that a printer reads by count, without interpreting it. */
 export interface BinaryPayload {
   readonly start: number;
   readonly end: number;
-  /** Why the end of the data is not certain; null where the count fits. Data and commands cannot be distinguished then. */
+  /** Why the end of the data is uncertain, so that data and commands cannot be distinguished; null where the count fits. */
   readonly fault: FindingReason | null;
 }
 
 /** Accepted values of `^GF`'s counts; "out-of-range values are set to the nearest limit" (programming guide, ^GF). */
 const highestCount = 99_999;
 
-/** The data of `^GFB` and `^GFC`, and of `~DY` in binary; null for every other command. `parameters` is where they begin. */
+/** Reads the data of `^GFB`, `^GFC` and binary `~DY`; null for every other command. `parameters`: the offset of the parameters. */
 export function readBinaryPayload(bytes: Uint8Array, command: string, parameters: number): BinaryPayload | null {
   switch (command) {
     case '^GF':
@@ -27,7 +27,7 @@ export function readBinaryPayload(bytes: Uint8Array, command: string, parameters
 /**
  * `^GFa,b,c,d,data`: a is B or C, b the bytes that follow, c the bytes of the picture, d the bytes of a row. "All control prefixes
  * are ignored until the total number of bytes needed for the graphic format is sent": where b and c of uncompressed data differ,
- * it is not said which of them ends it.
+ * the guide does not say which of them ends it.
  */
 function graphicField(bytes: Uint8Array, parameters: number): BinaryPayload | null {
   let at = parameters;
@@ -61,10 +61,10 @@ function counted(bytes: Uint8Array, start: number, count: number): BinaryPayload
   return { start, end, fault: fits ? null : 'zpl.finding.count-too-small' };
 }
 
-/** Nothing is passed over: what follows is read as commands, as a printer may read it. */
+/** An empty payload: the following bytes are read as commands, as a printer may read them. */
 const emptyPayload = (at: number, fault: FindingReason): BinaryPayload => ({ start: at, end: at, fault });
 
-/** `~DYd:f,b,x,t,w,data`: binary unless b is A. The command is refused anyway; this keeps its data out of the list of reasons. */
+/** `~DYd:f,b,x,t,w,data`: binary unless b is A. The command is refused anyway; skipping its data avoids misleading findings. */
 function downloadedObject(bytes: Uint8Array, parameters: number): BinaryPayload | null {
   const commas: number[] = [];
   for (let at = parameters; at < bytes.length && commas.length < 5; at += 1) {
@@ -81,7 +81,7 @@ function downloadedObject(bytes: Uint8Array, parameters: number): BinaryPayload 
     : null;
 }
 
-/** `,n,n,n,` with nothing but digits between the commas; nine digits at most. */
+/** Reads `,n,n,n,` with at most nine digits each; null for anything else. */
 function readCounts(bytes: Uint8Array, from: number, howMany: number): { values: number[]; end: number } | null {
   if (bytes[from] !== comma) return null;
   const values: number[] = [];

@@ -1,31 +1,31 @@
 import type { MessageCode } from '../../shared/messages/message.ts';
 
-/** Why the guard reports a command. The message of this code has the command and its place as parameters. */
+/** Why the guard reports a command: a message code with the command and its offset as parameters. */
 export type FindingReason = Extract<MessageCode, `zpl.finding.${string}`>;
 
-/** One line of a list of commands. */
+/** One entry of a command list. */
 export interface ListedCommand {
-  /** Prefix and name in capitals. */
+  /** Prefix and name in upper case. */
   readonly command: string;
-  /** Matches the parameters, in capitals and without blanks; absent: the entry is about every use of the command. */
+  /** Matches the parameters in upper case without spaces; absent: the entry applies to every use of the command. */
   readonly parameters?: RegExp;
   readonly reason: FindingReason;
 }
 
-/** By command, so that each is found without walking the list. */
+/** Groups a list by command. */
 function byCommand<T extends ListedCommand>(list: readonly T[]): ReadonlyMap<string, readonly T[]> {
   const found = new Map<string, T[]>();
   for (const entry of list) found.set(entry.command, [...(found.get(entry.command) ?? []), entry]);
   return found;
 }
 
-/** Several commands with one reason. */
+/** Entries for several commands with the same reason. */
 const withReason = (commands: string, reason: FindingReason, parameters?: RegExp): ListedCommand[] =>
   commands.split(' ').map((command) => ({ command, reason, ...(parameters && { parameters }) }));
 
 /**
- * Commands that draw this label and nothing else: they pass. Some stay in force until the next label sets them anew
- * (`^LH ^PO ^LR ^CF ^CI ^FW ^BY ^PM`). Names as in Zebra's programming guide; every bar code's `^B` is here.
+ * Commands that only draw this label: they pass. Some stay in force until the next label sets them again
+ * (`^LH ^PO ^LR ^CF ^CI ^FW ^BY ^PM`). Names as in Zebra's programming guide, with the `^B` of every bar code.
  */
 export const safeCommands: ReadonlySet<string> = new Set(
   [
@@ -45,15 +45,15 @@ export const safeCommands: ReadonlySet<string> = new Set(
     .split(' '),
 );
 
-/** A command that reaches beyond its own label. */
+/** A command that affects the printer beyond its own label. */
 export interface SuspiciousCommand extends ListedCommand {
-  /** It is never removed, since this label would print wrong without it: it is only reported. */
+  /** Never removed, only reported, because the label would print wrong without it. */
   readonly stays?: true;
 }
 
 /**
- * Found in real labels, or harmless to this one; but it changes the printer for the labels after it, or needs something stored in the
- * printer. Removed or passed, by the station's setting. Stored objects and the number of copies are in judge-command.ts.
+ * Commands of real labels that change the printer for later labels, or need an object stored in the printer. Removed or passed, by
+ * the station's setting. Stored objects and the number of copies are judged in judge-command.ts.
  */
 export const suspiciousCommands: readonly SuspiciousCommand[] = [
   ...withReason('^MM', 'zpl.finding.print-mode'),
@@ -89,12 +89,12 @@ export const suspiciousCommands: readonly SuspiciousCommand[] = [
   ...withReason('^CD ~CD', 'zpl.finding.usual-prefix', /^,/),
 ];
 
-/** Safe in the form that this list does not name: `^MCY`, `^JMA`, `^JZY`, `^MUD`. */
+/** Commands that are safe in the form not listed above: `^MCY`, `^JMA`, `^JZY`, `^MUD`. */
 const safeOtherwise = new Set(['^MC', '^JM', '^JZ', '^MU']);
 
 const suspiciousByCommand = byCommand(suspiciousCommands);
 
-/** The entry that speaks of a command with those parameters; "safe" for its harmless form; null where no entry knows it. */
+/** The entry for a command with those parameters; "safe" for its harmless form; null for an unlisted command. */
 export function suspicionOf(command: string, parameters: () => string): SuspiciousCommand | 'safe' | null {
   for (const entry of suspiciousByCommand.get(command) ?? []) {
     if (!entry.parameters || entry.parameters.test(parameters())) return entry;
@@ -103,8 +103,8 @@ export function suspicionOf(command: string, parameters: () => string): Suspicio
 }
 
 /**
- * Never from the network: one of these refuses the whole label. By Zebra's programming guide, each under its own page.
- * Where `parameters` is named, the command is dangerous in that form alone.
+ * Dangerous commands: one of them refuses the whole label. Each is described on its own page of Zebra's programming guide. With
+ * `parameters`, the command is dangerous only in that form.
  */
 export const dangerousCommands: readonly ListedCommand[] = [
   // Wiping and resetting
@@ -144,7 +144,7 @@ export const dangerousCommands: readonly ListedCommand[] = [
   ...withReason('^NB ^NC ^ND ^NI ^NN ^NP ^NS ^NT ^NW ~NC ~NR ~NT ^KC', 'zpl.finding.network-settings'),
   ...withReason('^WA ^WE ^WI ^WL ^WP ^WR ^WS ^WX ~WR', 'zpl.finding.wireless-settings'),
   ...withReason('^SX ^SQ', 'zpl.finding.sends-messages'),
-  // How commands are read. To state the usual characters is suspicious-commands.ts.
+  // Prefixes and delimiter. Setting them to their usual characters is only suspicious.
   ...withReason('^CC ~CC', 'zpl.finding.changed-prefix', /^(?!\^)/),
   ...withReason('^CT ~CT', 'zpl.finding.changed-prefix', /^(?!~)/),
   ...withReason('^CD ~CD', 'zpl.finding.changed-prefix', /^(?!,)/),
@@ -152,7 +152,7 @@ export const dangerousCommands: readonly ListedCommand[] = [
   ...withReason('^HR ^WT ^WF ^WV ~RV ^RB ^RF ^RL ^RS ^RU ^RW', 'zpl.finding.rfid'),
 ];
 
-/** Whole families, so that a member no list names is refused too. By prefix and first letter. */
+/** Dangerous families by prefix and first letter, so that unlisted members are refused too. */
 const dangerousFamilies: ReadonlyMap<string, FindingReason> = new Map([
   ['^N', 'zpl.finding.network-settings'],
   ['~N', 'zpl.finding.network-settings'],
@@ -163,7 +163,7 @@ const dangerousFamilies: ReadonlyMap<string, FindingReason> = new Map([
 
 const dangerousByCommand = byCommand(dangerousCommands);
 
-/** Why a command is dangerous with those parameters; null where it is not. */
+/** Why a command is dangerous with those parameters; null where it is not listed. */
 export function dangerOf(command: string, parameters: () => string): FindingReason | null {
   for (const entry of dangerousByCommand.get(command) ?? []) {
     if (!entry.parameters || entry.parameters.test(parameters())) return entry.reason;
@@ -171,5 +171,6 @@ export function dangerOf(command: string, parameters: () => string): FindingReas
   return null;
 }
 
+/** Why a command's family is dangerous; null where it is not. */
 export const dangerOfFamily = (command: string): FindingReason | null =>
   command.length === 3 ? (dangerousFamilies.get(command.slice(0, 2)) ?? null) : null;

@@ -5,13 +5,14 @@ import { applyEdits, type ByteEdit, isLineBreak, shownBytes, tilde } from './lab
 import { type OtherLanguage, otherLanguageIn, textOutsideFormats } from './other-languages.ts';
 import { type CommandToken, type TextToken, tokensOf } from './tokens.ts';
 
-/** What to do with commands that reach beyond their own label. The station's setting. */
+/** The station's setting for commands that affect the printer beyond their own label: removed or passed. */
 export type SuspiciousPolicy = 'take out' | 'pass';
 
+/** The result of the guard. */
 export type GuardedLabel =
-  /** Nothing of it may be sent. At most 20 findings. */
+  /** The label must not be sent. At most 20 findings. */
   | { readonly kind: 'refused'; readonly dangers: readonly Finding[] }
-  /** `bytes` is what to send: the very same object where nothing was changed. At most 50 findings of each kind. */
+  /** `bytes` are to be sent: the same object where nothing was changed. At most 50 findings of each kind. */
   | {
       readonly kind: 'passed';
       readonly bytes: Uint8Array;
@@ -23,9 +24,9 @@ export type GuardedLabel =
 export const largestLabel = 512 * 1024;
 
 /**
- * Keeps a label that came over the network from changing, locking, resetting or misusing the printer. A dangerous command
- * refuses the whole label; suspicious ones are removed, to the byte, or passed, by the policy; unknown ones pass and are reported.
- * Guarding the result again removes nothing more.
+ * Prevents a downloaded label from changing, locking, resetting or misusing the printer. A dangerous command refuses the whole label;
+ * suspicious commands are removed or passed, by the policy; unknown ones pass and are reported. All other bytes stay unchanged.
+ * Idempotent.
  */
 export function guardLabel(bytes: Uint8Array, policy: SuspiciousPolicy): GuardedLabel {
   if (bytes.length > largestLabel) return refusedForSize();
@@ -39,7 +40,7 @@ function refusedForSize(): GuardedLabel {
   return { kind: 'refused', dangers: [{ command: '', at: 0, reason: 'zpl.finding.label-too-large', times: 1 }] };
 }
 
-/** All that was found in a label, and the edits that take what is suspicious out. */
+/** The findings in a label, and the edits that remove the suspicious commands. */
 export interface InspectionResult {
   readonly dangers: readonly Finding[];
   readonly suspicions: readonly Finding[];
@@ -49,10 +50,10 @@ export interface InspectionResult {
 
 const maxDangers = 20;
 const maxFindings = 50;
-/** Fifty times what a real label holds; more would only keep this station busy. */
+/** Most commands that are inspected: fifty times as many as in a real label. */
 export const maxCommands = 20_000;
 
-/** Looks at every byte of a label once, as a printer would read it. Ends early where a label holds more commands than any would. */
+/** Inspects every byte of a label once, as a printer would read it. Ends early after too many commands. */
 function inspectLabel(bytes: Uint8Array): InspectionResult {
   const inspection: Inspection = {
     bytes,
@@ -93,7 +94,7 @@ interface Inspection {
   readonly objects: CommandToken[];
 }
 
-/** Only where every printer reads it so: not by a control byte, nor with a line break in its name. */
+/** True for an `^XA` that every printer recognizes: not a control byte, and without a line break in its name. */
 const opensFormat = (token: CommandToken): boolean =>
   token.command === '^XA' && !token.aliased && token.parameters - token.start === 3;
 
@@ -127,7 +128,7 @@ function suspect(inspection: Inspection, token: CommandToken, reason: FindingRea
   inspection.edits.push(edit);
 }
 
-/** Line breaks behind a command are no part of it: printers pass over them, and they stay. */
+/** An edit of the whole command. Line breaks after it are kept, because printers ignore them. */
 function wholeOf({ bytes }: Inspection, token: CommandToken, replacement: string): ByteEdit {
   let end = token.end;
   while (end > token.parameters && isLineBreak(bytes[end - 1] as number)) end -= 1;
@@ -138,7 +139,7 @@ function inspectText(inspection: Inspection, token: TextToken, inFormat: boolean
   const { bytes } = inspection;
   let end = token.end;
   if (bytes[end - 1] === tilde) {
-    // `CT~`, what is left of a printer driver's first command (tokens.ts).
+    // `CT~`, the rest of a printer driver's first command (tokens.ts).
     end -= 3;
     inspection.suspicions.add('CT', end, 'zpl.finding.usual-prefix', () => shownBytes(bytes, end, token.end));
     inspection.edits.push({ start: end, end: token.end, replacement: '' });
@@ -151,7 +152,7 @@ function refuse({ bytes, dangers }: Inspection, found: OtherLanguage, end: numbe
   dangers.add('', found.at, found.reason, () => shownBytes(bytes, found.at, end));
 }
 
-/** What is shown or encoded: data to every printer, whatever it spells. */
+/** Commands whose data is printed or encoded, never interpreted. */
 const fieldData: ReadonlySet<string> = new Set(['^FD', '^FV', '^SN']);
 
 function inspectOtherLanguages(inspection: Inspection, token: CommandToken): void {
@@ -170,7 +171,7 @@ function inspectOtherLanguages(inspection: Inspection, token: CommandToken): voi
   }
 }
 
-/** Outside formats, where printers change their language, text on a line of its own is no part of the command before it. */
+/** Outside formats, where printers switch languages, text on its own line is not part of the preceding command. */
 function inspectOutside(inspection: Inspection, token: CommandToken): void {
   const { bytes } = inspection;
   if (token.payload) note(inspection, inspection.dangers, token, 'zpl.finding.binary-outside-label');
@@ -200,17 +201,17 @@ function settleObjects(inspection: Inspection): void {
   }
 }
 
-/** Something found in a label. */
+/** One finding in a label. */
 export interface Finding {
-  /** The command as the label has it, at most 40 bytes of it, bytes that cannot be shown as `<1E>`. */
+  /** The command as it is in the label, at most 40 bytes, unprintable ones as `<1E>`. */
   readonly command: string;
-  /** Where it stands, in bytes from the label's first; the first place where it stands several times. */
+  /** Offset of its first occurrence, bytes. */
   readonly at: number;
   readonly reason: FindingReason;
   readonly times: number;
 }
 
-/** A finding for the operator. */
+/** The finding as a message for the operator. */
 export const findingMessage = ({ command, at, reason }: Finding): Message => message(reason, { command, at });
 
 /** Collects findings: one of each kind, up to a limit. */

@@ -4,20 +4,21 @@ import { parameterText } from './parameters.ts';
 import { plainQuantity } from './print-quantity.ts';
 import type { CommandToken } from './tokens.ts';
 
+/** The judgement of one command. */
 export type Verdict =
   | { readonly kind: 'safe' }
   | { readonly kind: 'dangerous'; readonly reason: FindingReason }
-  /** Goes, or gives way to other text; `null` takes it out whole. */
+  /** Replaced by other text; `null` removes it. */
   | { readonly kind: 'suspicious'; readonly reason: FindingReason; readonly replacement: string | null }
-  /** Passes, and is reported. */
+  /** Passes and is reported. */
   | { readonly kind: 'warning'; readonly reason: FindingReason }
-  /** Stores, recalls or deletes something in the printer: judged by what the rest of the label does with it. */
+  /** Stores, recalls or deletes an object in the printer: judged together with the rest of the label. */
   | { readonly kind: 'object' };
 
 const safe: Verdict = { kind: 'safe' };
 const object: Verdict = { kind: 'object' };
 
-/** Judges one command by the three lists (safe-, suspicious- and dangerous-commands.ts). */
+/** Judges one command by the lists of safe, suspicious and dangerous commands (command-lists.ts). */
 export function judgeCommand(bytes: Uint8Array, token: CommandToken): Verdict {
   const { command } = token;
   if (safeCommands.has(command)) {
@@ -48,29 +49,30 @@ const formatStores: ReadonlySet<string> = new Set(['^DF', '^IS']);
 const stores: ReadonlySet<string> = new Set(['~DG', ...formatStores]);
 const recalls: ReadonlySet<string> = new Set(['^XG', '^IM', '^IL', '^XF']);
 
-/** Store, recall or delete a picture or a format in the printer. Deleting many, or from lasting memory, is refused before. */
+/** Commands that store, recall or delete an object in the printer. Deleting several, or from permanent memory, is refused earlier. */
 const storedObjectCommands: ReadonlySet<string> = new Set([...stores, ...recalls, '^ID']);
 
+/** The judgement of one such command. */
 export type ObjectVerdict =
   | { readonly kind: 'safe' }
   | { readonly kind: 'warning'; readonly reason: FindingReason }
   | { readonly kind: 'take out'; readonly reason: FindingReason }
-  /** Its drive letter, at that place, becomes `R`: memory that the printer forgets when it is switched off. */
+  /** The drive letter at offset `drive` becomes `R`, volatile memory. */
   | { readonly kind: 'move'; readonly drive: number; readonly reason: FindingReason };
 
-/** What one such command names. */
+/** The object that a command names. */
 interface StoredObject {
   readonly token: CommandToken;
-  /** Without drive and ending: "R:LOGO.GRF" is LOGO. */
+  /** Without drive and extension: LOGO for "R:LOGO.GRF". */
   readonly name: string;
-  /** Where a drive letter of lasting memory (E, B, A) stands; null for the others and none. */
+  /** Offset of a drive letter of permanent memory (E, B, A); null for other drives and none. */
   readonly lastingDrive: number | null;
 }
 
 /**
- * Judges the label's stores, recalls and deletions together. A label that stores its own picture and draws it needs both, so they stay,
- * in memory that forgets; a format that is stored (`^DF`, `^IS`) would come out as a label of its own if the command went.
- * What is only left behind, or deletes what others stored, goes.
+ * Judges the label's stores, recalls and deletions together. A picture that the label stores and draws stays, in volatile memory. A
+ * store of a format (`^DF`, `^IS`) stays, because without it the format would print as a label of its own. Unused pictures, and
+ * deletions of other objects, are removed.
  */
 export function judgeObjects(bytes: Uint8Array, tokens: readonly CommandToken[]): Map<CommandToken, ObjectVerdict> {
   const objects = tokens.map((token) => readObject(bytes, token));

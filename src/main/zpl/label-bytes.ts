@@ -1,20 +1,20 @@
-/** Bytes that mean something to a ZPL printer, by their names. */
+/** Bytes with a meaning in ZPL. */
 export const caret = 0x5e;
 export const tilde = 0x7e;
-/** May stand for `^` and `~` (ZPL II Programming Guide volume 2, "Format and Control Commands"). */
+/** Alternatives for `^` and `~` (ZPL II Programming Guide volume 2, "Format and Control Commands"). */
 export const recordSeparator = 0x1e;
 const dataLinkEscape = 0x10;
-/** May stand for `^XA` and `^XZ` (ZPL II Programming Guide, ^XA and ^XZ). */
+/** Alternatives for `^XA` and `^XZ` (ZPL II Programming Guide, ^XA and ^XZ). */
 export const startOfText = 0x02;
 export const endOfText = 0x03;
-/** May stand for the comma (programming guide, Mirror, "Character Substitution"). */
+/** Alternative for the comma (programming guide, Mirror, "Character Substitution"). */
 export const unitSeparator = 0x1f;
 export const comma = 0x2c;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const space = 0x20;
 
-/** What stands at the beginning of a command. */
+/** True for a byte that begins a command. */
 export const beginsCommand = (byte: number): boolean =>
   byte === caret ||
   byte === tilde ||
@@ -23,7 +23,7 @@ export const beginsCommand = (byte: number): boolean =>
   byte === startOfText ||
   byte === endOfText;
 
-/** Bytes that printers pass over between commands and inside a command's name: control bytes and the null of 16-bit text. */
+/** True for bytes that printers ignore between commands and inside a command's name: control bytes and the NUL of 16-bit text. */
 export const isControl = (byte: number): boolean => byte < space && !beginsCommand(byte);
 
 export const isBlank = (byte: number): boolean => byte === space || isControl(byte);
@@ -32,10 +32,10 @@ export const isLineBreak = (byte: number): boolean => byte === lineFeed || byte 
 
 export const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
 
-/** Letters as capitals; commands may be written in either case. */
+/** The upper-case byte of a letter; commands may be written in either case. */
 export const capital = (byte: number): number => (byte >= 0x61 && byte <= 0x7a ? byte - 0x20 : byte);
 
-/** One character a byte, whatever the label's encoding: for numbers and names of commands only. */
+/** The bytes as text, one character per byte, whatever the label's encoding. */
 export function textOf(bytes: Uint8Array, start: number, end: number): string {
   let text = '';
   for (let at = start; at < end; at += 1) text += String.fromCharCode(bytes[at] as number);
@@ -44,7 +44,7 @@ export function textOf(bytes: Uint8Array, start: number, end: number): string {
 
 const longestShown = 40;
 
-/** A piece of a label for an operator's eye: at most 40 bytes, those that cannot be shown as `<1E>`. */
+/** A part of a label for display: at most 40 bytes, unprintable ones as `<1E>`. */
 export function shownBytes(bytes: Uint8Array, start: number, end: number): string {
   let until = Math.min(end, start + longestShown);
   if (until === end) while (until > start + 1 && isBlank(bytes[until - 1] as number)) until -= 1;
@@ -57,14 +57,14 @@ export function shownBytes(bytes: Uint8Array, start: number, end: number): strin
   return end - start > longestShown ? `${text}…` : text;
 }
 
-/** Bytes from `start` up to `end` give way to `instead`, which is ASCII; empty takes them out. */
+/** Replaces the bytes from `start` up to `end` by an ASCII text; an empty one removes them. */
 export interface ByteEdit {
   readonly start: number;
   readonly end: number;
   readonly replacement: string;
 }
 
-/** The bytes with every edit made; the very same object where there is none. Edits may not overlap. */
+/** The bytes with every edit applied; the same object where there is none. Edits must not overlap. */
 export function applyEdits(bytes: Uint8Array, edits: readonly ByteEdit[]): Uint8Array {
   if (edits.length === 0) return bytes;
   const inOrder = [...edits].sort((one, other) => one.start - other.start);

@@ -3,38 +3,38 @@ import { quantityOf } from './print-quantity.ts';
 import { type CommandToken, tokensOf } from './tokens.ts';
 import { addToArea, draws, emptyArea, type UsedArea } from './used-area.ts';
 
-/** What a label says of itself. Read it before the guard took its sizes (`^PW`, `^LL`) out. */
+/** Facts read from a label's commands. Read them before the guard removes its sizes (`^PW`, `^LL`). */
 export interface LabelFacts {
-  /** `^XA` to `^XZ`, or to the end where that is missing. */
+  /** Number of formats: `^XA` to `^XZ`, or to the end. */
   readonly formats: number;
-  /** Those that put something on paper: not those that only set up, or store. */
+  /** Number of formats that print something, not only set up or store. */
   readonly drawingFormats: number;
-  /** Labels that come out: drawing formats times their `^PQ`. */
+  /** Number of printed labels: drawing formats times their `^PQ`. */
   readonly labels: number;
-  /** The highest `^PQ` of a drawing format; 1 where none asks for more. */
+  /** The highest `^PQ` of a drawing format; at least 1. */
   readonly highestQuantity: number;
-  /** A `^XZ` is missing: the printer would wait for it, and take the next label for this one's end. */
+  /** True where the last `^XZ` is missing: the printer would wait for it and read the next label as a part of this one. */
   readonly endsInsideFormat: boolean;
-  /** Its first command is `^XA`. */
+  /** True where the first command is `^XA`. */
   readonly beginsWithFormat: boolean;
   /** Null where it is unknown. */
   readonly dotsPerMillimetre: InferredResolution | null;
-  /** `^PW`; else how far right it draws for certain. Dots; null where it is unknown, or in other units. */
+  /** `^PW`, else the rightmost drawn position. Dots; null where unknown or in other units. */
   readonly widthDots: number | null;
-  /** What `^LL` says, or as far down as it surely draws, if that is more. */
+  /** `^LL`, or the lowest drawn position if that is more. Dots; null where unknown or in other units. */
   readonly lengthDots: number | null;
 }
 
 interface Format {
   draws: boolean;
-  /** It is kept in the printer, not printed. */
+  /** Stored in the printer, not printed. */
   isStored: boolean;
   quantity: number;
 }
 
 interface Reading {
   formats: number;
-  /** The format that is open. */
+  /** The open format. */
   format: Format | null;
   firstCommand: string | null;
   /** The quantity of each drawing format. */
@@ -46,7 +46,7 @@ interface Reading {
   area: UsedArea;
 }
 
-/** Reads a label's facts. Any bytes are taken. */
+/** Reads the facts of a label; accepts any bytes. */
 export function readLabelFacts(bytes: Uint8Array): LabelFacts {
   const reading: Reading = {
     formats: 0,
@@ -115,7 +115,7 @@ function readInFormat(bytes: Uint8Array, token: CommandToken, format: Format): v
   else if (!format.draws) format.draws = draws(bytes, token);
 }
 
-/** A second `^XA` before the `^XZ` begins nothing new. */
+/** A second `^XA` before the `^XZ` is ignored. */
 function beginFormat(reading: Reading): void {
   if (reading.format) return;
   reading.formats += 1;
@@ -128,7 +128,7 @@ function endFormat(reading: Reading): void {
   reading.format = null;
 }
 
-/** The resolution a label was made for, dots per millimetre, and the source of this value. */
+/** The resolution a label was made for, dots per millimetre, and the fact it was inferred from. */
 export interface InferredResolution {
   readonly value: number;
   readonly from: 'print width' | 'largest x';
@@ -141,7 +141,7 @@ const printWidths = [
   { value: 24, from: 2400, to: 2496 },
 ] as const;
 
-/** The same for what is drawn: a label that is 4 inches wide draws nearly to its right edge, and a sloppy one a little over it. */
+/** Drawn widths of 4-inch labels, in dots, by resolution: nearly to the right edge, or slightly beyond. */
 const drawnWidths = [
   { value: 8, from: 720, to: 864 },
   { value: 12, from: 1080, to: 1296 },
@@ -149,9 +149,8 @@ const drawnWidths = [
 ] as const;
 
 /**
- * Guesses what a label was made for from its width, since labels are 4 inches wide and coordinates are dots. Null where the width fits
- * none: a narrow label proves nothing.
- * @param isHalved `^JMB`: the printer takes one dot of the label for two of its own each way, so the label's own dots are half as many.
+ * Infers the resolution from the width in dots, assuming a 4-inch label. Null where the width fits no resolution, as for narrow labels.
+ * @param isHalved `^JMB`: the printer doubles each dot in both directions, so the label has half as many dots.
  */
 function inferResolution(printWidth: number | null, largestX: number, isHalved: boolean): InferredResolution | null {
   const value =
@@ -159,7 +158,7 @@ function inferResolution(printWidth: number | null, largestX: number, isHalved: 
   return value === null ? null : { value, from: printWidth === null ? 'largest x' : 'print width' };
 }
 
-/** How far right a label is meant to go: lines count as far as they end where a label may end. */
+/** The intended right edge: lines count only where they end at a possible label edge. */
 function intendedRight(area: { right: number; rightOfLines: number }, isHalved: boolean): number {
   return fitting(drawnWidths, area.rightOfLines, isHalved) === null ? area.right : area.rightOfLines;
 }

@@ -1,7 +1,7 @@
 import type { FindingReason } from './command-lists.ts';
 import { capital, isBlank, isDigit } from './label-bytes.ts';
 
-/** Where a piece of another language stands, and why it is refused. */
+/** The place of a command in another language, and why it is refused. */
 export interface OtherLanguage {
   readonly at: number;
   readonly reason: Extract<
@@ -15,7 +15,7 @@ const openingBrace = 0x7b;
 const otherLanguage = 'zpl.finding.other-language';
 const json = 'zpl.finding.json';
 
-/** The first command of another language in a piece of a label. Printers know several, and change between them by themselves. */
+/** The first command of another language in a part of a label. Printers know several languages and switch automatically. */
 export function otherLanguageIn(bytes: Uint8Array, start: number, end: number): OtherLanguage | null {
   for (let at = start; at < end; at += 1) {
     const found = otherLanguageAt(bytes, at, end);
@@ -24,7 +24,7 @@ export function otherLanguageIn(bytes: Uint8Array, start: number, end: number): 
   return null;
 }
 
-/** `! U1 setvar …` (SGD), `! UTILITIES` and `! 0 200 200 …` (CPCL), `{}{…` (JSON). */
+/** Recognizes `! U1 setvar …` (SGD), `! UTILITIES` and `! 0 200 200 …` (CPCL), `{}{…` (JSON). */
 function otherLanguageAt(bytes: Uint8Array, at: number, end: number): OtherLanguage | null {
   if (bytes[at] === exclamationMark) {
     return isUtility(bytes, at + 1, end) || isSession(bytes, at + 1, end) ? { at, reason: otherLanguage } : null;
@@ -35,7 +35,7 @@ function otherLanguageAt(bytes: Uint8Array, at: number, end: number): OtherLangu
   return isJson ? { at, reason: json } : null;
 }
 
-/** `U`, with a number or none, alone; or the beginning of `UTILITIES`. */
+/** True for `U` with an optional number, or the beginning of `UTILITIES`. */
 function isUtility(bytes: Uint8Array, from: number, end: number): boolean {
   const at = afterBlanks(bytes, from, end);
   if (at >= end || capital(bytes[at] as number) !== 0x55) return false;
@@ -43,7 +43,7 @@ function isUtility(bytes: Uint8Array, from: number, end: number): boolean {
   return behind < end && (isBlank(bytes[behind] as number) || capital(bytes[behind] as number) === 0x54);
 }
 
-/** Three numbers with blanks behind each: an offset and two resolutions. */
+/** True for three numbers, each followed by spaces: an offset and two resolutions. */
 function isSession(bytes: Uint8Array, from: number, end: number): boolean {
   let at = afterBlanks(bytes, from, end);
   for (let number = 0; number < 3; number += 1) {
@@ -55,7 +55,7 @@ function isSession(bytes: Uint8Array, from: number, end: number): boolean {
   return true;
 }
 
-/** No more blanks or digits are passed than a printer would take for one. */
+/** Most consecutive spaces or digits that are skipped. */
 const longestRun = 32;
 
 function afterBlanks(bytes: Uint8Array, from: number, end: number): number {
@@ -70,7 +70,7 @@ function afterDigits(bytes: Uint8Array, from: number, end: number): number {
   return at;
 }
 
-/** The first byte outside formats that is neither blank, nor a byte order mark, nor a line break spelled out (`\r\n`). */
+/** The first byte outside formats that is not blank, a byte order mark, or an escaped line break (`\r\n` as text). */
 export function textOutsideFormats(bytes: Uint8Array, start: number, end: number): OtherLanguage | null {
   let at = startsWithMark(bytes, start) ? start + 3 : start;
   for (; at < end; at += 1) {
@@ -86,7 +86,7 @@ export function textOutsideFormats(bytes: Uint8Array, start: number, end: number
 const startsWithMark = (bytes: Uint8Array, start: number): boolean =>
   start === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 
-/** `\r`, `\n` and `\t` as two characters: a carrier's answer unpacked once too few. */
+/** True for `\r`, `\n` and `\t` as two characters, from a JSON text that was not fully decoded. */
 function isSpelledLineBreak(bytes: Uint8Array, at: number, end: number): boolean {
   const next = bytes[at + 1];
   return bytes[at] === 0x5c && at + 1 < end && (next === 0x72 || next === 0x6e || next === 0x74);

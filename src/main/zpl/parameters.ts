@@ -1,7 +1,7 @@
 import { capital, comma, isBlank, textOf, unitSeparator } from './label-bytes.ts';
 import type { CommandToken } from './tokens.ts';
 
-/** A command's parameters as text: in capitals, blanks and line breaks left out, one character a byte, so many at most. */
+/** A command's parameters as text: upper case, without spaces and line breaks, one character per byte, at most `max`. */
 export function parameterText(bytes: Uint8Array, token: CommandToken, max = Number.POSITIVE_INFINITY): string {
   let text = '';
   const end = token.payload?.start ?? token.end;
@@ -12,7 +12,7 @@ export function parameterText(bytes: Uint8Array, token: CommandToken, max = Numb
   return text;
 }
 
-/** Where a parameter stands, blanks around it left out; null where the command names fewer. */
+/** The range of a parameter without surrounding spaces; null where the command has fewer parameters. */
 export function parameterSpan(
   bytes: Uint8Array,
   token: CommandToken,
@@ -41,7 +41,7 @@ function trimmed(bytes: Uint8Array, from: number, to: number): { start: number; 
 
 const longestNumber = 16;
 
-/** A parameter's number, as a printer begins to read it: "18.64", "0959", "5 " and "5;x" have one. Null where it names none. */
+/** The number at the beginning of a parameter, as a printer reads it: "18.64", "0959", "5 ", "5;x". Null where there is none. */
 export function parameterNumber(bytes: Uint8Array, token: CommandToken, index: number): number | null {
   const span = parameterSpan(bytes, token, index);
   if (!span) return null;
@@ -50,7 +50,7 @@ export function parameterNumber(bytes: Uint8Array, token: CommandToken, index: n
   return number ? Number(number[0]) : null;
 }
 
-/** A parameter's first letter as a capital; empty where it has none. */
+/** The first character of a parameter in upper case; empty where there is none. */
 export function parameterLetter(bytes: Uint8Array, token: CommandToken, index: number): string {
   const span = parameterSpan(bytes, token, index);
   return span && span.end > span.start ? String.fromCharCode(capital(bytes[span.start] as number)) : '';

@@ -12,24 +12,24 @@ import {
   tilde,
 } from './label-bytes.ts';
 
-/** A command with all that belongs to it, up to the next command. */
+/** A command with its parameters and data, up to the next command. */
 export interface CommandToken {
   readonly kind: 'command';
-  /** Prefix and name in capitals: "^FO", "~JR"; "^A" with any font. Shorter where the label names less: "^", "~J". */
+  /** Prefix and name in upper case: "^FO", "~JR"; "^A" with any font. Shorter where the name is incomplete: "^", "~J". */
   readonly command: string;
   readonly start: number;
-  /** Where its parameters, or its field data, begin. */
+  /** Offset of its parameters or field data. */
   readonly parameters: number;
   readonly end: number;
-  /** Binary data that the printer takes by count, as a part of the parameters. */
+  /** Binary data in the parameters that the printer reads by count. */
   readonly payload: BinaryPayload | null;
-  /** Begun by a control byte that stands for the prefix, or for `^XA` and `^XZ`. */
+  /** True where a control byte replaces the prefix, or `^XA` and `^XZ`. */
   readonly aliased: boolean;
-  /** It holds a `!` or a `{`, with which commands of other languages begin. */
+  /** True where it contains `!` or `{`, with which commands of other languages begin. */
   readonly holdsMark: boolean;
 }
 
-/** Bytes that belong to no command: before the first, or behind one that takes no parameters. */
+/** Bytes outside commands: before the first one, or after one without parameters. */
 export interface TextToken {
   readonly kind: 'text';
   readonly start: number;
@@ -46,19 +46,19 @@ const byteClasses = Uint8Array.from({ length: 256 }, (_, byte) =>
   beginsCommand(byte) ? beginning : byte === 0x21 || byte === 0x7b ? mark : ordinary,
 );
 
-/** These take no parameters: what follows them is text of its own. */
+/** Commands without parameters: the bytes after them are text. */
 const takesNoParameters = new Set(['^XA', '^XZ', '^FS']);
 
-/** Any byte that follows these is their parameter, a prefix too (programming guide, ^CC, ^CD, ^CT). */
+/** Commands whose parameter may be any byte, also a prefix (programming guide, ^CC, ^CD, ^CT). */
 const takesAnyByte = new Set(['^CC', '~CC', '^CD', '~CD', '^CT', '~CT']);
 
 /**
- * The label's tokens in order: they cover every byte once. Any bytes are taken, whole or cut; one token is held at a time.
+ * The label's tokens in order, covering every byte once. Accepts any bytes; generates one token at a time.
  *
  * Field data and comments end at the next prefix, as the printer reads them: `^FD` takes "any printable character except those used
- * as command prefixes", `^FX` runs "up to the next caret or tilde", and a `~` command is obeyed on receipt wherever it stands. A prefix
- * that is meant as data comes as a `^FH` escape, which is no prefix here either. Graphics in hexadecimal text (`^GFA`, `~DG`) end so
- * too: "any caret or tilde character prematurely aborts the download". Only binary graphics are passed over by their count.
+ * as command prefixes", `^FX` runs "up to the next caret or tilde", and a `~` command is executed on receipt anywhere. A prefix in
+ * data is written as a `^FH` escape. Graphics in hexadecimal text (`^GFA`, `~DG`) end at a prefix too: "any caret or tilde character
+ * prematurely aborts the download". Only binary graphics are skipped by their count.
  */
 export function* tokensOf(bytes: Uint8Array): Generator<Token, void, void> {
   const spell = speller();
@@ -70,10 +70,10 @@ export function* tokensOf(bytes: Uint8Array): Generator<Token, void, void> {
   }
 }
 
-/** Spells a command; 0 for a letter that is missing. */
+/** Builds a command's name; 0 for a missing letter. */
 type Spell = (prefix: '^' | '~', one: number, two: number) => string;
 
-/** Spells each command of a label once: looking the same text up again is quick, building it is not. */
+/** Caches the names of commands, because building the same text repeatedly is slow. */
 function speller(): Spell {
   const spelled = new Map<number, string>();
   return (prefix, one, two) => {
@@ -124,7 +124,7 @@ function readName(bytes: Uint8Array, start: number, first: number, spell: Spell)
   return { command: spell(prefix, one, two), end: second + 1 };
 }
 
-/** A line break may split a name: printers pass over it ("ZPL II ignores the end of a text line"). */
+/** Skips control bytes: a line break may split a name ("ZPL II ignores the end of a text line"). */
 function skipControls(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length && isControl(bytes[at] as number)) at += 1;
@@ -138,8 +138,8 @@ function endOfBlanks(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * The preamble of Zebra's own designer and driver (label-format.ts) without its first byte, 0x10 for `~`: what is left of its first
- * command is text, its tilde included.
+ * The end of text outside commands. The rest of a preamble of Zebra's designer or driver (label-format.ts) without its first byte,
+ * 0x10 for `~`, is text including its tilde.
  */
 function endOfLoneText(bytes: Uint8Array, start: number): number {
   let at = start;

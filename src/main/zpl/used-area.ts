@@ -2,16 +2,16 @@ import { isBlank } from './label-bytes.ts';
 import { parameterLetter, parameterNumber } from './parameters.ts';
 import type { CommandToken } from './tokens.ts';
 
-/** How far right and down a label surely draws, in its own units, and what that depends on. How wide a text comes out is not known. */
+/** The area that a label certainly draws on, in its own units, and the state needed to compute it. Widths of texts are unknown. */
 export interface UsedArea {
-  /** Without lines: real labels draw lines over their right edge. */
+  /** Rightmost position without lines, because real labels draw lines beyond their right edge. */
   right: number;
-  /** With them. */
+  /** Rightmost position with lines. */
   rightOfLines: number;
   bottom: number;
   home: { x: number; y: number };
   field: FieldPlace | null;
-  /** `^FW`'s letter and `^BY`'s height, for bar codes that name none. */
+  /** The defaults of `^FW` and `^BY` for bar codes. */
   orientation: string;
   barHeight: number;
   /** The bar code that the next field data fills. */
@@ -21,7 +21,7 @@ export interface UsedArea {
 interface FieldPlace {
   x: number;
   y: number;
-  /** `^FO` names the upper edge, `^FT` the lower. */
+  /** True for `^FO`, which gives the upper edge; `^FT` gives the lower one. */
   isUpperEdge: boolean;
   /** Right-justified: x is the right edge. */
   isRightEdge: boolean;
@@ -38,13 +38,13 @@ export const emptyArea = (): UsedArea => ({
   bars: null,
 });
 
-/** Which parameter is the height of the bars, for bar codes of one row (programming guide, each under its own page). */
+/** The index of the height parameter of linear bar codes (programming guide, each on its own page). */
 const heightParameter: ReadonlyMap<string, number> = new Map([
   ...'^B2 ^B8 ^B9 ^BA ^BC ^BE ^BI ^BJ ^BL ^BU'.split(' ').map((command) => [command, 1] as const),
   ...'^B1 ^B3 ^BK ^BM ^BP'.split(' ').map((command) => [command, 2] as const),
 ]);
 
-/** True for a command with something to draw: a graphic, what the printer holds, or field data that is not blank. */
+/** True for a command that draws: a graphic, a stored object, or field data that is not blank. */
 export function draws(bytes: Uint8Array, token: CommandToken): boolean {
   return graphics.has(token.command) || (fieldData.has(token.command) && hasData(bytes, token));
 }
@@ -57,7 +57,7 @@ function hasData(bytes: Uint8Array, token: CommandToken): boolean {
   return false;
 }
 
-/** Takes one command into account. */
+/** Extends the area by one command. */
 export function addToArea(area: UsedArea, bytes: Uint8Array, token: CommandToken): void {
   const number = (index: number): number | null => parameterNumber(bytes, token, index);
   switch (token.command) {
@@ -90,7 +90,7 @@ export function addToArea(area: UsedArea, bytes: Uint8Array, token: CommandToken
 
 type ReadNumber = (index: number) => number | null;
 
-/** Null where the label does not say: `^FT` alone goes on where the last field ended. */
+/** Null where unknown: `^FT` without coordinates continues after the last field. */
 function fieldPlace(area: UsedArea, token: CommandToken, number: ReadNumber): FieldPlace | null {
   const isUpperEdge = token.command === '^FO';
   const x = number(0);
@@ -123,7 +123,7 @@ function coverGraphic(area: UsedArea, command: string, number: ReadNumber): void
       cover(area, width, width);
       break;
     case '^GF':
-      // ^GFa,b,c,d: c bytes of d bytes a row.
+      // ^GFa,b,c,d: c bytes in rows of d bytes.
       cover(area, rowBytes * 8, rowBytes > 0 ? Math.floor((number(2) ?? 0) / rowBytes) : 0);
       break;
   }

@@ -10,7 +10,7 @@ import type { LabelPictures } from '../../core/ports/printing.ts';
 import type { StationRuntime } from '../station-runtime.ts';
 import type { Handlers } from './handlers.ts';
 
-/** Labels of the virtual printer shown at once. */
+/** Most labels of the virtual printer that are shown. */
 const virtualLabelsShown = 8;
 
 interface KeptLabel {
@@ -27,7 +27,7 @@ export interface AppShellCallsParts {
   notices: Notices;
   version: string;
   pictures: LabelPictures;
-  /** The newest labels that the virtual printers stored in that folder, newest first. */
+  /** Lists the newest labels of the virtual printers in that folder, newest first. */
   listVirtualLabels(folder: string, limit: number): Promise<KeptLabel[]>;
 }
 
@@ -68,12 +68,12 @@ export function appShellCalls(parts: AppShellCallsParts): Handlers<AppShellCall>
   };
 }
 
-/** A webhook's header value authenticates its sender, so the window never gets one (`webhooks.read` has the rest). */
+/** Removes webhooks, whose header values the window must not get (`webhooks.read` returns the rest). */
 function withoutHeaderValues(settings: Settings): Settings {
   return { ...settings, environments: settings.environments.map(({ webhook: _, ...environment }) => environment) };
 }
 
-/** A label without a picture is listed too. */
+/** Adds the picture of a label; null where drawing fails. */
 async function withPicture({ file, at, format, bytes }: KeptLabel, pictures: LabelPictures) {
   const sha256 = sha256Of(bytes);
   const picture = await pictures.picture({ sha256, format, bytes });

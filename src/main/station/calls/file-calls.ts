@@ -18,7 +18,7 @@ type ImportCall =
   | 'import.choose-folder'
   | 'import.stop-watching';
 
-/** Most files from the window in memory at once; the window itself sends one after another. */
+/** Most files from the window in memory at once; the window sends one after another. */
 const maxHeld = 2;
 
 interface EnvironmentImports {
@@ -29,13 +29,13 @@ interface EnvironmentImports {
 export interface ImportCallsParts extends SettingsAccess {
   opened: () => EnvironmentImports;
   picker: FilePicker;
-  /** Reads a file that was picked. */
+  /** Reads a chosen file. */
   readFile(path: string): Promise<Result<Uint8Array>>;
-  /** Its name without its folder. */
+  /** The file name of a path. */
   nameOf(path: string): string;
 }
 
-/** The calls that import orders of other systems. */
+/** The calls that import orders from files. */
 export function importCalls(parts: ImportCallsParts): Handlers<ImportCall> {
   const { opened, picker } = parts;
   let held = 0;
@@ -86,12 +86,12 @@ export function importCalls(parts: ImportCallsParts): Handlers<ImportCall> {
       const { picked: folder, shown } = answer.value;
       if (folder === null) return success({ folder });
       const { name: environment } = shown.environment;
-      const kept = changeSettings(parts, (settings) => ({ ...settings, import: { folder, environment } }));
-      return kept.ok ? success({ folder }) : kept;
+      const saved = changeSettings(parts, (settings) => ({ ...settings, import: { folder, environment } }));
+      return saved.ok ? success({ folder }) : saved;
     },
     async 'import.stop-watching'() {
-      const kept = changeSettings(parts, (settings) => ({ ...settings, import: {} }));
-      return kept.ok ? success(null) : kept;
+      const saved = changeSettings(parts, (settings) => ({ ...settings, import: {} }));
+      return saved.ok ? success(null) : saved;
     },
   };
 }
@@ -107,7 +107,7 @@ const oneAfterAnother: Failure = { code: 'not-allowed-now', message: message('im
 export interface ExportCallsParts {
   runtime: () => StationRuntime;
   chooseFile: ChooseExportFile;
-  /** A path's last part. */
+  /** The file name of a path. */
   nameOf: (path: string) => string;
   clock: Clock;
   settings(): Settings;
@@ -116,7 +116,7 @@ export interface ExportCallsParts {
 
 type ExportCall = 'shipments.export' | 'journal.export' | 'export.read' | 'export.cancel' | 'export.dismiss';
 
-/** Exports of records to files. */
+/** The calls that export records to files. */
 export function exportCalls(parts: ExportCallsParts): Handlers<ExportCall> {
   const { runtime, clock } = parts;
 

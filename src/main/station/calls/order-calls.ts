@@ -15,7 +15,7 @@ type OrderBookCall =
   | 'parcel.order-draft'
   | 'order.check-code';
 
-/** The calls about what is stored for the order form. */
+/** The calls of the order book. */
 export function orderBookCalls(runtime: () => StationRuntime): Handlers<OrderBookCall> {
   return {
     'order-book.read': async () => success(await runtime().orderBook.read()),
@@ -31,7 +31,7 @@ export function orderBookCalls(runtime: () => StationRuntime): Handlers<OrderBoo
 
 type SpendingCall = 'spending.read' | 'order.stop-quote';
 
-/** The calls about what orders cost. */
+/** The calls about spending and quotes. */
 export function spendingCalls(runtime: () => StationRuntime): Handlers<SpendingCall> {
   return {
     'spending.read': async () => success(await runtime().guard.read()),
@@ -62,18 +62,18 @@ type BatchCall =
   | 'batch.dismiss';
 
 export interface BatchCallsParts {
-  /** The current one. */
+  /** The current station runtime. */
   runtime: () => StationRuntime;
   picker: Pick<FilePicker, 'table'>;
-  /** Reads a file that was picked. */
+  /** Reads a chosen file. */
   readFile(path: string): Promise<Result<Uint8Array>>;
   chooseFile: ChooseExportFile;
-  /** A path's last part, and its folder. */
+  /** The file name and the folder of a path. */
   nameOf(path: string): string;
   folderOf(path: string): string;
 }
 
-/** The calls about a batch of orders. No path passes to or from the page. */
+/** The calls of batches. The page never gets or sends a path. */
 export function batchCalls(parts: BatchCallsParts): Handlers<BatchCall> {
   const batches = () => parts.runtime().batches;
   let isPicking = false;
@@ -100,7 +100,7 @@ export function batchCalls(parts: BatchCallsParts): Handlers<BatchCall> {
       if (path === null) return success(null);
       const read = await parts.readFile(path);
       if (!read.ok) return read;
-      // The environment may have been left while the dialog was open; `load` then fails.
+      // If the environment was switched while the dialog was open, `load` fails.
       const from = { name: parts.nameOf(path), folder: parts.folderOf(path) };
       return shown.draft.load({ kind: 'file', ...from, bytes: read.value });
     },

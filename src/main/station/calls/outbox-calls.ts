@@ -18,7 +18,7 @@ type CommandCall =
   | 'command.dismiss'
   | 'waiting.read';
 
-/** The calls about actions that wait for the service. `runtime` gives the current station runtime. */
+/** The calls about commands that wait for the service. `runtime` returns the current station runtime. */
 export function commandCalls(runtime: () => StationRuntime): Handlers<CommandCall> {
   return {
     'deletion.undo': ({ commandId }) => runtime().outboxActions.undo(commandId),
@@ -36,7 +36,7 @@ export function commandCalls(runtime: () => StationRuntime): Handlers<CommandCal
 
 type UncertainOrderCall = 'order.send-again' | 'order.replace' | 'order.alarms' | 'order.dismiss-alarm';
 
-/** The calls about uncertain orders. `runtime` gives the current station runtime. */
+/** The calls about uncertain orders. `runtime` returns the current station runtime. */
 export function uncertainOrderCalls(runtime: () => StationRuntime): Handlers<UncertainOrderCall> {
   return {
     'order.send-again': ({ commandId }) => runtime().outbox.sendAgain(commandId),

@@ -22,7 +22,7 @@ type ParcelCall =
   | 'order.create'
   | 'order.progress';
 
-/** The calls about parcels of the environment in use. `runtime` gives its current station runtime. */
+/** The calls about scans, parcels, labels and orders. `runtime` returns the current station runtime. */
 export function parcelCalls(runtime: () => StationRuntime, pictures: LabelPictures): Handlers<ParcelCall> {
   return {
     'scan.submit': ({ reading, mode }) => runtime().scans.process(reading, mode),
@@ -87,7 +87,7 @@ const noLabelAddress: Failure = { code: 'no-label', message: message('label.none
 
 const noCustomCode: Failure = { code: 'not-allowed-now', message: message('parcel.no-custom-code') };
 
-/** True where the bar codes of a picture do not name the parcel. Advisory: the picture is not the paper. */
+/** True where the bar codes of a label's picture contain no code of the parcel. Advisory only. */
 async function namesOtherParcel(
   label: LabelFile,
   { customCode, pickUpCode, trackingCode }: Parcel,
@@ -95,8 +95,8 @@ async function namesOtherParcel(
 ): Promise<boolean> {
   const read = await pictures.barCodes(label);
   const expected = [customCode, pickUpCode, trackingCode].filter((code) => code !== null);
-  const naming = read.ok ? compareBarCodes(read.value, expected) : null;
-  return naming !== null && !naming.namesParcel;
+  const comparison = read.ok ? compareBarCodes(read.value, expected) : null;
+  return comparison !== null && !comparison.namesParcel;
 }
 
 type BoardCall = 'shipments.page' | 'parcel.detail';
@@ -115,7 +115,7 @@ export function boardCalls(runtime: () => StationRuntime): Handlers<BoardCall> {
 /** Most copies of one parcel that are listed. */
 const maxCopies = 50;
 
-/** A parcel with its copies and what its order cost; null where it is not here. */
+/** A parcel with its copies and prices; null where it is unknown. */
 async function parcelDetail(
   records: Pick<Records, 'parcel' | 'order' | 'printJobsOfParcel'>,
   parcelId: number,
@@ -152,7 +152,7 @@ function pricesIn(rawAnswer: string, trackingCode: string | null): ShipmentPrice
 const timelineLimit = 500;
 const unmatchedLimit = 50;
 
-/** The calls about webhook events. `runtime` gives the current station runtime. */
+/** The calls about webhook events. `runtime` returns the current station runtime. */
 export function eventCalls(runtime: () => StationRuntime): Handlers<'parcel.timeline' | 'events.unmatched'> {
   return {
     'parcel.timeline': async ({ parcelId }) => success(await runtime().records.parcelTimeline(parcelId, timelineLimit)),
@@ -163,7 +163,7 @@ export function eventCalls(runtime: () => StationRuntime): Handlers<'parcel.time
 
 type SandboxCall = 'sandbox.preview' | 'sandbox.run';
 
-/** The calls about sandbox scenarios. `runtime` gives the current station runtime. */
+/** The calls about sandbox scenarios. `runtime` returns the current station runtime. */
 export function sandboxCalls(runtime: () => StationRuntime): Handlers<SandboxCall> {
   return {
     'sandbox.preview': (selection) => runtime().sandbox.preview(selection),

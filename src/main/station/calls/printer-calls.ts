@@ -31,15 +31,15 @@ export interface PrinterCallsParts extends SettingsAccess {
   search: PrinterSearchController;
   /** Asks the operator in a native dialog, which no script in the page can answer. */
   confirmAddress: ConfirmAddress;
-  /** Of the environment in use. */
+  /** The transports of the active environment. */
   openTransport: () => OpenTransport;
   sendTestLabel(printer: Printer): Promise<Result<null>>;
 }
 
-/** Milliseconds a command waits for a printer that is busy with a label. */
+/** Longest wait of a command for a busy printer, milliseconds. */
 const openLimitMs = 10_000;
 
-/** The calls that find printers and set them up. Nothing is sent to an address that no printer of the settings has. */
+/** The calls that find printers and set them up. Nothing is sent to an address that is not in the settings. */
 export function printerCalls(parts: PrinterCallsParts): Handlers<PrinterCall> {
   const { search } = parts;
   const changed = (edit: (settings: Settings) => Settings): Result<null> => {
@@ -50,7 +50,7 @@ export function printerCalls(parts: PrinterCallsParts): Handlers<PrinterCall> {
     parts.settings().printers.find((printer) => printer.name === name);
 
   let isAsking = false;
-  /** A connection that no printer of the settings has needs confirmation, one at a time. */
+  /** A connection that is not in the settings needs confirmation, one at a time. */
   const allowed = async ({ name, connection }: Printer): Promise<Result<null>> => {
     const isSetUp = parts.settings().printers.some((printer) => isSameConnection(printer.connection, connection));
     if (isSetUp || transportCapabilities(connection).isVirtual) return success(null);
@@ -106,7 +106,7 @@ export function printerCalls(parts: PrinterCallsParts): Handlers<PrinterCall> {
   };
 }
 
-/** A known printer keeps its place in the list; a new default replaces the old one. */
+/** Adds or replaces a printer at its place in the list; a new default replaces the old one. */
 function withPrinter(printers: readonly Printer[], edited: Printer): Printer[] {
   const before = printers.find((entry) => entry.name === edited.name);
   const printer = withStationFields(edited, before);
@@ -114,7 +114,7 @@ function withPrinter(printers: readonly Printer[], edited: Printer): Printer[] {
   return before ? others.map((entry) => (entry.name === printer.name ? printer : entry)) : [...others, printer];
 }
 
-/** The printer's identity and its pause are set by the station, not by a form. A new address has a new identity. */
+/** Keeps the identity and the pause, which no form sets. The identity of another address is dropped. */
 function withStationFields({ known: _, onHold: __, ...edited }: Printer, before: Printer | undefined): Printer {
   const isSamePlace = before !== undefined && isSameConnection(before.connection, edited.connection);
   return {
@@ -124,14 +124,14 @@ function withStationFields({ known: _, onHold: __, ...edited }: Printer, before:
   };
 }
 
-/** No printer keeps a removed stand-in. */
+/** Removes a printer, also as a stand-in of others. */
 function withoutPrinter(printers: readonly Printer[], name: string): Printer[] {
   return printers
     .filter((entry) => entry.name !== name)
     .map(({ standIn, ...entry }) => (standIn && standIn.printer !== name ? { ...entry, standIn } : entry));
 }
 
-/** The address comes first, in the station's own text; the name is whatever the page gave. */
+/** The question about a new address. The name is given by the page, so it comes after the address. */
 function questionAbout(name: string, connection: PrinterConnection): AddressQuestion {
   const place = mainText(`add-printer.place.${connection.kind}`, connectionValues(connection));
   return {
@@ -142,7 +142,7 @@ function questionAbout(name: string, connection: PrinterConnection): AddressQues
   };
 }
 
-/** Without control characters and changes of direction: a name cannot imitate another question. */
+/** Removes control and direction characters, so that a name cannot imitate another question. */
 const onOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 
 const notAdded: Failure = { code: 'not-allowed-now', message: message('printer.not-added') };
@@ -173,7 +173,7 @@ export interface PrintCallsParts {
   changePrinter(name: string, change: Partial<Printer>): boolean;
 }
 
-/** The calls about print jobs, and about printers as the queue sees them. */
+/** The calls about print jobs and the printers of the queue. */
 export function printCalls({ runtime, changePrinter }: PrintCallsParts): Handlers<PrintCall> {
   const changed = (name: string, change: Partial<Printer>): Result<null> =>
     changePrinter(name, change) ? success(null) : failed(unknownPrinter);
@@ -189,7 +189,7 @@ export function printCalls({ runtime, changePrinter }: PrintCallsParts): Handler
     'printer.pause': async ({ name }) => changed(name, { onHold: true }),
     'printer.resume': async ({ name }) => changed(name, { onHold: false }),
     'printer.move-jobs': ({ from, to }) => runtime().printQueue.moveAll(from, to),
-    // Without a known identity, the printer that answers now becomes the known one.
+    // Without a stored identity, the printer that answers next is accepted.
     'printer.accept-identity': async ({ name }) => changed(name, { known: undefined }),
   };
 }

@@ -4,18 +4,18 @@ import { message } from '../../../shared/messages/message.ts';
 import { type Settings, settingsSchema } from '../../../shared/settings/settings.ts';
 import type { Handlers } from './handlers.ts';
 
-/** Where settings are kept. */
+/** Reads and saves the settings. */
 export interface SettingsAccess {
   settings(): Settings;
-  /** Writes them to disk and applies them to the running parts. */
+  /** Writes the settings to disk and applies them to the running station. */
   save(settings: Settings): void;
 }
 
 /** Saves the edited settings if they are valid as a whole; otherwise nothing changes. */
-export function changeSettings(kept: SettingsAccess, edit: (settings: Settings) => Settings): Result<Settings> {
-  const edited = settingsSchema.safeParse(edit(structuredClone(kept.settings())));
+export function changeSettings(access: SettingsAccess, edit: (settings: Settings) => Settings): Result<Settings> {
+  const edited = settingsSchema.safeParse(edit(structuredClone(access.settings())));
   if (!edited.success) return failed(notSaved(validationIssues(edited.error)));
-  kept.save(edited.data);
+  access.save(edited.data);
   return success(edited.data);
 }
 
@@ -26,11 +26,11 @@ function notSaved([issue]: readonly ValidationIssue[]): Failure {
 
 type SettingsCall = 'settings.save' | 'environment.save' | 'environment.use';
 
-/** What changing settings does to the running station. */
+/** The effects of changed settings on the running station. */
 export interface SettingsEffects extends SettingsAccess {
   /** Cleans a pasted token and stores it for that environment's origins. */
   saveToken(settings: Settings, environment: string, pasted: string): Promise<Result<null>>;
-  /** Forgets the environment's token where its addresses are no longer those it was entered with. */
+  /** Deletes the environment's token if its addresses differ from those the token was entered for. */
   dropStaleToken(settings: Settings, environment: string): Promise<void>;
   /** Opens the active environment again: another one, or the same with another address or token. */
   reopen(): Promise<void>;
@@ -40,8 +40,8 @@ export interface SettingsEffects extends SettingsAccess {
 export function settingsCalls(effects: SettingsEffects): Handlers<SettingsCall> {
   const change = (edit: (settings: Settings) => Settings): Result<Settings> => changeSettings(effects, edit);
   const changed = (edit: (settings: Settings) => Settings): Result<null> => {
-    const kept = change(edit);
-    return kept.ok ? success(null) : kept;
+    const result = change(edit);
+    return result.ok ? success(null) : result;
   };
 
   return {
@@ -51,26 +51,26 @@ export function settingsCalls(effects: SettingsEffects): Handlers<SettingsCall> 
       if (environment.kind !== 'practice' && !environment.baseUrl) return failed(addressMissing);
       const known = effects.settings().environments.find((entry) => entry.name === environment.name);
       if (known && known.kind !== environment.kind) return failed(kindFixed);
-      // The window does not know the webhook and cannot send it back.
+      // The window does not know the webhook, so it is result.
       const webhook = environment.webhook ?? known?.webhook;
       const saved = { ...environment, ...(webhook && { webhook }) };
-      const kept = change((settings) => ({
+      const result = change((settings) => ({
         ...settings,
         environments: [...settings.environments.filter((entry) => entry.name !== environment.name), saved],
       }));
-      if (!kept.ok) return kept;
-      await effects.dropStaleToken(kept.value, environment.name);
-      const tokenKept = token ? await effects.saveToken(kept.value, environment.name, token) : success(null);
-      if (kept.value.activeEnvironment === environment.name) await effects.reopen();
+      if (!result.ok) return result;
+      await effects.dropStaleToken(result.value, environment.name);
+      const tokenKept = token ? await effects.saveToken(result.value, environment.name, token) : success(null);
+      if (result.value.activeEnvironment === environment.name) await effects.reopen();
       return tokenKept;
     },
     async 'environment.use'({ name }) {
       const before = effects.settings();
-      const kept = changed((settings) => ({ ...settings, activeEnvironment: name }));
-      if (!kept.ok) return kept;
+      const result = changed((settings) => ({ ...settings, activeEnvironment: name }));
+      if (!result.ok) return result;
       try {
         await effects.reopen();
-        return kept;
+        return result;
       } catch {
         // The station cannot work without records: the previous environment is opened again.
         effects.save({ ...effects.settings(), activeEnvironment: before.activeEnvironment });

@@ -16,15 +16,15 @@ type WebhookCall = 'webhooks.read' | 'webhook.save' | 'webhook.remove' | 'webhoo
 
 export interface WebhookCallsParts extends SettingsAccess {
   webhooks: { listening(): WebhookListening; deliveries(): ListedDelivery[] };
-  /** Makes the practice service send an event; null if the environment in use is not practice. */
+  /** Makes the practice service send an event; null if the active environment is not practice. */
   sendTest: () => (() => void) | null;
 }
 
-/** The calls about the webhook listener. Header values are written and never given out. */
+/** The calls about the webhook listener. Header values are written but never returned. */
 export function webhookCalls(parts: WebhookCallsParts): Handlers<WebhookCall> {
   const changed = (edit: (settings: Settings) => Settings): Result<null> => {
-    const kept = changeSettings(parts, edit);
-    return kept.ok ? success(null) : kept;
+    const saved = changeSettings(parts, edit);
+    return saved.ok ? success(null) : saved;
   };
   const withWebhook = (name: string, edit: (known: Environment) => Environment): Result<null> =>
     changed((settings) => ({
@@ -65,7 +65,7 @@ function withoutHeaderValue({ name, kind, webhook }: Environment): WebhooksView[
   return { name, kind, webhook: { path, headerName: header.name, hasOtherValue: header.otherValue !== undefined } };
 }
 
-/** What was entered; a value that was left blank stays as it is. */
+/** The entered webhook; a value left blank stays unchanged. */
 function sourceOf(entered: EnteredWebhook, known: WebhookSource | undefined): Result<WebhookSource> {
   const { path, headerName: name, otherValue } = entered;
   const keptOther = known?.header.otherValue;
