@@ -8,15 +8,15 @@ import { shapedEventName } from './response-shapes.ts';
 import { dateTime, dateTimeWithoutOffset, dropOffSlot, pickUpSlot } from './schedule.ts';
 import type { StoredOrder, StoredParcel } from './stored-order.ts';
 
-/** Something that happened to an order; its payload is made when it is sent. */
+/** An event of an order; its payload is created when it is sent. */
 export type PracticeEvent =
   | { kind: 'parcel created'; order: StoredOrder; parcel: StoredParcel }
-  /** `parcel`: the only one that it concerns; null: the whole shipment. */
+  /** `parcel`: the parcel concerned; null for the whole shipment. */
   | { kind: 'shipment'; order: StoredOrder; state: ShipmentState; at: number; parcel: StoredParcel | null }
   /** The state of a shipment that no order has. */
   | { kind: 'unknown shipment'; at: number };
 
-/** The body of a webhook delivery, as the document shows it. */
+/** The body of a webhook delivery (interface document, Events). */
 export interface WebhookEvent {
   event: string;
   data: unknown;
@@ -24,7 +24,7 @@ export interface WebhookEvent {
 
 type Data = Record<string, unknown>;
 
-/** The payload of an event as the practice service is set to send it. */
+/** The payload of an event in the configured form. */
 export function webhookPayload(event: PracticeEvent, behaviour: PracticeBehaviour): WebhookEvent {
   const { name, data } = documentedPayload(event, behaviour);
   return { event: shapedEventName(name, behaviour), data: formOf(data, behaviour.eventData) };
@@ -57,7 +57,7 @@ function documentedPayload(event: PracticeEvent, behaviour: PracticeBehaviour): 
   }
 }
 
-/** Every field of the only parcel event that the document shows. */
+/** All fields of the only parcel event in the document. */
 function parcelData(order: StoredOrder, parcel: StoredParcel, behaviour: PracticeBehaviour): Data {
   const { address } = dropOffOf(order.request);
   const size = sizeOf(parcel.weightGrams);
@@ -88,7 +88,7 @@ function parcelData(order: StoredOrder, parcel: StoredParcel, behaviour: Practic
   };
 }
 
-/** The document does not show the payload of a shipment event: each choice names the shipment by other identifiers. */
+/** The identifiers of a shipment event. The document does not show them, so they are configurable. */
 function shipmentIdentifiers(order: StoredOrder, { eventIdentifiers }: PracticeBehaviour): Data {
   const [first] = order.parcels;
   switch (eventIdentifiers) {

@@ -7,10 +7,10 @@ import type { InjectedFault } from './fault-keywords.ts';
 import { withNumbersAsText, withOmittedFields, withReversedParcels, withSurcharges } from './response-shapes.ts';
 import { errorEnvelope, htmlPage, refusalMessages } from './responses.ts';
 
-/** Most occurrences kept; the oldest are dropped, and would count as first ones again. */
+/** Most occurrences stored; the oldest are dropped and would count as first ones again. */
 const maxTracked = 1000;
 
-/** True where something happens for the first time since the start. */
+/** True for the first occurrence of these values since the start. */
 export type FirstOccurrenceCheck = (...what: readonly unknown[]) => boolean;
 
 export function createFirstOccurrenceCheck(): FirstOccurrenceCheck {
@@ -27,25 +27,25 @@ export function createFirstOccurrenceCheck(): FirstOccurrenceCheck {
   };
 }
 
-/** The answer that would have been given. */
+/** The response without a fault. */
 export interface NormalResponse {
   status: number;
   body: unknown;
 }
 
 export interface FaultOptions {
-  /** Where a redirect leads: another origin than the asked one, and ours all the same. */
+  /** The target of redirects: another origin of the practice service. */
   otherOrigin: string;
-  /** How late a slow answer is, in milliseconds. */
+  /** Delay of a slow answer, milliseconds. */
   slowMs: number;
-  /** Ends every pause. */
+  /** Aborts pauses when the service closes. */
   closing: AbortSignal;
 }
 
 const json = 'application/json; charset=utf-8';
 const html = 'text/html; charset=utf-8';
 
-/** Sends a faulty answer. Resolves when the reply was sent, or is held for good. */
+/** Sends a faulty answer. Resolves when the reply was sent, or is held open. */
 export async function applyFault(
   reply: FastifyReply,
   fault: InjectedFault,
@@ -99,13 +99,13 @@ export async function applyFault(
   }
 }
 
-/** Waits as long as a slow answer takes; false when the service ends first. */
+/** Waits for the delay of a slow answer; false when the service closes first. */
 export async function waitBeforeSlowAnswer({ slowMs, closing }: FaultOptions): Promise<boolean> {
   await pause(slowMs, closing);
   return !closing.aborted;
 }
 
-/** Never answers; the socket ends when its client closes it, after two idle minutes, or with the service. */
+/** Never answers; the connection ends when the client closes it, after two idle minutes, or with the service. */
 export function holdConnection(reply: FastifyReply): FastifyReply {
   reply.hijack();
   return reply;
@@ -117,7 +117,7 @@ export function dropConnection(reply: FastifyReply): FastifyReply {
   return reply;
 }
 
-/** Promises the whole body, sends half of it and ends the connection. */
+/** Declares the full length, sends half of the body and ends the connection. */
 export function cutOffResponse(reply: FastifyReply, status: number, type: string, body: Buffer): FastifyReply {
   reply.hijack();
   reply.raw.writeHead(status, { 'content-type': type, 'content-length': body.length });

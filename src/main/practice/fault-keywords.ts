@@ -1,6 +1,6 @@
 import { dropOffOf, type OrderRequest } from './request-schemas.ts';
 
-/** How an answer is spoiled. `slow` is the only one that ends well. */
+/** The faults that can be injected into an answer. Only `slow` still delivers a correct answer. */
 export type InjectedFault =
   | { kind: 'refuse'; status: number; as: 'json' | 'page'; headers?: Record<string, string> }
   | { kind: 'silence' }
@@ -22,12 +22,12 @@ export type InjectedFault =
 export interface FaultKeyword {
   /** Written into the receiver's name or the drop-off address. */
   word: string;
-  /** What follows PRACTICE at the start of a custom code, to provoke the same on its deletion; null: deletions have no such. */
+  /** The text after PRACTICE in a custom code that causes this fault on its deletion; null where deletions do not have it. */
   codePart: string | null;
-  /** True when the order is made, or the parcel deleted, all the same. */
+  /** True where the order is created, or the parcel deleted, nevertheless. */
   committed: boolean;
   fault: InjectedFault;
-  /** For people. */
+  /** The effect as text for the operator. */
   provokes: string;
 }
 
@@ -91,7 +91,7 @@ export const faultKeywords: readonly FaultKeyword[] = [
   orderOnly(after('too-large', { kind: 'too large' }, 'does it, and answers with 64 million characters')),
 ];
 
-/** What label addresses can be made to do, by the same two fields of the order. */
+/** The faults of label addresses, caused by keywords in the same two fields of the order. */
 export const labelFaultKeywords = {
   'label-404': 'its labels are not found',
   'label-401': 'its labels are refused with 401, even with the token',
@@ -110,14 +110,14 @@ export const labelFaultKeywords = {
 } as const;
 export type LabelFaultKeyword = keyof typeof labelFaultKeywords;
 
-/** The scenario "fail" ends in cancelled instead of returned for such an order. */
+/** The keyword with which the scenario "fail" ends in cancelled instead of returned. */
 const cannotReturn = 'cannot-return';
 
 export type Call = 'create' | 'quote';
 
 export interface MatchedFaultKeyword {
   faultKeyword: FaultKeyword;
-  /** Happens the first time only. */
+  /** True for a fault that occurs only the first time. */
   once: boolean;
   /** What happens from the second time on, instead of nothing. */
   then?: FaultKeyword;
@@ -137,7 +137,7 @@ const textsOf = (request: OrderRequest): string => {
   return `${address.person_name ?? ''}\n${address.text}`;
 };
 
-/** The first keyword of an order that concerns the call. */
+/** The first keyword of an order that applies to the call. */
 export function faultKeywordOfOrder(request: OrderRequest, call: Call): MatchedFaultKeyword | undefined {
   for (const [, only, once, word] of textsOf(request).matchAll(orderPattern)) {
     if (only && only.toLowerCase() !== call) continue;

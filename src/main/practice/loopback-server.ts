@@ -20,7 +20,7 @@ export function httpServer(): FastifyInstance {
     connectionTimeout: 120_000,
   });
   app.server.maxConnections = 256;
-  // By itself fastify answers 400 to the bodyless JSON DELETE, and 415 to types it does not know.
+  // Without this, fastify answers 400 to a JSON DELETE without a body, and 415 to unknown types.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(errorEnvelope(404, 'There is no such address.')));
@@ -33,9 +33,8 @@ export function httpServer(): FastifyInstance {
 }
 
 /**
- * Listens on the wanted port. Port 0 takes the remembered one where it is free, so that label addresses that were
- * handed out before a restart still lead here; else any.
- * @throws when a port was asked for by number and is not free.
+ * Listens on a port. Port 0 uses the saved port if it is free, so that label addresses from before a restart stay valid; else any.
+ * @throws when a port other than 0 is not free
  */
 export async function listenOn(
   build: () => FastifyInstance,

@@ -18,7 +18,7 @@ import {
 import type { StoredOrder } from './stored-order.ts';
 import { newOrder } from './stored-order.ts';
 
-/** What the commands need: the orders they change, and where their events go. */
+/** The orders that commands change, and the receiver of their events. */
 export interface OrderCommandContext {
   store: OrderStore;
   now(): number;
@@ -57,7 +57,7 @@ function responseOf(context: OrderCommandContext, order: StoredOrder) {
   }
 }
 
-/** The document says that a code must be unique, not for how long. */
+/** The codes that are in use. The document requires unique codes, but not for how long. */
 function codeConflicts({ store, behaviour }: OrderCommandContext, request: OrderRequest): FieldError[] {
   const { usedCodes } = behaviour();
   const isTaken = (code: string): boolean => {
@@ -81,7 +81,7 @@ type Deletion =
   | { kind: 'gone' }
   | { kind: 'arrived' };
 
-/** 200, 404 for an unknown code, 409 for a delivered shipment; a repeated deletion as the service is set to answer it. */
+/** 200, 404 for an unknown code, 409 for a delivered shipment; the answer to a repeated deletion is configurable. */
 export async function deleteParcel(context: OrderCommandContext, code: string): Promise<NormalResponse> {
   const deletion = await context.store.change((): Change<Deletion> => {
     const order = context.store.findByCustomCode(code);
@@ -113,7 +113,7 @@ export async function deleteParcel(context: OrderCommandContext, code: string): 
   }
 }
 
-/** The document does not show it. */
+/** The answer to a repeated deletion, which the document does not show. */
 function repeatedDeletion(answer: PracticeBehaviour['repeatedDeletion']): NormalResponse {
   const sentence = 'The parcel with this custom code was deleted before.';
   switch (answer) {

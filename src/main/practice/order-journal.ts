@@ -13,21 +13,21 @@ const journalLineSchema = z.discriminatedUnion('kind', [
 export type JournalLine = z.infer<typeof journalLineSchema>;
 
 /**
- * An append-only file, one JSON line a change; the last line of an order wins.
- * It grows only between two rewrites; the order store asks for one when `lines` or `bytes` pass its bound.
+ * An append-only file with one JSON line for each change; the last line of an order wins. The order store rewrites it when `lines` or
+ * `bytes` exceed a limit.
  */
 export interface OrderJournal {
   readonly lines: number;
   readonly bytes: number;
   /** Resolves once the orders are on disk. */
   append(orders: readonly StoredOrder[]): Promise<void>;
-  /** Puts these lines in the place of all others: a whole new file, or the old one. */
+  /** Replaces all lines atomically. */
   rewrite(lines: Iterable<JournalLine>): Promise<void>;
   close(): Promise<void>;
 }
 
 const fileName = 'orders.jsonl';
-/** Lines written in one go: keeps the event loop free while many orders are written. */
+/** Lines of one write, so that writing many orders does not block the event loop. */
 const linesAtOnce = 50;
 
 /** Reads the journal in the folder line by line. Skips a damaged or unknown line and quarantines the file as `orders.damaged.jsonl`. */
@@ -110,7 +110,7 @@ async function writeAll(folder: string, lines: Iterable<JournalLine>): Promise<F
   }
 }
 
-/** Windows opens no folders, and needs no such sync. */
+/** Writes the folder's entries to disk. Windows cannot open folders and does not need it. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

@@ -8,7 +8,7 @@ import { type StoredOrder, weightsOf } from './stored-order.ts';
 export interface Place {
   lat: number;
   lng: number;
-  /** Lower-cased, as the service gives it; null where the text holds none. */
+  /** In lower case, as the service returns it; null where the text contains none. */
   postalCode: string | null;
   region: string;
   city: string;
@@ -18,7 +18,7 @@ export interface Place {
 /** British, Canadian, and plain five- or six-digit codes; a house number is shorter, a phone number longer. */
 const postalCodes = /\b(?:[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}|[a-z]\d[a-z] ?\d[a-z]\d|\d{5,6})\b/i;
 
-/** Where the practice service believes an address is: made from the text, the same each time, within the city. */
+/** An invented place within the city, always the same for a text. */
 function placeOf(text: string): Place {
   const hash = createHash('sha256').update(text).digest();
   const spot = (start: number, span: number, at: number) =>
@@ -36,7 +36,7 @@ function placeOf(text: string): Place {
 /** The only shipment type the document shows. */
 export const shipmentType = 'SAME';
 
-/** Where size icons would be; nothing is served there. */
+/** The address of a size icon, which does not exist. */
 const iconUrl = (sizeCode: string): string => `https://icons.invalid/${sizeCode}.svg`;
 
 /** Keyed by shipment type, then by size code. */
@@ -49,7 +49,7 @@ export const parcelSummary = (weights: readonly number[]) => ({
   ),
 });
 
-/** Keyed by shipment type, then by size code, giving the count alone. */
+/** Counts keyed by shipment type, then by size code. */
 export const parcelCount = (weights: readonly number[]) => ({
   [shipmentType]: Object.fromEntries(countBySize(weights).map(({ size, count }) => [size.code, count])),
 });
@@ -112,7 +112,7 @@ export function orderDropOffAddress(address: Address) {
   };
 }
 
-/** The preview response object of the document, every field of it. */
+/** The preview response object of the document, with all fields. */
 export function previewResponse(request: OrderRequest, now: number, minimumPrice: number) {
   const { pickUpDate, dropOffDate } = schedule(now);
   const { address, parcels } = dropOffOf(request);
@@ -158,7 +158,7 @@ export function previewResponse(request: OrderRequest, now: number, minimumPrice
   };
 }
 
-/** The order creation response object of the document, every field of it. */
+/** The order creation response object of the document, with all fields. */
 export function orderResponse(order: StoredOrder, labelUrl: string, papers?: readonly LabelPaper[]) {
   const labels = labelUrls(labelUrl, order, papers);
   const weights = weightsOf(order);

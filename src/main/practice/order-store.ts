@@ -3,11 +3,11 @@ import { type JournalLine, type OrderJournal, readOrderJournal, startOrderJourna
 import type { StoredOrder } from './stored-order.ts';
 
 export interface OrderStoreLimits {
-  /** Newest orders kept whole; older ones are forgotten, but for their custom codes. */
+  /** Number of newest orders stored; of older ones only the custom codes are kept. */
   orders: number;
-  /** Custom codes of forgotten orders that stay taken. */
+  /** Number of custom codes of removed orders that stay in use. */
   forgottenCodes: number;
-  /** The journal is rewritten after so many added lines, or so many added bytes. */
+  /** The journal is rewritten after that many added lines or bytes. */
   addedLines: number;
   addedBytes: number;
 }
@@ -19,7 +19,7 @@ export const orderStoreLimits: OrderStoreLimits = {
   addedBytes: 32_000_000,
 };
 
-/** What a change writes, and what its caller gets once that is on disk. */
+/** The orders that a change writes, and the result for its caller once they are on disk. */
 export interface Change<T> {
   orders: StoredOrder[];
   outcome: T;
@@ -35,8 +35,8 @@ export interface OrderStore {
   /** Oldest first. */
   all(): Iterable<StoredOrder>;
   /**
-   * Changes happen one after another: `decide` sees all earlier ones, its orders are on disk before they are seen by
-   * anyone, and a failed write changes nothing.
+   * Runs changes one after another: `decide` sees all earlier ones, its orders become visible once they are on disk, and a failed write
+   * changes nothing.
    */
   change<T>(decide: () => Change<T>): Promise<T>;
   /** Waits for changes under way. */
@@ -76,7 +76,7 @@ async function compactWhenLong(
   lines: () => Iterable<JournalLine>,
 ): Promise<void> {
   if (journal.lines < limits.addedLines && journal.bytes < limits.addedBytes) return;
-  // The orders are safe in the long file already: a rewrite that fails is tried again after the next change.
+  // The orders are already on disk: a failed rewrite is retried after the next change.
   await journal.rewrite(lines()).catch(() => undefined);
 }
 

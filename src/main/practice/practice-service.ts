@@ -1,14 +1,14 @@
 /**
- * The practice service: the whole scheduled-delivery interface as an HTTP server on this computer alone.
+ * The practice service: the complete scheduled-delivery interface as an HTTP server on loopback.
  *
- * Where the interface document is silent, practice does this, and a real service may do otherwise:
+ * Where the interface document is silent, practice behaves as follows; a real service may differ:
  *
  * | the document leaves open | practice |
  * | --- | --- |
- * | errors | the same envelope with status "error"; 422 adds `errors`, one entry a field |
+ * | errors | the same envelope with status "error"; 422 adds `errors`, one entry per field |
  * | required fields | `text` of both addresses, `unit`, `values`; no text is longer than 1,000 characters, no body than 64 KiB |
  * | preview | has the limits of create, but does not ask whether a custom code is taken |
- * | custom codes | letters count by case; the newest 50,000 of forgotten orders stay taken |
+ * | custom codes | case-sensitive; the newest 50,000 of removed orders stay in use |
  * | wrong or missing headers | 400 that names the header; checked after the token |
  * | deleting again, or an unknown code | 404 |
  * | deleting from a shipment delivered, returned or cancelled | 409 |
@@ -16,16 +16,16 @@
  * | scenario answer | the `drop_off_shipment_unique_ids` and `drop_off_shipment_ids` that were moved |
  * | scenario date | the day of pick-up or of delivery; every selector may be left out |
  * | final states | happy and reattempt: delivered; fail: returned; the other three: to_pick_up, in_transit, picked_up |
- * | shipment events | see event-payloads.ts; all states on a scenario's way are sent, a millisecond apart or more |
- * | delivery of events | in order, one at a time, five seconds for an answer, three tries; what waits at the end is lost |
+ * | shipment events | see event-payloads.ts; all states of a scenario are sent, at least a millisecond apart |
+ * | delivery of events | in order, one at a time, five seconds for an answer, three attempts; waiting events are lost at the end |
  * | prices | small, medium and large by weight; 5 % tax; the minimum is without tax |
  * | slots | hours in `from_time` and `to_time`, minutes in `closing_margin`; four hours ahead of UTC |
- * | places | made up from the text; a postal code only where the text holds one |
+ * | places | invented from the text; a postal code only where the text contains one |
  * | labels | of a deleted parcel: 410; `label` is the 4x6 PDF; the drop-off's `label` is the pick-up's |
  * | memory | the newest 2,000 orders |
  *
- * Points at which real servers were seen to differ can be set otherwise (`shared/settings/practice-behaviour.ts`).
- * `fault-keywords.ts` lists the keywords and codes that provoke each failure.
+ * Points at which real servers differ are configurable (`shared/settings/practice-behaviour.ts`). `fault-keywords.ts` lists the
+ * keywords and codes that cause each fault.
  */
 import { mkdir } from 'node:fs/promises';
 import { defaultPracticeBehaviour, type PracticeBehaviour } from '../../shared/settings/practice-behaviour.ts';
@@ -41,9 +41,9 @@ import { lacksRequiredHeader, serveService } from './service-routes.ts';
 import { type Webhook, webhookSender } from './webhook-sender.ts';
 
 export interface PracticeOptions {
-  /** Where its data is kept between starts; made where missing. */
+  /** The folder of its data; created if missing. */
   folder: string;
-  /** The one token it takes. */
+  /** The only valid token. */
   token: string;
   /** Without tax; the document's 45 by default. */
   minimumPrice?: number;
@@ -52,9 +52,9 @@ export interface PracticeOptions {
   webhook?: Webhook | null;
   /** Milliseconds since 1970. */
   now?: () => number;
-  /** How late a slow answer is; three seconds by default. */
+  /** Delay of a slow answer; three seconds by default. */
   slowMs?: number;
-  /** What it does where the document is silent, asked at each request; the defaults without it. */
+  /** The choices where the document is silent, read at each request; the defaults without it. */
   behaviour?: () => PracticeBehaviour;
   /** Pause after a first failed webhook delivery, twice as long after the second; one second by default. */
   webhookPauseMs?: number;
@@ -68,15 +68,15 @@ export interface PracticeService {
   readonly token: string;
   /** Sends events to this address from now on; null sends none. */
   setWebhook(webhook: Webhook | null): void;
-  /** Sends one more event of the newest existing order, so that an operator can see one arrive. */
+  /** Sends an event of the newest existing order as a test. */
   sendTestEvent(): void;
-  /** Stops at once and closes open connections; everything answered is on disk. */
+  /** Stops immediately and closes open connections; everything answered is on disk. */
   close(): Promise<void>;
 }
 
 /**
  * Starts the practice service.
- * @throws when the folder cannot be written, or a port asked for by number is taken.
+ * @throws when the folder cannot be written, or a port other than 0 is not free
  */
 export async function startPracticeService(options: PracticeOptions): Promise<PracticeService> {
   const { folder, token, ports = {}, now = Date.now } = options;
@@ -143,7 +143,7 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
   const close = async (): Promise<void> => {
     closing.abort();
     await webhooks.close();
-    // The servers first: no change may come after the order store is closed.
+    // The servers close first: no change may follow after the order store is closed.
     for (const end of closers.toReversed()) await end();
   };
   try {

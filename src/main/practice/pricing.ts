@@ -64,7 +64,7 @@ export function pricesOf(weights: readonly number[], minimumPrice: number): Pric
   };
 }
 
-/** How many parcels of each size, in the order they first appear. */
+/** The number of parcels of each size, in order of first appearance. */
 export function countBySize(weights: readonly number[]): { size: ParcelSize; count: number }[] {
   const counts = new Map<string, { size: ParcelSize; count: number }>();
   for (const grams of weights) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Not a limit of the document: it keeps what practice stores bounded. */
+/** Not a limit of the document; it limits the data that practice stores. */
 const maxTextLengthOfPractice = 1000;
 
 const optionalText = z
@@ -44,7 +44,7 @@ const dropOffSchema = z.object({
     .max(maxParcels, `takes up to ${maxParcels} parcels`),
 });
 
-/** The body of preview and create, with the document's limits but for the uniqueness of codes over time. */
+/** The body of preview and create, with the limits of the document except for the uniqueness of codes over time. */
 export const orderRequestSchema = z
   .object(
     {
@@ -74,7 +74,7 @@ export const selectorsSchema = z.object(
 );
 export type Selectors = z.infer<typeof selectorsSchema>;
 
-/** The only drop-off of a request that was parsed. */
+/** The only drop-off of a parsed request. */
 export function dropOffOf(request: OrderRequest): OrderRequest['drop_offs'][number] {
   const [dropOff] = request.drop_offs;
   if (!dropOff) throw new Error('an order request without a drop-off got past its schema');

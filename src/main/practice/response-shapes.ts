@@ -3,11 +3,11 @@ import type { PracticeBehaviour } from '../../shared/settings/practice-behaviour
 
 type Entries = [string, unknown][];
 
-/** The body of an answer as the practice service is set to give it. `body` is the envelope of the document. */
+/** The body of an answer in the configured form. `body` is the envelope of the document. */
 export function shapedAnswer(body: unknown, { values, envelope, customCodeEcho }: PracticeBehaviour): unknown {
   const echoed = customCodeEcho === 'yes' ? body : withoutCustomCodes(body);
   const shaped = shapedValues(echoed, values);
-  // Only a payload can stand alone: an error is nothing but its envelope.
+  // Only a payload can be returned without an envelope; an error has none.
   const isPayload = isRecord(body) && body.status === 'success' && isRecord(shaped);
   return envelope === 'without' && isPayload ? shaped.object : shaped;
 }
@@ -63,10 +63,10 @@ export const withReversedParcels = (value: unknown): unknown =>
     entries.map(([name, item]) => [name, name === 'parcels' && Array.isArray(item) ? item.toReversed() : item]),
   );
 
-/** On top of what is charged for a shipment: price, tax and price with tax. A quote holds no shipment and stays as it is. */
+/** Added to the prices of a shipment: price, tax and price with tax. Quotes contain no shipment and stay unchanged. */
 const surcharges: Readonly<Record<string, number>> = { total_price: 10, total_tax: 0.5, price_with_tax: 10.5 };
 
-/** Each shipment charged more than it was quoted. */
+/** Every shipment with a higher price than quoted. */
 export const withSurcharges = (value: unknown): unknown =>
   mapObjects(value, (entries) => {
     if (!entries.some(([name]) => name === 'shipment_order_id')) return entries;
@@ -81,7 +81,7 @@ const hundredths = (price: number): number => Math.round(price * 100) / 100;
 const withoutCustomCodes = (value: unknown): unknown =>
   mapObjects(value, (entries) => entries.filter(([name]) => name !== 'custom_code'));
 
-/** Every list as PHP writes one whose keys are not consecutive: `{"0": …, "1": …}`. */
+/** Every list as PHP writes it without consecutive keys: `{"0": …, "1": …}`. */
 function withListsAsObjects(value: unknown): unknown {
   if (Array.isArray(value)) return Object.fromEntries(value.map((item, at) => [String(at), withListsAsObjects(item)]));
   if (!isRecord(value)) return value;
@@ -101,11 +101,11 @@ const unknownFields = new Set([
 const withNulls = (value: unknown): unknown =>
   mapObjects(value, (entries) => entries.map(([name, item]) => [name, unknownFields.has(name) ? null : item]));
 
-/** The name of an event as the service is set to write it. */
+/** The name of an event in the configured form. */
 export const shapedEventName = (event: string, { values }: PracticeBehaviour): string =>
   values === 'padded-text' ? ` ${event.toUpperCase()} ` : event;
 
-/** Terms with other spaces and letters: "Success ", "ZPL ", "4 X 6". */
+/** Terms with different spaces and case: "Success ", "ZPL ", "4 X 6". */
 const withPaddedText = (value: unknown): unknown =>
   mapObjects(value, (entries) =>
     entries.map(([name, item]) => {

@@ -8,16 +8,16 @@ export const successEnvelope = (code: number, message: string, object: unknown =
   object,
 });
 
-/** The same envelope for trouble: the document shows none. */
+/** The envelope of an error, which the document does not show. */
 export const errorEnvelope = (code: number, message: string) => ({ status: 'error', code, message, object: {} });
 
-/** Trouble with the body, by field. */
+/** The errors of a body, by field. */
 export const validationEnvelope = (fieldErrors: readonly FieldError[]) => ({
   ...errorEnvelope(422, fieldErrors.map((fault) => `${fault.field} ${fault.message}`).join('; ')),
   errors: fieldErrors,
 });
 
-/** What the service says with each refusal that a keyword provokes. */
+/** The message of each status that a keyword causes. */
 export const refusalMessages: Record<number, string> = {
   400: 'The request is not understood.',
   401: 'Unauthenticated.',
@@ -31,6 +31,6 @@ export const refusalMessages: Record<number, string> = {
   503: 'The service is being maintained.',
 };
 
-/** What a proxy or a guest network says in the service's place. */
+/** A page that a proxy or a guest network sends instead of the service's answer. */
 export const htmlPage = (title: string): string =>
   `<!doctype html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>\n`;

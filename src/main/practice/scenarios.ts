@@ -37,13 +37,13 @@ export function matchesSelectors(selectors: Selectors): (order: StoredOrder) => 
     selectors.date === order.pickUpDate;
 }
 
-/** An order after a change, and the events it makes. */
+/** An order after a change, and the events of the change. */
 export interface OrderChange {
   order: StoredOrder;
   events: PracticeEvent[];
 }
 
-/** Walks a shipment through states; each event is later than all before it, be it by a millisecond. */
+/** Moves a shipment through states; each event is at least a millisecond later than the one before. */
 function moveThroughStates(order: StoredOrder, steps: readonly ShipmentState[], now: number): OrderChange {
   return steps.reduce<OrderChange>(
     ({ order: before, events }, state) => {
@@ -55,18 +55,18 @@ function moveThroughStates(order: StoredOrder, steps: readonly ShipmentState[], 
   );
 }
 
-/** A scenario's walk: afterwards nothing changes the shipment but a deletion, and that only before it has arrived. */
+/** Runs a scenario: afterwards only a deletion changes the shipment, and only if its state is not final. */
 export function moveToFinalState(order: StoredOrder, steps: readonly ShipmentState[], now: number): OrderChange {
   const { order: walked, events } = moveThroughStates(order, steps, now);
   return { order: { ...walked, final: true }, events };
 }
 
-/** A shipment that has come to its end keeps its parcels. */
+/** True for a shipment in a final state, whose parcels cannot be deleted. */
 export const isFinished = (order: StoredOrder): boolean => isEndState(order.state);
 
 /**
- * Deletes one parcel. The document does not say when `same.shipment.deleted` is sent: once for the whole shipment with its last
- * parcel, or for each parcel by itself.
+ * Deletes one parcel. The document does not state when `same.shipment.deleted` is sent: once for the shipment with its last parcel, or
+ * for each parcel.
  */
 export function markParcelDeleted(
   order: StoredOrder,

@@ -1,13 +1,13 @@
-/** The practice service lives four hours ahead of UTC, all year: an offset that seldom is the bench's own. */
+/** The practice service's time zone: four hours ahead of UTC, usually different from the station's. */
 const offsetMs = 4 * 60 * 60 * 1000;
 const offset = '+04:00';
 
 const shifted = (milliseconds: number): string => new Date(milliseconds + offsetMs).toISOString();
 
-/** YYYY-MM-DD where the service is. */
+/** The date in the service's time zone, YYYY-MM-DD. */
 const plainDate = (milliseconds: number): string => shifted(milliseconds).slice(0, 10);
 
-/** The hour of the day, 0 to 23, where the service is. */
+/** The hour in the service's time zone, 0 to 23. */
 const hourOf = (milliseconds: number): number => Number(shifted(milliseconds).slice(11, 13));
 
 /** ISO 8601 with the service's offset. */
@@ -20,7 +20,7 @@ export const dateTimeWithoutOffset = (milliseconds: number): string =>
 /** A full hour of a plain date, ISO 8601 with the service's offset. */
 const dateAtHour = (date: string, hour: number): string => `${date}T${String(hour).padStart(2, '0')}:00:00${offset}`;
 
-/** The plain date so many days later. */
+/** The plain date that many days later. */
 const daysAfter = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 

@@ -18,13 +18,13 @@ import { isScenario } from './scenarios.ts';
 
 const isJson = (type: string | undefined): boolean => /^application\/json\s*(;|$)/i.test(type ?? '');
 
-/** The header every call of the document shows. */
+/** Checks the header of every call in the document. */
 const checkContentType: onRequestHookHandler = (request, reply, done) => {
   if (isJson(request.headers['content-type'])) return done();
   reply.code(400).send(errorEnvelope(400, 'The header Content-Type must be application/json.'));
 };
 
-/** The header that delete and scenarios show besides. */
+/** Checks the additional header of delete and scenarios. */
 const checkRequestedWith: onRequestHookHandler = (request, reply, done) => {
   if (request.headers['x-requested-with'] === 'XMLHttpRequest') return done();
   reply.code(400).send(errorEnvelope(400, 'The header X-Requested-With must be XMLHttpRequest.'));
@@ -48,7 +48,7 @@ function readJsonBody<T>(
   return undefined;
 }
 
-/** Common back ends answer JSON only where it is asked for, and otherwise lead back to the form. */
+/** Rejects a request. Common back ends answer JSON only if it is requested, and otherwise redirect to the form. */
 function sendRejection(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -145,7 +145,7 @@ export function serveService(app: FastifyInstance, context: ServiceRouteContext)
       const faultKeyword = activeFaultKeyword(context, faultKeywordOfCode(code), ['delete', code]);
       if (faultKeyword && !faultKeyword.committed) return respond(context, reply, faultKeyword, emptyResponse);
       const normal = await deleteParcel(context, code);
-      // Only the answer to a successful deletion is spoiled.
+      // A fault applies only to the answer of a successful deletion.
       return respond(context, reply, normal.status === 200 ? faultKeyword : undefined, normal);
     },
   );
@@ -164,7 +164,7 @@ export function serveService(app: FastifyInstance, context: ServiceRouteContext)
   );
 }
 
-/** The answer that a keyword spoils where nothing is done. */
+/** The answer to which a fault is applied where nothing is done. */
 const emptyResponse: NormalResponse = { status: 200, body: successEnvelope(200, '') };
 
 /** The keyword; one that acts only once and has acted gives way to the next, if there is one. */
@@ -184,7 +184,7 @@ function respond(
 ): FastifyReply | Promise<FastifyReply> {
   const shaped = normal.status < 300 ? { ...normal, body: shapedAnswer(normal.body, context.behaviour()) } : normal;
   if (faultKeyword) return applyFault(reply, faultKeyword.fault, shaped, context.faultOptions);
-  // Only a page in place of an answer is text.
+  // A text body is an HTML page.
   if (typeof shaped.body === 'string') reply.type('text/html; charset=utf-8');
   return reply.code(shaped.status).send(shaped.body);
 }

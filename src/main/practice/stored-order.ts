@@ -8,14 +8,14 @@ const storedParcelSchema = z.object({
   customCode: z.string().nullable(),
   pickUpCode: z.string(),
   weightGrams: z.number(),
-  /** Milliseconds since 1970; null while the parcel lives. */
+  /** Milliseconds since 1970; null while the parcel exists. */
   deletedAt: z.number().nullable(),
 });
 export type StoredParcel = z.infer<typeof storedParcelSchema>;
 
-/** One order as practice keeps it; every answer and label is made from it. A value: changes make a new one. */
+/** One stored order, from which every answer and label is created. Immutable. */
 export const storedOrderSchema = z.object({
-  /** Only increases; every id is derived from it. */
+  /** Increases with each order; every id is derived from it. */
   sequence: z.int().positive(),
   uniqueId: z.string(),
   /** Milliseconds since 1970. */
@@ -35,26 +35,26 @@ export const storedOrderSchema = z.object({
   shipmentOrderUniqueId: z.string(),
   parcels: z.array(storedParcelSchema).min(1),
   state: z.enum(shipmentStates),
-  /** A scenario ran: later ones change nothing. */
+  /** True once a scenario was run: later ones change nothing. */
   final: z.boolean(),
-  /** When the newest event was triggered, so that the next one is later. */
+  /** Time of the newest event, milliseconds since 1970; the next one is later. */
   lastEventAt: z.number(),
 });
 export type StoredOrder = z.infer<typeof storedOrderSchema>;
 
 export const weightsOf = (order: StoredOrder): number[] => order.parcels.map((parcel) => parcel.weightGrams);
 
-/** Letters that neither look like a digit nor move between keyboard layouts. */
+/** Letters that do not look like digits and have the same key in all keyboard layouts. */
 const letters = 'CDEFGHJKNPRTX';
 
 const randomLetters = (count: number): string =>
   Array.from({ length: count }, () => letters[randomInt(letters.length)]).join('');
 
-/** Unique by the sequence; the letters keep neighbours apart for the eye. */
+/** A code that is unique by its number; the letters make consecutive codes easy to distinguish. */
 const code = (prefix: string, number: number, digits: number, count: number): string =>
   `${prefix}${String(number).padStart(digits, '0')}${randomLetters(count)}`;
 
-/** Makes the order an accepted request becomes. */
+/** Creates the order of an accepted request. */
 export function newOrder(request: OrderRequest, sequence: number, now: number, minimumPrice: number): StoredOrder {
   const parcels = dropOffOf(request).parcels.map((parcel, index) => ({
     customCode: parcel.custom_code ?? null,

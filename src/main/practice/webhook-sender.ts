@@ -5,24 +5,24 @@ import type { WebhookEvent } from './event-payloads.ts';
 
 export interface Webhook {
   url: string;
-  /** Its name and value are chosen by the client. */
+  /** A header chosen by the client. */
   header: { name: string; value: string };
 }
 
 export interface WebhookSender {
   setWebhook(webhook: Webhook | null): void;
-  /** Queues events, in order; without a webhook they are dropped. */
+  /** Queues events; without a webhook they are dropped. */
   send(events: readonly WebhookEvent[]): void;
-  /** Ends a delivery under way; what waits is dropped, as the document promises no retry over a restart. */
+  /** Aborts the current delivery and drops waiting ones; the document promises no retry after a restart. */
   close(): Promise<void>;
 }
 
-/** Most deliveries that wait; newer ones are dropped. */
+/** Most waiting deliveries; newer ones are dropped. */
 const maxWaiting = 20_000;
 const maxAttempts = 3;
 const answerTimeoutMs = 5000;
 
-/** Delivers one event at a time, three tries each, then drops it. */
+/** Delivers events one at a time, with three attempts each. */
 export function webhookSender(
   first: Webhook | null,
   pauseMs: number,
@@ -59,7 +59,7 @@ export function webhookSender(
   };
 }
 
-/** True when the endpoint answered 2xx in time. Redirects are not followed: the header is for this address alone. */
+/** True where the endpoint answered 2xx in time. Redirects are not followed, because the header is for this address only. */
 async function deliver(
   webhook: Webhook,
   event: WebhookEvent,

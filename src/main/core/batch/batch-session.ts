@@ -31,7 +31,7 @@ export interface BatchSession {
   isClosed(): boolean;
   view(batch: OpenBatch): Promise<Batch>;
   /** Reads the current state of a started batch's orders. */
-  refreshStandings(batch: OpenBatch): Promise<void>;
+  refreshOrderStates(batch: OpenBatch): Promise<void>;
   /** Runs work during which nothing else changes the batch. Fails while the environment is being closed. */
   runExclusive<T>(work: () => Promise<Result<T>>): Promise<Result<T>>;
   /** Runs an action if the state allows it; returns the batch as it is afterwards. */
@@ -77,12 +77,12 @@ export function createBatchSession(parts: BatchSessionParts): BatchSession {
       notifier.notify();
     },
     isClosed: () => isClosed,
-    async refreshStandings(batch) {
+    async refreshOrderStates(batch) {
       if (batch.state === 'draft') return;
       batch.orderStates.update(await records.batchOrderStates(batch.id, batch.orderStates.query()));
     },
     async view(batch) {
-      await session.refreshStandings(batch);
+      await session.refreshOrderStates(batch);
       return batchView(batch, parts.liveStatus(batch));
     },
     async runExclusive(work) {

@@ -130,7 +130,7 @@ export function createBatches(parts: BatchesParts): Batches {
       reading(async () => {
         const batch = session.current();
         if (!batch) return success({ total: 0, rows: [] });
-        await session.refreshStandings(batch);
+        await session.refreshOrderStates(batch);
         const chosen = filteredRows(batch, query.only);
         const page = chosen.slice(query.from, query.from + query.limit);
         const numberOf = (line: number): number => batch.orderOfLine.get(line)?.number ?? 0;

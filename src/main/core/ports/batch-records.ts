@@ -26,9 +26,9 @@ export interface BatchFacts {
   endedAt: string | null;
   /** The prices known when it started; null where none were checked. */
   quote: { isRunning: false; total: number; quoted: number; failed: number } | null;
-  /** The name of the result's file beside the input. */
+  /** The name of the result file beside the input. */
   resultFile: string | null;
-  /** After its end an attempt was made to write the results, successful or not. */
+  /** True once writing the results was attempted after the end, successfully or not. */
   isResultTried: boolean;
   /** Uncertain orders in the results written last: once they are resolved, the results are written again. */
   resultUncertain: number;
@@ -37,7 +37,7 @@ export interface BatchFacts {
 export interface StoredBatch {
   id: number;
   name: string;
-  /** The folder of its input; null where that was not chosen in a dialog. */
+  /** The folder of its input; null where the input was not chosen in a dialog. */
   folder: string | null;
   state: BatchState;
   facts: BatchFacts;
@@ -71,7 +71,7 @@ export interface BatchQuote {
   digest: string;
   /** With tax; null where the service gave none. */
   price: number | null;
-  /** Why it gave none. */
+  /** Why there is no price. */
   message: Message | null;
 }
 
@@ -86,11 +86,11 @@ export interface BatchOrderStateRow {
   charged: number | null;
 }
 
-/** What became of one order. */
+/** The result of one order. */
 export interface BatchOrderResult {
   number: number;
   orderState: BatchOrderState;
-  /** Why it waits or was rejected; of the command, or of this station where no command was begun. */
+  /** Why it waits or was rejected: of its command, or of this station where it has none. */
   failure: Failure | null;
   quoted: number | null;
   charged: number | null;
@@ -107,11 +107,11 @@ export interface KnownQuery {
 }
 
 /**
- * Batches. One at most is shown; rows and orders are written a few hundred at a time, while the batch is hidden or a draft, so that
- * nothing else waits long for the disk.
+ * Batches. At most one is shown; rows and orders are written a few hundred at a time, while the batch is hidden or a draft, so that
+ * other writes do not wait long.
  */
 export interface BatchRecords {
-  /** A hidden draft, to be filled with rows; gives its number. */
+  /** Adds a hidden draft without rows; returns its id. */
   addBatch(batch: Pick<StoredBatch, 'name' | 'folder' | 'facts'>): Promise<number>;
   addBatchRows(batchId: number, rows: readonly BatchTableRow[]): Promise<void>;
   /** False where another one is shown. */
@@ -123,28 +123,28 @@ export interface BatchRecords {
     afterLine: number,
     limit: number,
   ): Promise<(BatchTableRow & { problems: BatchProblem[] })[]>;
-  /** Moves it if it is in one of the states `from`; otherwise false. Without a record, the journal gets no entry. */
+  /** Changes the batch if it is in one of the states `from`; otherwise false. Without a record, there is no journal entry. */
   changeBatch(
     batchId: number,
     from: readonly BatchState[],
     change: Pick<StoredBatch, 'state' | 'facts'>,
     record: WriteContext | null,
   ): Promise<boolean>;
-  /** A cell of a draft was corrected, or a row left out. */
+  /** Saves a changed or skipped row of a draft. */
   changeBatchRow(batchId: number, row: BatchTableRow): Promise<void>;
-  /** Hides it; its rows go with `removeHiddenBatches`, its orders stay with everything else. */
+  /** Hides the batch; `removeHiddenBatches` removes its rows later. Its orders stay. */
   hideBatch(batchId: number, from: readonly BatchState[], record: WriteContext): Promise<boolean>;
   /** Removes a few hundred rows of hidden batches; false if there is nothing left to remove. */
   removeHiddenBatches(): Promise<boolean>;
 
-  /** What a person matched at an earlier file with the same titles, column by column. */
+  /** The operator's fields for an earlier file with the same titles, column by column; null where there is none. */
   savedColumnMapping(titlesDigest: string): Promise<(BatchField | null)[] | null>;
   /** The newest 200 are kept. */
   saveColumnMapping(titlesDigest: string, fields: readonly (BatchField | null)[], at: string): Promise<void>;
 
   saveBatchQuote(batchId: number, quote: BatchQuote): Promise<void>;
   batchQuotes(batchId: number): Promise<BatchQuote[]>;
-  /** Which of the codes are known here, or ordered; which fingerprints an order has had since then. */
+  /** The codes that are known or ordered here, and the fingerprints of orders since that time. */
   findKnown(query: KnownQuery): Promise<{ codes: string[]; fingerprints: string[] }>;
 
   /** Adds orders of a draft that is about to start, and the problems of its rows at that time. */
@@ -153,16 +153,16 @@ export interface BatchRecords {
     orders: readonly NewBatchOrder[],
     problems: readonly { line: number; problems: BatchProblem[] }[],
   ): Promise<void>;
-  /** Starts it with that many orders and removes those of an earlier attempt. False if it is not a draft. */
+  /** Starts the batch with that many orders and removes those of an earlier attempt. False if it is not a draft. */
   startBatch(batchId: number, orders: number, facts: BatchFacts, record: WriteContext): Promise<boolean>;
   batchOrders(batchId: number, afterNumber: number, limit: number): Promise<BatchOrderPlan[]>;
   /** The first order that is not begun. */
   nextBatchOrder(batchId: number): Promise<NewBatchOrder | null>;
-  /** The order begun last; its command is null where that was removed since, being old. */
+  /** The order started last; its command is null if it was removed by retention. */
   newestBatchOrder(batchId: number): Promise<{ number: number; command: Command | null } | null>;
   /**
-   * Writes an order's intent and that the order is begun, together. Null where the batch does not run any more, or the order was begun
-   * before: then nothing changes.
+   * Stores an order's command and links the order to it, in one transaction. Null, with nothing changed, where the batch does not run
+   * any more or the order was started before.
    */
   beginBatchOrder(
     batch: { id: number; number: number },
@@ -170,9 +170,9 @@ export interface BatchRecords {
     record: WriteContext,
     intent: OrderIntent,
   ): Promise<Command | null>;
-  /** The order cannot be made: it is refused here, and nothing of it leaves. */
+  /** Marks an order that cannot be created as refused; nothing is sent. */
   refuseBatchOrder(batch: { id: number; number: number }, failure: Failure, record: WriteContext): Promise<void>;
-  /** The results of orders that were begun or rejected here: those numbered above `after`, and those of `again`. */
+  /** The states of started or refused orders: those with numbers above `after`, and those in `again`. */
   batchOrderStates(batchId: number, query: { after: number; again: readonly number[] }): Promise<BatchOrderStateRow[]>;
   batchOrderResults(batchId: number, numbers: readonly number[]): Promise<BatchOrderResult[]>;
 }

@@ -1,4 +1,4 @@
-/** Time as core sees it, so that a test can hold it still. */
+/** The time and timers, so that a test can control them. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
@@ -6,7 +6,7 @@ export interface Clock {
   after(milliseconds: number, action: () => void): () => void;
 }
 
-/** A time as records store it: ISO 8601, UTC, milliseconds. */
+/** A time in the format of the records: ISO 8601, UTC, with milliseconds. */
 export const instant = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
 /** The last midnight in local time, ISO 8601, UTC. */

@@ -8,23 +8,23 @@ export interface NewDeletion {
   parcelId: number | null;
   /** When its countdown ends, milliseconds since 1970. */
   endsAt: number;
-  /** A person said so although the parcel was picked up. */
+  /** An operator confirmed the deletion although the parcel was picked up. */
   knownPickedUp?: boolean;
 }
 
-/** Which waiting commands may leave. */
+/** Selects the waiting commands that may be sent. */
 export interface DueQuery {
   /** Milliseconds since 1970. */
   now: number;
-  /** The station's own pauses that began before this time (ISO) are ignored, those requested by the service are not. */
+  /** The station's own pauses that began before this time (ISO 8601) are ignored, those requested by the service are not. */
   pausesVoidBefore: string;
-  /** Deletions before creations: they may be repeated safely. */
+  /** Deletions before creations, because they can be repeated safely. */
   deletesFirst: boolean;
   limit: number;
 }
 
 export interface DueCommands {
-  /** None of them behind an earlier one for the same code that is not settled. */
+  /** Commands without an earlier unsettled command for the same code. */
   due: Command[];
   /** When the next pause ends, milliseconds since 1970; null if there is none. */
   nextAt: number | null;
@@ -44,21 +44,21 @@ export interface CommandChange {
   failure?: Failure | null;
 }
 
-/** The commands of one environment: deletions and creations on their way to the service. */
+/** The commands of one environment: deletions and creations sent to the service. */
 export interface CommandRecords {
   /**
-   * Begins a deletion's countdown and cancels the parcel's unsent jobs, together. Where that code already counts down, waits, or is
-   * done, nothing changes: `begun` is false and the command met is given.
+   * Starts a deletion's countdown and cancels the parcel's unsent jobs, in one transaction. Where a deletion of that code is unsettled or
+   * done, nothing changes: `begun` is false and `command` is that deletion.
    */
   beginDelete(
     deletion: NewDeletion,
     record: WriteContext,
   ): Promise<{ begun: boolean; command: Command; cancelledJobs: number; scan: ScanRow | null }>;
-  /** Takes back what counts down or waits, if no request for it may have reached the service; restores the jobs it cancelled. */
+  /** Undoes a command, if no request for it may have reached the service, and restores the jobs it cancelled. */
   undo(commandId: number, record: WriteContext): Promise<Moved<Command>>;
   /**
-   * Ends the command and marks the parcel deleted, in one transaction. `wasThere`: the service said that it deleted it now; where
-   * that is the second deletion of a replaced order's code, and the first had found nothing, it raises an alarm.
+   * Ends the command and marks the parcel as deleted, in one transaction. `wasThere`: the service confirmed that it existed; if this is
+   * the second deletion of a replaced order's code, and the first had found nothing, an alarm is raised.
    */
   completeDelete(commandId: number, record: WriteContext, wasThere?: boolean): Promise<Moved<Command>>;
   /** The same for an uncertain deletion: an operator checked that the parcel is deleted. */
@@ -72,7 +72,7 @@ export interface CommandRecords {
   dueCommands(query: DueQuery): Promise<DueCommands>;
   /** True if an order that was or may have been created here has that custom code, also a replaced one. */
   isOrdered(customCode: string): Promise<boolean>;
-  /** Uncertain creates of which an answer was kept whole, as it came. */
+  /** Uncertain creates with a completely stored answer. */
   answeredCreates(limit: number): Promise<{ commandId: number; rawBody: string }[]>;
   countWaiting(): Promise<Waiting>;
   moveCommand(
@@ -81,6 +81,6 @@ export interface CommandRecords {
     change: CommandChange,
     record: WriteContext,
   ): Promise<Moved<Command>>;
-  /** An operator dismissed a rejected command or an uncertain order: no list shows it any more. */
+  /** Dismisses a rejected command or an uncertain order: no list shows it any more. */
   dismissCommand(id: number, record: WriteContext): Promise<Moved<Command>>;
 }

@@ -1,28 +1,28 @@
 import type { Result } from '../../../shared/contract/failure.ts';
 
-/** A token and the exact origins it was entered with; it goes nowhere else. */
+/** A token and the only origins it may be sent to. */
 export interface BoundToken {
   readonly token: string;
   readonly serviceOrigin: string;
   readonly labelOrigin: string;
 }
 
-/** Where tokens are kept. Asynchronous, because the protected store may be. */
+/** Stores tokens. */
 export interface TokenVault {
-  /** False: no protected backend; a token is then kept in memory for this run only. */
+  /** False without encryption; a token is then kept in memory for this run only. */
   isProtected(): Promise<boolean>;
   keep(environment: string, token: BoundToken): Promise<Result<null>>;
   read(environment: string): Promise<BoundToken | null>;
   forget(environment: string): Promise<void>;
 }
 
-/** Settings on disk as plain data, parsed by the reader. */
+/** Settings on disk as unparsed data. */
 export interface SettingsStore {
   read(): unknown;
   write(settings: unknown): void;
 }
 
-/** A process that can be ended at any time, for work that must not harm main. */
+/** A process that can be killed at any time, for work that must not affect main. */
 export interface SidecarProcess {
   post(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
@@ -33,12 +33,12 @@ export interface SidecarProcess {
 /** Starts the process that draws label pictures. */
 export type StartPictureProcess = () => SidecarProcess;
 
-/** Calls back whenever the computer wakes from sleep, until the function it returns is called. */
+/** Calls the listener when the computer wakes from sleep; returns a function that ends the subscription. */
 export type OnWake = (listener: () => void) => () => void;
 
-/** Files and folders a person picks in a dialog of the system: the page names no path. */
+/** Opens system dialogs to choose files and folders, so that the page never sends a path. */
 export interface FilePicker {
-  /** Their paths; none where the dialog was closed. */
+  /** The chosen paths; empty where the dialog was closed. */
   files(): Promise<string[]>;
   folder(): Promise<string | null>;
   /** One table of rows: a CSV file or a spreadsheet. */
@@ -54,7 +54,7 @@ export interface AddressQuestion {
 }
 
 /**
- * Asks the person at the screen whether labels may go to a new address, where no script of the page can answer. Anything but
- * a clear yes is false.
+ * Asks the operator in a native dialog, which no script of the page can answer, whether labels may be sent to a new address. Anything
+ * but an explicit yes is false.
  */
 export type ConfirmAddress = (prompt: AddressQuestion) => Promise<boolean>;

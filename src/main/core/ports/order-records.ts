@@ -34,7 +34,7 @@ export interface NewShipment {
   parcels: NewParcel[];
 }
 
-/** An order as it is stored. `rawAnswer` is the service's answer as received. */
+/** An order to be stored. `rawAnswer` is the service's answer as received. */
 export interface NewOrder {
   uniqueId: string | null;
   createdAt: string | null;
@@ -46,19 +46,19 @@ export interface NewOrder {
   missing: string[];
 }
 
-/** What is known beside an order's request when its intent is written down. */
+/** Facts stored with an order's request before it is sent. */
 export interface OrderIntent {
   /** Price with tax of the quote it was made with; null if there was none. */
   quotedPrice: number | null;
-  /** See `orderFingerprint`; null: it is compared with no other order. */
+  /** See `orderFingerprint`; null where the order is not checked for duplicates. */
   fingerprint: string | null;
 }
 
-/** What orders of this station cost, counted by the time they were last sent; those waiting to be sent count as well. */
+/** Spending on orders, by the time they were last sent; those waiting to be sent count too. */
 export interface Spent {
   /** Orders known to exist. */
   orders: number;
-  /** What their answers say, with tax. */
+  /** The sum of their charged prices, with tax. */
   charged: number;
   /** Of `orders`: those whose answer has no price. */
   unpriced: number;
@@ -68,20 +68,20 @@ export interface Spent {
   quoted: number;
 }
 
-/** What orders cost, and which of them are possible duplicates. */
+/** Spending on orders, and possible duplicates. */
 export interface SpendingRecords {
-  /** The newest order with that fingerprint requested at or after `since` (ISO) and neither rejected nor undone. */
+  /** The newest order with that fingerprint requested at or after `since` (ISO 8601), neither rejected nor undone. */
   duplicateCreate(fingerprint: string, since: string): Promise<Command | null>;
-  /** What was sent at or after `since` (ISO), and what waits to be sent. */
+  /** Spending on orders sent at or after `since` (ISO 8601), and on those that wait to be sent. */
   spentSince(since: string): Promise<Spent>;
-  /** The time (ISO) by which orders of at least `amount` had been sent since then; null if it was less. */
+  /** The time (ISO 8601) at which the orders sent since then reached `amount`; null if they did not. */
   whenSpent(since: string, amount: number): Promise<string | null>;
 }
 
-/** Which of the two lists of the order book. */
+/** The lists of the order book. */
 export type BookList = 'address' | 'template';
 
-/** What is stored for the order form. */
+/** The order book. */
 export interface OrderBookRecords {
   /** Both lists, most recently used first, and the request of the newest create that was neither rejected nor undone. */
   orderBook(): Promise<{
@@ -106,7 +106,7 @@ export interface OrderBookRecords {
   recordBookUse(list: BookList, id: number, at: string): Promise<boolean>;
 }
 
-/** What confirmed that an uncertain order exists, and the states in which its command may be settled so. */
+/** What confirmed that an uncertain order exists, and the states in which its command may be settled. */
 export interface Settlement {
   by: CommandSettler;
   from: readonly CommandState[];
@@ -116,26 +116,26 @@ export interface Settlement {
 export interface Replacement {
   /** With new codes. */
   request: OrderRequest;
-  /** What the old order shows from then on. */
+  /** The failure shown for the old order. */
   failure: Failure;
-  /** Only if the old order was last moved at that time, ISO 8601. */
+  /** Replaces only if the old command was last updated at that time, ISO 8601. */
   unmovedSince: string;
 }
 
-/** A code of an order that was replaced, and what became of its deletion. */
+/** A code of a replaced order, and the state of its deletion. */
 export interface ReplacedCode {
   code: string;
   /** The newest deletion of that code since; null if it is no longer stored. */
   deletion: Pick<Command, 'state' | 'failure' | 'updatedAt'> | null;
 }
 
-/** Uncertain orders: those that turn out to exist, and those that are replaced by new ones. */
+/** Uncertain orders: settling them as existing, and replacing them. */
 export interface UncertainOrderRecords {
-  /** Uncertain creates one of whose codes an event named, oldest first. */
+  /** Uncertain creates with a code that was named by an event, oldest first. */
   namedCreates(limit: number): Promise<Command[]>;
   /**
-   * Stores an order that exists although its own answer never came, and ends its command, in one transaction: events that waited for
-   * its codes are matched, and deletions of them become its parcels'. Where the codes belong to a known order, that is the order.
+   * Stores an existing order without its own answer, and ends its command, in one transaction: stored events of its codes are matched,
+   * and deletions of its codes are linked to its parcels. If the codes belong to a known order, the command is linked to that order.
    */
   settleAsExisting(
     commandId: number,
@@ -144,15 +144,15 @@ export interface UncertainOrderRecords {
     record: WriteContext,
   ): Promise<Moved<Command>>;
   /**
-   * Replaces an uncertain create by a new one, in one transaction: the old one is undone, each of its codes is deleted and stays
-   * monitored, and the new one is sent when those deletions are answered. Returns the new one.
+   * Replaces an uncertain create, in one transaction: the old one is undone, deletions of its codes are started, the codes stay
+   * monitored, and the new create is sent when the deletions are answered. Returns the new create.
    */
   replaceCreate(commandId: number, replacement: Replacement, record: WriteContext): Promise<Moved<Command>>;
-  /** The codes that a create replaced; none for most. */
+  /** The codes of the order that a create replaced; empty for most. */
   replacedBy(commandId: number): Promise<ReplacedCode[]>;
   /**
-   * Begins the second deletion of codes replaced at or before a moment (ISO), each once, a few at a time. `nextAt`: when the next
-   * code was replaced that still awaits its second deletion, ISO 8601; null where none does.
+   * Starts the second deletion of codes replaced at or before `before` (ISO 8601), a few at a time. `nextAt`: when the next code without
+   * a second deletion was replaced, ISO 8601; null where there is none.
    */
   deleteReplacedCodesAgain(before: string, at: string): Promise<{ begun: number; nextAt: string | null }>;
   /** Alarms that were not dismissed, newest first. */

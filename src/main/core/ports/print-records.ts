@@ -16,19 +16,19 @@ export interface NewPrintJob {
   origin: PrintJob['origin'];
   startedByCode: string | null;
   reprintReason: string | null;
-  /** A job of the same parcel that is not sent yet, or was made at or after this time (ISO), is returned instead of a second one. */
+  /** An unsent job of the same parcel, or one created at or after this time (ISO 8601), is returned instead of a second one. */
   notSince: string;
 }
 
 export interface PrintJobChange {
-  /** `queued` leaves it `held` where a person or a question still holds it. */
+  /** `queued` becomes `held` while an operator or a question holds the job. */
   state: PrintJobState;
-  /** Only if it still waits for that printer, and neither an operator nor a question holds it. */
+  /** Changes only if the job waits for that printer, and neither an operator nor a question holds it. */
   ifWaitingFor?: string;
-  /** Only while it asks this. */
+  /** Changes only while the job has this question. */
   ifQuestion?: PrintQuestionKind;
   reasons?: HeldReason[];
-  /** Added to the attempts counted. */
+  /** True adds one attempt. */
   attempt?: boolean;
   bytesSent?: number;
   failure?: Failure | null;
@@ -39,13 +39,13 @@ export interface PrintJobChange {
   onHold?: boolean;
   /** To another printer. */
   printer?: string;
-  /** Another file in the place of the job's label: the service's PDF of it. */
+  /** Another file instead of the job's label: the service's PDF. */
   label?: KeptBytes;
   /** The bytes actually sent if they differ from the label's; otherwise null. */
   sent?: KeptBytes | null;
 }
 
-/** Bytes under their digest, stored once however often they are used. */
+/** Bytes stored once under their hash. */
 export interface KeptBytes {
   sha256: string;
   bytes: Uint8Array;
@@ -54,8 +54,8 @@ export interface KeptBytes {
 /** The print jobs of one environment. */
 export interface PrintRecords {
   /**
-   * Adds a queued job with the bytes of the parcel's kept label. Answers `made: false` and the older job where one is not sent
-   * yet or was made at or after `notSince`; `null` where the parcel has no kept label, is deleted, or is on the way there.
+   * Adds a queued job with the bytes of the parcel's stored label. Returns `made: false` and the older job where one is unsent or was
+   * created at or after `notSince`; `null` where the parcel has no stored label, is deleted, or is being deleted.
    */
   addPrintJob(
     job: NewPrintJob,
@@ -64,13 +64,13 @@ export interface PrintRecords {
   printJob(id: number): Promise<PrintJob | null>;
   /** Unsettled jobs and the newest settled ones, newest first, at most `limit`. */
   printJobs(limit: number): Promise<PrintJob[]>;
-  /** The oldest job of that printer that waits to be sent: queued or held, neither by a person nor by a question. */
+  /** The printer's oldest job that can be sent: queued or held, but not by an operator or a question. */
   nextPrintJob(printer: string): Promise<PrintJob | null>;
-  /** Jobs sent since that time whose counter was read before and never after, oldest first: they may still be in the printer. */
+  /** Jobs sent since that time that may still be in the printer (the counter was read before and not after), oldest first. */
   printJobsInPrinter(printer: string, since: string): Promise<PrintJob[]>;
   /** Every job of a parcel, newest first. */
   printJobsOfParcel(parcelId: number, limit: number): Promise<PrintJob[]>;
-  /** Jobs on their way that a queue of this computer owns, oldest first. */
+  /** Jobs being sent by a print queue of this computer, oldest first. */
   printJobsOwned(printer: string): Promise<PrintJob[]>;
   /** Merges evidence into a job without changing its state or writing to the journal. */
   mergePrintEvidence(id: number, evidence: Partial<PrintEvidence>): Promise<void>;
@@ -85,7 +85,7 @@ export interface PrintRecords {
     change: PrintJobChange,
     record: WriteContext,
   ): Promise<Moved<PrintJob>>;
-  /** The same, for the scan of a label that proves it printed; gives the scan. */
+  /** Moves a job because a scan of its label confirmed that it was printed; returns the scan. */
   confirmByScan(
     id: number,
     from: readonly PrintJobState[],

@@ -36,11 +36,11 @@ export interface LabelDelay {
   nextAttemptAt: string;
 }
 
-/** What importing an order does. */
+/** The result of importing an order. */
 export type ImportedOrder =
-  /** `settles`: the uncertain create of ours that this order answers. */
+  /** `settles`: the uncertain create that this order settles; null for none. */
   | { kind: 'new'; parcels: number; settles: number | null }
-  /** Something of it was not known: a code, a recipient, a label's address, a parcel. */
+  /** A missing value of a known order was added: a code, a recipient, a label's address, a parcel. */
   | { kind: 'completed'; parcels: number }
   | { kind: 'known' }
   | { kind: 'contradicts'; clash: ImportClash };
@@ -49,7 +49,7 @@ export type ImportedOrder =
 export type ImportClash =
   /** A parcel's code is known, in a shipment of another tracking code. */
   | { what: 'other shipment'; code: string; knownTrackingCode: string | null }
-  /** A parcel known by one of its codes has another one of the other kind. */
+  /** A parcel known by one of its codes has a different second code. */
   | { what: 'other code'; code: string; otherCode: string; knownCode: string }
   /** A code is known in another order than the rest. */
   | { what: 'other order'; code: string; knownOrder: string | null }
@@ -58,7 +58,7 @@ export type ImportClash =
 
 /**
  * The records of one environment, in one SQLite file. Each method is one transaction; a write is on disk (fsync) before its
- * promise resolves. Nothing here decides anything but what one transaction must see whole. Methods reject only when the disk fails.
+ * promise resolves. Methods contain no decisions except those that need one transaction. They reject only when the disk fails.
  */
 export interface Records
   extends PrintRecords,
@@ -73,12 +73,12 @@ export interface Records
   parcel(id: number): Promise<Parcel | null>;
   /**
    * A page of the board. `find` matches the beginning of any code, of any term of name and address, or of a phone number, ignoring case.
-   * A search, or a day, that holds more than is counted stands for its newest so many, or its oldest if sorted so: `isMore` is true.
+   * A search or a day with too many hits returns the newest of them, or the oldest if sorted so; `isMore` is true then.
    */
   parcelsPage(query: BoardQuery): Promise<{ total: number; isMore: boolean; rows: Parcel[] }>;
   /**
-   * Some of the parcels a filter lets through, newest first, with numbers below that one; there may be none in a stretch. `next` is
-   * where to go on, null at the end. Together the stretches hold each parcel once.
+   * The next parcels that match a filter, newest first, with ids below the given one; possibly none. `next` is the cursor, null at the
+   * end. All chunks together contain each parcel once.
    */
   parcelsChunk(filter: BoardFilter, below: number | null): Promise<{ rows: Parcel[]; next: number | null }>;
   parcelsOfOrder(orderId: number): Promise<Parcel[]>;
@@ -97,28 +97,28 @@ export interface Records
   countScansSince(at: string): Promise<number>;
   activity(query: { beforeId: number | null; limit: number }): Promise<JournalEntry[]>;
 
-  // Scans that cause nothing but an answer
+  // Scans without an effect
   recordScan(record: Required<WriteContext>): Promise<ScanRow>;
-  /** A line of the journal with no other write. */
+  /** Adds a journal entry without another write. */
   note(activity: Activity): Promise<void>;
 
   // Orders
-  /** The intent, on disk before any request leaves: a create command in state `waiting`. Without `intent` it has no quote and no duplicates. */
+  /** Stores a create command in state `waiting` before it is sent. Without `intent` it has no quote and is not checked for duplicates. */
   beginCreate(request: OrderRequest, record: WriteContext, intent?: OrderIntent): Promise<Command>;
   createRequest(commandId: number): Promise<OrderRequest | null>;
-  /** The raw 2xx body of a create, kept before anyone tries to read it. At most 4 MiB. */
+  /** Stores the body of a 2xx response to a create, before it is read. At most 4 MiB. */
   saveRawAnswer(commandId: number, rawBody: string): Promise<void>;
-  /** Stores the order, its shipments, parcels and label wishes, and ends the command, in one transaction. */
+  /** Stores the order, its shipments and parcels, requests their labels, and ends the command, in one transaction. */
   completeCreate(
     commandId: number,
     order: NewOrder,
     record: WriteContext,
   ): Promise<{ command: Command; orderId: number; parcelIds: number[] }>;
-  /** What importing each of these orders would do; changes nothing. */
+  /** The results that importing these orders would have; changes nothing. */
   previewImport(orders: readonly NewOrder[]): Promise<ImportedOrder[]>;
   /**
-   * Stores orders that another system made, all of them or, where one contradicts what is known, none. What is known stays; what
-   * was not known of a known order is added. An order whose custom codes are those of one uncertain create of ours ends that create.
+   * Stores imported orders: all of them or, if one contradicts the records, none. Known values stay; missing values of known orders are
+   * added. An order with exactly the custom codes of an uncertain create settles that create.
    */
   importOrders(orders: readonly NewOrder[], record: WriteContext): Promise<ImportedOrder[]>;
 
@@ -133,7 +133,7 @@ export interface Records
   failLabel(labelId: number, failure: Failure, record: WriteContext): Promise<void>;
   /** What those labels that are still pending wait for; null: for nothing any more. */
   delayLabels(choice: LabelChoice, delay: LabelDelay | null): Promise<void>;
-  /** Asks again for a label that failed. */
+  /** Requests a failed label again. */
   retryLabel(labelId: number): Promise<void>;
   labelBytes(sha256: string): Promise<Uint8Array | null>;
   /** The address of the service's PDF of a parcel's ZPL label, if there is one. */
@@ -141,13 +141,13 @@ export interface Records
 
   // Events: what webhooks delivered
   /**
-   * Keeps events, with all that follows from each: the status, a shipment's deletion, codes that were not known. One transaction for
-   * all of them. An event that belongs to nothing yet is matched in the transaction that makes its order known.
+   * Stores events and applies their effects in one transaction: the status, a shipment's deletion, missing codes. An unmatched event is
+   * matched in the transaction that stores its order.
    */
   storeEvents(events: readonly NewEvent[]): Promise<EventOutcome[]>;
   /** Reads times without an offset again where a better one is known now: the service's own, else this one (minutes), else UTC. */
   assumeUtcOffset(minutes: number | null): Promise<void>;
-  /** Events that belong to nothing, newest first; `code`: only those that name it. `total` counts all. */
+  /** Unmatched events, newest first; `code`: only those that name it. `total` counts all. */
   unmatchedEvents(query: { code: string | null; limit: number }): Promise<{ total: number; events: KeptEvent[] }>;
   /** Everything that happened to a parcel, newest first, at most 500. */
   parcelTimeline(parcelId: number, limit: number): Promise<TimelineEntry[]>;
@@ -156,9 +156,8 @@ export interface Records
   markDeletionsReported(eventIds: readonly number[], at: string): Promise<void>;
 
   /**
-   * At every start, before anything runs. A job or command that was `sending` when the station died: the job and the create become
-   * uncertain, the delete waits again with `requestLeft` true. Countdowns begin anew, to end at `countdownsEndAt`. A job that a queue
-   * of this computer owns stays `sending` where its printer is among `followed`: it is followed on.
+   * Called at every start. Jobs and creates that were `sending` become uncertain, deletions wait again with `requestLeft` true.
+   * Countdowns restart and end at `countdownsEndAt`. Jobs in a print queue of a printer in `followed` stay `sending` and are followed.
    */
   recoverAfterRestart(
     countdownsEndAt: number,
@@ -186,7 +185,7 @@ export interface Records
 /** The position of the removal of old records. */
 export interface RetentionCursor {
   what: 'orders' | 'commands' | 'scans' | 'events' | 'journal' | 'answers';
-  /** The last row looked at: its time where rows go by time, and its number. */
+  /** The last row checked: its time, where rows are ordered by time, and its id. */
   at: string;
   id: number;
 }
@@ -202,11 +201,11 @@ export interface Removed {
   journal: number;
 }
 
-/** Opens the records of an environment, bringing an older file up to date. */
+/** Opens the records of an environment and migrates an older file. */
 export type OpenRecords = (environment: string) => Promise<Records>;
 
-/** What the records know of shipments that a sandbox scenario would move. */
+/** Shipments that a sandbox scenario would change. */
 export interface SandboxRecords {
-  /** The shipments a selection names, counted, and how many of them are at an end. */
+  /** Counts the shipments of a selection, and those with a final status. */
   scenarioShipments(selection: SandboxSelection): Promise<SandboxPreview>;
 }

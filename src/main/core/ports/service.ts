@@ -4,7 +4,7 @@ import type { OrderRequest } from '../../../shared/orders/order-request.ts';
 import type { Quote } from '../../../shared/orders/quote.ts';
 import type { SandboxScenario } from '../../../shared/shipments/sandbox-scenario.ts';
 
-/** The body of a scenario (interface document, Endpoints 4). Its fields combine with OR: one of them, never two. */
+/** The body of a scenario (interface document, Endpoints 4). Fields combine with OR, so exactly one is sent. */
 export type ScenarioSelectors =
   | { drop_off_shipment_unique_ids: string[] }
   | { drop_off_shipment_ids: number[] }
@@ -24,7 +24,7 @@ export type ServiceAnswer<T> =
       readonly missing: string[];
       readonly rawBody: string;
     }
-  /** A 2xx whose envelope's `status` says something other than success. */
+  /** A 2xx whose envelope reports a `status` other than success. */
   | { readonly kind: 'not success'; readonly httpStatus: number; readonly failure: Failure; readonly rawBody: string }
   /** A 2xx that is cut off, no JSON object, or an object with neither `status` nor `object`. `rawBody` is what came, capped. */
   | { readonly kind: 'unreadable'; readonly httpStatus: number; readonly failure: Failure; readonly rawBody: string }
@@ -41,7 +41,7 @@ export type ServiceAnswer<T> =
 
 export interface LabelFile {
   readonly bytes: Uint8Array;
-  /** By what the bytes are, not by what the address or header says. */
+  /** Determined by the bytes, not by the address or header. */
   readonly format: 'zpl' | 'pdf' | 'unknown';
 }
 
@@ -51,7 +51,7 @@ export interface DeliveryService {
   create(request: OrderRequest): Promise<ServiceAnswer<OrderAnswer>>;
   /** `customCode` is 16 to 20 digits and letters; anything else is answered `unanswered`, `invalid-input`, before a request is made. */
   deleteByCustomCode(customCode: string): Promise<ServiceAnswer<null>>;
-  /** The response body is not shown in the document: it is given as it came. */
+  /** The document does not show the response body; it is returned unchanged. */
   runScenario(scenario: SandboxScenario, selectors: ScenarioSelectors): Promise<ServiceAnswer<unknown>>;
   downloadLabel(url: string): Promise<ServiceAnswer<LabelFile>>;
   close(): Promise<void>;

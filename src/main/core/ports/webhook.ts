@@ -2,7 +2,7 @@ import type { NamedCodes } from '../../../shared/shipments/event-match.ts';
 import type { AssumedOffset, EventFact } from '../../../shared/shipments/shipment-event.ts';
 import type { ShipmentState } from '../../../shared/shipments/shipment-state.ts';
 
-/** One delivery as it came, its header already checked and its body read as JSON. */
+/** One delivery whose header was checked and whose body is JSON. */
 export interface WebhookDelivery {
   /** ISO 8601, UTC. */
   readonly receivedAt: string;
@@ -45,7 +45,7 @@ export interface NewEvent {
   readonly moreFacts: number;
 }
 
-/** What became of an event. */
+/** The outcome of storing an event. */
 export interface EventOutcome {
   /** known: the same bytes, or the same event of the same shipment and time, came before; then nothing changed. */
   readonly outcome: 'stored' | 'known';

@@ -4,7 +4,7 @@ import type { ScanMode } from '../../../shared/scanning/scan.ts';
 import type { ScanOutcomeKind } from '../../../shared/scanning/scan-answer.ts';
 import { instant } from './clock.ts';
 
-/** One entry of the append-only journal: when, who, what, which code, what came of it. */
+/** One entry of the append-only journal: when, who, what, which code, and the outcome. */
 export interface Activity {
   /** ISO 8601, UTC. */
   at: string;
@@ -14,13 +14,13 @@ export interface Activity {
   outcome: Message;
 }
 
-/** An entry as it is read: earlier versions stored a text of their own in `what`, and a sentence in `outcome`. */
+/** A stored entry; earlier versions stored free text in `what`, and a sentence in `outcome`. */
 export interface JournalEntry extends Omit<Activity, 'what'> {
   id: number;
   what: string;
 }
 
-/** The entry of something that happens now. @param now milliseconds since 1970 */
+/** Makes a journal entry. @param now milliseconds since 1970 */
 export const activityAt = (
   now: number,
   who: Activity['who'],
@@ -29,10 +29,10 @@ export const activityAt = (
   outcome: Message,
 ): Activity => ({ at: instant(now), who, what, code, outcome });
 
-/** A scan to be recorded in the same transaction as what it causes. */
+/** A scan to be stored in the same transaction as its effect. */
 export interface NewScan {
   at: string;
-  /** The code as taken. */
+  /** The code looked up. */
   code: string;
   asTyped: string;
   asUsKeyboard: string;
@@ -41,7 +41,7 @@ export interface NewScan {
   parcelId: number | null;
 }
 
-/** What goes into the journal, and the scan that caused it, with every write. */
+/** The journal entry of a write, and the scan that caused it. */
 export interface WriteContext {
   activity: Activity;
   scan?: NewScan;
@@ -53,5 +53,5 @@ export interface ScanRow extends NewScan {
   commandId: number | null;
 }
 
-/** A write that depends on a state: `null` where another write came first and the state no longer allows it. */
+/** The result of a write that depends on a state; `null` where a concurrent write has changed the state. */
 export type Moved<T> = T | null;

@@ -44,7 +44,7 @@ export function labelContent(order: StoredOrder, parcel: StoredParcel): LabelCon
   };
 }
 
-/** The sender's details may be given at either address. */
+/** The sender, whose details may be in either address. */
 function sender(pickUp: Address, dropOff: Address): Party {
   const first = (...candidates: (string | null | undefined)[]) =>
     candidates.find((candidate) => candidate?.trim()) ?? '';
@@ -65,7 +65,7 @@ function sender(pickUp: Address, dropOff: Address): Party {
 export const labelWidth = 812;
 export const labelHeight = 1218;
 
-/** One thing on the label; all measures in dots, from the top left. */
+/** One element of the label; all measures in dots, from the top left. */
 export type Item =
   | { kind: 'block'; x: number; y: number; width: number; height: number }
   | {
@@ -78,7 +78,7 @@ export type Item =
       align: 'L' | 'C' | 'R';
       white: boolean;
     }
-  /** x is the first bar; the quiet zones are left free beside it. */
+  /** x is the first bar, without the quiet zone. */
   | { kind: 'code 128'; x: number; y: number; module: number; height: number; text: string }
   | { kind: 'qr'; x: number; y: number; module: number; text: string };
 
@@ -111,7 +111,7 @@ function centredCode(y: number, module: number, height: number, code: string): I
   return { kind: 'code 128', x, y, module, height, text: code };
 }
 
-/** Name, address lines and phone under each other; returns the items alone, for the section's height is fixed. */
+/** Texts below each other; the section's height is fixed. */
 function lines(
   x: number,
   y: number,
@@ -128,7 +128,7 @@ function lines(
   );
 }
 
-/** Black bands at both ends, so that neither half of a torn label looks real; no code is near them. */
+/** Black bands at both ends, so that neither half of a torn label looks real. */
 function practiceBands(): Item[] {
   const warning = 'PRACTICE - NOT A REAL SHIPMENT';
   return [
@@ -169,7 +169,7 @@ function addresses({ from, to, note }: LabelContent): Item[] {
   ];
 }
 
-/** The name of a code beside its letters, so that a person can distinguish three codes. */
+/** The caption beside a code, to distinguish the three codes. */
 const caption = (y: number, content: string): Item[] => text(margin, y, 150, 22, content);
 
 function customCodeSection(customCode: string | null): Item[] {
@@ -202,7 +202,7 @@ function codes({ trackingCode, customCode, pickUpCode, place, weight, order }: L
   ];
 }
 
-/** The whole label of one parcel, once for every paper. */
+/** The label of one parcel, for every paper. */
 export const labelDrawing = (content: LabelContent): Item[] => [
   ...practiceBands(),
   ...serviceBand(content),

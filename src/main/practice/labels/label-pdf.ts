@@ -52,7 +52,7 @@ export async function pdfOf(drawings: readonly (readonly Item[])[], sheet: Sheet
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise<void>((resolve, reject) => pdf.once('end', resolve).once('error', reject));
   for (const items of drawings) {
-    // A page takes some ten milliseconds: others get their turn in between.
+    // A page takes about ten milliseconds.
     await yieldToEventLoop();
     pdf.addPage();
     if (sheet !== labelSheet) cutMarks(pdf, sheet);
@@ -96,7 +96,7 @@ function drawText(pdf: PDFKit.PDFDocument, { x, y, width, size, text, align, whi
   pdf.restore();
 }
 
-/** As wide as the drawing counts on or narrower, for digits may be packed in pairs: kept in the middle of that width. */
+/** Centred in the reserved width, because digits may be encoded in pairs and need less. */
 function drawCode128(pdf: PDFKit.PDFDocument, { x, y, module, height, text }: Item & { kind: 'code 128' }): void {
   const widths = code128Widths(text);
   const modules = widths.reduce((sum, width) => sum + width, 0);

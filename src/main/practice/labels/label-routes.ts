@@ -17,7 +17,7 @@ import type { StoredOrder, StoredParcel } from '../stored-order.ts';
 import { labelContent, labelDrawing } from './label-layout.ts';
 import { zplOf } from './label-zpl.ts';
 
-/** The papers a label comes on, as their addresses name them. */
+/** The papers of a label, by the last part of their addresses. */
 const labelPapers = {
   '4x6.zpl': { name: '4x6 ZPL', size: '4x6', format: 'zpl' },
   '4x6.pdf': { name: '4x6 PDF', size: '4x6', format: 'pdf' },
@@ -60,7 +60,7 @@ export interface LabelRouteContext {
   now(): number;
 }
 
-/** Labels of an order are late by so many milliseconds where the service is set to that. */
+/** Delay of late labels after the order, milliseconds. */
 const lateMs = 4_000;
 
 interface LabelFile {
@@ -70,7 +70,7 @@ interface LabelFile {
 
 /**
  * `/labels/{key}/{pick-up code}/{paper}`, and with `all` the labels of the whole shipment. Without a paper: the 4x6 PDF.
- * Open without the token, for the key in the address cannot be guessed.
+ * No token is needed, because the key in the address cannot be guessed.
  */
 export function serveLabels(app: FastifyInstance, context: LabelRouteContext): void {
   const answer = async (request: LabelRequest, reply: FastifyReply) => {
@@ -140,7 +140,7 @@ async function labelFile(found: FoundLabel, { labelStart }: PracticeBehaviour): 
 async function plainLabelFile({ order, paper, parcels }: FoundLabel): Promise<LabelFile> {
   const drawings = parcels.map((parcel) => labelDrawing(labelContent(order, parcel)));
   if (paper === '4x6.zpl') return { type: 'text/plain; charset=utf-8', bytes: zplOf(drawings) };
-  // Loaded when first asked for: the PDF library takes longer to load than all the rest of practice.
+  // Loaded on first use: the PDF library loads slowly.
   const { pdfOf, sheets } = await import('./label-pdf.ts');
   return { type: 'application/pdf', bytes: await pdfOf(drawings, paper === 'a4.pdf' ? sheets.A4 : sheets['4x6']) };
 }
@@ -188,7 +188,7 @@ async function sendLabel(
   }
 }
 
-/** A label without a fault keyword: the answer that the service is set to give. */
+/** Answers a label without a fault keyword in the configured way. */
 function sendAsSet(
   { behaviour, faultOptions, now }: LabelRouteContext,
   request: LabelRequest,

@@ -1,13 +1,13 @@
 /**
- * Width of a character as a share of the font's height, on the generous side: measured on a condensed bold sans serif,
- * which is what printers build in. Text wrapped by it stays on the label.
+ * Upper estimate of a character's width relative to the font's height, measured on a condensed bold sans serif like those of printers,
+ * so that wrapped text fits the label.
  */
 function widthOf(character: string): number {
   if (/[iljftr.,:;!|'()[\]{} /"]/.test(character)) return 0.36;
   if (/[mwMW@%&]/.test(character)) return 0.88;
   if (/[A-Z]/.test(character)) return 0.65;
   if (/[!-~]/.test(character)) return 0.54;
-  // Every other script: Latin letters with marks are narrower, ideographs as wide as high.
+  // Other scripts: accented Latin letters are narrower, ideographs as wide as high.
   return 1;
 }
 
@@ -23,16 +23,16 @@ const drawable = (text: string): string =>
 
 const ellipsis = '...';
 
-/** The longest beginning that fits, at least one character. */
+/** The longest prefix that fits, at least one character. */
 function longestFittingPrefix(text: string, width: number, size: number): string {
-  let taken = '';
+  let prefix = '';
   let used = 0;
   for (const character of text) {
     used += widthOf(character) * size;
-    if (used > width && taken !== '') break;
-    taken += character;
+    if (used > width && prefix !== '') break;
+    prefix += character;
   }
-  return taken;
+  return prefix;
 }
 
 /** One line, cut with dots if it is too long. */
@@ -56,13 +56,13 @@ export function fitLines(text: string, width: number, size: number, most: number
   return rest === '' ? lines : [...lines, truncate(rest, width, size)];
 }
 
-/** What the standard PDF fonts have beyond Latin-1 (PDF 32000-1, annex D.2, WinAnsiEncoding). */
+/** The characters of the standard PDF fonts beyond Latin-1 (ISO 32000-1, annex D.2, WinAnsiEncoding). */
 const beyondLatin1 = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
 
-/** Stands for a character that the standard fonts lack, so that its absence is seen. */
+/** Replaces a character that the standard fonts do not have. */
 const replacement = '?';
 
-/** A text in the characters of the standard fonts: compatibility forms unfolded, the rest replaced visibly. */
+/** The text in characters of the standard fonts; others are replaced. */
 export function winAnsi(text: string): string {
   let result = '';
   for (const character of text.normalize('NFC')) result += isWinAnsi(character) ? character : replacement;

@@ -1,12 +1,12 @@
 import { assertNever } from '../../../shared/contract/failure.ts';
 import { type Item, labelHeight, labelWidth } from './label-layout.ts';
 
-/** Characters that mean nothing to a printer inside a field; all other bytes are written as _XX. */
+/** Characters without a meaning in a ZPL field; all other bytes are written as _XX. */
 const plain = /[A-Za-z0-9 .,:/()+-]/;
 
 /**
- * A text as `^FH` takes it, in UTF-8 (`^CI28`): no caret, tilde, underscore, backslash, control or non-ASCII byte is
- * left to be read as a command (ZPL guide, ^FH and ^CI).
+ * A text as `^FH` field data in UTF-8 (`^CI28`): carets, tildes, underscores, backslashes, control and non-ASCII bytes are escaped, so
+ * that none is read as a command (ZPL guide, ^FH and ^CI).
  */
 function fieldHex(text: string): string {
   let field = '';
@@ -32,20 +32,20 @@ function fieldOf(item: Item): string {
     case 'block':
       return `${at}^GB${item.width},${item.height},${Math.min(item.width, item.height)},B,0^FS`;
     case 'text': {
-      // The block keeps to its width even where a printer's font is wider than we count on. In a block, \& is a line break.
+      // The block limits the width, because a printer's font may be wider. In a block, \& is a line break.
       const box = item.text.includes('\\') ? '' : `^FB${item.width},1,0,${item.align},0`;
       return `${at}^A0N,${item.size},${item.size}${box}${item.white ? '^FR' : ''}^FH_^FD${fieldHex(item.text)}^FS`;
     }
     case 'code 128':
       return `${at}^BY${item.module},2,${item.height}^BCN,${item.height},N,N,N,N^FH_^FD${fieldHex(item.text)}^FS`;
     case 'qr':
-      // Printers move a QR code down by the bar code height in force; ten dots is what they start with.
+      // Printers move a QR code down by the current bar code height, which is ten dots by default.
       return `^FO${item.x},${item.y - 10}^BY2,3,10^BQN,2,${item.module}^FH_^FDMA,${fieldHex(item.text)}^FS`;
     default:
       return assertNever(item);
   }
 }
 
-/** The labels as ZPL II for 203 dpi: ASCII alone, one format a label. */
+/** The labels as ZPL II for 203 dpi: ASCII only, one format per label. */
 export const zplOf = (drawings: readonly (readonly Item[])[]): Buffer =>
   Buffer.from(drawings.map((items) => `${[begin, ...items.map(fieldOf), end].join('\n')}\n`).join(''), 'ascii');
