@@ -112,6 +112,8 @@ export type LabelFaultKeyword = keyof typeof labelFaultKeywords;
 
 /** The keyword with which the scenario "fail" ends in cancelled instead of returned. */
 const cannotReturn = 'cannot-return';
+/** The scenario "fail" ends with the second failed attempt for such an order. */
+const failsAgain = 'fails-again';
 
 export type Call = 'create' | 'quote';
 
@@ -169,5 +171,7 @@ export function labelFaultKeywordOf(request: OrderRequest): LabelFaultKeyword | 
   for (const [word] of textsOf(request).matchAll(labelPattern)) return word.toLowerCase() as LabelFaultKeyword;
   return undefined;
 }
+
+export const staysFailed = (request: OrderRequest): boolean => textsOf(request).toLowerCase().includes(failsAgain);
 
 export const isUnreturnable = (request: OrderRequest): boolean => textsOf(request).toLowerCase().includes(cannotReturn);

@@ -89,12 +89,7 @@ export async function deleteParcel(context: OrderCommandContext, code: string): 
     if (!order || !parcel) return { orders: [], outcome: { kind: 'unknown' } };
     if (parcel.deletedAt !== null) return { orders: [], outcome: { kind: 'gone' } };
     if (isFinished(order)) return { orders: [], outcome: { kind: 'arrived' } };
-    const changed = markParcelDeleted(
-      order,
-      code,
-      context.now(),
-      context.behaviour().deletedEvent !== 'with-last-parcel',
-    );
+    const changed = markParcelDeleted(order, code, context.now(), context.behaviour());
     return { orders: [changed.order], outcome: { kind: 'deleted', events: changed.events } };
   });
   switch (deletion.kind) {
@@ -141,7 +136,9 @@ export async function runScenario(
 ): Promise<NormalResponse> {
   const moved = await context.store.change(() => {
     const chosen = [...context.store.all()].filter(matchesSelectors(selectors)).filter((order) => !order.final);
-    const changed = chosen.map((order) => moveToFinalState(order, stepsOf(scenario, order), context.now()));
+    const changed = chosen.map((order) =>
+      moveToFinalState(order, stepsOf(scenario, order), context.now(), context.behaviour()),
+    );
     return { orders: changed.map(({ order }) => order), outcome: changed };
   });
   for (const { events } of moved) context.send(events);

@@ -94,7 +94,8 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
   const send = (events: readonly PracticeEvent[]): void => {
     const current = behaviour();
     const times = current.eventDelivery === 'twice' ? [0, 1] : [0];
-    webhooks.send(events.flatMap((event) => times.map(() => webhookPayload(event, current))));
+    const inOrder = current.eventDelivery === 'latest-first' ? events.toReversed() : events;
+    webhooks.send(inOrder.flatMap((event) => times.map(() => webhookPayload(event, current))));
   };
   const origins = { service: '', labels: '' };
   const faultOptionsFor = (otherOrigin: () => string): FaultOptions => ({

@@ -1,7 +1,8 @@
+import type { PracticeBehaviour } from '../../shared/settings/practice-behaviour.ts';
 import type { ShipmentState } from '../../shared/shipments/shipment-state.ts';
 import { isEndState } from '../../shared/shipments/status-rules.ts';
 import type { PracticeEvent } from './event-payloads.ts';
-import { isUnreturnable } from './fault-keywords.ts';
+import { isUnreturnable, staysFailed } from './fault-keywords.ts';
 import type { Selectors } from './request-schemas.ts';
 import type { StoredOrder } from './stored-order.ts';
 
@@ -23,6 +24,7 @@ export const isScenario = (text: string): text is Scenario => Object.hasOwn(scen
 
 export function stepsOf(scenario: Scenario, order: StoredOrder): readonly ShipmentState[] {
   if (scenario === 'fail' && isUnreturnable(order.request)) return [...reattemptSteps, 'failed', 'cancelled'];
+  if (scenario === 'fail' && staysFailed(order.request)) return [...reattemptSteps, 'failed'];
   return scenarioSteps[scenario];
 }
 
@@ -43,11 +45,20 @@ export interface OrderChange {
   events: PracticeEvent[];
 }
 
-/** Moves a shipment through states; each event is at least a millisecond later than the one before. */
-function moveThroughStates(order: StoredOrder, steps: readonly ShipmentState[], now: number): OrderChange {
+/** Milliseconds between two events of one scenario: as little as the times of events can tell apart. */
+const pauseBetween = ({ eventTime }: PracticeBehaviour): number =>
+  eventTime === 'without-offset' || eventTime === 'epoch-seconds' ? 1000 : 1;
+
+/** Moves a shipment through states; each event is later than all before it. */
+function moveThroughStates(
+  order: StoredOrder,
+  steps: readonly ShipmentState[],
+  now: number,
+  pauseMs: number,
+): OrderChange {
   return steps.reduce<OrderChange>(
     ({ order: before, events }, state) => {
-      const at = Math.max(now, before.lastEventAt + 1);
+      const at = Math.max(now, before.lastEventAt + pauseMs);
       const after = { ...before, state, lastEventAt: at };
       return { order: after, events: [...events, { kind: 'shipment', order: after, state, at, parcel: null }] };
     },
@@ -56,8 +67,13 @@ function moveThroughStates(order: StoredOrder, steps: readonly ShipmentState[], 
 }
 
 /** Runs a scenario: afterwards only a deletion changes the shipment, and only if its state is not final. */
-export function moveToFinalState(order: StoredOrder, steps: readonly ShipmentState[], now: number): OrderChange {
-  const { order: walked, events } = moveThroughStates(order, steps, now);
+export function moveToFinalState(
+  order: StoredOrder,
+  steps: readonly ShipmentState[],
+  now: number,
+  behaviour: PracticeBehaviour,
+): OrderChange {
+  const { order: walked, events } = moveThroughStates(order, steps, now, pauseBetween(behaviour));
   return { order: { ...walked, final: true }, events };
 }
 
@@ -72,15 +88,17 @@ export function markParcelDeleted(
   order: StoredOrder,
   customCode: string,
   now: number,
-  isEventOfParcel: boolean,
+  behaviour: PracticeBehaviour,
 ): OrderChange {
+  const isEventOfParcel = behaviour.deletedEvent !== 'with-last-parcel';
   const parcels = order.parcels.map((parcel) =>
     parcel.customCode === customCode ? { ...parcel, deletedAt: now } : parcel,
   );
   const rest = { ...order, parcels };
   const isLast = parcels.every((parcel) => parcel.deletedAt !== null);
-  if (!isEventOfParcel) return isLast ? moveToFinalState(rest, ['deleted'], now) : { order: rest, events: [] };
-  const at = Math.max(now, order.lastEventAt + 1);
+  if (!isEventOfParcel)
+    return isLast ? moveToFinalState(rest, ['deleted'], now, behaviour) : { order: rest, events: [] };
+  const at = Math.max(now, order.lastEventAt + pauseBetween(behaviour));
   const after: StoredOrder = { ...rest, lastEventAt: at, ...(isLast && { state: 'deleted', final: true }) };
   const parcel = parcels.find((one) => one.customCode === customCode) ?? null;
   return { order: after, events: [{ kind: 'shipment', order: after, state: 'deleted', at, parcel }] };

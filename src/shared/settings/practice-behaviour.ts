@@ -14,8 +14,8 @@ export const practiceBehaviours = {
   ],
   /** The form of an event's `data`. */
   eventData: ['object', 'list-of-one', 'json-text'],
-  /** How often each event is delivered. */
-  eventDelivery: ['once', 'twice'],
+  /** How often each event is delivered; or, of those that happen at once, the latest first. */
+  eventDelivery: ['once', 'twice', 'latest-first'],
   /** How the address of a webhook is checked before a delivery; the slash is added to its end as well. */
   endpointCheck: ['none', 'head', 'get', 'get-with-slash'],
   /** When `same.shipment.deleted` is sent, and what it names. */

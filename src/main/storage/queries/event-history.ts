@@ -134,18 +134,29 @@ export function timelineIn(database: DatabaseSyncInstance, quarantine: Quarantin
     quarantine.readAll(table, timelineEntrySchema, rows as Record<string, unknown>[]);
 
   return (parcelId, limit) => {
-    const entries = [
-      ...events
-        .ofParcel(parcelId, limit)
-        .map((event): TimelineEntry => ({ kind: 'event', at: event.at, source: 'webhook', event })),
+    const others = [
       ...read('commands', deletions.all({ parcelId, limit })),
       ...read('print_jobs', prints.all({ parcelId, limit })),
       ...read('labels', label.all({ parcelId })),
       ...read('orders', order.all({ parcelId })),
-    ];
+    ].map((entry) => ({ entry, place: entry.at }));
+    const entries = [...inOrder(events.ofParcel(parcelId, limit)), ...others];
     // Sorting is stable: of entries with the same time, the last received is first.
-    return entries.sort((one, other) => compareText(other.at, one.at)).slice(0, limit);
+    entries.sort((one, other) => compareText(other.place, one.place));
+    return entries.map(({ entry }) => entry).slice(0, limit);
   };
+}
+
+/**
+ * The entries of events, latest first, with the time that places each among other entries. Where the service's clock is ahead, an event
+ * shows its arrival instead of its time; all earlier ones come behind it nevertheless.
+ */
+function inOrder(events: readonly KeptEvent[]): { entry: TimelineEntry; place: string }[] {
+  let place: string | null = null;
+  return events.map((event) => {
+    place = place === null || event.at < place ? event.at : place;
+    return { entry: { kind: 'event', at: event.at, source: 'webhook', event }, place };
+  });
 }
 
 const compareText = (one: string, other: string): number => (one === other ? 0 : one > other ? 1 : -1);
