@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LaunchedStation, launchStation } from './launch.ts';
-import { chooseMode, createOrder, goTo, newCode, result, scan, waitForResult } from './page-actions.ts';
+import { callStation, chooseMode, createOrder, goTo, newCode, result, scan, waitForResult } from './page-actions.ts';
 
 let station: LaunchedStation;
 const folder = mkdtempSync(join(tmpdir(), 'packbench-status-'));
@@ -121,6 +121,39 @@ describe('webhook test event', () => {
     await page.getByRole('button', { name: 'Send test event' }).click();
     const deliveries = page.getByRole('list', { name: 'Last deliveries' });
     await deliveries.getByRole('listitem').filter({ hasText: 'same.shipment' }).first().waitFor();
+  });
+});
+
+describe('events without a time', () => {
+  it('a second failed attempt is shown, though its event has the bytes of the first', async () => {
+    const { page } = station;
+    const { settings } = await callStation(page, 'station.read', null);
+    await callStation(page, 'settings.save', { group: 'practice', value: { ...settings.practice, eventTime: 'none' } });
+    const code = newCode();
+    await createOrder(page, { receiver: 'Omar Haddad fails-again', customCode: code });
+    const { rows } = await callStation(page, 'shipments.page', { find: code, offset: 0, limit: 1 });
+    const selection = { by: 'tracking codes' as const, trackingCodes: [rows[0]?.trackingCode ?? ''] };
+    await callStation(page, 'sandbox.run', { scenario: 'fail', selection });
+    await goTo(page, 'Shipments');
+    await page.getByRole('searchbox', { name: 'Find' }).fill(code);
+    const row = page.getByRole('grid', { name: 'Shipments' }).getByRole('row').filter({ hasText: code });
+    await row.filter({ hasText: 'Failed' }).click();
+    const timeline = page.getByRole('list', { name: 'Timeline' });
+    const lines = async () =>
+      (
+        await timeline
+          .getByRole('listitem')
+          .filter({ hasText: 'without a time' })
+          .locator('.timeline-what')
+          .allInnerTexts()
+      )
+        .slice(0, 5)
+        .toReversed();
+    await expect.poll(lines).toEqual(['In transit', 'Failed', 'To attempt', 'In transit', 'Failed']);
+    await goTo(page, 'Scan');
+    await chooseMode(page, 'Look up');
+    await scan(page, code);
+    await waitForResult(page, 'Failed');
   });
 });
 

@@ -33,6 +33,12 @@ describe('provisioning: the schema of the file', () => {
     expect(provisioningFileSchema.parse(example)).toEqual(example);
   });
 
+  it('gives the offset of a service whose event times have none', () => {
+    const file = { environments: [{ name: 'sandbox', utcOffset: '+04:00' }] };
+    expect(provisioningFileSchema.parse(file)).toEqual(file);
+    expect(issuesIn({ environments: [{ name: 'sandbox', utcOffset: 'Dubai' }] })).toHaveLength(1);
+  });
+
   it('says whether redirects of the label host are followed', () => {
     const file = { environments: [{ name: 'sandbox', labelRedirects: 'label-host-only' }] };
     expect(provisioningFileSchema.parse(file)).toEqual(file);

@@ -36,6 +36,12 @@ const eventAt = (state: StatusEvent['state'], moment: number, hasOwnTime = true)
   digest: `${state} ${moment}`,
 });
 
+/** The events in every order. */
+function ordersOf(events: readonly StatusEvent[]): StatusEvent[][] {
+  if (events.length === 0) return [[]];
+  return events.flatMap((last, at) => ordersOf(events.toSpliced(at, 1)).map((order) => [...order, last]));
+}
+
 describe('status rules: the state of an event', () => {
   it('is one of the document’s twelve, by the exact name', () => {
     expect(shipmentStates.map((state) => stateOfEvent(`same.shipment.${state}`))).toEqual([...shipmentStates]);
@@ -186,6 +192,22 @@ describe('status rules: the event that decides the status', () => {
           expect(decidingEvent(mixed)?.state).toBe(decidingEvent(events)?.state);
         },
       ),
+    );
+  });
+
+  it('is the last one in an order in which the service may have sent them', () => {
+    /** Times give their order; an event without one happened no later than it arrived. */
+    const isPossible = (events: readonly StatusEvent[]): boolean =>
+      events.every((event, at) =>
+        events.slice(0, at).every((before) => !before.hasOwnTime || before.moment <= event.moment),
+      );
+    fc.assert(
+      fc.property(fc.array(statusEvent, { minLength: 1, maxLength: 5 }), (events) => {
+        const lastStates = ordersOf(events)
+          .filter(isPossible)
+          .map((order) => order.at(-1)?.state);
+        expect(lastStates).toContain(decidingEvent(events)?.state);
+      }),
     );
   });
 

@@ -160,7 +160,8 @@ export function eventEffects(parts: EventEffectsPorts): EventEffects {
       if (event.sameAs !== other) events.markRepeat(event.arrival, other);
       return other === null ? [event] : [];
     });
-    for (const { state, arrival } of counted) if (state === null) events.setEffect(arrival, 'facts only', null);
+    for (const { state, effect, arrival } of counted)
+      if (state === null && effect === null) events.setEffect(arrival, 'facts only', null);
     const ofStates = counted.flatMap(({ state, ...event }) => (state === null ? [] : { ...event, state }));
     const deciding = decidingAfterEach(ofStates);
     for (const [at, event] of ofStates.entries()) setEffect(event, deciding[at] ?? event);
