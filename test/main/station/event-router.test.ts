@@ -66,7 +66,7 @@ it('event router: records opened for another environment are reused, and closed 
   await router.take('other', delivery('C'));
   expect(opened).toEqual(['other']);
   passIdle();
-  await expect(router.take('other', delivery('A'))).resolves.toBe('known');
+  await expect(router.take('other', delivery('C'))).resolves.toBe('known');
   expect(opened).toEqual(['other', 'other']);
   await expect(records[0]?.parcel(1)).rejects.toThrow('closed');
   expect(bugs).toEqual([]);
